@@ -1,0 +1,333 @@
+"""Compiles editions into the read-only tables that the engine plays from.
+
+Card types are numbered from 1: edition by edition in the order given, doors before treasures before the extra
+deck, in file order. Copies are numbered from 1: all doors, then all treasures, then the extra deck, inside a
+deck by type. So adding an edition at the end only appends types.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from munchkin_env.cards import lint, tables
+from munchkin_env.cards.definition import Card, Clause, Condition, Edition, Restriction, in_order
+from munchkin_env.cards.reader import read_edition, refuse, show
+from munchkin_env.cards.words import WORDS, Parameter
+from munchkin_env.errors import CardError, ConfigError, did_you_mean
+from munchkin_env.vocabulary import (
+    MAX_CARDS,
+    MAX_CLAUSES,
+    MAX_TYPES,
+    Deck,
+    Filter,
+    Kind,
+    Klass,
+    Need,
+    Race,
+    Tag,
+    Trigger,
+    Who,
+)
+
+SIDE_NUMBERS = {"left": 0, "right": 1}
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """The cards of a game: definitions by type, and the tables compiled from them."""
+
+    tables: np.ndarray  # one record of tables.TABLES, read-only
+    cards: tuple[Card | None, ...]  # by type; None at 0, the unknown card
+    editions: tuple[Edition, ...]
+    hash: str  # of everything that can change a game: tables, ids and the host's switches
+    first_copy: tuple[int, ...]  # by type
+    types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
+
+    @property
+    def host(self) -> Edition:
+        """The first edition, whose switches hold (MIX-2)."""
+        return self.editions[0]
+
+    @property
+    def switches(self) -> dict[str, bool | int | str]:
+        """The switches of the host, as a copy."""
+        return dict(self.host.switches)
+
+    def card(self, type_: int) -> Card:
+        """The definition of a type. Raises CardError for a number that is no type."""
+        card = self.cards[type_] if 0 < type_ < len(self.cards) else None
+        if card is None:
+            raise CardError(f"card type: expected 1 to {len(self.cards) - 1}, got {type_}")
+        return card
+
+    def index(self, name_or_id: str) -> int:
+        """The type of a card by full id (`munchkin:elf`), short id (`elf`) or printed name, whatever its case.
+
+        Raises CardError if no card, or more than one, is called so.
+        """
+        found = self.types.get(str(name_or_id).strip().lower(), ())
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ids = ", ".join(self.card(type_).full_id for type_ in found)
+            raise CardError(f"card: expected one card, got {show(name_or_id)}, which may be {ids}")
+        editions = ", ".join(edition.id for edition in self.editions)
+        hint = did_you_mean(name_or_id, self.types)
+        raise CardError(f"card: expected an id or a name of the editions {editions}, got {show(name_or_id)}{hint}")
+
+    def name(self, type_: int) -> str:
+        """The printed name."""
+        return self.card(type_).name
+
+    def short_id(self, type_: int) -> str:
+        """The id without its edition where that is unique, else with it."""
+        card = self.card(type_)
+        return card.id if self.types[card.id] == (type_,) else card.full_id
+
+    def copies_of(self, type_: int) -> range:
+        """The numbers of the copies of a type."""
+        first = self.first_copy[type_] if self.card(type_) else 0
+        return range(first, first + self.card(type_).copies)
+
+
+# --------------------------------------------------------------------------- columns
+
+
+def _bits(members: Iterable[int]) -> int:
+    """One bit per member of an enumeration of positions."""
+    return sum(1 << member for member in set(members))
+
+
+def _fill(row: np.void, values: Mapping[str, int], card: Card) -> None:
+    """Writes values into a record. Raises CardError if one doesn't fit its column."""
+    for column, value in values.items():
+        kind = row.dtype[column]
+        if not np.iinfo(kind).min <= value <= np.iinfo(kind).max:
+            raise CardError(f'{card.file}, card "{card.id}", field {column}: expected a number of {kind}, got {value}')
+        row[column] = value
+
+
+def _who(condition: Condition, card: Card, do: str) -> Who:
+    """Whom a condition asks: as the card says, else the party for a monster's word about its fighters."""
+    if condition.who is not None:
+        return condition.who
+    return Who.PARTY if card.kind == Kind.MONSTER and WORDS[do].party else Who.OWNER
+
+
+def _condition_columns(condition: Condition) -> dict[str, int]:
+    need = (Need.LONE if condition.lone else 0) | (Need.BARE if condition.bare else 0)
+    return {
+        "race": _bits(condition.race),
+        "not_race": _bits(condition.not_race),
+        "klass": _bits(condition.klass),
+        "not_klass": _bits(condition.not_klass),
+        "sex": _bits(condition.sex),
+        "min_level": condition.min_level,
+        "max_level": condition.max_level,
+        "used": int(condition.used),
+        "need": int(need | (Need.USED if condition.used else 0)),
+    }
+
+
+def _parameter_number(parameter: Parameter, value: object, references: Mapping[str, int]) -> int:
+    """A parameter's value as it stands in the table."""
+    if parameter.type == "card":
+        return references[str(value)]
+    if parameter.type == "side":
+        return SIDE_NUMBERS[str(value)]
+    return int(value)  # type: ignore[call-overload, no-any-return]  # the reader made it an int, bool or IntEnum
+
+
+def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:
+    word = WORDS[clause.do]
+    columns = {"op": int(word.op), "otherwise": int(otherwise), "who": int(_who(clause.when, card, clause.do))}
+    columns.update(_condition_columns(clause.when))
+    given = dict(clause.params)
+    for name, parameter in word.params.items():
+        value = given[name] if name in given else _default(parameter)
+        if value is not None:
+            columns[parameter.column] = _parameter_number(parameter, value, references)
+    return columns
+
+
+def _default(parameter: Parameter) -> object:
+    """A word's default as a typed value; None leaves the column zero."""
+    if parameter.type == "filter" and isinstance(parameter.default, str):
+        return Filter[parameter.default.upper()]
+    return parameter.default
+
+
+def _restriction_columns(prefix: str, restriction: Restriction) -> dict[str, int]:
+    return {
+        f"{prefix}_race": _bits(restriction.race),
+        f"{prefix}_klass": _bits(restriction.klass),
+        f"{prefix}_sex": _bits(restriction.sex),
+    }
+
+
+def _abilities(card: Card) -> int:
+    """The abilities a card grants while in play. `lint` sees to it that none depends on a condition."""
+    return _bits(clause.number("name") for clause in card.always if clause.do == "ability")
+
+
+def _card_columns(card: Card, edition: int) -> dict[str, int]:
+    return {
+        "kind": card.kind,
+        "deck": card.deck,
+        "slot": card.slot,
+        "hands": card.hands,
+        "big": int(card.big),
+        "race": card.race if card.race is not None else Race.HUMAN,
+        "klass": card.klass if card.klass is not None else Klass.NONE,
+        "lasting": card.lasting,
+        "level": card.level,
+        "levels": card.levels_gained,
+        "treasures": card.treasures,
+        "bonus": card.bonus,
+        "value": card.value,
+        "copies": card.copies,
+        "edition": edition,
+        "tags": int(card.tags | (Tag.LASTING if card.lasting else Tag(0))),
+        "abilities": _abilities(card),
+        "when": int(card.moments),
+        "aim": card.aim,
+        **_restriction_columns("need", card.usable_by),
+        **_restriction_columns("ban", card.not_usable_by),
+    }
+
+
+# --------------------------------------------------------------------------- tables
+
+
+def _names(cards: Sequence[Card | None]) -> dict[str, tuple[int, ...]]:
+    """Types by everything a card may be called by, lower case.
+
+    A card that has a name as its id comes before cards that only print it.
+    """
+    by_id: dict[str, list[int]] = {}
+    by_name: dict[str, list[int]] = {}
+    for type_, card in enumerate(cards):
+        if card is not None:
+            for key in (card.full_id, card.id):
+                by_id.setdefault(key, []).append(type_)
+            by_name.setdefault(card.name.lower(), []).append(type_)
+    return {key: tuple(types) for key, types in {**by_name, **by_id}.items()}
+
+
+def _references(edition: str, cards: Sequence[Card | None]) -> dict[str, int]:
+    """Types by the ids that a card of an edition may use: short ids are of its own edition."""
+    found: dict[str, int] = {}
+    for type_, card in enumerate(cards):
+        if card is not None:
+            found[card.full_id] = type_
+            if card.edition == edition:
+                found[card.id] = type_
+    return found
+
+
+def _check_size(field_name: str, came: int, most: int, editions: Sequence[Edition]) -> None:
+    if came > most:
+        ids = ", ".join(edition.id for edition in editions)
+        raise CardError(f"{field_name} of {ids} together: expected at most {most}, got {came}")
+
+
+def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
+    """Writes all clauses and where each card's begin; returns their number."""
+    references = {card.edition: {} for card in cards if card is not None}  # type: dict[str, dict[str, int]]
+    for edition in references:
+        references[edition] = _references(edition, cards)
+    number = 0
+    for type_, card in enumerate(cards):
+        if card is None:
+            continue
+        for trigger in Trigger:
+            rows = in_order(card.clauses(trigger))
+            table["card"][type_]["start"][trigger] = number + 1 if rows else 0
+            table["card"][type_]["count"][trigger] = len(rows)
+            for clause, otherwise in rows:
+                number += 1
+                columns = _clause_columns(clause, card, otherwise, references[card.edition])
+                _fill(table["clause"][number], columns, card)
+    return number
+
+
+def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
+    """Numbers the copies; returns the first copy of each type and their number."""
+    first = [0] * len(cards)
+    number = 0
+    for deck in Deck:
+        before = number
+        for type_, card in enumerate(cards):
+            if card is not None and card.deck == deck:
+                first[type_] = number + 1
+                table["type_of"][number + 1 : number + 1 + card.copies] = type_
+                number += card.copies
+        table["deck_cards"][deck] = number - before
+    return tuple(first), number
+
+
+def _compile(editions: Sequence[Edition]) -> Catalogue:
+    cards = (None, *(card for edition in editions for card in edition.cards))
+    clauses = sum(len(in_order(card.clauses(trigger))) for card in cards if card for trigger in Trigger)
+    _check_size("distinct cards", len(cards) - 1, MAX_TYPES - 1, editions)
+    _check_size("cards", sum(card.copies for card in cards if card), MAX_CARDS - 1, editions)
+    _check_size("clauses", clauses, MAX_CLAUSES - 1, editions)
+    array = np.zeros(1, tables.TABLES)
+    table = array[0]
+    number_of = {edition.id: number for number, edition in enumerate(editions)}
+    for type_, card in enumerate(cards):
+        if card is not None:
+            _fill(table["card"][type_], _card_columns(card, number_of[card.edition]), card)
+    table["n_types"] = len(cards) - 1
+    table["n_clauses"] = _write_clauses(table, cards)
+    first, table["n_cards"] = _write_copies(table, cards)
+    array.setflags(write=False)
+    return Catalogue(array, cards, tuple(editions), _hash(table, cards, editions[0]), first, _names(cards))
+
+
+def _hash(table: np.void, cards: Sequence[Card | None], host: Edition) -> str:
+    """Hash of the used rows column by column as 8-byte numbers, so that padding and widths don't matter."""
+    digest = hashlib.sha256()
+    used = (("card", "n_types"), ("clause", "n_clauses"))
+    for name, size in used:
+        rows = table[name][1 : int(table[size]) + 1]
+        for column in rows.dtype.names:
+            digest.update(f"{name}.{column}".encode())
+            digest.update(rows[column].astype("<i8").tobytes())
+    digest.update(table["type_of"][1 : int(table["n_cards"]) + 1].astype("<i8").tobytes())
+    ids = [card.full_id for card in cards if card is not None]
+    digest.update(json.dumps([ids, sorted(host.switches.items())]).encode())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=32)
+def _load(names: tuple[str, ...]) -> Catalogue:
+    editions = [read_edition(name) for name in names]
+    ids = [edition.id for edition in editions]
+    if len(set(ids)) < len(ids):
+        raise ConfigError(f"editions: expected each edition once, got {', '.join(ids)}")
+    for edition in editions:
+        refuse(edition.folder, lint.check_edition(edition, editions))
+    return _compile(editions)
+
+
+def load_catalogue(editions: Sequence[str | Path] = ("munchkin",)) -> Catalogue:
+    """The catalogue of one or more editions, the host first; each by name or by folder.
+
+    Catalogues are kept: the same editions give the same object. `forget_catalogues` reads the files anew.
+    Raises CardError if an edition is missing or faulty, ConfigError if the list is empty or repeats one.
+    """
+    names = (str(editions),) if isinstance(editions, str | Path) else tuple(str(name) for name in editions)
+    if not names:
+        raise ConfigError("editions: expected at least one edition, got none")
+    return _load(names)
+
+
+def forget_catalogues() -> None:
+    """Drops the kept catalogues, for somebody who edits card files while Python runs."""
+    _load.cache_clear()

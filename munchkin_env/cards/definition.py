@@ -1,0 +1,276 @@
+"""What a card file says, as checked and typed Python values.
+
+`reader` makes these from TOML, `lint` checks how they fit together, `compile` turns them into tables,
+`explain` words them. Nothing here depends on NumPy or on the engine.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from munchkin_env.vocabulary import (
+    NO_VALUE,
+    Aim,
+    Deck,
+    Kind,
+    Klass,
+    Moment,
+    Race,
+    Sex,
+    Slot,
+    Tag,
+    Trigger,
+    Who,
+)
+
+DECK_FILES: dict[Deck, str] = {Deck.DOOR: "doors.toml", Deck.TREASURE: "treasures.toml", Deck.EXTRA: "extra.toml"}
+MANIFEST_FILE = "edition.toml"
+TRIGGER_FIELDS: dict[Trigger, str] = {trigger: trigger.name.lower() for trigger in Trigger}
+
+KINDS: dict[str, Kind] = {
+    "monster": Kind.MONSTER,
+    "race": Kind.RACE,
+    "class": Kind.CLASS,
+    "race_modifier": Kind.RACE_MODIFIER,
+    "class_modifier": Kind.CLASS_MODIFIER,
+    "curse": Kind.CURSE,
+    "monster_enhancer": Kind.ENHANCER,
+    "wandering_monster": Kind.WANDERING,
+    "door_special": Kind.DOOR_SPECIAL,
+    "item": Kind.ITEM,
+    "one_shot": Kind.ONE_SHOT,
+    "go_up_level": Kind.LEVEL,
+    "treasure_special": Kind.TREASURE_SPECIAL,
+    "hireling": Kind.SIDEKICK,
+    "room": Kind.ROOM,
+    "madness": Kind.MADNESS,
+    "mutation": Kind.MUTATION,
+}
+KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
+ORIGINS: dict[str, str] = {
+    "published": "the numbers are those of the printed card",
+    "rulebook": "a rulebook names the card, the numbers are ours",
+    "original": "the card is ours",
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong with a card file, as a person who edits it wants to read it."""
+
+    file: str
+    card: str  # id of the card, "" if the whole file is meant
+    field: str  # "" if the whole card is meant; `always[0].amount` is the amount of the first clause
+    code: str  # a short fixed name, e.g. "unknown-word"
+    message: str
+    severity: str = "error"  # or "warning"
+
+    def __str__(self) -> str:
+        place = [self.file]
+        if self.card:
+            place.append(f'card "{self.card}"')
+        if self.field:
+            place.append(f"field {self.field}")
+        return f"{', '.join(place)}: {self.message} [{self.code}]"
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A rule on which rulebooks differ: its allowed values (a type, or words) and its meaning."""
+
+    allowed: type[bool] | type[int] | tuple[str, ...]
+    meaning: str
+
+
+SWITCHES: dict[str, Switch] = {
+    "start_cards": Switch(int, "cards dealt from each deck at the start and after death"),
+    "hand_limit": Switch(int, "hand limit at the end of a turn"),
+    "gold_overridable": Switch(bool, "a card may override a rule of GOLD by naming it"),
+    "enhancers_change_level": Switch(bool, "enhancers change the monster's level (never below 1), not its strength"),
+    "super_munchkin": Switch(("one_or_two", "two"), "goes with one class (advantages only) or two, or only with two"),
+    "half_breed_drawbacks": Switch(bool, "a Half-Breed with one race keeps its drawbacks"),
+    "heavy_kit": Switch(("big_in_play", "big_carried", "complex", "none"), "the limit on heavy kit"),
+    "equip_in_combat": Switch(bool, "new items may be put into free slots during one's own combat"),
+    "throw_away_items": Switch(bool, "items in play may be thrown away at will"),
+    "level_card_on_others": Switch(bool, "level cards may be played on another player"),
+    "level_cards_one_shot": Switch(bool, "level cards are one-shots"),
+    "undead_join": Switch(bool, "undead may join an undead combat from any hand"),
+    "loot_room": Switch(("optional", "compulsory"), "looting the room"),
+    "loot_after_friendly": Switch(bool, "looting also after a friendly monster that was not fought"),
+    "dead_return_at_once": Switch(bool, "the dead return at once, not when the next player's turn begins"),
+    "curses_outlive_death": Switch(bool, "lasting curses stay with a player who dies"),
+    "shared_goal": Switch(bool, "all who reach the goal in one moment win"),
+    "curse_name": Switch(("curse", "trap"), "what curses are called"),
+}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """When a clause works; an empty condition always holds, several demands must all hold.
+
+    `race`, `klass` and `sex` hold if one of the words fits, `not_race` and `not_klass` if none does.
+    Asked of the party, `race` means that some fighter has one of the races, `not_race` that no fighter has.
+    `who` is None if the card doesn't say whom to ask; `compile` then decides by the word.
+    """
+
+    race: tuple[Race, ...] = ()
+    not_race: tuple[Race, ...] = ()
+    klass: tuple[Klass, ...] = ()
+    not_klass: tuple[Klass, ...] = ()
+    sex: tuple[Sex, ...] = ()
+    min_level: int = 0  # 0 = no demand
+    max_level: int = 0
+    lone: bool = False  # no helper
+    bare: bool = False  # no bonus at all on the players' side
+    used: Tag = Tag(0)  # something with one of the tags helped the players' side
+    who: Who | None = None
+
+    @property
+    def empty(self) -> bool:
+        """True if nothing is demanded."""
+        return self == Condition(who=self.who)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One effect: a word of `cards.words`, its parameters as written, a condition, and what happens instead."""
+
+    do: str
+    params: tuple[tuple[str, object], ...] = ()
+    when: Condition = Condition()
+    otherwise: "Clause | None" = None  # works only if this clause did nothing
+
+    def param(self, name: str, default: object = None) -> object:
+        """The parameter's typed value, or `default` if the card doesn't give it."""
+        return dict(self.params).get(name, default)
+
+    def number(self, name: str) -> int:
+        """A parameter that is a number, 0 if the card doesn't give it."""
+        value = self.param(name, 0)
+        return int(value) if isinstance(value, int) else 0
+
+
+def in_order(clauses: Sequence[Clause]) -> list[tuple[Clause, bool]]:
+    """Clauses as the engine runs them: each followed by what it says under `otherwise`, which is marked True."""
+    found: list[tuple[Clause, bool]] = []
+    for clause in clauses:
+        found.append((clause, False))
+        instead = clause.otherwise
+        while instead is not None:
+            found.append((instead, True))
+            instead = instead.otherwise
+    return found
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """A set of players. Of each non-empty group one word must fit."""
+
+    race: tuple[Race, ...] = ()
+    klass: tuple[Klass, ...] = ()
+    sex: tuple[Sex, ...] = ()
+
+
+def _joined(moments: Sequence[Moment]) -> Moment:
+    found = Moment(0)
+    for moment in moments:
+        found |= moment
+    return found
+
+
+_USUAL_PLAY: dict[Kind, tuple[Moment, Aim]] = {
+    Kind.CURSE: (Moment.ANY, Aim.PLAYER),
+    Kind.MADNESS: (Moment.ANY, Aim.PLAYER),
+    Kind.ENHANCER: (Moment.COMBAT, Aim.MONSTER),
+    Kind.WANDERING: (Moment.COMBAT, Aim.MONSTER_FROM_HAND),
+    Kind.LEVEL: (Moment.ANY, Aim.PLAYER),
+}
+
+
+@dataclass(frozen=True)
+class Card:
+    """One distinct card of an edition, with the number of copies of it."""
+
+    edition: str
+    id: str
+    name: str
+    kind: Kind
+    deck: Deck
+    file: str
+    copies: int = 1
+    origin: str = "published"
+    tags: Tag = Tag(0)
+    level: int = 0
+    levels: int = 0
+    treasures: int = 0
+    bonus: int = 0
+    value: int = NO_VALUE
+    slot: Slot = Slot.NONE
+    hands: int = 0
+    big: bool = False
+    race: Race | None = None
+    klass: Klass | None = None
+    usable_by: Restriction = Restriction()
+    not_usable_by: Restriction = Restriction()
+    when: tuple[Moment, ...] | None = None  # None: as usual for the kind; (): by itself when received
+    on: Aim | None = None  # None: as usual for the kind
+    always: tuple[Clause, ...] = ()
+    play: tuple[Clause, ...] = ()
+    bad_stuff: tuple[Clause, ...] = ()
+    escaped: tuple[Clause, ...] = ()
+    entry: tuple[Clause, ...] = ()
+
+    @property
+    def full_id(self) -> str:
+        """`edition:card`, unique in every game."""
+        return f"{self.edition}:{self.id}"
+
+    @property
+    def moments(self) -> Moment:
+        """When it may be played, usual moments of the kind included; Moment(0) if it isn't played by choice."""
+        if self.when is not None:
+            return _joined(self.when)
+        return self._usual_play[0]
+
+    @property
+    def aim(self) -> Aim:
+        """What a play is aimed at, the usual aim of the kind included."""
+        return self._usual_play[1] if self.on is None else self.on
+
+    @property
+    def lasting(self) -> int:
+        """Of a curse: 0 strikes and goes, 1 stays, 2 stays until a combat ends."""
+        stays = [clause for clause in self.play if clause.do == "stay"]
+        return 0 if not stays else 2 if stays[0].param("combat", False) else 1
+
+    @property
+    def levels_gained(self) -> int:
+        """Levels that its killer gains, or that a level card gives."""
+        if self.kind != Kind.LEVEL:
+            return self.levels
+        return sum(clause.number("amount") for clause in self.play if clause.do == "gain_level")
+
+    @property
+    def _usual_play(self) -> tuple[Moment, Aim]:
+        if self.kind == Kind.ONE_SHOT and self.bonus:
+            return Moment.COMBAT, Aim.SIDE
+        return _USUAL_PLAY.get(self.kind, (Moment(0), Aim.NONE))
+
+    def clauses(self, trigger: Trigger) -> tuple[Clause, ...]:
+        """The clauses that work at a trigger, in order, without those under `otherwise`."""
+        written: tuple[Clause, ...] = getattr(self, TRIGGER_FIELDS[trigger])
+        return written
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A manifest with its cards: doors, then treasures, then the extra deck, each in file order."""
+
+    id: str
+    name: str
+    rulebook: str
+    folder: str
+    decks: dict[Deck, int] = field(hash=False)  # how many cards each deck must have
+    races: tuple[Race, ...]  # that have a card in this edition
+    klasses: tuple[Klass, ...]
+    switches: dict[str, bool | int | str] = field(hash=False)
+    cards: tuple[Card, ...] = ()

@@ -1,0 +1,518 @@
+"""Reads an edition's TOML files into definitions, and says what is wrong with them.
+
+Every key is taken once, checked and typed; what is left over is an unknown key. A problem doesn't stop the
+reading, so that one look shows all of them. `scan_edition` returns the problems, `read_edition` raises them.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import TypeVar
+
+from munchkin_env.cards.definition import (
+    DECK_FILES,
+    KINDS,
+    MANIFEST_FILE,
+    ORIGINS,
+    SWITCHES,
+    Card,
+    Clause,
+    Condition,
+    Edition,
+    Problem,
+    Restriction,
+)
+from munchkin_env.cards.words import WORDS, Parameter
+from munchkin_env.errors import CardError, did_you_mean
+from munchkin_env.vocabulary import (
+    NO_VALUE,
+    Ability,
+    Aim,
+    Deck,
+    Filter,
+    Kind,
+    Klass,
+    Moment,
+    Policy,
+    Race,
+    Sex,
+    Slot,
+    Tag,
+    Who,
+)
+
+EDITIONS_FOLDER = Path(__file__).parent / "editions"
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
+
+
+def _words(enum: type[E], leave_out: str = "") -> dict[str, E]:
+    """The members of an enumeration by the word that card files use for them."""
+    return {member.name.lower(): member for member in enum if member.name != leave_out}
+
+
+RACES = _words(Race)
+CLASSES = _words(Klass, "NONE")
+SEXES = _words(Sex)
+TAGS = _words(Tag, "LASTING")  # lasting follows from `stay`, a card never says it
+SLOTS = _words(Slot)
+MOMENTS = _words(Moment)
+AIMS = _words(Aim)
+ABILITIES = _words(Ability, "NONE")
+FILTERS = _words(Filter)
+POLICIES = _words(Policy)
+DECKS = _words(Deck)
+WHO = _words(Who)
+SIDES = {"left": "left", "right": "right"}
+DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
+
+_EVERY_KIND = {"id", "name", "kind", "copies", "origin", "tags"}
+_PLAYED = {"when", "on"}
+_WORN = {"bonus", "slot", "hands", "big", "usable_by", "not_usable_by", "always"}
+FIELDS: dict[Kind, tuple[set[str], set[str]]] = {  # beyond _EVERY_KIND: (required, allowed)
+    Kind.MONSTER: ({"level", "treasures"}, {"levels", "always", "bad_stuff", "escaped", "entry"}),
+    Kind.RACE: ({"race"}, {"always"}),
+    Kind.CLASS: ({"class"}, {"always"}),
+    Kind.RACE_MODIFIER: (set(), {"always"}),
+    Kind.CLASS_MODIFIER: (set(), {"always"}),
+    Kind.CURSE: ({"play"}, {"always"} | _PLAYED),
+    Kind.ENHANCER: ({"bonus", "treasures"}, {"levels", "always"} | _PLAYED),
+    Kind.WANDERING: ({"play"}, _PLAYED),
+    Kind.DOOR_SPECIAL: ({"play", "when"}, {"on", "always", "bonus"}),
+    Kind.ITEM: ({"value"}, {"play"} | _WORN | _PLAYED),
+    Kind.ONE_SHOT: ({"value", "play"}, {"bonus", "always", "usable_by", "not_usable_by"} | _PLAYED),
+    Kind.LEVEL: ({"play"}, _PLAYED),
+    Kind.TREASURE_SPECIAL: ({"play", "when"}, {"on", "always", "bonus"}),
+    Kind.SIDEKICK: (set(), {"bonus", "always", "play", "usable_by", "not_usable_by"} | _PLAYED),
+    Kind.ROOM: (set(), {"always", "play", "bad_stuff", "entry"} | _PLAYED),
+    Kind.MADNESS: ({"play"}, {"always"} | _PLAYED),
+    Kind.MUTATION: (set(), {"always", "play"} | _PLAYED),
+}
+_ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+
+
+def show(value: object) -> str:
+    """A value as it stands in the file, short enough for a message."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class _Table:
+    """One TOML table of a card file: gives its keys out once, typed, and notes what is wrong."""
+
+    def __init__(self, table: Mapping[str, object], problems: list[Problem], file: str, card: str = "", at: str = ""):
+        self.table = dict(table)
+        self.known: set[str] = set()
+        self.problems = problems
+        self.file = file
+        self.card = card
+        self.at = at
+
+    def wrong(self, key: str, code: str, message: str) -> None:
+        """Notes a problem of a key of this table."""
+        self.problems.append(Problem(self.file, self.card, self._path(key), code, message))
+
+    def inner(self, table: Mapping[str, object], key: str) -> "_Table":
+        """A table that lies under a key of this one."""
+        return _Table(table, self.problems, self.file, self.card, self._path(key))
+
+    def has(self, key: str) -> bool:
+        return key in self.table
+
+    def need(self, key: str) -> None:
+        """Notes a missing key."""
+        if key not in self.table:
+            self.wrong(key, "missing-field", "is required here and missing")
+
+    def whole(self, key: str, default: int = 0, least: int | None = None) -> int:
+        value = self._take(key, default)
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._expected(key, "a whole number", value)
+            return default
+        if least is not None and value < least and key in self.table:
+            self._expected(key, f"a whole number of at least {least}", value)
+            return default
+        return value
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        value = self._take(key, default)
+        if not isinstance(value, bool):
+            self._expected(key, "true or false", value)
+            return default
+        return value
+
+    def text(self, key: str, default: str = "") -> str:
+        value = self._take(key, default)
+        if not isinstance(value, str) or (key in self.table and not value.strip()):
+            self._expected(key, "a text", value)
+            return default
+        return value
+
+    def word(self, key: str, choices: Mapping[str, T], default: T) -> T:
+        """One of some fixed words, as the value that it stands for."""
+        value = self._take(key, None)
+        if value is None:
+            return default
+        found = self._known_word(key, value, choices)
+        return default if found is None else found
+
+    def words(self, key: str, choices: Mapping[str, T]) -> tuple[T, ...]:
+        """A word, or a list of different words."""
+        value = self._take(key, [])
+        values = [value] if isinstance(value, str) else value
+        if not isinstance(values, list):
+            self._expected(key, "a word or a list of words", value)
+            return ()
+        if len({show(one) for one in values}) < len(values):
+            self.wrong(key, "repeated-word", f"expected different words, got {show(value)}")
+        found = [self._known_word(key, one, choices) for one in values]
+        return tuple(one for one in found if one is not None)
+
+    def tables(self, key: str) -> list["_Table"]:
+        """A list of tables."""
+        value = self._take(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            self._expected(key, "a list of tables", value)
+            return []
+        return [self.inner(one, f"{key}[{index}]") for index, one in enumerate(value)]
+
+    def sub(self, key: str) -> "_Table | None":
+        """A table under a key, or None."""
+        value = self._take(key, None)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self._expected(key, "a table", value)
+            return None
+        return self.inner(value, key)
+
+    def finish(self, allowed: Iterable[str] = ()) -> None:
+        """Notes every key that nobody asked for."""
+        known = self.known | set(allowed)
+        for key in self.table:
+            if key not in known:
+                self.wrong(key, "unknown-field", f"is not known here{did_you_mean(key, known)}")
+
+    def _take(self, key: str, default: object) -> object:
+        self.known.add(key)
+        return self.table.get(key, default)
+
+    def _path(self, key: str) -> str:
+        return f"{self.at}.{key}" if self.at and key else self.at or key
+
+    def _expected(self, key: str, what: str, value: object) -> None:
+        self.wrong(key, "wrong-type", f"expected {what}, got {show(value)}")
+
+    def _known_word(self, key: str, value: object, choices: Mapping[str, T]) -> T | None:
+        if isinstance(value, str) and value in choices:
+            return choices[value]
+        listed = ", ".join(choices) if len(choices) <= 12 else f"{len(choices)} known words"
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        code = "unknown-word" if isinstance(value, str) else "wrong-type"
+        self.wrong(key, code, f"expected one of {listed}, got {show(value)}{hint}")
+        return None
+
+
+# --------------------------------------------------------------------------- clauses
+
+
+def _combined(tags: Iterable[Tag]) -> Tag:
+    found = Tag(0)
+    for tag in tags:
+        found |= tag
+    return found
+
+
+_PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
+    "slot": SLOTS,
+    "ability": ABILITIES,
+    "race": RACES,
+    "class": CLASSES,
+    "filter": FILTERS,
+    "policy": POLICIES,
+    "deck": DECKS,
+    "side": SIDES,
+}
+
+
+def _parameter(table: _Table, name: str, parameter: Parameter) -> object:
+    """The typed value of a parameter that the table holds; None if it is wrong."""
+    if parameter.type == "int":
+        return table.whole(name)
+    if parameter.type == "bool":
+        return table.flag(name)
+    if parameter.type == "card":
+        return table.text(name)
+    if parameter.type == "tags":
+        return _combined(table.words(name, TAGS))
+    return table.word(name, _PARAMETER_WORDS[parameter.type], None)
+
+
+def _condition(table: _Table | None) -> Condition:
+    if table is None:
+        return Condition()
+    condition = Condition(
+        race=table.words("race", RACES),
+        not_race=table.words("not_race", RACES),
+        klass=table.words("class", CLASSES),
+        not_klass=table.words("not_class", CLASSES),
+        sex=table.words("sex", SEXES),
+        min_level=table.whole("min_level", least=1),
+        max_level=table.whole("max_level", least=1),
+        lone=table.flag("lone"),
+        bare=table.flag("bare"),
+        used=_combined(table.words("used", TAGS)),
+        who=table.word("who", WHO, None),
+    )
+    table.finish()
+    return condition
+
+
+def _clause(table: _Table) -> Clause | None:
+    """A clause, or None if not even its word is known."""
+    table.need("do")
+    do = table.word("do", {word: word for word in WORDS}, None)
+    if do is None:
+        return None
+    params: list[tuple[str, object]] = []
+    for name, parameter in WORDS[do].params.items():
+        if parameter.required:
+            table.need(name)
+        if table.has(name):
+            params.append((name, _parameter(table, name, parameter)))
+    when = _condition(table.sub("when"))
+    instead = table.sub("otherwise")
+    otherwise = _clause(instead) if instead is not None else None
+    table.finish(WORDS[do].params)
+    return Clause(do, tuple(params), when, otherwise)
+
+
+def _clauses(table: _Table, key: str) -> tuple[Clause, ...]:
+    read = [_clause(one) for one in table.tables(key)]
+    return tuple(clause for clause in read if clause is not None)
+
+
+# --------------------------------------------------------------------------- cards
+
+
+def _restriction(table: _Table, key: str) -> Restriction:
+    found = table.words(key, {**RACES, **CLASSES, **SEXES})
+    return Restriction(
+        race=tuple(word for word in found if isinstance(word, Race)),
+        klass=tuple(word for word in found if isinstance(word, Klass)),
+        sex=tuple(word for word in found if isinstance(word, Sex)),
+    )
+
+
+def _slot(table: _Table) -> tuple[Slot, int]:
+    """Slot and hands of an item: `hands = 1` or `2` says both."""
+    slot = table.word("slot", SLOTS, Slot.NONE)
+    hands = table.whole("hands", least=1)
+    if hands and table.has("slot") and slot != Slot.HANDS:
+        table.wrong("hands", "two-places", f"expected either slot or hands, got slot {show(table.table['slot'])} too")
+    if slot == Slot.HANDS and not hands:
+        table.wrong("hands", "missing-field", "is required for the slot hands and missing")
+    return (Slot.HANDS, hands) if hands else (slot, 0)
+
+
+def _check_fields(table: _Table, kind: Kind, kind_word: str) -> None:
+    """Notes fields that a kind needs and lacks, or that it cannot have."""
+    required, allowed = FIELDS[kind]
+    for key in sorted(required):
+        if not table.has(key):
+            table.wrong(key, "missing-field", f"is required for a {kind_word} and missing")
+    every = set().union(*(one | other for one, other in FIELDS.values()))
+    for key in table.table:
+        if key in every - required - allowed - _EVERY_KIND:
+            table.wrong(key, "field-of-other-kind", f"means nothing for a {kind_word}")
+
+
+def _card(raw: Mapping[str, object], problems: list[Problem], file: str, edition: str, deck: Deck, number: int) -> Card:
+    given = raw.get("id")
+    label = given if isinstance(given, str) and given else f"card number {number}"
+    table = _Table(raw, problems, file, label)
+    for key in ("id", "name", "kind"):
+        table.need(key)
+    identity = table.text("id")
+    if identity and not _ID.match(identity):
+        table.wrong("id", "bad-id", f"expected lower-case letters, digits and _, got {show(identity)}")
+    kind = table.word("kind", KINDS, Kind.NONE)
+    if kind != Kind.NONE:
+        _check_fields(table, kind, str(raw["kind"]))
+    slot, hands = _slot(table)
+    card = Card(
+        edition=edition,
+        id=identity,
+        name=table.text("name"),
+        kind=kind,
+        deck=deck,
+        file=file,
+        copies=table.whole("copies", 1, least=1),
+        origin=table.word("origin", {word: word for word in ORIGINS}, "published"),
+        tags=_combined(table.words("tags", TAGS)),
+        level=table.whole("level", least=1),
+        levels=table.whole("levels", 1 if kind == Kind.MONSTER else 0, least=0),
+        treasures=table.whole("treasures"),
+        bonus=table.whole("bonus"),
+        value=table.whole("value", NO_VALUE, least=0),
+        slot=slot,
+        hands=hands,
+        big=table.flag("big"),
+        race=table.word("race", RACES, None),
+        klass=table.word("class", CLASSES, None),
+        usable_by=_restriction(table, "usable_by"),
+        not_usable_by=_restriction(table, "not_usable_by"),
+        when=table.words("when", MOMENTS) if table.has("when") else None,
+        on=table.word("on", AIMS, None),
+        always=_clauses(table, "always"),
+        play=_clauses(table, "play"),
+        bad_stuff=_clauses(table, "bad_stuff"),
+        escaped=_clauses(table, "escaped"),
+        entry=_clauses(table, "entry"),
+    )
+    table.finish(_EVERY_KIND | {"when"})
+    return card
+
+
+def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem]) -> tuple[Card, ...]:
+    """The cards of one deck file; a missing extra deck is none."""
+    file = DECK_FILES[deck]
+    if deck == Deck.EXTRA and not (folder / file).exists():
+        return ()
+    raw = _load(folder, file, problems)
+    if raw is None:
+        return ()
+    table = _Table(raw, problems, file)
+    entries = table.tables("card")
+    table.finish()
+    if not entries and not problems:
+        table.wrong("card", "empty-deck", "expected at least one [[card]], got none")
+    return tuple(_card(one.table, problems, file, edition, deck, number) for number, one in enumerate(entries, 1))
+
+
+# --------------------------------------------------------------------------- editions
+
+
+def _load(folder: Path, file: str, problems: list[Problem]) -> dict[str, object] | None:
+    """A parsed TOML file, or None with a problem noted."""
+    try:
+        return tomllib.loads((folder / file).read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        problems.append(Problem(file, "", "", "missing-file", f"expected this file in {folder}, found none"))
+    except (OSError, UnicodeDecodeError) as error:
+        problems.append(Problem(file, "", "", "unreadable-file", f"expected a readable UTF-8 text, got {error}"))
+    except tomllib.TOMLDecodeError as error:
+        problems.append(Problem(file, "", "", "broken-toml", f"expected TOML, got an error: {error}"))
+    return None
+
+
+def _switches(table: _Table | None) -> dict[str, bool | int | str]:
+    if table is None:
+        return {}
+    found: dict[str, bool | int | str] = {}
+    for name, switch in SWITCHES.items():
+        table.need(name)
+        if switch.allowed is bool:
+            found[name] = table.flag(name)
+        elif switch.allowed is int:
+            found[name] = table.whole(name, least=0)
+        elif isinstance(switch.allowed, tuple):
+            found[name] = table.word(name, {word: word for word in switch.allowed}, switch.allowed[0])
+    table.finish()
+    return found
+
+
+def _decks(table: _Table | None) -> dict[Deck, int]:
+    if table is None:
+        return {}
+    for deck in (Deck.DOOR, Deck.TREASURE):
+        table.need(DECK_KEYS[deck])
+    found = {deck: table.whole(key, least=1 if deck != Deck.EXTRA else 0) for deck, key in DECK_KEYS.items()}
+    table.finish()
+    return found
+
+
+def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) -> Edition:
+    table = _Table(raw, problems, MANIFEST_FILE)
+    for key in ("id", "name", "rulebook", "decks", "switches"):
+        table.need(key)
+    identity = table.text("id")
+    if identity and not _ID.match(identity):
+        table.wrong("id", "bad-id", f"expected lower-case letters, digits and _, got {show(identity)}")
+    edition = Edition(
+        id=identity,
+        name=table.text("name"),
+        rulebook=table.text("rulebook"),
+        folder=str(folder),
+        decks=_decks(table.sub("decks")),
+        races=table.words("races", RACES),
+        klasses=table.words("classes", CLASSES),
+        switches=_switches(table.sub("switches")),
+    )
+    table.finish()
+    return edition
+
+
+def find_editions() -> dict[str, Path]:
+    """The editions that come with the package: folder by name, in alphabetical order."""
+    return {path.parent.name: path.parent for path in sorted(EDITIONS_FOLDER.glob(f"*/{MANIFEST_FILE}"))}
+
+
+def locate_edition(name_or_path: str | Path) -> Path:
+    """The folder of an edition: one of ours by name, or a folder of the user's with an edition.toml.
+
+    Raises CardError if there is neither.
+    """
+    shipped = find_editions()
+    if str(name_or_path) in shipped:
+        return shipped[str(name_or_path)]
+    folder = Path(name_or_path).expanduser()
+    if str(name_or_path) and (folder / MANIFEST_FILE).is_file():
+        return folder.resolve()
+    if folder.is_dir() and str(name_or_path):
+        raise CardError(f"{MANIFEST_FILE}: expected this file in the edition's folder {folder}, found none")
+    raise CardError(
+        f"editions: expected one of {', '.join(shipped)} or a folder with an {MANIFEST_FILE}, "
+        f"got {show(str(name_or_path))}{did_you_mean(name_or_path, shipped)}"
+    )
+
+
+def scan_edition(name_or_path: str | Path) -> tuple[Edition | None, list[Problem]]:
+    """An edition as far as it can be read, and everything that is wrong with the reading.
+
+    The edition is None if its manifest is missing or no TOML. Raises CardError if there is no such edition.
+    """
+    folder = locate_edition(name_or_path)
+    problems: list[Problem] = []
+    raw = _load(folder, MANIFEST_FILE, problems)
+    if raw is None:
+        return None, problems
+    edition = _manifest(raw, folder, problems)
+    cards = tuple(card for deck in Deck for card in _cards(folder, edition.id, deck, problems))
+    return replace(edition, cards=cards), problems
+
+
+def refuse(folder: str | Path, problems: Iterable[Problem]) -> None:
+    """Raises CardError with all errors among the problems, if there is one."""
+    errors = [str(problem) for problem in problems if problem.severity == "error"]
+    if not errors:
+        return
+    shown = errors[:20] + ([f"... and {len(errors) - 20} more"] if len(errors) > 20 else [])
+    raise CardError("\n".join([*shown, f"in {folder}"]))
+
+
+def read_edition(name_or_path: str | Path) -> Edition:
+    """An edition's definitions, each field checked by itself; `lint` checks how they fit together.
+
+    Raises CardError with a line for each problem: file, card, field, what was expected and what came.
+    """
+    edition, problems = scan_edition(name_or_path)
+    refuse(locate_edition(name_or_path), problems)
+    if edition is None:  # cannot happen: without a manifest there is a problem
+        raise CardError(f"{MANIFEST_FILE}: expected a manifest in {name_or_path}, found none")
+    return edition

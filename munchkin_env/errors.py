@@ -1,0 +1,38 @@
+"""The errors a caller may meet. Each message names the field, what was expected and what came."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class MunchkinError(ValueError):
+    """Something the caller gave cannot be used; catch this to catch them all."""
+
+
+class ConfigError(MunchkinError):
+    """A setting, a scenario or a choice of editions that no game can have."""
+
+
+class CardError(MunchkinError):
+    """A card or edition file that cannot be read, or a card that does not exist."""
+
+
+class IllegalAction(MunchkinError):
+    """An action that the pending decision does not allow. The game is unchanged."""
+
+
+class GameOver(MunchkinError):
+    """An action for a game that has already ended."""
+
+
+class SaveError(MunchkinError):
+    """Saved bytes that are damaged, foreign, or of another version or catalogue."""
+
+
+class EngineFault(RuntimeError):
+    """The engine broke one of its own promises: a bug of ours. The message says how to reproduce it."""
+
+
+def did_you_mean(word: object, choices: Iterable[str]) -> str:
+    """The end of an error message that offers the nearest choice, or nothing if none is near."""
+    near = get_close_matches(str(word).lower(), list(choices), n=1, cutoff=0.6)
+    return f' (did you mean "{near[0]}"?)' if near else ""
