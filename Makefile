@@ -1,0 +1,84 @@
+# Everything one does with a checkout. `make` alone lists the targets.
+# Kept to what GNU make 3.81 and BSD tools understand.
+
+PYTHON ?= python3
+VENV   ?= .venv
+GAMES  ?= 100000
+
+BIN       := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+PLAYABLE  := $(VENV)/.playable
+PACKAGES  := $(sort $(dir $(wildcard munchkin_env/*.py training/*.py)))
+INSTALL   := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help env demo test lint types test-compiled test-bounds test-interpreted bench soak clean
+
+help: ## this list
+	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
+	@echo
+	@echo "  make demo    see it play (a light install, then a minute or two, mostly compiling once)"
+	@echo "  make test    all that CI checks (installs everything, then up to 15 minutes)"
+	@echo
+	@echo "All targets:"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "They install into $(VENV)/ what they need, and again only after pyproject.toml or constraints.txt changed."
+	@echo "Another interpreter: make env PYTHON=python3.12      One test while you work: see CONTRIBUTING.md"
+
+# ------------------------------------------------------------------------ environment
+env: $(INSTALLED) ## the environment in .venv/, with all extras
+
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' || \
+	  { echo "munchkin_env needs Python 3.11 to 3.14; say for example: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): pyproject.toml constraints.txt | $(BIN)/pip
+	$(INSTALL) '.[all]'
+	@touch $@ $(PLAYABLE)
+
+$(PLAYABLE): pyproject.toml constraints.txt | $(BIN)/pip
+	$(INSTALL) '.[eval,render]'
+	@touch $@
+
+# ------------------------------------------------------------------------------- use
+demo: $(PLAYABLE) ## 400 games of the greedy bot against three random ones, then one game to watch
+	$(BIN)/munchkin evaluate greedy random random random --games 400
+	$(BIN)/munchkin watch --seed 7
+
+bench: $(PLAYABLE) ## speed of the engine on this machine
+	$(BIN)/munchkin bench
+
+# ---------------------------------------------------------------------------- checks
+test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them
+
+lint: $(INSTALLED) ## style and likely errors (ruff)
+	$(BIN)/ruff check .
+
+types: $(INSTALLED) ## types (mypy)
+	$(BIN)/mypy $(PACKAGES)
+
+test-compiled: $(INSTALLED) ## the tests, with the engine compiled
+	MUNCHKIN_INTERPRETED=0 $(BIN)/pytest
+
+test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled with bounds checks
+	@if grep -rqE --include='*.py' 'mark\.bounds|"bounds"' tests; then set -x; \
+	  MUNCHKIN_INTERPRETED=0 NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m 'bounds and not soak'; \
+	else echo "test-bounds: no test is marked bounds"; fi
+
+test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation
+	@if grep -rqE --include='*.py' 'mark\.interpreted|"interpreted"' tests; then set -x; \
+	  MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -m 'interpreted and not soak'; \
+	else echo "test-interpreted: no test is marked interpreted"; fi
+
+soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000
+	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
+
+clean: ## back to a fresh checkout: removes .venv/, builds and caches
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
