@@ -1,0 +1,117 @@
+"""What the repository promises about itself: rules have tests, citations exist, dependencies are pinned."""
+
+import ast
+import os
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.tools import uncited
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Chapters of the rules that the engine implements in full; a chapter joins when its last rule has a test.
+IMPLEMENTED = [
+    *("GOLD", "SETUP", "DECK", "TURN", "PLAY", "COMBAT", "HELP", "FLEE", "DEATH", "TREAS", "LEVEL", "SELL"),
+    *("ITEM", "TRADE", "RACE", "CLASS", "MOD", "CURSE", "WIN", "WINDOW"),
+]
+# Rules of chapters that are implemented in part.
+IMPLEMENTED_RULES = ["QUICK-1", "QUICK-2", "QUICK-3"]
+
+
+def required_rules() -> list[str]:
+    return [rule for rule in uncited.rule_ids() if uncited.chapter(rule) in IMPLEMENTED or rule in IMPLEMENTED_RULES]
+
+
+@pytest.mark.parametrize("chapter", [*IMPLEMENTED, "QUICK"])
+def test_every_implemented_rule_is_cited_by_a_test(chapter):
+    """`python tests/tools/uncited.py` prints the rules that are missing."""
+    wanted = [rule for rule in required_rules() if uncited.chapter(rule) == chapter]
+    assert wanted
+    assert [rule for rule in wanted if rule not in uncited.cited()] == []
+
+
+def test_rule_ids_are_listed_once_and_numbered_without_gaps():
+    rules = uncited.rule_ids()
+    numbers: dict[str, list[int]] = {}
+    for rule in rules:
+        numbers.setdefault(uncited.chapter(rule), []).append(int(rule.partition("-")[2]))
+    assert {chapter: list(range(1, len(found) + 1)) for chapter, found in numbers.items()} == numbers
+    assert set(IMPLEMENTED) <= set(numbers)
+    assert set(IMPLEMENTED_RULES) <= set(rules)
+
+
+def test_every_cited_rule_exists():
+    """A citation that is mistyped proves nothing, and sends its reader to a rule that is not there."""
+    rules = set(uncited.rule_ids())
+    files = [file for room in ("munchkin_env", "training", "tests") for file in (ROOT / room).rglob("*")]
+    files = [file for file in files if file.suffix in (".py", ".toml", ".txt", ".md")]
+    mistyped = {
+        f"{file.relative_to(ROOT)}: {rule}"
+        for file in [*files, *ROOT.glob("*.md")]
+        for rule in uncited.ids_in(file.read_text(encoding="utf-8")) - rules
+    }
+    assert mistyped == set()
+
+
+def test_a_citation_stands_in_a_string_of_a_test(tmp_path):
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "rules" / "test_flee.py").write_text('# FLEE-1\ndef test_escape():\n    """FLEE-2: escaped."""\n')
+    (tmp_path / "rules" / "flee.toml").write_text("# FLEE-3\n")
+    (tmp_path / "tools" / "listing.py").write_text('"""FLEE-4"""\n')
+    assert uncited.cited(tmp_path) == {"FLEE-2", "FLEE-3"}
+
+
+# ----------------------------------------------------------------------- packaging
+def project() -> dict:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def pins() -> dict[str, str]:
+    """Distribution name -> exact version, from constraints.txt."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = [line.partition("==") for line in lines if line.strip() and not line.startswith("#")]
+    assert all(equals for _, equals, _ in pinned), "constraints.txt holds exact versions only"
+    return {canonicalize_name(name): version for name, _, version in pinned}
+
+
+def test_every_dependency_is_pinned_within_its_range():
+    extras = project()["optional-dependencies"]
+    wanted = [Requirement(text) for texts in [project()["dependencies"], *extras.values()] for text in texts]
+    own = canonicalize_name(project()["name"])
+    for requirement in wanted:
+        if canonicalize_name(requirement.name) != own:
+            version = pins().get(canonicalize_name(requirement.name))
+            assert version is not None, f"constraints.txt does not pin {requirement.name}"
+            assert requirement.specifier.contains(version), f"constraints.txt: {version} is outside {requirement}"
+
+
+def test_the_extra_all_holds_every_other_extra():
+    extras = project()["optional-dependencies"]
+    (everything,) = extras["all"]
+    assert Requirement(everything).extras == set(extras) - {"all"}
+
+
+def test_versions_say_when_to_raise_them():
+    """Each version is a positive integer, with a history that ends at the present number."""
+    body = ast.parse((ROOT / "munchkin_env" / "versions.py").read_text(encoding="utf-8")).body[1:]
+    pairs = list(zip(body[::2], body[1::2], strict=True))
+    assert len(pairs) >= 4
+    for assignment, docstring in pairs:
+        assert isinstance(assignment, ast.Assign)
+        assert isinstance(docstring, ast.Expr)
+        number, text = ast.literal_eval(assignment.value), ast.literal_eval(docstring.value)
+        history = [int(entry) for entry in re.findall(r"\b(\d+):", text.partition("History:")[2])]
+        assert history == list(range(1, number + 1))
+        assert text.startswith("Raise it when")
+
+
+def test_ci_runs_what_the_readme_tells_people_to_run():
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert re.search(r"^make test\b", script.read_text(encoding="utf-8"), re.MULTILINE)
