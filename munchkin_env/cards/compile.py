@@ -91,8 +91,9 @@ class Catalogue:
 
     def copies_of(self, type_: int) -> range:
         """The numbers of the copies of a type."""
-        first = self.first_copy[type_] if self.card(type_) else 0
-        return range(first, first + self.card(type_).copies)
+        copies = self.card(type_).copies
+        first = self.first_copy[type_]
+        return range(first, first + copies)
 
 
 # --------------------------------------------------------------------------- columns
@@ -140,7 +141,7 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
         return references[str(value)]
     if parameter.type == "side":
         return SIDE_NUMBERS[str(value)]
-    return int(value)  # type: ignore[call-overload, no-any-return]  # the reader made it an int, bool or IntEnum
+    return int(value)  # type: ignore[call-overload]  # the reader made it an int, bool or IntEnum
 
 
 def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:

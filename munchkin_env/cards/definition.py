@@ -24,6 +24,7 @@ from munchkin_env.vocabulary import (
 
 DECK_FILES: dict[Deck, str] = {Deck.DOOR: "doors.toml", Deck.TREASURE: "treasures.toml", Deck.EXTRA: "extra.toml"}
 MANIFEST_FILE = "edition.toml"
+NO_TAGS = Tag(0)
 TRIGGER_FIELDS: dict[Trigger, str] = {trigger: trigger.name.lower() for trigger in Trigger}
 
 KINDS: dict[str, Kind] = {
@@ -121,7 +122,7 @@ class Condition:
     max_level: int = 0
     lone: bool = False  # no helper
     bare: bool = False  # no bonus at all on the players' side
-    used: Tag = Tag(0)  # something with one of the tags helped the players' side
+    used: Tag = NO_TAGS  # something with one of the tags helped the players' side
     who: Who | None = None
 
     @property
@@ -198,7 +199,7 @@ class Card:
     file: str
     copies: int = 1
     origin: str = "published"
-    tags: Tag = Tag(0)
+    tags: Tag = NO_TAGS
     level: int = 0
     levels: int = 0
     treasures: int = 0

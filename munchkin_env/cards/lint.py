@@ -26,7 +26,7 @@ from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Slot, Tag, Trigger
 
 _RANGES: dict[str, tuple[int, int]] = {  # what a card may sensibly say
     "copies": (1, 20),
-    "level": (0, 50),
+    "level": (1, 50),
     "levels": (0, 5),
     "treasures": (-5, 10),
     "bonus": (-30, 30),
@@ -68,6 +68,8 @@ class _Findings:
 def _check_numbers(card: Card, found: _Findings) -> None:
     for name, (least, most) in _RANGES.items():
         value = getattr(card, name)
+        if name == "level" and card.kind != Kind.MONSTER:
+            continue
         if not least <= value <= most:
             found.add(card, name, "out-of-range", f"expected {least} to {most}, got {value}")
     if card.kind == Kind.MONSTER and card.treasures < 0:
@@ -77,8 +79,8 @@ def _check_numbers(card: Card, found: _Findings) -> None:
 def _check_play(card: Card, found: _Findings) -> None:
     """A card that is played must say when, unless its kind does; `when` and `on` need a play."""
     if card.play and card.when is None and not card.moments:
-        what = f"a {KIND_WORDS[card.kind]} that isn't a plain bonus"
-        found.add(card, "when", "missing-field", f"is required for {what} with play clauses and missing")
+        message = f"is required for the kind {KIND_WORDS[card.kind]} with play clauses and missing"
+        found.add(card, "when", "missing-field", message)
     if not card.play and card.kind != Kind.ENHANCER:
         for name, given in (("when", card.when is not None), ("on", card.on is not None)):
             if given:

@@ -325,11 +325,11 @@ def _check_fields(table: _Table, kind: Kind, kind_word: str) -> None:
     required, allowed = FIELDS[kind]
     for key in sorted(required):
         if not table.has(key):
-            table.wrong(key, "missing-field", f"is required for a {kind_word} and missing")
+            table.wrong(key, "missing-field", f"is required for the kind {kind_word} and missing")
     every = set().union(*(one | other for one, other in FIELDS.values()))
     for key in table.table:
         if key in every - required - allowed - _EVERY_KIND:
-            table.wrong(key, "field-of-other-kind", f"means nothing for a {kind_word}")
+            table.wrong(key, "field-of-other-kind", f"means nothing for the kind {kind_word}")
 
 
 def _card(raw: Mapping[str, object], problems: list[Problem], file: str, edition: str, deck: Deck, number: int) -> Card:
@@ -390,7 +390,7 @@ def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem]) -> t
     table = _Table(raw, problems, file)
     entries = table.tables("card")
     table.finish()
-    if not entries and not problems:
+    if not entries:
         table.wrong("card", "empty-deck", "expected at least one [[card]], got none")
     return tuple(_card(one.table, problems, file, edition, deck, number) for number, one in enumerate(entries, 1))
 

@@ -1,0 +1,454 @@
+"""Faulty card files: whoever writes a card is told file, card, field, what was expected and what came."""
+
+import re
+
+import pytest
+
+from munchkin_env.cards.definition import Clause, Condition
+from munchkin_env.cards.lint import check_edition, lint_edition, lint_shipped
+from munchkin_env.cards.reader import find_editions, read_edition, scan_edition
+from munchkin_env.errors import CardError, MunchkinError
+from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
+
+
+def monster(**fields: str) -> str:
+    """A door file with one monster; fields in TOML, an empty one is left out."""
+    given = {"id": '"rabbit"', "name": '"Rabbit"', "kind": '"monster"', "level": "1", "treasures": "1", **fields}
+    return "[[card]]\n" + "\n".join(f"{name} = {value}" for name, value in given.items() if value)
+
+
+def item(**fields: str) -> str:
+    given = {"id": '"hat"', "name": '"Hat"', "kind": '"item"', "value": "100", **fields}
+    return "[[card]]\n" + "\n".join(f"{name} = {value}" for name, value in given.items() if value)
+
+
+def place_and_code(cases: list[tuple[str, str, str, str]]) -> list[str]:
+    """Names of the cases for the test report."""
+    return [f"{field} {code}" for _, field, code, _ in cases]
+
+
+# card file -> the field that is wrong, its code, and something the message must say
+FAULTY_MONSTERS = [
+    (monster(levle="2"), "levle", "unknown-field", 'did you mean "level"?'),
+    (monster(level='"one"'), "level", "wrong-type", 'expected a whole number, got "one"'),
+    (monster(level="true"), "level", "wrong-type", "expected a whole number, got true"),
+    (monster(level="1.5"), "level", "wrong-type", "expected a whole number, got 1.5"),
+    (monster(level="0"), "level", "wrong-type", "expected a whole number of at least 1, got 0"),
+    (monster(copies="0"), "copies", "wrong-type", "at least 1, got 0"),
+    (monster(name="3"), "name", "wrong-type", "expected a text, got 3"),
+    (monster(name='" "'), "name", "wrong-type", "expected a text"),
+    (monster(kind='"monstre"'), "kind", "unknown-word", 'got "monstre" (did you mean "monster"?)'),
+    (monster(kind=""), "kind", "missing-field", "required"),
+    (monster(name=""), "name", "missing-field", "required"),
+    (monster(level=""), "level", "missing-field", "required for the kind monster"),
+    (monster(treasures=""), "treasures", "missing-field", "required for the kind monster"),
+    (monster(value="100"), "value", "field-of-other-kind", "means nothing for the kind monster"),
+    (monster(play='[{ do = "death" }]'), "play", "field-of-other-kind", "means nothing for the kind monster"),
+    (monster(tags='["undaed"]'), "tags", "unknown-word", 'did you mean "undead"?'),
+    (monster(tags='["undead", "undead"]'), "tags", "repeated-word", "different words"),
+    (monster(tags="7"), "tags", "wrong-type", "expected a word or a list of words, got 7"),
+    (monster(origin='"internet"'), "origin", "unknown-word", "published, rulebook, original"),
+    (monster(bad_stuff='"death"'), "bad_stuff", "wrong-type", 'expected a list of tables, got "death"'),
+    (monster(bad_stuff='["death"]'), "bad_stuff", "wrong-type", "expected a list of tables"),
+    (monster(bad_stuff='[{ do = "deth" }]'), "bad_stuff[0].do", "unknown-word", 'did you mean "death"?'),
+    (monster(bad_stuff="[{ amount = 1 }]"), "bad_stuff[0].do", "missing-field", "required"),
+    (monster(bad_stuff='[{ do = "death", amount = 1 }]'), "bad_stuff[0].amount", "unknown-field", "not known here"),
+    (
+        monster(bad_stuff='[{ do = "death" }, { do = "lose_worth" }]'),
+        "bad_stuff[1].amount",
+        "missing-field",
+        "required here",
+    ),
+    (
+        monster(bad_stuff='[{ do = "lose_level", amount = "two" }]'),
+        "bad_stuff[0].amount",
+        "wrong-type",
+        'got "two"',
+    ),
+    (
+        monster(bad_stuff='[{ do = "lose_item", filter = "slot", slot = "hat" }]'),
+        "bad_stuff[0].slot",
+        "unknown-word",
+        'expected one of none, headgear, armor, footgear, hands, got "hat"',
+    ),
+    (monster(bad_stuff='[{ do = "lose_level", die = 1 }]'), "bad_stuff[0].die", "wrong-type", "true or false, got 1"),
+    (
+        monster(always='[{ do = "auto_escape", when = { rase = "elf" } }]'),
+        "always[0].when.rase",
+        "unknown-field",
+        'did you mean "race"?',
+    ),
+    (
+        monster(always='[{ do = "auto_escape", when = { race = "elv" } }]'),
+        "always[0].when.race",
+        "unknown-word",
+        'did you mean "elf"?',
+    ),
+    (monster(always='[{ do = "auto_escape", when = "elf" }]'), "always[0].when", "wrong-type", "expected a table"),
+    (
+        monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_levels" } }]'),
+        "bad_stuff[0].otherwise.do",
+        "unknown-word",
+        'did you mean "lose_level"?',
+    ),
+    # how fields fit together
+    (monster(level="99"), "level", "out-of-range", "expected 1 to 50, got 99"),
+    (monster(treasures="-1"), "treasures", "out-of-range", "got -1"),
+    (monster(always='[{ do = "death" }]'), "always[0].do", "wrong-place", "expected the word death in bad_stuff or"),
+    (monster(bad_stuff='[{ do = "no_help" }]'), "bad_stuff[0].do", "wrong-place", "in always, got it in bad_stuff"),
+    (
+        monster(bad_stuff='[{ do = "choose", options = 2 }, { do = "death" }]'),
+        "bad_stuff[0].options",
+        "bad-choice",
+        "expected 2 clauses after it, got 1",
+    ),
+    (
+        monster(bad_stuff='[{ do = "choose", options = 1 }, { do = "death" }]'),
+        "bad_stuff[0].options",
+        "bad-choice",
+        "at least 2",
+    ),
+    (
+        monster(
+            bad_stuff='[{ do = "choose", options = 2 }, { do = "death" }, '
+            '{ do = "lose_class", otherwise = { do = "death" } }]'
+        ),
+        "bad_stuff[0]",
+        "bad-choice",
+        "without `otherwise`",
+    ),
+    (
+        monster(
+            bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_race", otherwise = { do = "death" } } }]',
+        ),
+        "bad_stuff[0].otherwise.otherwise",
+        "wrong-otherwise",
+        "a chain",
+    ),
+    (
+        monster(always='[{ do = "no_help", otherwise = { do = "auto_escape" } }]'),
+        "always[0].otherwise",
+        "wrong-otherwise",
+        "no order",
+    ),
+    (
+        monster(always='[{ do = "will_not_pursue", when = { min_level = 4, max_level = 3 } }]'),
+        "always[0].when.min_level",
+        "impossible-condition",
+        "at most max_level 3, got 4",
+    ),
+    (
+        monster(always='[{ do = "no_help", when = { race = "elf", not_race = ["elf"] } }]'),
+        "always[0].when.race",
+        "impossible-condition",
+        "got elf in both",
+    ),
+    (
+        monster(always='[{ do = "no_help", when = { who = "party" } }]'),
+        "always[0].when.who",
+        "empty-condition",
+        "only whom to ask",
+    ),
+    (
+        monster(entry='[{ do = "death", when = { used = "fire" } }]'),
+        "entry[0].when.used",
+        "no-combat",
+        "about a combat",
+    ),
+    (
+        monster(bad_stuff='[{ do = "lose_item", filter = "slot" }]'),
+        "bad_stuff[0].slot",
+        "wrong-filter",
+        "is required with",
+    ),
+    (
+        monster(bad_stuff='[{ do = "lose_item", slot = "armor" }]'),
+        "bad_stuff[0].slot",
+        "wrong-filter",
+        "means nothing without",
+    ),
+    (monster(bad_stuff='[{ do = "lose_level" }]'), "bad_stuff[0].amount", "wrong-amount", "or die = true"),
+    (monster(bad_stuff='[{ do = "set_level" }]'), "bad_stuff[0].amount", "wrong-amount", "or lowest = true"),
+    (monster(always='[{ do = "strength", amount = 0 }]'), "always[0].amount", "no-effect", "other than 0"),
+    (
+        monster(always='[{ do = "killed_by", card = "rabit" }]'),
+        "always[0].card",
+        "unknown-card",
+        'got "rabit" (did you mean "rabbit"?)',
+    ),
+    (
+        monster(always='[{ do = "falls_with", slot = "armor" }]'),
+        "always[0]",
+        "never-in-play",
+        "a card that stays",
+    ),
+    (
+        monster(
+            kind='"curse"', level="", treasures="", play='[{ do = "death" }]', always='[{ do = "die", amount = 1 }]'
+        ),
+        "always",
+        "never-in-play",
+        "`stay`",
+    ),
+    (
+        monster(kind='"curse"', level="", treasures="", play='[{ do = "stay" }]'),
+        "always",
+        "missing-field",
+        "for a curse that stays",
+    ),
+    (
+        monster(kind='"door_special"', level="", treasures="", when='["combat"]', play='[{ do = "clone" }]'),
+        "on",
+        "wrong-aim",
+        "expected monster for the word clone, got none",
+    ),
+    (
+        monster(kind='"door_special"', level="", treasures="", play='[{ do = "multiply" }]'),
+        "when",
+        "missing-field",
+        "for the kind door_special",
+    ),
+]
+
+
+@pytest.mark.parametrize(("doors", "field", "code", "says"), FAULTY_MONSTERS, ids=place_and_code(FAULTY_MONSTERS))
+def test_a_faulty_door_card_is_named(write_edition, doors, field, code, says):
+    folder = write_edition(doors=doors)
+    (problem,) = lint_edition(folder)
+    assert (problem.file, problem.card, problem.field, problem.code) == ("doors.toml", "rabbit", field, code)
+    assert says in problem.message
+    assert problem.severity == "error"
+    assert str(problem).startswith(f'doors.toml, card "rabbit", field {field}: ')
+
+
+FAULTY_ITEMS = [
+    (item(value=""), "value", "missing-field", "required for the kind item"),
+    (item(hands="3"), "hands", "out-of-range", "expected 0 to 2, got 3"),
+    (item(hands="1", slot='"armor"'), "hands", "two-places", "expected either slot or hands"),
+    (item(slot='"hands"'), "hands", "missing-field", "for the slot hands"),
+    (item(slot='"helmet"'), "slot", "unknown-word", 'got "helmet"'),
+    (item(big="1"), "big", "wrong-type", "expected true or false, got 1"),
+    (item(bonus="100"), "bonus", "out-of-range", "expected -30 to 30"),
+    (item(usable_by='["dwarfs"]'), "usable_by", "unknown-word", 'did you mean "dwarf"?'),
+    (item(usable_by='["elf"]', not_usable_by='["elf"]'), "not_usable_by", "impossible-restriction", "got elf"),
+    (item(level="3"), "level", "field-of-other-kind", "means nothing for the kind item"),
+    (item(when='["any"]'), "when", "nothing-to-play", "without play clauses"),
+    (item(on='"player"'), "on", "nothing-to-play", "without play clauses"),
+    (
+        item(always='[{ do = "ability", name = "win_ties", when = { race = "elf" } }]'),
+        "always[0].when",
+        "conditional-ability",
+        "without a condition",
+    ),
+    (item(always='[{ do = "ability", name = "fly" }]'), "always[0].name", "unknown-word", 'got "fly"'),
+    (
+        item(kind='"one_shot"', when='["combat"]', on='"side"', play='[{ do = "side_bonus" }]'),
+        "play[0]",
+        "missing-bonus",
+        "got bonus 0",
+    ),
+    (item(kind='"one_shot"'), "play", "missing-field", "required for the kind one_shot"),
+]
+
+
+@pytest.mark.parametrize(("treasures", "field", "code", "says"), FAULTY_ITEMS, ids=place_and_code(FAULTY_ITEMS))
+def test_a_faulty_treasure_card_is_named(write_edition, treasures, field, code, says):
+    (problem,) = lint_edition(write_edition(treasures=treasures))
+    assert (problem.file, problem.card, problem.field, problem.code) == ("treasures.toml", "hat", field, code)
+    assert says in problem.message
+
+
+def test_a_card_without_an_id_is_named_by_its_number(write_edition):
+    (problem,) = lint_edition(write_edition(doors=monster(id="")))
+    assert (problem.card, problem.field, problem.code) == ("card number 1", "id", "missing-field")
+
+
+def test_an_id_is_lower_case(write_edition):
+    (problem,) = lint_edition(write_edition(doors=monster(id='"Rabbit Two"')))
+    assert (problem.card, problem.field, problem.code) == ("Rabbit Two", "id", "bad-id")
+
+
+def test_duplicate_ids_and_names_are_errors(write_edition):
+    doors = monster() + "\n" + monster(name='"RABBIT"')
+    assert [problem.code for problem in lint_edition(write_edition(doors=doors))] == ["duplicate-id", "duplicate-name"]
+
+
+def test_all_problems_are_reported_at_once(write_edition):
+    folder = write_edition(doors=monster(level='"x"', tags='["y"]'), treasures=item(value='"z"'))
+    with pytest.raises(CardError) as caught:
+        read_edition(folder)
+    lines = str(caught.value).splitlines()
+    assert [line.partition(":")[0] for line in lines[:3]] == [
+        'doors.toml, card "rabbit", field tags',
+        'doors.toml, card "rabbit", field level',
+        'treasures.toml, card "hat", field value',
+    ]
+    assert str(folder) in lines[-1]
+
+
+# ------------------------------------------------------------------------------- files
+def test_broken_toml_names_the_file_and_the_line(write_edition):
+    folder = write_edition(doors='[[card]]\nid = "rabbit\n')
+    with pytest.raises(CardError, match=r"doors\.toml: expected TOML, got an error: .*line 2.*\[broken-toml\]"):
+        read_edition(folder)
+
+
+def test_a_text_that_is_not_utf8_is_an_error(write_edition):
+    folder = write_edition()
+    (folder / "doors.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(CardError, match=r"doors\.toml: expected a readable UTF-8 text"):
+        read_edition(folder)
+
+
+@pytest.mark.parametrize("missing", ["doors.toml", "treasures.toml"])
+def test_a_missing_deck_names_the_file(write_edition, missing):
+    folder = write_edition()
+    (folder / missing).unlink()
+    with pytest.raises(CardError, match=rf"{re.escape(missing)}: expected this file in .*tiny, found none"):
+        read_edition(folder)
+
+
+def test_a_folder_without_manifest_is_no_edition(write_edition):
+    folder = write_edition()
+    (folder / "edition.toml").unlink()
+    with pytest.raises(CardError, match=r"edition\.toml: expected this file in the edition's folder .*tiny"):
+        read_edition(folder)
+
+
+def test_an_empty_deck_is_an_error(write_edition):
+    with pytest.raises(CardError, match=r"doors\.toml, field card: expected at least one \[\[card\]\], got none"):
+        read_edition(write_edition(doors=""))
+
+
+def test_a_key_beside_the_cards_is_unknown(write_edition):
+    folder = write_edition(doors=monster() + '\n[[cards]]\nid = "x"\n')
+    with pytest.raises(CardError, match=r'doors\.toml, field cards: is not known here \(did you mean "card"\?\)'):
+        read_edition(folder)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        ({"hand_limit": '"five"'}, "switches.hand_limit", 'expected a whole number, got "five"'),
+        ({"hand_limit": ""}, "switches.hand_limit", "required"),
+        ({"hand_limit": "0"}, "switches.hand_limit", "at least 1, got 0"),
+        ({"undead_join": "1"}, "switches.undead_join", "expected true or false, got 1"),
+        ({"loot_room": '"maybe"'}, "switches.loot_room", 'one of optional, compulsory, got "maybe"'),
+        ({"rulebook": ""}, "rulebook", "required"),
+        ({"id": '"Tiny!"'}, "id", "lower-case"),
+        ({"author": '"me"'}, "author", "not known here"),
+        ({"races": '["elf"]'}, "races", "expected those that have a card: none"),
+        ({"classes": '["elf"]'}, "classes", 'got "elf"'),
+    ],
+)
+def test_a_faulty_manifest_names_the_field(write_edition, changes, field, says):
+    (problem,) = lint_edition(write_edition(**changes))
+    assert (problem.file, problem.card, problem.field) == ("edition.toml", "", field)
+    assert says in problem.message
+
+
+def test_an_unknown_switch_is_an_error(write_edition):
+    folder = write_edition()
+    with (folder / "edition.toml").open("a", encoding="utf-8") as file:
+        file.write("\nhand_limits = 5\n")
+    (problem,) = lint_edition(folder)
+    assert (problem.field, problem.code) == ("switches.hand_limits", "unknown-field")
+    assert 'did you mean "hand_limit"?' in problem.message
+
+
+def test_the_manifest_counts_the_cards(write_edition):
+    folder = write_edition(doors=monster(copies="3"))
+    (problem,) = lint_edition(folder)
+    assert (problem.file, problem.field, problem.code) == ("edition.toml", "decks.doors", "wrong-count")
+    assert "expected 1 cards in doors.toml with all copies, got 3" in problem.message
+
+
+# ---------------------------------------------------------------------------- editions
+@pytest.mark.parametrize("name", ["munchkn", "", "no/such/folder", "MUNCHKIN"])
+def test_a_wrong_edition_lists_those_that_exist(name):
+    with pytest.raises(CardError, match=r"editions: expected one of .*munchkin.* or a folder") as caught:
+        read_edition(name)
+    assert f'got "{name}"' in str(caught.value)
+    assert isinstance(caught.value, MunchkinError)
+
+
+def test_a_wrong_edition_suggests_the_right_one():
+    with pytest.raises(CardError, match=r'did you mean "munchkin"\?'):
+        read_edition("munchkn")
+
+
+def test_editions_are_found_by_name_and_by_folder():
+    folder = find_editions()["munchkin"]
+    assert read_edition("munchkin") == read_edition(folder) == read_edition(str(folder))
+
+
+def test_shipped_editions_are_without_errors():
+    assert [str(problem) for problem in lint_shipped() if problem.severity == "error"] == []
+
+
+def test_an_extra_deck_is_optional(write_edition):
+    folder = write_edition()
+    (folder / "extra.toml").write_text(item(id='"dust"', name='"Dust"'), encoding="utf-8")
+    edition, problems = scan_edition(folder)
+    assert edition is not None
+    assert problems == []
+    assert [card.deck for card in edition.cards] == [Deck.DOOR, Deck.TREASURE, Deck.EXTRA]
+    assert [problem.field for problem in check_edition(edition)] == ["decks.extra"]
+
+
+# ----------------------------------------------------------------------------- reading
+def test_a_card_is_read_field_by_field(write_edition):
+    doors = monster(
+        level="7",
+        levels="2",
+        treasures="3",
+        copies="4",
+        origin='"original"',
+        tags='["undead", "fire"]',
+        always='[{ do = "extra_level", amount = 1, when = { sex = "male", used = "fire", lone = true, who = "owner" } }]',
+        bad_stuff='[{ do = "lose_class", class = "space_ranger", otherwise = { do = "death" } }]',
+    )
+    edition, problems = scan_edition(write_edition(doors=doors))
+    assert edition is not None
+    assert problems == []
+    card = edition.cards[0]
+    assert (card.id, card.name, card.kind, card.deck, card.full_id) == (
+        "rabbit",
+        "Rabbit",
+        Kind.MONSTER,
+        Deck.DOOR,
+        "tiny:rabbit",
+    )
+    assert (card.level, card.levels, card.treasures, card.copies, card.origin) == (7, 2, 3, 4, "original")
+    assert card.tags == Tag.UNDEAD | Tag.FIRE
+    assert card.always == (
+        Clause(
+            "extra_level",
+            (("amount", 1),),
+            Condition(sex=(Sex.MALE,), used=Tag.FIRE, lone=True, who=Who.OWNER),
+        ),
+    )
+    assert card.bad_stuff == (Clause("lose_class", (("class", Klass.SPACE_RANGER),), otherwise=Clause("death")),)
+
+
+def test_an_item_is_read_field_by_field(write_edition):
+    treasures = item(
+        hands="2",
+        big="true",
+        bonus="4",
+        value="0",
+        usable_by='["elf", "wizard", "female"]',
+        not_usable_by='"dwarf"',
+        always='[{ do = "ability", name = "berserk", limit = 3, amount = 1 }]',
+        play='[{ do = "lose_all", filter = "small" }]',
+        when='["own_turn", "failed"]',
+    )
+    card = read_edition(write_edition(treasures=treasures)).cards[1]
+    assert (card.slot, card.hands, card.big, card.bonus, card.value) == (Slot.HANDS, 2, True, 4, 0)
+    assert card.usable_by.race == (Race.ELF,)
+    assert card.usable_by.klass == (Klass.WIZARD,)
+    assert card.usable_by.sex == (Sex.FEMALE,)
+    assert card.not_usable_by.race == (Race.DWARF,)
+    assert card.always[0].param("name") == Ability.BERSERK
+    assert card.play[0].param("filter") == Filter.SMALL
+    assert card.moments == Moment.OWN_TURN | Moment.FAILED
