@@ -25,13 +25,11 @@ from munchkin_env.vocabulary import (
     MAX_TYPES,
     Deck,
     Filter,
-    Kind,
     Klass,
     Need,
     Race,
     Tag,
     Trigger,
-    Who,
 )
 
 SIDE_NUMBERS = {"left": 0, "right": 1}
@@ -113,13 +111,6 @@ def _fill(row: np.void, values: Mapping[str, int], card: Card) -> None:
         row[column] = value
 
 
-def _who(condition: Condition, card: Card, do: str) -> Who:
-    """Whom a condition asks: as the card says, else the party for a monster's word about its fighters."""
-    if condition.who is not None:
-        return condition.who
-    return Who.PARTY if card.kind == Kind.MONSTER and WORDS[do].party else Who.OWNER
-
-
 def _condition_columns(condition: Condition) -> dict[str, int]:
     need = (Need.LONE if condition.lone else 0) | (Need.BARE if condition.bare else 0)
     return {
@@ -146,7 +137,7 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
 
 def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:
     word = WORDS[clause.do]
-    columns = {"op": int(word.op), "otherwise": int(otherwise), "who": int(_who(clause.when, card, clause.do))}
+    columns = {"op": int(word.op), "otherwise": int(otherwise), "who": int(card.asked(clause))}
     columns.update(_condition_columns(clause.when))
     given = dict(clause.params)
     for name, parameter in word.params.items():

@@ -7,6 +7,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from munchkin_env.cards.words import WORDS
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Aim,
@@ -110,7 +111,7 @@ class Condition:
 
     `race`, `klass` and `sex` hold if one of the words fits, `not_race` and `not_klass` if none does.
     Asked of the party, `race` means that some fighter has one of the races, `not_race` that no fighter has.
-    `who` is None if the card doesn't say whom to ask; `compile` then decides by the word.
+    `who` is None if the card doesn't say whom to ask; `Card.asked` then decides by the word.
     """
 
     race: tuple[Race, ...] = ()
@@ -249,6 +250,12 @@ class Card:
         if self.kind != Kind.LEVEL:
             return self.levels
         return sum(clause.number("amount") for clause in self.play if clause.do == "gain_level")
+
+    def asked(self, clause: Clause) -> Who:
+        """Whom the condition of one of its clauses asks: as written, else the party for a monster's word about it."""
+        if clause.when.who is not None:
+            return clause.when.who
+        return Who.PARTY if self.kind == Kind.MONSTER and WORDS[clause.do].party else Who.OWNER
 
     @property
     def _usual_play(self) -> tuple[Moment, Aim]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import KIND_WORDS, ORIGINS, Card, Clause, Condition, Restriction
-from munchkin_env.cards.words import WORDS
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Ability,
@@ -84,13 +83,6 @@ def _sentence(text: str) -> str:
 # --------------------------------------------------------------------------- conditions
 
 
-def _asks_party(clause: Clause, card: Card) -> bool:
-    """Whether the conditions of a clause ask all who fight the card."""
-    if clause.when.who is not None:
-        return clause.when.who == Who.PARTY
-    return card.kind == Kind.MONSTER and WORDS[clause.do].party
-
-
 def _levels_between(condition: Condition) -> str:
     if condition.min_level and condition.max_level:
         return f"from {condition.min_level} to {condition.max_level}"
@@ -104,8 +96,6 @@ def _demands_on_party(condition: Condition) -> list[str]:
     for group in (condition.not_race, condition.not_klass):
         if group:
             against.append(f"no {_listed([_word(one) for one in group], 'or')} fights it")
-    if condition.min_level or condition.max_level:
-        against.append(f"a fighter's level is {_levels_between(condition)}")
     return against
 
 
@@ -120,7 +110,7 @@ def _demands_on_owner(condition: Condition) -> list[str]:
 def _condition(clause: Clause, card: Card) -> str:
     """`if an elf fights it, ` or nothing."""
     condition = clause.when
-    demands = _demands_on_party(condition) if _asks_party(clause, card) else _demands_on_owner(condition)
+    demands = _demands_on_party(condition) if card.asked(clause) == Who.PARTY else _demands_on_owner(condition)
     if condition.lone:
         demands.append("nobody helps")
     if condition.bare:
@@ -416,222 +406,6 @@ def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     deck = clause.param("deck")
     noun = _DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
     return f"you draw {_count(clause.number('count'), noun)}"
-
-
-PHRASES: dict[Ability, str] = {
-    Ability.ANY_BIG: "you may have any number of big items",
-    Ability.HELP_LEVELS: "when you help to win a combat, you gain 1 level for each monster killed in it",
-    Ability.DOUBLE_SALE: "once in each turn of yours you may sell one item at twice its value",
-    Ability.RETRY: "when your first roll to run away fails, you may discard 1 card and roll once more",
-    Ability.RESURRECTION: (
-        "when you draw cards face up, you may take them from the top of the discard pile instead, "
-        "and then discard 1 hand card for each"
-    ),
-    Ability.TURNING: "in a combat with undead you may discard up to {limit} for {amount:+d} each",
-    Ability.BACKSTAB: "in a combat you may discard 1 card to give another fighter {amount:+d}, once for each victim",
-    Ability.THEFT: (
-        "outside combat you may discard 1 card to steal a small item from another player: roll a die, "
-        "{amount} or more takes it, less costs you 1 level"
-    ),
-    Ability.BERSERK: "in a combat you may discard up to {limit} for {amount:+d} each",
-    Ability.WIN_TIES: "your side wins ties in combat",
-    Ability.FLIGHT: "after your roll to run away you may discard up to {limit} for {amount:+d} each",
-    Ability.CHARM: (
-        "in a combat you may discard your whole hand of at least {limit} to remove one monster: "
-        "its treasure is kept, it gives no level"
-    ),
-    Ability.NO_DOOR_CURSES: "curses that you draw when you open a door do nothing to you",
-    Ability.FORCE_HELP: (
-        "a player of a higher level whom you ask for help must help without reward, "
-        "and you cannot gain the winning level in that combat"
-    ),
-    Ability.ESCAPE_TREASURE: "when you escape from a combat, you draw {amount} face down",
-    Ability.CARRY_EXTRA: "it carries one item that you may use against every restriction",
-    Ability.ARMOR_ONLY: "of your items only armor gives you a bonus",
-    Ability.WIN_ALL: "your side wins every combat",
-}
-
-
-def _ability(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    name = clause.param("name")
-    ability = name if isinstance(name, Ability) else Ability.NONE
-    amount: object = clause.number("amount")
-    if ability == Ability.ESCAPE_TREASURE:
-        amount = _count(clause.number("amount"), "treasure")
-    return ABILITY_PHRASES[ability].format(limit=_count(clause.number("limit"), "card"), amount=amount)
-
-
-# --------------------------------------------------------------------------- effect words
-
-Phrase = Callable[[Clause, Card, Catalogue], str]
-
-
-def _fixed(text: str) -> Phrase:
-    """The phrase of a word without parameters."""
-    return lambda clause, card, catalogue: text
-
-
-def _with_amount(text: str, name: str = "amount") -> Phrase:
-    """The phrase of a word with one number, `{n}` or with its sign `{n:+d}`."""
-    return lambda clause, card, catalogue: text.format(n=clause.number(name))
-
-
-def _strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
-        return f"it has {clause.number('amount'):+d} strength"
-    if card.kind in (Kind.ITEM, Kind.SIDEKICK) and card.bonus:
-        return f"it gives you a further {clause.number('amount'):+d}"
-    return f"you have {clause.number('amount'):+d} strength"
-
-
-def _run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
-        return f"rolls to run away from it have {clause.number('amount'):+d}"
-    return f"you have {clause.number('amount'):+d} on rolls to run away"
-
-
-def _hand_limit(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    amount = clause.number("amount")
-    return f"your hand limit is {abs(amount)} {'higher' if amount > 0 else 'lower'}"
-
-
-def _slots(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    slot, amount = _as_slot(clause.param("slot")), clause.number("amount")
-    if slot == Slot.HANDS:
-        return f"you have {_more(amount, 'hand')}"
-    return f"you may use {_more(amount, 'item')} as {_SLOT_WORDS[slot]}"
-
-
-def _escape_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    most = clause.number("max")
-    which = f"one monster of level {most} or lower" if most else "one monster of any level"
-    return f"you may discard it to escape automatically from {which}"
-
-
-def _will_not_attack(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    treasures = clause.number("treasures")
-    return "it does not fight and leaves" + (f", giving {_count(treasures, 'treasure')}" if treasures else "")
-
-
-def _escape_for_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    kinds = _listed([_article(tag) for tag in _tags(clause.param("tags"))], "or")
-    return f"if you are losing, you may discard {kinds} to escape from it automatically"
-
-
-def _killed_by(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    reference = str(clause.param("card"))
-    full = reference if ":" in reference else f"{card.edition}:{reference}"
-    return f"the card {catalogue.name(catalogue.index(full))} kills it at once"
-
-
-def _exchange(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    number = clause.number("cards")
-    return f"you may discard {_count(number, 'treasure card')} as it leaves and draw {number} face down"
-
-
-def _up_to(face: int) -> str:
-    return {1: "a 1", 2: "a 1 or 2"}.get(face, f"1 to {face}")
-
-
-def _lose_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    deadly = clause.number("death_up_to")
-    if not clause.param("die", False):
-        return f"you lose {_count(clause.number('amount'), 'level')}"
-    if not deadly:
-        return "you roll a die and lose that many levels"
-    return f"you roll a die: {_up_to(deadly)} kills you, more costs you that many levels"
-
-
-def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if clause.param("lowest", False):
-        return "your level becomes that of the lowest player"
-    return f"your level becomes {clause.number('amount')}"
-
-
-def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"you {'roll a die and ' if clause.param('die', False) else ''}lose {_some_cards(clause)}"
-
-
-def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    klass = clause.param("class")
-    if isinstance(klass, Klass):
-        return f"you discard your {_word(klass)} card"
-    if clause.param("all", False):
-        return "you discard all your class cards"
-    return "you discard a class card of your choice"
-
-
-def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    what = "an unseen card from your hand"
-    if _filter(clause) == Filter.TREASURES:
-        what = "one of your treasure cards, chosen in play or unseen from your hand"
-    rest = "; you discard the rest of your hand" if clause.param("rest", False) else ""
-    return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
-
-
-def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    until = ", until your next combat ends (or this one, if you are in combat)"
-    return f"the card stays in front of you{until if clause.param('combat', False) else ''}"
-
-
-def _side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"that side has {card.bonus:+d} in this combat"
-
-
-def _race_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    race = clause.param("race")
-    noun = _word(race) if isinstance(race, Race) else "fighter"
-    return f"the players' side has {clause.number('amount'):+d} for each {noun} who fights"
-
-
-def _remove_all(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    treasures = clause.number("treasures")
-    gain = f"the main fighter draws {_count(treasures, 'treasure')}" if treasures else "there is no treasure"
-    loot = "; the room may be looted" if clause.param("loot", False) else ""
-    return f"all monsters are discarded and give no level; {gain}{loot}"
-
-
-_POLICY_PHRASES: dict[Policy, str] = {
-    Policy.LOST: "its treasure is lost",
-    Policy.KEPT: "its treasure is drawn when the rest are beaten",
-    Policy.IF_ALONE: "its treasure is drawn only if no other monster was in the combat",
-}
-
-
-def _remove_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    policy = clause.param("treasure")
-    treasure = _POLICY_PHRASES[policy if isinstance(policy, Policy) else Policy.LOST]
-    return f"the monster is removed and gives no level; {treasure}"
-
-
-def _escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if clause.param("all", False):
-        return "whoever is chosen escapes from all monsters automatically"
-    return "you escape from the monster automatically"
-
-
-def _class_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    klass = clause.param("class")
-    noun = _word(klass) if isinstance(klass, Klass) else "player"
-    return f"every living {noun} gains {_count(clause.number('amount'), 'level')}, which may win the game"
-
-
-def _gain_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    limits = "never the winning level"
-    if clause.param("not_highest", False):
-        limits += ", and never as a player of the highest level"
-    return f"the player gains {_count(clause.number('amount'), 'level')} ({limits})"
-
-
-def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    deck = clause.param("deck")
-    noun = _DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
-    number = clause.number("count")
-    return (
-        f"you draw {number} {noun.replace('card', 'cards', 1)}"
-        if noun.startswith("card") and number > 1
-        else (f"you draw {_count(number, noun)}")
-    )
 
 
 PHRASES: dict[str, Phrase] = {

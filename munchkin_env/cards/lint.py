@@ -15,14 +15,13 @@ from munchkin_env.cards.definition import (
     TRIGGER_FIELDS,
     Card,
     Clause,
-    Condition,
     Edition,
     Problem,
 )
 from munchkin_env.cards.reader import DECK_KEYS, find_editions, scan_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import did_you_mean
-from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Slot, Tag, Trigger, Who
 
 _RANGES: dict[str, tuple[int, int]] = {  # what a card may sensibly say
     "copies": (1, 20),
@@ -120,7 +119,8 @@ def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found
             found.add(card, field, "bad-choice", message)
 
 
-def _check_condition(card: Card, trigger: Trigger, field: str, condition: Condition, found: _Findings) -> None:
+def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, found: _Findings) -> None:
+    condition = clause.when
     if condition.min_level and condition.max_level and condition.min_level > condition.max_level:
         message = f"expected at most max_level {condition.max_level}, got {condition.min_level}"
         found.add(card, f"{field}.when.min_level", "impossible-condition", message)
@@ -135,6 +135,9 @@ def _check_condition(card: Card, trigger: Trigger, field: str, condition: Condit
     for name in sorted(_ONLY_IN_COMBAT):
         if getattr(condition, name) and trigger not in (Trigger.ALWAYS, Trigger.BAD_STUFF, Trigger.ESCAPED):
             found.add(card, f"{field}.when.{name}", "no-combat", "asks about a combat where there may be none")
+    if card.asked(clause) == Who.PARTY and (condition.min_level or condition.max_level):
+        message = 'expected a level to be asked of one player (who = "owner"), got it asked of the party'
+        found.add(card, f"{field}.when", "level-of-party", message)
     if condition.who is not None and condition.empty:
         found.add(card, f"{field}.when.who", "empty-condition", "expected something to ask, got only whom to ask")
 
@@ -174,7 +177,7 @@ def _check_clause(card: Card, trigger: Trigger, field: str, clause: Clause, foun
     if TRIGGER_FIELDS[trigger] not in word.triggers:
         message = f"expected the word {clause.do} in {' or '.join(word.triggers)}, got it in {TRIGGER_FIELDS[trigger]}"
         found.add(card, f"{field}.do", "wrong-place", message)
-    _check_condition(card, trigger, field, clause.when, found)
+    _check_condition(card, trigger, field, clause, found)
     _check_filter(card, field, clause, found)
     _check_parameters(card, field, clause, found)
     if clause.otherwise is None:

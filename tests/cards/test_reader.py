@@ -144,6 +144,12 @@ FAULTY_MONSTERS = [
         "got elf in both",
     ),
     (
+        monster(always='[{ do = "no_help", when = { min_level = 4, who = "party" } }]'),
+        "always[0].when",
+        "level-of-party",
+        "asked of one player",
+    ),
+    (
         monster(always='[{ do = "no_help", when = { who = "party" } }]'),
         "always[0].when.who",
         "empty-condition",
@@ -405,7 +411,9 @@ def test_a_card_is_read_field_by_field(write_edition):
         copies="4",
         origin='"original"',
         tags='["undead", "fire"]',
-        always='[{ do = "extra_level", amount = 1, when = { sex = "male", used = "fire", lone = true, who = "owner" } }]',
+        always=(
+            '[{ do = "extra_level", amount = 1, when = { sex = "male", used = "fire", lone = true, who = "owner" } }]'
+        ),
         bad_stuff='[{ do = "lose_class", class = "space_ranger", otherwise = { do = "death" } }]',
     )
     edition, problems = scan_edition(write_edition(doors=doors))

@@ -1,0 +1,153 @@
+"""Every card and every effect word has an explanation, and the explanations are as last read by a person."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.definition import KIND_WORDS, Card, Clause, Condition
+from munchkin_env.cards.explain import (
+    ABILITY_PHRASES,
+    AIM_PHRASES,
+    MOMENT_PHRASES,
+    PHRASES,
+    coverage,
+    coverage_table,
+    explain,
+)
+from munchkin_env.cards.words import WORDS
+from munchkin_env.errors import CardError
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Moment, Policy, Race, Sex, Slot, Tag, Who
+
+GOLDEN = Path(__file__).parent / "explain_munchkin.txt"
+CATALOGUE = load_catalogue(("munchkin",))
+TYPES = range(1, len(CATALOGUE.cards))
+
+
+def all_explanations() -> str:
+    return "".join(f"{CATALOGUE.name(type_)}\n    {explain(CATALOGUE, type_)}\n" for type_ in TYPES)
+
+
+def test_explanations_are_as_last_read():
+    """After a change on purpose run this file as a program, and read the difference before it is committed."""
+    assert all_explanations().splitlines() == GOLDEN.read_text(encoding="utf-8").splitlines()
+
+
+def faults_of_language(text: str) -> list[str]:
+    """What no explanation may contain: wrong grammar, or something unworded."""
+    patterns = [
+        r"\b1 (levels|treasures|cards|hands)\b",
+        r"\b(?!1\b)\d+ (level|treasure|card|hand)\b(?! (or|cards))",
+        r"\ba [aeiou]|\ban [^aeiou]",
+        r"  | ,|\.\.|;;|,,|:;|: *$",
+        r"[{}_\[\]]|None|Filter|Slot|Tag\b|<",
+        r"[+-]0\b",
+        r"[^.]$|^[^A-Z]|\. [a-z]",
+    ]
+    return [match.group() for pattern in patterns for match in re.finditer(pattern, text)]
+
+
+@pytest.mark.parametrize("type_", TYPES, ids=[CATALOGUE.short_id(type_) for type_ in TYPES])
+def test_every_card_is_explained_in_sentences(type_):
+    text = explain(CATALOGUE, type_)
+    assert faults_of_language(text) == []
+    card = CATALOGUE.card(type_)
+    for number in (card.level, card.treasures, card.bonus):
+        assert re.search(rf"(?<!\d){abs(number)}(?!\d)", text) or not number
+
+
+def test_every_word_has_a_phrase():
+    assert set(PHRASES) == set(WORDS)
+    assert set(ABILITY_PHRASES) == set(Ability) - {Ability.NONE}
+    assert set(MOMENT_PHRASES) == set(Moment)
+    assert set(AIM_PHRASES) == set(Aim)
+
+
+SAMPLES: dict[str, list[object]] = {  # values of each type of parameter
+    "int": [1, 2],
+    "bool": [True, False],
+    "slot": [Slot.HEADGEAR, Slot.HANDS],
+    "tags": [Tag.FIRE | Tag.UNDEAD],
+    "ability": list(ABILITY_PHRASES),
+    "race": [Race.ELF, Race.DWARF],
+    "class": [Klass.WIZARD],
+    "card": ["hoard", "munchkin:elf"],
+    "filter": list(Filter),
+    "policy": list(Policy),
+    "deck": list(Deck),
+    "side": ["left", "right"],
+}
+
+
+def samples(do: str) -> list[Clause]:
+    """Clauses of a word: each parameter in turn takes all its values, the others their first."""
+    first = {name: SAMPLES[parameter.type][0] for name, parameter in WORDS[do].params.items()}
+    found = [Clause(do, tuple(first.items()))]
+    for name, parameter in WORDS[do].params.items():
+        found += [Clause(do, tuple({**first, name: value}.items())) for value in SAMPLES[parameter.type]]
+        if not parameter.required:
+            found.append(Clause(do, tuple((key, value) for key, value in first.items() if key != name)))
+    return found
+
+
+@pytest.mark.parametrize("do", WORDS)
+@pytest.mark.parametrize("kind", [Kind.MONSTER, Kind.ITEM, Kind.CURSE])
+def test_every_word_is_worded_whatever_its_parameters(do, kind):
+    card = Card("munchkin", "x", "X", kind, Deck.DOOR, "doors.toml", bonus=1)
+    for clause in samples(do):
+        text = PHRASES[do](clause, card, CATALOGUE)
+        assert faults_of_language(f"S{text}.") == [], clause
+
+
+CONDITIONS = [
+    (Condition(race=(Race.ELF, Race.DWARF)), "If you are an elf or a dwarf, ", "If an elf or a dwarf fights it, "),
+    (Condition(not_klass=(Klass.THIEF,)), "If you are not a thief, ", "If no thief fights it, "),
+    (Condition(sex=(Sex.MALE,)), "If you are a man, ", "If a man fights it, "),
+    (Condition(min_level=3), "If your level is 3 or higher, ", None),
+    (Condition(min_level=3, max_level=5), "If your level is from 3 to 5, ", None),
+    (Condition(lone=True), "If nobody helps, ", "If nobody helps, "),
+    (
+        Condition(race=(Race.ELF,), used=Tag.FIRE | Tag.WAND, bare=True),
+        "If you are an elf, your side has no bonus at all and something with fire or wand helped your side, ",
+        "If an elf fights it, your side has no bonus at all and something with fire or wand helped your side, ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("condition", "owner", "party"), CONDITIONS)
+def test_conditions_say_whom_they_ask(condition, owner, party, monkeypatch):
+    for who, expected in ((Who.OWNER, owner), (Who.PARTY, party)):
+        if expected is None:
+            continue  # levels are asked of one player
+        asked = Condition(**{**vars(condition), "who": who})
+        card = Card(
+            "munchkin", "x", "X", Kind.MONSTER, Deck.DOOR, "doors.toml", always=(Clause("no_help", when=asked),)
+        )
+        monkeypatch.setattr(CATALOGUE.__class__, "card", lambda self, type_, card=card: card)
+        assert f"{expected}nobody may help against it" in explain(CATALOGUE, 1)
+
+
+def test_a_number_that_is_no_type_is_an_error():
+    with pytest.raises(CardError, match="expected 1 to 147, got 0"):
+        explain(CATALOGUE, 0)
+
+
+# ---------------------------------------------------------------------------- coverage
+def test_coverage_counts_kinds_and_origins():
+    found = coverage(CATALOGUE)
+    assert set(found) <= set(KIND_WORDS.values())
+    assert found["monster"] == {"published": (37, 37), "rulebook": (0, 0), "original": (0, 0)}
+    assert found["race"]["published"] == (3, 9)
+    assert sum(copies for row in found.values() for _, copies in row.values()) == 168
+
+
+def test_coverage_is_a_table():
+    lines = coverage_table(CATALOGUE).splitlines()
+    assert lines[0] == "| kind | published | rulebook | original |"
+    assert lines[-1] == "| all | 147 (168) | 0 | 0 |"
+    assert {line.count("|") for line in lines} == {5}
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(all_explanations(), encoding="utf-8")
