@@ -105,9 +105,10 @@ def _bits(members: Iterable[int]) -> int:
 def _fill(row: np.void, values: Mapping[str, int], card: Card) -> None:
     """Writes values into a record. Raises CardError if one doesn't fit its column."""
     for column, value in values.items():
-        kind = row.dtype[column]
-        if not np.iinfo(kind).min <= value <= np.iinfo(kind).max:
-            raise CardError(f'{card.file}, card "{card.id}", field {column}: expected a number of {kind}, got {value}')
+        limits = np.iinfo(row.dtype[column])
+        if not limits.min <= value <= limits.max:
+            where = f'{card.file}, card "{card.id}", field {column}'
+            raise CardError(f"{where}: expected {limits.min} to {limits.max}, got {value}")
         row[column] = value
 
 

@@ -21,7 +21,7 @@ from munchkin_env.cards.definition import (
 from munchkin_env.cards.reader import DECK_KEYS, find_editions, scan_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import did_you_mean
-from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Slot, Tag, Trigger, Who
+from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Slot, Trigger, Who
 
 _RANGES: dict[str, tuple[int, int]] = {  # what a card may sensibly say
     "copies": (1, 20),
@@ -158,18 +158,23 @@ def _check_filter(card: Card, field: str, clause: Clause, found: _Findings) -> N
 
 def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) -> None:
     """What single words need beyond their declaration."""
-    if clause.do == "lose_level" and bool(clause.number("amount")) == bool(clause.param("die", False)):
-        found.add(card, f"{field}.amount", "wrong-amount", "expected either a positive amount or die = true")
-    if clause.do == "set_level" and bool(clause.number("amount")) == bool(clause.param("lowest", False)):
-        found.add(card, f"{field}.amount", "wrong-amount", "expected either a positive amount or lowest = true")
+    for do, instead in (("lose_level", "die"), ("set_level", "lowest")):
+        if clause.do == do and (clause.param("amount") is not None) == bool(clause.param(instead, False)):
+            found.add(card, f"{field}.amount", "wrong-amount", f"expected either an amount or {instead} = true")
     if clause.do == "falls_with" and not card.lasting:
         found.add(card, field, "never-in-play", "expected a card that stays, got one that doesn't")
     if clause.do == "ability" and not clause.when.empty:
         message = "expected an ability without a condition: the engine reads abilities from a mask"
         found.add(card, f"{field}.when", "conditional-ability", message)
-    for name in ("amount", "count"):
-        if name in dict(clause.params) and clause.number(name) == 0:
-            found.add(card, f"{field}.{name}", "no-effect", "expected a number other than 0")
+    signed = "always" in WORDS[clause.do].triggers  # a change, up or down; effects always say how many
+    for name, parameter in WORDS[clause.do].params.items():
+        given = clause.param(name)
+        if parameter.type != "int" or given is None or name in ("max", "limit", "options"):
+            continue
+        number = clause.number(name)
+        if number == 0 or (number < 0 and not signed):
+            what = "a number other than 0" if signed else "a positive number"
+            found.add(card, f"{field}.{name}", "wrong-amount", f"expected {what}, got {number}")
 
 
 def _check_clause(card: Card, trigger: Trigger, field: str, clause: Clause, found: _Findings) -> None:
@@ -303,18 +308,6 @@ def words_used(editions: Iterable[Edition]) -> Counter[str]:
         for trigger in Trigger
         for part in _walk(card.clauses(trigger))
     )
-
-
-def tags_asked(editions: Iterable[Edition]) -> Tag:
-    """The tags that some card asks for."""
-    found = Tag(0)
-    for edition in editions:
-        for card in edition.cards:
-            for trigger in Trigger:
-                for part in _walk(card.clauses(trigger)):
-                    tags = part.param("tags", Tag(0))
-                    found |= part.when.used | (tags if isinstance(tags, Tag) else Tag(0))
-    return found
 
 
 def lint_shipped() -> list[Problem]:

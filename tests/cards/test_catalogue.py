@@ -565,6 +565,13 @@ def test_a_faulty_edition_is_not_loaded(write_edition):
         load_catalogue((str(write_edition(doors=doors)),))
 
 
+def test_a_number_too_large_for_the_tables_is_an_error(write_edition):
+    doors = '[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
+    doors += 'bad_stuff = [{ do = "lose_worth", amount = 40000 }]\n'
+    with pytest.raises(CardError, match=r'card "x", field amount: expected -32768 to 32767, got 40000'):
+        load_catalogue((str(write_edition(doors=doors)),))
+
+
 def test_a_game_holds_only_so_many_cards(write_edition):
     card = '[[card]]\nid = "{0}"\nname = "{0}"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
     folder = write_edition(doors="".join(card.format(f"m{number}") for number in range(MAX_TYPES)))

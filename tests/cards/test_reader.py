@@ -1,12 +1,16 @@
 """Faulty card files: whoever writes a card is told file, card, field, what was expected and what came."""
 
+import contextlib
 import re
+import tomllib
+from collections.abc import Iterator
 
 import pytest
 
+from munchkin_env.cards import reader
 from munchkin_env.cards.definition import Clause, Condition
 from munchkin_env.cards.lint import check_edition, lint_edition, lint_shipped
-from munchkin_env.cards.reader import find_editions, read_edition, scan_edition
+from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition, scan_edition
 from munchkin_env.errors import CardError, MunchkinError
 from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
 
@@ -175,7 +179,13 @@ FAULTY_MONSTERS = [
     ),
     (monster(bad_stuff='[{ do = "lose_level" }]'), "bad_stuff[0].amount", "wrong-amount", "or die = true"),
     (monster(bad_stuff='[{ do = "set_level" }]'), "bad_stuff[0].amount", "wrong-amount", "or lowest = true"),
-    (monster(always='[{ do = "strength", amount = 0 }]'), "always[0].amount", "no-effect", "other than 0"),
+    (monster(always='[{ do = "strength", amount = 0 }]'), "always[0].amount", "wrong-amount", "other than 0, got 0"),
+    (
+        monster(bad_stuff='[{ do = "lose_level", amount = -2 }]'),
+        "bad_stuff[0].amount",
+        "wrong-amount",
+        "expected a positive number, got -2",
+    ),
     (
         monster(always='[{ do = "killed_by", card = "rabit" }]'),
         "always[0].card",
@@ -290,6 +300,45 @@ def test_all_problems_are_reported_at_once(write_edition):
         'treasures.toml, card "hat", field value',
     ]
     assert str(folder) in lines[-1]
+
+
+ODD_VALUES = [0, -1, 10**6, 1.5, True, "", "odd", [], ["odd"], [1], [[]], {}, [{}], [{"do": "death", "when": []}]]
+
+
+@pytest.mark.parametrize("value", ODD_VALUES, ids=repr)
+def test_whatever_a_field_holds_is_an_edition_or_a_card_error(value, monkeypatch, tmp_path):
+    """Each field of a rich card in turn holds something odd: no other error may come out."""
+    rich = tomllib.loads((EDITIONS_FOLDER / "munchkin" / "treasures.toml").read_text(encoding="utf-8"))
+    samples = [card for card in rich["card"] if card["id"] in ("horny_helmet", "staff_of_napalm", "magic_lamp")]
+    clause = {
+        "do": "lose_item",
+        "filter": "slot",
+        "slot": "armor",
+        "when": {"race": "elf"},
+        "otherwise": {"do": "death"},
+    }
+    samples.append({"id": "x", "name": "X", "kind": "monster", "level": 1, "treasures": 1, "bad_stuff": [clause]})
+    (tmp_path / "edition.toml").touch()
+    for sample in samples:
+        for spoilt in spoil(sample, value):
+            files = {"doors.toml": {"card": [spoilt]}, "treasures.toml": {"card": [spoilt]}}
+            monkeypatch.setattr(reader, "_load", lambda folder, file, problems, files=files: files.get(file, {}))
+            with contextlib.suppress(CardError):
+                read_edition(tmp_path)
+            edition, _ = scan_edition(tmp_path)
+            assert edition is not None
+            check_edition(edition)
+
+
+def spoil(table: object, value: object) -> Iterator[object]:
+    """The table with one of its values, however deep, replaced."""
+    if isinstance(table, dict):
+        for key in table:
+            yield {**table, key: value}
+            yield from ({**table, key: inner} for inner in spoil(table[key], value))
+    elif isinstance(table, list):
+        for index in range(len(table)):
+            yield from ([*table[:index], inner, *table[index + 1 :]] for inner in spoil(table[index], value))
 
 
 # ------------------------------------------------------------------------------- files
