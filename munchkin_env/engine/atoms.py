@@ -1,0 +1,511 @@
+"""Atoms: the only functions that change cards, levels and combat. Each guards, changes and logs.
+
+A card lies in exactly one zone. Draw piles are segments of `order`; every other zone is a doubly linked list.
+"""
+
+from munchkin_env.engine import chance
+from munchkin_env.engine.chance import below, draw_number, mix
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import (
+    is_treasure,
+    kind_of,
+    refresh,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import (
+    MAX_EVENTS,
+    MAX_MONSTERS,
+    Event,
+    Fault,
+    Flag,
+    Kind,
+    Op,
+    Phase,
+    Tag,
+    Trigger,
+    Zone,
+)
+
+ALL_SEATS = 255
+NOBODY = 0
+
+
+@kernel
+def log(s, kind, seat, card, other, amount):
+    """Writes a public event into the ring; `card` is a type, 0 if hidden; seats may be -1."""
+    n = int(s.event_count)
+    e = s.event[n % MAX_EVENTS]
+    e.kind = kind
+    e.seat = seat
+    e.other = other
+    e.card = card
+    e.amount = amount
+    s.event_count = n + 1
+
+
+# --------------------------------------------------------------------------- lists
+
+
+@kernel
+def _link(s, c, zone):
+    first = int(s.head[zone])
+    s.next[c] = first
+    s.prev[c] = 0
+    if first:
+        s.prev[first] = c
+    s.head[zone] = c
+    s.zone[c] = zone
+    s.count[zone] = int(s.count[zone]) + 1
+
+
+@kernel
+def _unlink(s, c):
+    zone = int(s.zone[c])
+    before = int(s.prev[c])
+    after = int(s.next[c])
+    if before:
+        s.next[before] = after
+    else:
+        s.head[zone] = after
+    if after:
+        s.prev[after] = before
+    s.next[c] = 0
+    s.prev[c] = 0
+    s.count[zone] = int(s.count[zone]) - 1
+
+
+@kernel
+def _leave_hand(s, t, c, p, seen):
+    """Who did not see the card leave can no longer tell what is left in the hand."""
+    if is_treasure(t, c):
+        s.player[p].hand_treasures = int(s.player[p].hand_treasures) - 1
+    blind = ALL_SEATS ^ (seen | (1 << p))
+    if blind:
+        d = int(s.head[Zone.HAND + p])
+        while d:
+            s.known_by[d] = int(s.known_by[d]) & (ALL_SEATS ^ blind)
+            d = int(s.next[d])
+
+
+@kernel
+def move_card(s, t, c, zone, seen):
+    """Moves a card to a zone (no draw pile). `seen`: bits of the seats that see which card it is."""
+    source = int(s.zone[c])
+    if source >= Zone.HAND and source < Zone.TABLE:
+        p = source - Zone.HAND
+        _unlink(s, c)
+        _leave_hand(s, t, c, p, seen)
+    elif source < Zone.DECK or source >= Zone.DISCARD:
+        if source != Zone.OUT:
+            _unlink(s, c)
+    if source >= Zone.TABLE or source == Zone.COMBAT:
+        s.host[c] = 0
+    s.flag[c] = 0
+    if zone == Zone.OUT:
+        s.zone[c] = Zone.OUT
+    else:
+        _link(s, c, zone)
+    if zone >= Zone.HAND and zone < Zone.TABLE:
+        q = zone - Zone.HAND
+        s.known_by[c] = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
+        if is_treasure(t, c):
+            s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
+    else:
+        s.known_by[c] = 0
+    if source >= Zone.TABLE:
+        refresh(s, t, source - Zone.TABLE)
+    if zone >= Zone.TABLE:
+        refresh(s, t, zone - Zone.TABLE)
+
+
+@kernel
+def discard_pile(t, c):
+    """The face-up pile a card is discarded to (DECK-1)."""
+    return Zone.DISCARD + int(t.card[int(t.type_of[c])].deck)
+
+
+@kernel
+def _drop_orphans(s, t, p):
+    """What was attached to a card that left the table goes too (Cheat!, a Hireling's item)."""
+    zone = table_of(p)
+    again = True
+    while again:
+        again = False
+        c = int(s.head[zone])
+        while c:
+            host = int(s.host[c])
+            if host and int(s.zone[host]) != zone:
+                log(s, Event.DISCARDED, p, type_of(t, c), -1, 0)
+                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+                again = True
+                break
+            c = int(s.next[c])
+
+
+@kernel
+def settle_modifiers(s, t, p):
+    """MOD-1: Half-Breed and Super Munchkin go when nothing is left to modify; second races and classes too."""
+    zone = table_of(p)
+    again = True
+    while again:
+        again = False
+        races = 0
+        klasses = 0
+        half = 0
+        sup = 0
+        race_card = 0
+        klass_card = 0
+        c = int(s.head[zone])
+        while c:
+            kind = kind_of(t, c)
+            if kind == Kind.RACE:
+                races += 1
+                race_card = c
+            elif kind == Kind.CLASS:
+                klasses += 1
+                klass_card = c
+            elif kind == Kind.RACE_MODIFIER:
+                half = c
+            elif kind == Kind.CLASS_MODIFIER:
+                sup = c
+            c = int(s.next[c])
+        goner = 0
+        if half and races == 0:
+            goner = half
+        elif sup and (klasses == 0 or (klasses == 1 and int(s.rules.super_needs_two) != 0)):
+            goner = sup
+        elif races > 1 and half == 0:
+            goner = race_card
+        elif klasses > 1 and sup == 0:
+            goner = klass_card
+        if goner:
+            log(s, Event.DISCARDED, p, type_of(t, goner), -1, 0)
+            move_card(s, t, goner, discard_pile(t, goner), ALL_SEATS)
+            again = True
+
+
+@kernel
+def leave_table(s, t, c, zone, seen):
+    """Moves a card off a table with all that hangs on it."""
+    p = int(s.zone[c]) - Zone.TABLE
+    move_card(s, t, c, zone, seen)
+    _drop_orphans(s, t, p)
+    settle_modifiers(s, t, p)
+
+
+@kernel
+def discard(s, t, c, seat):
+    """Discards a card from anywhere but a draw pile, face up."""
+    source = int(s.zone[c])
+    log(s, Event.DISCARDED, seat, type_of(t, c), -1, 0)
+    if source >= Zone.TABLE:
+        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
+    else:
+        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+
+
+# --------------------------------------------------------------------------- decks
+
+
+@kernel
+def deck_base(t, deck):
+    """Where the deck's segment of `order` begins."""
+    base = 1
+    for d in range(deck):
+        base += int(t.deck_cards[d])
+    return base
+
+
+@kernel
+def shuffle_into(s, t, deck, zone):
+    """DECK-2: all cards of the deck that lie in `zone` are shuffled into its draw pile (which is empty)."""
+    base = deck_base(t, deck)
+    n = 0
+    for c in range(base, base + int(t.deck_cards[deck])):
+        if int(s.zone[c]) == zone:
+            if zone != Zone.OUT:
+                _unlink(s, c)
+            s.zone[c] = Zone.DECK + deck
+            s.known_by[c] = 0
+            s.order[base + n] = c
+            n += 1
+    counter = int(s.chance[chance.DOORS + deck])
+    s.chance[chance.DOORS + deck] = counter + 1
+    hi = int(s.seed_hi)
+    lo = int(s.seed_lo)
+    for i in range(n - 1, 0, -1):
+        j = below(mix(hi, lo, chance.DOORS + deck, counter * 4096 + i), i + 1)
+        a = int(s.order[base + i])
+        s.order[base + i] = int(s.order[base + j])
+        s.order[base + j] = a
+    s.count[Zone.DECK + deck] = n
+    return n
+
+
+@kernel
+def draw_from(s, t, deck):
+    """Takes the top card off a draw pile; 0 if there is none, also after a shuffle (DECK-2).
+
+    The card is in no list until `place_drawn` puts it somewhere.
+    """
+    n = int(s.count[Zone.DECK + deck])
+    if n == 0:
+        if int(s.count[Zone.DISCARD + deck]) == 0:
+            return 0
+        n = shuffle_into(s, t, deck, Zone.DISCARD + deck)
+        log(s, Event.SHUFFLED, -1, 0, -1, deck)
+    base = deck_base(t, deck)
+    c = int(s.order[base + n - 1])
+    s.order[base + n - 1] = 0
+    s.count[Zone.DECK + deck] = n - 1
+    return c
+
+
+@kernel
+def draw_card(s, t, deck, zone, seen):
+    """Draws the top card into a zone; returns the card copy, 0 if there is none."""
+    c = draw_from(s, t, deck)
+    if c:
+        move_card(s, t, c, zone, seen)
+    return c
+
+
+@kernel
+def blind_card(s, t, p, treasures_only):
+    """A card of the hand of `p` that the taker cannot see, 0 if there is none (canonical order)."""
+    n = int(s.player[p].hand_treasures) if treasures_only else int(s.count[Zone.HAND + p])
+    if n == 0:
+        return 0
+    pick = draw_number(s, chance.BLIND, n)
+    best = 0
+    # the pick-th smallest copy number, so that list order never matters
+    for _ in range(pick + 1):
+        found = 32767
+        c = int(s.head[Zone.HAND + p])
+        while c:
+            if c > best and c < found and (not treasures_only or is_treasure(t, c)):
+                found = c
+            c = int(s.next[c])
+        best = found
+    return best
+
+
+@kernel
+def roll_die(s):
+    """A die: 1..6."""
+    return 1 + draw_number(s, chance.DICE, 6)
+
+
+# --------------------------------------------------------------------------- players
+
+
+@kernel
+def gain_level(s, p, n, may_win):
+    """LEVEL-1, GOLD-4: levels up; only `may_win` gains reach the goal. Returns the levels gained."""
+    q = s.player[p]
+    if int(q.dead):
+        return 0
+    top = int(s.rules.goal) if may_win else int(s.rules.goal) - 1
+    before = int(q.level)
+    after = max(before, min(before + n, top))
+    if after > before:
+        q.level = after
+        log(s, Event.LEVEL_UP, p, 0, -1, after - before)
+        if after >= int(s.rules.goal):
+            s.lucky = int(s.lucky) | (1 << p)
+    return after - before
+
+
+@kernel
+def lose_level(s, p, n):
+    """GOLD-1: levels down, never below 1. Returns the levels lost."""
+    q = s.player[p]
+    before = int(q.level)
+    after = max(1, before - n)
+    if after < before:
+        q.level = after
+        log(s, Event.LEVEL_DOWN, p, 0, -1, before - after)
+    return before - after
+
+
+@kernel
+def set_sex(s, t, p, sex):
+    s.player[p].sex = sex
+    log(s, Event.SEX, p, 0, -1, sex)
+    refresh(s, t, p)
+
+
+@kernel
+def set_flag(s, t, c, flag, on):
+    """Sets or clears a flag of a card and what follows from it."""
+    if on:
+        s.flag[c] = int(s.flag[c]) | flag
+    else:
+        s.flag[c] = int(s.flag[c]) & (255 - flag)
+    zone = int(s.zone[c])
+    if zone >= Zone.TABLE and flag == Flag.CARRIED:
+        refresh(s, t, zone - Zone.TABLE)
+
+
+@kernel
+def attach(s, t, c, host):
+    """Attaches a card on a table to another one, 0 detaches it."""
+    s.host[c] = host
+    refresh(s, t, int(s.zone[c]) - Zone.TABLE)
+
+
+@kernel
+def show_hand(s, p):
+    """PLAY-11: everybody knows the hand as it is now."""
+    everyone = (1 << int(s.rules.players)) - 1
+    c = int(s.head[Zone.HAND + p])
+    while c:
+        s.known_by[c] = everyone & (ALL_SEATS ^ (1 << p))
+        c = int(s.next[c])
+
+
+# --------------------------------------------------------------------------- combat
+
+
+@kernel
+def refresh_group(s, t, group):
+    """Derived strength, treasures and undeath of the monsters of a group (PLAY-4, PLAY-7)."""
+    bonus = 0
+    treasures = 0
+    undead = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        k = int(t.type_of[c])
+        if int(s.host[c]) == group and int(t.card[k].kind) == Kind.ENHANCER:
+            bonus += int(t.card[k].bonus)
+            treasures += int(t.card[k].treasures)
+            if int(t.card[k].tags) & Tag.UNDEAD:
+                undead = 1
+        c = int(s.next[c])
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        if int(m.monster[i].group) == group:
+            m.monster[i].bonus = bonus
+            m.monster[i].treasures = treasures
+            own = int(t.card[int(m.monster[i].type)].tags) & Tag.UNDEAD
+            m.monster[i].undead = 1 if undead or own else 0
+
+
+@kernel
+def add_monster(s, t, c, k, group):
+    """A monster of type `k` joins by card `c`; group 0 gives it a new one. Returns its place."""
+    m = s.combat
+    i = int(m.n_monsters)
+    if i >= MAX_MONSTERS:
+        s.fault = int(s.fault) | Fault.MONSTERS
+        return i - 1
+    if group == 0:
+        m.groups = int(m.groups) + 1
+        group = int(m.groups)
+    m.n_monsters = i + 1
+    m.met = int(m.met) + 1
+    m.monster[i].card = c
+    m.monster[i].type = k
+    m.monster[i].group = group
+    s.host[c] = group
+    log(s, Event.JOINED, -1, k, -1, i)
+    refresh_group(s, t, group)
+    return i
+
+
+@kernel
+def remove_monster(s, t, i):
+    """Takes the monster at place `i` out; its enhancers go with the last monster of its group."""
+    m = s.combat
+    group = int(m.monster[i].group)
+    card = int(m.monster[i].card)
+    log(s, Event.REMOVED, -1, int(m.monster[i].type), -1, i)
+    n = int(m.n_monsters)
+    for j in range(i, n - 1):
+        m.monster[j].card = int(m.monster[j + 1].card)
+        m.monster[j].type = int(m.monster[j + 1].type)
+        m.monster[j].group = int(m.monster[j + 1].group)
+        m.monster[j].bonus = int(m.monster[j + 1].bonus)
+        m.monster[j].treasures = int(m.monster[j + 1].treasures)
+        m.monster[j].undead = int(m.monster[j + 1].undead)
+    last = m.monster[n - 1]
+    last.card = 0
+    last.type = 0
+    last.group = 0
+    last.bonus = 0
+    last.treasures = 0
+    last.undead = 0
+    m.n_monsters = n - 1
+    move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
+    for j in range(int(m.n_monsters)):
+        if int(m.monster[j].group) == group:
+            return
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        after = int(s.next[c])
+        if int(s.host[c]) == group and kind_of(t, c) == Kind.ENHANCER:
+            move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+        c = after
+
+
+@kernel
+def spend(s, t, c, for_monsters):
+    """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
+    source = int(s.zone[c])
+    if source >= Zone.TABLE:
+        leave_table(s, t, c, Zone.COMBAT, ALL_SEATS)
+    else:
+        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    if for_monsters:
+        s.flag[c] = Flag.FOR_MONSTERS
+    else:
+        s.combat.used = int(s.combat.used) | int(t.card[int(t.type_of[c])].tags)
+
+
+@kernel
+def change_side(s, for_monsters, amount):
+    """Changes the combat strength of a side."""
+    m = s.combat
+    if for_monsters:
+        m.monsters_bonus = int(m.monsters_bonus) + amount
+    else:
+        m.players_bonus = int(m.players_bonus) + amount
+
+
+@kernel
+def set_phase(s, phase):
+    s.phase = phase
+
+
+@kernel
+def end_game(s, winners):
+    """WIN-1: the game is over; `winners` are bits of seats, 0 is a draw."""
+    s.over = 1
+    s.winners = winners
+    s.phase = Phase.OVER
+    s.window = 0
+    if winners == 0:
+        log(s, Event.DRAW_GAME, -1, 0, -1, 0)
+    for p in range(int(s.rules.players)):
+        if (winners >> p) & 1:
+            log(s, Event.WON, p, 0, -1, 0)
+
+
+@kernel
+def drop_curses_worn_with(s, t, p, slot):
+    """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
+    lost = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        after = int(s.next[c])
+        k = int(t.type_of[c])
+        if int(t.card[k].kind) == Kind.CURSE:
+            start = int(t.card[k].start[Trigger.ALWAYS])
+            for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+                if int(t.clause[i].op) == Op.FALLS_WITH and int(t.clause[i].arg) == slot:
+                    discard(s, t, c, p)
+                    lost += 1
+                    break
+        c = after
+    return lost

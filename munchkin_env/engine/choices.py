@@ -1,0 +1,228 @@
+"""Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
+
+from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.decisions import push
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import (
+    cheated,
+    fits,
+    hand_of,
+    has_ability,
+    has_flag,
+    is_item,
+    is_treasure,
+    kind_of,
+    may_carry,
+    owner_holds,
+    permitted,
+    table_of,
+    type_of,
+    works,
+)
+from munchkin_env.vocabulary import Ability, Event, Filter, Flag, Frame, Kind, Op, Slot, Take, Trigger, Zone
+
+
+@kernel
+def item_bonus(s, t, p, c):
+    """What the item adds to its owner's strength now."""
+    k = int(t.type_of[c])
+    card = t.card[k]
+    if int(card.kind) != Kind.ITEM or not works(s, t, p, c):
+        return 0
+    if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR:
+        return 0
+    total = int(card.bonus)
+    start = int(card.start[Trigger.ALWAYS])
+    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(s, t.clause[i], p):
+            total += int(t.clause[i].amount)
+    return total
+
+
+@kernel
+def best_bonus(s, t, p):
+    """The biggest bonus an item gives the player now."""
+    best = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        best = max(best, item_bonus(s, t, p, c))
+        c = int(s.next[c])
+    return best
+
+
+@kernel
+def stays_with_dead(s, t, c):
+    """DEATH-1: race, class and their modifiers stay, curses by switch."""
+    kind = kind_of(t, c)
+    if kind == Kind.CURSE:
+        return int(s.rules.curses_outlive_death) != 0
+    return (
+        kind == Kind.RACE
+        or kind == Kind.CLASS
+        or kind == Kind.RACE_MODIFIER
+        or kind == Kind.CLASS_MODIFIER
+        or kind == Kind.MADNESS
+        or kind == Kind.MUTATION
+    )
+
+
+@kernel
+def matches(s, t, p, c, what, arg):
+    """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
+    on_table = int(s.zone[c]) == table_of(p)
+    kind = kind_of(t, c)
+    if what == Filter.HAND:
+        return not on_table
+    if what == Filter.BODY:
+        return not on_table or not stays_with_dead(s, t, c)
+    if what == Filter.ITEMS_AND_HAND:
+        return not on_table or is_item(t, c)
+    if not on_table:
+        return False
+    if what == Filter.CLASSES:
+        return kind == Kind.CLASS and (arg == 0 or int(t.card[type_of(t, c)].klass) == arg)
+    if what == Filter.RACES:
+        return kind == Kind.RACE
+    if what == Filter.TREASURES:
+        return is_treasure(t, c)
+    if not is_item(t, c):
+        return False
+    if what == Filter.ITEMS:
+        return True
+    if what == Filter.VALUE:
+        return int(t.card[type_of(t, c)].value) >= arg
+    if what == Filter.SMALL:
+        return int(t.card[type_of(t, c)].big) == 0
+    if what == Filter.BIG:
+        return int(t.card[type_of(t, c)].big) != 0
+    in_use = kind == Kind.ITEM and not has_flag(s, c, Flag.CARRIED)
+    if what == Filter.SLOT:
+        return in_use and int(t.card[type_of(t, c)].slot) == arg
+    if what == Filter.TAGGED:
+        return in_use and int(t.card[type_of(t, c)].tags) & arg != 0
+    if what == Filter.BEST:
+        best = best_bonus(s, t, p)
+        return best > 0 and item_bonus(s, t, p, c) == best
+    return False
+
+
+@kernel
+def may_take(s, t, taker, p, c, what, arg, take):
+    """The card matches, and the taker could have it on his table if it is to go there (ITEM-3)."""
+    if not matches(s, t, p, c, what, arg):
+        return False
+    return take != Take.STEAL or may_carry(s, t, taker, c)
+
+
+@kernel
+def count_takeable(s, t, taker, p, what, arg, take):
+    """How many cards of `p` the taker may choose from."""
+    total = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if may_take(s, t, taker, p, c, what, arg, take):
+            total += 1
+        c = int(s.next[c])
+    c = int(s.head[hand_of(p)])
+    while c:
+        if may_take(s, t, taker, p, c, what, arg, take):
+            total += 1
+        c = int(s.next[c])
+    return total
+
+
+@kernel
+def push_choose(s, chooser, victim, what, arg, take, n):
+    """Asks the chooser for `n` cards of the victim, one after the other."""
+    i = push(s, Frame.CHOOSE, chooser, victim)
+    s.frame[i].a = what
+    s.frame[i].b = take
+    s.frame[i].n = n
+    s.frame[i].arg = arg
+
+
+@kernel
+def take_card(s, t, chooser, victim, c, take):
+    """Does with a chosen card what the choice was for."""
+    if take == Take.DISCARD:
+        discard(s, t, c, victim)
+    elif take == Take.STEAL:
+        steal_item(s, t, chooser, victim, c)
+    else:
+        seen = (1 << chooser) | (1 << victim)
+        if int(s.zone[c]) >= Zone.TABLE:
+            seen = ALL_SEATS
+            log(s, Event.TOOK, chooser, type_of(t, c), victim, 0)
+            leave_table(s, t, c, hand_of(chooser), seen)
+        else:
+            log(s, Event.TOOK, chooser, 0, victim, 0)
+            move_card(s, t, c, hand_of(chooser), seen)
+        set_flag(s, t, c, Flag.NEW, 1)
+
+
+@kernel
+def steal_item(s, t, taker, victim, c):
+    """An item in play changes owner; it arrives carried (TRADE-1)."""
+    log(s, Event.TOOK, taker, type_of(t, c), victim, 0)
+    leave_table(s, t, c, table_of(taker), ALL_SEATS)
+    set_flag(s, t, c, Flag.CARRIED, 1)
+
+
+@kernel
+def put_on_table(s, t, p, c):
+    """ITEM-1: a played item is in use if it fits and is permitted, else carried."""
+    log(s, Event.LAID_OUT, p, type_of(t, c), -1, 0)
+    in_use = kind_of(t, c) != Kind.ITEM or (fits(s, t, p, c) and permitted(s, t, p, type_of(t, c)))
+    move_card(s, t, c, table_of(p), ALL_SEATS)
+    if not in_use:
+        set_flag(s, t, c, Flag.CARRIED, 1)
+
+
+@kernel
+def gives_way(s, t, p, c, d):
+    """Own item `d` has to go so that `p` can use item `c`: same slot, hands, or the Big limit."""
+    card = t.card[type_of(t, c)]
+    other = t.card[type_of(t, d)]
+    if d == c or int(other.kind) != Kind.ITEM or int(s.host[d]) != 0 or cheated(s, t, d):
+        return False
+    if int(other.big) and not may_carry(s, t, p, c):
+        return True
+    if has_flag(s, d, Flag.CARRIED) or int(card.slot) == Slot.NONE or int(card.slot) != int(other.slot):
+        return False
+    if int(card.slot) != Slot.HANDS:
+        return True
+    missing = int(s.player[p].hands_used) + int(card.hands) - 2
+    if missing <= 0:
+        return False
+    best = weakest_hand_item(s, t, p, missing)
+    return best == 0 or best == d
+
+
+@kernel
+def weakest_hand_item(s, t, p, hands):
+    """The item in use that frees enough hands and gives least; 0 if no single one does."""
+    best = 0
+    least = 32767
+    d = int(s.head[table_of(p)])
+    while d:
+        other = t.card[type_of(t, d)]
+        if int(other.kind) == Kind.ITEM and int(other.hands) >= hands and not has_flag(s, d, Flag.CARRIED):
+            if int(s.host[d]) == 0 and not cheated(s, t, d):
+                bonus = item_bonus(s, t, p, d)
+                if bonus < least or (bonus == least and d < best):
+                    best = d
+                    least = bonus
+        d = int(s.next[d])
+    return best
+
+
+@kernel
+def displaced_bonus(s, t, p, c):
+    """What `p` loses in strength by making room for item `c`."""
+    total = 0
+    d = int(s.head[table_of(p)])
+    while d:
+        if gives_way(s, t, p, c, d):
+            total += item_bonus(s, t, p, d)
+        d = int(s.next[d])
+    return total

@@ -1,0 +1,73 @@
+"""The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
+
+from munchkin_env.engine.atoms import move_card
+from munchkin_env.engine.chance import BOTS, below, mix
+from munchkin_env.engine.invariants import invariants
+from munchkin_env.engine.kernel import entry
+from munchkin_env.engine.legal import legal
+from munchkin_env.engine.rules.setup import begin_game
+from munchkin_env.engine.step import answer, run, settle_forced, step
+
+ILLEGAL = -1
+
+__all__ = ["ILLEGAL", "check_position", "drive", "legal_ids", "move_card", "play_random", "step_game"]
+
+
+@entry
+def drive(positions, i, tables, first_seat, out):
+    """Begins the game at row `i`, whose settings and seed are set; returns the number of legal ids."""
+    s = positions[i]
+    t = tables[0]
+    begin_game(s, t, first_seat)
+    run(s, t)
+    return settle_forced(s, t, out)
+
+
+@entry
+def legal_ids(positions, i, tables, out):
+    """Writes the legal ids of row `i`; returns how many."""
+    return legal(positions[i], tables[0], out)
+
+
+@entry
+def step_game(positions, i, tables, action, out, n):
+    """Answers row `i` if `action` is among the `n` ids in `out`; returns the next count, or ILLEGAL."""
+    for j in range(n):
+        if int(out[j]) == action:
+            return step(positions[i], tables[0], action, out)
+    return ILLEGAL
+
+
+@entry
+def check_position(positions, i, tables):
+    """Bits of `invariants.Broken` for row `i`."""
+    return invariants(positions[i], tables[0])
+
+
+@entry
+def resume(positions, i, tables, out):
+    """Runs the rules of a position that was built by hand up to its next decision."""
+    run(positions[i], tables[0])
+    return settle_forced(positions[i], tables[0], out)
+
+
+@entry
+def play_random(positions, i, tables, key, limit, check, out):
+    """Random legal play of row `i` to its end, at most `limit` decisions; `check` tests every position.
+
+    Returns (decisions, broken bits).
+    """
+    s = positions[i]
+    t = tables[0]
+    n = legal(s, t, out)
+    done = 0
+    while n > 0 and done < limit:
+        pick = below(mix(int(s.seed_hi), int(s.seed_lo) ^ key, BOTS, done), n)
+        answer(s, t, int(out[pick]))
+        n = settle_forced(s, t, out)
+        done += 1
+        if check:
+            bad = invariants(s, t)
+            if bad:
+                return done, bad
+    return done, 0

@@ -1,0 +1,173 @@
+"""One source, two ways to run it: compiled by Numba, or interpreted to read, debug and test.
+
+`@kernel` marks an inner function, `@entry` one that Python calls. Both fold members of the
+vocabulary (`Zone.HAND`) into integer constants first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
+
+Compiled code is cached in a folder named by a hash of everything that could change it: all engine,
+observation and bot sources, versions, platform, CPU and Numba's settings. A plain Numba cache serves
+stale code when another file changes.
+"""
+
+import ast
+import contextlib
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from enum import EnumMeta
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_COMPILED_ROOMS = ("engine", "observation", "bots", "env", "cards")
+_modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
+
+if not INTERPRETED:
+    import numba
+    from numba.core import config as numba_config
+
+
+class _FoldEnums(ast.NodeTransformer):
+    """Replaces `Name.MEMBER` by its number where `Name` is an enum of the function's module."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self.names = names
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name):
+            owner = self.names.get(node.value.id)
+            if isinstance(owner, EnumMeta):
+                return ast.copy_location(ast.Constant(int(getattr(owner, node.attr))), node)
+        return self.generic_visit(node)
+
+
+def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    if filename not in _modules:
+        tree = ast.parse(Path(filename).read_text(encoding="utf-8"), filename)
+        _modules[filename] = {
+            (node.name, node.lineno): node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+        }
+    return _modules[filename]
+
+
+def _fold(function: FunctionType) -> FunctionType:
+    """The same function with enum members folded; line numbers and globals stay."""
+    code = function.__code__
+    found = [
+        node
+        for (name, _), node in _definitions(code.co_filename).items()
+        if name == code.co_name and (node.decorator_list[0].lineno if node.decorator_list else node.lineno) == code.co_firstlineno
+    ]
+    definition = found[0]
+    definition.decorator_list = []
+    definition.returns = None
+    for argument in definition.args.args:
+        argument.annotation = None
+    folded = _FoldEnums(function.__globals__).visit(definition)
+    module = ast.fix_missing_locations(ast.Module([folded], []))
+    space: dict[str, Any] = {}
+    exec(compile(module, code.co_filename, "exec"), function.__globals__, space)
+    result = space[code.co_name]
+    result.__doc__ = function.__doc__
+    result.__module__ = function.__module__
+    return result
+
+
+def source_hash() -> str:
+    """Hash of all that compiled code depends on."""
+    digest = hashlib.sha256()
+    files = [_PACKAGE / "vocabulary.py"]
+    for room in _COMPILED_ROOMS:
+        files += sorted((_PACKAGE / room).rglob("*.py"))
+    for file in files:
+        digest.update(str(file.relative_to(_PACKAGE)).encode())
+        digest.update(file.read_bytes())
+    flags = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"}
+    facts = [np.__version__, sys.version, platform.platform(), platform.processor(), sorted(flags.items())]
+    if not INTERPRETED:
+        import llvmlite.binding as llvm
+
+        facts += [numba.__version__, llvm.get_host_cpu_name(), str(sorted(llvm.get_host_cpu_features().items()))]
+    digest.update(repr(facts).encode())
+    return digest.hexdigest()[:20]
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept; MUNCHKIN_CACHE_DIR overrides the user's cache folder."""
+    root = os.environ.get("MUNCHKIN_CACHE_DIR")
+    if root is None:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+        root = str(Path(base) / "munchkin_env")
+    folder = Path(root) / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"munchkin_env-{os.getuid()}" / source_hash()
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+_folder: Path | None = None
+
+
+@contextlib.contextmanager
+def _own_cache() -> Iterator[None]:
+    """Numba's cache folder is ours while we decorate; a library must not move its users' caches."""
+    global _folder
+    if _folder is None:
+        _folder = cache_folder()
+    before = numba_config.CACHE_DIR
+    numba_config.CACHE_DIR = str(_folder)
+    try:
+        yield
+    finally:
+        numba_config.CACHE_DIR = before
+
+
+def kernel(function: FunctionType) -> Any:
+    """An inner engine function: no Python wrapper, compiled into its callers."""
+    folded = _fold(function)
+    if INTERPRETED:
+        return folded
+    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(folded)
+
+
+def inlined(function: FunctionType) -> Any:
+    """A tiny inner function that LLVM should inline."""
+    folded = _fold(function)
+    if INTERPRETED:
+        return folded
+    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(folded)
+
+
+def entry(function: FunctionType) -> Any:
+    """An engine function that Python calls: compiled once per machine, then read from the cache."""
+    folded = _fold(function)
+    if INTERPRETED:
+        return folded
+    with _own_cache():
+        return numba.njit(error_model="numpy", cache=True, nogil=True)(folded)
+
+
+def parallel_entry(function: FunctionType) -> Any:
+    """Like `entry`, with `prange`. Keep such functions few and behind a lock."""
+    folded = _fold(function)
+    if INTERPRETED:
+        return folded
+    with _own_cache():
+        return numba.njit(error_model="numpy", cache=True, nogil=True, parallel=True)(folded)
+
+
+def records(array: np.ndarray) -> np.ndarray:
+    """The array as engine functions want it: attribute access needs np.record when interpreted."""
+    return array.view(np.recarray) if INTERPRETED and not isinstance(array, np.recarray) else array
+
+
+Kernel = Callable[..., Any]

@@ -1,0 +1,13 @@
+"""Offsets of the action sections. Sections are appended to, never renumbered: see `actions.py`."""
+
+from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS
+
+N_VERBS = 48  # vocabulary.Verb, with room
+N_PLACES = 2 + MAX_MONSTERS
+N_AMOUNTS = 24
+
+VERB0 = 0
+SEAT0 = VERB0 + N_VERBS
+PLACE0 = SEAT0 + MAX_PLAYERS
+AMOUNT0 = PLACE0 + N_PLACES
+CARD0 = AMOUNT0 + N_AMOUNTS

@@ -1,0 +1,77 @@
+"""Charity: cards above the limit go to the lowest, split evenly (TURN-5)."""
+
+from munchkin_env.engine.atoms import log, move_card, set_flag
+from munchkin_env.engine.choices import push_choose
+from munchkin_env.engine.decisions import ask, pop
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.treasure import push_receive
+from munchkin_env.engine.totals import hand_count, hand_limit, hand_of, lowest_level
+from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
+
+CARD = 0
+SEAT = 1
+RECEIVERS = 2
+
+
+@kernel
+def given(f, p):
+    """How many cards the seat was given in this charity."""
+    return (int(f.arg) >> (8 * p)) & 255
+
+
+@kernel
+def is_lowest(s, p):
+    return int(s.player[p].dead) == 0 and int(s.player[p].level) == lowest_level(s)
+
+
+@kernel
+def may_be_given(s, f, p):
+    """TURN-5: the split stays as even as possible; the giver chooses who gets the larger part."""
+    giver = int(f.seat)
+    if p == giver or not is_lowest(s, p):
+        return False
+    fewest = 255
+    for q in range(int(s.rules.players)):
+        if q != giver and is_lowest(s, q):
+            fewest = min(fewest, given(f, q))
+    return given(f, p) == fewest
+
+
+@kernel
+def run_charity(s, t):
+    f = s.frame[int(s.n_frames) - 1]
+    p = int(f.seat)
+    stage = int(f.stage)
+    excess = hand_count(s, p) - hand_limit(s, p)
+    if stage == RECEIVERS:
+        # those who received may lay out what they got, one after the other
+        n = int(s.rules.players)
+        while int(f.n) < n:
+            q = (p + 1 + int(f.n)) % n
+            f.n = int(f.n) + 1
+            if given(f, q) > 0:
+                push_receive(s, t, q)
+                return
+        pop(s)
+    elif excess <= 0 or int(s.player[p].dead):
+        f.stage = RECEIVERS
+        f.n = 0
+    elif is_lowest(s, p):
+        f.stage = RECEIVERS
+        push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, excess)
+    else:
+        ask(s, p, Decision.CHARITY_SEAT if stage == SEAT else Decision.CHARITY)
+
+
+@kernel
+def give_in_charity(s, t, q):
+    """One card changes hands; only giver and receiver see it."""
+    f = s.frame[int(s.n_frames) - 1]
+    p = int(f.seat)
+    c = int(f.c)
+    f.arg = int(f.arg) + (1 << (8 * q))
+    f.stage = CARD
+    f.c = 0
+    log(s, Event.CHARITY, p, 0, q, 1)
+    move_card(s, t, c, hand_of(q), (1 << p) | (1 << q))
+    set_flag(s, t, c, Flag.NEW, 1)

@@ -1,0 +1,365 @@
+"""Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
+
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    add_monster,
+    discard_pile,
+    gain_level,
+    leave_table,
+    log,
+    move_card,
+    remove_monster,
+    set_flag,
+)
+from munchkin_env.engine.decisions import ask, open_window, pop, push
+from munchkin_env.engine.effects import push_draw, push_type_effects
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.curses import end_lasting_curses
+from munchkin_env.engine.totals import (
+    find_clause,
+    hand_of,
+    has_ability,
+    holds,
+    is_fighter,
+    is_undead,
+    kind_of,
+    may_carry,
+    monster_flag,
+    promised_treasures,
+    table_of,
+    type_of,
+    undead_fights,
+    winning,
+)
+from munchkin_env.vocabulary import (
+    MAX_MONSTERS,
+    Ability,
+    Decision,
+    Deck,
+    Event,
+    Flag,
+    Frame,
+    Kind,
+    Op,
+    Phase,
+    Trigger,
+    Window,
+    Zone,
+)
+
+BEGIN = 0
+REVEALED = 1
+DECIDE = 2
+KILL_DECLARED = 3
+DEFEAT_DECLARED = 4
+REWARD_DRAWN = 5
+FLED = 6
+OVER = 7
+
+
+@kernel
+def start_combat(s, t, leader, c):
+    """TURN-2, TURN-3: a monster is met; the combat has begun (COMBAT-10)."""
+    move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    m = s.combat
+    m.active = 1
+    m.leader = leader
+    m.turn_of = leader
+    s.met_monster = 1
+    log(s, Event.COMBAT, leader, type_of(t, c), -1, 0)
+    add_monster(s, t, c, type_of(t, c), 0)
+    push(s, Frame.COMBAT, leader, leader)
+
+
+@kernel
+def run_combat(s, t):
+    """COMBAT-4: reveal, window, the leader decides, window, until it is settled."""
+    f = s.frame[int(s.n_frames) - 1]
+    m = s.combat
+    stage = int(f.stage)
+    s.phase = Phase.FLEE if int(m.conceded) else Phase.COMBAT
+    if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
+        end_combat_dead(s)
+        return
+    if stage == BEGIN:
+        f.stage = REVEALED
+        k = int(m.monster[0].type)
+        push_type_effects(s, t, k, int(m.monster[0].card), Trigger.ENTRY, int(m.leader), int(m.leader), 0, 0)
+    elif stage == REVEALED:
+        f.stage = DECIDE
+        settle_combat(s, t)
+        open_window(s, Window.REVEAL, int(m.leader))
+    elif stage == DECIDE:
+        settle_combat(s, t)
+        if int(m.n_monsters) == 0:
+            f.stage = KILL_DECLARED
+            if int(s.rules.removal_ends_combat) == 0:
+                open_window(s, Window.KILL, int(m.leader))
+        else:
+            ask(s, int(m.leader), Decision.COMBAT)
+    elif stage == KILL_DECLARED:
+        settle_combat(s, t)
+        if int(m.n_monsters) == 0 or winning(s, t):
+            win_combat(s, t)
+        else:
+            f.stage = DECIDE
+    elif stage == DEFEAT_DECLARED:
+        settle_combat(s, t)
+        if int(m.n_monsters) == 0 or winning(s, t):
+            f.stage = DECIDE
+        else:
+            concede(s, t)
+    elif stage == REWARD_DRAWN:
+        end_combat(s, t)
+    elif stage == FLED:
+        if int(m.kept) > 0 and int(s.player[int(m.leader)].dead) == 0:
+            kept = int(m.kept)
+            m.kept = 0
+            push_draw(s, int(m.leader), Deck.TREASURE, kept, 0, 0)
+        else:
+            end_combat(s, t)
+    else:
+        pop(s)
+
+
+# --------------------------------------------------------------------------- standing conditions
+
+
+@kernel
+def settle_combat(s, t):
+    """Standing conditions: monsters that do not attack leave, helpers that may not help drop out."""
+    again = True
+    while again:
+        again = False
+        m = s.combat
+        for i in range(int(m.n_monsters)):
+            k = int(m.monster[i].type)
+            clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
+            if clause and holds(s, t, t.clause[clause], int(m.leader), 0):
+                m.kept = int(m.kept) + int(t.clause[clause].amount)
+                push_exchange(s, t, k)
+                remove_monster(s, t, i)
+                again = True
+                break
+    helper = int(s.combat.helper) - 1
+    if helper >= 0 and (int(s.player[helper].dead) or monster_flag(s, t, Op.NO_HELP)):
+        drop_helper(s)
+
+
+@kernel
+def push_exchange(s, t, k):
+    """A monster that leaves in peace offers an exchange of treasures (Lawyers)."""
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.EXCHANGE)
+    if clause:
+        for p in range(int(s.rules.players)):
+            if (int(s.combat.leader) == p or int(s.combat.helper) == p + 1) and (
+                int(t.clause[clause].klass) & int(s.player[p].klass)
+            ):
+                i = push(s, Frame.ENTRY, p, p)
+                s.frame[i].n = int(t.clause[clause].amount)
+                return
+
+
+@kernel
+def drop_helper(s):
+    """HELP-8: a helper who is forced out suffers and gets nothing; his spent cards stay."""
+    m = s.combat
+    helper = int(m.helper) - 1
+    s.player[helper].forced = 0
+    m.helper = 0
+    m.deal_treasures = 0
+    m.deal_first = 0
+
+
+# --------------------------------------------------------------------------- winning
+
+
+@kernel
+def extra_levels(s, t, i):
+    """Levels beyond the printed ones for the monster at place `i`."""
+    k = int(s.combat.monster[i].type)
+    total = 0
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        clause = t.clause[j]
+        if int(clause.op) == Op.EXTRA_LEVEL and holds(s, t, clause, int(s.combat.leader), 0):
+            total += int(clause.amount)
+    return total
+
+
+@kernel
+def win_combat(s, t):
+    """COMBAT-5: levels, goal check, discards, promised items, treasure, windows; GOLD-2, GOLD-3."""
+    f = s.frame[int(s.n_frames) - 1]
+    m = s.combat
+    leader = int(m.leader)
+    helper = int(m.helper) - 1
+    killed = int(m.n_monsters) + int(m.slain)
+    levels = int(m.slain_levels)
+    for i in range(int(m.n_monsters)):
+        levels += int(t.card[int(m.monster[i].type)].levels) + extra_levels(s, t, i)
+    treasures = promised_treasures(s, t)
+    if killed:
+        log(s, Event.KILLED, leader, 0, helper, killed)
+        forced = helper >= 0 and int(s.player[helper].forced)
+        gain_level(s, leader, levels, 0 if forced else 1)
+        if helper >= 0 and has_ability(s, helper, Ability.HELP_LEVELS):
+            gain_level(s, helper, killed, int(s.rules.elf_may_win))
+    if int(s.lucky):
+        return
+    if killed == 0 and int(s.rules.loot_after_friendly):
+        m.loot = 1
+    s.phase = Phase.REWARD
+    s.just_fought = 1
+    deal = min(int(m.deal_treasures), treasures) if helper >= 0 else 0
+    first = int(m.deal_first)
+    clear_battlefield(s, t)
+    f.stage = REWARD_DRAWN
+    if helper >= 0:
+        deliver_items(s, t, leader, helper)
+        i = push(s, Frame.SPOILS, leader, helper)
+        s.frame[i].n = deal
+        s.frame[i].a = first
+        s.frame[i].b = treasures
+    elif treasures:
+        push_draw(s, leader, Deck.TREASURE, treasures, 0, 0)
+
+
+@kernel
+def deliver_items(s, t, leader, helper):
+    """HELP-2: promised items move if they are still there and the helper can have them."""
+    again = True
+    while again:
+        again = False
+        c = int(s.head[table_of(leader)])
+        while c:
+            if int(s.flag[c]) & Flag.OFFERED:
+                again = True
+                s.flag[c] = int(s.flag[c]) & (255 - Flag.OFFERED)
+                give_item(s, t, leader, helper, c)
+                break
+            c = int(s.next[c])
+
+
+@kernel
+def clear_battlefield(s, t):
+    """COMBAT-7: monsters, enhancers and spent cards are discarded."""
+    again = True
+    while again:
+        c = int(s.head[Zone.COMBAT])
+        again = c != 0
+        if again:
+            move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        m.monster[i].card = 0
+        m.monster[i].type = 0
+        m.monster[i].group = 0
+        m.monster[i].bonus = 0
+        m.monster[i].treasures = 0
+        m.monster[i].undead = 0
+    m.n_monsters = 0
+
+
+# --------------------------------------------------------------------------- losing
+
+
+@kernel
+def concede(s, t):
+    """FLEE-1, FLEE-3: both allies flee, the leader first; nothing is won (COMBAT-3, FLEE-4)."""
+    f = s.frame[int(s.n_frames) - 1]
+    m = s.combat
+    m.conceded = 1
+    m.kept = 0
+    m.slain = 0
+    m.slain_levels = 0
+    f.stage = FLED
+    everything = (1 << int(m.n_monsters)) - 1
+    helper = int(m.helper) - 1
+    if helper >= 0:
+        s.player[helper].pending = everything
+        push(s, Frame.FLEE, helper, helper)
+    s.player[int(m.leader)].pending = everything
+    push(s, Frame.FLEE, int(m.leader), int(m.leader))
+
+
+@kernel
+def end_combat_dead(s):
+    """DEATH-5: a leader who dies before fleeing ends the combat; helper free, deals void."""
+    s.frame[int(s.n_frames) - 1].stage = FLED
+    s.combat.kept = 0
+
+
+@kernel
+def end_combat(s, t):
+    """COMBAT-7, COMBAT-10: the combat is over for everybody."""
+    m = s.combat
+    clear_battlefield(s, t)
+    for p in range(int(s.rules.players)):
+        if int(m.leader) == p or int(m.helper) == p + 1:
+            end_lasting_curses(s, t, p)
+        c = int(s.head[table_of(p)])
+        while c:
+            s.flag[c] = int(s.flag[c]) & (255 - Flag.OFFERED)
+            c = int(s.next[c])
+        q = s.player[p]
+        q.combat_bonus = 0
+        q.berserk = 0
+        q.turning = 0
+        q.flight = 0
+        q.retried = 0
+        q.backstabbed = 0
+        q.asked = 0
+        q.asked_at = 0
+        q.volunteered = 0
+        q.escapes_all = 0
+        q.spared = 0
+        q.pending = 0
+        q.forced = 0
+    won = int(m.conceded) == 0
+    if int(m.loot):
+        s.may_loot = 1
+    leader = int(m.leader)
+    m.active = 0
+    m.leader = 0
+    m.helper = 0
+    m.met = 0
+    m.groups = 0
+    m.players_bonus = 0
+    m.monsters_bonus = 0
+    m.multiply = 0
+    m.used = 0
+    m.kept = 0
+    m.slain = 0
+    m.slain_levels = 0
+    m.deal_treasures = 0
+    m.deal_first = 0
+    m.removed_all = 0
+    m.conceded = 0
+    m.fled = 0
+    m.loot = 0
+    m.no_help = 0
+    m.turn_of = 0
+    s.just_fought = 1
+    pop(s)
+    if won:
+        open_window(s, Window.REWARD, leader)
+
+
+@kernel
+def give_item(s, t, giver, taker, c):
+    """An item in play is handed over; it arrives carried, if it can be carried (TRADE-1)."""
+    if may_carry(s, t, taker, c):
+        log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
+        leave_table(s, t, c, table_of(taker), ALL_SEATS)
+        set_flag(s, t, c, Flag.CARRIED, 1)
+
+
+@kernel
+def joins_as_undead(s, t, p, c):
+    """PLAY-6: an undead monster from the hand of a bystander may join an undead combat."""
+    if int(s.rules.undead_join) == 0 or kind_of(t, c) != Kind.MONSTER or int(s.zone[c]) != hand_of(p):
+        return False
+    if is_fighter(s, p) or int(s.combat.n_monsters) >= MAX_MONSTERS:
+        return False
+    return is_undead(t, type_of(t, c)) and undead_fights(s)

@@ -1,0 +1,163 @@
+"""Death: what stays, who loots, when the dead return (DEATH-1 to DEATH-5)."""
+
+from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, roll_die, set_flag, show_hand
+from munchkin_env.engine.choices import matches
+from munchkin_env.engine.decisions import ask, pop, push
+from munchkin_env.engine.effects import push_draw
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.treasure import push_receive
+from munchkin_env.engine.totals import hand_of, table_of, type_of
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Phase
+
+
+@kernel
+def push_bodies(s):
+    """DEATH-2: bodies wait until all flight rolls are over; the leader's (the turn player's) body first.
+
+    Returns True if a body is to be looted.
+    """
+    if int(s.combat.active):
+        return False
+    n = int(s.rules.players)
+    found = False
+    for i in range(n):
+        # pushed in reverse, so that the turn player's body is looted first
+        p = (int(s.turn_seat) + n - 1 - i) % n
+        q = s.player[p]
+        if int(q.dead) and int(q.laid_out) == 0:
+            q.laid_out = 1
+            push(s, Frame.LOOT_BODY, p, p)
+            found = True
+    return found
+
+
+@kernel
+def body_count(s, t, p):
+    """Cards of the dead player that may be taken."""
+    total = int(s.count[hand_of(p)])
+    c = int(s.head[table_of(p)])
+    while c:
+        if matches(s, t, p, c, Filter.BODY, 0):
+            total += 1
+        c = int(s.next[c])
+    return total
+
+
+@kernel
+def next_looter(s, f):
+    """DEATH-2: from the highest level down, ties by die; -1 when everybody has picked."""
+    best = -1
+    best_level = 0
+    best_die = 0
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].dead) == 0 and (int(f.arg) >> p) & 1 == 0:
+            level = int(s.player[p].level)
+            die = (int(f.arg) >> (8 + 4 * p)) & 15
+            if level > best_level or (level == best_level and die > best_die):
+                best = p
+                best_level = level
+                best_die = die
+    return best
+
+
+@kernel
+def throw_for_order(s, f):
+    """Players of equal level roll until no two of them have the same number."""
+    n = int(s.rules.players)
+    dice = 0
+    for p in range(n):
+        tied = False
+        for q in range(n):
+            if q != p and int(s.player[q].level) == int(s.player[p].level):
+                tied = tied or (int(s.player[q].dead) == 0 and int(s.player[p].dead) == 0)
+        die = 1
+        if tied:
+            clash = True
+            tries = 0
+            while clash and tries < 64:
+                die = roll_die(s)
+                clash = False
+                tries += 1
+                for q in range(p):
+                    if int(s.player[q].level) == int(s.player[p].level) and (dice >> (4 * q)) & 15 == die:
+                        clash = True
+        dice |= die << (4 * p)
+    f.arg = dice << 8
+
+
+@kernel
+def run_loot_body(s, t):
+    f = s.frame[int(s.n_frames) - 1]
+    dead = int(f.seat)
+    s.phase = Phase.LOOTING
+    if int(f.stage) == 0:
+        f.stage = 1
+        show_hand(s, dead)
+        throw_for_order(s, f)
+        return
+    looter = next_looter(s, f)
+    if looter < 0 or body_count(s, t, dead) == 0:
+        if int(f.stage) == 1:
+            f.stage = 2
+            f.n = 0
+            bury(s, t, dead)
+        elif int(f.n) < int(s.rules.players):
+            p = int(f.n)
+            f.n = p + 1
+            if (int(f.arg) >> p) & 1:
+                push_receive(s, t, p)
+        else:
+            pop(s)
+        return
+    f.other = looter
+    ask(s, looter, Decision.LOOT_BODY)
+
+
+@kernel
+def bury(s, t, p):
+    """The rest of the body is discarded."""
+    for zone in (hand_of(p), table_of(p)):
+        again = True
+        while again:
+            again = False
+            c = int(s.head[zone])
+            while c:
+                if matches(s, t, p, c, Filter.BODY, 0):
+                    discard(s, t, c, p)
+                    again = True
+                    break
+                c = int(s.next[c])
+
+
+@kernel
+def return_dead(s, turn_seat):
+    """DEATH-4: when the next player's turn begins the dead return; their new start is dealt at their own turn."""
+    for p in range(int(s.rules.players)):
+        q = s.player[p]
+        if int(q.dead):
+            q.dead = 0
+            q.laid_out = 0
+            q.redeal = 1
+            log(s, Event.RETURNED, p, 0, -1, 0)
+
+
+@kernel
+def deal_again(s, p):
+    """DEATH-4: the returned player draws the starting number from each deck."""
+    s.player[p].redeal = 0
+    n = int(s.rules.start_cards)
+    push_draw(s, p, Deck.TREASURE, n, 0, 0)
+    push_draw(s, p, Deck.DOOR, n, 0, 0)
+
+
+@kernel
+def loot_card(s, t, p, c):
+    """The looter takes a card of the body into his hand; everybody sees which."""
+    f = s.frame[int(s.n_frames) - 1]
+    f.arg = int(f.arg) | (1 << p)
+    log(s, Event.LOOTED, p, type_of(t, c), int(f.seat), 0)
+    if int(s.zone[c]) >= table_of(0):
+        leave_table(s, t, c, hand_of(p), ALL_SEATS)
+    else:
+        move_card(s, t, c, hand_of(p), ALL_SEATS)
+    set_flag(s, t, c, Flag.NEW, 1)

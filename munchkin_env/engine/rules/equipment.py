@@ -1,0 +1,313 @@
+"""Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
+
+from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.choices import put_on_table
+from munchkin_env.engine.decisions import ask, pop, push
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.treasure import can_lay_out_kind
+from munchkin_env.engine.totals import (
+    ability_clause,
+    cheated,
+    fits,
+    has_ability,
+    has_flag,
+    is_item,
+    kind_of,
+    may_carry,
+    permitted,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Frame, Kind, Zone
+
+
+@kernel
+def count_kind(s, t, p, kind):
+    """Cards of a kind on the table."""
+    total = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == kind:
+            total += 1
+        c = int(s.next[c])
+    return total
+
+
+@kernel
+def has_type_identity(s, t, p, c):
+    """TURN-7: the same race or class lies in play already."""
+    card = t.card[type_of(t, c)]
+    d = int(s.head[table_of(p)])
+    while d:
+        other = t.card[type_of(t, d)]
+        if int(other.kind) == int(card.kind):
+            if int(card.kind) == Kind.RACE and int(other.race) == int(card.race):
+                return True
+            if int(card.kind) == Kind.CLASS and int(other.klass) == int(card.klass):
+                return True
+        d = int(s.next[d])
+    return False
+
+
+@kernel
+def may_lay_out(s, t, p, c):
+    """TURN-1, MOD-1, ITEM-3: the card may be laid out now as far as the table of `p` goes."""
+    kind = kind_of(t, c)
+    if not can_lay_out_kind(t, c):
+        return False
+    if kind == Kind.ITEM:
+        return may_carry(s, t, p, c)
+    if kind == Kind.RACE:
+        room = 2 if count_kind(s, t, p, Kind.RACE_MODIFIER) else 1
+        return count_kind(s, t, p, Kind.RACE) < room and not has_type_identity(s, t, p, c)
+    if kind == Kind.CLASS:
+        room = 2 if count_kind(s, t, p, Kind.CLASS_MODIFIER) else 1
+        return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
+    if kind == Kind.RACE_MODIFIER:
+        return count_kind(s, t, p, Kind.RACE) > 0 and count_kind(s, t, p, kind) == 0
+    if kind == Kind.CLASS_MODIFIER:
+        return count_kind(s, t, p, Kind.CLASS) > 0 and count_kind(s, t, p, kind) == 0
+    if kind == Kind.SIDEKICK:
+        return count_kind(s, t, p, kind) == 0
+    return True
+
+
+@kernel
+def lay_out(s, t, p, c):
+    """The card comes to the table (DECK-4)."""
+    put_on_table(s, t, p, c)
+
+
+@kernel
+def may_use(s, t, p, c):
+    """TURN-1, WINDOW-6: a carried item that fits may be put in use, once per turn."""
+    return (
+        kind_of(t, c) == Kind.ITEM
+        and has_flag(s, c, Flag.CARRIED)
+        and not has_flag(s, c, Flag.PUT_IN_USE)
+        and int(s.host[c]) == 0
+        and fits(s, t, p, c)
+        and permitted(s, t, p, type_of(t, c))
+    )
+
+
+@kernel
+def may_put_away(s, t, c):
+    """TURN-1, WINDOW-6: an item in use may be turned sideways, once per turn."""
+    return (
+        kind_of(t, c) == Kind.ITEM
+        and not has_flag(s, c, Flag.CARRIED)
+        and not has_flag(s, c, Flag.PUT_AWAY)
+        and int(s.host[c]) == 0
+        and not cheated(s, t, c)
+    )
+
+
+@kernel
+def put_in_use(s, t, p, c):
+    log(s, Event.IN_USE, p, type_of(t, c), -1, 0)
+    set_flag(s, t, c, Flag.PUT_IN_USE, 1)
+    set_flag(s, t, c, Flag.CARRIED, 0)
+
+
+@kernel
+def put_away(s, t, p, c):
+    log(s, Event.CARRIED, p, type_of(t, c), -1, 0)
+    set_flag(s, t, c, Flag.PUT_AWAY, 1)
+    set_flag(s, t, c, Flag.CARRIED, 1)
+
+
+@kernel
+def forget_toggles(s, p):
+    """WINDOW-6: a new turn, items may be turned again."""
+    c = int(s.head[table_of(p)])
+    while c:
+        s.flag[c] = int(s.flag[c]) & (255 - Flag.PUT_IN_USE - Flag.PUT_AWAY)
+        c = int(s.next[c])
+
+
+@kernel
+def may_drop(t, c):
+    """TURN-7: races and classes may be discarded at any time."""
+    kind = kind_of(t, c)
+    return kind == Kind.RACE or kind == Kind.CLASS
+
+
+# --------------------------------------------------------------------------- the Hireling's item
+
+
+@kernel
+def carrier(s, t, p):
+    """The Hireling on the table of `p`, 0 if none."""
+    if not has_ability(s, p, Ability.CARRY_EXTRA):
+        return 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.SIDEKICK and (int(t.card[type_of(t, c)].abilities) >> Ability.CARRY_EXTRA) & 1:
+            return c
+        c = int(s.next[c])
+    return 0
+
+
+@kernel
+def load_of(s, p, hireling):
+    """The item the Hireling carries, 0 if none."""
+    c = int(s.head[table_of(p)])
+    while c:
+        if int(s.host[c]) == hireling:
+            return c
+        c = int(s.next[c])
+    return 0
+
+
+@kernel
+def may_lend(s, t, p, c):
+    """The Hireling may take this item, in hand or on the table; what it carries must find room."""
+    hireling = carrier(s, t, p)
+    if hireling == 0 or kind_of(t, c) != Kind.ITEM or int(s.host[c]) != 0 or has_flag(s, c, Flag.PUT_IN_USE):
+        return False
+    if int(s.zone[c]) >= Zone.TABLE and cheated(s, t, c):
+        return False
+    load = load_of(s, p, hireling)
+    if load == 0:
+        return True
+    frees_big = int(s.zone[c]) >= Zone.TABLE and int(t.card[type_of(t, c)].big)
+    return may_carry(s, t, p, load) or frees_big != 0
+
+
+@kernel
+def lend(s, t, p, c):
+    """The Hireling carries the item: it is in use whatever its restrictions."""
+    hireling = carrier(s, t, p)
+    load = load_of(s, p, hireling)
+    if load:
+        attach(s, t, load, 0)
+        set_flag(s, t, load, Flag.CARRIED, 1)
+    if int(s.zone[c]) != table_of(p):
+        log(s, Event.LAID_OUT, p, type_of(t, c), -1, 0)
+        move_card(s, t, c, table_of(p), ALL_SEATS)
+    log(s, Event.IN_USE, p, type_of(t, c), -1, 0)
+    set_flag(s, t, c, Flag.PUT_IN_USE, 1)
+    set_flag(s, t, c, Flag.CARRIED, 0)
+    attach(s, t, c, hireling)
+
+
+# --------------------------------------------------------------------------- the Big limit
+
+
+@kernel
+def too_many_bigs(s, p):
+    """ITEM-3: more Big items than the player may have."""
+    kit = int(s.rules.heavy_kit)
+    if kit == 0 or kit == 3 or has_ability(s, p, Ability.ANY_BIG):
+        return False
+    return int(s.player[p].bigs) > 1
+
+
+@kernel
+def push_big_items(s):
+    """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].bigs) > 1 and too_many_bigs(s, p) and int(s.player[p].dead) == 0:
+            push(s, Frame.BIG_ITEMS, p, p)
+            return True
+    return False
+
+
+@kernel
+def run_big_items(s, t):
+    f = s.frame[int(s.n_frames) - 1]
+    p = int(f.seat)
+    if too_many_bigs(s, p) and int(s.player[p].dead) == 0:
+        ask(s, p, Decision.BIG_ITEMS)
+    else:
+        pop(s)
+
+
+@kernel
+def counts_as_big(s, t, c):
+    """A Big item that counts against the limit."""
+    return (
+        kind_of(t, c) == Kind.ITEM
+        and int(t.card[type_of(t, c)].big) != 0
+        and int(s.host[c]) == 0
+        and not cheated(s, t, c)
+    )
+
+
+@kernel
+def lowest_carrier_level(s, t, p, c):
+    """Lowest level among the living others who could carry the item, 127 if there is none."""
+    low = 127
+    for q in range(int(s.rules.players)):
+        if q != p and int(s.player[q].dead) == 0 and may_carry(s, t, q, c):
+            low = min(low, int(s.player[q].level))
+    return low
+
+
+@kernel
+def may_get_big(s, t, p, c, q):
+    """ITEM-3: the lowest-level living other player able to carry it."""
+    if q == p or int(s.player[q].dead) or not may_carry(s, t, q, c):
+        return False
+    return int(s.player[q].level) == lowest_carrier_level(s, t, p, c)
+
+
+@kernel
+def hand_over_big(s, t, p, c, q):
+    """The item goes to `q`, arriving carried; -1 discards it."""
+    if q < 0:
+        discard(s, t, c, p)
+        return
+    log(s, Event.GAVE, p, type_of(t, c), q, 0)
+    leave_table(s, t, c, table_of(q), ALL_SEATS)
+    set_flag(s, t, c, Flag.CARRIED, 1)
+
+
+# --------------------------------------------------------------------------- payments
+
+
+@kernel
+def payable(s, t, p, c, ability):
+    """PLAY-10: the card may pay for an ability: own, no curse, not the card that grants it."""
+    if int(s.zone[c]) < Zone.TABLE:
+        return True
+    kind = kind_of(t, c)
+    card = t.card[type_of(t, c)]
+    if (int(card.abilities) >> ability) & 1:
+        return False
+    return (
+        is_item(t, c)
+        or kind == Kind.RACE
+        or kind == Kind.CLASS
+        or kind == Kind.RACE_MODIFIER
+        or kind == Kind.CLASS_MODIFIER
+        or kind == Kind.SIDEKICK
+    )
+
+
+@kernel
+def can_pay(s, t, p, ability):
+    """The player has some card to pay with."""
+    if int(s.head[Zone.HAND + p]):
+        return True
+    c = int(s.head[table_of(p)])
+    while c:
+        if payable(s, t, p, c, ability):
+            return True
+        c = int(s.next[c])
+    return False
+
+
+@kernel
+def ability_limit(s, t, p, ability):
+    """How many cards the ability takes in one combat."""
+    clause = ability_clause(s, t, p, ability)
+    return int(t.clause[clause].limit) if clause else 0
+
+
+@kernel
+def ability_amount(s, t, p, ability):
+    """What one card adds."""
+    clause = ability_clause(s, t, p, ability)
+    return int(t.clause[clause].amount) if clause else 0

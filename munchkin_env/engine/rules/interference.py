@@ -1,0 +1,392 @@
+"""Who may play what, when and on what (PLAY-1 to PLAY-15), and what a play does first."""
+
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    add_monster,
+    leave_table,
+    log,
+    move_card,
+    refresh_group,
+    spend,
+)
+from munchkin_env.engine.choices import displaced_bonus, item_bonus
+from munchkin_env.engine.effects import discard_zone, push_effects
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.combat import joins_as_undead
+from munchkin_env.engine.rules.curses import push_curse
+from munchkin_env.engine.rules.run_away import RUN_AWAY, roll_escapes, roll_failed
+from munchkin_env.engine.totals import (
+    cheated,
+    find_clause,
+    hand_of,
+    highest_level,
+    is_fighter,
+    kind_of,
+    monster_flag,
+    monsters_strength,
+    party_has,
+    permitted,
+    players_strength,
+    table_of,
+    type_of,
+    winning,
+)
+from munchkin_env.vocabulary import (
+    MAX_MONSTERS,
+    Ability,
+    Aim,
+    Decision,
+    Event,
+    Kind,
+    Moment,
+    Op,
+    Trigger,
+    Window,
+    Zone,
+)
+
+
+@kernel
+def moments(s, t, p):
+    """Bits of vocabulary.Moment: when is now, for player `p`."""
+    m = s.combat
+    decision = int(s.decision)
+    window = int(s.window)
+    if window == Window.CURSE:
+        return Moment.CURSE
+    if window == Window.ROLL:
+        return roll_moments(s, t, p)
+    own_turn = p == int(s.turn_seat)
+    now = Moment.ANY
+    if int(m.active):
+        if int(m.conceded):
+            return now | (Moment.ESCAPE if window == Window.NONE else 0)
+        if int(m.n_monsters) > 0:
+            now |= Moment.COMBAT
+            if is_fighter(s, p):
+                if own_turn and p == int(m.leader):
+                    now |= Moment.OWN_TURN
+                if not winning(s, t):
+                    now |= Moment.LOSING
+                if int(m.helper) == 0 and p == int(m.leader):
+                    now |= Moment.LONE
+            if window == Window.DEFEAT:
+                now |= Moment.ESCAPE
+        return now
+    if int(s.just_fought):
+        now |= Moment.AFTER_COMBAT
+    if own_turn and (
+        decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
+    ):
+        now |= Moment.OWN_FREE
+    return now
+
+
+@kernel
+def roll_moments(s, t, p):
+    """FLEE-5: between a roll and its consequence only reactions to rolls."""
+    r = s.roll
+    now = 0
+    if int(r.seat) == p:
+        if int(r.face) > 0 and int(r.escaped) == 0:
+            now |= Moment.ROLL
+        if roll_failed(s, t):
+            now |= Moment.FAILED
+    if int(r.purpose) == RUN_AWAY and int(r.escaped) != 2 and roll_escapes(s, t):
+        now |= Moment.ESCAPED
+    return now
+
+
+@kernel
+def pending_curse(s):
+    """The curse that is about to strike, 0 if none."""
+    return int(s.head[Zone.ASIDE])
+
+
+@kernel
+def is_lasting_curse(s, t, c):
+    return int(s.zone[c]) >= Zone.TABLE and kind_of(t, c) == Kind.CURSE
+
+
+@kernel
+def goal_barred(s, p):
+    """PLAY-2: no level card is played on a player just below the goal."""
+    return int(s.player[p].level) >= int(s.rules.goal) - 1
+
+
+@kernel
+def seat_is_target(s, t, p, c, q):
+    """Player `q` may be the target of card `c` played by `p`."""
+    k = t.card[type_of(t, c)]
+    if int(s.player[q].dead):
+        return False
+    aim = int(k.aim)
+    if aim == Aim.OUTSIDER:
+        return not is_fighter(s, q)
+    if aim == Aim.VICTIM:
+        return q != p
+    if int(k.kind) == Kind.LEVEL:
+        if goal_barred(s, q) or (q != p and int(s.rules.level_card_on_others) == 0):
+            return False
+        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL)
+        if clause and int(t.clause[clause].flag) and int(s.player[q].level) == highest_level(s):
+            return False
+    return True
+
+
+@kernel
+def has_seat_target(s, t, p, c):
+    for q in range(int(s.rules.players)):
+        if seat_is_target(s, t, p, c, q):
+            return True
+    return False
+
+
+@kernel
+def sidekick_in_play(s, t):
+    for p in range(int(s.rules.players)):
+        c = int(s.head[table_of(p)])
+        while c:
+            if kind_of(t, c) == Kind.SIDEKICK:
+                return True
+            c = int(s.next[c])
+    return False
+
+
+@kernel
+def place_is_target(s, t, c, place):
+    """Place 0 the players, 1 the monsters, 2 + i a monster: may card `c` be aimed there?"""
+    k = type_of(t, c)
+    aim = int(t.card[k].aim)
+    i = place - 2
+    if aim == Aim.SIDE:
+        if place < 2:
+            return True
+        if i >= int(s.combat.n_monsters):
+            return False
+        clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
+        return clause != 0 and int(t.clause[clause].arg) == k
+    if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+        if place < 2 or i >= int(s.combat.n_monsters):
+            return False
+        if int(s.combat.conceded):
+            return int(s.roll.on) != 0 and i == int(s.roll.place)
+        return True
+    return False
+
+
+@kernel
+def second_is_target(s, t, p, c, d):
+    """Card `d` may be the second card of the play of `c`: a monster, an item, a curse, a discard."""
+    if d == c:
+        return False
+    aim = int(t.card[type_of(t, c)].aim)
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return int(s.zone[d]) == hand_of(p) and kind_of(t, d) == Kind.MONSTER
+    if aim == Aim.OWN_ITEM:
+        own = int(s.zone[d]) == table_of(p) or int(s.zone[d]) == hand_of(p)
+        return own and kind_of(t, d) == Kind.ITEM and int(s.host[d]) == 0 and not on_table_cheated(s, t, d)
+    if aim == Aim.OTHERS_ITEM:
+        return helps_out(s, t, p, d)
+    if aim == Aim.CURSE:
+        if int(s.window) == Window.CURSE:
+            return d == pending_curse(s)
+        return is_lasting_curse(s, t, d)
+    if aim == Aim.DISCARD:
+        return int(s.zone[d]) >= Zone.DISCARD and int(s.zone[d]) < Zone.COMBAT
+    return False
+
+
+@kernel
+def on_table_cheated(s, t, d):
+    return int(s.zone[d]) >= Zone.TABLE and cheated(s, t, d)
+
+
+@kernel
+def helps_out(s, t, p, d):
+    """Help Me Out Here!: another player's item that turns losing into winning for `p`."""
+    zone = int(s.zone[d])
+    if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM:
+        return False
+    if not permitted(s, t, p, type_of(t, d)):
+        return False
+    gain = int(t.card[type_of(t, d)].bonus) - displaced_bonus(s, t, p, d)
+    if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
+        return False
+    # the strength that the item's present owner loses counts too, if he fights beside the player
+    if is_fighter(s, zone - Zone.TABLE):
+        gain -= item_bonus(s, t, zone - Zone.TABLE, d)
+    times = 1 + (int(s.combat.multiply) if int(s.combat.helper) == 0 else 0)
+    deficit = monsters_strength(s, t) - players_strength(s, t)
+    return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))
+
+
+@kernel
+def has_second_target(s, t, p, c):
+    """Some card can be the second card of the play."""
+    aim = int(t.card[type_of(t, c)].aim)
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return list_has_second(s, t, p, c, hand_of(p))
+    if aim == Aim.OWN_ITEM:
+        return list_has_second(s, t, p, c, hand_of(p)) or list_has_second(s, t, p, c, table_of(p))
+    if aim == Aim.OTHERS_ITEM:
+        for q in range(int(s.rules.players)):
+            if q != p and list_has_second(s, t, p, c, table_of(q)):
+                return True
+        return False
+    if aim == Aim.CURSE:
+        if int(s.window) == Window.CURSE:
+            return pending_curse(s) != 0
+        for q in range(int(s.rules.players)):
+            if list_has_second(s, t, p, c, table_of(q)):
+                return True
+        return False
+    if aim == Aim.DISCARD:
+        for pile in range(4):
+            if int(s.head[Zone.DISCARD + pile]):
+                return True
+    return False
+
+
+@kernel
+def list_has_second(s, t, p, c, zone):
+    d = int(s.head[zone])
+    while d:
+        if second_is_target(s, t, p, c, d):
+            return True
+        d = int(s.next[d])
+    return False
+
+
+@kernel
+def playable(s, t, p, c, now):
+    """The card in the hand or on the table of `p` may be played at the moments `now`, on something."""
+    k = type_of(t, c)
+    card = t.card[k]
+    kind = int(card.kind)
+    when = int(card.when)
+    if kind == Kind.MONSTER:
+        return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
+    if when & now == 0 or (when & Moment.OWN_TURN and p != int(s.turn_seat)):
+        return False
+    on_table = int(s.zone[c]) >= Zone.TABLE
+    if on_table and kind != Kind.ONE_SHOT:
+        return False
+    aim = int(card.aim)
+    n = int(s.combat.n_monsters)
+    if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM:
+        if kind == Kind.TREASURE_SPECIAL and goal_barred(s, p):
+            return False
+        if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and not sidekick_in_play(s, t):
+            return False
+        return has_seat_target(s, t, p, c)
+    if aim == Aim.MONSTER:
+        return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
+    if aim == Aim.MONSTER_FROM_HAND:
+        return n > 0 and n < MAX_MONSTERS and has_second_target(s, t, p, c)
+    if aim == Aim.MONSTER_SWAP:
+        return n > 0 and has_second_target(s, t, p, c)
+    if aim == Aim.OWN_ITEM or aim == Aim.OTHERS_ITEM or aim == Aim.CURSE or aim == Aim.DISCARD:
+        return has_second_target(s, t, p, c)
+    if aim == Aim.FIGHTERS:
+        return fighters_may_escape(s)
+    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    if clause:
+        return race_fights(s, int(t.clause[clause].arg))
+    return True
+
+
+@kernel
+def race_fights(s, race):
+    for p in range(int(s.rules.players)):
+        if is_fighter(s, p) and (int(s.player[p].race) >> race) & 1:
+            return True
+    return False
+
+
+@kernel
+def fighters_may_escape(s):
+    """Instant Wall: a fighter is left who does not escape everything yet."""
+    for p in range(int(s.rules.players)):
+        if is_fighter(s, p) and int(s.player[p].escapes_all) == 0 and int(s.player[p].dead) == 0:
+            return True
+    return False
+
+
+@kernel
+def any_playable(s, t, p, now):
+    """The player has a card that he may play now."""
+    if now == 0:
+        return False
+    c = int(s.head[hand_of(p)])
+    while c:
+        if playable(s, t, p, c, now):
+            return True
+        c = int(s.next[c])
+    c = int(s.head[table_of(p)])
+    while c:
+        if playable(s, t, p, c, now):
+            return True
+        c = int(s.next[c])
+    return False
+
+
+# --------------------------------------------------------------------------- playing
+
+
+@kernel
+def play_card(s, t, p):
+    """Carries out the composite answer PLAY: the card goes where it goes, then its clauses run."""
+    m = s.move
+    c = int(m.card)
+    k = type_of(t, c)
+    kind = int(t.card[k].kind)
+    aim = int(t.card[k].aim)
+    seat = int(m.seat)
+    place = int(m.place)
+    second = int(m.second)
+    amount = int(m.amount)
+    if kind == Kind.CURSE:
+        push_curse(s, t, c, seat, p, 0)
+        return
+    target = seat if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM else p
+    shown = target if target != p else -1
+    log(s, Event.PLAYED, p, k, shown, place)
+    if kind == Kind.MONSTER:
+        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+        add_monster(s, t, c, k, 0)
+        return
+    if kind == Kind.ENHANCER:
+        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+        s.host[c] = int(s.combat.monster[place - 2].group)
+        refresh_group(s, t, int(s.host[c]))
+        return
+    if find_clause(t, k, Trigger.PLAY, Op.CHEAT):
+        # Cheat! goes to the table itself
+        push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
+        return
+    if int(s.combat.active):
+        spend(s, t, c, 1 if aim == Aim.SIDE and place == 1 else 0)
+    elif int(s.zone[c]) >= Zone.TABLE:
+        leave_table(s, t, c, discard_zone(t, c), ALL_SEATS)
+    else:
+        move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+    if aim == Aim.FACE:
+        place = amount
+    if aim == Aim.FIGHTERS:
+        play_escape(s, t, c, p, seat, amount)
+        return
+    if aim == Aim.CURSE:
+        victim = int(s.zone[second]) - Zone.TABLE
+        target = victim if victim >= 0 else p
+    push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
+
+
+@kernel
+def play_escape(s, t, c, p, seat, both):
+    """Instant Wall: automatic escape for one fighter, or for both."""
+    push_effects(s, t, c, Trigger.PLAY, seat, p, 0, 0)
+    if both:
+        for q in range(int(s.rules.players)):
+            if q != seat and is_fighter(s, q):
+                push_effects(s, t, c, Trigger.PLAY, q, p, 0, 0)

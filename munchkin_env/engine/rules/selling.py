@@ -1,0 +1,78 @@
+"""Selling items for levels (SELL-1, SELL-2)."""
+
+from munchkin_env.engine.atoms import discard, gain_level, log
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import hand_of, has_ability, is_item, table_of, type_of
+from munchkin_env.vocabulary import Ability, Event, Flag
+
+GOLD_PER_LEVEL = 1000
+
+
+@kernel
+def sellable(s, t, c):
+    """Items and one-shots, in hand and on the table; worth nothing too."""
+    return is_item(t, c)
+
+
+@kernel
+def best_extra(s, t, p, start):
+    """Halfling: the dearest item of a sale counts twice, once per turn."""
+    if has_ability(s, p, Ability.DOUBLE_SALE) and int(s.player[p].sold_double) == 0:
+        return start
+    return 0
+
+
+@kernel
+def sale_value(s, t, p, first_type, selected_only):
+    """Gold of the chosen items, and of those that could still be chosen from `first_type` on."""
+    total = 0
+    dearest = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(s.head[zone])
+        while c:
+            if is_item(t, c):
+                k = type_of(t, c)
+                chosen = int(s.flag[c]) & Flag.SELECTED != 0
+                if chosen or (not selected_only and k >= first_type):
+                    total += int(t.card[k].value)
+                    dearest = max(dearest, int(t.card[k].value))
+            c = int(s.next[c])
+    return total + best_extra(s, t, p, dearest)
+
+
+@kernel
+def may_sell(s, t, p):
+    """SELL-1, SELL-2: a level must come of it, never the goal level."""
+    if int(s.player[p].level) >= int(s.rules.goal) - 1:
+        return False
+    return sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
+
+
+@kernel
+def sell_option(s, t, p, c):
+    """The item may be the next of the set: canonical order, and 1000 gold stay within reach."""
+    if not is_item(t, c) or int(s.flag[c]) & Flag.SELECTED:
+        return False
+    k = type_of(t, c)
+    return k >= int(s.move.last) and sale_value(s, t, p, k, 0) >= GOLD_PER_LEVEL
+
+
+@kernel
+def sell(s, t, p):
+    """The chosen items are discarded: one level per full 1000 gold, no change."""
+    gold = sale_value(s, t, p, 0, 1)
+    if has_ability(s, p, Ability.DOUBLE_SALE):
+        s.player[p].sold_double = 1
+    log(s, Event.SOLD, p, 0, -1, min(32000, gold))
+    for zone in (hand_of(p), table_of(p)):
+        again = True
+        while again:
+            again = False
+            c = int(s.head[zone])
+            while c:
+                if int(s.flag[c]) & Flag.SELECTED:
+                    discard(s, t, c, p)
+                    again = True
+                    break
+                c = int(s.next[c])
+    gain_level(s, p, gold // GOLD_PER_LEVEL, 0)

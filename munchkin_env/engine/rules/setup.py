@@ -1,0 +1,63 @@
+"""Before the first turn (SETUP-1 to SETUP-4)."""
+
+from munchkin_env.engine import chance
+from munchkin_env.engine.atoms import ALL_SEATS, log, move_card, set_phase, shuffle_into
+from munchkin_env.engine.chance import draw_number
+from munchkin_env.engine.decisions import ask, pop, push
+from munchkin_env.engine.effects import acts_at_once, discard_zone, push_draw, push_effects
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.treasure import forget_new
+from munchkin_env.engine.totals import hand_of, refresh, type_of
+from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
+
+LAY_OUT = 0
+INTERVENE = 1
+
+
+@kernel
+def begin_game(s, t, first_seat):
+    """SETUP-1, SETUP-2, SETUP-4: level 1, decks shuffled, cards dealt, the first player drawn (-1) or given."""
+    n = int(s.rules.players)
+    for p in range(n):
+        s.player[p].level = 1
+        refresh(s, t, p)
+    for deck in range(3):
+        shuffle_into(s, t, deck, 0)
+    first = first_seat if first_seat >= 0 else draw_number(s, chance.SEATING, n)
+    s.first_seat = first
+    s.turn_seat = first
+    s.seat = -1
+    set_phase(s, Phase.SETUP)
+    push(s, Frame.TURN, first, first)
+    push(s, Frame.SETUP, first, first)
+    for i in range(n):
+        p = (first + n - 1 - i) % n
+        push_draw(s, p, Deck.TREASURE, int(s.rules.start_cards), 0, 0)
+        push_draw(s, p, Deck.DOOR, int(s.rules.start_cards), 0, 0)
+
+
+@kernel
+def run_setup(s, t):
+    """SETUP-3: seat after seat may lay out; then Divine Intervention resolves."""
+    f = s.frame[int(s.n_frames) - 1]
+    n = int(s.rules.players)
+    if int(f.stage) == LAY_OUT:
+        if int(f.n) < n:
+            ask(s, (int(f.seat) + int(f.n)) % n, Decision.SETUP)
+        else:
+            f.stage = INTERVENE
+            f.n = 0
+        return
+    while int(f.n) < n:
+        p = (int(f.seat) + int(f.n)) % n
+        c = int(s.head[hand_of(p)])
+        while c:
+            if acts_at_once(t, type_of(t, c)):
+                log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
+                move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+                push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
+                return
+            c = int(s.next[c])
+        forget_new(s, p)
+        f.n = int(f.n) + 1
+    pop(s)

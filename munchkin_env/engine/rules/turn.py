@@ -1,0 +1,167 @@
+"""The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
+
+from munchkin_env.engine.atoms import ALL_SEATS, draw_from, log, set_phase
+from munchkin_env.engine.choices import push_choose
+from munchkin_env.engine.decisions import ask, next_seat, open_window, push
+from munchkin_env.engine.effects import push_draw, receive
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.combat import start_combat
+from munchkin_env.engine.rules.curses import push_curse
+from munchkin_env.engine.rules.death import deal_again, push_bodies, return_dead
+from munchkin_env.engine.rules.equipment import forget_toggles
+from munchkin_env.engine.rules.treasure import forget_new, may_resurrect
+from munchkin_env.engine.rules.victory import settle_round_limit
+from munchkin_env.engine.totals import kind_of, type_of
+from munchkin_env.vocabulary import (
+    Decision,
+    Deck,
+    Event,
+    Filter,
+    Frame,
+    Kind,
+    Phase,
+    Take,
+    Window,
+    Zone,
+)
+
+BEGIN = 0
+STARTED = 1
+READY = 2
+DOOR = 3
+OPENED = 4
+AFTER = 5
+BEFORE_CHARITY = 6
+CHARITY = 7
+ENDING = 8
+ENDED = 9
+
+
+@kernel
+def run_turn(s, t):
+    """One step of the turn frame, which lies at the bottom of the stack."""
+    f = s.frame[int(s.n_frames) - 1]
+    p = int(s.turn_seat)
+    stage = int(f.stage)
+    if push_bodies(s):
+        return
+    if int(s.player[p].dead) and stage > STARTED and stage < ENDING:
+        f.stage = ENDING
+        return
+    if stage == BEGIN:
+        begin_turn(s, p)
+        f.stage = STARTED
+    elif stage == STARTED:
+        f.stage = READY
+        set_phase(s, Phase.START)
+        open_window(s, Window.TURN_START, p)
+    elif stage == READY:
+        ask(s, p, Decision.TURN_START)
+    elif stage == DOOR:
+        set_phase(s, Phase.DOOR)
+        f.stage = OPENED
+        if may_resurrect(s, Deck.DOOR, p) > 0:
+            ask(s, p, Decision.RESURRECT)
+        else:
+            open_door(s, t, p)
+    elif stage == OPENED:
+        f.stage = AFTER
+        if int(s.met_monster) == 0:
+            s.may_loot = 1
+            open_window(s, Window.DOOR, p)
+    elif stage == AFTER:
+        if int(s.met_monster) == 0 and int(s.may_loot):
+            set_phase(s, Phase.TROUBLE)
+            ask(s, p, Decision.AFTER_DOOR)
+        else:
+            set_phase(s, Phase.AFTER)
+            ask(s, p, Decision.AFTER_COMBAT)
+    elif stage == BEFORE_CHARITY:
+        f.stage = CHARITY
+        set_phase(s, Phase.CHARITY)
+        open_window(s, Window.CHARITY, p)
+    elif stage == CHARITY:
+        f.stage = ENDING
+        push(s, Frame.CHARITY, p, p)
+    elif stage == ENDING:
+        f.stage = ENDED
+        open_window(s, Window.TURN_END, p)
+    else:
+        end_turn(s)
+        f.stage = BEGIN
+
+
+@kernel
+def begin_turn(s, p):
+    """The round is counted, the dead return, a returned player draws anew, QUICK-1 listens at the door."""
+    s.turn = int(s.turn) + 1
+    if p == int(s.first_seat):
+        s.rounds = int(s.rounds) + 1
+        if int(s.rounds) > int(s.rules.round_limit):
+            settle_round_limit(s)
+            return
+    set_phase(s, Phase.START)
+    log(s, Event.TURN, p, 0, -1, int(s.rounds))
+    return_dead(s, p)
+    if int(s.rules.listen_at_door):
+        push_draw(s, p, Deck.DOOR, 1, 0, 0)
+    if int(s.player[p].redeal):
+        deal_again(s, p)
+
+
+@kernel
+def open_door(s, t, p):
+    """TURN-2: the top Door card is turned up."""
+    c = draw_from(s, t, Deck.DOOR)
+    if c:
+        meet(s, t, p, c)
+
+
+@kernel
+def open_discard(s, t, p):
+    """Resurrection: the topmost discarded Door card is opened instead; a card from hand is the price."""
+    c = int(s.head[Zone.DISCARD])
+    push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, 1)
+    meet(s, t, p, c)
+
+
+@kernel
+def meet(s, t, p, c):
+    """TURN-2: a monster fights, a curse strikes, anything else goes to the hand, seen by all."""
+    kind = kind_of(t, c)
+    log(s, Event.OPENED, p, type_of(t, c), -1, 0)
+    s.door = c
+    if kind == Kind.MONSTER:
+        start_combat(s, t, p, c)
+    elif kind == Kind.CURSE or kind == Kind.MADNESS:
+        push_curse(s, t, c, p, p, 1)
+    else:
+        receive(s, t, p, c, ALL_SEATS, 1)
+
+
+@kernel
+def loot_room(s, p):
+    """TURN-4, QUICK-2: a second card, face down."""
+    s.may_loot = 0
+    deck = Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR
+    open_window(s, Window.LOOT, p)
+    push_draw(s, p, deck, 1, 0, 0)
+
+
+@kernel
+def end_turn(s):
+    """WINDOW-6: counters of the turn are cleared; the player to the left is next."""
+    for q in range(int(s.rules.players)):
+        forget_new(s, q)
+        forget_toggles(s, q)
+        s.player[q].showed = 0
+        s.player[q].sold_double = 0
+        s.player[q].offers = 0
+    for i in range(int(s.n_offers)):
+        s.offers[i] = 0
+    s.n_offers = 0
+    s.met_monster = 0
+    s.may_loot = 0
+    s.just_fought = 0
+    s.door = 0
+    s.turn_seat = next_seat(s, int(s.turn_seat))

@@ -1,0 +1,578 @@
+"""Every word of the game, once: kinds, slots, zones, phases, decisions, verbs, effect words.
+
+The numbers are part of saved games and of card tables, so members are only ever appended.
+Everything here is plain data; the engine folds the members into integer constants.
+"""
+
+from enum import IntEnum, IntFlag
+
+# --------------------------------------------------------------------------- limits
+MAX_PLAYERS = 6
+MIN_PLAYERS = 3
+MAX_CARDS = 1024  # card copies in one game, index 0 is "no card"
+MAX_TYPES = 896  # distinct cards in one game, index 0 is "unknown card"
+MAX_CLAUSES = 4096
+MAX_MONSTERS = 24  # monsters in one combat
+MAX_FRAMES = 48  # pending decisions and continuations on the stack
+MAX_EVENTS = 64  # public events kept in the ring
+MAX_OFFERS = 24  # offers remembered in one turn
+MAX_RACES = 16
+MAX_CLASSES = 16
+NO_VALUE = -1  # gold of a card that is no item
+
+
+class Sex(IntEnum):
+    MALE = 0
+    FEMALE = 1
+
+
+class Deck(IntEnum):
+    DOOR = 0
+    TREASURE = 1
+    EXTRA = 2  # a third deck (Fairy Dust)
+
+
+class Kind(IntEnum):
+    """What a card is."""
+
+    NONE = 0
+    MONSTER = 1
+    RACE = 2
+    CLASS = 3
+    RACE_MODIFIER = 4  # Half-Breed
+    CLASS_MODIFIER = 5  # Super Munchkin
+    CURSE = 6
+    ENHANCER = 7  # monster enhancer
+    WANDERING = 8  # Wandering Monster and equals
+    DOOR_SPECIAL = 9
+    ITEM = 10
+    ONE_SHOT = 11
+    LEVEL = 12  # Go Up a Level
+    TREASURE_SPECIAL = 13
+    SIDEKICK = 14  # Hireling, sidekick
+    ROOM = 15
+    MADNESS = 16
+    MUTATION = 17
+
+
+class Slot(IntEnum):
+    NONE = 0
+    HEADGEAR = 1
+    ARMOR = 2
+    FOOTGEAR = 3
+    HANDS = 4
+
+
+class Zone(IntEnum):
+    """Where a card lies. HAND + seat and TABLE + seat give one zone per player."""
+
+    OUT = 0  # removed from the game
+    DECK = 1  # DECK + Deck: face-down draw piles
+    DISCARD = 4  # DISCARD + Pile: face-up discard piles
+    COMBAT = 8  # monsters, enhancers and spent cards of the running combat
+    ASIDE = 9  # face up, being resolved (a curse, an opened door)
+    SPOILS = 10  # treasure of a won combat that is shown and not yet taken
+    HAND = 12  # .. 17
+    TABLE = 18  # .. 23
+
+
+N_ZONES = 24
+
+
+class Pile(IntEnum):
+    DOOR = 0
+    TREASURE = 1
+    EXTRA = 2
+    CULT = 3
+
+
+class Flag(IntFlag):
+    """State of one card copy."""
+
+    CARRIED = 1  # lies sideways: in play, helps with nothing
+    SELECTED = 2  # part of the set being chosen; visible to its chooser only
+    OFFERED = 4  # promised in the pending offer or the running deal
+    WANTED = 8  # asked for in the pending offer
+    NEW = 16  # just received: may be laid out now (TURN-6)
+    PUT_IN_USE = 32  # was put in use this turn (WINDOW-6)
+    PUT_AWAY = 64  # was put away this turn (WINDOW-6)
+    FOR_MONSTERS = 128  # spent one-shot that helps the monsters
+
+
+class Tag(IntFlag):
+    UNDEAD = 1
+    FIRE = 2
+    WAND = 4
+    STAFF = 8
+    POLE = 16
+    BELOW_WAIST = 32
+    KNEES = 64
+    POTION = 128
+    SWORD = 256
+    RING = 512
+    SLIME = 1024
+    SQUID = 2048
+    FROM_HELL = 4096
+    DRAGON = 8192
+    GOTH = 16384
+    LASER = 32768
+    COMPLEX = 65536
+    LASTING = 131072  # a curse that stays in front of its victim
+
+
+class Race(IntEnum):
+    """Races by identity: equally named races of two editions are one (MIX-1)."""
+
+    HUMAN = 0
+    DWARF = 1
+    ELF = 2
+    HALFLING = 3
+    CYBORG = 4
+    MUTANT = 5
+    FELINE = 6
+    BUG = 7
+
+
+class Klass(IntEnum):
+    NONE = 0
+    CLERIC = 1
+    THIEF = 2
+    WARRIOR = 3
+    WIZARD = 4
+    PSYCHIC = 5
+    BOUNTY_HUNTER = 6
+    TRADER = 7
+    GADGETEER = 8
+    SPACE_RANGER = 9
+    CULTIST = 10
+    INVESTIGATOR = 11
+    MONSTER_WHACKER = 12
+    PROFESSOR = 13
+
+
+class Phase(IntEnum):
+    """What a turn is doing; public."""
+
+    SETUP = 0
+    START = 1  # TURN-1
+    DOOR = 2  # TURN-2
+    TROUBLE = 3  # between opening the door and looting: TURN-3, TURN-4
+    COMBAT = 4
+    FLEE = 5
+    REWARD = 6
+    AFTER = 7  # after combat or looting, before charity: TURN-6
+    CHARITY = 8  # TURN-5
+    LOOTING = 9  # DEATH-2
+    OVER = 10
+
+
+class Frame(IntEnum):
+    """Continuations on the stack. The top frame says what happens next."""
+
+    NONE = 0
+    SETUP = 1
+    TURN = 2
+    WINDOW = 3
+    COMBAT = 4
+    FLEE = 5
+    EFFECTS = 6  # runs clauses of a card for a victim
+    CHOOSE = 7  # somebody chooses a card of a victim
+    CURSE = 8
+    ROLL = 9
+    OFFER = 10  # an offer of help, a trade or a gift waits for its answer
+    DRAW = 11  # cards are drawn one after the other
+    RECEIVE = 12  # a player may lay out what he just received
+    SPOILS = 13  # shown treasure is shared out
+    CHARITY = 14
+    LOOT_BODY = 15
+    BIG_ITEMS = 16  # ITEM-3: too many Big items
+    DIVINE = 17  # Divine Intervention resolves
+    PICK = 18  # somebody chooses between clauses
+    WORTH = 19  # items of a total value must be discarded
+    ORDER = 20  # seats act one after the other (each takes a card)
+    SEARCH = 21  # a card is taken out of the discard piles
+    THEFT = 22
+    ENTRY = 23  # what a monster demands before the combat
+    HELP_OUT = 24  # Help Me Out Here!
+
+
+class Decision(IntEnum):
+    """What the acting seat is asked. Part of its observation."""
+
+    NONE = 0
+    SETUP = 1  # lay out cards before the first turn
+    TURN_START = 2
+    AFTER_DOOR = 3
+    AFTER_COMBAT = 4
+    COMBAT = 5
+    WINDOW = 6
+    ROLL_WINDOW = 7
+    FLEE = 8
+    ANSWER_HELP = 9
+    ANSWER_COUNTER = 10
+    ANSWER_VOLUNTEER = 11
+    ANSWER_TRADE = 12
+    CHOOSE_CARD = 13  # a card to lose, take or give
+    RESURRECT = 14  # draw from the discards instead?
+    RECEIVE = 15
+    SPOILS = 16
+    CHARITY = 17
+    CHARITY_SEAT = 18
+    LOOT_BODY = 19
+    BIG_ITEMS = 20
+    PICK = 21
+    SEARCH = 22
+    CANCEL = 23  # a curse is about to strike
+    BEFORE_CURSE = 24  # the victim may drop a race or class first
+    ENTRY = 25
+    ACCEPT_ESCAPE = 26  # be carried along by another's automatic escape?
+
+
+class Verb(IntEnum):
+    PASS = 0
+    DONE = 1
+    YES = 2
+    NO = 3
+    COUNTER = 4
+    PLAY = 5
+    LAY_OUT = 6
+    USE = 7  # turn a carried item upright
+    CARRY = 8  # turn an item in use sideways
+    SELL = 9
+    SELL_DOUBLE = 10  # Halfling: this item counts twice
+    STEAL = 11
+    TRADE = 12
+    GIVE = 13
+    SHOW_HAND = 14
+    DROP = 15  # discard one's race or class
+    OPEN_DOOR = 16
+    FIGHT = 17  # look for trouble
+    LOOT_ROOM = 18
+    END_TURN = 19
+    ASK_HELP = 20
+    OFFER_HELP = 21
+    KILL = 22
+    RUN_AWAY = 23
+    ROLL = 24
+    BERSERK = 25
+    BACKSTAB = 26
+    TURN_UNDEAD = 27
+    CHARM = 28
+    FLIGHT = 29
+    RETRY = 30  # Halfling: roll again
+    RESURRECT = 31
+    BRIBE = 32
+    SEND_AWAY = 33
+    DECLINE = 34  # do not fight a monster that may be left alone
+    EXCHANGE = 35  # Lawyers: swap treasures
+    PAY_ESCAPE = 36  # Pit Bull: throw it an item
+    LEND = 37  # give an item to the Hireling
+    FIRST_PICK = 38  # the helper picks first
+    THROW_AWAY = 39
+    TAKE = 40
+
+
+class Stage(IntEnum):
+    """Which part of a composite answer comes next."""
+
+    VERB = 0
+    CARD = 1
+    WHICH = 2
+    SEAT = 3
+    PLACE = 4
+    AMOUNT = 5
+    SECOND = 6  # a second card (a monster from hand, a payment)
+    SECOND_WHICH = 7
+    MORE = 8  # one card more of a set, or DONE
+    TERMS = 9  # further terms of an offer, or DONE
+    WANT = 10  # trades: a card asked for, or DONE
+
+
+class Window(IntEnum):
+    """Moments at which others may react (WINDOW-2)."""
+
+    NONE = 0
+    TURN_START = 1
+    DOOR = 2
+    REVEAL = 3  # a monster was revealed
+    COMBAT = 4  # after a play into a combat
+    HELP = 5  # help was asked or agreed
+    KILL = 6
+    DEFEAT = 7
+    ROLL = 8
+    REWARD = 9
+    LOOT = 10
+    CHARITY = 11
+    TURN_END = 12
+    CURSE = 13  # cancellation
+
+
+class Windows(IntEnum):
+    COMPRESSED = 0
+    OPEN = 1
+    FINAL = 2
+
+
+class Bargain(IntEnum):
+    OFF = 0
+    SIMPLE = 1
+    FULL = 2
+
+
+class Moment(IntFlag):
+    """When a card may be played. A card's `when` names one or several."""
+
+    ANY = 1  # at any time (PLAY-1, PLAY-2)
+    COMBAT = 2  # during any combat
+    ROLL = 4  # after a die roll of the player's own
+    FAILED = 8  # after the player's own failed run-away roll
+    ESCAPED = 16  # after somebody just escaped
+    ESCAPE = 32  # when running away was decided, before the rolls
+    AFTER_COMBAT = 64  # right after a combat
+    CURSE = 128  # when a curse is about to strike
+    OWN_TURN = 256  # in the player's own turn only, in combat (Magic Lamp)
+    LOSING = 512  # in combat and losing (Help Me Out Here!)
+    LONE = 1024  # while the main fighter fights alone (Doppleganger)
+    SETUP = 2048
+    OWN_FREE = 4096  # in one's own turn outside combat (items: Cheat!)
+
+
+class Aim(IntEnum):
+    """What a played card is aimed at: the arguments that its play needs."""
+
+    NONE = 0
+    PLAYER = 1  # a living player
+    SIDE = 2  # the players' or the monsters' side
+    MONSTER = 3
+    MONSTER_FROM_HAND = 4  # a second card: a monster from hand that joins
+    MONSTER_SWAP = 5  # a monster in combat and a monster from hand
+    OWN_ITEM = 6
+    OTHERS_ITEM = 7
+    CURSE = 8  # a lasting curse on somebody, or the curse about to strike
+    DISCARD = 9  # a card in the discard piles
+    OUTSIDER = 10  # a living player who is not in the combat
+    FACE = 11  # a face of the die
+    FIGHTERS = 12  # one fighter, or both
+    VICTIM = 13  # a player other than oneself
+
+
+class Trigger(IntEnum):
+    """When the clauses of a card work."""
+
+    ALWAYS = 0  # while the card is in play (or fights)
+    PLAY = 1
+    BAD_STUFF = 2
+    ESCAPED = 3  # after a successful escape from the monster
+    ENTRY = 4  # before the combat begins
+
+
+N_TRIGGERS = 5
+
+
+class Who(IntEnum):
+    """Whose race, class, sex, level a condition asks for."""
+
+    OWNER = 0  # the player who has the card, the victim, the one who rolls
+    PARTY = 1  # any fighter on the players' side (COMBAT-8)
+
+
+class Need(IntFlag):
+    """Conditions on the combat rather than on a player."""
+
+    LONE = 1  # no helper
+    BARE = 2  # no bonus at all on the players' side
+    USED = 4  # something with one of `tags` helped the players' side
+
+
+class Policy(IntEnum):
+    """What becomes of the treasure of a monster that is removed."""
+
+    LOST = 0
+    KEPT = 1  # drawn when the rest are beaten
+    IF_ALONE = 2  # only if it was the only monster of the whole combat
+
+
+class Filter(IntEnum):
+    """Which cards of a player an effect is about."""
+
+    ITEMS = 0  # any item in play
+    SMALL = 1
+    BIG = 2
+    SLOT = 3  # in use in the slot `arg`
+    TAGGED = 4  # items in play with one of the tags `arg`
+    HAND = 5
+    BEST = 6  # the item that gives the biggest bonus
+    CLASSES = 7
+    RACES = 8
+    ITEMS_AND_HAND = 9
+    TREASURES = 10  # treasure cards, in play or in hand
+    VALUE = 11  # items worth at least `arg` gold
+    BODY = 12  # everything of a dead player
+
+
+class Take(IntEnum):
+    """What happens to a chosen card."""
+
+    DISCARD = 0
+    STEAL = 1  # to the chooser's side of the table, carried
+    TO_HAND = 2  # into the chooser's hand
+
+
+class Ability(IntEnum):
+    """What a race, class, item or curse lets its owner do, or keeps him from."""
+
+    NONE = 0
+    ANY_BIG = 1
+    HELP_LEVELS = 2
+    DOUBLE_SALE = 3
+    RETRY = 4
+    RESURRECTION = 5
+    TURNING = 6
+    BACKSTAB = 7
+    THEFT = 8
+    BERSERK = 9
+    WIN_TIES = 10
+    FLIGHT = 11
+    CHARM = 12
+    NO_DOOR_CURSES = 13
+    FORCE_HELP = 14
+    ESCAPE_TREASURE = 15
+    CARRY_EXTRA = 16
+    ARMOR_ONLY = 17  # only armor gives a bonus
+    WIN_ALL = 18
+
+
+class Op(IntEnum):
+    """Effect words. `munchkin_env.cards.words` declares the parameters of each."""
+
+    NONE = 0
+    # always: modifiers
+    STRENGTH = 1
+    FIGHTERS_STRENGTH = 2
+    RUN_AWAY = 3
+    DIE = 4
+    HAND_LIMIT = 5
+    ABILITY = 6
+    SLOTS = 7
+    # always: monsters
+    NO_ESCAPE = 10
+    AUTO_ESCAPE = 11
+    NO_HELP = 12
+    LEVELS_ONLY = 13
+    NO_LEVELS = 14
+    WILL_NOT_PURSUE = 15
+    WILL_NOT_ATTACK = 16
+    EXTRA_TREASURE = 17
+    EXTRA_LEVEL = 18
+    ESCAPE_FOR_ITEM = 19
+    BRIBE = 20
+    SEND_AWAY = 21
+    DECLINE = 22
+    EXCHANGE = 23
+    KILLED_BY = 24
+    # always: items
+    ESCAPE_CARD = 25  # may be discarded for an automatic escape
+    FALLS_WITH = 26  # a lasting curse that goes when a slot is emptied by a loss
+    # effects on a victim
+    LOSE_LEVEL = 30
+    SET_LEVEL = 31
+    DEATH = 32
+    LOSE_ITEM = 33
+    LOSE_ALL = 34
+    LOSE_CLASS = 35
+    LOSE_RACE = 36
+    DISCARD_HAND = 37
+    LOSE_WORTH = 38
+    NEIGHBOURS_TAKE_HAND = 39
+    NEIGHBOURS_CHOOSE = 40
+    OTHERS_TAKE = 41
+    HIGHEST_TAKE = 42
+    INCOME_TAX = 43
+    CHANGE_CLASS = 44
+    CHANGE_RACE = 45
+    CHANGE_SEX = 46
+    STAY = 47  # the curse stays in front of the victim
+    CHOOSE = 48  # the victim chooses one of the next `amount` clauses
+    NEXT_COMBAT = 49  # strength change in the next combat (or this one)
+    # effects of a play
+    SIDE_BONUS = 60
+    RACE_BONUS = 61
+    MULTIPLY = 62
+    REMOVE_ALL = 63
+    REMOVE_MONSTER = 64
+    ESCAPE = 65
+    REDO_ESCAPE = 66
+    SET_DIE = 67
+    NEW_FIGHTER = 68
+    SEARCH = 69
+    CANCEL_CURSE = 70
+    CLONE = 71
+    REPLACE = 72
+    JOIN = 73
+    TAKE_ITEM = 74
+    CHEAT = 75
+    CLASS_LEVEL = 76
+    GAIN_LEVEL = 77
+    STEAL_LEVEL = 78
+    DRAW = 79
+    KILL_SIDEKICK = 80
+
+
+class Event(IntEnum):
+    """Public events in the ring: (kind, seat, card type, other, amount)."""
+
+    NONE = 0
+    TURN = 1
+    OPENED = 2
+    DREW = 3
+    PLAYED = 4
+    LAID_OUT = 5
+    IN_USE = 6
+    CARRIED = 7
+    DISCARDED = 8
+    LEVEL_UP = 9
+    LEVEL_DOWN = 10
+    COMBAT = 11
+    JOINED = 12
+    REMOVED = 13
+    ASKED = 14
+    ANSWERED = 15
+    HELPS = 16
+    DECLARED_KILL = 17
+    CONCEDED = 18
+    ROLLED = 19
+    ESCAPED = 20
+    CAUGHT = 21
+    KILLED = 22
+    DIED = 23
+    RETURNED = 24
+    TOOK = 25
+    GAVE = 26
+    SOLD = 27
+    CURSED = 28
+    CANCELLED = 29
+    STOLE = 30
+    SHOWED = 31
+    OFFERED = 32
+    PAID = 33
+    SEX = 34
+    WON = 35
+    DRAW_GAME = 36
+    SHUFFLED = 37
+    CHARITY = 38
+    LOOTED = 39
+    VOLUNTEERED = 40
+    BACKSTABBED = 41
+
+
+class Fault(IntFlag):
+    """Why the engine stopped a game (never in a correct engine)."""
+
+    STACK = 1
+    LOOP = 2
+    MONSTERS = 4
+    EMPTY_DECISION = 8
+    LIST = 16
+    LEVEL = 32
+    UNKNOWN_FRAME = 64
+    UNKNOWN_OP = 128
