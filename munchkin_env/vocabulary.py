@@ -16,6 +16,7 @@ MAX_MONSTERS = 24  # monsters in one combat
 MAX_FRAMES = 48  # pending decisions and continuations on the stack
 MAX_EVENTS = 64  # public events kept in the ring
 MAX_OFFERS = 24  # offers remembered in one turn
+MAX_DICE = 16  # dice that a scenario may set beforehand
 MAX_RACES = 16
 MAX_CLASSES = 16
 NO_VALUE = -1  # gold of a card that is no item

@@ -293,7 +293,11 @@ def blind_card(s, t, p, treasures_only):
 
 @kernel
 def roll_die(s):
-    """A die: 1..6."""
+    """A die: 1..6. A scenario may have set the first ones."""
+    thrown = int(s.chance[chance.DICE])
+    if thrown < int(s.n_dice):
+        s.chance[chance.DICE] = thrown + 1
+        return int(s.dice[thrown])
     return 1 + draw_number(s, chance.DICE, 6)
 
 

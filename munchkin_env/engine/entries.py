@@ -1,16 +1,15 @@
 """The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
 
-from munchkin_env.engine.atoms import move_card
+from munchkin_env.engine.atoms import refresh_group
 from munchkin_env.engine.chance import BOTS, below, mix
 from munchkin_env.engine.invariants import invariants
 from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
+from munchkin_env.engine.totals import monsters_strength, players_strength, refresh, winning
 
 ILLEGAL = -1
-
-__all__ = ["ILLEGAL", "check_position", "drive", "legal_ids", "move_card", "play_random", "step_game"]
 
 
 @entry
@@ -49,6 +48,25 @@ def resume(positions, i, tables, out):
     """Runs the rules of a position that was built by hand up to its next decision."""
     run(positions[i], tables[0])
     return settle_forced(positions[i], tables[0], out)
+
+
+@entry
+def rebuild(positions, i, tables):
+    """Derived fields of a position that was built by hand."""
+    s = positions[i]
+    t = tables[0]
+    for p in range(int(s.rules.players)):
+        refresh(s, t, p)
+    for j in range(int(s.combat.n_monsters)):
+        refresh_group(s, t, int(s.combat.monster[j].group))
+
+
+@entry
+def strengths(positions, i, tables):
+    """(players, monsters, winning) of the combat of row `i`."""
+    s = positions[i]
+    t = tables[0]
+    return players_strength(s, t), monsters_strength(s, t), winning(s, t)
 
 
 @entry

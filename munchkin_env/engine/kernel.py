@@ -18,7 +18,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from enum import EnumMeta
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -57,7 +56,7 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
     return _modules[filename]
 
 
-def _fold(function: FunctionType) -> FunctionType:
+def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function with enum members folded; line numbers and globals stay."""
     code = function.__code__
     found = [
@@ -131,23 +130,34 @@ def _own_cache() -> Iterator[None]:
         numba_config.CACHE_DIR = before
 
 
-def kernel(function: FunctionType) -> Any:
+def _one_signature(dispatcher: Any) -> Any:
+    """Integers, literals and booleans all arrive as int64, so that every function is compiled once.
+
+    Numba would otherwise compile a function again for each literal and each width of integer it is given.
+    """
+    template = dispatcher.get_call_template
+
+    def widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return template(tuple(_widen(a) for a in args), kws)
+
+    dispatcher.get_call_template = widened
+    return dispatcher
+
+
+def _widen(argument: Any) -> Any:
+    plain = numba.types.unliteral(argument)
+    return numba.types.int64 if isinstance(plain, numba.types.Integer | numba.types.Boolean) else plain
+
+
+def kernel(function: Callable[..., Any]) -> Any:
     """An inner engine function: no Python wrapper, compiled into its callers."""
     folded = _fold(function)
     if INTERPRETED:
         return folded
-    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(folded)
+    return _one_signature(numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(folded))
 
 
-def inlined(function: FunctionType) -> Any:
-    """A tiny inner function that LLVM should inline."""
-    folded = _fold(function)
-    if INTERPRETED:
-        return folded
-    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(folded)
-
-
-def entry(function: FunctionType) -> Any:
+def entry(function: Callable[..., Any]) -> Any:
     """An engine function that Python calls: compiled once per machine, then read from the cache."""
     folded = _fold(function)
     if INTERPRETED:
@@ -156,7 +166,7 @@ def entry(function: FunctionType) -> Any:
         return numba.njit(error_model="numpy", cache=True, nogil=True)(folded)
 
 
-def parallel_entry(function: FunctionType) -> Any:
+def parallel_entry(function: Callable[..., Any]) -> Any:
     """Like `entry`, with `prange`. Keep such functions few and behind a lock."""
     folded = _fold(function)
     if INTERPRETED:
@@ -169,5 +179,3 @@ def records(array: np.ndarray) -> np.ndarray:
     """The array as engine functions want it: attribute access needs np.record when interpreted."""
     return array.view(np.recarray) if INTERPRETED and not isinstance(array, np.recarray) else array
 
-
-Kernel = Callable[..., Any]

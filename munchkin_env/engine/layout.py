@@ -11,6 +11,7 @@ import numpy as np
 
 from munchkin_env.vocabulary import (
     MAX_CARDS,
+    MAX_DICE,
     MAX_EVENTS,
     MAX_FRAMES,
     MAX_MONSTERS,
@@ -227,6 +228,8 @@ STATE_FIELDS = [
     Field("seed_hi", "i8", "upper half of the hashed seed", "engine"),
     Field("seed_lo", "i8", "lower half of the hashed seed", "engine"),
     Field("chance", "i4", "counters of the chance streams", "engine", (16,)),
+    Field("n_dice", "i1", "dice set beforehand (scenarios)", "engine"),
+    Field("dice", "i1", "the faces set beforehand", "engine", (MAX_DICE,)),
     Field("rules", RULES, "settings and switches"),
     Field("move", MOVE, "the composite answer being built", "actor"),
     Field("roll", ROLL, "the die on the table"),

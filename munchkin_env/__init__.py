@@ -1,0 +1,66 @@
+"""Munchkin as a reinforcement-learning environment: engine, PettingZoo and Gymnasium environments, bots.
+
+Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose trademark Munchkin is.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from munchkin_env.config import GameConfig
+from munchkin_env.errors import (
+    CardError,
+    ConfigError,
+    EngineFault,
+    GameOver,
+    IllegalAction,
+    MunchkinError,
+    SaveError,
+)
+
+if TYPE_CHECKING:
+    from munchkin_env.game import Game
+    from munchkin_env.scenario import scenario
+
+__version__ = "0.1.0"
+
+# The engine is imported when something of it is first used.
+_LAZY = {
+    "Game": "munchkin_env.game",
+    "scenario": "munchkin_env.scenario",
+    "spec": "munchkin_env.observation",
+    "env": "munchkin_env.env.aec",
+    "raw_env": "munchkin_env.env.aec",
+    "VectorGames": "munchkin_env.env.vector_games",
+    "make_bot": "munchkin_env.bots",
+    "evaluate": "munchkin_env.evaluation",
+}
+
+__all__ = [
+    "CardError",
+    "ConfigError",
+    "EngineFault",
+    "Game",
+    "GameConfig",
+    "GameOver",
+    "IllegalAction",
+    "MunchkinError",
+    "SaveError",
+    "env",
+    "evaluate",
+    "make_bot",
+    "raw_env",
+    "scenario",
+    "spec",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        value = getattr(import_module(_LAZY[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'munchkin_env' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

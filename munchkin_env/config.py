@@ -1,0 +1,123 @@
+"""Settings of a game: players, editions, optional rules. Unknown or impossible settings are `ConfigError`s."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+
+SEXES = ("male", "female")
+WINDOWS = ("compressed", "open", "final")
+BARGAINS = ("off", "simple", "full")
+RESULTS = ("draw", "leader_wins")
+
+
+@dataclass(frozen=True)
+class GameConfig:
+    """Everything that defines a game besides its seed. Immutable and hashable.
+
+    Raises ConfigError naming the field, what was expected and what came.
+    """
+
+    editions: tuple[str, ...] = ("munchkin",)
+    """Editions or folders; the first-named one is the host whose switches hold (MIX-2)."""
+    players: int = 4
+    """Seats, 3 to 6 (SETUP-1)."""
+    goal: int = 10
+    """Level that wins (WIN-2)."""
+    sexes: tuple[str, ...] | None = None
+    """Sex by seat, "male" or "female"; None alternates, beginning with male (SETUP-1)."""
+    first_seat: int | None = None
+    """Who begins; None draws from the seed (SETUP-4)."""
+    windows: str = "compressed"
+    """"compressed" asks only seats with a reaction, "open" asks all, "final" only at the opening of a
+    combat, before a kill and before fleeing (WINDOW-3)."""
+    bargaining: str = "full"
+    """How help is bargained for: "off" no rewards, "simple" treasures, "full" first pick and items too (HELP-2)."""
+    trades: str = "full"
+    """Trades and gifts: "off", "simple" one card for one, "full" sets (TRADE-1, TRADE-2)."""
+    round_limit: int = 200
+    """Rounds until the game ends undecided (WINDOW-5)."""
+    round_limit_result: str = "draw"
+    """"draw" or "leader_wins" (WINDOW-5)."""
+    offers_own_turn: int = 2
+    """Trade offers a player may make in his own turn (WINDOW-6)."""
+    offers_window: int = 1
+    """Trade offers a player may make during another's turn (WINDOW-6)."""
+    help_questions: int = 3
+    """Times a seat may be asked for help in one combat (WINDOW-6)."""
+    forced_choices: bool = True
+    """Single choices are made inside the engine."""
+    removal_ends_combat: bool = False
+    """Removing the last monster ends the combat without a last window (COMBAT-4)."""
+    elf_may_win: bool = True
+    """A level gained by helping may be the winning one (HELP-4)."""
+    listen_at_door: bool = False
+    """QUICK-1: a face-down Door card at the start of a turn."""
+    loot_treasure: bool = False
+    """QUICK-2: looting the room draws a Treasure card."""
+    helper_wins: bool = False
+    """QUICK-3: the helper of a winning kill wins too."""
+    start_cards: int | None = None
+    """Cards dealt from each deck; None takes the host edition's switch (SETUP-2)."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "editions", _names("editions", self.editions))
+        _whole("players", self.players, MIN_PLAYERS, MAX_PLAYERS)
+        _whole("goal", self.goal, 3, 100)
+        _whole("round_limit", self.round_limit, 1, 10_000)
+        for name in ("offers_own_turn", "offers_window", "help_questions"):
+            _whole(name, getattr(self, name), 0, 4)
+        if self.start_cards is not None:
+            _whole("start_cards", self.start_cards, 0, 8)
+        if self.first_seat is not None:
+            _whole("first_seat", self.first_seat, 0, self.players - 1)
+        _one_of("windows", self.windows, WINDOWS)
+        _one_of("bargaining", self.bargaining, BARGAINS)
+        _one_of("trades", self.trades, BARGAINS)
+        _one_of("round_limit_result", self.round_limit_result, RESULTS)
+        for field in fields(self):
+            if field.type is bool and not isinstance(getattr(self, field.name), bool):
+                raise ConfigError(f"{field.name}: expected true or false, got {getattr(self, field.name)!r}")
+        if self.sexes is not None:
+            object.__setattr__(self, "sexes", tuple(self.sexes))
+            if len(self.sexes) != self.players:
+                raise ConfigError(f"sexes: expected one for each of {self.players} seats, got {self.sexes!r}")
+            for sex in self.sexes:
+                _one_of("sexes", sex, SEXES)
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> "GameConfig":
+        """The config with these settings; an unknown name is a ConfigError with the nearest known one."""
+        known = [field.name for field in fields(cls)]
+        for name in settings:
+            if name not in known:
+                raise ConfigError(f"{name}: unknown setting{did_you_mean(name, known)}; known: {', '.join(known)}")
+        return cls(**settings)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings as plain JSON values."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
+
+
+def _names(field: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = (value,)
+    if not isinstance(value, list | tuple) or not value or not all(isinstance(v, str) for v in value):
+        raise ConfigError(f"{field}: expected one or more edition names, got {value!r}")
+    if len(set(value)) != len(value):
+        raise ConfigError(f"{field}: expected different editions, got {value!r}")
+    return tuple(value)
+
+
+def _whole(field: str, value: object, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ConfigError(f"{field}: expected a whole number from {low} to {high}, got {value!r}")
+
+
+def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {value!r}{hint}")

@@ -1,0 +1,561 @@
+"""One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
+
+import json
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from munchkin_env import versions
+from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
+from munchkin_env.engine import entries
+from munchkin_env.engine.actions import action_count, describe
+from munchkin_env.engine.invariants import Broken
+from munchkin_env.engine.kernel import records
+from munchkin_env.engine.layout import STATE, empty
+from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.errors import ConfigError, EngineFault, GameOver, IllegalAction, SaveError, did_you_mean
+from munchkin_env.vocabulary import Decision, Fault, Phase, Stage, Verb
+
+MAGIC = b"MKNG"
+_HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
+_MASK64 = (1 << 64) - 1
+
+
+def hash_seed(seed: int) -> tuple[int, int]:
+    """Two 32-bit halves of a well-mixed 64-bit number (splitmix64); neighbouring seeds share nothing."""
+    z = (seed + 0x9E3779B97F4A7C15) & _MASK64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK64
+    z ^= z >> 31
+    return z >> 32, z & 0xFFFFFFFF
+
+
+def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
+    """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches."""
+    switches = catalogue.switches
+    rules = position["rules"]
+    start = switches["start_cards"] if config.start_cards is None else config.start_cards
+    values: dict[str, int] = {
+        "players": config.players,
+        "goal": config.goal,
+        "start_cards": int(start),
+        "hand_limit": int(switches["hand_limit"]),
+        "round_limit": config.round_limit,
+        "leader_wins": RESULTS.index(config.round_limit_result),
+        "windows": WINDOWS.index(config.windows),
+        "bargaining": BARGAINS.index(config.bargaining),
+        "trades": BARGAINS.index(config.trades),
+        "super_needs_two": int(switches["super_munchkin"] == "two"),
+        "heavy_kit": ("none", "big_in_play", "big_carried", "complex").index(str(switches["heavy_kit"])),
+        "loot_compulsory": int(switches["loot_room"] == "compulsory"),
+    }
+    for name in (
+        "offers_own_turn",
+        "offers_window",
+        "help_questions",
+        "forced_choices",
+        "removal_ends_combat",
+        "elf_may_win",
+        "listen_at_door",
+        "loot_treasure",
+        "helper_wins",
+    ):
+        values[name] = int(getattr(config, name))
+    for name in (
+        "gold_overridable",
+        "enhancers_change_level",
+        "half_breed_drawbacks",
+        "equip_in_combat",
+        "throw_away_items",
+        "level_card_on_others",
+        "undead_join",
+        "loot_after_friendly",
+        "dead_return_at_once",
+        "curses_outlive_death",
+        "shared_goal",
+    ):
+        values[name] = int(switches[name])
+    for name, value in values.items():
+        rules[name] = value
+    sexes = config.sexes or tuple(SEXES[p % 2] for p in range(config.players))
+    for p, sex in enumerate(sexes):
+        position["player"][..., p]["sex"] = SEXES.index(sex)
+
+
+class Game:
+    """A game of Munchkin, from the deal to the winner.
+
+    `Game(editions=("munchkin",), players=4, seed=7, **settings)`; settings are the fields of `GameConfig`.
+    Raises ConfigError for settings that no game can have.
+    """
+
+    def __init__(self, editions: Sequence[str] | str = ("munchkin",), players: int = 4, seed: int = 0, **settings: Any):
+        config = GameConfig.of({"editions": editions, "players": players, **settings})
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+            raise ConfigError(f"seed: expected a whole number, got {seed!r}")
+        self._prepare(config)
+        self.seed = int(seed)
+        hi, lo = hash_seed(self.seed)
+        self._row["seed_hi"] = hi
+        self._row["seed_lo"] = lo
+        write_settings(self._row, config, self.catalogue)
+        first = -1 if config.first_seat is None else config.first_seat
+        self._n = entries.drive(self._positions, 0, self._tables, first, self._ids)
+        self._check_fault()
+
+    def _prepare(self, config: GameConfig) -> None:
+        self.config = config
+        self.catalogue = load_catalogue(config.editions)
+        self._tables = records(self.catalogue.tables)
+        self._actions = action_count(self.catalogue)
+        self._ids = np.zeros(self._actions, np.int32)
+        self._place(empty(1))
+        self._n = 0
+        self.seed: int | None = None
+        self._history: list[tuple[int, int]] = []
+        self._start: bytes | None = None  # the position a scenario began with
+
+    def _place(self, row: np.ndarray) -> None:
+        """Puts a one-row array of STATE in place of the position."""
+        self._row = row
+        self._positions = records(row)
+        self._bytes = row.view(np.uint8)
+
+    # ------------------------------------------------------------------ state
+
+    @property
+    def position(self) -> np.ndarray:
+        """The position: the one-row structured array of `engine.layout.STATE` itself, not a copy."""
+        return self._row
+
+    @property
+    def tables(self) -> np.ndarray:
+        """The card tables the engine reads."""
+        return self._tables
+
+    @property
+    def seat(self) -> int | None:
+        """Who answers the pending decision; None when the game is over. For drivers, not for players."""
+        seat = int(self._row["seat"][0])
+        return None if self.over or seat < 0 else seat
+
+    @property
+    def decision(self) -> Decision:
+        """What the acting seat is asked."""
+        return Decision(int(self._row["decision"][0]))
+
+    @property
+    def stage(self) -> Stage:
+        """Which part of a composite answer is due; VERB at its beginning."""
+        return Stage(int(self._row["move"]["stage"][0]))
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(int(self._row["phase"][0]))
+
+    @property
+    def turn(self) -> int:
+        """Turns begun."""
+        return int(self._row["turn"][0])
+
+    @property
+    def turn_seat(self) -> int:
+        """Whose turn it is."""
+        return int(self._row["turn_seat"][0])
+
+    @property
+    def over(self) -> bool:
+        return bool(self._row["over"][0])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Winning seats; empty while the game runs and for a draw."""
+        bits = int(self._row["winners"][0])
+        return tuple(p for p in range(self.config.players) if bits >> p & 1)
+
+    @property
+    def returns(self) -> np.ndarray:
+        """float[players]: winners share +1 equally, losers -1 equally; zeros while running, for a draw, if all win."""
+        return returns_of(int(self._row["winners"][0]), self.config.players)
+
+    @property
+    def history(self) -> tuple[tuple[int, int], ...]:
+        """(seat, action) of every answer so far."""
+        return tuple(self._history)
+
+    def level(self, seat: int) -> int:
+        return int(self._row["player"]["level"][0, seat])
+
+    def strength(self, side: str) -> int:
+        """COMBAT-1: combat strength of "players" or "monsters". Raises ConfigError for another side."""
+        if side not in ("players", "monsters"):
+            raise ConfigError(f"side: expected players or monsters, got {side!r}")
+        players, monsters, _ = entries.strengths(self._positions, 0, self._tables)
+        return int(players if side == "players" else monsters)
+
+    # ------------------------------------------------------------------ acting
+
+    def legal(self) -> np.ndarray:
+        """int32[k]: the legal action ids, ascending, a fresh array."""
+        return np.sort(self._ids[: self._n])
+
+    def mask(self, out: np.ndarray | None = None) -> np.ndarray:
+        """int8[A]: 1 where an action is legal; all zero after the end."""
+        if out is None:
+            out = np.zeros(self._actions, np.int8)
+        else:
+            out[:] = 0
+        out[self._ids[: self._n]] = 1
+        return out
+
+    def step(self, action: int) -> None:
+        """Answers the pending decision. IllegalAction and GameOver leave the game as it is."""
+        if self._n == 0:
+            raise GameOver(f"action: the game is over (winners {list(self.winners)}), got {action!r}")
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise IllegalAction(f"action: expected a whole number from 0 to {self._actions - 1}, got {action!r}")
+        seat = int(self._row["seat"][0])
+        n = entries.step_game(self._positions, 0, self._tables, int(action), self._ids, self._n)
+        if n == entries.ILLEGAL:
+            legal = ", ".join(f"{i} {self.describe(i)}" for i in self.legal()[:12])
+            raise IllegalAction(
+                f"action: {int(action)} ({self.describe(int(action))}) is not legal for seat {seat} at "
+                f"{self.decision.name}; legal: {legal}{', …' if self._n > 12 else ''}"
+            )
+        self._history.append((seat, int(action)))
+        self._n = n
+        self._check_fault()
+
+    def _check_fault(self) -> None:
+        fault = int(self._row["fault"][0])
+        if fault:
+            raise EngineFault(
+                f"engine fault {Fault(fault)!r}; reproduce with seed {self.seed}, {self.config} "
+                f"and the answers {[a for _, a in self._history]}"
+            )
+
+    def describe(self, action: int) -> str:
+        """An action id in words."""
+        return describe(self.catalogue, action)
+
+    def action(self, verb: Verb | str | None = None, **arguments: Any) -> list[int]:
+        """The ids that `do` with the same arguments would step through, tried on a copy."""
+        trial = self.clone()
+        before = len(trial._history)
+        trial.do(verb, **arguments)
+        return [action for _, action in trial._history[before:]]
+
+    def do(
+        self,
+        verb: Verb | str | None = None,
+        *,
+        card: str | None = None,
+        cards: Sequence[str] = (),
+        seat: int | None = None,
+        place: int | str | None = None,
+        amount: int | None = None,
+        second: str | None = None,
+        want: Sequence[str] = (),
+        which: int = 0,
+        first_pick: bool = False,
+    ) -> None:
+        """Answers a whole composite decision by name: `game.do("play", card="enraged", place=0)`.
+
+        `seat` is absolute, `place` a monster's number from 0 or "players" or "monsters". Parts that the engine
+        settles by itself (single choices) are skipped. Raises IllegalAction naming the part that is missing or wrong.
+        """
+        asked = self.seat
+        word = None if verb is None else _verb(verb)
+        if word is not None and not (self.stage != Stage.VERB and int(self._row["move"]["verb"][0]) == word):
+            self.step(VERB0 + int(word))
+            if self.stage == Stage.VERB or self.seat != asked:
+                return
+        elif self.stage == Stage.VERB:
+            self.step(self._plain(card, seat, amount))
+            if self.stage == Stage.VERB or self.seat != asked:
+                return
+        pending = list(cards)
+        wanted = list(want)
+        if second is not None and not wanted:
+            wanted = [second]
+        begun = int(self._row["move"]["verb"][0])
+        while not self.over and self.seat == asked and self.stage != Stage.VERB:
+            if int(self._row["move"]["verb"][0]) != begun:
+                return
+            self.step(self._argument(card, pending, seat, place, amount, wanted, which, first_pick))
+
+    def _plain(self, card: str | None, seat: int | None, amount: int | None) -> int:
+        """The id of an answer without a verb."""
+        if card is not None:
+            return CARD0 + self.catalogue.index(card) - 1
+        if seat is not None:
+            return SEAT0 + (seat - int(self._row["seat"][0])) % self.config.players
+        if amount is not None:
+            return AMOUNT0 + amount
+        raise IllegalAction(f"action: expected a verb, a card, a seat or an amount for {self.decision.name}, got nothing")
+
+    def _argument(
+        self,
+        card: str | None,
+        pending: list[str],
+        seat: int | None,
+        place: int | str | None,
+        amount: int | None,
+        wanted: list[str],
+        which: int,
+        first_pick: bool,
+    ) -> int:
+        stage = self.stage
+        if stage == Stage.CARD:
+            name = card if card is not None else (pending.pop(0) if pending else None)
+            return CARD0 + self.catalogue.index(_given("card", name)) - 1
+        if stage in (Stage.SECOND, Stage.WANT):
+            if stage == Stage.WANT and not wanted:
+                return VERB0 + Verb.DONE
+            return CARD0 + self.catalogue.index(_given("second", wanted.pop(0) if wanted else None)) - 1
+        if stage in (Stage.WHICH, Stage.SECOND_WHICH):
+            return AMOUNT0 + which
+        if stage == Stage.SEAT:
+            return SEAT0 + (_given("seat", seat) - int(self._row["seat"][0])) % self.config.players
+        if stage == Stage.PLACE:
+            return PLACE0 + _place(_given("place", place))
+        if stage == Stage.AMOUNT:
+            return AMOUNT0 + (0 if amount is None else amount)
+        if stage == Stage.TERMS and first_pick and not int(self._row["move"]["first"][0]):
+            return VERB0 + Verb.FIRST_PICK
+        if pending:
+            return CARD0 + self.catalogue.index(pending.pop(0)) - 1
+        return VERB0 + Verb.DONE
+
+    # ------------------------------------------------------------------ copies and bytes
+
+    def clone(self) -> "Game":
+        """An independent copy."""
+        twin = object.__new__(Game)
+        twin.config = self.config
+        twin.catalogue = self.catalogue
+        twin._tables = self._tables
+        twin._actions = self._actions
+        twin._ids = self._ids.copy()
+        twin._n = self._n
+        twin.seed = self.seed
+        twin._history = self._history.copy()
+        twin._start = self._start
+        row = np.empty(1, STATE)
+        row.view(np.uint8)[:] = self._bytes
+        twin._place(row)
+        return twin
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game.load, (self.save(),)
+
+    def save(self) -> bytes:
+        """The whole game as bytes: versions, settings, card hash, position, answers."""
+        head = json.dumps(
+            {
+                "config": self.config.as_dict(),
+                "catalogue": self.catalogue.hash,
+                "seed": self.seed,
+                "start": self._start is not None,
+            }
+        ).encode()
+        answers = np.array([seat << 16 | action for seat, action in self._history], np.int32)
+        body = self._bytes.tobytes() + (self._start or b"") + answers.tobytes()
+        crc = zlib.crc32(body, zlib.crc32(head))
+        return _HEAD.pack(MAGIC, versions.SAVE_VERSION, versions.RULES_VERSION, len(head), len(body), crc) + head + body
+
+    @staticmethod
+    def load(data: bytes) -> "Game":
+        """The game saved by `save`. Raises SaveError for anything else, before any rule runs."""
+        head, body = _open_save(data)
+        game = object.__new__(Game)
+        try:
+            config = GameConfig.of({k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()})
+            game._prepare(config)
+            seed, started, wanted = head["seed"], head["start"], head["catalogue"]
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise SaveError(f"header: expected the settings of a game, got {error}") from error
+        if wanted != game.catalogue.hash:
+            raise SaveError(f"catalogue: expected the cards {game.catalogue.hash[:12]}…, got {str(wanted)[:12]}…")
+        size = STATE.itemsize
+        starts = 2 if started else 1
+        if len(body) < size * starts or (len(body) - size * starts) % 4:
+            raise SaveError(f"body: expected a position of {size} bytes and answers, got {len(body)} bytes")
+        row = empty(1)
+        row.view(np.uint8)[:] = np.frombuffer(body[:size], np.uint8)  # padding too
+        game._place(row)
+        game._start = body[size : 2 * size] if started else None
+        answers = np.frombuffer(body[size * starts :], np.int32).tolist()
+        game._history = [(a >> 16, a & 0xFFFF) for a in answers]
+        game.seed = seed
+        validate(row, game.catalogue, config)
+        bad = entries.check_position(game._positions, 0, game._tables)
+        if bad & ~Broken.FAULT:
+            raise SaveError(f"position: expected a sound one, got {Broken(bad)!r}")
+        game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
+        return game
+
+    def __eq__(self, other: object) -> bool:
+        """Games are equal when settings and positions are, byte by byte."""
+        return (
+            isinstance(other, Game)
+            and self.config == other.config
+            and self._bytes.tobytes() == other._bytes.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._bytes.tobytes())
+
+    def __repr__(self) -> str:
+        levels = " ".join(str(self.level(p)) for p in range(self.config.players))
+        state = f"over, winners {list(self.winners)}" if self.over else f"seat {self.seat} {self.decision.name}"
+        return f"<Game turn {self.turn} levels {levels} {state}>"
+
+    # ------------------------------------------------------------------ what a seat sees
+
+    def observe(self, seat: int, kind: str = "flat", out: Any = None) -> Any:
+        """What a seat sees: "flat" int8[F], "tokens" a dict of int16 arrays, "text" a string."""
+        from munchkin_env.observation import observe
+
+        self._check_seat(seat)
+        return observe(self._row, self.catalogue, seat, kind, out)
+
+    def text(self, seat: int | None = None) -> str:
+        """The table in words: as one seat sees it, or (None) with everything open."""
+        from munchkin_env.observation import text
+
+        if seat is not None:
+            self._check_seat(seat)
+        return text(self._row, self.catalogue, seat)
+
+    def resample(self, seat: int, rng: np.random.Generator) -> "Game":
+        """A game that looks the same to `seat`, what he cannot know drawn anew: cards, decks, future chance."""
+        from munchkin_env.observation import resample
+
+        self._check_seat(seat)
+        twin = self.clone()
+        resample(twin._row, self.catalogue, seat, rng)
+        twin.seed = None
+        twin._history = []
+        twin._start = None
+        twin._n = entries.legal_ids(twin._positions, 0, twin._tables, twin._ids)
+        return twin
+
+    def _check_seat(self, seat: int) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.config.players:
+            raise ConfigError(f"seat: expected 0 to {self.config.players - 1}, got {seat!r}")
+
+    def broken(self) -> Broken:
+        """Everything that is wrong with the position: nothing, in a correct engine."""
+        return Broken(entries.check_position(self._positions, 0, self._tables))
+
+
+def returns_of(winners: int, players: int) -> np.ndarray:
+    """float[players] of the winners' bits: +1 shared by winners, -1 by losers; zeros if none or all win."""
+    result = np.zeros(players)
+    won = [p for p in range(players) if winners >> p & 1]
+    if won and len(won) < players:
+        result[:] = -1.0 / (players - len(won))
+        result[won] = 1.0 / len(won)
+    return result
+
+
+def validate(row: np.ndarray, catalogue: Catalogue, config: GameConfig) -> None:
+    """Ranges of everything that rules use as an index; SaveError names the field."""
+    s = row[0]
+    n_cards = int(catalogue.tables[0]["n_cards"])
+    players = config.players
+    if int(s["rules"]["players"]) != players:
+        raise SaveError(f"players: expected {players}, got {int(s['rules']['players'])}")
+    checks = [
+        ("zone", s["zone"], 0, 23),
+        ("next", s["next"], 0, n_cards),
+        ("prev", s["prev"], 0, n_cards),
+        ("head", s["head"], 0, n_cards),
+        ("order", s["order"], 0, n_cards),
+        ("count", s["count"], 0, n_cards),
+        ("seat", s["seat"], -1, players - 1),
+        ("turn_seat", s["turn_seat"], 0, players - 1),
+        ("first_seat", s["first_seat"], 0, players - 1),
+        ("decision", s["decision"], 0, max(Decision)),
+        ("n_frames", s["n_frames"], 0, len(s["frame"])),
+        ("frame.kind", s["frame"]["kind"], 0, 24),
+        ("frame.seat", s["frame"]["seat"], 0, players - 1),
+        ("frame.other", s["frame"]["other"], 0, players - 1),
+        ("move.stage", s["move"]["stage"], 0, max(Stage)),
+        ("move.verb", s["move"]["verb"], 0, max(Verb)),
+        ("move.card", s["move"]["card"], 0, n_cards),
+        ("move.second", s["move"]["second"], 0, n_cards),
+        ("move.seat", s["move"]["seat"], 0, players - 1),
+        ("combat.n_monsters", s["combat"]["n_monsters"], 0, len(s["combat"]["monster"])),
+        ("combat.leader", s["combat"]["leader"], 0, players - 1),
+        ("combat.helper", s["combat"]["helper"], 0, players),
+        ("combat.monster.type", s["combat"]["monster"]["type"], 0, len(catalogue.cards) - 1),
+        ("combat.monster.card", s["combat"]["monster"]["card"], 0, n_cards),
+        ("chance", s["chance"], 0, 2**31 - 1),
+        ("event_count", s["event_count"], 0, 2**31 - 1),
+        ("n_offers", s["n_offers"], 0, len(s["offers"])),
+        ("n_dice", s["n_dice"], 0, len(s["dice"])),
+    ]
+    for name, value, low, high in checks:
+        worst = np.asarray(value)
+        if worst.size and (worst.min() < low or worst.max() > high):
+            raise SaveError(f"{name}: expected {low} to {high}, got {worst.min()} to {worst.max()}")
+
+
+def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Header and body of saved bytes, checked for magic, versions, length and checksum."""
+    if not isinstance(data, bytes | bytearray) or len(data) < _HEAD.size:
+        raise SaveError(f"save: expected at least {_HEAD.size} bytes, got {len(data) if hasattr(data, '__len__') else data!r}")
+    magic, save, rules, head_size, body_size, crc = _HEAD.unpack_from(data)
+    if magic != MAGIC:
+        raise SaveError(f"magic: expected {MAGIC!r}, got {magic!r}")
+    if save != versions.SAVE_VERSION:
+        raise SaveError(f"save version: expected {versions.SAVE_VERSION}, got {save}")
+    if rules != versions.RULES_VERSION:
+        raise SaveError(f"rules version: expected {versions.RULES_VERSION}, got {rules}")
+    if len(data) != _HEAD.size + head_size + body_size:
+        raise SaveError(f"length: expected {_HEAD.size + head_size + body_size} bytes, got {len(data)}")
+    head = bytes(data[_HEAD.size : _HEAD.size + head_size])
+    body = bytes(data[_HEAD.size + head_size :])
+    if zlib.crc32(body, zlib.crc32(head)) != crc:
+        raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
+    return json.loads(head), body
+
+
+def _verb(verb: Verb | str) -> Verb:
+    if isinstance(verb, str):
+        try:
+            return Verb[verb.upper().replace(" ", "_")]
+        except KeyError:
+            names = [v.name.lower() for v in Verb]
+            raise IllegalAction(f"verb: expected one of {', '.join(names)}, got {verb!r}{did_you_mean(verb, names)}") from None
+    return Verb(verb)
+
+
+def _given(part: str, value: Any) -> Any:
+    if value is None:
+        raise IllegalAction(f"{part}: expected one to finish the action, got nothing")
+    return value
+
+
+def _place(place: int | str) -> int:
+    if place == "players":
+        return 0
+    if place == "monsters":
+        return 1
+    if isinstance(place, str) or place < 0:
+        raise IllegalAction(f'place: expected a monster\'s number, "players" or "monsters", got {place!r}')
+    return 2 + place
+
+
+__all__ = ["Game", "hash_seed", "returns_of", "validate", "write_settings"]

@@ -1,0 +1,342 @@
+"""Any position by name: who has what, what fights, what comes next from the decks and the dice."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.config import SEXES, GameConfig
+from munchkin_env.engine import entries
+from munchkin_env.engine.rules import combat as combat_stages
+from munchkin_env.engine.rules import turn as turn_stages
+from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.game import Game, hash_seed, write_settings
+from munchkin_env.vocabulary import MAX_DICE, MAX_MONSTERS, Flag, Frame, Kind, Phase, Slot, Zone
+
+PHASES = ("begin", "start", "door", "trouble", "after", "combat", "charity")
+PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent")
+
+
+def scenario(
+    players: Sequence[Mapping[str, Any]] = ({}, {}, {}),
+    turn: int = 0,
+    phase: str = "start",
+    combat: Mapping[str, Any] | None = None,
+    doors: Sequence[str] = (),
+    treasures: Sequence[str] = (),
+    discards: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    seed: int = 0,
+    rest: str = "deck",
+    **settings: Any,
+) -> Game:
+    """A game in the position described, at its next decision.
+
+    players: for each seat `level`, `sex`, `race` and `klass` (a card or a list of cards), `hand`, `table` (items in
+        use and anything else laid out), `carried` (items lying sideways), `lent` (the Hireling's item), `curses`
+        (lasting ones), `dead`; all optional. `{"item": "cheat"}` in `table` attaches Cheat! to an item.
+    turn: whose turn it is.
+    phase: begin (of the turn), start (before the door), door (is opened now), trouble (after a door without a
+        monster), after (combat or looting), combat, charity.
+    combat: `monsters` (cards, or dicts with `card`, `enhancers`, `mate`), `helper` (a seat), `deal` (treasures
+        promised to him); the turn's player is the leader.
+    doors, treasures: the tops of the decks, first drawn first. discards: face-up cards, the top one first.
+    dice: the next faces of the die. rest: "deck" shuffles all other cards into the decks beneath, "out" removes them.
+
+    Raises ConfigError naming the field for anything that no game could show.
+    """
+    if "players" in settings:
+        raise ConfigError("players: expected a list of seats, got it twice")
+    config = GameConfig.of({"players": len(players), **settings})
+    if phase not in PHASES:
+        raise ConfigError(f"phase: expected one of {', '.join(PHASES)}, got {phase!r}{did_you_mean(phase, PHASES)}")
+    if (phase == "combat") != (combat is not None):
+        raise ConfigError(f"combat: expected it with phase='combat' only, got {combat!r} with phase {phase!r}")
+    if rest not in ("deck", "out"):
+        raise ConfigError(f"rest: expected deck or out, got {rest!r}")
+    if not 0 <= turn < config.players:
+        raise ConfigError(f"turn: expected a seat from 0 to {config.players - 1}, got {turn!r}")
+    if len(dice) > MAX_DICE or any(not 1 <= d <= 6 for d in dice):
+        raise ConfigError(f"dice: expected at most {MAX_DICE} faces from 1 to 6, got {list(dice)!r}")
+    game = object.__new__(Game)
+    game._prepare(config)
+    builder = _Builder(game, config)
+    builder.seat_players(players)
+    if combat is not None:
+        builder.fight(turn, combat)
+    builder.pile_up(doors, treasures, discards, rest, seed)
+    builder.begin(turn, phase, dice, seed)
+    game._start = game._row.tobytes()
+    game.seed = None
+    game._n = entries.resume(game._positions, 0, game._tables, game._ids)
+    game._check_fault()
+    return game
+
+
+class _Builder:
+    """Fills a zeroed position; plain NumPy, independent of the engine's atoms."""
+
+    def __init__(self, game: Game, config: GameConfig) -> None:
+        self.game = game
+        self.config = config
+        self.catalogue: Catalogue = game.catalogue
+        self.row = game.position
+        self.s = self.row[0]
+        self.used: set[int] = set()
+        self.cards = self.catalogue.tables[0]["card"]
+        write_settings(self.row, config, self.catalogue)
+
+    # ------------------------------------------------------------------ cards
+
+    def take(self, name: str, field: str) -> int:
+        """A copy of the card that is not used yet."""
+        if not isinstance(name, str):
+            raise ConfigError(f"{field}: expected a card, got {name!r}")
+        type_ = self.catalogue.index(name)
+        for copy in self.catalogue.copies_of(type_):
+            if copy not in self.used:
+                self.used.add(copy)
+                return int(copy)
+        total = len(self.catalogue.copies_of(type_))
+        raise ConfigError(f"{field}: expected at most {total} of {self.catalogue.name(type_)}, got more")
+
+    def info(self, copy: int) -> np.void:
+        return self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
+
+    def put(self, copy: int, zone: int) -> None:
+        """Puts a copy at the head of a zone's list."""
+        s = self.s
+        first = int(s["head"][zone])
+        s["next"][copy] = first
+        if first:
+            s["prev"][first] = copy
+        s["head"][zone] = copy
+        s["zone"][copy] = zone
+        s["count"][zone] += 1
+
+    # ------------------------------------------------------------------ players
+
+    def seat_players(self, players: Sequence[Mapping[str, Any]]) -> None:
+        for p, facts in enumerate(players):
+            for key in facts:
+                if key not in PLAYER_KEYS:
+                    raise ConfigError(
+                        f"players[{p}].{key}: unknown{did_you_mean(key, PLAYER_KEYS)}; known: {', '.join(PLAYER_KEYS)}"
+                    )
+            self.seat_player(p, facts)
+
+    def seat_player(self, p: int, facts: Mapping[str, Any]) -> None:
+        q = self.s["player"][p]
+        where = f"players[{p}]"
+        level = facts.get("level", 1)
+        if not 1 <= level < self.config.goal:
+            raise ConfigError(f"{where}.level: expected 1 to {self.config.goal - 1}, got {level!r}")
+        q["level"] = level
+        sex = facts.get("sex", SEXES[p % 2])
+        if sex not in SEXES:
+            raise ConfigError(f"{where}.sex: expected male or female, got {sex!r}")
+        q["sex"] = SEXES.index(sex)
+        q["dead"] = int(bool(facts.get("dead", False)))
+        q["laid_out"] = q["dead"]
+        table = Zone.TABLE + p
+        for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
+            names = facts.get(key) or ()
+            for name in (names,) if isinstance(names, str) else names:
+                copy = self.take(name, f"{where}.{key}")
+                if int(self.info(copy)["kind"]) != kind:
+                    raise ConfigError(f"{where}.{key}: expected a {kind.name.lower()} card, got {name!r}")
+                self.put(copy, table)
+        for name in facts.get("hand", ()):
+            copy = self.take(name, f"{where}.hand")
+            self.put(copy, Zone.HAND + p)
+            q["hand_treasures"] += int(self.info(copy)["deck"] == 1)
+        self.lay_table(p, facts, where)
+        self.check_table(p, where)
+
+    def lay_table(self, p: int, facts: Mapping[str, Any], where: str) -> None:
+        table = Zone.TABLE + p
+        for entry in facts.get("table", ()):
+            if isinstance(entry, Mapping):
+                for name, cheat in entry.items():
+                    item = self.take(name, f"{where}.table")
+                    card = self.take(cheat, f"{where}.table")
+                    self.put(item, table)
+                    self.put(card, table)
+                    self.s["host"][card] = item
+            else:
+                self.put(self.take(entry, f"{where}.table"), table)
+        for name in facts.get("carried", ()):
+            copy = self.take(name, f"{where}.carried")
+            self.put(copy, table)
+            if int(self.info(copy)["kind"]) == Kind.ITEM:
+                self.s["flag"][copy] = Flag.CARRIED
+        for name in facts.get("curses", ()):
+            copy = self.take(name, f"{where}.curses")
+            if not int(self.info(copy)["lasting"]):
+                raise ConfigError(f"{where}.curses: expected a lasting curse, got {name!r}")
+            self.put(copy, table)
+        if facts.get("lent"):
+            item = self.take(facts["lent"], f"{where}.lent")
+            bearer = [c for c in self.on(table) if int(self.info(c)["kind"]) == Kind.SIDEKICK]
+            if not bearer:
+                raise ConfigError(f"{where}.lent: expected a Hireling on the table, got none")
+            self.put(item, table)
+            self.s["host"][item] = bearer[0]
+
+    def on(self, zone: int) -> list[int]:
+        found = []
+        copy = int(self.s["head"][zone])
+        while copy:
+            found.append(copy)
+            copy = int(self.s["next"][copy])
+        return found
+
+    def check_table(self, p: int, where: str) -> None:
+        """Slots, races and classes as a real table could show them."""
+        cards = self.on(Zone.TABLE + p)
+        kinds = [int(self.info(c)["kind"]) for c in cards]
+        hosts = {int(self.s["host"][c]) for c in cards} - {0}
+        races, halves = kinds.count(Kind.RACE), kinds.count(Kind.RACE_MODIFIER)
+        klasses, supers = kinds.count(Kind.CLASS), kinds.count(Kind.CLASS_MODIFIER)
+        if races > 1 + halves or halves > min(1, races):
+            raise ConfigError(f"{where}.race: expected one race, two with Half-Breed, got {races} and {halves}")
+        if klasses > 1 + supers or supers > min(1, klasses):
+            raise ConfigError(f"{where}.klass: expected one class, two with Super Munchkin, got {klasses} and {supers}")
+        hands = 0
+        worn: set[int] = set()
+        for c in cards:
+            info = self.info(c)
+            kind = int(info["kind"])
+            if kind in (Kind.MONSTER, Kind.ENHANCER, Kind.WANDERING, Kind.LEVEL):
+                raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
+            free = int(self.s["host"][c]) or c in hosts or int(self.s["flag"][c]) & Flag.CARRIED
+            if kind != Kind.ITEM or free:
+                continue
+            hands += int(info["hands"])
+            slot = int(info["slot"])
+            if slot not in (Slot.NONE, Slot.HANDS):
+                if slot in worn:
+                    raise ConfigError(f"{where}.table: expected one {Slot(slot).name.lower()} in use, got two")
+                worn.add(slot)
+        if hands > 2:
+            raise ConfigError(f"{where}.table: expected items for two hands, got {hands}")
+
+    def name(self, copy: int) -> str:
+        return self.catalogue.name(int(self.catalogue.tables[0]["type_of"][copy]))
+
+    # ------------------------------------------------------------------ combat
+
+    def fight(self, leader: int, facts: Mapping[str, Any]) -> None:
+        for key in facts:
+            if key not in ("monsters", "helper", "deal"):
+                raise ConfigError(f"combat.{key}: unknown; known: monsters, helper, deal")
+        monsters = facts.get("monsters") or ()
+        if not 1 <= len(monsters) <= MAX_MONSTERS:
+            raise ConfigError(f"combat.monsters: expected 1 to {MAX_MONSTERS}, got {len(monsters)}")
+        m = self.s["combat"]
+        m["active"] = 1
+        m["leader"] = leader
+        m["turn_of"] = leader
+        self.s["met_monster"] = 1
+        helper = facts.get("helper")
+        if helper is not None:
+            if not 0 <= helper < self.config.players or helper == leader:
+                raise ConfigError(f"combat.helper: expected another seat than {leader}, got {helper!r}")
+            m["helper"] = helper + 1
+            m["deal_treasures"] = facts.get("deal", 0)
+        for entry in monsters:
+            self.add_monster({"card": entry} if isinstance(entry, str) else entry)
+
+    def add_monster(self, facts: Mapping[str, Any]) -> None:
+        m = self.s["combat"]
+        copy = self.take(facts["card"], "combat.monsters")
+        if int(self.info(copy)["kind"]) != Kind.MONSTER:
+            raise ConfigError(f"combat.monsters: expected a monster, got {facts['card']!r}")
+        m["groups"] += 1
+        group = int(m["groups"])
+        cards = [copy] + ([self.take("mate", "combat.monsters")] if facts.get("mate") else [])
+        for card in cards:
+            slot = m["monster"][int(m["n_monsters"])]
+            slot["card"] = card
+            slot["type"] = int(self.catalogue.tables[0]["type_of"][copy])
+            slot["group"] = group
+            m["n_monsters"] += 1
+            m["met"] += 1
+            self.put(card, Zone.COMBAT)
+            self.s["host"][card] = group
+        for name in facts.get("enhancers", ()):
+            card = self.take(name, "combat.monsters.enhancers")
+            self.put(card, Zone.COMBAT)
+            self.s["host"][card] = group
+
+    # ------------------------------------------------------------------ decks
+
+    def pile_up(
+        self, doors: Sequence[str], treasures: Sequence[str], discards: Sequence[str], rest: str, seed: int
+    ) -> None:
+        tops = [
+            [self.take(name, "doors") for name in doors],
+            [self.take(name, "treasures") for name in treasures],
+            [],
+        ]
+        for deck, cards in enumerate(tops):
+            for copy in cards:
+                if int(self.info(copy)["deck"]) != deck:
+                    raise ConfigError(f"{('doors', 'treasures')[deck]}: {self.name(copy)} belongs to the other deck")
+        for name in reversed(discards):
+            copy = self.take(name, "discards")
+            self.put(copy, Zone.DISCARD + int(self.info(copy)["deck"]))
+        rng = np.random.default_rng(seed)
+        base = 1
+        for deck, top in enumerate(tops):
+            size = int(self.catalogue.tables[0]["deck_cards"][deck])
+            others = [c for c in range(base, base + size) if c not in self.used] if rest == "deck" else []
+            pile = [int(c) for c in rng.permutation(others)] + top[::-1]
+            for i, copy in enumerate(pile):
+                self.s["order"][base + i] = copy
+                self.s["zone"][copy] = Zone.DECK + deck
+            self.s["count"][Zone.DECK + deck] = len(pile)
+            base += size
+
+    # ------------------------------------------------------------------ the stack
+
+    def begin(self, turn: int, phase: str, dice: Sequence[int], seed: int) -> None:
+        s = self.s
+        hi, lo = hash_seed(seed)
+        s["seed_hi"], s["seed_lo"] = hi, lo
+        s["turn"] = 0 if phase == "begin" else 1
+        s["rounds"] = 0 if phase == "begin" else 1
+        s["turn_seat"] = turn
+        s["first_seat"] = turn
+        s["seat"] = -1
+        s["n_dice"] = len(dice)
+        s["dice"][: len(dice)] = dice
+        frame = s["frame"][0]
+        frame["kind"] = Frame.TURN
+        frame["seat"] = turn
+        frame["other"] = turn
+        stages = {
+            "begin": turn_stages.BEGIN,
+            "start": turn_stages.READY,
+            "door": turn_stages.DOOR,
+            "trouble": turn_stages.AFTER,
+            "after": turn_stages.AFTER,
+            "combat": turn_stages.OPENED,
+            "charity": turn_stages.BEFORE_CHARITY,
+        }
+        frame["stage"] = stages[phase]
+        s["n_frames"] = 1
+        s["phase"] = Phase.START
+        if phase == "trouble":
+            s["may_loot"] = 1
+        elif phase == "after":
+            s["met_monster"] = 1
+        elif phase == "combat":
+            fight = s["frame"][1]
+            fight["kind"] = Frame.COMBAT
+            fight["seat"] = turn
+            fight["other"] = turn
+            fight["stage"] = combat_stages.DECIDE
+            s["n_frames"] = 2
+        entries.rebuild(self.game._positions, 0, self.game._tables)
