@@ -32,6 +32,10 @@ if not INTERPRETED:
     import numba
     from numba.core import config as numba_config
 
+    from munchkin_env.engine import linking
+
+    LINK_ONCE = linking.supported()
+
 
 class _FoldEnums(ast.NodeTransformer):
     """Replaces `Name.MEMBER` by its number where `Name` is an enum of the function's module."""
@@ -138,7 +142,8 @@ def _one_signature(dispatcher: Any) -> Any:
     template = dispatcher.get_call_template
 
     def widened(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        return template(tuple(_widen(a) for a in args), kws)
+        with linking.libraries(linking.InnerLibrary) if LINK_ONCE else contextlib.nullcontext():
+            return template(tuple(_widen(a) for a in args), kws)
 
     dispatcher.get_call_template = widened
     return dispatcher
@@ -157,13 +162,26 @@ def kernel(function: Callable[..., Any]) -> Any:
     return _one_signature(numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(folded))
 
 
+def _linked(dispatcher: Any) -> Any:
+    """Links all that the entry point reaches when it is compiled."""
+    compiler = dispatcher._compiler
+    build = compiler._compile_core
+
+    def compile_core(args: Any, return_type: Any) -> Any:
+        with linking.libraries(linking.EntryLibrary) if LINK_ONCE else contextlib.nullcontext():
+            return build(args, return_type)
+
+    compiler._compile_core = compile_core
+    return dispatcher
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """An engine function that Python calls: compiled once per machine, then read from the cache."""
     folded = _fold(function)
     if INTERPRETED:
         return folded
     with _own_cache():
-        return numba.njit(error_model="numpy", cache=True, nogil=True)(folded)
+        return _linked(numba.njit(error_model="numpy", cache=True, nogil=True)(folded))
 
 
 def parallel_entry(function: Callable[..., Any]) -> Any:
@@ -172,7 +190,7 @@ def parallel_entry(function: Callable[..., Any]) -> Any:
     if INTERPRETED:
         return folded
     with _own_cache():
-        return numba.njit(error_model="numpy", cache=True, nogil=True, parallel=True)(folded)
+        return _linked(numba.njit(error_model="numpy", cache=True, nogil=True, parallel=True)(folded))
 
 
 def records(array: np.ndarray) -> np.ndarray:

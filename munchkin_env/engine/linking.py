@@ -1,0 +1,77 @@
+"""Compiles the engine as one program instead of function by function.
+
+Numba optimises and emits every inner function on its own, each time with all that it calls: the engine's few
+hundred small functions would cost minutes. Here inner functions stay unoptimised modules; an entry point links
+all that it reaches and optimises once. Where Numba's internals differ from what is expected, everything is
+left to Numba: slower to compile, the same code.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core import codegen as numba_codegen
+from numba.core.registry import cpu_target
+
+
+class _NoEnvironment:
+    """A code generator that need not know environments: inner functions are never called from Python."""
+
+    def __init__(self, generator: Any) -> None:
+        self._generator = generator
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._generator, name)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """Nothing is emitted yet that could hold it."""
+
+
+class InnerLibrary(numba_codegen.JITCodeLibrary):
+    """An inner function's module: neither linked, optimised nor emitted until an entry point asks for it."""
+
+    @property
+    def codegen(self) -> Any:
+        return _NoEnvironment(self._codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class EntryLibrary(numba_codegen.JITCodeLibrary):
+    """An entry point's module: links every inner module that it reaches, once."""
+
+    def finalize(self) -> None:
+        reached: list[Any] = []
+        pending = list(self._linking_libraries)
+        while pending:
+            library = pending.pop()
+            if library not in reached:
+                reached.append(library)
+                if isinstance(library, InnerLibrary):
+                    pending += library._linking_libraries
+        self._linking_libraries = reached
+        super().finalize()
+
+
+def supported() -> bool:
+    """Numba still has the parts that this module replaces."""
+    needed = ("finalize", "_finalize_dynamic_globals", "_raise_if_finalized", "get_pointer_to_function")
+    return all(hasattr(numba_codegen.JITCodeLibrary, name) for name in needed)
+
+
+@contextmanager
+def libraries(kind: type) -> Iterator[None]:
+    """While inside, Numba creates libraries of this kind."""
+    generator = cpu_target.target_context.codegen()
+    before = generator._library_class
+    generator._library_class = kind
+    try:
+        yield
+    finally:
+        generator._library_class = before
