@@ -88,6 +88,7 @@ PLAYER_FIELDS = [
     Field("bigs", "i1", "Big items that count against the limit (ITEM-3); derived"),
     Field("hands_used", "i1", "hands taken by items in use; derived"),
     Field("worn", "i1", "bits of vocabulary.Slot filled by items in use; derived"),
+    Field("attached", "i1", "cards on the table that are attached to another; derived"),
     Field("hand_treasures", "i2", "treasure cards among the cards in hand (their backs are seen)"),
     Field("combat_bonus", "i2", "change of strength in this combat (backstabs)"),
     Field("berserk", "i1", "cards discarded for berserk in this combat"),

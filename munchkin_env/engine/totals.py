@@ -68,8 +68,11 @@ def party_has(s, ability):
 
 @kernel
 def cheated(s, t, c):
-    """A Cheat! card is attached to the item."""
-    d = int(s.head[int(s.zone[c])])
+    """A Cheat! card is attached to the item on a table."""
+    zone = int(s.zone[c])
+    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+        return False
+    d = int(s.head[zone])
     while d:
         if int(s.host[d]) == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
             return True
@@ -237,8 +240,10 @@ def _refresh_identity(s, t, p):
     n_klasses = 0
     half = 0
     sup = 0
+    attached = 0
     c = int(s.head[table_of(p)])
     while c:
+        attached += 1 if int(s.host[c]) else 0
         card = t.card[int(t.type_of[c])]
         kind = int(card.kind)
         if kind == Kind.RACE:
@@ -256,6 +261,7 @@ def _refresh_identity(s, t, p):
         races = 1
     if n_klasses == 0:
         klasses = 1
+    q.attached = attached
     q.race = races
     q.klass = klasses
     q.weak_race = races
