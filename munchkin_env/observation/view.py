@@ -1,0 +1,522 @@
+"""What one seat may know: the position with everything else blanked. Nothing else in the package decides this.
+
+`make_view` writes into another record of `engine.layout.STATE`, so whatever reads a position reads a view:
+
+- Cards the seat can't see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
+  somewhere. No flag, no host, `known_by` 0, in no list. `Zone.OUT` is left to cards that are out of the game.
+- `count` and `player.hand_treasures` are those of the position: the sizes and the backs of hands are public. The list
+  of another hand holds only the cards that the seat knows to be there.
+- Lists of hands, tables, the combat and the spoils are in ascending order of copies, so no order of drawing shows;
+  discard piles keep theirs, the top card first.
+- `known_by` of one's own hand says who knows the card; of another hand, that the seat itself does.
+- `seat`, `decision` and `frame[0]` (the pending decision in short) are there when the seat itself is asked, or when
+  everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
+- Seeds, chance counters, preset dice, draw piles, offer hashes and the stack are zero.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.engine import entries
+from munchkin_env.engine.decisions import clear_move
+from munchkin_env.engine.kernel import entry, kernel, records
+from munchkin_env.engine.layout import empty
+from munchkin_env.vocabulary import (
+    MAX_EVENTS,
+    N_ZONES,
+    Decision,
+    Deck,
+    Event,
+    Flag,
+    Frame,
+    Klass,
+    Phase,
+    Race,
+    Sex,
+    Stage,
+    Verb,
+    Window,
+    Zone,
+)
+
+
+@kernel
+def is_open_decision(decision):
+    """Everybody can see who has to decide: turn, combat, help, loss. Windows and receipts are private (WINDOW-3)."""
+    return not (
+        decision == Decision.NONE
+        or decision == Decision.SETUP
+        or decision == Decision.WINDOW
+        or decision == Decision.ROLL_WINDOW
+        or decision == Decision.RECEIVE
+        or decision == Decision.CANCEL
+    )
+
+
+@kernel
+def is_visible(s, c, seat):
+    """The seat knows which card copy `c` is: it lies open, in his own hand, or he knows of it in another one."""
+    zone = int(s.zone[c])
+    if zone >= Zone.HAND and zone < Zone.TABLE:
+        return zone == Zone.HAND + seat or (int(s.known_by[c]) >> seat) & 1 == 1
+    return zone == Zone.OUT or zone >= Zone.DISCARD
+
+
+@kernel
+def visible_flags(s, c, seat):
+    """The flags of a visible card that the seat may see: not another's half-chosen set or latest cards."""
+    flags = int(s.flag[c])
+    zone = int(s.zone[c])
+    if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat:
+        return 0
+    if int(s.seat) != seat:
+        flags &= 255 - Flag.SELECTED
+        if int(s.move.verb) == Verb.TRADE:  # what the trader asks for is open only once he has asked
+            flags &= 255 - Flag.WANTED
+    return flags
+
+
+@kernel
+def _view_cards(s, t, seat, v):
+    """Zones, flags and lists of the cards that the seat sees; the rest lies face down."""
+    n = int(t.n_cards)
+    doors = int(t.deck_cards[Deck.DOOR])
+    treasures = doors + int(t.deck_cards[Deck.TREASURE])
+    for zone in range(N_ZONES):
+        v.count[zone] = int(s.count[zone])
+        v.head[zone] = int(s.head[zone]) if zone >= Zone.DISCARD and zone < Zone.COMBAT else 0
+    for i in range(n):
+        c = n - i  # downwards, so that lists built from the head ascend
+        zone = int(s.zone[c])
+        v.flag[c] = 0
+        v.known_by[c] = 0
+        v.host[c] = 0
+        v.next[c] = 0
+        v.prev[c] = 0
+        if zone < Zone.DISCARD:
+            v.zone[c] = zone
+        elif zone < Zone.COMBAT:
+            v.zone[c] = zone
+            v.next[c] = int(s.next[c])
+            v.prev[c] = int(s.prev[c])
+        elif is_visible(s, c, seat):
+            v.zone[c] = zone
+            v.flag[c] = visible_flags(s, c, seat)
+            v.host[c] = int(s.host[c])
+            if zone == Zone.HAND + seat:
+                v.known_by[c] = int(s.known_by[c])
+            elif zone < Zone.TABLE and zone >= Zone.HAND:
+                v.known_by[c] = 1 << seat
+            first = int(v.head[zone])
+            v.next[c] = first
+            if first:
+                v.prev[first] = c
+            v.head[zone] = c
+        elif c <= doors:
+            v.zone[c] = Zone.DECK + Deck.DOOR
+        elif c <= treasures:
+            v.zone[c] = Zone.DECK + Deck.TREASURE
+        else:
+            v.zone[c] = Zone.DECK + Deck.EXTRA
+
+
+@kernel
+def _view_decision(s, seat, v):
+    """The pending decision: the seat's own, or one that is open; and the seat's own composite answer."""
+    decision = int(s.decision)
+    asked = int(s.seat)
+    f = v.frame[0]
+    f.kind = 0
+    f.seat = 0
+    f.other = 0
+    f.a = 0
+    f.b = 0
+    f.c = 0
+    f.n = 0
+    f.arg = 0
+    v.n_frames = 0
+    v.seat = -1
+    v.decision = 0
+    if asked == seat and decision != Decision.NONE:
+        v.move = s.move
+    else:
+        clear_move(v)
+        if not is_open_decision(decision):
+            return
+        if decision == Decision.CHARITY_SEAT:  # which card he gives away is not chosen in the open
+            decision = Decision.CHARITY
+    v.seat = asked
+    v.decision = decision
+    top = s.frame[int(s.n_frames) - 1]
+    kind = int(top.kind)
+    if asked < 0 or kind == Frame.WINDOW or kind == Frame.TURN or kind == Frame.COMBAT or kind == Frame.SETUP:
+        return
+    v.n_frames = 1
+    f.kind = kind
+    f.seat = int(top.seat)
+    f.other = int(top.other)
+    f.n = int(top.n)
+    if kind == Frame.CHOOSE or kind == Frame.DRAW:
+        f.a = int(top.a)
+        f.b = int(top.b)
+        f.arg = int(top.arg)
+    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE:
+        f.a = int(top.a)
+        f.c = int(top.c)
+    elif kind == Frame.CHARITY and asked == seat:
+        f.c = int(top.c)
+
+
+@kernel
+def make_view(s, t, seat, v):
+    """Writes into `v` what `seat` may know of position `s`. `v` is a zeroed record or an earlier view."""
+    v.phase = int(s.phase)
+    v.window = int(s.window)
+    v.over = int(s.over)
+    v.winners = int(s.winners)
+    v.turn_seat = int(s.turn_seat)
+    v.first_seat = int(s.first_seat)
+    v.met_monster = int(s.met_monster)
+    v.may_loot = int(s.may_loot)
+    v.just_fought = int(s.just_fought)
+    v.turn = int(s.turn)
+    v.rounds = int(s.rounds)
+    v.door = int(s.door)
+    v.event_count = int(s.event_count)
+    v.n_offers = int(s.n_offers)
+    v.rules = s.rules
+    v.roll = s.roll
+    v.offer = s.offer
+    v.player = s.player
+    v.combat = s.combat
+    v.event = s.event
+    _view_decision(s, seat, v)
+    _view_cards(s, t, seat, v)
+
+
+@entry
+def view_position(positions, i, tables, seat, views, j):
+    """Writes what `seat` may know of row `i` of `positions` into row `j` of `views`."""
+    make_view(positions[i], tables[0], seat, views[j])
+
+
+# --------------------------------------------------------------------------- for Python
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """A card that lies where the seat sees it."""
+
+    type: int
+    """Card type, as in `Catalogue.card`."""
+    name: str
+    zone: int
+    """`Zone`; hands and tables are `Zone.HAND + seat` and `Zone.TABLE + seat`."""
+    carried: bool
+    """Lies sideways: helps with nothing."""
+    flags: Flag
+    known_by: int
+    """Bits of absolute seats that know this card of a hand."""
+    attached_to: int | None = None
+    """Type of the card it is attached to (Cheat! to an item, an item to its Hireling)."""
+    attached: tuple[int, ...] = ()
+    """Types of the cards attached to it."""
+
+
+@dataclass(frozen=True)
+class SeenMonster:
+    """A monster of the running combat, by place."""
+
+    place: int
+    type: int
+    name: str
+    level: int
+    enhancers: tuple[str, ...]
+    bonus: int
+    """Strength from its enhancers."""
+    undead: bool
+    double: bool
+    """It was doubled by another card (PLAY-7)."""
+
+
+@dataclass(frozen=True)
+class SeenEvent:
+    """A public event; seats are absolute, None is nobody; `card` is a type, None if hidden or none."""
+
+    kind: Event
+    seat: int | None
+    other: int | None
+    card: int | None
+    amount: int
+
+
+class View:
+    """What one seat may know of a position, with accessors. Bots, text and pictures read this and nothing else.
+
+    `View.of(game, seat)` or `View(row, catalogue, seat)`, where `row` is a one-row array of the position. `record` is
+    the blanked record itself (see the module). Seats are absolute; `relative(p)` counts from the observer.
+    """
+
+    def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int) -> None:
+        self.seat = int(seat)
+        """The observer."""
+        self.catalogue = catalogue
+        self.row = empty(1)
+        """The blanked position, a one-row array of `engine.layout.STATE`."""
+        self.positions = records(self.row)
+        self.tables = records(catalogue.tables)
+        view_position(records(row), 0, self.tables, self.seat, self.positions, 0)
+        self.record: Any = self.row[0]
+        self.players = int(self.record["rules"]["players"])
+
+    @classmethod
+    def of(cls, game: Any, seat: int) -> "View":
+        """The view of a seat of a `Game`."""
+        return cls(game.position, game.catalogue, seat)
+
+    def relative(self, p: int) -> int:
+        """0 the observer, 1 his left neighbour, …"""
+        return (p - self.seat) % self.players
+
+    # ------------------------------------------------------------------ the table
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(int(self.record["phase"]))
+
+    @property
+    def window(self) -> Window:
+        """The window that is open, `Window.NONE` outside windows."""
+        return Window(int(self.record["window"]))
+
+    @property
+    def asked(self) -> int | None:
+        """Whose decision is pending, None if this seat can't tell."""
+        seat = int(self.record["seat"])
+        return seat if seat >= 0 else None
+
+    @property
+    def decision(self) -> Decision:
+        """What `asked` is asked; `Decision.NONE` if this seat can't tell."""
+        return Decision(int(self.record["decision"]))
+
+    @property
+    def stage(self) -> Stage:
+        """Which part of this seat's own composite answer is due."""
+        return Stage(int(self.record["move"]["stage"]))
+
+    @property
+    def verb(self) -> Verb | None:
+        """The verb of this seat's own half-built answer, None at its beginning."""
+        return Verb(int(self.record["move"]["verb"])) if self.stage != Stage.VERB else None
+
+    @property
+    def turn_seat(self) -> int:
+        return int(self.record["turn_seat"])
+
+    @property
+    def turn(self) -> int:
+        return int(self.record["turn"])
+
+    @property
+    def rounds(self) -> int:
+        return int(self.record["rounds"])
+
+    @property
+    def rounds_left(self) -> int:
+        """Rounds after this one until the game ends undecided (WINDOW-5)."""
+        return int(self.record["rules"]["round_limit"]) - self.rounds
+
+    @property
+    def goal(self) -> int:
+        return int(self.record["rules"]["goal"])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.record["over"])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(p for p in range(self.players) if int(self.record["winners"]) >> p & 1)
+
+    @property
+    def door(self) -> int | None:
+        """Type of the card turned up this turn."""
+        copy = int(self.record["door"])
+        return self._type(copy) if copy else None
+
+    def deck_size(self, deck: int) -> int:
+        return int(self.record["count"][Zone.DECK + deck])
+
+    def discards(self, pile: int) -> list[SeenCard]:
+        """A discard pile, the top card first."""
+        return self._zone(Zone.DISCARD + pile)
+
+    # ------------------------------------------------------------------ players
+
+    def level(self, p: int) -> int:
+        return int(self.record["player"][p]["level"])
+
+    def sex(self, p: int) -> Sex:
+        return Sex(int(self.record["player"][p]["sex"]))
+
+    def races(self, p: int) -> tuple[Race, ...]:
+        """Races in play, Human if none (RACE-1)."""
+        bits = int(self.record["player"][p]["race"])
+        return tuple(race for race in Race if bits >> race & 1)
+
+    def klasses(self, p: int) -> tuple[Klass, ...]:
+        """Classes in play, Klass.NONE if none (CLASS-1)."""
+        bits = int(self.record["player"][p]["klass"])
+        return tuple(klass for klass in Klass if bits >> klass & 1)
+
+    def dead(self, p: int) -> bool:
+        return bool(self.record["player"][p]["dead"])
+
+    def bonus(self, p: int) -> int:
+        """Strength beyond the level: items, curses, what happened in this combat."""
+        q = self.record["player"][p]
+        return int(q["bonus"]) + int(q["penalty"]) + int(q["combat_bonus"])
+
+    def hand_size(self, p: int) -> int:
+        return int(self.record["count"][Zone.HAND + p])
+
+    def hand_treasures(self, p: int) -> int:
+        """Treasure cards among the cards in hand: their backs are seen."""
+        return int(self.record["player"][p]["hand_treasures"])
+
+    def hand(self, p: int | None = None) -> list[SeenCard]:
+        """One's own hand; of another player, the cards that this seat knows he holds."""
+        return self._zone(Zone.HAND + (self.seat if p is None else p))
+
+    def table(self, p: int) -> list[SeenCard]:
+        """The cards in front of a player."""
+        return self._zone(Zone.TABLE + p)
+
+    # ------------------------------------------------------------------ combat
+
+    @property
+    def in_combat(self) -> bool:
+        return bool(self.record["combat"]["active"])
+
+    @property
+    def leader(self) -> int | None:
+        return int(self.record["combat"]["leader"]) if self.in_combat else None
+
+    @property
+    def helper(self) -> int | None:
+        helper = int(self.record["combat"]["helper"])
+        return helper - 1 if helper else None
+
+    @property
+    def monsters(self) -> list[SeenMonster]:
+        combat = self.record["combat"]
+        return [self._monster(i, combat["monster"][i]) for i in range(int(combat["n_monsters"]))]
+
+    @property
+    def combat_cards(self) -> list[SeenCard]:
+        """Everything that lies with the combat: monsters, enhancers, spent one-shots."""
+        return self._zone(Zone.COMBAT)
+
+    @property
+    def spoils(self) -> list[SeenCard]:
+        """Shown treasure that is not taken yet (HELP-2)."""
+        return self._zone(Zone.SPOILS)
+
+    @property
+    def aside(self) -> list[SeenCard]:
+        """Cards being resolved: a curse about to strike."""
+        return self._zone(Zone.ASIDE)
+
+    def strengths(self) -> tuple[int, int, bool]:
+        """(players, monsters, whether the players would win now): COMBAT-1, COMBAT-2."""
+        players, monsters, wins = entries.strengths(self.positions, 0, self.tables)
+        return int(players), int(monsters), bool(wins)
+
+    # ------------------------------------------------------------------ memory
+
+    def events(self, n: int = MAX_EVENTS) -> list[SeenEvent]:
+        """The last `n` public events (at most 64), oldest first."""
+        count = int(self.record["event_count"])
+        found = []
+        for number in range(max(0, count - min(n, MAX_EVENTS)), count):
+            e = self.record["event"][number % MAX_EVENTS]
+            seat, other, card = int(e["seat"]), int(e["other"]), int(e["card"])
+            found.append(
+                SeenEvent(
+                    Event(int(e["kind"])),
+                    seat if seat >= 0 else None,
+                    other if other >= 0 else None,
+                    card or None,
+                    int(e["amount"]),
+                )
+            )
+        return found
+
+    def unseen(self) -> Counter[int]:
+        """Card types that lie face down for this seat, with their number: draw piles and unknown hand cards."""
+        zones = self.record["zone"][1 : self._n_cards + 1]
+        copies = np.flatnonzero((zones >= Zone.DECK) & (zones < Zone.DISCARD)) + 1
+        return Counter(self._type(int(copy)) for copy in copies)
+
+    # ------------------------------------------------------------------ cards
+
+    @property
+    def _n_cards(self) -> int:
+        return int(self.catalogue.tables[0]["n_cards"])
+
+    def _type(self, copy: int) -> int:
+        return int(self.catalogue.tables[0]["type_of"][copy])
+
+    def _copies(self, zone: int) -> Iterator[int]:
+        copy = int(self.record["head"][zone])
+        while copy:
+            yield copy
+            copy = int(self.record["next"][copy])
+
+    def _zone(self, zone: int) -> list[SeenCard]:
+        return [self._card(copy, zone) for copy in self._copies(zone)]
+
+    def _card(self, copy: int, zone: int) -> SeenCard:
+        s = self.record
+        flags = Flag(int(s["flag"][copy]))
+        attached_to, attached = None, ()
+        if zone >= Zone.TABLE:
+            host = int(s["host"][copy])
+            attached_to = self._type(host) if host else None
+            attached = tuple(self._type(d) for d in self._copies(zone) if int(s["host"][d]) == copy)
+        return SeenCard(
+            self._type(copy),
+            self.catalogue.name(self._type(copy)),
+            zone,
+            bool(flags & Flag.CARRIED),
+            flags,
+            int(s["known_by"][copy]),
+            attached_to,
+            attached,
+        )
+
+    def _monster(self, place: int, m: Any) -> SeenMonster:
+        group = int(m["group"])
+        others = {int(x["card"]) for x in self.record["combat"]["monster"]}
+        enhancers = [
+            self.catalogue.name(self._type(copy))
+            for copy in self._copies(Zone.COMBAT)
+            if int(self.record["host"][copy]) == group and copy not in others
+        ]
+        type_ = int(m["type"])
+        return SeenMonster(
+            place,
+            type_,
+            self.catalogue.name(type_),
+            int(self.catalogue.tables[0]["card"][type_]["level"]),
+            tuple(enhancers),
+            int(m["bonus"]),
+            bool(m["undead"]),
+            self._type(int(m["card"])) != type_,
+        )
