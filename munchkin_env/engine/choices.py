@@ -34,7 +34,8 @@ def item_bonus(s, t, p, c):
     total = int(card.bonus)
     start = int(card.start[Trigger.ALWAYS])
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(s, t.clause[i], p):
+        drawback = 1 if int(t.clause[i].amount) < 0 else 0
+        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
             total += int(t.clause[i].amount)
     return total
 

@@ -88,7 +88,7 @@ def run_effects(s, t):
         f.a = clause + 1
         f.b = int(f.b) - 1
         return
-    if not holds(s, t, k, victim, 0):
+    if not holds(s, t, k, victim, 1 if int(k.op) < Op.SIDE_BONUS else 0):
         f.a = clause + 1
         f.b = int(f.b) - 1
         f.did = 0
@@ -175,8 +175,9 @@ def apply(s, t, index, clause, amount):
         if op == Op.NEIGHBOURS_CHOOSE:
             return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
         if op == Op.OTHERS_TAKE:
-            take = Take.TO_HAND
-            return push_order(s, victim, others_from(s, victim, int(k.limit)), int(k.filter), take, int(k.flag))
+            # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
+            queue = others_from(s, victim, int(k.limit))
+            return push_order(s, victim, queue, int(k.filter), Take.STEAL, int(k.flag))
         if op == Op.HIGHEST_TAKE:
             return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
         if op == Op.INCOME_TAX:

@@ -34,6 +34,7 @@ from munchkin_env.engine.rules.run_away import (
     RUN_AWAY,
     escape_card_fits,
     escape_card_helps,
+    monster_word,
     roll_failed,
     takes_item,
 )
@@ -58,6 +59,7 @@ from munchkin_env.engine.totals import (
     is_item,
     is_treasure,
     kind_of,
+    monster_flag,
     table_of,
     type_of,
     undead_fights,
@@ -212,7 +214,7 @@ def exchange_option(s, t, p, c):
     if k < int(s.move.last):
         return False
     needed = int(s.frame[int(s.n_frames) - 1].n) - int(s.move.count)
-    return count_treasures(s, t, p, k) >= needed
+    return needed > 0 and count_treasures(s, t, p, k) >= needed
 
 
 @kernel
@@ -480,7 +482,7 @@ def place_option(s, t, p, verb, place):
     if verb == Verb.CHARM:
         return True
     if verb == Verb.SEND_AWAY:
-        return monster_has(s, t, i, Op.SEND_AWAY)
+        return monster_word(s, t, i, p, Op.SEND_AWAY)  # only the cleric himself
     if verb == Verb.DECLINE:
         return monster_has(s, t, i, Op.DECLINE)
     if verb == Verb.BRIBE:
@@ -557,7 +559,10 @@ def verb_possible(s, t, p, verb, now):
             and help_possible(s, t)
         )
     if verb == Verb.BERSERK:
-        return paid_ability(s, t, p, Ability.BERSERK, int(q.berserk)) and is_fighter(s, p)
+        # COMBAT-9: where only levels count there is nothing to gain
+        if not is_fighter(s, p) or monster_flag(s, t, Op.LEVELS_ONLY):
+            return False
+        return paid_ability(s, t, p, Ability.BERSERK, int(q.berserk))
     if verb == Verb.TURN_UNDEAD:
         return (
             is_fighter(s, p) and paid_ability(s, t, p, Ability.TURNING, int(q.turning)) and undead_fights(s)

@@ -106,16 +106,18 @@ def permitted(s, t, p, k):
 
 
 @kernel
-def owner_holds(s, k, p):
-    """The clause's conditions on one player."""
+def owner_holds(s, k, p, drawback):
+    """The clause's conditions on one player; `drawback` as in `holds`."""
     q = s.player[p]
-    race = int(q.race)
-    klass = int(q.klass)
+    race = int(q.weak_race) if drawback else int(q.race)
+    klass = int(q.weak_klass) if drawback else int(q.klass)
+    not_race = int(q.race) if drawback else int(q.weak_race)
+    not_klass = int(q.klass) if drawback else int(q.weak_klass)
     if int(k.race) != 0 and int(k.race) & race == 0:
         return False
     if int(k.klass) != 0 and int(k.klass) & klass == 0:
         return False
-    if int(k.not_race) & race != 0 or int(k.not_klass) & klass != 0:
+    if int(k.not_race) & not_race != 0 or int(k.not_klass) & not_klass != 0:
         return False
     if int(k.sex) != 0 and (int(k.sex) >> int(q.sex)) & 1 == 0:
         return False
@@ -141,21 +143,17 @@ def tag_used(s, t, tags):
 
 @kernel
 def no_bonus(s):
-    """Nothing but the level counts for the lone fighter."""
+    """Nothing adds to the level of the lone fighter; what takes from it is no bonus."""
     m = s.combat
-    q = s.player[int(m.leader)]
-    return (
-        int(m.players_bonus) == 0
-        and int(m.multiply) == 0
-        and int(q.bonus) + int(q.penalty) + int(q.combat_bonus) == 0
-    )
+    return int(m.players_bonus) == 0 and int(m.multiply) == 0 and int(s.player[int(m.leader)].bonus) == 0
 
 
 @kernel
 def holds(s, t, k, p, drawback):
     """The clause's conditions, asked of player `p` or of the party (COMBAT-8).
 
-    `drawback` 1 asks only for races and classes whose drawbacks count (MOD-1).
+    MOD-1: `drawback` 1 is for clauses that hurt the player: they hit only races and classes whose drawbacks count,
+    and spare whoever is of a race or class. For the others it is the reverse.
     """
     need = int(k.need)
     if need:
@@ -166,7 +164,7 @@ def holds(s, t, k, p, drawback):
         if need & Need.USED != 0 and not tag_used(s, t, int(k.used)):
             return False
     if int(k.who) == Who.OWNER:
-        return owner_holds(s, k, p)
+        return owner_holds(s, k, p, drawback)
     m = s.combat
     race = 0
     klass = 0
@@ -180,11 +178,11 @@ def holds(s, t, k, p, drawback):
             weak_race |= int(s.player[q].weak_race)
             weak_klass |= int(s.player[q].weak_klass)
             sex |= 1 << int(s.player[q].sex)
-    if int(k.not_race) & race != 0 or int(k.not_klass) & klass != 0:
-        return False
     if drawback:
-        race = weak_race
-        klass = weak_klass
+        race, weak_race = weak_race, race
+        klass, weak_klass = weak_klass, klass
+    if int(k.not_race) & weak_race != 0 or int(k.not_klass) & weak_klass != 0:
+        return False
     if int(k.race) != 0 and int(k.race) & race == 0:
         return False
     if int(k.klass) != 0 and int(k.klass) & klass == 0:
@@ -321,8 +319,8 @@ def refresh(s, t, p):
             for i in range(start, start + int(card.count[Trigger.ALWAYS])):
                 clause = t.clause[i]
                 op = int(clause.op)
-                if op <= Op.HAND_LIMIT and owner_holds(s, clause, p):
-                    amount = int(clause.amount)
+                amount = int(clause.amount)
+                if op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
                     if op == Op.STRENGTH:
                         if kind == Kind.CURSE:
                             penalty += amount
@@ -356,7 +354,7 @@ def monster_flag(s, t, op):
     for i in range(int(m.n_monsters)):
         k = int(m.monster[i].type)
         clause = find_clause(t, k, Trigger.ALWAYS, op)
-        if clause and holds(s, t, t.clause[clause], int(m.leader), 0):
+        if clause and holds(s, t, t.clause[clause], int(m.leader), 1):
             return True
     return False
 

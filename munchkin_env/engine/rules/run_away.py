@@ -22,7 +22,7 @@ def monster_word(s, t, i, p, op):
     """The monster at place `i` has the word and its conditions hold for the player who flees."""
     k = int(s.combat.monster[i].type)
     clause = find_clause(t, k, Trigger.ALWAYS, op)
-    return clause != 0 and owner_holds(s, t.clause[clause], p)
+    return clause != 0 and owner_holds(s, t.clause[clause], p, 1 if op == Op.NO_ESCAPE else 0)
 
 
 @kernel
@@ -49,7 +49,7 @@ def roll_change(s, t, p, i):
     start = int(t.card[k].start[Trigger.ALWAYS])
     for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
         clause = t.clause[j]
-        if int(clause.op) == Op.RUN_AWAY and owner_holds(s, clause, p):
+        if int(clause.op) == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
             total += int(clause.amount)
     return total
 
