@@ -195,6 +195,7 @@ class Frame(IntEnum):
     THEFT = 22
     ENTRY = 23  # what a monster demands before the combat
     HELP_OUT = 24  # Help Me Out Here!
+    ACCEPT = 25  # a fighter is offered an automatic escape by somebody else
 
 
 class Decision(IntEnum):

@@ -10,6 +10,7 @@ from munchkin_env.engine.totals import (
     is_treasure,
     kind_of,
     refresh,
+    refresh_hand,
     table_of,
     type_of,
 )
@@ -22,6 +23,7 @@ from munchkin_env.vocabulary import (
     Kind,
     Op,
     Phase,
+    Slot,
     Tag,
     Trigger,
     Zone,
@@ -78,6 +80,7 @@ def _unlink(s, c):
 @kernel
 def _leave_hand(s, t, c, p, seen):
     """Who did not see the card leave can no longer tell what is left in the hand."""
+    refresh_hand(s, t, p)
     if is_treasure(t, c):
         s.player[p].hand_treasures = int(s.player[p].hand_treasures) - 1
     blind = ALL_SEATS ^ (seen | (1 << p))
@@ -108,6 +111,7 @@ def move_card(s, t, c, zone, seen):
         _link(s, c, zone)
     if zone >= Zone.HAND and zone < Zone.TABLE:
         q = zone - Zone.HAND
+        refresh_hand(s, t, q)
         s.known_by[c] = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
         if is_treasure(t, c):
             s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
@@ -500,7 +504,7 @@ def end_game(s, winners):
 def drop_curses_worn_with(s, t, p, slot):
     """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
     lost = 0
-    c = int(s.head[table_of(p)])
+    c = int(s.head[table_of(p)]) if slot != Slot.NONE else 0
     while c:
         after = int(s.next[c])
         k = int(t.type_of[c])

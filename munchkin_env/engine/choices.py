@@ -1,6 +1,6 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, discard, drop_curses_worn_with, leave_table, log, move_card, set_flag
 from munchkin_env.engine.decisions import push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
@@ -9,6 +9,7 @@ from munchkin_env.engine.totals import (
     hand_of,
     has_ability,
     has_flag,
+    is_fighter,
     is_item,
     is_treasure,
     kind_of,
@@ -19,7 +20,7 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Ability, Event, Filter, Flag, Frame, Kind, Op, Slot, Take, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Event, Filter, Flag, Frame, Kind, Op, Phase, Slot, Take, Trigger, Zone
 
 
 @kernel
@@ -145,6 +146,7 @@ def push_choose(s, chooser, victim, what, arg, take, n):
 @kernel
 def take_card(s, t, chooser, victim, c, take):
     """Does with a chosen card what the choice was for."""
+    slot = worn_slot(s, t, c)
     if take == Take.DISCARD:
         discard(s, t, c, victim)
     elif take == Take.STEAL:
@@ -159,6 +161,23 @@ def take_card(s, t, chooser, victim, c, take):
             log(s, Event.TOOK, chooser, 0, victim, 0)
             move_card(s, t, c, hand_of(chooser), seen)
         set_flag(s, t, c, Flag.NEW, 1)
+    drop_curses_worn_with(s, t, victim, slot)
+
+
+@kernel
+def worn_slot(s, t, c):
+    """The slot in which the card is in use on a table, NONE if in none."""
+    if int(s.zone[c]) < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
+        return 0
+    return int(t.card[type_of(t, c)].slot)
+
+
+@kernel
+def lose_card(s, t, p, c):
+    """The card is discarded by a curse or bad stuff, and what falls with it too (Chicken on Your Head)."""
+    slot = worn_slot(s, t, c)
+    discard(s, t, c, p)
+    drop_curses_worn_with(s, t, p, slot)
 
 
 @kernel
@@ -227,3 +246,34 @@ def displaced_bonus(s, t, p, c):
             total += item_bonus(s, t, p, d)
         d = int(s.next[d])
     return total
+
+
+# --------------------------------------------------------------------------- laying out on receipt
+
+
+@kernel
+def can_lay_out_kind(t, c):
+    """Cards that are laid out: items, races, classes, their modifiers, Hirelings."""
+    kind = kind_of(t, c)
+    return (
+        kind == Kind.ITEM
+        or kind == Kind.ONE_SHOT
+        or kind == Kind.RACE
+        or kind == Kind.CLASS
+        or kind == Kind.RACE_MODIFIER
+        or kind == Kind.CLASS_MODIFIER
+        or kind == Kind.SIDEKICK
+    )
+
+
+@kernel
+def push_receive(s, t, p):
+    """TURN-6, TREAS-1: who received cards outside his own turn may lay them out now."""
+    out_of_combat = not is_fighter(s, p) or int(s.phase) == Phase.REWARD
+    if int(s.turn_seat) != p and int(s.player[p].dead) == 0 and out_of_combat:
+        c = int(s.head[hand_of(p)])
+        while c:
+            if int(s.flag[c]) & Flag.NEW and can_lay_out_kind(t, c):
+                push(s, Frame.RECEIVE, p, p)
+                return
+            c = int(s.next[c])

@@ -22,9 +22,19 @@ from munchkin_env.engine.atoms import (
     set_flag,
     set_sex,
 )
-from munchkin_env.engine.choices import count_takeable, gives_way, matches, push_choose, put_on_table, take_card
+from munchkin_env.engine.choices import (
+    count_takeable,
+    gives_way,
+    lose_card,
+    matches,
+    push_choose,
+    push_receive,
+    put_on_table,
+    take_card,
+)
 from munchkin_env.engine.decisions import next_seat, pop, push
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.helping import drop_helper
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -80,7 +90,10 @@ def run_effects(s, t):
     f = s.frame[int(s.n_frames) - 1]
     victim = int(f.seat)
     if int(f.b) == 0:
+        card = int(f.c)
         pop(s)
+        if int(s.zone[card]) == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
+            move_card(s, t, card, discard_zone(t, card), ALL_SEATS)  # after what it brings was drawn
         return
     clause = int(f.a)
     k = t.clause[clause]
@@ -171,7 +184,7 @@ def apply(s, t, index, clause, amount):
         if op == Op.LOSE_WORTH:
             return push_worth(s, victim, amount, 0, 0)
         if op == Op.NEIGHBOURS_TAKE_HAND:
-            return neighbours_take_hand(s, t, victim)
+            return push_order(s, victim, neighbours(s, victim), Filter.HAND, Take.TO_HAND, 0)
         if op == Op.NEIGHBOURS_CHOOSE:
             return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
         if op == Op.OTHERS_TAKE:
@@ -253,6 +266,7 @@ def apply(s, t, index, clause, amount):
     if op == Op.SEARCH:
         log(s, Event.TOOK, actor, type_of(t, second), -1, 0)
         receive(s, t, actor, second, ALL_SEATS, 0)
+        push_receive(s, t, actor)
         return 1
     if op == Op.CANCEL_CURSE:
         log(s, Event.CANCELLED, actor, type_of(t, second), victim, 0)
@@ -331,7 +345,7 @@ def lose_all(s, t, victim, what, arg):
             c = int(s.head[zone])
             while c:
                 if count_one(s, t, victim, c, what, arg):
-                    discard(s, t, c, victim)
+                    lose_card(s, t, victim, c)
                     did = 1
                     again = True
                     break
@@ -438,18 +452,6 @@ def take_blind(s, t, taker, victim, treasures_only):
 
 
 @kernel
-def neighbours_take_hand(s, t, victim):
-    queue = neighbours(s, victim)
-    did = 0
-    while queue:
-        taker = (queue & 7) - 1
-        queue >>= 3
-        if take_blind(s, t, taker, victim, 0):
-            did = 1
-    return did
-
-
-@kernel
 def topmost(s, t, kind):
     """The topmost card of a kind in the door discards, 0 if none."""
     c = int(s.head[Zone.DISCARD])
@@ -517,10 +519,20 @@ def illusion(s, t, i, second):
 
 @kernel
 def new_fighter(s, p):
-    """Another player takes over the combat; the turn stays where it was."""
+    """Another player takes over the combat, alone; the turn stays where it was (HELP-8, COMBAT-1).
+
+    What was doubled was the old fighter's strength; the new one may ask for help again.
+    """
     m = s.combat
+    drop_helper(s)
     m.leader = p
+    m.multiply = 0
+    m.no_help = 0
     m.loot = 1
+    for q in range(int(s.rules.players)):
+        s.player[q].forced = 0
+        s.player[q].asked = 0
+        s.player[q].asked_at = 0
     log(s, Event.COMBAT, p, 0, -1, 1)
 
 
@@ -592,7 +604,7 @@ def receive(s, t, p, c, seen, face_up):
     act = int(t.card[type_of(t, c)].count[Trigger.PLAY]) > 0 and acts_at_once(t, type_of(t, c))
     if act:
         log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-        move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+        move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
         push_effects(s, t, c, Trigger.PLAY, p, p, face_up, 0)
     else:
         move_card(s, t, c, hand_of(p), seen)

@@ -7,7 +7,7 @@ from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
-from munchkin_env.engine.totals import monsters_strength, players_strength, refresh, winning
+from munchkin_env.engine.totals import monsters_strength, players_strength, refresh, refresh_hand, winning
 
 ILLEGAL = -1
 
@@ -57,6 +57,7 @@ def rebuild(positions, i, tables):
     t = tables[0]
     for p in range(int(s.rules.players)):
         refresh(s, t, p)
+        refresh_hand(s, t, p)
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
 

@@ -4,7 +4,7 @@ from enum import IntFlag
 
 from munchkin_env.engine.atoms import deck_base
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import kind_of, refresh
+from munchkin_env.engine.totals import kind_of, refresh, refresh_hand
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, N_ZONES, Kind, Zone
 
 
@@ -124,7 +124,12 @@ def _players(s, t):
             + 13 * int(q.die) + 17 * int(q.hand_limit) + 19 * int(q.bigs) + 23 * int(q.hands_used) + 29 * int(q.worn)
         )
         abilities = int(q.abilities)
+        hand_when = int(q.hand_when)
+        one_shots = int(q.one_shots)
         refresh(s, t, p)
+        refresh_hand(s, t, p)
+        if hand_when != int(q.hand_when) or one_shots != int(q.one_shots):
+            bad |= Broken.DERIVED
         after = (
             int(q.race) + 3 * int(q.klass) + 5 * int(q.bonus) + 7 * int(q.penalty) + 11 * int(q.run_away)
             + 13 * int(q.die) + 17 * int(q.hand_limit) + 19 * int(q.bigs) + 23 * int(q.hands_used) + 29 * int(q.worn)

@@ -41,10 +41,19 @@ from munchkin_env.engine.rules.run_away import (
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, may_sell, sale_value, sell_option
 from munchkin_env.engine.rules.trading import (
     can_give,
+    can_swap,
+    can_want,
+    counter_option,
+    is_big,
+    limits_hold,
+    marked_bigs,
+    may_counter,
     may_offer,
     may_receive_offer,
     may_steal_from,
+    set_key,
     stealable,
+    tradable,
 )
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.totals import (
@@ -135,7 +144,7 @@ def card_option(s, t, p, verb, stage, now, c):
     if verb == Verb.LEND:
         return may_lend(s, t, p, c)
     if verb == Verb.DROP:
-        return int(s.zone[c]) == table_of(p) and may_drop(t, c)
+        return int(s.zone[c]) == table_of(p) and may_drop(s, t, p, c)
     if verb == Verb.THROW_AWAY:
         return int(s.zone[c]) == table_of(p) and is_item(t, c)
     if verb == Verb.SELL:
@@ -164,6 +173,8 @@ def card_option(s, t, p, verb, stage, now, c):
         return give_option(s, t, p, c)
     if verb == Verb.TRADE:
         return trade_option(s, t, p, c)
+    if verb == Verb.COUNTER:
+        return counter_option(s, t, c)
     if verb == Verb.ASK_HELP:
         return promise_option(s, t, p, c)
     return False
@@ -235,15 +246,16 @@ def give_option(s, t, p, c):
     """A gift: own items in canonical order; the first one decides whether the offer is a new one."""
     if int(s.zone[c]) != table_of(p) or int(s.flag[c]) & Flag.SELECTED:
         return False
+    taker = int(s.move.seat)
     if int(s.move.count) == 0:
-        return can_give(s, t, p, int(s.move.seat), c, 0)
-    return type_of(t, c) >= int(s.move.last) and joins_offer(s, t, p, int(s.move.seat), c)
+        return can_give(s, t, p, taker, c)
+    return joins_set(s, t, c) and limits_hold(s, p, taker, marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c), 0)
 
 
 @kernel
-def joins_offer(s, t, giver, taker, c):
-    """A further item of an offer: small ones only, so that the Big limit is never touched."""
-    return is_item(t, c) and int(t.card[type_of(t, c)].big) == 0 and int(s.host[c]) == 0 and not cheated(s, t, c)
+def joins_set(s, t, c):
+    """A further item of a set, in canonical order."""
+    return tradable(s, t, c) and set_key(t, c) >= int(s.move.last)
 
 
 @kernel
@@ -251,14 +263,11 @@ def trade_option(s, t, p, c):
     """An own item that can be swapped for some item of the partner."""
     if int(s.zone[c]) != table_of(p) or int(s.flag[c]) & Flag.SELECTED:
         return False
-    if int(s.move.count) > 0:
-        return type_of(t, c) >= int(s.move.last) and joins_offer(s, t, p, int(s.move.seat), c)
-    d = int(s.head[table_of(int(s.move.seat))])
-    while d:
-        if can_give(s, t, p, int(s.move.seat), c, d):
-            return True
-        d = int(s.next[d])
-    return False
+    taker = int(s.move.seat)
+    if int(s.move.count) == 0:
+        return tradable(s, t, c) and can_swap(s, t, p, taker, c, is_big(t, c))
+    give = marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c)
+    return joins_set(s, t, c) and can_swap(s, t, p, taker, int(s.move.card), give)
 
 
 @kernel
@@ -266,9 +275,12 @@ def want_option(s, t, p, c):
     """An item of the partner that is asked for; the first one must make a new offer."""
     if int(s.flag[c]) & Flag.WANTED:
         return False
+    taker = int(s.move.seat)
+    give = marked_bigs(s, t, p, Flag.SELECTED)
     if int(s.move.second) == 0:
-        return can_give(s, t, p, int(s.move.seat), int(s.move.card), c)
-    return type_of(t, c) >= int(s.move.last) and joins_offer(s, t, int(s.move.seat), p, c)
+        return can_want(s, t, p, taker, int(s.move.card), give, c)
+    get = marked_bigs(s, t, taker, Flag.WANTED) + is_big(t, c)
+    return joins_set(s, t, c) and limits_hold(s, p, taker, give, get)
 
 
 @kernel
@@ -304,7 +316,7 @@ def list_cards(s, t, p, verb, stage, now, out, n):
     n = list_zone(s, t, p, verb, stage, now, hand_of(p), out, n, start)
     n = list_zone(s, t, p, verb, stage, now, table_of(p), out, n, start)
     aim = int(t.card[type_of(t, int(s.move.card))].aim) if int(s.move.card) else 0
-    others = verb == Verb.STEAL or verb == Verb.TRADE
+    others = verb == Verb.STEAL or verb == Verb.TRADE or verb == Verb.COUNTER
     if verb == Verb.PLAY and stage == Stage.SECOND:
         others = aim == Aim.OTHERS_ITEM or aim == Aim.CURSE
         if aim == Aim.CURSE and int(s.window) == Window.CURSE:
@@ -320,15 +332,24 @@ def list_cards(s, t, p, verb, stage, now, out, n):
 
 
 @kernel
-def any_card(s, t, p, verb, now):
-    """Some card can be the first argument of the verb."""
-    for zone in (hand_of(p), table_of(p)):
-        c = int(s.head[zone])
-        while c:
-            if card_option(s, t, p, verb, Stage.CARD, now, c):
-                return True
-            c = int(s.next[c])
+def any_in(s, t, p, verb, now, zone):
+    """Some card of the zone can be the first argument of the verb."""
+    c = int(s.head[zone])
+    while c:
+        if card_option(s, t, p, verb, Stage.CARD, now, c):
+            return True
+        c = int(s.next[c])
     return False
+
+
+@kernel
+def any_card(s, t, p, verb, now):
+    """Some card can be the first argument of the verb: laid-out cards, hand cards, or both."""
+    if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP or verb == Verb.THROW_AWAY:
+        return any_in(s, t, p, verb, now, table_of(p))
+    if verb == Verb.LAY_OUT or verb == Verb.FIGHT:
+        return any_in(s, t, p, verb, now, hand_of(p))
+    return any_in(s, t, p, verb, now, hand_of(p)) or any_in(s, t, p, verb, now, table_of(p))
 
 
 @kernel
@@ -359,7 +380,8 @@ def card_here(s, t, p, verb, stage, now, c):
     zone = int(s.zone[c])
     if zone == hand_of(p) or zone == table_of(p):
         return card_option(s, t, p, verb, stage, now, c)
-    if verb == Verb.STEAL or verb == Verb.TRADE or (verb == Verb.PLAY and stage == Stage.SECOND):
+    others = verb == Verb.STEAL or verb == Verb.TRADE or verb == Verb.COUNTER
+    if others or (verb == Verb.PLAY and stage == Stage.SECOND):
         public = zone >= Zone.TABLE or zone == Zone.ASIDE or (zone >= Zone.DISCARD and zone < Zone.COMBAT)
         return public and card_option(s, t, p, verb, stage, now, c)
     return False
@@ -433,7 +455,7 @@ def has_stealable(s, t, thief, q):
 def has_gift(s, t, p, q):
     c = int(s.head[table_of(p)])
     while c:
-        if can_give(s, t, p, q, c, 0):
+        if can_give(s, t, p, q, c):
             return True
         c = int(s.next[c])
     return False
@@ -443,11 +465,8 @@ def has_gift(s, t, p, q):
 def has_trade(s, t, p, q):
     c = int(s.head[table_of(p)])
     while c:
-        d = int(s.head[table_of(q)])
-        while d:
-            if can_give(s, t, p, q, c, d):
-                return True
-            d = int(s.next[d])
+        if tradable(s, t, c) and can_swap(s, t, p, q, c, is_big(t, c)):
+            return True
         c = int(s.next[c])
     return False
 
@@ -551,8 +570,9 @@ def verb_possible(s, t, p, verb, now):
     if verb == Verb.ASK_HELP:
         return help_possible(s, t) and some_seat(s, t, p, verb)
     if verb == Verb.OFFER_HELP:
+        # HELP-7: of a combat that is being lost, while no other offer waits for its answer
         return (
-            int(s.window) == Window.DEFEAT
+            int(s.offer.kind) == 0
             and int(q.volunteered) == 0
             and not is_fighter(s, p)
             and int(q.dead) == 0
@@ -632,9 +652,11 @@ def paid_ability(s, t, p, ability, used):
 
 @kernel
 def is_own_flight_roll(s, p):
-    """The die on the table is this player's roll to run away, and not replaced by an automatic escape."""
+    """The die on the table is this player's roll to run away; no automatic escape and no new roll replaces it."""
     r = s.roll
-    return int(r.on) != 0 and int(r.seat) == p and int(r.purpose) == RUN_AWAY and int(r.face) > 0 and int(r.escaped) == 0
+    if int(r.on) == 0 or int(r.seat) != p or int(r.purpose) != RUN_AWAY:
+        return False
+    return int(r.face) > 0 and int(r.escaped) == 0 and int(r.again) == 0
 
 
 @kernel
@@ -687,18 +709,6 @@ def combat_verbs(s, t, p, now, out, n):
 
 
 @kernel
-def window_is_free(window):
-    """Windows outside combat, in which thieves steal (WINDOW-3)."""
-    return (
-        window == Window.TURN_START
-        or window == Window.REWARD
-        or window == Window.LOOT
-        or window == Window.CHARITY
-        or window == Window.TURN_END
-    )
-
-
-@kernel
 def has_reaction(s, t, p):
     """WINDOW-3: the seat can react in the open window (trades, showing and dropping are no reactions)."""
     now = moments(s, t, p)
@@ -709,8 +719,14 @@ def has_reaction(s, t, p):
         return False
     if window == Window.ROLL:
         return verb_possible(s, t, p, Verb.FLIGHT, now) or verb_possible(s, t, p, Verb.RETRY, now)
+    # thieves steal also during a combat of others (CLASS-1)
+    if verb_possible(s, t, p, Verb.STEAL, now):
+        return True
     if int(s.combat.active):
-        if verb_possible(s, t, p, Verb.BACKSTAB, now) or verb_possible(s, t, p, Verb.OFFER_HELP, now):
+        if verb_possible(s, t, p, Verb.BACKSTAB, now):
+            return True
+        # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
+        if window == Window.DEFEAT and verb_possible(s, t, p, Verb.OFFER_HELP, now):
             return True
         return is_fighter(s, p) and (
             verb_possible(s, t, p, Verb.BERSERK, now)
@@ -718,7 +734,7 @@ def has_reaction(s, t, p):
             or verb_possible(s, t, p, Verb.CHARM, now)
             or verb_possible(s, t, p, Verb.SEND_AWAY, now)
         )
-    return window_is_free(window) and verb_possible(s, t, p, Verb.STEAL, now)
+    return False
 
 
 @kernel
@@ -732,14 +748,13 @@ def window_verbs(s, t, p, now, out, n):
     if window == Window.ROLL:
         n = add_verb(s, t, p, Verb.FLIGHT, now, out, n)
         return add_verb(s, t, p, Verb.RETRY, now, out, n)
+    n = add_verb(s, t, p, Verb.STEAL, now, out, n)
     if int(s.combat.active):
         if is_fighter(s, p):
             n = fighter_verbs(s, t, p, now, out, n)
             return add_verb(s, t, p, Verb.DROP, now, out, n)
         n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
         return add_verb(s, t, p, Verb.OFFER_HELP, now, out, n)
-    if window_is_free(window):
-        n = add_verb(s, t, p, Verb.STEAL, now, out, n)
     if window == Window.TURN_START or window == Window.CHARITY:
         n = add_verb(s, t, p, Verb.TRADE, now, out, n)
         n = add_verb(s, t, p, Verb.GIVE, now, out, n)
@@ -806,9 +821,13 @@ def legal_first(s, t, p, decision, out):
         decision == Decision.ANSWER_COUNTER
         or decision == Decision.ANSWER_VOLUNTEER
         or decision == Decision.ANSWER_TRADE
+        or decision == Decision.ACCEPT_ESCAPE
     ):
         n = add(out, n, VERB0 + Verb.YES)
-        return add(out, n, VERB0 + Verb.NO)
+        n = add(out, n, VERB0 + Verb.NO)
+        if decision == Decision.ANSWER_TRADE and may_counter(s, t):
+            n = add(out, n, VERB0 + Verb.COUNTER)
+        return n
     return legal_choice(s, t, p, decision, out)
 
 
@@ -841,7 +860,7 @@ def legal_choice(s, t, p, decision, out):
     if decision == Decision.RESURRECT:
         most = 1
         if int(f.kind) == Frame.DRAW:
-            most = min(int(f.n), may_resurrect(s, int(f.a), p))
+            most = min(int(f.n), may_resurrect(s, t, int(f.a), p))
         for amount in range(min(most, MOST_TREASURES) + 1):
             n = add(out, n, AMOUNT0 + amount)
         return n

@@ -8,9 +8,9 @@ from munchkin_env.engine.atoms import (
     set_flag,
     show_hand,
 )
-from munchkin_env.engine.choices import count_takeable, may_take, push_choose, take_card
+from munchkin_env.engine.choices import count_takeable, lose_card, may_take, push_choose, push_receive, take_card
 from munchkin_env.engine.decisions import answered, ask, open_window, pop, push
-from munchkin_env.engine.effects import dismiss, lose_all, push_worth, run_effects, take_blind
+from munchkin_env.engine.effects import dismiss, lose_all, push_effects, push_worth, run_effects, take_blind
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.legal import argument_moments, card_here, copy_with_key, count_keys, legal, next_key
@@ -44,8 +44,16 @@ from munchkin_env.engine.rules.interference import play_card
 from munchkin_env.engine.rules.run_away import face_monster, run_flee, run_roll, spare
 from munchkin_env.engine.rules.selling import sell
 from munchkin_env.engine.rules.setup import run_setup
-from munchkin_env.engine.rules.trading import make_trade_offer, run_theft, run_trade_offer, swap, try_theft
-from munchkin_env.engine.rules.treasure import forget_new, pick_spoil, push_receive, resurrect, run_draw, run_spoils
+from munchkin_env.engine.rules.trading import (
+    counter_trade,
+    make_trade_offer,
+    run_theft,
+    run_trade_offer,
+    set_key,
+    swap,
+    try_theft,
+)
+from munchkin_env.engine.rules.treasure import forget_new, pick_spoil, resurrect, run_draw, run_spoils
 from munchkin_env.engine.rules.turn import BEFORE_CHARITY, DOOR, loot_room, open_discard, open_door, run_turn
 from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.rules.windows import restart_window, run_window
@@ -72,6 +80,7 @@ from munchkin_env.vocabulary import (
     Policy,
     Stage,
     Take,
+    Trigger,
     Verb,
     Window,
     Windows,
@@ -166,7 +175,7 @@ def answer_card(s, t, p, verb, stage, k):
         c = lowest_copy(s, t, p, verb, Stage.SECOND, k)
         if stage == Stage.WANT:
             set_flag(s, t, c, Flag.WANTED, 1)
-            m.last = k
+            m.last = set_key(t, c)
         elif copies_differ(s, t, p, verb, Stage.SECOND, k):
             m.second = c
             m.stage = Stage.SECOND_WHICH
@@ -183,6 +192,8 @@ def answer_card(s, t, p, verb, stage, k):
             after_card(s, t, p, verb)
     else:
         select(s, t, c)
+        if verb == Verb.GIVE or verb == Verb.TRADE:
+            m.last = set_key(t, c)
 
 
 @kernel
@@ -204,6 +215,7 @@ def after_card(s, t, p, verb):
         m.stage = Stage.SECOND
     elif verb == Verb.GIVE or verb == Verb.TRADE:
         select(s, t, c)
+        m.last = set_key(t, c)
         if int(s.rules.trades) == Bargain.FULL:
             m.stage = Stage.MORE
         elif verb == Verb.TRADE:
@@ -282,7 +294,7 @@ def after_second(s, t, p, verb):
     m = s.move
     if verb == Verb.TRADE:
         set_flag(s, t, int(m.second), Flag.WANTED, 1)
-        m.last = type_of(t, int(m.second))
+        m.last = set_key(t, int(m.second))
         if int(s.rules.trades) == Bargain.FULL:
             m.stage = Stage.WANT
             return
@@ -353,7 +365,10 @@ def carry_out(s, t, p, verb):
     elif verb == Verb.OFFER_HELP:
         offer_help(s, t, p, int(m.amount))
     elif verb == Verb.COUNTER:
-        counter(s, int(m.amount))
+        if int(s.offer.kind) == TRADE:
+            counter_trade(s, t, c)
+        else:
+            counter(s, int(m.amount))
     elif verb == Verb.FIGHT:
         s.may_loot = 0
         start_combat(s, t, p, c)
@@ -480,8 +495,10 @@ def answer_verb(s, t, p, verb):
         else:
             forget_new(s, p)
             pop(s)
+    elif decision == Decision.ACCEPT_ESCAPE:
+        accept_escape(s, t, verb)
     elif verb == Verb.YES:
-        if decision == Decision.ANSWER_TRADE:
+        if int(s.offer.kind) == TRADE:
             swap(s, t)
         else:
             agree(s, 0)
@@ -511,9 +528,21 @@ def answer_verb(s, t, p, verb):
         take_unseen(s, t, p)
     else:
         s.move.verb = verb
-        s.move.stage = first_stage(verb)
+        s.move.stage = Stage.CARD if verb == Verb.COUNTER and int(s.offer.kind) == TRADE else first_stage(verb)
         return
     answered(s)
+
+
+@kernel
+def accept_escape(s, t, verb):
+    """Instant Wall takes along only who is willing."""
+    f = s.frame[int(s.n_frames) - 1]
+    fighter = int(f.seat)
+    actor = int(f.other)
+    c = int(f.c)
+    pop(s)
+    if verb == Verb.YES:
+        push_effects(s, t, c, Trigger.PLAY, fighter, actor, 0, 0)
 
 
 @kernel
@@ -623,7 +652,7 @@ def pay_worth(s, t, p, c):
     f.n = int(f.n) - value
     if tax:
         f.n = 0
-    discard(s, t, c, p)
+    lose_card(s, t, p, c)
     if tax:
         n = int(s.rules.players)
         for i in range(n - 1, 0, -1):
@@ -796,6 +825,8 @@ def run_frame(s, t, kind):
         run_theft(s, t)
     elif kind == Frame.ENTRY:
         run_entry(s, t)
+    elif kind == Frame.ACCEPT:
+        ask(s, int(s.frame[int(s.n_frames) - 1].seat), Decision.ACCEPT_ESCAPE)
     else:
         s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
 

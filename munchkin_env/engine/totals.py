@@ -4,7 +4,7 @@ Nothing here changes the game; `refresh` rewrites the derived fields of one play
 """
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.vocabulary import Ability, Deck, Flag, Kind, Need, Op, Slot, Tag, Trigger, Who, Zone
+from munchkin_env.vocabulary import Ability, Deck, Flag, Kind, Moment, Need, Op, Slot, Tag, Trigger, Who, Zone
 
 
 @kernel
@@ -277,6 +277,20 @@ def _takes_room(s, t, c):
 
 
 @kernel
+def refresh_hand(s, t, p):
+    """Rewrites when cards of the hand may be played; undead monsters may join at COMBAT (PLAY-6)."""
+    when = 0
+    c = int(s.head[hand_of(p)])
+    while c:
+        k = int(t.type_of[c])
+        when |= int(t.card[k].when)
+        if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
+            when |= Moment.COMBAT
+        c = int(s.next[c])
+    s.player[p].hand_when = when
+
+
+@kernel
 def refresh(s, t, p):
     """Rewrites the derived fields of a player from his table."""
     _refresh_identity(s, t, p)
@@ -289,6 +303,7 @@ def refresh(s, t, p):
             abilities |= int(card.abilities)
         c = int(s.next[c])
     armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
+    one_shots = 0
     bonus = 0
     penalty = 0
     run_away = 0
@@ -309,7 +324,9 @@ def refresh(s, t, p):
                 hands += int(card.hands)
                 if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS:
                     worn |= 1 << int(card.slot)
-        if kind != Kind.ONE_SHOT and works(s, t, p, c):
+        if kind == Kind.ONE_SHOT:
+            one_shots += 1
+        elif works(s, t, p, c):
             counts = not armor_only or kind != Kind.ITEM or int(card.slot) == Slot.ARMOR
             if kind == Kind.ITEM:
                 abilities |= int(card.abilities)
@@ -339,7 +356,10 @@ def refresh(s, t, p):
     q.run_away = run_away
     q.die = die
     q.hand_limit = limit
+    q.one_shots = one_shots
     q.bigs = bigs
+    if bigs > 1:
+        s.heavy = 1
     q.hands_used = hands
     q.worn = worn
 

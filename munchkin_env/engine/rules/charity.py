@@ -1,10 +1,9 @@
 """Charity: cards above the limit go to the lowest, split evenly (TURN-5)."""
 
 from munchkin_env.engine.atoms import log, move_card, set_flag
-from munchkin_env.engine.choices import push_choose
+from munchkin_env.engine.choices import push_choose, push_receive
 from munchkin_env.engine.decisions import ask, pop
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.treasure import push_receive
 from munchkin_env.engine.totals import hand_count, hand_limit, hand_of, lowest_level
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
 

@@ -11,10 +11,13 @@ from munchkin_env.engine.atoms import (
     remove_monster,
     set_flag,
 )
+from munchkin_env.engine.choices import push_receive
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects import push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses
+from munchkin_env.engine.rules.death import push_bodies
+from munchkin_env.engine.rules.helping import clear_marks, drop_helper
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -78,6 +81,12 @@ def run_combat(s, t):
     m = s.combat
     stage = int(f.stage)
     s.phase = Phase.FLEE if int(m.conceded) else Phase.COMBAT
+    if int(f.seat) != int(m.leader):
+        # Transferral Potion: what the old fighter declared does not bind the new one
+        f.seat = int(m.leader)
+        if KILL_DECLARED <= stage <= DEFEAT_DECLARED:
+            f.stage = DECIDE
+            stage = DECIDE
     if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
         end_combat_dead(s)
         return
@@ -160,17 +169,6 @@ def push_exchange(s, t, k):
                 return
 
 
-@kernel
-def drop_helper(s):
-    """HELP-8: a helper who is forced out suffers and gets nothing; his spent cards stay."""
-    m = s.combat
-    helper = int(m.helper) - 1
-    s.player[helper].forced = 0
-    m.helper = 0
-    m.deal_treasures = 0
-    m.deal_first = 0
-
-
 # --------------------------------------------------------------------------- winning
 
 
@@ -188,6 +186,21 @@ def extra_levels(s, t, i):
 
 
 @kernel
+def help_was_forced(s):
+    """HELP-9: some player was made to help in this combat, even if he has dropped out since."""
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].forced):
+            return True
+    return False
+
+
+@kernel
+def may_share(s):
+    """WIN-1: a leader who has reached the goal has won before his helper gains a level, unless all share (switch)."""
+    return int(s.lucky) == 0 or int(s.rules.shared_goal) != 0
+
+
+@kernel
 def win_combat(s, t):
     """COMBAT-5: levels, goal check, discards, promised items, treasure, windows; GOLD-2, GOLD-3."""
     f = s.frame[int(s.n_frames) - 1]
@@ -201,9 +214,8 @@ def win_combat(s, t):
     treasures = promised_treasures(s, t)
     if killed:
         log(s, Event.KILLED, leader, 0, helper, killed)
-        forced = helper >= 0 and int(s.player[helper].forced)
-        gain_level(s, leader, levels, 0 if forced else 1)
-        if helper >= 0 and has_ability(s, helper, Ability.HELP_LEVELS):
+        gain_level(s, leader, levels, 0 if help_was_forced(s) else 1)
+        if helper >= 0 and has_ability(s, helper, Ability.HELP_LEVELS) and may_share(s):
             gain_level(s, helper, killed, int(s.rules.elf_may_win))
     if int(s.lucky):
         return
@@ -298,10 +310,7 @@ def end_combat(s, t):
     for p in range(int(s.rules.players)):
         if int(m.leader) == p or int(m.helper) == p + 1:
             end_lasting_curses(s, t, p)
-        c = int(s.head[table_of(p)])
-        while c:
-            s.flag[c] = int(s.flag[c]) & (255 - Flag.OFFERED)
-            c = int(s.next[c])
+        clear_marks(s, p, Flag.OFFERED)
         q = s.player[p]
         q.combat_bonus = 0
         q.berserk = 0
@@ -344,6 +353,8 @@ def end_combat(s, t):
     pop(s)
     if won:
         open_window(s, Window.REWARD, leader)
+    push_receive(s, t, leader)  # TREAS-1: a leader by Transferral is not in his own turn
+    push_bodies(s, leader)
 
 
 @kernel

@@ -1,18 +1,17 @@
 """Death: what stays, who loots, when the dead return (DEATH-1 to DEATH-5)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, roll_die, set_flag, show_hand
-from munchkin_env.engine.choices import matches
+from munchkin_env.engine.choices import matches, push_receive
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects import push_draw
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.treasure import push_receive
 from munchkin_env.engine.totals import hand_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Phase
 
 
 @kernel
-def push_bodies(s):
-    """DEATH-2: bodies wait until all flight rolls are over; the leader's (the turn player's) body first.
+def push_bodies(s, first):
+    """DEATH-2: bodies wait until all flight rolls are over; the body of `first` (the leader) comes first.
 
     Returns True if a body is to be looted.
     """
@@ -21,8 +20,8 @@ def push_bodies(s):
     n = int(s.rules.players)
     found = False
     for i in range(n):
-        # pushed in reverse, so that the turn player's body is looted first
-        p = (int(s.turn_seat) + n - 1 - i) % n
+        # pushed in reverse, so that the first one's body is looted first
+        p = (first + n - 1 - i) % n
         q = s.player[p]
         if int(q.dead) and int(q.laid_out) == 0:
             q.laid_out = 1
@@ -143,9 +142,11 @@ def return_dead(s, turn_seat):
 
 @kernel
 def deal_again(s, p):
-    """DEATH-4: the returned player draws the starting number from each deck."""
+    """DEATH-4: the returned player draws the starting number from each deck and lays out as in SETUP-3."""
     s.player[p].redeal = 0
     n = int(s.rules.start_cards)
+    s.phase = Phase.SETUP
+    s.frame[push(s, Frame.SETUP, p, p)].b = 1
     push_draw(s, p, Deck.TREASURE, n, 0, 0)
     push_draw(s, p, Deck.DOOR, n, 0, 0)
 

@@ -1,10 +1,9 @@
 """Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
-from munchkin_env.engine.choices import put_on_table
+from munchkin_env.engine.choices import can_lay_out_kind, put_on_table
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.treasure import can_lay_out_kind
 from munchkin_env.engine.totals import (
     ability_clause,
     cheated,
@@ -127,10 +126,20 @@ def forget_toggles(s, p):
 
 
 @kernel
-def may_drop(t, c):
-    """TURN-7: races and classes may be discarded at any time."""
+def may_drop(s, t, p, c):
+    """TURN-7: races and classes may be discarded at any time; ITEM-4: in one's own turn other cards, no items."""
     kind = kind_of(t, c)
-    return kind == Kind.RACE or kind == Kind.CLASS
+    if kind == Kind.RACE or kind == Kind.CLASS:
+        return True
+    decision = int(s.decision)
+    if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
+        return False
+    # with two races (or classes) one of them goes first, by choice
+    if kind == Kind.RACE_MODIFIER:
+        return count_kind(s, t, p, Kind.RACE) < 2
+    if kind == Kind.CLASS_MODIFIER:
+        return count_kind(s, t, p, Kind.CLASS) < 2
+    return kind == Kind.SIDEKICK
 
 
 # --------------------------------------------------------------------------- the Hireling's item
@@ -207,10 +216,13 @@ def too_many_bigs(s, p):
 @kernel
 def push_big_items(s):
     """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
+    if int(s.heavy) == 0:
+        return False
     for p in range(int(s.rules.players)):
         if int(s.player[p].bigs) > 1 and too_many_bigs(s, p) and int(s.player[p].dead) == 0:
             push(s, Frame.BIG_ITEMS, p, p)
             return True
+    s.heavy = 0
     return False
 
 

@@ -45,8 +45,9 @@ def help_possible(s, t):
 
 
 @kernel
-def difference(s, t):
-    return max(-32000, min(32000, players_strength(s, t) - monsters_strength(s, t)))
+def strengths_key(s, t):
+    """A number that differs whenever one of the two strengths has changed (modulo 128 and 256)."""
+    return (players_strength(s, t) & 127) * 256 + (monsters_strength(s, t) & 255)
 
 
 @kernel
@@ -58,7 +59,7 @@ def may_ask(s, t, p):
     asked = int(q.asked)
     if asked == 0:
         return True
-    return asked < int(s.rules.help_questions) and int(q.asked_at) != difference(s, t)
+    return asked < int(s.rules.help_questions) and int(q.asked_at) != strengths_key(s, t)
 
 
 @kernel
@@ -80,7 +81,7 @@ def ask_for_help(s, t, leader, p, amount, first):
     """HELP-1: one player is asked, on terms; items marked OFFERED are promised too."""
     q = s.player[p]
     q.asked = int(q.asked) + 1
-    q.asked_at = difference(s, t)
+    q.asked_at = strengths_key(s, t)
     if is_forced(s, leader, p):
         amount = 0
         first = 0
@@ -125,6 +126,25 @@ def clear_marks(s, p, mark):
 
 
 @kernel
+def drop_helper(s):
+    """HELP-8: a helper who is forced out suffers and gets nothing, the deal is void; his spent cards stay."""
+    m = s.combat
+    m.helper = 0
+    m.deal_treasures = 0
+    m.deal_first = 0
+    for p in range(int(s.rules.players)):
+        clear_marks(s, p, Flag.OFFERED)
+
+
+@kernel
+def is_void(s):
+    """The offer was made to or by somebody who no longer leads the combat (Transferral Potion)."""
+    o = s.offer
+    fighter = int(o.maker) if int(o.kind) == HELP_ASKED else int(o.taker)
+    return fighter != int(s.combat.leader)
+
+
+@kernel
 def run_help_offer(s, t):
     """An offer of help goes from hand to hand until it is agreed or refused."""
     f = s.frame[int(s.n_frames) - 1]
@@ -137,7 +157,7 @@ def run_help_offer(s, t):
         f.stage = WAITS
         if int(o.kind) == HELP_ASKED:
             open_window(s, Window.HELP, maker)
-    elif stage == REFUSED or (stage != AGREED and (not alive or not help_possible(s, t))):
+    elif stage == REFUSED or (stage != AGREED and (not alive or is_void(s) or not help_possible(s, t))):
         clear_marks(s, int(s.combat.leader), Flag.OFFERED)
         clear_offer(s)
         pop(s)
@@ -174,8 +194,10 @@ def agree(s, forced):
 
 @kernel
 def refuse(s):
-    """The offer is refused."""
-    log(s, Event.ANSWERED, int(s.offer.taker), 0, int(s.offer.maker), 0)
+    """The offer, or the counter-offer, is refused by whoever was asked."""
+    o = s.offer
+    refuser = int(s.seat)
+    log(s, Event.ANSWERED, refuser, 0, int(o.maker) + int(o.taker) - refuser, 0)
     s.frame[int(s.n_frames) - 1].stage = REFUSED
 
 

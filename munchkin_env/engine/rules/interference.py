@@ -10,6 +10,7 @@ from munchkin_env.engine.atoms import (
     spend,
 )
 from munchkin_env.engine.choices import displaced_bonus, item_bonus
+from munchkin_env.engine.decisions import push
 from munchkin_env.engine.effects import discard_zone, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
@@ -29,7 +30,6 @@ from munchkin_env.engine.totals import (
     players_strength,
     table_of,
     type_of,
-    winning,
 )
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -37,6 +37,7 @@ from munchkin_env.vocabulary import (
     Aim,
     Decision,
     Event,
+    Frame,
     Kind,
     Moment,
     Op,
@@ -61,13 +62,14 @@ def moments(s, t, p):
     if int(m.active):
         if int(m.conceded):
             return now | (Moment.ESCAPE if window == Window.NONE else 0)
+        if window == Window.KILL:
+            now |= Moment.COMBAT  # COMBAT-4: also after the last monster was removed
         if int(m.n_monsters) > 0:
             now |= Moment.COMBAT
+            if own_turn:
+                now |= Moment.OWN_TURN
             if is_fighter(s, p):
-                if own_turn and p == int(m.leader):
-                    now |= Moment.OWN_TURN
-                if not winning(s, t):
-                    now |= Moment.LOSING
+                now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
                 if int(m.helper) == 0 and p == int(m.leader):
                     now |= Moment.LONE
             if window == Window.DEFEAT:
@@ -87,6 +89,8 @@ def roll_moments(s, t, p):
     """FLEE-5: between a roll and its consequence only reactions to rolls."""
     r = s.roll
     now = 0
+    if int(r.again):
+        return now  # this roll counts no more
     if int(r.seat) == p:
         if int(r.face) > 0 and int(r.escaped) == 0:
             now |= Moment.ROLL
@@ -218,6 +222,8 @@ def helps_out(s, t, p, d):
         gain -= item_bonus(s, t, zone - Zone.TABLE, d)
     times = 1 + (int(s.combat.multiply) if int(s.combat.helper) == 0 else 0)
     deficit = monsters_strength(s, t) - players_strength(s, t)
+    if deficit < 0 or (deficit == 0 and party_has(s, Ability.WIN_TIES)):
+        return False  # not losing
     return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))
 
 
@@ -274,6 +280,8 @@ def playable(s, t, p, c, now):
         return False
     aim = int(card.aim)
     n = int(s.combat.n_monsters)
+    if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
+        return False  # without a monster only one that joins still matters (PLAY-5)
     if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM:
         if kind == Kind.TREASURE_SPECIAL and goal_barred(s, p):
             return False
@@ -283,7 +291,7 @@ def playable(s, t, p, c, now):
     if aim == Aim.MONSTER:
         return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
     if aim == Aim.MONSTER_FROM_HAND:
-        return n > 0 and n < MAX_MONSTERS and has_second_target(s, t, p, c)
+        return n < MAX_MONSTERS and has_second_target(s, t, p, c)
     if aim == Aim.MONSTER_SWAP:
         return n > 0 and has_second_target(s, t, p, c)
     if aim == Aim.OWN_ITEM or aim == Aim.OTHERS_ITEM or aim == Aim.CURSE or aim == Aim.DISCARD:
@@ -316,13 +324,14 @@ def fighters_may_escape(s):
 @kernel
 def any_playable(s, t, p, now):
     """The player has a card that he may play now."""
-    if now == 0:
+    if int(s.player[p].hand_when) & now:
+        c = int(s.head[hand_of(p)])
+        while c:
+            if playable(s, t, p, c, now):
+                return True
+            c = int(s.next[c])
+    if now == 0 or int(s.player[p].one_shots) == 0:
         return False
-    c = int(s.head[hand_of(p)])
-    while c:
-        if playable(s, t, p, c, now):
-            return True
-        c = int(s.next[c])
     c = int(s.head[table_of(p)])
     while c:
         if playable(s, t, p, c, now):
@@ -365,7 +374,7 @@ def play_card(s, t, p):
         # Cheat! goes to the table itself
         push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
         return
-    if int(s.combat.active):
+    if int(s.combat.active) and kind != Kind.LEVEL and kind != Kind.TREASURE_SPECIAL:
         spend(s, t, c, 1 if aim == Aim.SIDE and place == 1 else 0)
     elif int(s.zone[c]) >= Zone.TABLE:
         leave_table(s, t, c, discard_zone(t, c), ALL_SEATS)
@@ -384,9 +393,10 @@ def play_card(s, t, p):
 
 @kernel
 def play_escape(s, t, c, p, seat, both):
-    """Instant Wall: automatic escape for one fighter, or for both."""
-    push_effects(s, t, c, Trigger.PLAY, seat, p, 0, 0)
-    if both:
-        for q in range(int(s.rules.players)):
-            if q != seat and is_fighter(s, q):
+    """Instant Wall: automatic escape for one fighter, or for both, if they want it."""
+    for q in range(int(s.rules.players)):
+        if q == seat or (both and is_fighter(s, q)):
+            if q == p:
                 push_effects(s, t, c, Trigger.PLAY, q, p, 0, 0)
+            else:
+                s.frame[push(s, Frame.ACCEPT, q, p)].c = c

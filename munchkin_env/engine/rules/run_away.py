@@ -75,7 +75,7 @@ def run_flee(s, t):
         if int(q.dead):
             pop(s)
         elif int(q.pending) == 0:
-            finish_flight(s, t, p, int(f.n))
+            finish_flight(s, t, p, int(f.n), int(f.b))
         else:
             ask(s, p, Decision.FLEE)
     else:
@@ -119,6 +119,7 @@ def settle_roll(s, t):
         return
     if escaped:
         log(s, Event.ESCAPED, p, k, -1, 0)
+        f.b = int(f.b) + 1
         push_type_effects(s, t, k, card, Trigger.ESCAPED, p, p, 0, 0)
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
@@ -127,10 +128,10 @@ def settle_roll(s, t):
 
 
 @kernel
-def finish_flight(s, t, p, caught):
+def finish_flight(s, t, p, caught, escaped):
     """A flight without being caught may bring a treasure (Tuba of Charm)."""
     pop(s)
-    if caught == 0 and has_ability(s, p, Ability.ESCAPE_TREASURE):
+    if escaped > 0 and caught == 0 and has_ability(s, p, Ability.ESCAPE_TREASURE):
         clause = ability_clause(s, t, p, Ability.ESCAPE_TREASURE)
         push_draw(s, p, Deck.TREASURE, max(1, int(t.clause[clause].amount)), 0, 0)
 
@@ -168,8 +169,9 @@ def run_roll(s, t):
 
 @kernel
 def roll_failed(s, t):
-    """The roll on the table is a run-away roll that fails as things stand."""
-    return int(s.roll.on) != 0 and int(s.roll.purpose) == RUN_AWAY and not roll_escapes(s, t)
+    """The roll on the table is a run-away roll that fails as things stand, and is not rolled again anyway."""
+    r = s.roll
+    return int(r.on) != 0 and int(r.purpose) == RUN_AWAY and int(r.again) == 0 and not roll_escapes(s, t)
 
 
 @kernel

@@ -58,11 +58,22 @@ def sell_option(s, t, p, c):
 
 
 @kernel
+def levels_for(s, p, gold):
+    """SELL-1, SELL-2: levels that the gold brings, short of the goal."""
+    return min(gold // GOLD_PER_LEVEL, int(s.rules.goal) - 1 - int(s.player[p].level))
+
+
+@kernel
 def sell(s, t, p):
     """The chosen items are discarded: one level per full 1000 gold, no change."""
     gold = sale_value(s, t, p, 0, 1)
-    if has_ability(s, p, Ability.DOUBLE_SALE):
+    if has_ability(s, p, Ability.DOUBLE_SALE) and int(s.player[p].sold_double) == 0:
+        # the double price is kept for a later sale if it brings no level in this one
         s.player[p].sold_double = 1
+        plain = sale_value(s, t, p, 0, 1)
+        if levels_for(s, p, plain) == levels_for(s, p, gold):
+            s.player[p].sold_double = 0
+            gold = plain
     log(s, Event.SOLD, p, 0, -1, min(32000, gold))
     for zone in (hand_of(p), table_of(p)):
         again = True
@@ -75,4 +86,4 @@ def sell(s, t, p):
                     again = True
                     break
                 c = int(s.next[c])
-    gain_level(s, p, gold // GOLD_PER_LEVEL, 0)
+    gain_level(s, p, levels_for(s, p, gold), 0)

@@ -29,7 +29,7 @@ def begin_game(s, t, first_seat):
     s.seat = -1
     set_phase(s, Phase.SETUP)
     push(s, Frame.TURN, first, first)
-    push(s, Frame.SETUP, first, first)
+    s.frame[push(s, Frame.SETUP, first, first)].b = n
     for i in range(n):
         p = (first + n - 1 - i) % n
         push_draw(s, p, Deck.TREASURE, int(s.rules.start_cards), 0, 0)
@@ -38,17 +38,18 @@ def begin_game(s, t, first_seat):
 
 @kernel
 def run_setup(s, t):
-    """SETUP-3: seat after seat may lay out; then Divine Intervention resolves."""
+    """SETUP-3: seat after seat may lay out (one alone who returns from death); then Divine Intervention resolves."""
     f = s.frame[int(s.n_frames) - 1]
     n = int(s.rules.players)
+    asked = int(f.b)
     if int(f.stage) == LAY_OUT:
-        if int(f.n) < n:
+        if int(f.n) < asked:
             ask(s, (int(f.seat) + int(f.n)) % n, Decision.SETUP)
         else:
             f.stage = INTERVENE
             f.n = 0
         return
-    while int(f.n) < n:
+    while int(f.n) < asked:
         p = (int(f.seat) + int(f.n)) % n
         c = int(s.head[hand_of(p)])
         while c:
@@ -61,3 +62,4 @@ def run_setup(s, t):
         forget_new(s, p)
         f.n = int(f.n) + 1
     pop(s)
+    set_phase(s, Phase.START)

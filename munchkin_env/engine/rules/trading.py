@@ -5,7 +5,7 @@ from munchkin_env.engine.choices import steal_item
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects import clear_roll, push_roll
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.helping import REFUSED, TRADE, clear_marks, clear_offer, set_offer
+from munchkin_env.engine.rules.helping import COUNTERED, REFUSED, TRADE, clear_marks, clear_offer, set_offer
 from munchkin_env.engine.rules.run_away import THEFT
 from munchkin_env.engine.totals import (
     ability_clause,
@@ -19,6 +19,7 @@ from munchkin_env.engine.totals import (
 )
 from munchkin_env.vocabulary import (
     MAX_OFFERS,
+    MAX_TYPES,
     Ability,
     Bargain,
     Decision,
@@ -26,7 +27,6 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Kind,
-    Phase,
 )
 
 
@@ -37,20 +37,27 @@ def tradable(s, t, c):
 
 
 @kernel
-def big_after(s, t, p, partner):
-    """Big items of `p` after the swap of his OFFERED and the partner's WANTED (or the reverse)."""
-    total = int(s.player[p].bigs)
+def is_big(t, c):
+    """1 for a Big item, else 0."""
+    return int(t.card[type_of(t, c)].big) if kind_of(t, c) == Kind.ITEM else 0
+
+
+@kernel
+def marked_bigs(s, t, p, mark):
+    """Big items with a mark on the table of `p`."""
+    total = 0
     c = int(s.head[table_of(p)])
     while c:
-        if int(s.flag[c]) & (Flag.SELECTED | Flag.OFFERED | Flag.WANTED) and kind_of(t, c) == Kind.ITEM:
-            total -= int(t.card[type_of(t, c)].big)
-        c = int(s.next[c])
-    c = int(s.head[table_of(partner)])
-    while c:
-        if int(s.flag[c]) & (Flag.SELECTED | Flag.OFFERED | Flag.WANTED) and kind_of(t, c) == Kind.ITEM:
-            total += int(t.card[type_of(t, c)].big)
+        if int(s.flag[c]) & mark:
+            total += is_big(t, c)
         c = int(s.next[c])
     return total
+
+
+@kernel
+def set_key(t, c):
+    """Canonical order of a set: Big items first, then small ones, each by type."""
+    return type_of(t, c) + (0 if is_big(t, c) else MAX_TYPES)
 
 
 @kernel
@@ -90,26 +97,46 @@ def may_receive_offer(s, maker, p):
 
 
 @kernel
-def can_give(s, t, maker, p, c, wanted):
-    """The item may be offered to the player, alone, for the wanted card (0: as a gift)."""
-    if not tradable(s, t, c) or was_offered(s, t, maker, p, type_of(t, c), type_of(t, wanted) if wanted else 0):
-        return False
-    give = 0
-    get = 0
-    if kind_of(t, c) == Kind.ITEM:
-        give = int(t.card[type_of(t, c)].big)
-    if wanted:
-        if not tradable(s, t, wanted):
-            return False
-        if kind_of(t, wanted) == Kind.ITEM:
-            get = int(t.card[type_of(t, wanted)].big)
+def limits_hold(s, maker, taker, give, get):
+    """ITEM-3: neither side gets more Big items than it may have; `give` of the maker's move, `get` of the taker's."""
     mine = int(s.player[maker].bigs)
-    theirs = int(s.player[p].bigs)
+    theirs = int(s.player[taker].bigs)
     mine_after = mine - give + get
     theirs_after = theirs + give - get
     return (mine_after <= mine or big_room(s, maker, mine_after)) and (
-        theirs_after <= theirs or big_room(s, p, theirs_after)
+        theirs_after <= theirs or big_room(s, taker, theirs_after)
     )
+
+
+@kernel
+def can_give(s, t, maker, taker, c):
+    """TRADE-2: the item may be the first of a gift, one that was not offered yet."""
+    return (
+        tradable(s, t, c)
+        and not was_offered(s, t, maker, taker, type_of(t, c), 0)
+        and limits_hold(s, maker, taker, is_big(t, c), 0)
+    )
+
+
+@kernel
+def can_want(s, t, maker, taker, first, give, d):
+    """The taker's item `d` may be the first asked for; the set offered begins with `first`, `give` of it Big."""
+    return (
+        tradable(s, t, d)
+        and not was_offered(s, t, maker, taker, type_of(t, first), type_of(t, d))
+        and limits_hold(s, maker, taker, give, is_big(t, d))
+    )
+
+
+@kernel
+def can_swap(s, t, maker, taker, first, give):
+    """The taker has some item that may be asked for such a set."""
+    d = int(s.head[table_of(taker)])
+    while d:
+        if can_want(s, t, maker, taker, first, give, d):
+            return True
+        d = int(s.next[d])
+    return False
 
 
 @kernel
@@ -124,6 +151,40 @@ def make_trade_offer(s, t, maker, taker, own, wanted):
 
 
 @kernel
+def counter_option(s, t, c):
+    """A counter-offer asks for this item of the maker's table too, as far as the Big limits go."""
+    o = s.offer
+    maker = int(o.maker)
+    if int(s.zone[c]) != table_of(maker) or not tradable(s, t, c) or int(s.flag[c]) & Flag.OFFERED:
+        return False
+    give = marked_bigs(s, t, maker, Flag.OFFERED) + is_big(t, c)
+    return limits_hold(s, maker, int(o.taker), give, marked_bigs(s, t, int(o.taker), Flag.WANTED))
+
+
+@kernel
+def may_counter(s, t):
+    """One counter-offer to a trade or gift: some further item of the maker's can be asked for."""
+    if int(s.rules.trades) != Bargain.FULL or int(s.offer.countered):
+        return False
+    c = int(s.head[table_of(int(s.offer.maker))])
+    while c:
+        if counter_option(s, t, c):
+            return True
+        c = int(s.next[c])
+    return False
+
+
+@kernel
+def counter_trade(s, t, c):
+    """The taker wants item `c` of the maker's besides; the maker says yes or no to the whole."""
+    o = s.offer
+    set_flag(s, t, c, Flag.OFFERED, 1)
+    o.countered = 1
+    log(s, Event.OFFERED, int(o.taker), 0, int(o.maker), type_of(t, c))
+    s.frame[int(s.n_frames) - 1].stage = COUNTERED
+
+
+@kernel
 def run_trade_offer(s, t):
     f = s.frame[int(s.n_frames) - 1]
     if int(f.stage) == REFUSED:
@@ -131,18 +192,21 @@ def run_trade_offer(s, t):
         clear_marks(s, int(s.offer.taker), Flag.WANTED)
         clear_offer(s)
         pop(s)
+    elif int(f.stage) == COUNTERED:
+        ask(s, int(s.offer.maker), Decision.ANSWER_COUNTER)
     else:
         ask(s, int(s.offer.taker), Decision.ANSWER_TRADE)
 
 
 @kernel
 def swap(s, t):
-    """TRADE-1: the marked items change owners in one go and arrive carried."""
+    """TRADE-1: the marked items change owners in one go and arrive carried; whoever was asked has agreed."""
     maker = int(s.offer.maker)
     taker = int(s.offer.taker)
+    agreed = int(s.seat)
     move_marked(s, t, maker, taker, Flag.OFFERED)
     move_marked(s, t, taker, maker, Flag.WANTED)
-    log(s, Event.ANSWERED, taker, 0, maker, 1)
+    log(s, Event.ANSWERED, agreed, 0, maker + taker - agreed, 1)
     clear_offer(s)
     pop(s)
 
@@ -203,9 +267,3 @@ def run_theft(s, t):
         victim = int(s.zone[item]) - table_of(0)
         log(s, Event.STOLE, thief, type_of(t, item), victim, 0)
         steal_item(s, t, thief, victim, item)
-
-
-@kernel
-def free_phase(s):
-    """No combat, flight or looting is going on."""
-    return int(s.combat.active) == 0 and int(s.phase) != Phase.LOOTING

@@ -1,17 +1,15 @@
 """Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, draw_from, log, move_card, set_flag
-from munchkin_env.engine.choices import push_choose
-from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.effects import acts_at_once, discard_zone, push_draw, push_effects
+from munchkin_env.engine.choices import push_choose, push_receive
+from munchkin_env.engine.decisions import ask, pop
+from munchkin_env.engine.effects import acts_at_once, push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     find_clause,
     hand_count,
     hand_of,
     has_ability,
-    is_fighter,
-    kind_of,
     table_of,
     type_of,
 )
@@ -21,8 +19,6 @@ from munchkin_env.vocabulary import (
     Event,
     Filter,
     Flag,
-    Frame,
-    Kind,
     Op,
     Phase,
     Take,
@@ -35,11 +31,18 @@ DRAWING = 1
 
 
 @kernel
-def may_resurrect(s, deck, p):
+def may_resurrect(s, t, deck, p):
     """Resurrection: face-up draws may come from the discards, for a card from hand each. Returns how many."""
     if not has_ability(s, p, Ability.RESURRECTION):
         return 0
-    return min(int(s.count[Zone.DISCARD + deck]), hand_count(s, p))
+    most = hand_count(s, p)
+    n = 0
+    c = int(s.head[Zone.DISCARD + deck])
+    # Hoard! is drawn from the pile only: what lies beneath it cannot be reached
+    while c and n < most and find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAW) == 0:
+        n += 1
+        c = int(s.next[c])
+    return n
 
 
 @kernel
@@ -49,11 +52,14 @@ def run_draw(s, t):
     p = int(f.seat)
     deck = int(f.a)
     if int(f.n) == 0 or int(s.player[p].dead):
+        spoils = int(f.c)
         pop(s)
+        if spoils == 0 and int(s.phase) != Phase.SETUP:
+            push_receive(s, t, p)
         return
     if int(f.stage) == BEGIN:
         f.stage = DRAWING
-        if int(f.b) and may_resurrect(s, deck, p) > 0:
+        if int(f.b) and may_resurrect(s, t, deck, p) > 0:
             ask(s, p, Decision.RESURRECT)
             return
     f.n = int(f.n) - 1
@@ -69,7 +75,7 @@ def give_drawn(s, t, p, c, face_up, spoils):
     """A drawn card goes to the hand or lies with the spoils."""
     if acts_at_once(t, type_of(t, c)) and not waits_for_setup(s, t, c):
         log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-        move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+        move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
         push_effects(s, t, c, Trigger.PLAY, p, p, face_up, spoils)
         return
     log(s, Event.DREW, p, type_of(t, c) if face_up else 0, -1, int(t.card[type_of(t, c)].deck))
@@ -120,6 +126,7 @@ def run_spoils(s, t):
     if left == 0:
         pop(s)
         push_receive(s, t, helper)
+        push_receive(s, t, leader)
     elif int(f.n) == 0:
         pick_spoil(s, t, leader, int(s.head[Zone.SPOILS]))
     elif int(f.n) >= left:
@@ -135,37 +142,6 @@ def pick_spoil(s, t, p, c):
     log(s, Event.TOOK, p, type_of(t, c), -1, 2)
     move_card(s, t, c, hand_of(p), ALL_SEATS)
     set_flag(s, t, c, Flag.NEW, 1)
-
-
-# --------------------------------------------------------------------------- laying out on receipt
-
-
-@kernel
-def can_lay_out_kind(t, c):
-    """Cards that are laid out: items, races, classes, their modifiers, Hirelings."""
-    kind = kind_of(t, c)
-    return (
-        kind == Kind.ITEM
-        or kind == Kind.ONE_SHOT
-        or kind == Kind.RACE
-        or kind == Kind.CLASS
-        or kind == Kind.RACE_MODIFIER
-        or kind == Kind.CLASS_MODIFIER
-        or kind == Kind.SIDEKICK
-    )
-
-
-@kernel
-def push_receive(s, t, p):
-    """TURN-6, TREAS-1: who received cards outside his own turn may lay them out now."""
-    out_of_combat = not is_fighter(s, p) or int(s.phase) == Phase.REWARD
-    if int(s.turn_seat) != p and int(s.player[p].dead) == 0 and out_of_combat:
-        c = int(s.head[hand_of(p)])
-        while c:
-            if int(s.flag[c]) & Flag.NEW and can_lay_out_kind(t, c):
-                push(s, Frame.RECEIVE, p, p)
-                return
-            c = int(s.next[c])
 
 
 @kernel

@@ -43,7 +43,7 @@ def run_turn(s, t):
     f = s.frame[int(s.n_frames) - 1]
     p = int(s.turn_seat)
     stage = int(f.stage)
-    if push_bodies(s):
+    if push_bodies(s, p):
         return
     if int(s.player[p].dead) and stage > STARTED and stage < ENDING:
         f.stage = ENDING
@@ -60,7 +60,7 @@ def run_turn(s, t):
     elif stage == DOOR:
         set_phase(s, Phase.DOOR)
         f.stage = OPENED
-        if may_resurrect(s, Deck.DOOR, p) > 0:
+        if may_resurrect(s, t, Deck.DOOR, p) > 0:
             ask(s, p, Decision.RESURRECT)
         else:
             open_door(s, t, p)
@@ -79,9 +79,11 @@ def run_turn(s, t):
     elif stage == BEFORE_CHARITY:
         f.stage = CHARITY
         set_phase(s, Phase.CHARITY)
+        forget_window_offers(s, p)
         open_window(s, Window.CHARITY, p)
     elif stage == CHARITY:
         f.stage = ENDING
+        s.just_fought = 0  # the moment right after the combat is over
         push(s, Frame.CHARITY, p, p)
     elif stage == ENDING:
         f.stage = ENDED
@@ -110,6 +112,14 @@ def begin_turn(s, p):
 
 
 @kernel
+def forget_window_offers(s, p):
+    """WINDOW-6: players who are not in turn may make their offers anew in each window."""
+    for q in range(int(s.rules.players)):
+        if q != p:
+            s.player[q].offers = 0
+
+
+@kernel
 def open_door(s, t, p):
     """TURN-2: the top Door card is turned up."""
     c = draw_from(s, t, Deck.DOOR)
@@ -121,8 +131,9 @@ def open_door(s, t, p):
 def open_discard(s, t, p):
     """Resurrection: the topmost discarded Door card is opened instead; a card from hand is the price."""
     c = int(s.head[Zone.DISCARD])
-    push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, 1)
     meet(s, t, p, c)
+    # on top of what was met: the price is paid first
+    push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, 1)
 
 
 @kernel
@@ -143,6 +154,7 @@ def meet(s, t, p, c):
 def loot_room(s, p):
     """TURN-4, QUICK-2: a second card, face down."""
     s.may_loot = 0
+    s.just_fought = 0
     deck = Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR
     open_window(s, Window.LOOT, p)
     push_draw(s, p, deck, 1, 0, 0)

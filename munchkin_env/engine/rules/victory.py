@@ -7,12 +7,9 @@ from munchkin_env.engine.totals import highest_level
 
 @kernel
 def settle_win(s):
-    """WIN-1: somebody is at the goal. In a combat the leader comes first, unless all share (switch)."""
-    lucky = int(s.lucky)
-    winners = lucky
+    """WIN-1, WIN-3: whoever is at the goal wins; QUICK-3: the helper of a winning leader too."""
+    winners = int(s.lucky)
     m = s.combat
-    if int(m.active) and int(s.rules.shared_goal) == 0 and (lucky >> int(m.leader)) & 1:
-        winners = 1 << int(m.leader)
     if int(m.active) and int(s.rules.helper_wins) and int(m.helper) and (winners >> int(m.leader)) & 1:
         winners |= 1 << (int(m.helper) - 1)
     end_game(s, winners)

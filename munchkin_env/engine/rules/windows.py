@@ -3,25 +3,45 @@
 from munchkin_env.engine.decisions import ask, pop
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.legal import has_reaction
+from munchkin_env.engine.totals import winning
 from munchkin_env.vocabulary import Decision, Window, Windows
 
 
 @kernel
-def decides_next(s, window):
-    """The seat whose own decision follows the window anyway; it is not asked in it. -1: nobody."""
+def has_the_word(s, window):
+    """The seat whose decision led to the window: the leader in combat, else the player in turn. -1: nobody."""
     if window == Window.ROLL or window == Window.CURSE:
         return -1
     if int(s.combat.active):
-        return int(s.combat.leader)
+        # without monsters the leader has no decision left in this combat (COMBAT-4)
+        return int(s.combat.leader) if int(s.combat.n_monsters) > 0 else -1
     return int(s.turn_seat)
 
 
 @kernel
-def is_asked(s, t, p, window):
-    """WINDOW-3: living seats that can react; with open windows, all."""
-    if int(s.player[p].dead) or decides_next(s, window) == p:
+def decides_again(s, t, window):
+    """Who has the word decides again when the window has closed, as things stand; else something is settled."""
+    if window == Window.KILL:
+        return not winning(s, t)
+    if window == Window.DEFEAT:
+        return winning(s, t)
+    return window != Window.CHARITY and window != Window.TURN_END
+
+
+@kernel
+def is_asked(s, t, p, window, actor):
+    """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all.
+
+    Who has the word is asked only if somebody else has acted and the window settles something: otherwise he has
+    just decided, or decides next.
+    """
+    if int(s.player[p].dead):
         return False
-    return int(s.rules.windows) == Windows.OPEN or has_reaction(s, t, p)
+    if int(s.rules.windows) == Windows.OPEN:
+        return True
+    if has_the_word(s, window) == p and (actor == p or decides_again(s, t, window)):
+        return False
+    return has_reaction(s, t, p)
 
 
 @kernel
@@ -33,7 +53,7 @@ def run_window(s, t):
     s.window = window
     while int(f.passes) < n:
         p = (int(f.other) + 1 + int(f.passes)) % n
-        if is_asked(s, t, p, window):
+        if is_asked(s, t, p, window, int(f.other)):
             ask(s, p, Decision.WINDOW)
             return
         f.passes = int(f.passes) + 1

@@ -1,0 +1,28 @@
+"""Prints a hash of the position after each of many random answers: the same whether compiled or interpreted."""
+
+import hashlib
+import sys
+
+import numpy as np
+
+from munchkin_env.game import Game
+
+
+def chain(seed: int, players: int, decisions: int) -> list[str]:
+    """Hex digests of the position and the legal answers, decision by decision."""
+    game = Game(seed=seed, players=players)
+    rng = np.random.default_rng(seed)
+    lines = []
+    for _ in range(decisions):
+        if game.over:
+            break
+        game.step(int(rng.choice(game.legal())))
+        digest = hashlib.sha256(game.position.tobytes() + game.legal().tobytes())
+        lines.append(digest.hexdigest()[:16])
+    return lines
+
+
+if __name__ == "__main__":
+    first, count, decisions = map(int, sys.argv[1:4])
+    for seed in range(first, first + count):
+        print("\n".join(chain(seed, 3 + seed % 4, decisions)))

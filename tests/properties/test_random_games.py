@@ -1,0 +1,98 @@
+"""Random legal play: every game ends and no invariant is ever broken."""
+
+import numpy as np
+import pytest
+
+from munchkin_env.config import GameConfig
+from munchkin_env.engine import entries
+from munchkin_env.engine.invariants import Broken
+from munchkin_env.game import Game
+
+LIMIT = 200_000  # decisions; a game that takes more does not end
+
+
+def play(seed: int, check: bool, **settings: object) -> tuple[Game, int, Broken]:
+    """A whole random game: (the game at its end, decisions, what broke)."""
+    game = Game(seed=seed, **settings)
+    decisions, bad = entries.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
+    return game, int(decisions), Broken(int(bad))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_random_games_end_with_no_invariant_broken(players: int) -> None:
+    """500 games each for 3 to 6 players, checked after every decision (WINDOW-5, WINDOW-6)."""
+    for seed in range(500):
+        game, decisions, bad = play(seed, True, players=players)
+        assert bad == 0, f"seed {seed}: {bad!r} after {decisions} decisions"
+        assert game.over, f"seed {seed} did not end within {LIMIT} decisions"
+        assert not game.winners or game.level(game.winners[0]) == 10
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"windows": "open", "round_limit": 30},
+        {"windows": "final"},
+        {"bargaining": "off", "trades": "off"},
+        {"bargaining": "simple", "trades": "simple"},
+        {"forced_choices": False, "round_limit": 40},
+        {"listen_at_door": True, "loot_treasure": True, "helper_wins": True},
+        {"removal_ends_combat": True, "elf_may_win": False, "round_limit_result": "leader_wins", "round_limit": 10},
+        {"goal": 20, "start_cards": 8},
+    ],
+    ids=lambda s: ",".join(s),
+)
+def test_every_setting_plays_to_the_end(settings: dict[str, object]) -> None:
+    """Settings change the game, not its soundness."""
+    for seed in range(40):
+        game, decisions, bad = play(seed, True, **settings)
+        assert bad == 0, f"seed {seed}: {bad!r} after {decisions} decisions"
+        assert game.over
+
+
+@pytest.mark.interpreted
+def test_a_whole_game_plays_interpreted() -> None:
+    """The same source, also uncompiled, plays a game to its end (at the round limit)."""
+    game, _, bad = play(3, True, players=3, round_limit=3)
+    assert bad == 0
+    assert game.over
+
+
+def test_the_same_seed_and_answers_give_the_same_game() -> None:
+    """Games with one seed are equal byte by byte after the same answers; another seed differs."""
+    one, two, other = Game(seed=5), Game(seed=5), Game(seed=6)
+    rng = np.random.default_rng(0)
+    assert one != other
+    for _ in range(120):
+        action = int(rng.choice(one.legal()))
+        one.step(action)
+        two.step(action)
+        assert one == two
+        assert hash(one) == hash(two)
+
+
+def test_position_has_no_bytes_outside_its_game() -> None:
+    """Equal bytes are equal positions: a fresh game leaves frames above the stack and free places zero."""
+    game = Game(seed=1)
+    row = game.position[0]
+    assert not row["frame"][int(row["n_frames"]) :].tobytes().strip(b"\0")
+    assert not row["combat"]["monster"].tobytes().strip(b"\0")
+
+
+@pytest.mark.soak
+def test_soak() -> None:
+    """MUNCHKIN_SOAK_GAMES random games (100,000) over 3 to 6 players end with no invariant broken."""
+    import os
+
+    games = int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000"))
+    for seed in range(games):
+        game, decisions, bad = play(seed, True, players=3 + seed % 4)
+        assert bad == 0, f"seed {seed}, {3 + seed % 4} players: {bad!r} after {decisions} decisions"
+        assert game.over
+
+
+def test_config_of_default_game() -> None:
+    """The defaults are those the README names."""
+    assert GameConfig() == GameConfig(editions=("munchkin",), players=4, goal=10, windows="compressed")
