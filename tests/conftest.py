@@ -1,0 +1,29 @@
+"""What all tests share: which of them run interpreted or with bounds checks, and chance with a fixed seed."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from munchkin_env.engine.kernel import INTERPRETED
+
+TESTS = Path(__file__).parent
+# Scenarios are small: every one of them also runs interpreted and with bounds checks.
+SCENARIOS = (TESTS / "rules", TESTS / "scenarios")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks scenarios for both subsets, skips what makes no sense interpreted."""
+    skip = pytest.mark.skip(reason="needs compiled code; unset MUNCHKIN_INTERPRETED")
+    for item in items:
+        if any(item.path.is_relative_to(folder) for folder in SCENARIOS):
+            item.add_marker("interpreted")
+            item.add_marker("bounds")
+        if INTERPRETED and item.get_closest_marker("compiled"):
+            item.add_marker(skip)
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    """The same random numbers in every run."""
+    return np.random.default_rng(20240229)
