@@ -3,9 +3,65 @@
 All of them take a view where the engine gives them a position.
 """
 
-from munchkin_env.engine.chance import below, mix
-from munchkin_env.engine.layout import STATE, empty
-from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.chance import (
+    BOTS,
+    below,
+    mix,
+)
+from munchkin_env.engine.choices import (
+    displaced_bonus,
+    gives_way,
+)
+from munchkin_env.engine.layout import (
+    STATE,
+    empty,
+)
+from munchkin_env.engine.layout_actions import (
+    AMOUNT0,
+    CARD0,
+    PLACE0,
+    SEAT0,
+    VERB0,
+)
+from munchkin_env.engine.rules.combat import (
+    extra_levels,
+)
+from munchkin_env.engine.rules.equipment import (
+    ability_amount,
+    ability_limit,
+    may_drop,
+    may_lay_out,
+    may_lend,
+    may_put_away,
+    may_use,
+    payable,
+)
+from munchkin_env.engine.rules.helping import (
+    may_ask,
+    most_treasures,
+)
+from munchkin_env.engine.rules.interference import (
+    moments,
+    place_is_target,
+    playable,
+    seat_is_target,
+    second_is_target,
+)
+from munchkin_env.engine.rules.run_away import (
+    BAD_STUFF,
+    RUN_AWAY,
+    cannot_escape,
+    escape_card_fits,
+    escapes_without_roll,
+    roll_change,
+)
+from munchkin_env.engine.rules.selling import (
+    GOLD_PER_LEVEL,
+)
+from munchkin_env.engine.rules.trading import (
+    may_steal_from,
+    stealable,
+)
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
@@ -17,6 +73,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     helper_of,
     highest_level,
+    holds,
     is_fighter,
     is_item,
     is_treasure,
@@ -27,28 +84,42 @@ from munchkin_env.engine.totals import (
     monster_strength,
     monster_treasures,
     monsters_strength,
+    owner_holds,
     party_has,
     permitted,
     players_strength,
     promised_treasures,
     table_of,
     type_of,
+    undead_fights,
     winning,
     works,
 )
 
 __all__ = [
     "AMOUNT0",
+    "BAD_STUFF",
+    "BOTS",
     "CARD0",
+    "GOLD_PER_LEVEL",
     "PLACE0",
+    "RUN_AWAY",
     "SEAT0",
     "STATE",
     "VERB0",
+    "ability_amount",
+    "ability_limit",
     "below",
+    "cannot_escape",
     "cheated",
+    "displaced_bonus",
     "empty",
+    "escape_card_fits",
+    "escapes_without_roll",
+    "extra_levels",
     "find_clause",
     "fits",
+    "gives_way",
     "hand_count",
     "hand_limit",
     "hand_of",
@@ -56,23 +127,42 @@ __all__ = [
     "has_flag",
     "helper_of",
     "highest_level",
+    "holds",
     "is_fighter",
     "is_item",
     "is_treasure",
     "is_undead",
     "kind_of",
     "lowest_level",
+    "may_ask",
     "may_carry",
+    "may_drop",
+    "may_lay_out",
+    "may_lend",
+    "may_put_away",
+    "may_steal_from",
+    "may_use",
     "mix",
+    "moments",
     "monster_strength",
     "monster_treasures",
     "monsters_strength",
+    "most_treasures",
+    "owner_holds",
     "party_has",
+    "payable",
     "permitted",
+    "place_is_target",
+    "playable",
     "players_strength",
     "promised_treasures",
+    "roll_change",
+    "seat_is_target",
+    "second_is_target",
+    "stealable",
     "table_of",
     "type_of",
+    "undead_fights",
     "winning",
     "works",
 ]

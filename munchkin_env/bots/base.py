@@ -1,0 +1,95 @@
+"""What a bot is, and how bots are found by name."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import numpy as np
+
+from munchkin_env.bots import dispatch
+from munchkin_env.engine.kernel import records
+from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.observation.view import View
+
+
+class Bot:
+    """A player. It is given what its seat may know and the legal answers, never the position.
+
+    Subclass it, define `act`, and hand an object (or, after `register_bot`, its name) to whatever takes opponents.
+    """
+
+    name: str = "bot"
+    """What reports call it."""
+    kind: ClassVar[int | None] = None
+    """Number of a compiled bot in `bots.dispatch`; None plays in Python only."""
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        """An action id that is legal: `mask` is int8[A], 1 where an answer is legal, with at least one.
+
+        Called only when the view's seat is asked. All chance must come from `rng`; the answer must not depend on
+        anything that the view does not show.
+        """
+        raise NotImplementedError(f"{type(self).__name__}.act")
+
+    def reset(self) -> None:
+        """A new game begins; a bot that remembers forgets here."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+class CompiledBot(Bot):
+    """A bot of `bots.dispatch`, for Python callers. Two numbers of `rng` are its key for one answer."""
+
+    kind: ClassVar[int | None] = dispatch.RANDOM
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        ids = np.flatnonzero(mask).astype(np.int32)
+        if ids.size == 0:
+            raise ConfigError("mask: expected at least one legal action, got none")
+        hi, lo = (int(x) for x in rng.integers(0, 2**32, 2))
+        # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
+        row = records(view.row.copy())
+        return int(dispatch.choose_action(row, 0, view.tables, self.kind, ids, len(ids), hi, lo, 0))
+
+
+class RandomBot(CompiledBot):
+    """Uniform over the legal answers."""
+
+    name = "random"
+    kind = dispatch.RANDOM
+
+
+class GreedyBot(CompiledBot):
+    """Raises its own level now and hinders whoever is about to win; see `bots.greedy`."""
+
+    name = "greedy"
+    kind = dispatch.GREEDY
+
+
+_BOTS: dict[str, Callable[[], Bot]] = {}
+
+
+def register_bot(name: str, make: Callable[[], Bot]) -> None:
+    """Makes a bot known by name: `make()` gives a fresh one. Raises ConfigError for a name that is taken or no name."""
+    if not isinstance(name, str) or not name or name != name.strip().lower() or " " in name:
+        raise ConfigError(f"name: expected a lower-case word, got {name!r}")
+    if name in _BOTS:
+        raise ConfigError(f"name: expected a new one, got {name!r}, which is registered")
+    _BOTS[name] = make
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names that `make_bot` knows, in the order of registration."""
+    return tuple(_BOTS)
+
+
+def make_bot(name: str) -> Bot:
+    """A fresh bot by name. Raises ConfigError with the nearest name for an unknown one."""
+    make = _BOTS.get(name) if isinstance(name, str) else None
+    if make is None:
+        raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {name!r}{did_you_mean(name, _BOTS)}")
+    return make()
+
+
+register_bot("random", RandomBot)
+register_bot("greedy", GreedyBot)

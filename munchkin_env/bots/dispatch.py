@@ -1,0 +1,41 @@
+"""Compiled bots by number: one function through which compiled code asks any of them."""
+
+from munchkin_env.bots.greedy import greedy_action
+from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.observation.reading import BOTS, below, mix
+
+RANDOM = 0
+GREEDY = 1
+
+
+@kernel
+def nth_lowest(ids, n, rank):
+    """The id that has `rank` lower ones among the `n`: the answer does not depend on their order."""
+    for j in range(n):
+        lower = 0
+        for i in range(n):
+            if int(ids[i]) < int(ids[j]):
+                lower += 1
+        if lower == rank:
+            return int(ids[j])
+    return int(ids[0])
+
+
+@kernel
+def bot_action(kind, v, t, ids, n, hi, lo, counter):
+    """The answer of compiled bot `kind` to the pending decision of the seat whose view `v` is.
+
+    `v` is a view of the seat that is asked, which functions may change for a moment; `t` the card tables; `ids[:n]`
+    the legal ids, in any order, at least one. Chance is drawn from the key (`hi`, `lo`), the seat's own stream and
+    `counter`, the number of answers it has given with this key: the same arguments give the same answer.
+    """
+    p = int(v.seat)
+    if kind == GREEDY:
+        return greedy_action(v, t, p, ids, n)
+    return nth_lowest(ids, n, below(mix(hi, lo, BOTS + p, counter), n))
+
+
+@entry
+def choose_action(views, i, tables, kind, ids, n, hi, lo, counter):
+    """`bot_action` for row `i` of an array of views, called from Python."""
+    return bot_action(kind, views[i], tables[0], ids, n, hi, lo, counter)

@@ -1,0 +1,280 @@
+"""What laying out, putting in use, selling and stealing are worth to a seat."""
+
+from munchkin_env.bots.worth import (
+    LEVEL,
+    NOTHING,
+    STRENGTH,
+    cheapest_payment,
+    identity_worth,
+    is_idle,
+    joined_bits,
+    keep_worth,
+    raw_bonus,
+    type_worth,
+    use_worth,
+)
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    GOLD_PER_LEVEL,
+    gives_way,
+    hand_count,
+    hand_limit,
+    hand_of,
+    has_ability,
+    has_flag,
+    is_item,
+    kind_of,
+    may_carry,
+    may_put_away,
+    may_steal_from,
+    stealable,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import Ability, Decision, Flag, Kind
+
+MOST_ITEMS = 60  # items a sale considers, one bit each
+NEVER_SOLD = 1 << 30
+
+
+# --------------------------------------------------------------------------- laying out
+
+
+@kernel
+def score_lay_out(v, t, p, c):
+    """A card from hand comes to the table: the best first, because it takes the slot."""
+    k = type_of(t, c)
+    card = t.card[k]
+    kind = int(card.kind)
+    if kind == Kind.ITEM:
+        worth = use_worth(v, t, p, k)
+        if int(card.big) and worth <= 0 and not has_ability(v, p, Ability.ANY_BIG):
+            return NOTHING
+        return 20 + worth
+    if kind == Kind.ONE_SHOT:
+        full = hand_count(v, p) > hand_limit(v, p)
+        closing = int(v.decision) == Decision.AFTER_DOOR or int(v.decision) == Decision.AFTER_COMBAT
+        return 2 if full and closing else NOTHING
+    q = v.player[p]
+    now = identity_worth(v, t, p, int(q.race), int(q.klass))
+    if kind == Kind.RACE:
+        then = identity_worth(v, t, p, joined_bits(int(q.race), int(card.race)), int(q.klass))
+        return 30 + then - now if then > now else NOTHING
+    if kind == Kind.CLASS:
+        then = identity_worth(v, t, p, int(q.race), joined_bits(int(q.klass), int(card.klass)))
+        return 30 + then - now if then > now else NOTHING
+    return 25
+
+
+@kernel
+def score_drop(v, t, p, c):
+    """A race or class makes room for a better one in hand."""
+    decision = int(v.decision)
+    if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
+        return NOTHING
+    card = t.card[type_of(t, c)]
+    kind = int(card.kind)
+    q = v.player[p]
+    now = identity_worth(v, t, p, int(q.race), int(q.klass))
+    best = NOTHING
+    d = int(v.head[hand_of(p)])
+    while d:
+        other = t.card[type_of(t, d)]
+        if int(other.kind) == kind:
+            races = int(q.race)
+            klasses = int(q.klass)
+            if kind == Kind.RACE:
+                races = joined_bits(races & ~(1 << int(card.race)), int(other.race))
+            else:
+                klasses = joined_bits(klasses & ~(1 << int(card.klass)), int(other.klass))
+            best = max(best, identity_worth(v, t, p, races, klasses) - now - 10)
+        d = int(v.next[d])
+    return best
+
+
+# --------------------------------------------------------------------------- in use and carried
+
+
+@kernel
+def score_use(v, t, p, c):
+    """A carried item that fits is put in use."""
+    worth = use_worth(v, t, p, type_of(t, c))
+    return 15 + worth if worth > 0 else NOTHING
+
+
+@kernel
+def displaced_worth(v, t, p, c):
+    """Worth of the items in use that make room for item `c`; -1 if one of them cannot."""
+    total = 0
+    d = int(v.head[table_of(p)])
+    while d:
+        if gives_way(v, t, p, c, d) and not has_flag(v, d, Flag.CARRIED):
+            if not may_put_away(v, t, d):
+                return -1
+            total += use_worth(v, t, p, type_of(t, d))
+        d = int(v.next[d])
+    return total
+
+
+@kernel
+def score_carry(v, t, p, d):
+    """An item in use makes room for a better carried one."""
+    best = NOTHING
+    c = int(v.head[table_of(p)])
+    while c:
+        if (
+            kind_of(t, c) == Kind.ITEM
+            and has_flag(v, c, Flag.CARRIED)
+            and not has_flag(v, c, Flag.PUT_IN_USE)
+            and int(v.host[c]) == 0
+            and gives_way(v, t, p, c, d)
+        ):
+            lost = displaced_worth(v, t, p, c)
+            gain = use_worth(v, t, p, type_of(t, c)) - lost
+            if lost >= 0 and gain > 0:
+                best = max(best, 10 + gain)
+        c = int(v.next[c])
+    return best
+
+
+@kernel
+def score_lend(v, t, p, c):
+    """The Hireling takes an item that helps nobody else; what he carries he keeps."""
+    d = int(v.head[table_of(p)])
+    while d:
+        if kind_of(t, d) == Kind.ITEM and int(v.host[d]):
+            return NOTHING
+        d = int(v.next[d])
+    gain = STRENGTH * raw_bonus(v, t, p, type_of(t, c))
+    return 8 + gain if gain > 0 and is_idle(v, t, p, c) else NOTHING
+
+
+# --------------------------------------------------------------------------- selling
+
+
+@kernel
+def sells_double(v, p):
+    return has_ability(v, p, Ability.DOUBLE_SALE) and int(v.player[p].sold_double) == 0
+
+
+@kernel
+def price_ratio(v, t, p, c):
+    """What it costs to sell the item, by its gold: the cheapest go first."""
+    value = int(t.card[type_of(t, c)].value)
+    return keep_worth(v, t, p, c) * GOLD_PER_LEVEL // value if value > 0 else NEVER_SOLD
+
+
+@kernel
+def gold_below(v, t, p, ratio):
+    """Gold of all items whose ratio is at most that."""
+    total = 0
+    dearest = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if is_item(t, c) and price_ratio(v, t, p, c) <= ratio:
+                value = int(t.card[type_of(t, c)].value)
+                total += value
+                dearest = max(dearest, value)
+            c = int(v.next[c])
+    return total + (dearest if sells_double(v, p) else 0)
+
+
+@kernel
+def sale_ratio(v, t, p):
+    """The lowest ratio up to which all items together bring a level; NEVER_SOLD if none does."""
+    best = NEVER_SOLD
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if is_item(t, c):
+                ratio = price_ratio(v, t, p, c)
+                if ratio < best and gold_below(v, t, p, ratio) >= GOLD_PER_LEVEL:
+                    best = ratio
+            c = int(v.next[c])
+    return best
+
+
+@kernel
+def sale_set(v, t, p):
+    """The items to sell, a bit each, counted through hand and table: the cheapest that bring a level, none spare."""
+    ratio = sale_ratio(v, t, p)
+    if ratio == NEVER_SOLD:
+        return 0
+    spare = gold_below(v, t, p, ratio) - GOLD_PER_LEVEL
+    chosen = 0
+    n = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if is_item(t, c):
+                if n < MOST_ITEMS and price_ratio(v, t, p, c) <= ratio:
+                    value = int(t.card[type_of(t, c)].value)
+                    needed = 2 * value if sells_double(v, p) else value
+                    if needed <= spare:
+                        spare -= needed
+                    else:
+                        chosen |= 1 << n
+                n += 1
+            c = int(v.next[c])
+    return chosen
+
+
+@kernel
+def score_sale(v, t, p):
+    """A level for the items that are worth least."""
+    chosen = sale_set(v, t, p)
+    if chosen == 0:
+        return NOTHING
+    cost = 0
+    n = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if is_item(t, c):
+                if (chosen >> n) & 1:
+                    cost += keep_worth(v, t, p, c)
+                n += 1
+            c = int(v.next[c])
+    return LEVEL - cost
+
+
+@kernel
+def is_for_sale(v, t, p, k):
+    """An item of type `k` that is not chosen yet belongs to the sale."""
+    chosen = sale_set(v, t, p)
+    n = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if is_item(t, c):
+                if (chosen >> n) & 1 and type_of(t, c) == k and not has_flag(v, c, Flag.SELECTED):
+                    return True
+                n += 1
+            c = int(v.next[c])
+    return False
+
+
+# --------------------------------------------------------------------------- stealing
+
+
+@kernel
+def score_steal(v, t, p, c):
+    """Half a chance for another's item; failing costs a level, which a Thief of level one does not have."""
+    if int(t.card[type_of(t, c)].big) and not may_carry(v, t, p, c):
+        return NOTHING
+    risk = LEVEL // 2 if int(v.player[p].level) > 1 else 0
+    return type_worth(v, t, p, type_of(t, c)) // 2 - risk - cheapest_payment(v, t, p)
+
+
+@kernel
+def best_steal(v, t, p, q):
+    """The best theft from `q`."""
+    best = NOTHING
+    if may_steal_from(v, p, q):
+        c = int(v.head[table_of(q)])
+        while c:
+            if stealable(v, t, p, c):
+                best = max(best, score_steal(v, t, p, c))
+            c = int(v.next[c])
+    return best

@@ -1,0 +1,389 @@
+"""How a combat stands and how it would stand if something were played: what-if on a view.
+
+An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
+What-if functions change the view for a moment and put it back as it was.
+"""
+
+from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    ability_amount,
+    ability_limit,
+    cannot_escape,
+    escapes_without_roll,
+    extra_levels,
+    find_clause,
+    hand_count,
+    hand_of,
+    has_ability,
+    holds,
+    is_fighter,
+    kind_of,
+    monster_strength,
+    monsters_strength,
+    party_has,
+    players_strength,
+    promised_treasures,
+    roll_change,
+    table_of,
+    type_of,
+    undead_fights,
+)
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Op, Trigger
+
+NEVER = -2000  # an edge that cannot be
+NO_DANGER = 0
+NEAR = 1  # the kill brings the leader one level below the goal
+DECISIVE = 2  # the kill ends the game
+
+
+@kernel
+def edge(v, t):
+    """The edge as it stands."""
+    tie = 1 if party_has(v, Ability.WIN_TIES) else 0
+    return 2 * (players_strength(v, t) - monsters_strength(v, t)) + tie
+
+
+@kernel
+def edge_with_helper(v, t, q):
+    """The edge if `q` helped."""
+    m = v.combat
+    helper = int(m.helper)
+    m.helper = q + 1
+    result = edge(v, t)
+    m.helper = helper
+    return result
+
+
+@kernel
+def edge_with_leader(v, t, q):
+    """The edge if `q` led instead."""
+    m = v.combat
+    leader = int(m.leader)
+    m.leader = q
+    result = edge(v, t)
+    m.leader = leader
+    return result
+
+
+@kernel
+def edge_with_bonus(v, t, side, amount):
+    """The edge with strength added to the players (0) or the monsters (1)."""
+    m = v.combat
+    players = int(m.players_bonus)
+    monsters = int(m.monsters_bonus)
+    if side:
+        m.monsters_bonus = monsters + amount
+    else:
+        m.players_bonus = players + amount
+    result = edge(v, t)
+    m.players_bonus = players
+    m.monsters_bonus = monsters
+    return result
+
+
+@kernel
+def edge_doubled(v, t):
+    """The edge with the lone fighter's strength counted once more."""
+    m = v.combat
+    multiply = int(m.multiply)
+    m.multiply = multiply + 1
+    result = edge(v, t)
+    m.multiply = multiply
+    return result
+
+
+@kernel
+def set_monster(v, i, k, group, bonus, undead):
+    """Puts card type `k` at monster place `i` of the view."""
+    m = v.combat.monster[i]
+    m.type = k
+    m.group = group
+    m.bonus = bonus
+    m.undead = undead
+
+
+@kernel
+def edge_with_monster(v, t, k, bonus):
+    """The edge if a monster of type `k` joined, with a bonus from enhancers."""
+    n = int(v.combat.n_monsters)
+    if n >= MAX_MONSTERS:
+        return NEVER
+    set_monster(v, n, k, 0, bonus, 0)
+    v.combat.n_monsters = n + 1
+    result = edge(v, t)
+    v.combat.n_monsters = n
+    set_monster(v, n, 0, 0, 0, 0)
+    return result
+
+
+@kernel
+def edge_replaced(v, t, i, k):
+    """The edge if the monster at place `i` were one of type `k`, without enhancers."""
+    m = v.combat.monster[i]
+    old = int(m.type)
+    group = int(m.group)
+    bonus = int(m.bonus)
+    undead = int(m.undead)
+    set_monster(v, i, k, 0, 0, 0)
+    result = edge(v, t)
+    set_monster(v, i, old, group, bonus, undead)
+    return result
+
+
+@kernel
+def edge_without(v, t, i):
+    """The edge without the monster at place `i`."""
+    last = int(v.combat.n_monsters) - 1
+    m = v.combat.monster[i]
+    old = int(m.type)
+    group = int(m.group)
+    bonus = int(m.bonus)
+    undead = int(m.undead)
+    other = v.combat.monster[last]
+    set_monster(v, i, int(other.type), int(other.group), int(other.bonus), int(other.undead))
+    v.combat.n_monsters = last
+    result = edge(v, t)
+    v.combat.n_monsters = last + 1
+    set_monster(v, i, old, group, bonus, undead)
+    return result
+
+
+@kernel
+def edge_alone(v, t, p, k):
+    """The edge if `p`, now out of combat, met a monster of type `k`."""
+    m = v.combat
+    leader = int(m.leader)
+    m.active = 1
+    m.leader = p
+    result = edge_with_monster(v, t, k, 0)
+    m.active = 0
+    m.leader = leader
+    return result
+
+
+@kernel
+def group_size(v, group):
+    """Monsters that the enhancers of a group count for (PLAY-7)."""
+    total = 0
+    for i in range(int(v.combat.n_monsters)):
+        if int(v.combat.monster[i].group) == group:
+            total += 1
+    return total
+
+
+# --------------------------------------------------------------------------- what a kill brings
+
+
+@kernel
+def kill_levels(v, t):
+    """Levels that the leader gains by the kill."""
+    m = v.combat
+    total = int(m.slain_levels)
+    for i in range(int(m.n_monsters)):
+        total += int(t.card[int(m.monster[i].type)].levels) + extra_levels(v, t, i)
+    return total
+
+
+@kernel
+def level_after(v, q, levels):
+    """Level of the leader after a kill: forced help cannot bring the goal (HELP-9)."""
+    helper = int(v.combat.helper) - 1
+    level = int(v.player[q].level) + levels
+    if helper >= 0 and int(v.player[helper].forced):
+        level = min(level, int(v.rules.goal) - 1)
+    return level
+
+
+@kernel
+def danger(v, t, p):
+    """What the kill would mean for a bystander: NO_DANGER, NEAR or DECISIVE."""
+    m = v.combat
+    goal = int(v.rules.goal)
+    level = level_after(v, int(m.leader), kill_levels(v, t))
+    helper = int(m.helper) - 1
+    if level >= goal and not (helper == p and int(v.rules.helper_wins)):
+        return DECISIVE
+    if helper >= 0 and helper != p and has_ability(v, helper, Ability.HELP_LEVELS) and int(v.rules.elf_may_win):
+        if int(v.player[helper].level) + int(m.n_monsters) + int(m.slain) >= goal:
+            return DECISIVE
+    return NEAR if level >= goal - 1 else NO_DANGER
+
+
+@kernel
+def kill_worth(v, t, p):
+    """What winning the combat is worth to a fighter, bad stuff avoided included."""
+    m = v.combat
+    levels = kill_levels(v, t)
+    treasures = promised_treasures(v, t)
+    deal = min(int(m.deal_treasures), treasures)
+    if int(m.leader) == p:
+        if level_after(v, p, levels) >= int(v.rules.goal):
+            return 1000
+        worth = LEVEL * levels + TREASURE * (treasures - deal)
+    else:
+        worth = TREASURE * deal
+        if has_ability(v, p, Ability.HELP_LEVELS):
+            killed = int(m.n_monsters) + int(m.slain)
+            if int(v.player[p].level) + killed >= int(v.rules.goal) and int(v.rules.elf_may_win):
+                return 1000
+            worth += LEVEL * killed
+    return worth + flight_cost(v, t, p)
+
+
+# --------------------------------------------------------------------------- flight
+
+
+@kernel
+def escape_faces(v, t, p, i):
+    """Faces of the die, of six, with which `p` escapes the monster at place `i`."""
+    if cannot_escape(v, t, i, p):
+        return 0
+    if escapes_without_roll(v, t, i, p):
+        return 6
+    return max(0, min(6, 2 + roll_change(v, t, p, i)))
+
+
+@kernel
+def monster_damage(v, t, p, i):
+    """What it costs `p` to be caught by the monster at place `i`."""
+    return damage(v, t, int(v.combat.monster[i].type), Trigger.BAD_STUFF, p)
+
+
+@kernel
+def flight_risk(v, t, p, i):
+    """Expected cost of running from the monster at place `i`."""
+    faces = escape_faces(v, t, p, i)
+    return monster_damage(v, t, p, i) * (6 - faces) // 6
+
+
+@kernel
+def flight_cost(v, t, p):
+    """Expected cost of running from all monsters."""
+    total = 0
+    for i in range(int(v.combat.n_monsters)):
+        total += flight_risk(v, t, p, i)
+    return total
+
+
+# --------------------------------------------------------------------------- own means
+
+
+@kernel
+def side_bonus(t, k):
+    """What a spent card of type `k` adds to a side, 0 if it is no such card."""
+    card = t.card[k]
+    return int(card.bonus) if int(card.kind) == Kind.ONE_SHOT and int(card.aim) == Aim.SIDE else 0
+
+
+@kernel
+def race_bonus(v, t, k):
+    """What a card adds for the races of the fighters (Yuppie Water)."""
+    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    total = 0
+    if clause:
+        for p in range(int(v.rules.players)):
+            if is_fighter(v, p) and (int(v.player[p].race) >> int(t.clause[clause].arg)) & 1:
+                total += int(t.clause[clause].amount)
+    return total
+
+
+@kernel
+def paid_bonus(v, t, p):
+    """Strength that `p` can still pay for with cards from hand: berserk, turning undead."""
+    q = v.player[p]
+    total = 0
+    left = hand_count(v, p)
+    if has_ability(v, p, Ability.TURNING) and undead_fights(v):
+        times = min(left, ability_limit(v, t, p, Ability.TURNING) - int(q.turning))
+        total += times * ability_amount(v, t, p, Ability.TURNING)
+        left -= times
+    if has_ability(v, p, Ability.BERSERK):
+        times = min(left, ability_limit(v, t, p, Ability.BERSERK) - int(q.berserk))
+        total += times * ability_amount(v, t, p, Ability.BERSERK)
+    return total
+
+
+@kernel
+def own_bonus(v, t, p):
+    """Strength of all one-shots of `p` for the players' side."""
+    total = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            total += side_bonus(t, type_of(t, c)) + race_bonus(v, t, type_of(t, c))
+            c = int(v.next[c])
+    return total
+
+
+@kernel
+def means_cost(v, t, p, missing):
+    """About what it costs `p` to find `missing` points of strength: 3 a point, and a card each for paid ones."""
+    spent = own_bonus(v, t, p)
+    cost = 3 * min(spent, missing) + 4
+    if missing > spent:
+        cost += (missing - spent) * cheapest_payment(v, t, p)
+    return cost
+
+
+@kernel
+def enough_means(v, t, p):
+    """All that `p` can add turns a lost combat."""
+    return edge_with_bonus(v, t, 0, own_bonus(v, t, p) + paid_bonus(v, t, p)) > 0
+
+
+@kernel
+def has_hand_monster(v, t, p):
+    """A monster card in hand, 0 if none."""
+    c = int(v.head[hand_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.MONSTER:
+            return c
+        c = int(v.next[c])
+    return 0
+
+
+@kernel
+def lowest_bribe(v, t, p, gold):
+    """Worth of the cheapest item in play that is worth the gold; 100 if there is none."""
+    least = 100
+    c = int(v.head[table_of(p)])
+    while c:
+        if int(t.card[type_of(t, c)].value) >= gold:
+            least = min(least, keep_worth(v, t, p, c))
+        c = int(v.next[c])
+    return least
+
+
+@kernel
+def leaves_alone(v, t, p, k):
+    """Treasures that a monster of type `k` leaves when it will not fight `p`, -1 if it fights."""
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
+    if clause == 0:
+        return -1
+    m = v.combat
+    leader = int(m.leader)
+    m.leader = p
+    spared = holds(v, t, t.clause[clause], p, 0)
+    m.leader = leader
+    return int(t.clause[clause].amount) if spared else -1
+
+
+@kernel
+def gain_of_monster(t, k):
+    """Worth of killing one more monster of type `k`."""
+    card = t.card[k]
+    return LEVEL * int(card.levels) + TREASURE * int(card.treasures)
+
+
+@kernel
+def weakest_place(v, t):
+    """The place of the weakest monster."""
+    best = 0
+    least = 1000
+    for i in range(int(v.combat.n_monsters)):
+        strength = monster_strength(v, t, i)
+        if strength < least:
+            least = strength
+            best = i
+    return best

@@ -1,0 +1,521 @@
+"""What playing a card is worth to a seat: on whom, for which side, on which monster, with which second card.
+
+A play is worth doing if its points are above zero. `p` plays card copy `c`.
+"""
+
+from munchkin_env.bots.outlook import (
+    DECISIVE,
+    NO_DANGER,
+    danger,
+    edge,
+    edge_doubled,
+    edge_replaced,
+    edge_with_bonus,
+    edge_with_leader,
+    edge_with_monster,
+    edge_without,
+    enough_means,
+    flight_cost,
+    flight_risk,
+    gain_of_monster,
+    group_size,
+    kill_levels,
+    kill_worth,
+    level_after,
+    means_cost,
+    monster_damage,
+    race_bonus,
+)
+from munchkin_env.bots.worth import (
+    LEVEL,
+    NOTHING,
+    STRENGTH,
+    TREASURE,
+    curse_damage,
+    is_idle,
+    keep_worth,
+    raw_bonus,
+    takes_levels,
+    type_worth,
+    use_worth,
+)
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    BAD_STUFF,
+    RUN_AWAY,
+    escape_card_fits,
+    find_clause,
+    hand_count,
+    hand_limit,
+    hand_of,
+    is_fighter,
+    kind_of,
+    monster_treasures,
+    place_is_target,
+    roll_change,
+    seat_is_target,
+    second_is_target,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import MAX_EVENTS, Aim, Decision, Event, Filter, Kind, Op, Policy, Trigger, Window, Zone
+
+AT_ONCE = 200  # level cards
+STOP = 800  # keeping somebody from winning the game
+PARTLY = 250  # weakening whoever is about to win
+PESTER = 40  # keeping somebody from the last level but one
+SAFE = 4  # edge that must be left when a won combat is made harder for more gain
+OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
+
+
+# --------------------------------------------------------------------------- for and against
+
+
+@kernel
+def hinder(v, t, p, after, cost):
+    """A bystander's play that leaves the players with the edge `after`: only as the kill is declared, if it matters."""
+    if int(v.window) != Window.KILL or edge(v, t) <= 0:
+        return NOTHING
+    threat = danger(v, t, p)
+    if threat == NO_DANGER:
+        return NOTHING
+    if after <= 0:
+        return (STOP if threat == DECISIVE else PESTER) - cost
+    return PARTLY - after if threat == DECISIVE else NOTHING
+
+
+@kernel
+def turn_combat(v, t, p, after, cost):
+    """A fighter's play that leaves the edge `after`: it turns a lost combat, alone or with his other means."""
+    now = edge(v, t)
+    if now > 0 or after <= now:
+        return NOTHING
+    worth = kill_worth(v, t, p)
+    if after > 0:
+        return worth - cost
+    if not enough_means(v, t, p):
+        return NOTHING
+    return worth - means_cost(v, t, p, (2 - now) // 2) + (after - now) // 4
+
+
+@kernel
+def strengthen(v, t, p, after, cost):
+    """A play for the players' side."""
+    return turn_combat(v, t, p, after, cost) if is_fighter(v, p) else NOTHING
+
+
+@kernel
+def provoke(v, t, p, after, gain, cost):
+    """A play that makes the monsters stronger: against others, or for more gain in an own combat that stays won."""
+    if not is_fighter(v, p):
+        return hinder(v, t, p, after, cost)
+    if int(v.combat.leader) != p or int(v.window) != 0 or after < SAFE:
+        return NOTHING
+    return gain - cost
+
+
+@kernel
+def score_join(v, t, p, k, bonus, cost):
+    """A monster of type `k` joins the combat."""
+    after = edge_with_monster(v, t, k, bonus)
+    if is_fighter(v, p) and level_after(v, p, kill_levels(v, t)) >= int(v.rules.goal):
+        return NOTHING
+    return provoke(v, t, p, after, gain_of_monster(t, k), cost)
+
+
+@kernel
+def stops_kill(v, t, levels):
+    """The leader would stay below the goal with that many levels less."""
+    leader = int(v.combat.leader)
+    return level_after(v, leader, kill_levels(v, t) - levels) < int(v.rules.goal)
+
+
+@kernel
+def score_removal(v, t, p, i, policy, cost):
+    """The monster at place `i` is removed without being killed."""
+    m = v.combat
+    n = int(m.n_monsters)
+    kept = policy == Policy.KEPT or (policy == Policy.IF_ALONE and int(m.met) == 1)
+    treasure = TREASURE * monster_treasures(v, t, i) if kept else 0
+    if not is_fighter(v, p):
+        if int(v.window) != Window.KILL or edge(v, t) <= 0 or danger(v, t, p) != DECISIVE:
+            return NOTHING
+        levels = int(t.card[int(m.monster[i].type)].levels)
+        return STOP - cost if n == 1 or stops_kill(v, t, levels) else NOTHING
+    if edge(v, t) > 0:
+        return NOTHING
+    if n == 1:
+        return flight_cost(v, t, p) + (treasure if int(m.leader) == p else 0) - cost
+    if edge_without(v, t, i) > 0:
+        return kill_worth(v, t, p) * (n - 1) // n - cost
+    return flight_risk(v, t, p, i) - cost
+
+
+@kernel
+def score_clearing(v, t, p, treasures, cost):
+    """All monsters are removed."""
+    if not is_fighter(v, p):
+        if int(v.window) != Window.KILL or edge(v, t) <= 0 or danger(v, t, p) != DECISIVE:
+            return NOTHING
+        return STOP - cost
+    if edge(v, t) > 0:
+        return NOTHING
+    return flight_cost(v, t, p) + (TREASURE * treasures if int(v.combat.leader) == p else 0) - cost
+
+
+# --------------------------------------------------------------------------- plays by aim
+
+
+@kernel
+def score_plain(v, t, p, c):
+    """A card without a target."""
+    k = type_of(t, c)
+    cost = keep_worth(v, t, p, c)
+    if int(v.window) == Window.ROLL:
+        return score_roll_card(v, t, p, k, cost)
+    clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
+    if clause:
+        return score_clearing(v, t, p, int(t.clause[clause].amount), cost)
+    if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
+        return strengthen(v, t, p, edge_doubled(v, t), cost)
+    if find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS):
+        return strengthen(v, t, p, edge_with_bonus(v, t, 0, race_bonus(v, t, k)), cost)
+    if int(t.card[k].kind) == Kind.LEVEL:
+        return AT_ONCE
+    return NOTHING
+
+
+@kernel
+def score_roll_card(v, t, p, k, cost):
+    """Reactions to a roll: save oneself, or hold back somebody ahead who has just escaped."""
+    r = v.roll
+    if find_clause(t, k, Trigger.PLAY, Op.REDO_ESCAPE):
+        q = int(r.seat)
+        if q == p or int(v.player[q].level) < int(v.player[p].level):
+            return NOTHING
+        return monster_damage(v, t, q, int(r.place)) // 3 - cost
+    if find_clause(t, k, Trigger.PLAY, Op.ESCAPE) and int(r.seat) == p:
+        return monster_damage(v, t, p, int(r.place)) - cost
+    return NOTHING
+
+
+@kernel
+def score_side(v, t, p, c, place):
+    """A one-shot for the players (0), the monsters (1), or against a monster that it kills (2 + i)."""
+    k = type_of(t, c)
+    cost = keep_worth(v, t, p, c)
+    bonus = int(t.card[k].bonus)
+    if place == 0:
+        return strengthen(v, t, p, edge_with_bonus(v, t, 0, bonus), cost)
+    if place == 1:
+        return hinder(v, t, p, edge_with_bonus(v, t, 1, bonus), cost) if not is_fighter(v, p) else NOTHING
+    if not is_fighter(v, p) or edge(v, t) > 0:
+        return NOTHING
+    return kill_worth(v, t, p) - cost
+
+
+@kernel
+def score_monster(v, t, p, c, i):
+    """A card on the monster at place `i`: enhancer, mate, removal."""
+    k = type_of(t, c)
+    card = t.card[k]
+    cost = keep_worth(v, t, p, c)
+    if int(v.combat.conceded):
+        if int(v.roll.on) and int(v.roll.seat) == p:
+            return monster_damage(v, t, p, i) - cost
+        return NOTHING
+    m = v.combat.monster[i]
+    if int(card.kind) == Kind.ENHANCER:
+        amount = int(card.bonus) * group_size(v, int(m.group))
+        after = edge_with_bonus(v, t, 1, amount)
+        if amount < 0:
+            return strengthen(v, t, p, after, cost)
+        return provoke(v, t, p, after, TREASURE * int(card.treasures), max(cost, OPTION))
+    if find_clause(t, k, Trigger.PLAY, Op.CLONE):
+        return score_join(v, t, p, int(m.type), int(m.bonus), cost)
+    clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+    if clause:
+        return score_removal(v, t, p, i, int(t.clause[clause].policy), cost)
+    return NOTHING
+
+
+@kernel
+def score_swap(v, t, p, i, d):
+    """The monster at place `i` is replaced by monster card `d` from hand."""
+    after = edge_replaced(v, t, i, type_of(t, d))
+    cost = OPTION + keep_worth(v, t, p, d)
+    if is_fighter(v, p):
+        return turn_combat(v, t, p, after, cost)
+    return hinder(v, t, p, after, cost)
+
+
+@kernel
+def score_seat(v, t, p, c, q):
+    """A card on player `q`."""
+    k = type_of(t, c)
+    kind = int(t.card[k].kind)
+    if kind == Kind.CURSE or kind == Kind.MADNESS:
+        return score_curse(v, t, p, k, q)
+    if kind == Kind.LEVEL:
+        return AT_ONCE if q == p else NOTHING
+    if find_clause(t, k, Trigger.PLAY, Op.STEAL_LEVEL):
+        return AT_ONCE + 5 * int(v.player[q].level) - (LEVEL if int(v.player[q].level) == 1 else 0)
+    if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
+        return score_transfer(v, t, p, q, keep_worth(v, t, p, c))
+    if int(t.card[k].aim) == Aim.FIGHTERS:
+        return flight_cost(v, t, p) - keep_worth(v, t, p, c) if q == p else NOTHING
+    return NOTHING
+
+
+@kernel
+def rivalry(v, p, q):
+    """How much of what `q` loses, in percent, is worth to `p`: most if `q` is ahead of all and close to the goal."""
+    level = int(v.player[q].level)
+    for r in range(int(v.rules.players)):
+        if r != q and r != p and int(v.player[r].level) > level:
+            return 10
+    if level + 1 < int(v.player[p].level):
+        return 15
+    return 60 if level >= int(v.rules.goal) - 3 else 30
+
+
+@kernel
+def score_curse(v, t, p, k, q):
+    """A curse on `q`: to spoil a kill, to hold back who is ahead, or before charity gives it away."""
+    if q == p:
+        return NOTHING
+    cost = OPTION
+    m = v.combat
+    if int(m.active) and int(v.window) == Window.KILL and is_fighter(v, q) and not is_fighter(v, p):
+        if edge(v, t) > 0 and danger(v, t, p) == DECISIVE:
+            if int(m.leader) == q and stops_kill(v, t, takes_levels(v, t, k, q)):
+                return STOP - cost
+            loss = 2 * lost_strength(v, t, k, q)
+            return hinder(v, t, p, edge(v, t) - loss, cost) if loss else NOTHING
+    if int(v.turn_seat) == p and hand_count(v, p) > hand_limit(v, p):
+        cost = 2
+    return curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
+
+
+@kernel
+def lost_strength(v, t, k, q):
+    """About how much strength a curse takes from a fighter."""
+    total = takes_levels(v, t, k, q)
+    start = int(t.card[k].start[Trigger.PLAY])
+    for i in range(start, start + int(t.card[k].count[Trigger.PLAY])):
+        clause = t.clause[i]
+        if int(clause.op) == Op.LOSE_ITEM:
+            total += taken_strength(v, t, q, int(clause.filter), int(clause.arg))
+        elif int(clause.op) == Op.STAY:
+            total += 3
+    return total
+
+
+@kernel
+def taken_strength(v, t, q, what, arg):
+    """Strength of the item in use that a filter takes."""
+    best = 0
+    c = int(v.head[table_of(q)])
+    while c:
+        card = t.card[type_of(t, c)]
+        if int(card.kind) == Kind.ITEM and not is_idle(v, t, q, c):
+            if what == Filter.BEST or (what == Filter.SLOT and int(card.slot) == arg):
+                best = max(best, raw_bonus(v, t, q, type_of(t, c)))
+        c = int(v.next[c])
+    return best
+
+
+@kernel
+def score_transfer(v, t, p, q, cost):
+    """Another player takes over the combat."""
+    after = edge_with_leader(v, t, q)
+    if q == p:
+        levels = kill_levels(v, t)
+        if after <= 0:
+            return NOTHING
+        if int(v.player[p].level) + levels >= int(v.rules.goal):
+            return STOP + 200 - cost
+        return LEVEL * levels - cost - 5
+    if int(v.combat.leader) == p:
+        if edge(v, t) > 0:
+            return NOTHING
+        return flight_cost(v, t, p) - cost + (5 if after <= 0 else -25)
+    if is_fighter(v, p) or after > 0:
+        return NOTHING
+    return hinder(v, t, p, after, cost)
+
+
+@kernel
+def score_second(v, t, p, c, d):
+    """A card with a second card: an item to cheat with or to take, a curse to cancel, a discard to fetch."""
+    k = type_of(t, c)
+    other = type_of(t, d)
+    aim = int(t.card[k].aim)
+    cost = keep_worth(v, t, p, c)
+    if aim == Aim.MONSTER_FROM_HAND:
+        return score_join(v, t, p, other, 0, cost + keep_worth(v, t, p, d))
+    if aim == Aim.OWN_ITEM:
+        if not is_idle(v, t, p, d):
+            return NOTHING
+        return STRENGTH * raw_bonus(v, t, p, other) - cost
+    if aim == Aim.OTHERS_ITEM:
+        return kill_worth(v, t, p) + use_worth(v, t, p, other) - cost
+    if aim == Aim.CURSE:
+        if int(v.window) == Window.CURSE:
+            return curse_damage(v, t, other, p) - cost if cursed_seat(v) == p else NOTHING
+        return NOTHING
+    if aim == Aim.DISCARD:
+        return type_worth(v, t, p, other) - cost
+    return NOTHING
+
+
+@kernel
+def cursed_seat(v):
+    """The victim of the latest curse, by the public events."""
+    n = int(v.event_count)
+    for back in range(1, min(n, 32) + 1):
+        e = v.event[(n - back) % MAX_EVENTS]
+        if int(e.kind) == Event.CURSED:
+            return int(e.other)
+    return -1
+
+
+@kernel
+def score_face(v, t, p, cost):
+    """A die may be set: worth it if a roll to run away fails, or one for bad stuff is bad."""
+    r = v.roll
+    if int(r.seat) != p:
+        return NOTHING
+    if int(r.purpose) == RUN_AWAY:
+        fails = int(r.face) + roll_change(v, t, p, int(r.place)) < 5
+        return monster_damage(v, t, p, int(r.place)) - cost if fails else NOTHING
+    if int(r.purpose) == BAD_STUFF:
+        return (int(r.face) - best_face(v, t)) * 10 - cost if int(r.face) > best_face(v, t) else NOTHING
+    return 10 - cost
+
+
+@kernel
+def best_face(v, t):
+    """The mildest face for bad stuff: one, or just above what kills."""
+    k = int(v.combat.monster[int(v.roll.place)].type)
+    clause = find_clause(t, k, Trigger.BAD_STUFF, Op.LOSE_LEVEL)
+    return 1 + (int(t.clause[clause].limit) if clause else 0)
+
+
+@kernel
+def wanted_face(v, t):
+    """The face to set a die to."""
+    return best_face(v, t) if int(v.roll.purpose) == BAD_STUFF else 6
+
+
+@kernel
+def score_escape_card(v, t, p, c, i):
+    """A card in play is discarded to escape the monster at place `i`."""
+    return flight_risk(v, t, p, i) - keep_worth(v, t, p, c)
+
+
+# --------------------------------------------------------------------------- the best target
+
+
+@kernel
+def is_escape_play(v, t, p, c):
+    """At a flight, cards in play other than one-shots are played to escape."""
+    return int(v.decision) == Decision.FLEE and int(v.zone[c]) == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+
+
+@kernel
+def score_place(v, t, p, c, place):
+    """The card on a combat place: 0 the players, 1 the monsters, 2 + i a monster."""
+    if is_escape_play(v, t, p, c):
+        return score_escape_card(v, t, p, c, place - 2)
+    aim = int(t.card[type_of(t, c)].aim)
+    if aim == Aim.SIDE:
+        return score_side(v, t, p, c, place)
+    if aim == Aim.MONSTER_SWAP:
+        return best_second(v, t, p, c, place - 2)
+    return score_monster(v, t, p, c, place - 2)
+
+
+@kernel
+def best_place(v, t, p, c):
+    best = NOTHING
+    escape = is_escape_play(v, t, p, c)
+    for place in range(2 + int(v.combat.n_monsters)):
+        if escape:
+            legal = place >= 2 and escape_card_fits(v, t, c, p, place - 2)
+        else:
+            legal = place_is_target(v, t, c, place)
+        if legal:
+            best = max(best, score_place(v, t, p, c, place))
+    return best
+
+
+@kernel
+def best_seat(v, t, p, c):
+    best = NOTHING
+    fighters = int(t.card[type_of(t, c)].aim) == Aim.FIGHTERS
+    for q in range(int(v.rules.players)):
+        if fighters:
+            legal = is_fighter(v, q) and int(v.player[q].escapes_all) == 0 and int(v.player[q].dead) == 0
+        else:
+            legal = seat_is_target(v, t, p, c, q)
+        if legal:
+            best = max(best, score_seat(v, t, p, c, q))
+    return best
+
+
+@kernel
+def score_pair(v, t, p, c, i, d):
+    """The card with a second card; `i` is the monster that gives way, for a swap."""
+    if int(t.card[type_of(t, c)].aim) == Aim.MONSTER_SWAP:
+        return score_swap(v, t, p, i, d)
+    return score_second(v, t, p, c, d)
+
+
+@kernel
+def best_second_in(v, t, p, c, i, zone):
+    best = NOTHING
+    d = int(v.head[zone])
+    while d:
+        if second_is_target(v, t, p, c, d):
+            best = max(best, score_pair(v, t, p, c, i, d))
+        d = int(v.next[d])
+    return best
+
+
+@kernel
+def best_second(v, t, p, c, i):
+    aim = int(t.card[type_of(t, c)].aim)
+    best = best_second_in(v, t, p, c, i, hand_of(p))
+    if aim == Aim.OWN_ITEM:
+        best = max(best, best_second_in(v, t, p, c, i, table_of(p)))
+    elif aim == Aim.DISCARD:
+        for pile in range(4):
+            best = max(best, best_second_in(v, t, p, c, i, Zone.DISCARD + pile))
+    elif aim == Aim.CURSE and int(v.window) == Window.CURSE:
+        best = max(best, best_second_in(v, t, p, c, i, Zone.ASIDE))
+    elif aim == Aim.CURSE or aim == Aim.OTHERS_ITEM:
+        for q in range(int(v.rules.players)):
+            if q != p or aim == Aim.CURSE:
+                best = max(best, best_second_in(v, t, p, c, i, table_of(q)))
+    return best
+
+
+@kernel
+def score_play(v, t, p, c):
+    """Card `c` played in the best way."""
+    card = t.card[type_of(t, c)]
+    aim = int(card.aim)
+    if is_escape_play(v, t, p, c):
+        return best_place(v, t, p, c)
+    if int(card.kind) == Kind.MONSTER:
+        return score_join(v, t, p, type_of(t, c), 0, keep_worth(v, t, p, c))
+    if aim == Aim.NONE:
+        return score_plain(v, t, p, c)
+    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+        return best_place(v, t, p, c)
+    if aim == Aim.FACE:
+        return score_face(v, t, p, keep_worth(v, t, p, c))
+    if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.FIGHTERS:
+        return best_seat(v, t, p, c)
+    return best_second(v, t, p, c, 0)

@@ -1,0 +1,318 @@
+"""What things are worth to a seat, in points: a level, a treasure, strength, single cards, bad stuff.
+
+All functions read views and change nothing. `p` is an absolute seat, `c` a card copy, `k` a card type.
+"""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    cheated,
+    find_clause,
+    hand_count,
+    hand_of,
+    has_flag,
+    is_item,
+    owner_holds,
+    permitted,
+    table_of,
+    type_of,
+    works,
+)
+from munchkin_env.vocabulary import Filter, Flag, Kind, Klass, Op, Race, Trigger, Zone
+
+LEVEL = 30  # a level gained or lost
+TREASURE = 12  # an unseen treasure card
+STRENGTH = 8  # a lasting point of strength
+ESCAPE = 3  # a lasting point on rolls to run away
+HAND_CARD = 7  # an unseen card of a hand
+GOLD = 100  # gold that is worth a point
+NOTHING = -1000  # worse than any answer that does nothing
+
+
+# --------------------------------------------------------------------------- cards
+
+
+@kernel
+def raw_bonus(v, t, p, k):
+    """Strength an item of type `k` gives `p` when it is in use, whatever its restrictions."""
+    card = t.card[k]
+    total = int(card.bonus)
+    start = int(card.start[Trigger.ALWAYS])
+    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(v, t.clause[i], p):
+            total += int(t.clause[i].amount)
+    return total
+
+
+@kernel
+def extras(t, k):
+    """Worth of what a card grants besides strength."""
+    card = t.card[k]
+    total = 0
+    start = int(card.start[Trigger.ALWAYS])
+    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        op = int(t.clause[i].op)
+        if op == Op.RUN_AWAY:
+            total += ESCAPE * int(t.clause[i].amount)
+        elif op == Op.ABILITY:
+            total += 10
+        elif op == Op.ESCAPE_CARD:
+            total += 6
+    return total
+
+
+@kernel
+def use_worth(v, t, p, k):
+    """Worth of an item of type `k` in use; zero if `p` may not use it."""
+    if not permitted(v, t, p, k):
+        return 0
+    return STRENGTH * raw_bonus(v, t, p, k) + extras(t, k)
+
+
+@kernel
+def type_worth(v, t, p, k):
+    """Worth of a card of type `k` to `p`, wherever it lies."""
+    card = t.card[k]
+    kind = int(card.kind)
+    if kind == Kind.ITEM:
+        return use_worth(v, t, p, k) + 2 + int(card.value) // GOLD
+    if kind == Kind.ONE_SHOT:
+        return 4 + 3 * int(card.bonus) + 2 * int(card.value) // GOLD
+    if kind == Kind.LEVEL or kind == Kind.TREASURE_SPECIAL:
+        return LEVEL + 5
+    if kind == Kind.SIDEKICK:
+        return 20
+    if kind == Kind.MONSTER:
+        beatable = int(v.player[p].level) + int(v.player[p].bonus) > int(card.level)
+        return 6 + 3 * int(card.treasures) if beatable else 3
+    if kind == Kind.CURSE or kind == Kind.MADNESS:
+        return 9
+    if kind == Kind.ENHANCER:
+        return 9 if int(card.bonus) > 0 else 6
+    if kind == Kind.WANDERING:
+        return 8
+    if kind == Kind.DOOR_SPECIAL:
+        return 14
+    return 5
+
+
+@kernel
+def keep_worth(v, t, p, c):
+    """What `p` loses with his own card `c`: an item that does not help him now is worth less."""
+    k = type_of(t, c)
+    worth = type_worth(v, t, p, k)
+    if int(v.zone[c]) == table_of(p):
+        kind = int(t.card[k].kind)
+        if kind == Kind.ITEM and not works(v, t, p, c):
+            worth = worth - use_worth(v, t, p, k) * 3 // 4
+        elif kind == Kind.RACE or kind == Kind.CLASS:
+            worth += 10
+    return worth
+
+
+@kernel
+def own_copy(v, t, p, k):
+    """The lowest copy of type `k` in the hand of `p` or on his table, 0 if he has none."""
+    best = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if type_of(t, c) == k and (best == 0 or c < best):
+                best = c
+            c = int(v.next[c])
+    return best
+
+
+@kernel
+def cheapest_payment(v, t, p):
+    """Worth of the least valuable card in hand: what an ability costs."""
+    least = 60
+    c = int(v.head[hand_of(p)])
+    while c:
+        least = min(least, keep_worth(v, t, p, c))
+        c = int(v.next[c])
+    return least
+
+
+@kernel
+def table_worth(v, t, p):
+    """Worth of all items of `p` in play."""
+    total = 0
+    c = int(v.head[table_of(p)])
+    while c:
+        if is_item(t, c):
+            total += keep_worth(v, t, p, c)
+        c = int(v.next[c])
+    return total
+
+
+@kernel
+def is_idle(v, t, p, c):
+    """An item of `p` that does not help him: carried, or not permitted."""
+    if int(t.card[type_of(t, c)].kind) != Kind.ITEM:
+        return False
+    return int(v.zone[c]) != table_of(p) or not works(v, t, p, c)
+
+
+@kernel
+def fixed_in_use(v, t, c):
+    """An item that is cheated or lent: it takes no slot and stays in use."""
+    return int(v.zone[c]) >= Zone.TABLE and (int(v.host[c]) != 0 or cheated(v, t, c))
+
+
+# --------------------------------------------------------------------------- race and class
+
+
+@kernel
+def identity_worth(v, t, p, races, klasses):
+    """Worth of being of these races and classes: what they can do, and the items they let `p` use."""
+    q = v.player[p]
+    race = int(q.race)
+    klass = int(q.klass)
+    weak_race = int(q.weak_race)
+    weak_klass = int(q.weak_klass)
+    q.race = races
+    q.klass = klasses
+    q.weak_race = races
+    q.weak_klass = klasses
+    total = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if int(t.card[type_of(t, c)].kind) == Kind.ITEM:
+                total += use_worth(v, t, p, type_of(t, c))
+            c = int(v.next[c])
+    q.race = race
+    q.klass = klass
+    q.weak_race = weak_race
+    q.weak_klass = weak_klass
+    for r in range(1, 16):
+        if (races >> r) & 1:
+            total += 16 if r == Race.ELF else 8
+        if (klasses >> r) & 1:
+            total += 16 if r == Klass.WARRIOR else 12 if r == Klass.WIZARD else 8
+    return total
+
+
+@kernel
+def joined_bits(bits, number):
+    """Bits of races or classes with one more; bit 0 stands for none."""
+    return (bits | (1 << number)) & ~1
+
+
+# --------------------------------------------------------------------------- bad stuff
+
+
+@kernel
+def clause_damage(v, t, i, p):
+    """What clause `i` costs `p`."""
+    k = t.clause[i]
+    op = int(k.op)
+    level = int(v.player[p].level)
+    amount = int(k.amount)
+    if op == Op.LOSE_LEVEL:
+        if int(k.die):
+            return LEVEL * min(4, level - 1) + (30 if int(k.limit) else 0)
+        return LEVEL * min(amount, level - 1)
+    if op == Op.SET_LEVEL:
+        if int(k.flag):
+            low = level
+            for q in range(int(v.rules.players)):
+                if int(v.player[q].dead) == 0:
+                    low = min(low, int(v.player[q].level))
+            return LEVEL * (level - low)
+        return LEVEL * max(0, level - amount)
+    if op == Op.DEATH:
+        return table_worth(v, t, p) + HAND_CARD * hand_count(v, p) + 10
+    if op == Op.LOSE_ITEM:
+        return lost_items(v, t, p, int(k.filter), int(k.arg)) * max(1, 3 if int(k.die) else amount)
+    if op == Op.LOSE_ALL:
+        if int(k.filter) == Filter.ITEMS:
+            return table_worth(v, t, p)
+        return 2 * lost_items(v, t, p, int(k.filter), int(k.arg))
+    if op == Op.DISCARD_HAND:
+        return HAND_CARD * hand_count(v, p)
+    if op == Op.OTHERS_TAKE:
+        return (HAND_CARD + 2) * hand_count(v, p)
+    if op == Op.NEIGHBOURS_TAKE_HAND:
+        return (HAND_CARD + 2) * min(2, hand_count(v, p))
+    if op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS:
+        return 14 if int(v.player[p].klass) != 1 else 0
+    if op == Op.LOSE_RACE or op == Op.CHANGE_RACE:
+        return 12 if int(v.player[p].race) != 1 else 0
+    if op == Op.LOSE_WORTH:
+        return min(40, table_worth(v, t, p))
+    if op == Op.CHANGE_SEX:
+        return 8
+    if op == Op.CHOOSE or op == Op.NONE:
+        return 0
+    return min(15, table_worth(v, t, p))
+
+
+@kernel
+def lost_items(v, t, p, what, arg):
+    """Worth of the cheapest item that a filter takes; the dearest for Filter.BEST."""
+    if what == Filter.HAND or what == Filter.ITEMS_AND_HAND:
+        return HAND_CARD if hand_count(v, p) or int(v.head[table_of(p)]) else 0
+    found = 0
+    c = int(v.head[table_of(p)])
+    while c:
+        k = type_of(t, c)
+        card = t.card[k]
+        hit = is_item(t, c)
+        if what == Filter.SMALL:
+            hit = hit and int(card.big) == 0
+        elif what == Filter.BIG:
+            hit = hit and int(card.big) != 0
+        elif what == Filter.SLOT:
+            hit = int(card.kind) == Kind.ITEM and int(card.slot) == arg and not has_flag(v, c, Flag.CARRIED)
+        elif what == Filter.TAGGED:
+            hit = int(card.kind) == Kind.ITEM and int(card.tags) & arg != 0
+        if hit:
+            worth = keep_worth(v, t, p, c)
+            if found == 0 or (what == Filter.BEST and worth > found) or (what != Filter.BEST and worth < found):
+                found = worth
+        c = int(v.next[c])
+    return found
+
+
+@kernel
+def damage(v, t, k, trigger, p):
+    """What the clauses of card type `k` cost `p`: bad stuff, or a curse."""
+    total = 0
+    before = 0
+    choose = 0
+    least = 0
+    start = int(t.card[k].start[trigger])
+    for i in range(start, start + int(t.card[k].count[trigger])):
+        clause = t.clause[i]
+        cost = clause_damage(v, t, i, p) if owner_holds(v, clause, p) else 0
+        if choose:
+            least = min(least, cost)
+            choose -= 1
+            if choose == 0:
+                total += least
+        elif int(clause.op) == Op.CHOOSE:
+            choose = int(clause.amount)
+            least = 1000
+        elif int(clause.otherwise) == 0 or before == 0:
+            total += cost
+            before = cost
+    return total
+
+
+@kernel
+def curse_damage(v, t, k, p):
+    """What a curse costs `p`, its lasting effect included."""
+    total = damage(v, t, k, Trigger.PLAY, p)
+    if find_clause(t, k, Trigger.PLAY, Op.STAY):
+        total += 14
+    return total
+
+
+@kernel
+def takes_levels(v, t, k, p):
+    """Levels that a curse takes from `p`."""
+    clause = find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL)
+    if clause == 0 or int(t.clause[clause].otherwise):
+        return 0
+    return min(int(t.clause[clause].amount), int(v.player[p].level) - 1)
