@@ -18,7 +18,7 @@ from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import STATE, empty
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import ConfigError, EngineFault, GameOver, IllegalAction, SaveError, did_you_mean
-from munchkin_env.vocabulary import Decision, Fault, Phase, Stage, Verb
+from munchkin_env.vocabulary import Decision, Fault, Frame, Phase, Stage, Verb
 
 MAGIC = b"MKNG"
 _HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
@@ -352,6 +352,29 @@ class Game:
 
     __copy__ = clone
 
+    def at(self, decisions: int) -> "Game":
+        """This game as it was after its first `decisions` answers, played again from its start.
+
+        Raises ConfigError for a number of answers that the game has not had, or for a game whose beginning is not
+        known (a resampled one).
+        """
+        if not 0 <= decisions <= len(self._history):
+            raise ConfigError(f"decisions: expected 0 to {len(self._history)}, got {decisions!r}")
+        if self._start is not None:
+            game = object.__new__(Game)
+            game._prepare(self.config)
+            game._row.view(np.uint8)[:] = np.frombuffer(self._start, np.uint8)
+            game._start = self._start
+            game._n = entries.resume(game._positions, 0, game._tables, game._ids)
+            game._check_fault()
+        elif self.seed is not None:
+            game = Game(seed=self.seed, **self.config.as_dict())
+        else:
+            raise ConfigError("decisions: expected a game with a seed, got a resampled one")
+        for _, action in self._history[:decisions]:
+            game.step(action)
+        return game
+
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         return self.clone()
 
@@ -488,7 +511,7 @@ def validate(row: np.ndarray, catalogue: Catalogue, config: GameConfig) -> None:
         ("first_seat", s["first_seat"], 0, players - 1),
         ("decision", s["decision"], 0, max(Decision)),
         ("n_frames", s["n_frames"], 0, len(s["frame"])),
-        ("frame.kind", s["frame"]["kind"], 0, 24),
+        ("frame.kind", s["frame"]["kind"], 0, max(Frame)),
         ("frame.seat", s["frame"]["seat"], 0, players - 1),
         ("frame.other", s["frame"]["other"], 0, players - 1),
         ("move.stage", s["move"]["stage"], 0, max(Stage)),

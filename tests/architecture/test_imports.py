@@ -30,7 +30,12 @@ MAY_IMPORT["vocabulary"] = {"vocabulary"}
 # A bot sees views: of the engine it knows what an action means and how code is compiled, never the position.
 MAY_IMPORT["bots"] = {"bots", "observation", "engine.actions", "engine.kernel", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["render"] = {"render", "observation", "engine.actions", "cards", "vocabulary", *LEAVES}
-MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "render"}
+# The front of the engine: one game as an object, and games in any position. Bots never meet it.
+MAY_IMPORT["game"] = {"game", "observation", "engine", "cards", "vocabulary", *LEAVES}
+MAY_IMPORT["scenario"] = MAY_IMPORT["game"] | {"scenario"}
+for user in ("cli", "evaluation", "env"):
+    MAY_IMPORT[user] |= {"game", "scenario"}
+MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "scenario", "render"}
 MAY_IMPORT["__main__"] = {"cli"}
 MAY_IMPORT["cli"] |= {FRONT_DOOR}
 

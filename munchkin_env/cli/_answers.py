@@ -1,0 +1,184 @@
+"""A pending decision in the words of a person at the table: what is asked, and each legal answer, numbered."""
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from munchkin_env.cards.explain import explain
+from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Aim, Decision, Kind, Stage, Verb
+
+QUESTIONS: dict[Decision, str] = {
+    Decision.NONE: "nothing",
+    Decision.SETUP: "lay out cards before the first turn",
+    Decision.TURN_START: "your turn, before the door",
+    Decision.AFTER_DOOR: "no monster behind the door: look for trouble, or loot the room?",
+    Decision.AFTER_COMBAT: "the rest of your turn",
+    Decision.COMBAT: "your fight",
+    Decision.WINDOW: "will you meddle?",
+    Decision.ROLL_WINDOW: "the die has been rolled: will you change that?",
+    Decision.FLEE: "run away from which monster?",
+    Decision.ANSWER_HELP: "will you help?",
+    Decision.ANSWER_COUNTER: "do you take that offer of help?",
+    Decision.ANSWER_VOLUNTEER: "do you take that offer of help?",
+    Decision.ANSWER_TRADE: "do you take that offer?",
+    Decision.CHOOSE_CARD: "choose a card",
+    Decision.RESURRECT: "how many cards from the top of the discards instead of the deck?",
+    Decision.RECEIVE: "lay out what you have just received?",
+    Decision.SPOILS: "pick a treasure",
+    Decision.CHARITY: "too many cards in hand: which one goes?",
+    Decision.CHARITY_SEAT: "who gets the card?",
+    Decision.LOOT_BODY: "take a card from the body",
+    Decision.BIG_ITEMS: "too many big items: which one goes?",
+    Decision.PICK: "choose one",
+    Decision.SEARCH: "take a card from the discards",
+    Decision.CANCEL: "a curse is about to strike: cancel it?",
+    Decision.BEFORE_CURSE: "a curse is about to strike you: drop a race or class first?",
+    Decision.ENTRY: "what the monster demands",
+    Decision.ACCEPT_ESCAPE: "do you come along?",
+}
+VERBS: dict[Verb, str] = {
+    Verb.PASS: "pass",
+    Verb.DONE: "done",
+    Verb.YES: "yes",
+    Verb.NO: "no",
+    Verb.COUNTER: "yes, for more treasures …",
+    Verb.PLAY: "play a card …",
+    Verb.LAY_OUT: "lay out a card …",
+    Verb.USE: "use a carried item …",
+    Verb.CARRY: "put an item away …",
+    Verb.SELL: "sell items …",
+    Verb.SELL_DOUBLE: "sell this one at twice its value …",
+    Verb.STEAL: "steal an item …",
+    Verb.TRADE: "offer a trade …",
+    Verb.GIVE: "offer a gift …",
+    Verb.SHOW_HAND: "show your hand to all",
+    Verb.DROP: "discard your race or class …",
+    Verb.OPEN_DOOR: "open the door",
+    Verb.FIGHT: "fight a monster from your hand …",
+    Verb.LOOT_ROOM: "loot the room",
+    Verb.END_TURN: "end the turn",
+    Verb.ASK_HELP: "ask for help …",
+    Verb.OFFER_HELP: "offer your help …",
+    Verb.KILL: "win the fight",
+    Verb.RUN_AWAY: "give up and run away",
+    Verb.ROLL: "roll to run away …",
+    Verb.BERSERK: "go berserk with a card …",
+    Verb.BACKSTAB: "backstab …",
+    Verb.TURN_UNDEAD: "turn the undead with a card …",
+    Verb.CHARM: "charm a monster with your whole hand …",
+    Verb.FLIGHT: "fly: discard a card for your roll …",
+    Verb.RETRY: "discard a card and roll again …",
+    Verb.RESURRECT: "take from the discards …",
+    Verb.BRIBE: "bribe the monster …",
+    Verb.SEND_AWAY: "send the monster away …",
+    Verb.DECLINE: "do not fight the monster …",
+    Verb.EXCHANGE: "exchange treasures …",
+    Verb.PAY_ESCAPE: "pay your way out …",
+    Verb.LEND: "give an item to the Hireling …",
+    Verb.FIRST_PICK: "and the helper picks first",
+    Verb.THROW_AWAY: "throw an item away …",
+    Verb.TAKE: "take an unseen card from the hand",
+}
+STAGES: dict[Stage, str] = {
+    Stage.VERB: "",
+    Stage.CARD: "which card?",
+    Stage.WHICH: "which copy of it?",
+    Stage.SEAT: "which player?",
+    Stage.PLACE: "which side or monster?",
+    Stage.AMOUNT: "how many?",
+    Stage.SECOND: "which card for it?",
+    Stage.SECOND_WHICH: "which copy of that?",
+    Stage.MORE: "one card more, or done?",
+    Stage.TERMS: "anything more to offer, or done?",
+    Stage.WANT: "what do you want for it?",
+}
+
+
+class Answers:
+    """What one seat is asked, and what it may answer."""
+
+    def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
+        self.game = game
+        self.seat = seat
+        self.names = names
+        self.view = View.of(game, seat)
+
+    def question(self) -> str:
+        """`your fight`, `play a card: which side or monster?`."""
+        stage, verb = self.view.stage, self.view.verb
+        if verb is None:
+            return QUESTIONS[self.view.decision]
+        return f"{VERBS[verb].removesuffix(' …')}{self._chosen()}: {self._stage(stage)}"
+
+    def _chosen(self) -> str:
+        """The parts of the answer that are settled."""
+        move = self.view.record["move"]
+        copy = int(move["card"])
+        return f" ({self._name(copy)})" if copy else ""
+
+    def _stage(self, stage: Stage) -> str:
+        if stage != Stage.AMOUNT:
+            return STAGES[stage]
+        aim = self._aim()
+        if aim == Aim.FACE:
+            return "which face?"
+        return "alone (0) or both (1)?" if aim == Aim.FIGHTERS else "how many treasures?"
+
+    def _aim(self) -> Aim:
+        """What the card being played is aimed at."""
+        copy = int(self.view.record["move"]["card"])
+        if not copy or self.view.verb != Verb.PLAY:
+            return Aim.NONE
+        return self.game.catalogue.card(self._type(copy)).aim
+
+    def _type(self, copy: int) -> int:
+        return int(self.game.catalogue.tables[0]["type_of"][copy])
+
+    def _name(self, copy: int) -> str:
+        return self.game.catalogue.name(self._type(copy))
+
+    def label(self, action: int) -> str:
+        """One answer in words."""
+        if action < SEAT0:
+            return VERBS[Verb(action - VERB0)]
+        if action < PLACE0:
+            seat = (self.seat + action - SEAT0) % self.game.config.players
+            return "yourself" if seat == self.seat else self.names[seat]
+        if action < AMOUNT0:
+            place = action - PLACE0
+            if place < 2:
+                return ("for the players", "for the monsters")[place]
+            monsters = self.view.monsters
+            return monsters[place - 2].name if place - 2 < len(monsters) else f"monster {place - 1}"
+        if action < CARD0:
+            return str(action - AMOUNT0)
+        return self._card(action - CARD0 + 1)
+
+    def _card(self, type_: int) -> str:
+        """A card's name with what one wants to know of it."""
+        from munchkin_env.render.scene import note_of
+
+        card = self.game.catalogue.card(type_)
+        kind = "" if card.kind == Kind.ITEM else card.kind.name.lower().replace("_", " ")
+        notes = ", ".join(note for note in (kind, note_of(card)) if note)
+        return f"{card.name} ({notes})" if notes else card.name
+
+    def menu(self) -> str:
+        """The legal answers, numbered from 1."""
+        return "\n".join(f"  {i:>2}  {self.label(int(action))}" for i, action in enumerate(self.game.legal(), 1))
+
+    def explain(self, word: str) -> str:
+        """What a card does, by the number of an answer or by name. Raises CardError for what is no card."""
+        catalogue = self.game.catalogue
+        legal = self.game.legal()
+        if word.isdigit() and 1 <= int(word) <= len(legal):
+            action = int(legal[int(word) - 1])
+            if action < CARD0:
+                return f"  {self.label(action)}: no card; the rules of the game say what it does."
+            type_ = action - CARD0 + 1
+        else:
+            type_ = catalogue.index(word)
+        text = f"{catalogue.name(type_)}: {explain(catalogue, type_)}"
+        return fill(text, 100, initial_indent="  ", subsequent_indent="    ")

@@ -1,0 +1,180 @@
+"""What several commands share: seats with names and bots, saved games, the story on the terminal."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.config import GameConfig
+from munchkin_env.env.seen import seen
+from munchkin_env.errors import ConfigError, IllegalAction, SaveError
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+
+NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
+
+
+class Seats:
+    """Who sits where: a bot for each seat, None for a person."""
+
+    def __init__(self, bots: Sequence[Any], words: Sequence[str], seed: int) -> None:
+        self.bots = tuple(bots)
+        self.words = tuple(words)
+        self.names = NAMES[: len(bots)]
+        self.rngs = [np.random.default_rng([seed & 0xFFFFFFFFFFFFFFFF, seat]) for seat in range(len(bots))]
+
+    @classmethod
+    def of(cls, words: Sequence[str], seed: int) -> "Seats":
+        """Bots by name; "human" is a person. Raises ConfigError for an unknown bot or a wrong number of seats."""
+        from munchkin_env.bots import make_bot
+
+        if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
+            raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
+        return cls([None if word == "human" else make_bot(word) for word in words], words, seed)
+
+    def answer(self, game: Game) -> int:
+        """What the bot whose turn it is to decide answers."""
+        seat = acting(game)
+        action = self.bots[seat].act(View.of(game, seat), game.mask(), self.rngs[seat])
+        return int(action)
+
+    def line_up(self) -> str:
+        """`Anna (greedy), Bob (random)`."""
+        return ", ".join(f"{name} ({word})" for name, word in zip(self.names, self.words, strict=True))
+
+
+def acting(game: Game) -> int:
+    """The seat that decides. Raises IllegalAction when the game is over."""
+    if game.seat is None:
+        raise IllegalAction("action: the game is over, got a request to act")
+    return game.seat
+
+
+class Story:
+    """Prints what happens, as one seat (or, with None, everybody) sees it."""
+
+    def __init__(self, game: Game, seat: int | None, names: Sequence[str], delay: float = 0.0) -> None:
+        from munchkin_env.render.transcript import Transcript
+
+        self.seat = seat
+        self.delay = delay
+        self.told = Transcript(game.catalogue, names)
+
+    def go_on(self, game: Game, show: bool = True) -> None:
+        """Prints what has happened since the last call; `show` false only takes note of it."""
+        from munchkin_env.render.scene import scene
+
+        for line in self.told.listen(scene(seen(game, self.seat), self.told.names)):
+            if show:
+                print(f"\n{line}  {levels(game, self.told.names)}" if line.startswith("─") else f"  {line}", flush=True)
+                time.sleep(self.delay)
+
+
+def levels(game: Game, names: Sequence[str]) -> str:
+    """`(Anna 3, Bob 1)`."""
+    return f"({', '.join(f'{name} {game.level(p)}' for p, name in enumerate(names))})"
+
+
+def ending(game: Game, names: Sequence[str]) -> str:
+    """Who has won."""
+    if not game.winners:
+        return f"\nNobody wins after {len(game.history)} decisions and {game.turn} turns."
+    who = " and ".join(names[p] for p in game.winners)
+    return f"\n{who} won after {len(game.history)} decisions and {game.turn} turns."
+
+
+def print_table(game: Game, seat: int | None, names: Sequence[str], events: int = 5) -> None:
+    from munchkin_env.render.table import table
+
+    print(table(seen(game, seat), names, events))
+
+
+def save_picture(game: Game, seat: int | None, names: Sequence[str], path: str) -> None:
+    """Writes a picture of the table. Raises ConfigError without Pillow, or for a file that can't be written."""
+    from munchkin_env.render import picture
+
+    try:
+        picture.save_picture(seen(game, seat), path, names)
+    except (OSError, ValueError) as error:
+        if isinstance(error, ConfigError):
+            raise
+        raise ConfigError(
+            f"picture: expected a file that can be written, such as table.png, got {path!r} ({error})"
+        ) from error
+    print(f"picture: {path}")
+
+
+def load_game(path: str) -> Game:
+    """The game saved in a file. Raises SaveError."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise SaveError(f"file: expected a saved game, got {path!r} ({error.strerror})") from error
+    return Game.load(data)
+
+
+def save_game(game: Game, path: str) -> None:
+    """Saves a game to a file. Raises SaveError if it can't be written."""
+    try:
+        Path(path).write_bytes(game.save())
+    except OSError as error:
+        raise SaveError(f"file: expected one that can be written, got {path!r} ({error.strerror})") from error
+    print(f"saved: {path}  (munchkin replay {path})")
+
+
+# --------------------------------------------------------------------------- arguments
+
+
+def check_seat(seat: int | None, players: int) -> None:
+    """Raises ConfigError for a seat that is not there."""
+    if seat is not None and not 0 <= seat < players:
+        raise ConfigError(f"seat: expected 0 to {players - 1}, got {seat}")
+
+
+def add_game_settings(parser: argparse.ArgumentParser) -> None:
+    """Options for the settings of a game."""
+    group = parser.add_argument_group("settings of the game")
+    group.add_argument(
+        "--editions",
+        nargs="+",
+        default=["munchkin"],
+        metavar="NAME",
+        help="editions, or folders; the first is the host",
+    )
+    group.add_argument("--goal", type=int, default=10, help="level that wins (default 10)")
+    group.add_argument("--rounds", type=int, default=200, help="rounds until the game ends undecided (default 200)")
+    group.add_argument(
+        "--set",
+        nargs="+",
+        default=[],
+        metavar="NAME=VALUE",
+        help=f"any other setting: {', '.join(name for name in OTHER_SETTINGS)}",
+    )
+
+
+OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editions", "players", "goal", "round_limit")]
+
+
+def game_settings(args: argparse.Namespace) -> dict[str, Any]:
+    """The settings given on the command line, for `Game`. Raises ConfigError for what is no setting."""
+    settings: dict[str, Any] = {"editions": tuple(args.editions), "goal": args.goal, "round_limit": args.rounds}
+    for text in args.set:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ConfigError(f"set: expected NAME=VALUE, got {text!r}")
+        settings[name] = _value(value)
+    return settings
+
+
+def _value(text: str) -> Any:
+    """A setting's value as a person types it: yes and no, numbers, lists with commas, words."""
+    plain = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+    if text.lower() in plain:
+        return plain[text.lower()]
+    if text.lstrip("-").isdigit():
+        return int(text)
+    return tuple(text.split(",")) if "," in text else text

@@ -1,0 +1,96 @@
+"""`munchkin cards`: checks, lists and explains the cards."""
+
+import argparse
+from textwrap import fill
+
+from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.cards.definition import KIND_WORDS, Problem
+from munchkin_env.cards.explain import coverage_table, explain
+from munchkin_env.cards.lint import lint_edition, lint_shipped
+from munchkin_env.cards.reader import find_editions
+from munchkin_env.errors import ConfigError, did_you_mean
+
+EPILOG = """examples:
+  munchkin cards lint                      check all editions of the package
+  munchkin cards lint path/to/my_edition   check an edition of your own
+  munchkin cards list --kind monster       all monsters, by level
+  munchkin cards explain "Plutonium Dragon" chicken_on_your_head
+  munchkin cards coverage                  how many cards of which kind and origin
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command and its four parts."""
+    parser = subparsers.add_parser(
+        "cards",
+        help="check, list and explain the cards",
+        description="What cards there are, what each of them does, and whether the files that define them are sound.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
+    lint = parts.add_parser("lint", help="check card files; exit status 1 if something is wrong")
+    lint.add_argument("names", nargs="*", metavar="EDITION", help="editions or folders (default: all of the package)")
+    listing = parts.add_parser("list", help="names and numbers of cards")
+    listing.add_argument("--kind", help=f"only one kind: {', '.join(KIND_WORDS.values())}")
+    explained = parts.add_parser("explain", help="what cards do, in plain English")
+    explained.add_argument("names", nargs="+", metavar="CARD", help="names or ids")
+    covered = parts.add_parser("coverage", help="a table of cards by kind and origin")
+    for part in (listing, explained, covered):
+        part.add_argument(
+            "--editions",
+            nargs="+",
+            default=list(find_editions()),
+            metavar="EDITION",
+            help="editions or folders (default: all of the package)",
+        )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carries out one part. Raises CardError for a card or an edition that is not there."""
+    if args.part == "lint":
+        return _lint(args.names)
+    catalogue = load_catalogue(tuple(args.editions))
+    if args.part == "list":
+        _list(catalogue, args.kind)
+    elif args.part == "explain":
+        for name in args.names:
+            type_ = catalogue.index(name)
+            print(f"{catalogue.name(type_)}  ({catalogue.card(type_).full_id})")
+            print(fill(explain(catalogue, type_), 100, initial_indent="  ", subsequent_indent="  "))
+    else:
+        print(coverage_table(catalogue))
+    return 0
+
+
+def _lint(names: list[str]) -> int:
+    problems: list[Problem] = []
+    if names:
+        for name in names:
+            problems += lint_edition(name)
+    else:
+        problems = lint_shipped()
+    errors = [problem for problem in problems if problem.severity == "error"]
+    for problem in problems:
+        print(f"{problem.severity}: {problem}")
+    checked = ", ".join(names or find_editions())
+    warnings = len(problems) - len(errors)
+    print(f"{checked}: {len(errors)} error{'s' * (len(errors) != 1)}, {warnings} warning{'s' * (warnings != 1)}")
+    return 1 if errors else 0
+
+
+def _list(catalogue: Catalogue, kind: str | None) -> None:
+    words = list(KIND_WORDS.values())
+    if kind is not None and kind not in words:
+        raise ConfigError(f"kind: expected one of {', '.join(words)}, got {kind!r}{did_you_mean(kind, words)}")
+    cards = [card for card in catalogue.cards if card is not None and kind in (None, KIND_WORDS[card.kind])]
+    cards.sort(key=lambda card: (words.index(KIND_WORDS[card.kind]), card.level, card.name))
+    for card in cards:
+        facts = [f"level {card.level}"] if card.level else []
+        facts += [f"{card.bonus:+d}"] if card.bonus else []
+        facts += [f"{card.value} gold"] if card.value > 0 else []
+        facts += [f"{card.copies} copies"] if card.copies > 1 else []
+        print(f"{KIND_WORDS[card.kind]:<17} {card.name:<36} {card.full_id:<40} {', '.join(facts)}".rstrip())
+    print(f"{len(cards)} cards, {sum(card.copies for card in cards)} with copies")

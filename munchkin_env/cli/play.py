@@ -1,0 +1,134 @@
+"""`munchkin play`: a person at the terminal against bots."""
+
+import argparse
+
+from munchkin_env.cli import _shared
+from munchkin_env.cli._answers import Answers
+from munchkin_env.errors import ConfigError, MunchkinError
+from munchkin_env.game import Game
+
+EPILOG = """at the prompt:
+  3            give the third answer            ? 3        what does the card of the third answer do?
+  (nothing)    the only answer, or pass         ? Orcs     what does a card do?
+  t            the table again                  s FILE     save the game
+  h            this help                        q          quit
+
+examples:
+  munchkin play                                against three greedy bots, from the first seat
+  munchkin play --players random random --seat 2 --seed 5
+  munchkin play --load mine.mkn                go on with a saved game
+"""
+HELP = EPILOG.partition("\nexamples")[0]
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "play",
+        help="play against bots in the terminal",
+        description="Shows the table as your seat sees it and asks you for numbered answers. Bots have the rest.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--players", nargs="+", default=["greedy"] * 3, metavar="BOT", help="2 to 5 opponents")
+    parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
+    parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
+    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    _shared.add_game_settings(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays until the game is over or the person quits."""
+    words = list(args.players)
+    _shared.check_seat(args.seat, len(words) + 1)
+    words.insert(args.seat, "human")
+    seats = _shared.Seats.of(words, args.seed)
+    if args.load:
+        game = _shared.load_game(args.load)
+        if game.config.players != len(words):
+            raise ConfigError(
+                f"players: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
+            )
+    else:
+        game = Game(players=len(words), seed=args.seed, **_shared.game_settings(args))
+    print(f"{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help.")
+    table = _Table(game, args.seat, seats)
+    try:
+        table.play()
+    except Quit:
+        print("Bye.")
+        return 0
+    print(_shared.ending(game, seats.names))
+    _shared.print_table(game, args.seat, seats.names, events=0)
+    return 0
+
+
+class _Table:
+    """One person's game."""
+
+    def __init__(self, game: Game, seat: int, seats: _shared.Seats) -> None:
+        self.game = game
+        self.seat = seat
+        self.seats = seats
+        self.story = _shared.Story(game, seat, seats.names)
+
+    def play(self) -> None:
+        self.story.go_on(self.game, show=not self.game.history)
+        while not self.game.over:
+            if _shared.acting(self.game) == self.seat:
+                self.ask()
+            else:
+                self.game.step(self.seats.answer(self.game))
+            self.story.go_on(self.game)
+
+    def ask(self) -> None:
+        """Asks until the person has given one legal answer."""
+        answers = Answers(self.game, self.seat, self.seats.names)
+        if answers.view.verb is None:
+            print()
+            _shared.print_table(self.game, self.seat, self.seats.names, events=0)
+        self.show(answers)
+        while True:
+            try:
+                line = input("> ").strip()
+            except (EOFError, KeyboardInterrupt):
+                raise Quit from None
+            try:
+                if self.obey(line, answers):
+                    return
+            except MunchkinError as error:
+                print(f"  {error}")
+
+    def show(self, answers: Answers) -> None:
+        print(f"\n{answers.question()}\n{answers.menu()}", flush=True)
+
+    def obey(self, line: str, answers: Answers) -> bool:
+        """Carries out one line of input; true when it was an answer."""
+        legal = self.game.legal()
+        word, _, rest = line.partition(" ")
+        if line.startswith("?"):
+            print(answers.explain(line[1:].strip()) if line[1:].strip() else HELP)
+        elif line.isdigit() and 1 <= int(line) <= len(legal):
+            self.game.step(int(legal[int(line) - 1]))
+            return True
+        elif line == "" and (len(legal) == 1 or int(legal[0]) == 0):  # 0 is "pass"
+            self.game.step(int(legal[0]))
+            return True
+        elif word == "t":
+            _shared.print_table(self.game, self.seat, self.seats.names)
+            self.show(answers)
+        elif word == "h":
+            print(HELP)
+        elif word == "s":
+            _shared.save_game(self.game, rest.strip() or "munchkin.mkn")
+        elif word == "q":
+            raise Quit
+        else:
+            print(f"  expected a number from 1 to {len(legal)}, ?, t, s, h or q, got {line!r}")
+        return False

@@ -1,0 +1,65 @@
+"""`munchkin watch`: one game between bots, told turn by turn."""
+
+import argparse
+
+from munchkin_env.cli import _shared
+from munchkin_env.game import Game
+
+EPILOG = """examples:
+  munchkin watch                                   four greedy bots, all hands open
+  munchkin watch --seed 7 --players greedy random random --seat 0
+                                                   as the first seat saw it: others draw "a card"
+  munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
+  munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
+  munchkin watch --seed 7 --stop 300 --picture table.png
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "watch",
+        help="one game between bots, told turn by turn",
+        description="Plays one game between bots and tells it in sentences. The same seed tells the same game.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
+    parser.add_argument(
+        "--players", nargs="+", default=["greedy"] * 4, metavar="BOT", help="a bot for each of 3 to 6 seats"
+    )
+    parser.add_argument(
+        "--seat", type=int, default=None, help="tell only what this seat knows (from 0; default: everything)"
+    )
+    parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="pause after each sentence")
+    parser.add_argument("--tables", action="store_true", help="show the table at the start of each turn")
+    parser.add_argument("--stop", type=int, default=None, metavar="N", help="stop after N decisions")
+    parser.add_argument("--save", metavar="FILE", help="save the game at the end")
+    parser.add_argument("--picture", metavar="FILE", help="write a picture of the last table (needs Pillow)")
+    _shared.add_game_settings(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays and tells the game."""
+    seats = _shared.Seats.of(args.players, args.seed)
+    _shared.check_seat(args.seat, len(seats.bots))
+    game = Game(players=len(seats.bots), seed=args.seed, **_shared.game_settings(args))
+    print(f"Seed {args.seed}: {seats.line_up()}. First to level {game.config.goal}.")
+    story = _shared.Story(game, args.seat, seats.names, args.delay)
+    story.go_on(game)
+    turn = game.turn
+    while not game.over and (args.stop is None or len(game.history) < args.stop):
+        game.step(seats.answer(game))
+        story.go_on(game)
+        if args.tables and game.turn != turn:
+            turn = game.turn
+            _shared.print_table(game, args.seat, seats.names, events=0)
+    print(_shared.ending(game, seats.names) if game.over else f"\nStopped after {len(game.history)} decisions.")
+    _shared.print_table(game, args.seat, seats.names, events=0)
+    if args.save:
+        _shared.save_game(game, args.save)
+    if args.picture:
+        _shared.save_picture(game, args.seat, seats.names, args.picture)
+    return 0

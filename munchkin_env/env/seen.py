@@ -1,0 +1,31 @@
+"""What is shown of a running game: one seat's view, or (for people who watch) the open table."""
+
+from typing import Any
+
+from munchkin_env.engine import entries
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+
+
+class OpenTable:
+    """A game with every hand open, with what `render` reads of a `View`. Nothing that plays may be given this."""
+
+    seat = None
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.row = game.position
+        self.catalogue = game.catalogue
+
+    def strengths(self) -> tuple[int, int, bool]:
+        """(players, monsters, whether the players would win now): COMBAT-1, COMBAT-2."""
+        players, monsters, wins = entries.strengths(self.game.position, 0, self.game.tables)
+        return int(players), int(monsters), bool(wins)
+
+
+def seen(game: Game, seat: int | None) -> Any:
+    """The view of a seat; None is the open table."""
+    return OpenTable(game) if seat is None else View.of(game, seat)
+
+
+__all__ = ["OpenTable", "seen"]

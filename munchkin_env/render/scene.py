@@ -1,0 +1,388 @@
+"""What can be shown of a table, as plain names and numbers: the one input of tables, pictures and stories.
+
+A scene is read from a view, so it holds what that view's seat may know and nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.cards.definition import Card
+from munchkin_env.vocabulary import (
+    MAX_EVENTS,
+    NO_VALUE,
+    Flag,
+    Kind,
+    Klass,
+    Phase,
+    Race,
+    Sex,
+    Slot,
+    Window,
+    Zone,
+)
+
+HELP_ASKED, HELP_OFFERED, TRADE = 1, 2, 3
+
+PHASE_WORDS: dict[Phase, str] = {
+    Phase.SETUP: "laying out the first cards",
+    Phase.START: "before the door",
+    Phase.DOOR: "opening the door",
+    Phase.TROUBLE: "looking for trouble or loot",
+    Phase.COMBAT: "combat",
+    Phase.FLEE: "running away",
+    Phase.REWARD: "sharing the treasure",
+    Phase.AFTER: "end of the turn",
+    Phase.CHARITY: "charity",
+    Phase.LOOTING: "looting the body",
+    Phase.OVER: "the game is over",
+}
+WINDOW_WORDS: dict[Window, str] = {
+    Window.NONE: "",
+    Window.TURN_START: "anybody may act before the turn",
+    Window.DOOR: "anybody may react to the door",
+    Window.REVEAL: "anybody may react to the monster",
+    Window.COMBAT: "anybody may meddle in the fight",
+    Window.HELP: "anybody may react to the talk about help",
+    Window.KILL: "last chance before the kill",
+    Window.DEFEAT: "last chance before the flight",
+    Window.ROLL: "anybody may react to the die",
+    Window.REWARD: "anybody may react to the reward",
+    Window.LOOT: "anybody may react to the looting",
+    Window.CHARITY: "anybody may act before charity",
+    Window.TURN_END: "anybody may act before the turn ends",
+    Window.CURSE: "anybody may cancel the curse",
+}
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """A card that lies open, or that the viewer knows."""
+
+    name: str
+    kind: Kind
+    note: str = ""  # what matters of it at a glance: "head, +1"
+    attached: tuple[str, ...] = ()  # Cheat!, a lent item
+    helps: bool = True  # False: carried, or in use but of no help to its owner now
+
+
+@dataclass(frozen=True)
+class SeenPlayer:
+    """One player as the viewer sees him."""
+
+    seat: int
+    name: str
+    level: int
+    sex: str
+    races: tuple[str, ...]
+    classes: tuple[str, ...]
+    dead: bool
+    in_turn: bool
+    role: str  # in a combat: "leader", "helper" or ""
+    in_use: tuple[SeenCard, ...]
+    carried: tuple[SeenCard, ...]
+    troubles: tuple[SeenCard, ...]  # lasting curses and the like
+    hand: tuple[SeenCard, ...]  # the cards of the hand that the viewer knows
+    doors: int  # door and treasure cards in hand: the backs are seen
+    treasures: int
+
+    @property
+    def who(self) -> str:
+        """`female elf wizard`."""
+        return " ".join((self.sex, *(self.races or ("human",)), *self.classes))
+
+
+@dataclass(frozen=True)
+class SeenMonster:
+    """A monster in the combat, with what was played on it."""
+
+    name: str
+    level: int
+    bonus: int
+    treasures: int
+    enhancers: tuple[str, ...]
+    undead: bool
+
+
+@dataclass(frozen=True)
+class SeenCombat:
+    """The running combat."""
+
+    leader: int
+    helper: int | None
+    monsters: tuple[SeenMonster, ...]
+    for_players: tuple[str, ...]  # cards spent
+    for_monsters: tuple[str, ...]
+    players_strength: int
+    monsters_strength: int
+    winning: bool
+    fleeing: bool
+    deal: int  # treasures promised to the helper
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The whole table at one moment."""
+
+    seat: int | None  # the viewer; None sees all
+    players: tuple[SeenPlayer, ...]
+    turn: int
+    rounds: int
+    round_limit: int
+    goal: int
+    phase: Phase
+    window: Window
+    turn_seat: int
+    winners: tuple[int, ...]
+    combat: SeenCombat | None
+    decks: tuple[tuple[int, int, str], ...]  # by deck: cards left, cards discarded, name of the top discard
+    aside: tuple[str, ...]  # cards being resolved
+    spoils: tuple[str, ...]
+    die: int  # 0: none on the table
+    offer: str
+    event_count: int
+    events: tuple[tuple[int, int, int, int, int], ...]  # (kind, seat, other, card type, amount), oldest first
+
+    @property
+    def moment(self) -> str:
+        """What is going on, in a few words."""
+        window = WINDOW_WORDS[self.window]
+        return f"{PHASE_WORDS[self.phase]}: {window}" if window else PHASE_WORDS[self.phase]
+
+
+def seat_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """A name for each seat: those given, then "player 2" and so on."""
+    return tuple(names[p] if p < len(names) else f"player {p}" for p in range(players))
+
+
+def scene(view: Any, names: Sequence[str] = ()) -> Scene:
+    """The scene of an `observation.View`; `names` are shown instead of seat numbers."""
+    return _Reader(view, names).scene()
+
+
+class _Reader:
+    """Reads a view's record once."""
+
+    def __init__(self, view: Any, names: Sequence[str]) -> None:
+        self.view = view
+        self.catalogue = view.catalogue
+        self.s = view.row[0]
+        self.tables = self.catalogue.tables[0]
+        self.players = int(self.s["rules"]["players"])
+        self.names = seat_names(self.players, names)
+        self.zone = np.asarray(self.s["zone"])
+
+    def scene(self) -> Scene:
+        s = self.s
+        winners = int(s["winners"])
+        return Scene(
+            seat=self.view.seat,
+            players=tuple(self.player(p) for p in range(self.players)),
+            turn=int(s["turn"]),
+            rounds=int(s["rounds"]),
+            round_limit=int(s["rules"]["round_limit"]),
+            goal=int(s["rules"]["goal"]),
+            phase=Phase(int(s["phase"])),
+            window=Window(int(s["window"])),
+            turn_seat=int(s["turn_seat"]),
+            winners=tuple(p for p in range(self.players) if winners >> p & 1),
+            combat=self.combat() if int(s["combat"]["active"]) else None,
+            decks=tuple(self.deck(deck) for deck in range(3) if int(self.tables["deck_cards"][deck])),
+            aside=tuple(self.card(c).name for c in self.copies(Zone.ASIDE)),
+            spoils=tuple(self.card(c).name for c in self.copies(Zone.SPOILS)),
+            die=int(s["roll"]["face"]) if int(s["roll"]["on"]) else 0,
+            offer=self.offer(),
+            event_count=int(s["event_count"]),
+            events=self.events(),
+        )
+
+    # ------------------------------------------------------------------ cards
+
+    def copies(self, zone: int) -> list[int]:
+        """Card copies in a zone, in canonical order."""
+        return [int(c) for c in np.flatnonzero(self.zone == zone) if c and int(self.tables["type_of"][c])]
+
+    def card(self, copy: int) -> Card:
+        card: Card = self.catalogue.card(int(self.tables["type_of"][copy]))
+        return card
+
+    def seen(self, copy: int, owner: int | None = None, attached: Sequence[str] = ()) -> SeenCard:
+        card = self.card(copy)
+        carried = bool(int(self.s["flag"][copy]) & Flag.CARRIED)
+        helps = not carried and (owner is None or bool(attached) or self.usable(card, owner))
+        return SeenCard(card.name, card.kind, note_of(card), tuple(attached), helps)
+
+    def usable(self, card: Card, p: int) -> bool:
+        """ITEM-2: whether the player satisfies the card's restriction."""
+        q = self.s["player"][p]
+        race, klass, sex = int(q["race"]), int(q["klass"]), int(q["sex"])
+        need, ban = card.usable_by, card.not_usable_by
+        if any(race >> r & 1 for r in ban.race) or any(klass >> k & 1 for k in ban.klass) or sex in ban.sex:
+            return False
+        wants = (need.race, need.klass, need.sex)
+        if not any(wants):
+            return True
+        fits_race = not need.race or any(race >> r & 1 for r in need.race)
+        fits_klass = not need.klass or any(klass >> k & 1 for k in need.klass)
+        return fits_race and fits_klass and (not need.sex or sex in need.sex)
+
+    # ------------------------------------------------------------------ players
+
+    def player(self, p: int) -> SeenPlayer:
+        s, q = self.s, self.s["player"][p]
+        combat = s["combat"]
+        role = ""
+        if int(combat["active"]):
+            role = "leader" if int(combat["leader"]) == p else "helper" if int(combat["helper"]) - 1 == p else ""
+        in_use: list[SeenCard] = []
+        carried: list[SeenCard] = []
+        troubles: list[SeenCard] = []
+        table = self.copies(Zone.TABLE + p)
+        for copy in table:
+            host = int(s["host"][copy])
+            if host in table:
+                continue  # shown with the card it is attached to
+            card = self.card(copy)
+            if card.kind in (Kind.RACE, Kind.CLASS):
+                continue  # shown in the headline
+            attached = [self.card(c).name for c in table if int(s["host"][c]) == copy]
+            shown = self.seen(copy, p, attached)
+            if card.kind in (Kind.CURSE, Kind.MADNESS):
+                troubles.append(shown)
+            elif int(s["flag"][copy]) & Flag.CARRIED:
+                carried.append(shown)
+            else:
+                in_use.append(shown)
+        return SeenPlayer(
+            seat=p,
+            name=self.names[p],
+            level=int(q["level"]),
+            sex=Sex(int(q["sex"])).name.lower(),
+            races=tuple(_words(Race, int(q["race"]))),
+            classes=tuple(_words(Klass, int(q["klass"]))),
+            dead=bool(q["dead"]),
+            in_turn=int(s["turn_seat"]) == p and int(s["turn"]) > 0,
+            role=role,
+            in_use=tuple(in_use),
+            carried=tuple(carried),
+            troubles=tuple(troubles),
+            hand=tuple(self.seen(c) for c in self.copies(Zone.HAND + p)),
+            doors=int(s["count"][Zone.HAND + p]) - int(q["hand_treasures"]),
+            treasures=int(q["hand_treasures"]),
+        )
+
+    # ------------------------------------------------------------------ the middle of the table
+
+    def combat(self) -> SeenCombat:
+        m = self.s["combat"]
+        spent: tuple[list[str], list[str]] = ([], [])
+        enhancers: dict[int, list[str]] = {}
+        for copy in self.copies(Zone.COMBAT):
+            card = self.card(copy)
+            if card.kind == Kind.ENHANCER:
+                enhancers.setdefault(int(self.s["host"][copy]), []).append(card.name)
+            elif card.kind != Kind.MONSTER:
+                spent[bool(int(self.s["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
+        monsters = []
+        for i in range(int(m["n_monsters"])):
+            slot = m["monster"][i]
+            card = self.catalogue.card(int(slot["type"]))
+            monsters.append(
+                SeenMonster(
+                    name=card.name,
+                    level=card.level,
+                    bonus=int(slot["bonus"]),
+                    treasures=card.treasures + int(slot["treasures"]),
+                    enhancers=tuple(enhancers.get(int(slot["group"]), ())),
+                    undead=bool(slot["undead"]),
+                )
+            )
+        players, beasts, winning = self.view.strengths()
+        return SeenCombat(
+            leader=int(m["leader"]),
+            helper=int(m["helper"]) - 1 if int(m["helper"]) else None,
+            monsters=tuple(monsters),
+            for_players=tuple(spent[0]),
+            for_monsters=tuple(spent[1]),
+            players_strength=players,
+            monsters_strength=beasts,
+            winning=bool(winning),
+            fleeing=bool(m["conceded"]),
+            deal=int(m["deal_treasures"]),
+        )
+
+    def deck(self, deck: int) -> tuple[int, int, str]:
+        s = self.s
+        top = int(s["head"][Zone.DISCARD + deck])
+        return (
+            int(s["count"][Zone.DECK + deck]),
+            int(s["count"][Zone.DISCARD + deck]),
+            self.card(top).name if top else "",
+        )
+
+    def offer(self) -> str:
+        o = self.s["offer"]
+        kind = int(o["kind"])
+        if not kind:
+            return ""
+        maker, taker, amount = self.names[int(o["maker"])], self.names[int(o["taker"])], int(o["amount"])
+        price = f"{amount} treasure{'' if amount == 1 else 's'}" + (" and the first pick" if int(o["first"]) else "")
+        if kind == TRADE:
+            given = [self.card(c).name for c in self.flagged(int(o["maker"]), Flag.OFFERED)]
+            wanted = [self.card(c).name for c in self.flagged(int(o["taker"]), Flag.WANTED)]
+            return f"{maker} offers {taker}: {', '.join(given) or 'nothing'} for {', '.join(wanted) or 'nothing'}"
+        if int(o["countered"]):
+            return f"{taker} would help {maker} for {price}"
+        if kind == HELP_OFFERED:
+            return f"{maker} offers to help {taker} for {price}"
+        return f"{maker} asks {taker} to help for {price}"
+
+    def flagged(self, p: int, flag: int) -> list[int]:
+        return [c for c in self.copies(Zone.TABLE + p) if int(self.s["flag"][c]) & flag]
+
+    def events(self) -> tuple[tuple[int, int, int, int, int], ...]:
+        s = self.s
+        total = int(s["event_count"])
+        first = max(0, total - MAX_EVENTS)
+        rows = (s["event"][n % MAX_EVENTS] for n in range(first, total))
+        return tuple((int(e["kind"]), int(e["seat"]), int(e["other"]), int(e["card"]), int(e["amount"])) for e in rows)
+
+
+def _words(words: type[Race] | type[Klass], bits: int) -> list[str]:
+    """The members of a set of bits, without "human" and "none"."""
+    return [one.name.lower().replace("_", " ") for one in words if one and bits >> one & 1]
+
+
+_SLOT_NOTES: dict[Slot, str] = {Slot.HEADGEAR: "head", Slot.ARMOR: "armor", Slot.FOOTGEAR: "feet"}
+
+
+def note_of(card: Card) -> str:
+    """What one wants to know of a card at a glance: `big, 2 hands, +3`, `level 4`."""
+    if card.kind == Kind.MONSTER:
+        return f"level {card.level}"
+    parts = ["big"] if card.big else []
+    if card.slot == Slot.HANDS:
+        parts.append(f"{card.hands} hand{'' if card.hands == 1 else 's'}")
+    elif card.slot in _SLOT_NOTES:
+        parts.append(_SLOT_NOTES[card.slot])
+    if card.bonus:
+        parts.append(f"{card.bonus:+d}")
+    elif card.kind == Kind.ITEM and card.value != NO_VALUE:
+        parts.append(f"{card.value} gold")
+    return ", ".join(parts)
+
+
+__all__ = [
+    "PHASE_WORDS",
+    "WINDOW_WORDS",
+    "Scene",
+    "SeenCard",
+    "SeenCombat",
+    "SeenMonster",
+    "SeenPlayer",
+    "note_of",
+    "scene",
+    "seat_names",
+]
