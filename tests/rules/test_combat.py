@@ -278,7 +278,7 @@ def test_the_goal_comes_before_the_treasure():
 
 
 def test_no_reward_before_the_combat_is_over():
-    """COMBAT-5, GOLD-3: a monster killed by a card in a running combat gives its level only when the rest are beaten."""
+    """COMBAT-5, GOLD-3: a monster killed by a card gives its level and treasures only when the rest are beaten."""
     leader = {"level": 5, "hand": ["potion_of_halitosis"]}
     game = fight(["floating_nose", "lame_goblin"], leader)
     game.do("play", card="potion_of_halitosis", place=0)

@@ -1,0 +1,345 @@
+"""Death: what stays, who loots, and how the dead return (DEATH-1 to DEATH-5)."""
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.vocabulary import Decision, Event, Phase
+from tests.rules.combat_tools import (
+    ask_for_help,
+    discards,
+    events,
+    everybody_passes,
+    fight,
+    flee,
+    hand,
+    lose,
+    may,
+    pass_until,
+    say,
+    table,
+    words,
+)
+
+KILLER = "stoned_golem"  # bad stuff: death
+
+
+def dies(leader, *others, dice=(1,), **settings):
+    """Seat 0 is killed; up to the first decision about his body."""
+    return flee(fight([KILLER], leader, *others, dice=dice, **settings))
+
+
+def loot(game, *cards):
+    """The looters take the cards one after the other."""
+    for card in cards:
+        assert game.decision == Decision.LOOT_BODY
+        game.do(card=card)
+    return everybody_passes(game)
+
+
+def test_race_class_level_and_modifiers_stay():
+    """DEATH-1: everything else is lost."""
+    identity = {"race": ["dwarf", "elf"], "klass": ["thief", "cleric"]}
+    body = {"table": ["half_breed", "super_munchkin", "helm_of_courage", "hireling"], "hand": ["mate"]}
+    game = loot(dies({"level": 5, **identity, **body}, {"level": 2}), "helm_of_courage", "hireling")
+    assert game.level(0) == 5
+    assert table(game, 0) == ["cleric", "dwarf", "elf", "half_breed", "super_munchkin", "thief"]
+    assert hand(game, 0) == []
+
+
+def test_curses_outlive_death():
+    """DEATH-1: in this edition a lasting curse stays with the new character."""
+    game = dies({"level": 5, "curses": ["curse_chicken_on_your_head"]})
+    everybody_passes(game)
+    assert table(game, 0) == ["curse_chicken_on_your_head"]
+
+
+def test_attached_and_lent_cards_are_lost_too():
+    """DEATH-1: Cheat! goes with its item, the Hireling's load with the body."""
+    leader = {"level": 5, "table": [{"huge_rock": "cheat"}, "hireling"], "lent": "stepladder"}
+    game = dies(leader)
+    while game.decision == Decision.LOOT_BODY:
+        game.step(int(game.legal()[0]))
+    everybody_passes(game)
+    assert table(game, 0) == []
+
+
+# --------------------------------------------------------------------------- looting
+
+RICH = {"level": 5, "table": ["helm_of_courage", "leather_armor"], "hand": ["mate", "baby", "magic_missile"]}
+
+
+def test_the_body_is_looted_from_the_highest_level_down():
+    """DEATH-2: each picks one card from hand or table, the rest is discarded."""
+    game = dies(RICH, {"level": 2}, {"level": 7}, {"level": 4})
+    assert words(game) == {"Helm of Courage", "Leather Armor", "Mate", "Baby", "Magic Missile"}
+    for seat, card in ((2, "magic_missile"), (3, "helm_of_courage"), (1, "baby")):
+        assert (game.seat, game.decision) == (seat, Decision.LOOT_BODY)
+        game.do(card=card)
+    everybody_passes(game)
+    assert [hand(game, seat) for seat in range(4)] == [[], ["baby"], ["magic_missile"], ["helm_of_courage"]]
+    assert set(discards(game)) >= {"mate", "leather_armor"}
+
+
+def test_looted_items_come_into_the_hand():
+    """DEATH-2: also what lay on the table, so that no slot or Big limit matters."""
+    game = dies({"level": 5, "table": ["huge_rock"]}, {"level": 3, "table": ["stepladder"]})
+    game.do(card="huge_rock")
+    assert hand(game, 1) == ["huge_rock"]
+
+
+@pytest.mark.parametrize(("dice", "order"), [((2, 5), [2, 1]), ((5, 2), [1, 2]), ((4, 4, 6), [2, 1])])
+def test_a_tie_is_broken_by_the_die(dice, order):
+    """DEATH-2: the higher roll picks first; equal rolls are thrown again."""
+    game = dies(RICH, {"level": 3}, {"level": 3}, dice=(1, *dice))
+    picked = []
+    while game.decision == Decision.LOOT_BODY:
+        picked.append(game.seat)
+        game.step(int(game.legal()[0]))
+    assert picked == order
+
+
+def test_when_the_body_has_run_out_of_cards_the_others_get_none():
+    """DEATH-2: two cards, three looters."""
+    game = dies({"level": 5, "hand": ["mate", "baby"]}, {"level": 4}, {"level": 3}, {"level": 2})
+    loot(game, "mate", "baby")
+    assert [len(hand(game, seat)) for seat in (1, 2, 3)] == [1, 1, 0]
+
+
+def test_each_living_player_must_take_a_card():
+    """DEATH-2: to pass is no answer."""
+    assert not may(dies(RICH), "pass")
+
+
+def test_looters_may_lay_out_what_they_took_at_once():
+    """DEATH-2, TURN-6: outside their turns, after all have picked; the dead player's turn is over."""
+    game = dies(RICH, {"level": 3}, {"level": 2})
+    game.do(card="helm_of_courage")
+    game.do(card="leather_armor")
+    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    game.do("lay_out", card="helm_of_courage")
+    game.do("done")
+    assert (game.seat, game.decision) == (2, Decision.RECEIVE)
+    assert table(game, 1) == ["helm_of_courage"]
+
+
+def test_looting_waits_until_all_flight_rolls_are_over():
+    """DEATH-2: the leader is dead, his helper rolls first."""
+    game = fight([KILLER], {**RICH, "level": 3}, {"level": 2}, {"level": 1}, helper=1, dice=[1, 6])
+    lose(game)
+    game.do("roll", place=0)
+    everybody_passes(game)
+    assert (game.seat, game.decision) == (1, Decision.FLEE)
+    game.do("roll", place=0)
+    everybody_passes(game)
+    assert game.decision == Decision.LOOT_BODY
+
+
+def test_the_leaders_body_comes_first_and_the_dead_do_not_loot():
+    """DEATH-2, DEATH-3: both die; only the third player picks, from the leader and then from the helper."""
+    seats = [{"level": 3, "hand": ["mate"]}, {"level": 2, "hand": ["baby"]}, {"level": 1}]
+    game = flee(fight([KILLER], *seats, helper=1, dice=[1, 1]))
+    assert (game.seat, words(game)) == (2, {"Mate"})
+    game.do(card="mate")
+    everybody_passes(game)
+    assert (game.seat, words(game)) == (2, {"Baby"})
+    loot(game, "baby")
+    assert hand(game, 2) == ["baby", "mate"]
+
+
+def test_the_body_of_a_leader_by_transferral_comes_first():
+    """DEATH-2: also if he sits behind his helper and it is somebody else's turn."""
+    seats = [{"hand": ["transferral_potion"]}, {"level": 2, "hand": ["baby"]}, {"level": 3, "hand": ["mate"]}, {}]
+    game = fight([KILLER], *seats, dice=[1, 1])
+    game.do("play", card="transferral_potion", seat=2)
+    ask_for_help(everybody_passes(game), 1).do("yes")
+    flee(everybody_passes(game))
+    assert words(game) == {"Mate"}
+
+
+# --------------------------------------------------------------------------- the dead
+
+
+def with_the_dead(**facts):
+    """Seat 2 of four is dead and has the lowest level; it is the turn of seat 0."""
+    return mk.scenario(
+        players=[{"level": 4, **facts}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}],
+        phase="start",
+        forced_choices=False,
+    )
+
+
+@pytest.mark.parametrize("card", ["curse_lose_a_level", "gp_1000", "steal_a_level"])
+def test_the_dead_are_no_target(card):
+    """DEATH-3: of no curse, no level card and no theft of a level."""
+    game = with_the_dead(hand=[card])
+    say(game, "play", game.catalogue.card(game.catalogue.index(card)).name)
+    assert "the player 2 to the left" not in words(game)
+    assert "the player 1 to the left" in words(game)
+
+
+def test_the_dead_are_not_asked_for_help():
+    """DEATH-3: only the living can be asked."""
+    game = fight(["net_troll"], {"level": 2}, {}, {"dead": True}, {})
+    assert words(say(game, "ask help")) == {"the player 1 to the left", "the player 3 to the left"}
+
+
+def test_the_dead_are_not_asked_in_windows():
+    """DEATH-3: even if they held a card."""
+    game = mk.scenario(
+        players=[{}, {"dead": True, "hand": ["curse_duck_of_doom"]}, {}], phase="door", doors=["lame_goblin"]
+    )
+    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+
+
+def test_the_dead_receive_no_charity_and_do_not_count_as_lowest():
+    """DEATH-3: the lowest living player gets what is too much."""
+    cards = ["mate", "baby", "ancient", "enraged", "humongous", "intelligent"]
+    game = mk.scenario(
+        players=[{"level": 4, "hand": cards}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}], phase="charity"
+    )
+    everybody_passes(game)
+    game.do(card="mate")
+    assert hand(game, 1) == ["mate"]
+
+
+def test_the_dead_gain_no_level():
+    """DEATH-3: a dead Cleric gets nothing from a Divine Intervention."""
+    seats = [{"level": 2}, {"level": 3, "klass": "cleric"}, {"level": 4, "klass": "cleric", "dead": True}]
+    game = mk.scenario(players=seats, phase="door", doors=["divine_intervention"])
+    assert [game.level(seat) for seat in range(3)] == [2, 4, 4]
+
+
+# --------------------------------------------------------------------------- return
+
+
+def died_in_his_turn(**settings):
+    """Seat 0 has died in his own turn and been looted; everybody passes on to the next turn."""
+    settings.setdefault("players", [{"level": 3, "race": "elf"}, {"level": 4}, {"level": 5}])
+    seats = settings.pop("players")
+    return everybody_passes(dies(*seats, **settings))
+
+
+def test_death_in_ones_own_turn_ends_it():
+    """DEATH-5: no loot, no charity; the next player's turn begins."""
+    game = died_in_his_turn()
+    assert (game.seat, game.decision, game.turn_seat) == (1, Decision.TURN_START, 1)
+
+
+def test_the_dead_return_when_the_next_turn_begins():
+    """DEATH-4: level and race as before, no cards; he may be asked for help at once."""
+    game = died_in_his_turn(doors=["net_troll"])
+    assert not game.position["player"]["dead"][0, 0]
+    assert (game.level(0), table(game, 0), hand(game, 0)) == (3, ["elf"], [])
+    game.do("open_door")
+    everybody_passes(game)
+    assert "the player 2 to the left" in words(say(game, "ask help"))
+
+
+def returned(doors, treasures, first_door="lame_goblin", **facts):
+    """Seat 0 was dead when his right neighbour's turn ended; the new start is dealt from the tops of the decks."""
+    game = mk.scenario(
+        players=[{"level": 3, "dead": True, **facts}, {"level": 4}, {"level": 5}],
+        turn=2,
+        phase="charity",
+        doors=[*doors, first_door],
+        treasures=treasures,
+        forced_choices=False,
+    )
+    return everybody_passes(game)
+
+
+NEW_DOORS = ["dwarf", "mate", "baby", "thief"]
+NEW_TREASURES = ["helm_of_courage", "magic_missile", "leather_armor", "slimy_armor"]
+
+
+def test_the_returned_draw_four_of_each_deck_face_down():
+    """DEATH-4: at their next turn, keeping what they got meanwhile."""
+    game = returned(NEW_DOORS, NEW_TREASURES, hand=["ancient"])
+    assert hand(game, 0) == sorted([*NEW_DOORS, *NEW_TREASURES, "ancient"])
+    known = [int(game.position["known_by"][0, c]) for c in range(1, 200) if game.position["zone"][0, c] == 12]
+    assert known == [0] * 9
+
+
+def test_the_returned_lay_out_as_at_the_start():
+    """DEATH-4, SETUP-3: before anything else races, classes and items, no other card."""
+    game = returned(NEW_DOORS, NEW_TREASURES)
+    assert (game.seat, game.decision, game.phase) == (0, Decision.SETUP, Phase.SETUP)
+    assert words(game) == {"lay out", "done"}
+    for card in ("thief", "dwarf", "helm_of_courage"):
+        game.do("lay_out", card=card)
+    game.do("done")
+    everybody_passes(game)
+    assert table(game, 0) == ["dwarf", "helm_of_courage", "thief"]
+    assert (game.seat, game.decision, game.phase) == (0, Decision.TURN_START, Phase.START)
+
+
+def test_a_divine_intervention_in_the_new_hand_waits_for_the_laying_out():
+    """DEATH-4, SETUP-3: who lays out a Cleric first gains the level."""
+    game = returned(["cleric", "divine_intervention", "mate", "baby"], NEW_TREASURES)
+    assert game.level(0) == 3
+    game.do("lay_out", card="cleric")
+    game.do("done")
+    everybody_passes(game)
+    assert game.level(0) == 4
+    assert "divine_intervention" in discards(game)
+
+
+def test_the_new_start_is_dealt_once():
+    """DEATH-4: the turn after that begins like any other."""
+    game = returned(NEW_DOORS, NEW_TREASURES)
+    game.do("done")
+    everybody_passes(game)
+    drawn = len(events(game, Event.DREW))
+    assert drawn == 8
+    assert not game.position["player"]["redeal"][0, 0]
+
+
+# --------------------------------------------------------------------------- death in a combat
+
+
+def test_death_ends_the_flight():
+    """DEATH-5: no roll against the second monster."""
+    game = flee(fight([KILLER, "pit_bull"], {"level": 3}, dice=[1]))
+    assert len(events(game, Event.ROLLED)) == 1
+    assert game.level(0) == 3
+
+
+def test_the_helper_still_flees_when_the_leader_has_died():
+    """DEATH-5, FLEE-3: his own rolls decide about him."""
+    game = flee(fight(["pit_bull", KILLER], {"level": 3}, {"level": 5}, helper=1, dice=[6, 1, 1, 6]))
+    assert [seat for _, seat, _ in events(game, Event.ROLLED)] == [0, 0, 1, 1]
+    assert game.level(1) == 3
+
+
+def drop_dead(game, seat):
+    """The base edition has no curse that kills: the rules find the player dead at their next step."""
+    game.position["player"]["dead"][0, seat] = 1
+
+
+def test_a_leader_who_dies_before_fleeing_ends_the_combat():
+    """DEATH-5: helper free, deal void, cards discarded, and nobody rolls."""
+    leader = {"level": 4, "table": ["helm_of_courage"], "hand": ["nasty_tasting_sports_drink"]}
+    game = fight(["bullrog"], leader, {"level": 3}, {"hand": ["sleep_potion"]})
+    ask_for_help(game, 1, 2, cards=["helm_of_courage"]).do("yes")
+    everybody_passes(game).do("play", card="nasty_tasting_sports_drink", place="players")
+    pass_until(game, 2)
+    drop_dead(game, 0)
+    game.do("pass")
+    everybody_passes(game)
+    assert game.decision == Decision.LOOT_BODY
+    assert not game.position["combat"]["active"][0]
+    assert events(game, Event.ROLLED, Event.DREW, Event.KILLED) == []
+    assert discards(game) == ["bullrog", "nasty_tasting_sports_drink"]
+    assert hand(game, 1) == []
+
+
+def test_a_helper_who_dies_leaves_the_combat():
+    """DEATH-5: the leader fights on alone and may ask another."""
+    leader = {"level": 4, "hand": ["nasty_tasting_sports_drink"]}
+    game = fight(["net_troll"], leader, {"level": 3}, {"hand": ["sleep_potion"]}, helper=1)
+    game.do("play", card="nasty_tasting_sports_drink", place="players")
+    drop_dead(game, 1)
+    everybody_passes(game)
+    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+    assert game.strength("players") == 4 + 2
+    assert words(say(game, "ask help")) == {"the player 2 to the left"}
