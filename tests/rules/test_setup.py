@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.config import SEXES
-from munchkin_env.vocabulary import Deck, Decision, Kind, Klass, Phase, Race, Zone
+from munchkin_env.vocabulary import Decision, Deck, Kind, Klass, Phase, Race, Zone
 from tests.rules.combat_tools import discards, hand, table
 from tests.rules.window_tools import copies_in, draw_pile, kind_of, options, verbs
 

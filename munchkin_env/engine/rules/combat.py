@@ -282,6 +282,7 @@ def concede(s, t):
     f = s.frame[int(s.n_frames) - 1]
     m = s.combat
     m.conceded = 1
+    s.phase = Phase.FLEE
     m.kept = 0
     m.slain = 0
     m.slain_levels = 0
