@@ -4,10 +4,9 @@
 
 - Cards the seat can't see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
   somewhere. No flag, no host, `known_by` 0, in no list. `Zone.OUT` is left to cards that are out of the game.
-- `count` and `player.hand_treasures` are those of the position: the sizes and the backs of hands are public. The list
-  of another hand holds only the cards that the seat knows to be there.
-- Lists of hands, tables, the combat and the spoils are in ascending order of copies, so no order of drawing shows;
-  discard piles keep theirs, the top card first.
+- `count` and `player.hand_treasures` are those of the position: the sizes and the backs of hands are public.
+- The list of another hand holds only the cards that the seat knows to be there, in ascending order of copies.
+  All other lists are open and stay as they are: discard piles with the top card first, the rest the latest first.
 - `known_by` of one's own hand says who knows the card; of another hand, that the seat itself does.
 - `seat`, `decision` and `frame[0]` (the pending decision in short) are there when the seat itself is asked, or when
   everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
@@ -28,7 +27,6 @@ from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.layout import empty
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
-    N_ZONES,
     Decision,
     Deck,
     Event,
@@ -59,70 +57,86 @@ def is_open_decision(decision):
 
 
 @kernel
-def is_visible(s, c, seat):
-    """The seat knows which card copy `c` is: it lies open, in his own hand, or he knows of it in another one."""
-    zone = int(s.zone[c])
-    if zone >= Zone.HAND and zone < Zone.TABLE:
-        return zone == Zone.HAND + seat or (int(s.known_by[c]) >> seat) & 1 == 1
-    return zone == Zone.OUT or zone >= Zone.DISCARD
+def is_known(s, c, seat):
+    """The seat knows which card copy `c` is, a card in another hand."""
+    return (int(s.known_by[c]) >> seat) & 1 == 1
 
 
 @kernel
-def visible_flags(s, c, seat):
-    """The flags of a visible card that the seat may see: not another's half-chosen set or latest cards."""
-    flags = int(s.flag[c])
-    zone = int(s.zone[c])
-    if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat:
-        return 0
-    if int(s.seat) != seat:
-        flags &= 255 - Flag.SELECTED
-        if int(s.move.verb) == Verb.TRADE:  # what the trader asks for is open only once he has asked
-            flags &= 255 - Flag.WANTED
-    return flags
+def _deck_zone(t, c):
+    """The draw pile of a card's deck, as a zone: copies are numbered deck by deck."""
+    doors = int(t.deck_cards[Deck.DOOR])
+    if c <= doors:
+        return Zone.DECK + Deck.DOOR
+    return Zone.DECK + Deck.TREASURE if c <= doors + int(t.deck_cards[Deck.TREASURE]) else Zone.DECK + Deck.EXTRA
+
+
+@kernel
+def _link_ascending(v, c, zone):
+    """Links a card into the list of a zone, in ascending order of copies."""
+    before = 0
+    after = int(v.head[zone])
+    while after and after < c:
+        before = after
+        after = int(v.next[after])
+    v.next[c] = after
+    v.prev[c] = before
+    if after:
+        v.prev[after] = c
+    if before:
+        v.next[before] = c
+    else:
+        v.head[zone] = c
+
+
+@kernel
+def _hide_hand(s, t, q, seat, v):
+    """Of another hand, only the cards stay that the seat knows of."""
+    zone = Zone.HAND + q
+    v.head[zone] = 0
+    c = int(s.head[zone])
+    while c:
+        v.flag[c] = 0
+        if is_known(s, c, seat):
+            v.known_by[c] = 1 << seat
+            _link_ascending(v, c, zone)
+        else:
+            v.zone[c] = _deck_zone(t, c)
+            v.known_by[c] = 0
+            v.next[c] = 0
+            v.prev[c] = 0
+        c = int(s.next[c])
+
+
+@kernel
+def _hide_choice(s, v):
+    """Another's half-chosen set shows on no table; what a trader asks for is open only once he has asked."""
+    hidden = Flag.SELECTED
+    if int(s.move.verb) == Verb.TRADE:
+        hidden |= Flag.WANTED
+    for p in range(int(s.rules.players)):
+        c = int(s.head[Zone.TABLE + p])
+        while c:
+            v.flag[c] = int(s.flag[c]) & (255 - hidden)
+            c = int(s.next[c])
 
 
 @kernel
 def _view_cards(s, t, seat, v):
     """Zones, flags and lists of the cards that the seat sees; the rest lies face down."""
-    n = int(t.n_cards)
-    doors = int(t.deck_cards[Deck.DOOR])
-    treasures = doors + int(t.deck_cards[Deck.TREASURE])
-    for zone in range(N_ZONES):
-        v.count[zone] = int(s.count[zone])
-        v.head[zone] = int(s.head[zone]) if zone >= Zone.DISCARD and zone < Zone.COMBAT else 0
-    for i in range(n):
-        c = n - i  # downwards, so that lists built from the head ascend
-        zone = int(s.zone[c])
-        v.flag[c] = 0
-        v.known_by[c] = 0
-        v.host[c] = 0
-        v.next[c] = 0
-        v.prev[c] = 0
-        if zone < Zone.DISCARD:
-            v.zone[c] = zone
-        elif zone < Zone.COMBAT:
-            v.zone[c] = zone
-            v.next[c] = int(s.next[c])
-            v.prev[c] = int(s.prev[c])
-        elif is_visible(s, c, seat):
-            v.zone[c] = zone
-            v.flag[c] = visible_flags(s, c, seat)
-            v.host[c] = int(s.host[c])
-            if zone == Zone.HAND + seat:
-                v.known_by[c] = int(s.known_by[c])
-            elif zone < Zone.TABLE and zone >= Zone.HAND:
-                v.known_by[c] = 1 << seat
-            first = int(v.head[zone])
-            v.next[c] = first
-            if first:
-                v.prev[first] = c
-            v.head[zone] = c
-        elif c <= doors:
-            v.zone[c] = Zone.DECK + Deck.DOOR
-        elif c <= treasures:
-            v.zone[c] = Zone.DECK + Deck.TREASURE
-        else:
-            v.zone[c] = Zone.DECK + Deck.EXTRA
+    v.count = s.count
+    v.head = s.head
+    v.zone = s.zone
+    v.flag = s.flag
+    v.known_by = s.known_by  # not zero in hands only
+    v.host = s.host  # nothing hidden has one
+    v.next = s.next
+    v.prev = s.prev
+    for q in range(int(s.rules.players)):
+        if q != seat:
+            _hide_hand(s, t, q, seat, v)
+    if int(s.seat) != seat and int(s.move.stage) != Stage.VERB:
+        _hide_choice(s, v)
 
 
 @kernel
@@ -263,21 +277,33 @@ class View:
     """
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int) -> None:
-        self.seat = int(seat)
+        self._prepare(catalogue, int(seat))
+        view_position(records(row), 0, self.tables, self.seat, self.positions, 0)
+        self.players = int(self.record["rules"]["players"])
+
+    def _prepare(self, catalogue: Catalogue, seat: int) -> None:
+        self.seat = seat
         """The observer."""
         self.catalogue = catalogue
         self.row = empty(1)
         """The blanked position, a one-row array of `engine.layout.STATE`."""
         self.positions = records(self.row)
         self.tables = records(catalogue.tables)
-        view_position(records(row), 0, self.tables, self.seat, self.positions, 0)
         self.record: Any = self.row[0]
-        self.players = int(self.record["rules"]["players"])
 
     @classmethod
     def of(cls, game: Any, seat: int) -> "View":
         """The view of a seat of a `Game`."""
         return cls(game.position, game.catalogue, seat)
+
+    @classmethod
+    def everything(cls, row: np.ndarray, catalogue: Catalogue) -> "View":
+        """Nothing blanked, for an onlooker who is no player; seats are relative to whoever is asked."""
+        view = object.__new__(cls)
+        view._prepare(catalogue, max(0, int(row["seat"][0])))
+        view.row.view(np.uint8)[:] = row.view(np.uint8)
+        view.players = int(view.record["rules"]["players"])
+        return view
 
     def relative(self, p: int) -> int:
         """0 the observer, 1 his left neighbour, …"""
