@@ -1,0 +1,43 @@
+"""Golden games are replayed, decision by decision, and must read the same."""
+
+import pytest
+
+from tests.playthroughs.transcript import ANSWER, FOLDER, PLAYTHROUGHS, answers_in, write
+
+pytestmark = [pytest.mark.interpreted]
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_the_game_reads_as_recorded(name):
+    """Seats, decisions, legal answers, events and strengths after each answer, as in the file."""
+    recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    assert write(PLAYTHROUGHS[name], iter(answers_in(recorded))) == recorded
+
+
+def test_every_file_is_replayed():
+    assert {file.stem for file in FOLDER.glob("*.txt")} == set(PLAYTHROUGHS)
+
+
+def test_openings_are_long_enough():
+    """About 60 decisions each, so that several turns are seen."""
+    for name, playthrough in PLAYTHROUGHS.items():
+        recorded = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+        assert len(answers_in(recorded)) == (len(playthrough.answers) or playthrough.decisions)
+
+
+def test_the_rulebooks_combat_has_the_rulebooks_numbers():
+    """COMBAT-1, COMBAT-2, COMBAT-5: what the rulebook prints, whatever is recorded."""
+    text = (FOLDER / "rulebook.txt").read_text(encoding="utf-8")
+    strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
+    changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
+    against = [(7, 10), (12, 10), (12, 15), (13, 15), (14, 15), (15, 15)]
+    assert changes == [f"{players} against {monsters}" for players, monsters in against]
+    assert "    * Suzan volunteered (Aric)" in text
+    end = text.split(ANSWER)[-1]
+    assert end.count("    * Aric drew") == 4
+    assert "Aric: level 5" in end
+
+
+def test_an_answer_that_is_not_legal_is_named():
+    with pytest.raises(ValueError, match=r"expected one of .*open door.*, got dance"):
+        write(PLAYTHROUGHS["rulebook"], iter(["dance"]))

@@ -1,0 +1,214 @@
+"""Golden games as text that a person can read: what each seat was asked, could answer and did answer.
+
+    MUNCHKIN_INTERPRETED=1 python tests/playthroughs/transcript.py            # writes all of them anew
+    MUNCHKIN_INTERPRETED=1 python tests/playthroughs/transcript.py rulebook   # or some
+
+After a change of the rules write them anew and read the difference: every changed line is a changed rule.
+"""
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import munchkin_env as mk
+from munchkin_env.vocabulary import Deck, Event, Phase, Stage, Zone
+
+FOLDER = Path(__file__).resolve().parent
+ANSWER = "  > "
+WIDTH = 118
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """A golden game: how it begins, and what its seats answer when it is written anew."""
+
+    about: str
+    """What it shows, and which rules."""
+    begin: Callable[[], mk.Game]
+    names: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    """Answers in words; empty: random ones, drawn from `seed`."""
+    decisions: int = 60
+    """How many random answers."""
+    seed: int = 0
+
+
+def rulebook() -> mk.Game:
+    """The combat that the rulebook works out; Suzan holds one more card, so that she is asked as at a real table."""
+    aric = {
+        "level": 4,
+        "klass": "warrior",
+        "table": ["chainsaw_of_bloody_dismemberment"],
+        "carried": ["yuppie_water"],
+        "hand": ["magic_missile", "thief", "wandering_monster"],
+    }
+    suzan = {"level": 2, "race": "elf", "table": ["boots_of_butt_kicking"], "hand": ["enraged", "sleep_potion"]}
+    return mk.scenario(
+        players=[aric, suzan, {}],
+        doors=["net_troll"],
+        treasures=["leather_armor", "helm_of_courage", "gp_1000", "pretty_balloons"],
+        rest="out",
+        forced_choices=False,
+    )
+
+
+PLAYTHROUGHS = {
+    "rulebook": Playthrough(
+        about="The rulebook's example of a combat: 7 against 10, a Magic Missile, an Enraged monster, an offer of "
+        "help that is refused, three cards for going berserk, and a tie that a Warrior wins: one level, three "
+        "treasures and one for Enraged "
+        "(COMBAT-1, COMBAT-2, COMBAT-4, COMBAT-5, COMBAT-12, HELP-7, PLAY-3, PLAY-4, PLAY-10, CLASS-1).",
+        begin=rulebook,
+        names=("Aric", "Suzan", "Rob"),
+        answers=(
+            *("open door", "pass"),
+            *("play", "Magic Missile", "for the players"),
+            *("play", "Enraged", "monster 1"),
+            *("offer help", "0", "no", "pass"),
+            *("berserk", "Thief", "pass"),
+            *("berserk", "Wandering Monster", "pass"),
+            *("berserk", "Yuppie Water", "pass"),
+            *("kill", "pass"),
+        ),
+    ),
+    "opening_three": Playthrough(
+        about="Three players at random, from the deal on (SETUP-2, SETUP-3, TURN-2, WINDOW-1).",
+        begin=lambda: mk.Game(players=3, seed=3),
+        names=("Ann", "Bob", "Cid"),
+        seed=3,
+    ),
+    "opening_open_windows": Playthrough(
+        about='Four players at random, all of them asked in every window: `windows="open"` (WINDOW-1, WINDOW-3).',
+        begin=lambda: mk.Game(players=4, seed=5, windows="open"),
+        names=("Ann", "Bob", "Cid", "Dot"),
+        seed=5,
+    ),
+    "opening_quick": Playthrough(
+        about="Six players at random with the quick rules and few windows (QUICK-1, QUICK-2, WINDOW-3).",
+        begin=lambda: mk.Game(
+            players=6, seed=11, listen_at_door=True, loot_treasure=True, helper_wins=True, windows="final"
+        ),
+        names=("Ann", "Bob", "Cid", "Dot", "Eve", "Fay"),
+        seed=11,
+    ),
+}
+
+
+# --------------------------------------------------------------------------- writing
+
+
+def write(playthrough: Playthrough, answers: Iterator[str]) -> str:
+    """The transcript of the game that begins as described and is answered like this.
+
+    Raises ValueError for an answer that is not legal, naming those that are.
+    """
+    game = playthrough.begin()
+    lines = [*textwrap.wrap(playthrough.about, WIDTH), "", *table(game, playthrough.names)]
+    seen = 0
+    lines += happened(game, playthrough.names, seen)
+    seen = int(game.position["event_count"][0])
+    for answer in answers:
+        options = {game.describe(int(action)): int(action) for action in game.legal()}
+        if answer not in options:
+            raise ValueError(f"answer: expected one of {' | '.join(options)}, got {answer}")
+        lines += [question(game, playthrough.names), *legal(list(options)), ANSWER + answer]
+        game.step(options[answer])
+        lines += happened(game, playthrough.names, seen)
+        seen = int(game.position["event_count"][0])
+        if game.position["combat"]["active"][0]:
+            lines.append(f"    {game.strength('players')} against {game.strength('monsters')}")
+    return "\n".join([*lines, "", *table(game, playthrough.names)]) + "\n"
+
+
+def question(game: mk.Game, names: tuple[str, ...]) -> str:
+    """Who is asked what; the part of the answer if it has several."""
+    part = "" if game.stage == Stage.VERB else f", {game.stage.name.lower()}"
+    asked = game.decision.name.lower().replace("_", " ")
+    return f"\n{names[game.seat or 0]}: {asked}{part}"
+
+
+def legal(options: list[str]) -> list[str]:
+    return textwrap.wrap(" | ".join(options), WIDTH, initial_indent="    ", subsequent_indent="    ")
+
+
+def happened(game: mk.Game, names: tuple[str, ...], since: int) -> list[str]:
+    """The public events from number `since` on, as far as the ring still holds them."""
+    ring = game.position["event"][0]
+    count = int(game.position["event_count"][0])
+    lines = []
+    for i in range(max(since, count - len(ring)), count):
+        event = ring[i % len(ring)]
+        words = [Event(int(event["kind"])).name.lower().replace("_", " ")]
+        if event["seat"] >= 0:
+            words.insert(0, names[int(event["seat"])])
+        if event["card"]:
+            words.append(game.catalogue.name(int(event["card"])))
+        if event["other"] >= 0:
+            words.append(f"({names[int(event['other'])]})")
+        if event["amount"]:
+            words.append(str(int(event["amount"])))
+        lines.append("    * " + " ".join(words))
+    return lines
+
+
+def table(game: mk.Game, names: tuple[str, ...]) -> list[str]:
+    """The table with all hands open: who has what, and the piles."""
+    s = game.position[0]
+    type_of = game.tables[0]["type_of"].tolist()
+    lines = [f"{Phase(int(s['phase'])).name.lower()}, turn {game.turn} of {names[game.turn_seat]}"]
+    for p, name in enumerate(names):
+        player = s["player"][p]
+        sex = "female" if player["sex"] else "male"
+        lines.append(f"{name}: level {int(player['level'])}, {sex}{', dead' if player['dead'] else ''}")
+        for zone, title in ((Zone.TABLE + p, "table"), (Zone.HAND + p, "hand")):
+            cards = sorted(game.catalogue.name(type_of[c]) for c in np.flatnonzero(s["zone"] == zone))
+            if cards:
+                lines += textwrap.wrap(f"  {title}: " + ", ".join(cards), WIDTH, subsequent_indent="    ")
+    left, gone = ([int(s["count"][zone + deck]) for deck in Deck] for zone in (Zone.DECK, Zone.DISCARD))
+    lines.append(f"{left[0]} doors, {left[1]} treasures; discarded {gone[0]} and {gone[1]}")
+    return lines
+
+
+def at_random(playthrough: Playthrough) -> list[str]:
+    """The answers of random players."""
+    game = playthrough.begin()
+    rng = np.random.default_rng(playthrough.seed)
+    answers = []
+    while len(answers) < playthrough.decisions and not game.over:
+        action = int(rng.choice(game.legal()))
+        answers.append(game.describe(action))
+        game.step(action)
+    return answers
+
+
+# --------------------------------------------------------------------------- reading
+
+
+def answers_in(text: str) -> list[str]:
+    """The answers that a transcript holds."""
+    return [line.removeprefix(ANSWER) for line in text.splitlines() if line.startswith(ANSWER)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Writes golden games anew.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one or more of {', '.join(PLAYTHROUGHS)}")
+    chosen = parser.parse_args().names or list(PLAYTHROUGHS)
+    unknown = set(chosen) - set(PLAYTHROUGHS)
+    if unknown:
+        parser.error(f"no such playthrough: {', '.join(sorted(unknown))}")
+    for name in chosen:
+        playthrough = PLAYTHROUGHS[name]
+        answers = list(playthrough.answers) or at_random(playthrough)
+        (FOLDER / f"{name}.txt").write_text(write(playthrough, iter(answers)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
