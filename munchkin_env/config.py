@@ -36,7 +36,7 @@ class GameConfig:
     bargaining: str = "full"
     """How help is bargained for: "off" no rewards, "simple" treasures, "full" first pick and items too (HELP-2)."""
     trades: str = "full"
-    """Trades and gifts: "off", "simple" one card for one, "full" sets (TRADE-1, TRADE-2)."""
+    """Trades and gifts: "off", "simple" one card for one, "full" sets and one counter-offer (TRADE-1, TRADE-2)."""
     round_limit: int = 200
     """Rounds until the game ends undecided (WINDOW-5)."""
     round_limit_result: str = "draw"
@@ -44,7 +44,7 @@ class GameConfig:
     offers_own_turn: int = 2
     """Trade offers a player may make in his own turn (WINDOW-6)."""
     offers_window: int = 1
-    """Trade offers a player may make during another's turn (WINDOW-6)."""
+    """Trade offers a player may make in one window of another's turn (WINDOW-6)."""
     help_questions: int = 3
     """Times a seat may be asked for help in one combat (WINDOW-6)."""
     forced_choices: bool = True
