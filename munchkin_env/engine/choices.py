@@ -26,10 +26,15 @@ from munchkin_env.vocabulary import Ability, Event, Filter, Flag, Frame, Kind, O
 @kernel
 def item_bonus(s, t, p, c):
     """What the item adds to its owner's strength now."""
-    k = int(t.type_of[c])
-    card = t.card[k]
-    if int(card.kind) != Kind.ITEM or not works(s, t, p, c):
+    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c):
         return 0
+    return bonus_in_use(s, t, p, int(t.type_of[c]))
+
+
+@kernel
+def bonus_in_use(s, t, p, k):
+    """What an item of type `k` adds to the strength of `p` while he uses it."""
+    card = t.card[k]
     if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR:
         return 0
     total = int(card.bonus)

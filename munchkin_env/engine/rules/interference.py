@@ -9,7 +9,7 @@ from munchkin_env.engine.atoms import (
     refresh_group,
     spend,
 )
-from munchkin_env.engine.choices import displaced_bonus, item_bonus
+from munchkin_env.engine.choices import bonus_in_use, displaced_bonus, item_bonus
 from munchkin_env.engine.decisions import push
 from munchkin_env.engine.effects import discard_zone, push_effects
 from munchkin_env.engine.kernel import kernel
@@ -214,7 +214,7 @@ def helps_out(s, t, p, d):
         return False
     if not permitted(s, t, p, type_of(t, d)):
         return False
-    gain = int(t.card[type_of(t, d)].bonus) - displaced_bonus(s, t, p, d)
+    gain = bonus_in_use(s, t, p, type_of(t, d)) - displaced_bonus(s, t, p, d)
     if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
         return False
     # the strength that the item's present owner loses counts too, if he fights beside the player

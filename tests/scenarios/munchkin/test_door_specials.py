@@ -1,0 +1,390 @@
+"""Wandering Monster, Mate, Illusion, Out to Lunch, Help Me Out Here!, Cheat! and Divine Intervention."""
+
+import pytest
+
+from munchkin_env.game import Game
+from munchkin_env.vocabulary import Decision
+from tests.scenarios.munchkin.door_kit import (
+    can,
+    carried,
+    combat,
+    concede,
+    doors_gone,
+    hand,
+    monsters,
+    options,
+    passes,
+    roll,
+    table,
+    table_of,
+    treasures_gone,
+    win,
+)
+
+# --------------------------------------------------------------------------- wandering_monster
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_wandering_monster_joins(who: int) -> None:
+    """PLAY-5, COMBAT-3: with a monster from the same hand, by a fighter or a bystander; strengths add up."""
+    cards = {"hand": ["wandering_monster", "lame_goblin", "baby"]}
+    players = [{"level": 5, **(cards if who == 0 else {})}, cards if who == 1 else {}]
+    game = combat(*players, monsters=["undead_horse"])
+    if who:
+        game.do("kill")
+    game.do("play", card="wandering_monster", second="lame_goblin")
+    passes(game)
+    assert hand(game, who) == ["baby"]
+    assert (game.strength("monsters"), monsters(game)) == (5, ["undead_horse", "lame_goblin"])
+    assert not can(game, "kill"), "a tie loses"
+
+
+def test_both_monsters_pay() -> None:
+    """COMBAT-5, COMBAT-7: one level and the treasures of each; wandering_monster is discarded with them."""
+    game = combat({"level": 7, "hand": ["wandering_monster", "lame_goblin"]}, monsters=["undead_horse"])
+    game.do("play", card="wandering_monster", second="lame_goblin")
+    passes(game)
+    win(game)
+    assert (game.level(0), len(hand(game, 0))) == (9, 3)
+    assert doors_gone(game) == ["lame_goblin", "undead_horse", "wandering_monster"]
+
+
+def test_each_monster_is_fled_from() -> None:
+    """FLEE-1: one roll for each monster, in the order that the loser chooses."""
+    game = combat({"level": 3, "hand": ["wandering_monster", "pit_bull"]}, monsters=["gazebo"], dice=[6, 1])
+    game.do("play", card="wandering_monster", second="pit_bull")
+    passes(game)
+    concede(game)
+    roll(game, 1)
+    assert game.level(0) == 3
+    roll(game, 0)
+    assert game.level(0) == 1
+
+
+def test_wandering_monster_needs_a_monster_and_a_combat() -> None:
+    """PLAY-5: without a monster in the same hand, or outside combats, it stays in hand."""
+    game = combat({"hand": ["wandering_monster", "baby"]}, monsters=["bigfoot"])
+    game.do("play", card="baby", place=0)
+    passes(game)
+    assert not can(game, "play")
+    assert not can(table_of({"hand": ["wandering_monster", "maul_rat"]}), "play")
+
+
+# --------------------------------------------------------------------------- mate
+
+
+def test_mate_doubles_the_monster_with_its_enhancers() -> None:
+    """PLAY-7: mate copies enhancers already played, and those played later on either count for both."""
+    leader = {"level": 40, "hand": ["mate", "intelligent"]}
+    game = combat(leader, monsters=[{"card": "undead_horse", "enhancers": ["ancient"]}], goal=60)
+    game.do("play", card="mate", place=0)
+    passes(game)
+    assert (monsters(game), game.strength("monsters")) == (["undead_horse", "undead_horse"], 2 * 14)
+    game.do("play", card="intelligent", place=1)
+    passes(game)
+    assert game.strength("monsters") == 2 * 19
+    win(game)
+    assert game.level(0) == 42
+    assert len(hand(game, 0)) == 5, "2 * (2 + 2 + 1), of which the deck holds 5"
+    assert doors_gone(game) == ["ancient", "intelligent", "mate", "undead_horse"]
+
+
+def test_mate_pays_like_a_second_monster() -> None:
+    """COMBAT-5: levels and treasures for each of the two."""
+    game = combat({"level": 5, "hand": ["mate"]}, monsters=["maul_rat"])
+    game.do("play", card="mate", place=0)
+    passes(game)
+    win(game)
+    assert (game.level(0), len(hand(game, 0))) == (7, 2)
+
+
+def test_mate_is_fled_from_separately_and_without_penalty() -> None:
+    """FLEE-1: two rolls, each escaping with a five."""
+    game = combat({"level": 5, "hand": ["mate"]}, monsters=["bigfoot"], dice=[5, 5])
+    game.do("play", card="mate", place=0)
+    passes(game)
+    concede(game)
+    roll(game, 1)
+    roll(game, 0)
+    assert game.level(0) == 5
+    assert game.decision == Decision.AFTER_COMBAT
+
+
+def test_mate_copies_no_potions() -> None:
+    """PLAY-7: a one-shot for the monsters is not doubled."""
+    game = combat({"level": 5, "hand": ["mate", "sleep_potion"]}, monsters=["maul_rat"])
+    game.do("play", card="sleep_potion", place="monsters")
+    passes(game)
+    game.do("play", card="mate", place=0)
+    passes(game)
+    assert game.strength("monsters") == 1 + 1 + 2
+
+
+def test_mate_is_removed_separately() -> None:
+    """PLAY-7, COMBAT-6: one of the two leaves, the other and the enhancer stay."""
+    monster = {"card": "stoned_golem", "enhancers": ["intelligent"], "mate": True}
+    game = combat({"level": 1}, monsters=[monster])
+    game.do("decline", place=0)
+    passes(game)
+    assert (monsters(game), game.strength("monsters")) == (["stoned_golem"], 19)
+    game.do("decline", place=0)
+    passes(game)
+    assert doors_gone(game) == ["intelligent", "mate", "stoned_golem"]
+
+
+# --------------------------------------------------------------------------- illusion
+
+
+def test_illusion_replaces_a_monster_and_its_enhancers() -> None:
+    """COMBAT-6: illusion discards the monster with everything on it; a monster from hand takes its place."""
+    leader = {"level": 5, "hand": ["illusion", "maul_rat"]}
+    game = combat(leader, monsters=[{"card": "bigfoot", "enhancers": ["ancient"]}, "lame_goblin"])
+    game.do("play", card="illusion", place=0, second="maul_rat")
+    passes(game)
+    assert sorted(monsters(game)) == ["lame_goblin", "maul_rat"]
+    assert game.strength("monsters") == 2
+    assert doors_gone(game) == ["ancient", "bigfoot"]
+    win(game)
+    assert (game.level(0), len(hand(game, 0))) == (7, 2), "nothing for the bigfoot"
+    assert doors_gone(game) == ["ancient", "bigfoot", "illusion", "lame_goblin", "maul_rat"]
+
+
+def test_illusion_by_a_bystander() -> None:
+    """PLAY-4: any player, during any combat; the monster comes from his hand: illusion."""
+    game = combat({"level": 5}, {"hand": ["illusion", "plutonium_dragon"]}, monsters=["maul_rat"])
+    game.do("kill")
+    game.do("play", card="illusion", place=0, second="plutonium_dragon")
+    passes(game)
+    assert (monsters(game), hand(game, 1)) == (["plutonium_dragon"], [])
+    assert can(game, "run away")
+
+
+def test_illusion_needs_a_monster_in_hand() -> None:
+    """COMBAT-6: without one illusion can't be played."""
+    assert not can(combat({"hand": ["illusion", "elf"]}, monsters=["maul_rat"]), "play")
+
+
+# --------------------------------------------------------------------------- out_to_lunch
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_out_to_lunch(who: int) -> None:
+    """COMBAT-6, GOLD-2: all monsters are gone: two treasures for the main fighter, no level, none of their own."""
+    players = [{"level": 5}, {"level": 9}]
+    players[who]["hand"] = ["out_to_lunch"]
+    game = combat(*players, monsters=[{"card": "plutonium_dragon", "enhancers": ["ancient"]}, "bullrog"])
+    if who:
+        game.do("run_away")
+    game.do("play", card="out_to_lunch")
+    passes(game)
+    assert (game.level(0), game.level(1)) == (5, 9)
+    assert (len(hand(game, 0)), len(hand(game, 1))) == (2, 0)
+    assert doors_gone(game) == ["ancient", "bullrog", "out_to_lunch", "plutonium_dragon"]
+    assert game.decision == Decision.AFTER_COMBAT
+
+
+# --------------------------------------------------------------------------- help_me_out_here
+
+
+def test_help_me_out_takes_the_item_that_turns_the_combat() -> None:
+    """COMBAT-2: help_me_out_here: only an item that turns losing into winning; it is used and kept."""
+    game = combat(
+        {"level": 5, "hand": ["help_me_out_here"]},
+        {"table": ["helm_of_courage", "really_impressive_title"]},
+        {"carried": ["huge_rock"]},
+        monsters=["shrieking_geek"],
+    )
+    game.do("play", card="help_me_out_here", second="really_impressive_title")
+    passes(game)
+    assert game.strength("players") == 8
+    assert (table(game, 0), carried(game, 0)) == (["really_impressive_title"], [])
+    assert table(game, 1) == ["helm_of_courage"]
+    win(game)
+    assert table(game, 0) == ["really_impressive_title"]
+    assert "help_me_out_here" in doors_gone(game)
+
+
+def items_that_help(game: Game) -> list[str]:
+    """What Help Me Out Here! may take."""
+    if not can(game, "play"):
+        return []
+    for word in ("play", "Help Me Out Here!"):
+        game.step(next(int(a) for a in game.legal() if game.describe(int(a)) == word))
+    return options(game)
+
+
+@pytest.mark.parametrize(
+    ("leader", "monster", "items"),
+    [
+        ({"level": 5}, "shrieking_geek", ["Huge Rock"]),
+        ({"level": 4}, "shrieking_geek", ["Huge Rock"]),
+        ({"level": 3}, "shrieking_geek", []),  # +3 makes a tie
+        ({"level": 7}, "shrieking_geek", []),  # winning already
+        ({"level": 3, "klass": "warrior"}, "lawyers", ["Huge Rock"]),  # wins ties
+        ({"level": 6}, "pukachu", ["Horny Helmet", "Spiky Knees", "Huge Rock"]),
+        ({"level": 4, "race": "elf"}, "lawyers", ["Horny Helmet", "Huge Rock"]),  # +3 for an elf
+        ({"level": 3, "race": "dwarf"}, "lawyers", ["Hammer of Kneecapping"]),  # +4, dwarves only
+        ({"level": 8}, "ghoulfiends", []),  # no item helps
+    ],
+)
+def test_what_help_me_out_may_take(leader: dict, monster: str, items: list[str]) -> None:
+    """COMBAT-2, ITEM-2: help_me_out_here counts what the item gives the one who takes it, and must turn the combat."""
+    others = {"carried": ["horny_helmet", "hammer_of_kneecapping", "huge_rock", "spiky_knees"]}
+    game = combat({**leader, "hand": ["help_me_out_here"]}, others, monsters=[monster])
+    assert sorted(items_that_help(game)) == sorted(items)
+
+
+def test_help_me_out_makes_room() -> None:
+    """ITEM-1, ITEM-3: own items give way: those worn in the slot, in both hands, and a Big item to a Big one."""
+    leader = {"level": 2, "hand": ["help_me_out_here"], "table": ["buckler_of_swashing"], "carried": ["stepladder"]}
+    game = combat(leader, {"table": ["swiss_army_polearm"]}, monsters=["undead_horse"])
+    assert game.strength("players") == 4
+    game.do("play", card="help_me_out_here", second="swiss_army_polearm")
+    passes(game)
+    assert game.strength("players") == 6
+    assert table(game, 0) == ["swiss_army_polearm"]
+    assert treasures_gone(game) == ["buckler_of_swashing", "stepladder"]
+
+
+def test_help_me_out_counts_what_gives_way() -> None:
+    """COMBAT-2: a gain of +4 for an own +3 does not turn a combat that lacks two: help_me_out_here."""
+    leader = {"level": 3, "sex": "female", "hand": ["help_me_out_here"], "table": ["huge_rock"]}
+    game = combat(leader, {"table": ["swiss_army_polearm"]}, monsters=["lawyers"])
+    assert game.strength("players") == 6
+    assert items_that_help(game) == ["Swiss Army Polearm"]
+    weaker = combat({**leader, "level": 2}, {"table": ["swiss_army_polearm"]}, monsters=["lawyers"])
+    assert items_that_help(weaker) == []
+
+
+def test_help_me_out_takes_nothing_that_the_mirror_blinds() -> None:
+    """COMBAT-2: under the curse_malign_mirror only armor turns a combat: help_me_out_here."""
+    leader = {"level": 5, "hand": ["help_me_out_here"], "curses": ["curse_malign_mirror"]}
+    game = combat(leader, {"table": ["really_impressive_title", "mithril_armor"]}, monsters=["lawyers"])
+    assert items_that_help(game) == ["Mithril Armor"]
+
+
+# --------------------------------------------------------------------------- cheat
+
+
+@pytest.mark.parametrize(
+    ("owner", "item", "strength"),
+    [
+        ({"table": ["helm_of_courage"], "carried": ["horny_helmet"]}, "horny_helmet", 3),  # a second headgear
+        ({"carried": ["hammer_of_kneecapping"]}, "hammer_of_kneecapping", 5),  # for dwarves
+        ({"table": ["huge_rock"], "carried": ["sneaky_bastard_sword"]}, "sneaky_bastard_sword", 6),  # a third hand
+        ({"klass": "wizard", "carried": ["mithril_armor"]}, "mithril_armor", 4),  # not for wizards
+        ({"sex": "male", "carried": ["pointy_hat_of_power"]}, "pointy_hat_of_power", 4),
+    ],
+)
+def test_cheat_breaks_every_restriction(owner: dict, item: str, strength: int) -> None:
+    """ITEM-1, ITEM-2: an own item with cheat is in use whatever forbids it."""
+    game = table_of({**owner, "hand": ["cheat", "maul_rat"]}, doors=["elf"])
+    game.do("play", card="cheat", second=item)
+    assert carried(game, 0) == []
+    assert "cheat" in table(game, 0)
+    game.do("open_door")
+    passes(game)
+    game.do("fight", card="maul_rat")
+    passes(game)
+    assert game.strength("players") == strength
+
+
+def test_cheat_on_an_item_from_hand() -> None:
+    """ITEM-3: an item being played; a cheated Big item doesn't count against the limit."""
+    game = table_of({"table": ["huge_rock"], "hand": ["cheat", "stepladder"]})
+    game.do("play", card="cheat", second="stepladder")
+    assert table(game, 0) == ["cheat", "huge_rock", "stepladder"]
+    assert carried(game, 0) == []
+    assert game.decision == Decision.TURN_START
+
+
+def test_cheat_goes_with_its_item() -> None:
+    """ITEM-2: cheat cannot move and is discarded when the item is lost."""
+    game = table_of({"table": [{"horny_helmet": "cheat"}, "helm_of_courage"]}, doors=["curse_lose_1_small_item"])
+    game.do("open_door")
+    passes(game)
+    game.do(card="horny_helmet")
+    assert table(game, 0) == ["helm_of_courage"]
+    assert "cheat" in doors_gone(game)
+
+
+def test_a_cheated_item_is_not_stolen() -> None:
+    """CLASS-1: a Thief can't take an item with cheat on it."""
+    thief = {"klass": "thief", "hand": ["baby"]}
+    game = table_of(thief, {"table": [{"horny_helmet": "cheat"}, "leather_armor"]})
+    game.do("steal", seat=1, card="leather_armor", second="baby")
+    with_cheat_only = table_of(thief, {"table": [{"horny_helmet": "cheat"}]})
+    assert not can(with_cheat_only, "steal")
+
+
+def test_no_cheat_in_combat() -> None:
+    """PLAY-9, ITEM-5: what one fights with is settled: cheat stays in hand."""
+    assert not can(combat({"hand": ["cheat"], "carried": ["huge_rock"]}, monsters=["bigfoot"]), "play")
+
+
+# --------------------------------------------------------------------------- divine_intervention
+
+
+def test_divine_intervention_face_up() -> None:
+    """WIN-3: opened, divine_intervention gives all Clerics a level at once and is discarded."""
+    game = table_of({"level": 2, "klass": "thief"}, {"level": 3, "klass": "cleric"}, doors=["divine_intervention"])
+    game.do("open_door")
+    passes(game)
+    assert [game.level(p) for p in range(3)] == [2, 4, 1]
+    assert doors_gone(game) == ["divine_intervention"]
+    assert hand(game, 0) == []
+
+
+def test_divine_intervention_face_down() -> None:
+    """WIN-3: also drawn face down while looting the room: divine_intervention."""
+    super_cleric = {"level": 3, "klass": ["thief", "cleric"], "table": ["super_munchkin"]}
+    game = table_of({"level": 2}, super_cleric, doors=["baby", "divine_intervention"])
+    game.do("open_door")
+    passes(game)
+    game.do("loot_room")
+    passes(game)
+    assert game.level(1) == 4
+    assert hand(game, 0) == ["baby"]
+
+
+def test_divine_intervention_wins_for_several() -> None:
+    """WIN-3, GOLD-4: the level may be the winning one; several share: divine_intervention."""
+    game = table_of(
+        {"level": 9, "klass": "cleric"}, {"level": 9, "klass": "cleric"}, {"level": 9}, doors=["divine_intervention"]
+    )
+    game.do("open_door")
+    passes(game)
+    assert game.over
+    assert game.winners == (0, 1)
+
+
+def test_divine_intervention_in_a_combat_is_shared_too() -> None:
+    """WIN-3: taken out of the discards in a combat, divine_intervention wins for fighter and bystander alike."""
+    game = combat(
+        {"level": 9, "klass": "cleric", "hand": ["wand_of_dowsing"]},
+        {"level": 9, "klass": "cleric"},
+        monsters=["maul_rat"],
+        discards=["divine_intervention"],
+    )
+    game.do("play", card="wand_of_dowsing", second="divine_intervention")
+    passes(game)
+    assert game.over
+    assert game.winners == (0, 1)
+
+
+def test_the_dead_receive_no_divine_intervention() -> None:
+    """DEATH-3: a dead cleric gets no level: divine_intervention."""
+    dead_cleric = {"level": 5, "klass": "cleric", "dead": True}
+    game = table_of({"level": 2}, dead_cleric, doors=["divine_intervention"])
+    game.do("open_door")
+    passes(game)
+    assert game.level(1) == 5
+
+
+def test_no_combat_cards_on_the_flight() -> None:
+    """FLEE-4: on the flight out_to_lunch and illusion come too late."""
+    game = combat({"level": 5, "hand": ["out_to_lunch", "illusion", "maul_rat"]}, monsters=["bigfoot"], dice=[6])
+    concede(game)
+    assert options(game) == ["roll"]
+    roll(game)
+    assert hand(game, 0) == ["illusion", "maul_rat", "out_to_lunch"]
