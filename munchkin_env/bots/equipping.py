@@ -74,6 +74,8 @@ def score_drop(v, t, p, c):
         return NOTHING
     card = t.card[type_of(t, c)]
     kind = int(card.kind)
+    if kind != Kind.RACE and kind != Kind.CLASS:
+        return NOTHING
     q = v.player[p]
     now = identity_worth(v, t, p, int(q.race), int(q.klass))
     best = NOTHING

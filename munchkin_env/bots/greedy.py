@@ -242,7 +242,7 @@ def is_own_option(v, t, p, verb, c):
     if verb == Verb.LEND:
         return may_lend(v, t, p, c)
     if verb == Verb.DROP:
-        return may_drop(t, c)
+        return may_drop(v, t, p, c)
     return kind_of(t, c) == Kind.MONSTER
 
 

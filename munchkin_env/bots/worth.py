@@ -38,7 +38,7 @@ def raw_bonus(v, t, p, k):
     total = int(card.bonus)
     start = int(card.start[Trigger.ALWAYS])
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(v, t.clause[i], p):
+        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(v, t.clause[i], p, 0):
             total += int(t.clause[i].amount)
     return total
 
@@ -285,7 +285,7 @@ def damage(v, t, k, trigger, p):
     start = int(t.card[k].start[trigger])
     for i in range(start, start + int(t.card[k].count[trigger])):
         clause = t.clause[i]
-        cost = clause_damage(v, t, i, p) if owner_holds(v, clause, p) else 0
+        cost = clause_damage(v, t, i, p) if owner_holds(v, clause, p, 1) else 0
         if choose:
             least = min(least, cost)
             choose -= 1

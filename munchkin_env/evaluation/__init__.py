@@ -1,0 +1,6 @@
+"""Seeded matches between players, with intervals and reports."""
+
+from munchkin_env.evaluation.match import evaluate
+from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
+
+__all__ = ["Evaluation", "Length", "PlayerResult", "evaluate"]
