@@ -1,8 +1,10 @@
 """Short words for scenarios of treasure cards, on top of those for combats in general."""
 
+from pathlib import Path
 from typing import Any
 
 import munchkin_env as mk
+from munchkin_env.cards.reader import EDITIONS_FOLDER
 from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision, Deck, Flag, Zone
 
@@ -59,6 +61,19 @@ def levels(game: mk.Game) -> list[int]:
 
 def deck_size(game: mk.Game, deck: Deck) -> int:
     return int(game.position["count"][0, Zone.DECK + deck])
+
+
+def with_twin(folder: Path, card: str) -> str:
+    """Writes a tiny edition with one treasure card, "twin", for a second copy of what the base game has once."""
+    base = (EDITIONS_FOLDER / "munchkin" / "edition.toml").read_text(encoding="utf-8")
+    head = (
+        'id = "more"\nname = "More"\nrulebook = "1"\nraces = []\nclasses = []\n\n[decks]\ndoors = 1\ntreasures = 1\n\n'
+    )
+    (folder / "edition.toml").write_text(head + base[base.index("[switches]") :], encoding="utf-8")
+    monster = '[[card]]\nid = "beast"\nname = "Beast"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
+    (folder / "doors.toml").write_text(monster + 'bad_stuff = [{ do = "death" }]\n', encoding="utf-8")
+    (folder / "treasures.toml").write_text(f'[[card]]\nid = "twin"\nname = "Twin"\n{card}\n', encoding="utf-8")
+    return str(folder)
 
 
 def start(*seats: dict[str, Any], **settings: Any) -> mk.Game:
