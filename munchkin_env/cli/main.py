@@ -1,0 +1,99 @@
+"""The `munchkin` command. Each module beside this one whose name has no underscore in front is a subcommand.
+
+A subcommand module has `add_parser(subparsers)`, which declares it and returns its parser, and `run(args)`, which
+returns an exit status or None. The first line of its docstring, "`munchkin watch`: …", is what `munchkin --help` says
+of it: only the module that is asked for is imported, so that help is there at once.
+"""
+
+import argparse
+import ast
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from munchkin_env.errors import EngineFault, MunchkinError
+
+WRONG_USE = 2
+INTERRUPTED = 130
+
+EPILOG = """first steps:
+  munchkin play                         sit down with three bots
+  munchkin watch --seed 7               watch a game, told turn by turn
+  munchkin evaluate greedy random random random --games 400
+                                        how often the first one wins, with an interval
+  munchkin cards explain doppleganger   what a card does
+  munchkin COMMAND --help               options and examples of a command
+
+The first game on a machine compiles the engine for a minute or two; `munchkin warmup` does that ahead of time.
+Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose trademark Munchkin is.
+"""
+
+
+def commands() -> dict[str, str]:
+    """The subcommands and what they do in a line, read from the modules without importing them."""
+    found = {}
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        if file.stem != "main" and not file.stem.startswith("_"):
+            text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+            line = text.partition("\n")[0].removeprefix(f"`munchkin {file.stem}`:").strip()
+            found[file.stem] = line.rstrip(".").replace("%", "%%")
+    return found
+
+
+def build_parser(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser of the whole command line; only the chosen subcommand has its options."""
+    parser = argparse.ArgumentParser(
+        prog="munchkin",
+        description="Munchkin as a reinforcement-learning environment: play it, watch it, measure players with it.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, line in commands().items():
+        if name == chosen:
+            module = import_module(f"munchkin_env.cli.{name}")
+            module.add_parser(subparsers).set_defaults(run=module.run)
+        else:
+            subparsers.add_parser(name, help=line, add_help=False)
+    return parser
+
+
+def chosen_command(arguments: Sequence[str]) -> str | None:
+    """The subcommand that the arguments ask for, None if they ask for none that exists."""
+    words = [word for word in arguments if not word.startswith("-")]
+    return words[0] if words and words[0] in commands() else None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line and returns its exit status: 2 with one line on stderr for whatever the caller got wrong."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = build_parser(chosen_command(words))
+    args = parser.parse_args(words)
+    if args.version:
+        from munchkin_env import __version__
+
+        print(f"munchkin {__version__}")
+        return 0
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        status = int(args.run(args) or 0)
+        sys.stdout.flush()
+        return status
+    except (MunchkinError, EngineFault) as error:
+        print(f"munchkin: {error}", file=sys.stderr)
+        return WRONG_USE
+    except KeyboardInterrupt:
+        print("munchkin: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
