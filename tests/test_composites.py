@@ -1,0 +1,149 @@
+"""Composite answers: what was begun can be finished, and changes nothing before it is; wrong answers change nothing."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.engine.layout import STATE
+from munchkin_env.vocabulary import Flag, Stage
+
+DEEPEST = 40  # parts of one answer; a set of cards is the longest
+MOST_PREFIXES = 250  # followed from one position
+
+
+def positions(seed: int, decisions: int, every: int, **settings: object) -> Iterator[mk.Game]:
+    """Positions of a random game in which an answer is begun, each a copy."""
+    game = mk.Game(seed=seed, **settings)
+    rng = np.random.default_rng(seed)
+    for i in range(decisions):
+        if game.over:
+            return
+        if i % every == 0 and game.stage == Stage.VERB:
+            yield game.clone()
+        game.step(int(rng.choice(game.legal())))
+
+
+def without_answer(game: mk.Game) -> bytes:
+    """The position but for the answer being built: its own record and the marks of the set being chosen."""
+    row = np.empty(1, STATE)
+    row.view(np.uint8)[:] = game.position.view(np.uint8)
+    row["move"] = np.zeros(1, STATE["move"])
+    row["flag"] &= 255 - int(Flag.SELECTED | Flag.WANTED)
+    return row.tobytes()
+
+
+def descend(start: mk.Game) -> int:
+    """Follows every legal beginning of an answer from a position; returns how many there were.
+
+    A prefix that cannot be finished, or that changes more than itself, fails the test.
+    """
+    whole = without_answer(start)
+    pending = [(start, 0)]
+    prefixes = 0
+    while pending and prefixes < MOST_PREFIXES:
+        game, depth = pending.pop()
+        assert depth < DEEPEST, f"{game} never comes to an end: {game.history[-depth:]}"
+        for action in game.legal():
+            trial = game.clone()
+            trial.step(int(action))
+            assert len(trial.history) == len(game.history) + 1
+            if trial.stage == Stage.VERB:
+                continue  # carried out
+            prefixes += 1
+            words = [trial.describe(answer) for _, answer in trial.history[-depth - 1 :]]
+            assert len(trial.legal()) > 0, f"{words} cannot be finished"
+            assert (trial.seat, trial.decision) == (start.seat, start.decision), words
+            assert without_answer(trial) == whole, f"{words} has changed the position before it is complete"
+            pending.append((trial, depth + 1))
+    return prefixes
+
+
+@pytest.mark.interpreted
+@pytest.mark.bounds
+@pytest.mark.parametrize("forced_choices", [True, False])
+def test_every_beginning_of_an_answer_can_be_finished(forced_choices):
+    """The exhaustive descent: every prefix keeps a completion and changes nothing but itself.
+
+    Without forced choices every part of an answer is a decision of its own.
+    """
+    games = [positions(seed, decisions=250, every=15, forced_choices=forced_choices) for seed in range(8)]
+    assert sum(descend(game) for game_positions in games for game in game_positions) > 200
+
+
+RICH = {
+    "race": "halfling",
+    "klass": "thief",
+    "table": ["helm_of_courage", "leather_armor", "wishing_ring", "hireling"],
+    "carried": ["horny_helmet", "flaming_armor"],
+    "hand": ["pollymorph_potion", "cheat", "staff_of_napalm", "elf", "curse_lose_a_level", "wand_of_dowsing"],
+}
+NEIGHBOURS = [
+    {"level": 3, "klass": "cleric", "table": ["spiky_knees", "slimy_armor"], "curses": ["curse_chicken_on_your_head"]},
+    {"level": 2, "race": "dwarf", "table": ["mithril_armor"], "carried": ["huge_rock"], "hand": ["maul_rat"]},
+]
+FIGHT = {"monsters": ["net_troll", {"card": "crabs", "enhancers": ["baby"]}]}
+
+
+@pytest.mark.interpreted
+@pytest.mark.bounds
+@pytest.mark.parametrize("phase", ["start", "trouble", "after", "combat"])
+@pytest.mark.parametrize("trades", ["full", "simple"])
+def test_every_beginning_of_a_rich_player_can_be_finished(phase, trades):
+    """Sales, thefts, trades, gifts, attachments, searches, help on terms: from one position with everything."""
+    hand = [*RICH["hand"], "wandering_monster", "flying_frogs", "illusion", "magic_missile"]
+    game = mk.scenario(
+        players=[{**RICH, "hand": hand}, *NEIGHBOURS],
+        phase=phase,
+        combat=FIGHT if phase == "combat" else None,
+        discards=["enraged", "boil_an_anthill"],
+        trades=trades,
+        forced_choices=False,
+    )
+    assert descend(game) > 20
+
+
+# ----------------------------------------------------------------------- wrong answers
+
+
+@pytest.mark.interpreted
+@pytest.mark.bounds
+def test_an_illegal_answer_leaves_the_game_as_it_is():
+    """Every id that is not legal, in positions of every stage: IllegalAction, the same bytes, the same history."""
+    game = mk.Game(seed=8, forced_choices=False)
+    rng = np.random.default_rng(8)
+    stages = set()
+    for i in range(300):
+        if game.over:
+            break
+        if i % 10 == 0 or game.stage not in stages:
+            stages.add(game.stage)
+            refuse_all(game)
+        game.step(int(rng.choice(game.legal())))
+    assert len(stages) >= 5
+
+
+def refuse_all(game: mk.Game) -> None:
+    """No illegal id is taken, nor one out of range."""
+    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    mask = game.mask()
+    for action in [-1, len(mask), 10**6, *np.flatnonzero(mask == 0).tolist()]:
+        with pytest.raises(mk.IllegalAction, match=rf"action: {action} .*is not legal for seat {game.seat}"):
+            game.step(action)
+    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+
+
+@pytest.mark.parametrize("action", [True, 1.0, "pass", None, [0]])
+def test_an_answer_is_a_whole_number(action):
+    game = mk.Game(seed=1)
+    before = game.position.tobytes()
+    with pytest.raises(mk.IllegalAction, match="action: expected a whole number from 0 to"):
+        game.step(action)
+    assert game.position.tobytes() == before
+
+
+def test_numpy_numbers_are_whole_numbers():
+    game = mk.Game(seed=1)
+    game.step(np.int32(game.legal()[0]))
+    assert len(game.history) == 1
