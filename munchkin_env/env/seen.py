@@ -3,6 +3,7 @@
 from typing import Any
 
 from munchkin_env.engine import entries
+from munchkin_env.engine.kernel import records
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 
@@ -19,7 +20,7 @@ class OpenTable:
 
     def strengths(self) -> tuple[int, int, bool]:
         """(players, monsters, whether the players would win now): COMBAT-1, COMBAT-2."""
-        players, monsters, wins = entries.strengths(self.game.position, 0, self.game.tables)
+        players, monsters, wins = entries.strengths(records(self.row), 0, self.game.tables)
         return int(players), int(monsters), bool(wins)
 
 

@@ -197,15 +197,16 @@ def _player(p: _Painter, player: SeenPlayer, shown: Scene, box: Box) -> None:
         p.box((right - wide, y0 + 14, right, y0 + 38), color, round_=12)
         p.text(right - wide / 2, y0 + 26, word, 13, WHITE, "mm", bold=True)
         right -= wide + 8
-    y = y0 + 80.0
-    bottom = y1 - 62
-    groups = (("in use", player.in_use, True), ("carried", player.carried, False), ("curses", player.troubles, True))
-    for word, cards, solid in groups:
-        if cards:
-            y = _chips(p, word, cards, (x0 + 14, y, x1 - 12, bottom), solid)
-    if not any(cards for _, cards, _ in groups):
+    groups = [("in play", player.in_use, True), ("carried", player.carried, False), ("curses", player.troubles, True)]
+    groups = [group for group in groups if group[1]]
+    y, rows = y0 + 76.0, 4
+    for i, (word, cards, solid) in enumerate(groups):
+        used = _chips(p, word, cards, (x0 + 14, y, x1 - 12), solid, rows - (len(groups) - 1 - i))
+        y += used * (CHIP + 4) + 2
+        rows -= used
+    if not groups:
         p.text(x0 + 14, y + 12, "nothing on the table", 15, SOFT)
-    _hand(p, player, (x0 + 14, y1 - 52, x1 - 12, y1 - 10))
+    _hand(p, player, (x0 + 14, y1 - 50, x1 - 12, y1 - 10))
 
 
 def _marks(player: SeenPlayer, shown: Scene) -> list[tuple[str, Color]]:
@@ -222,31 +223,32 @@ def _marks(player: SeenPlayer, shown: Scene) -> list[tuple[str, Color]]:
     return marks
 
 
-CHIP = 27.0
+CHIP = 25.0
 
 
-def _chips(p: _Painter, word: str, cards: Sequence[SeenCard], box: Box, solid: bool) -> float:
-    """Cards as labels in rows; returns the height at which the next group begins."""
-    x0, y, x1, bottom = box
+def _chips(
+    p: _Painter, word: str, cards: Sequence[SeenCard], place: tuple[float, float, float], solid: bool, most: int
+) -> int:
+    """Cards as labels in at most `most` rows from (x, y) to the right edge; returns the rows used."""
+    x0, y, x1 = place
     p.text(x0, y + CHIP / 2, word, 13, SOFT)
     left = x0 + 58
-    x = left
+    x, row = left, 1
     for i, card in enumerate(cards):
-        last_row = y + 2 * (CHIP + 4) > bottom
-        label = _label(card)
-        wide = p.width(label, 14) + 16
-        if x > left and x + wide > x1:
-            if last_row:
+        wide = p.width(_label(card), 14) + 16
+        more = 34 if row == most and i + 1 < len(cards) else 0  # room to say how many are not shown
+        if x > left and x + wide + more > x1:
+            if row == most:
                 p.text(x + 2, y + CHIP / 2, f"+{len(cards) - i}", 14, SOFT, bold=True)
                 break
-            x, y = left, y + CHIP + 4
-        label = p.cut(label, 14, x1 - x - 16)
+            x, y, row = left, y + CHIP + 4, row + 1
+        label = p.cut(_label(card), 14, x1 - x - 16)
         wide = p.width(label, 14) + 16
         color = KIND_COLORS.get(card.kind, PLAIN_CARD)
         p.box((x, y, x + wide, y + CHIP), color if solid else None, color if solid else (190, 172, 130), 1.5, 6)
         p.text(x + 8, y + CHIP / 2, label, 14, INK if card.helps or not solid else SOFT)
         x += wide + 6
-    return y + CHIP + 7
+    return row
 
 
 def _label(card: SeenCard) -> str:
@@ -273,6 +275,8 @@ def _hand(p: _Painter, player: SeenPlayer, box: Box) -> None:
         x += step
     x += 36 - step if step < 30 else 6
     note = ", ".join(card.name for card in player.hand) if player.hand else f"{total} card{'' if total == 1 else 's'}"
+    if 0 < len(player.hand) < total:
+        note = f"known: {note}"
     lines = p.lines(note, 13, x1 - x)
     if len(lines) > 3:
         lines = [*lines[:2], p.cut(" ".join(lines[2:]), 13, x1 - x)]
@@ -304,7 +308,15 @@ def _combat(p: _Painter, combat: SeenCombat, shown: Scene, box: Box) -> None:
     )
     for left, right, strength, leads in sides:
         p.box((left, y0, right, y1), PAPER, GOLD if leads else None, 4, 10)
-        p.text((left + right) / 2, y0 + 34, str(strength), 46, GREEN if leads else SOFT, "mm", bold=True)
+        p.text(
+            (left + right) / 2,
+            y0 + 34,
+            str(strength),
+            46,
+            (GREEN if left == x0 else RED) if leads else SOFT,
+            "mm",
+            bold=True,
+        )
     p.text(half, y0 + 34, "vs", 22, WHITE, "mm", bold=True)
     verdict = "running away" if combat.fleeing else "winning" if combat.winning else "losing"
     p.text(half, y0 + 62, verdict, 14, GOLD, "mm")

@@ -283,7 +283,7 @@ class _Reader:
             card = self.card(copy)
             if card.kind == Kind.ENHANCER:
                 enhancers.setdefault(int(self.s["host"][copy]), []).append(card.name)
-            elif card.kind != Kind.MONSTER:
+            elif card.kind == Kind.ONE_SHOT:
                 spent[bool(int(self.s["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
         monsters = []
         for i in range(int(m["n_monsters"])):

@@ -46,7 +46,7 @@ def _title(shown: Scene) -> str:
         what = f"{winners} won"
     else:
         what = f"{shown.players[shown.turn_seat].name}'s turn, {shown.moment}" if shown.turn else shown.moment
-    head = f"── Round {shown.rounds} of {shown.round_limit}, first to level {shown.goal} ── {what} "
+    head = f"── Round {shown.rounds} of {shown.round_limit} ── {what} "
     return head + "─" * max(0, WIDTH - len(head))
 
 
@@ -55,7 +55,7 @@ def _middle(shown: Scene) -> list[str]:
     for (left, discarded, top), word in zip(shown.decks, ("doors", "treasures", "extra cards"), strict=False):
         pile = f", {discarded} discarded, {top} on top" if discarded else ""
         piles.append(f"{left} {word} left{pile}")
-    lines = [_fit(f"   decks  {'; '.join(piles)}", 10)]
+    lines = [_fit(f"    decks  {'; '.join(piles)}", 11)]
     if shown.combat:
         lines += _combat(shown.combat, shown)
     for word, text in (
@@ -65,7 +65,7 @@ def _middle(shown: Scene) -> list[str]:
         ("offer", shown.offer),
     ):
         if text:
-            lines.append(_fit(f"  {word:>6}  {text}", 10))
+            lines.append(_fit(f"  {word:>7}  {text}", 11))
     return lines
 
 
@@ -86,9 +86,9 @@ def _combat(combat: SeenCombat, shown: Scene) -> list[str]:
         "running away" if combat.fleeing else "the players are winning" if combat.winning else "the players are losing"
     )
     return [
-        _fit(f"   FIGHT  {combat.players_strength:>3}  {side}", 15),
-        _fit(f"      vs  {combat.monsters_strength:>3}  {beasts}", 15),
-        f"          {verdict}",
+        _fit(f"    FIGHT  {combat.players_strength:>3}  {side}", 16),
+        _fit(f"       vs  {combat.monsters_strength:>3}  {beasts}", 16),
+        f"           {verdict}",
     ]
 
 
@@ -99,17 +99,20 @@ def _player(player: SeenPlayer, shown: Scene) -> list[str]:
     you = " (you)" if shown.seat == player.seat else ""
     tail = f"  [{', '.join(marks)}]" if marks else ""
     lines = ["", f"{'▶' if player.in_turn else ' '} {player.name}{you}: level {player.level}, {player.who}{tail}"]
-    for word, cards in (("uses", player.in_use), ("bears", player.carried), ("cursed", player.troubles)):
-        if cards:
-            lines.append(_fit(f"  {word:>6}  {', '.join(_card(card, word == 'uses') for card in cards)}", 10))
-    lines.append(_fit(f"    hand  {_hand(player)}", 10))
+    in_play = [_card(card) + ("" if card.helps else " [no use to him now]") for card in player.in_use]
+    groups = (("in play", in_play), ("carried", map(_card, player.carried)), ("cursed", map(_card, player.troubles)))
+    for word, cards in groups:
+        text = ", ".join(cards)
+        if text:
+            lines.append(_fit(f"  {word:>7}  {text}", 11))
+    lines.append(_fit(f"     hand  {_hand(player)}", 11))
     return lines
 
 
-def _card(card: SeenCard, in_use: bool = False) -> str:
+def _card(card: SeenCard) -> str:
     note = f" ({card.note})" if card.note else ""
     attached = f" with {' and '.join(card.attached)}" if card.attached else ""
-    return card.name + note + attached + ("" if card.helps or not in_use else " [no use to him now]")
+    return card.name + note + attached
 
 
 def _hand(player: SeenPlayer) -> str:
@@ -117,7 +120,8 @@ def _hand(player: SeenPlayer) -> str:
     hidden = player.doors + player.treasures - len(player.hand)
     if not hidden:
         return known or "empty"
-    backs = f"{player.doors} doors, {player.treasures} treasures"
+    piles = ((player.doors, "door"), (player.treasures, "treasure"))
+    backs = ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for number, word in piles if number)
     return f"{backs}; known: {known}" if known else backs
 
 

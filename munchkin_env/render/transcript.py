@@ -27,6 +27,9 @@ class Happening(NamedTuple):
     amount: int
 
 
+Run = Sequence[Happening]  # events told in one sentence, the first of them in full
+
+
 class Transcript:
     """The story of one game, told as it goes on.
 
@@ -56,12 +59,12 @@ class Transcript:
         i = 0
         while i < len(events):
             event = events[i]
-            count = 1
-            while i + count < len(events) and _repeats(event, events[i + count]):
-                count += 1
-            sentence = self._sentence(event, count)
-            i += count
-            while i < len(events) and _follows(event, events[i]):
+            end = i + 1
+            while end < len(events) and _repeats(event, events[end]):
+                end += 1
+            sentence = self._sentence(event, events[i:end])
+            i = end
+            while i < len(events) and _follows(events[i - 1], events[i]):
                 sentence += _added(events[i])
                 self._track(events[i])
                 i += 1
@@ -81,8 +84,8 @@ class Transcript:
         """The monster at a place, from 0."""
         return self.card(self.monsters[place]) if 0 <= place < len(self.monsters) else "a monster"
 
-    def _sentence(self, event: Happening, count: int) -> str:
-        text = SENTENCES[event.kind](self, event, count)
+    def _sentence(self, event: Happening, run: Run) -> str:
+        text = SENTENCES[event.kind](self, event, run)
         self._track(event)
         return text
 
@@ -118,7 +121,9 @@ _FOLLOWERS = {  # (first, second): told together when seat and card are the same
 
 
 def _repeats(first: Happening, second: Happening) -> bool:
-    """Cards drawn face down or given in charity are counted."""
+    """Cards drawn face down or given in charity are counted, cards laid out or discarded in a row listed."""
+    if first.kind in (Event.LAID_OUT, Event.DISCARDED):
+        return (first.kind, first.seat) == (second.kind, second.seat)
     return first == second and first.card == 0 and first.kind in (Event.DREW, Event.CHARITY)
 
 
@@ -134,14 +139,19 @@ def _added(second: Happening) -> str:
 
 # ----------------------------------------------------------------------- sentences
 
-Sentence = Callable[[Transcript, Happening, int], str]
+Sentence = Callable[[Transcript, Happening, Run], str]
 
 
 def _plain(text: str) -> Sentence:
     """A sentence with {who}, {whom}, {card} and {n}."""
-    return lambda told, event, count: text.format(
+    return lambda told, event, run: text.format(
         who=told.name(event.seat), whom=told.name(event.other), card=told.card(event.card), n=event.amount
     )
+
+
+def _listed(verb: str) -> Sentence:
+    """One player does the same with several cards."""
+    return lambda told, event, run: f"{told.name(event.seat)} {verb} {', '.join(told.card(one.card) for one in run)}"
 
 
 def _number(amount: int, noun: str) -> str:
@@ -150,23 +160,23 @@ def _number(amount: int, noun: str) -> str:
 
 def _counted(text: str, noun: str) -> Sentence:
     """A sentence with {what}, the amount and its noun."""
-    return lambda told, event, count: text.format(
+    return lambda told, event, run: text.format(
         who=told.name(event.seat), whom=told.name(event.other), what=_number(event.amount, noun)
     )
 
 
-def _turn(told: Transcript, event: Happening, count: int) -> str:
+def _turn(told: Transcript, event: Happening, run: Run) -> str:
     return f"── Round {event.amount}: {told.name(event.seat)}'s turn"
 
 
-def _drew(told: Transcript, event: Happening, count: int) -> str:
+def _drew(told: Transcript, event: Happening, run: Run) -> str:
     noun = ("door card", "treasure", "extra card")[Deck(event.amount)]
     if event.card:
         return f"{told.name(event.seat)} draws {told.card(event.card)} face up"
-    return f"{told.name(event.seat)} draws {f'a {noun}' if count == 1 else _number(count, noun)} face down"
+    return f"{told.name(event.seat)} draws {f'a {noun}' if len(run) == 1 else _number(len(run), noun)} face down"
 
 
-def _played(told: Transcript, event: Happening, count: int) -> str:
+def _played(told: Transcript, event: Happening, run: Run) -> str:
     card = told.catalogue.card(event.card)
     text = f"{told.name(event.seat)} plays {card.name}"
     if event.other >= 0:
@@ -178,64 +188,64 @@ def _played(told: Transcript, event: Happening, count: int) -> str:
     return text
 
 
-def _fight(told: Transcript, event: Happening, count: int) -> str:
+def _fight(told: Transcript, event: Happening, run: Run) -> str:
     if event.amount == NEW_FIGHTER:
         return f"{told.name(event.seat)} takes over the fight"
     return f"{told.name(event.seat)} fights {told.card(event.card)}"
 
 
-def _asked(told: Transcript, event: Happening, count: int) -> str:
+def _asked(told: Transcript, event: Happening, run: Run) -> str:
     price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
     return f"{told.name(event.seat)} asks {told.name(event.other)} for help{price}"
 
 
-def _helps(told: Transcript, event: Happening, count: int) -> str:
+def _helps(told: Transcript, event: Happening, run: Run) -> str:
     price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
     return f"{told.name(event.seat)} helps {told.name(event.other)}{price}"
 
 
-def _volunteered(told: Transcript, event: Happening, count: int) -> str:
+def _volunteered(told: Transcript, event: Happening, run: Run) -> str:
     price = f" for {_number(event.amount, 'treasure')}" if event.amount else " for nothing"
     return f"{told.name(event.seat)} offers {told.name(event.other)} help{price}"
 
 
-def _answered(told: Transcript, event: Happening, count: int) -> str:
+def _answered(told: Transcript, event: Happening, run: Run) -> str:
     answer = "agrees with" if event.amount else "refuses"
     return f"{told.name(event.seat)} {answer} {told.name(event.other)}"
 
 
-def _rolled(told: Transcript, event: Happening, count: int) -> str:
+def _rolled(told: Transcript, event: Happening, run: Run) -> str:
     if event.card:
         return f"{told.name(event.seat)} turns the die to {event.amount} with {told.card(event.card)}"
     return f"{told.name(event.seat)} rolls {event.amount}"
 
 
-def _killed(told: Transcript, event: Happening, count: int) -> str:
+def _killed(told: Transcript, event: Happening, run: Run) -> str:
     helped = f" with the help of {told.name(event.other)}" if event.other >= 0 else ""
     return f"{told.name(event.seat)} kills {_number(event.amount, 'monster')}{helped}"
 
 
-def _took(told: Transcript, event: Happening, count: int) -> str:
+def _took(told: Transcript, event: Happening, run: Run) -> str:
     text = f"{told.name(event.seat)} takes {told.card(event.card)}"
     if event.other >= 0:
         return f"{text} from {told.name(event.other)}"
     return text + {FROM_DISCARDS: " from the discards", FROM_SPOILS: " as treasure"}.get(event.amount, "")
 
 
-def _cursed(told: Transcript, event: Happening, count: int) -> str:
+def _cursed(told: Transcript, event: Happening, run: Run) -> str:
     if event.amount:
         return f"{told.card(event.card)} strikes {told.name(event.other)}"
     on = "themselves" if event.seat == event.other else told.name(event.other)
     return f"{told.name(event.seat)} plays {told.card(event.card)} on {on}"
 
 
-def _cancelled(told: Transcript, event: Happening, count: int) -> str:
+def _cancelled(told: Transcript, event: Happening, run: Run) -> str:
     if event.seat == event.other:
         return f"{told.card(event.card)} does nothing to {told.name(event.seat)}"
     return f"{told.name(event.seat)} saves {told.name(event.other)} from {told.card(event.card)}"
 
 
-def _offered(told: Transcript, event: Happening, count: int) -> str:
+def _offered(told: Transcript, event: Happening, run: Run) -> str:
     who, whom = told.name(event.seat), told.name(event.other)
     if not event.card:
         return f"{who} would help {whom} for {_number(event.amount, 'treasure')}"
@@ -244,15 +254,15 @@ def _offered(told: Transcript, event: Happening, count: int) -> str:
     return f"{who} offers {whom} {told.card(event.card)} as a gift"
 
 
-def _charity(told: Transcript, event: Happening, count: int) -> str:
-    return f"{told.name(event.seat)} gives {told.name(event.other)} {_number(count, 'card')} in charity"
+def _charity(told: Transcript, event: Happening, run: Run) -> str:
+    return f"{told.name(event.seat)} gives {told.name(event.other)} {_number(len(run), 'card')} in charity"
 
 
-def _sex(told: Transcript, event: Happening, count: int) -> str:
+def _sex(told: Transcript, event: Happening, run: Run) -> str:
     return f"{told.name(event.seat)} is now {'a woman' if event.amount == Sex.FEMALE else 'a man'}"
 
 
-def _shuffled(told: Transcript, event: Happening, count: int) -> str:
+def _shuffled(told: Transcript, event: Happening, run: Run) -> str:
     deck = ("Door", "Treasure", "extra")[Deck(event.amount)]
     return f"The {deck} discards are shuffled into a new deck"
 
@@ -263,10 +273,10 @@ SENTENCES: dict[Event, Sentence] = {
     Event.OPENED: _plain("{who} opens the door: {card}"),
     Event.DREW: _drew,
     Event.PLAYED: _played,
-    Event.LAID_OUT: _plain("{who} lays out {card}"),
+    Event.LAID_OUT: _listed("lays out"),
     Event.IN_USE: _plain("{who} uses {card}"),
     Event.CARRIED: _plain("{who} carries {card}"),
-    Event.DISCARDED: _plain("{who} discards {card}"),
+    Event.DISCARDED: _listed("discards"),
     Event.LEVEL_UP: _counted("{who} goes up {what}", "level"),
     Event.LEVEL_DOWN: _counted("{who} loses {what}", "level"),
     Event.COMBAT: _fight,

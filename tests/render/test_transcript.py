@@ -1,0 +1,119 @@
+"""The story of a game: right sentences, in order, and no card that the listener does not know."""
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.env.seen import seen
+from munchkin_env.render.scene import scene
+from munchkin_env.render.transcript import SENTENCES, Happening, Transcript
+from munchkin_env.vocabulary import MAX_EVENTS, Event
+
+NAMES = ("Anna", "Bob", "Cleo", "Dan")
+
+
+def told(*events: Happening) -> list[str]:
+    return Transcript(mk.Game(players=3).catalogue, NAMES).tell(events)
+
+
+def card(name: str) -> int:
+    return mk.Game(players=3).catalogue.index(name)
+
+
+def story_of(game: mk.Game, seat: int | None, answers: int, seed: int = 1) -> list[str]:
+    """The sentences of so many random answers."""
+    transcript = Transcript(game.catalogue, NAMES)
+    lines = transcript.listen(scene(seen(game, seat)))
+    rng = np.random.default_rng(seed)
+    for _ in range(answers):
+        if game.over:
+            break
+        game.step(int(rng.choice(game.legal())))
+        lines += transcript.listen(scene(seen(game, seat)))
+    return lines
+
+
+def test_every_event_has_a_sentence():
+    assert set(SENTENCES) == set(Event)
+
+
+@pytest.mark.parametrize("kind", list(Event))
+def test_every_sentence_can_be_said(kind):
+    """With and without a card, with and without others."""
+    for event in (Happening(kind, 0, 1, card("elf"), 1), Happening(kind, 0, 1, card("enraged"), 2)):
+        for line in told(event):
+            assert "{" not in line
+            assert "None" not in line
+
+
+def test_a_fight_reads_as_it_was():
+    """COMBAT-4, COMBAT-5: the fight of a scenario, sentence by sentence."""
+    players = ({"level": 3, "hand": ["sleep_potion"]}, {"hand": ["enraged"]}, {})
+    game = mk.scenario(players, phase="door", doors=["lame_goblin"], treasures=["huge_rock"], windows="final")
+    transcript = Transcript(game.catalogue, NAMES)
+    lines = transcript.listen(scene(seen(game, None)))
+    game.do("play", card="enraged", place=0)
+    game.do("play", card="sleep_potion", place="monsters")
+    while game.phase.name in ("COMBAT", "DOOR"):
+        game.do("pass" if game.decision.name == "WINDOW" else "run_away")
+    lines += transcript.listen(scene(seen(game, None)))
+    assert lines[:5] == [
+        "Anna opens the door: Lame Goblin.",
+        "Anna fights Lame Goblin.",
+        "Bob plays Enraged on Lame Goblin.",
+        "Anna plays Sleep Potion for the monsters.",
+        "Anna cannot win and runs.",
+    ]
+
+
+def test_what_belongs_together_is_told_together():
+    drew = Happening(Event.DREW, 0, -1, 0, 1)
+    hat, rock = card("pointy_hat_of_power"), card("huge_rock")
+    assert told(drew, drew, drew) == ["Anna draws 3 treasures face down."]
+    assert told(drew, drew._replace(seat=1)) == ["Anna draws a treasure face down.", "Bob draws a treasure face down."]
+    lay = Happening(Event.LAID_OUT, 0, -1, hat, 0)
+    assert told(lay, lay._replace(card=rock)) == ["Anna lays out Pointy Hat of Power, Huge Rock."]
+    assert told(lay, lay._replace(kind=Event.IN_USE)) == ["Anna lays out Pointy Hat of Power and uses it."]
+    paid = Happening(Event.PAID, 0, -1, rock, 0)
+    assert told(paid, paid._replace(kind=Event.DISCARDED)) == ["Anna pays with Huge Rock."]
+
+
+def test_a_card_drawn_face_down_is_named_to_nobody_else():
+    """The opening hands: "4 door cards" for all, names only for the listener."""
+    game = mk.Game(players=4, seed=11)
+    for seat in range(4):
+        lines = story_of(game.clone(), seat, 0)
+        own = [line for line in lines if line.startswith("  (to your hand")]
+        hand = sorted(c.name for c in scene(seen(game, seat)).players[seat].hand)
+        assert own == [f"  (to your hand: {', '.join(hand)})"]
+    everybody = story_of(game.clone(), None, 0)
+    assert not any("to your hand" in line for line in everybody)
+
+
+def test_hidden_hands_change_nothing_in_the_story_of_others():
+    """Two games that differ in one hidden hand alone, played with the same public answers."""
+    stories = []
+    for hand in (["cleric", "magic_lamp"], ["thief", "kneepads_of_allure"]):
+        players = ({"hand": ["lame_goblin"]}, {"hand": hand}, {})
+        game = mk.scenario(players, phase="start", doors=["elf"], windows="final")
+        game.do("open_door")
+        stories.append([story_of(game, seat, 0) for seat in (0, 2)])
+    assert stories[0] == stories[1]
+
+
+def test_a_late_listener_is_told_what_he_missed():
+    game = mk.Game(players=4, seed=3)
+    rng = np.random.default_rng(3)
+    while int(game.position["event_count"][0]) <= MAX_EVENTS + 10:
+        game.step(int(rng.choice(game.legal())))
+    missed = int(game.position["event_count"][0]) - MAX_EVENTS
+    lines = Transcript(game.catalogue, NAMES).listen(scene(seen(game, None)))
+    assert lines[0] == f"({missed} events were too long ago)"
+
+
+def test_listening_often_or_seldom_hears_the_same_events():
+    often = story_of(mk.Game(players=4, seed=6), None, 200)
+    assert not any("too long ago" in line for line in often)
+    headings = [line for line in often if line.startswith("──")]
+    assert headings == sorted(headings, key=lambda line: int(line.split()[2].rstrip(":")))
+    assert len(headings) > 3
