@@ -1,5 +1,151 @@
-"""What one seat may know, and its encodings."""
+"""What one seat may know, and its encodings: vectors, card tokens, text. The only way from a position to a player."""
 
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env import versions
+from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.config import GameConfig
+from munchkin_env.engine.actions import Section as ActionSection
+from munchkin_env.engine.actions import action_count
+from munchkin_env.engine.actions import sections as action_sections
+from munchkin_env.engine.kernel import records
+from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.observation import layout
+from munchkin_env.observation.encode import encode_flat, encode_tokens
+from munchkin_env.observation.fill import resample
+from munchkin_env.observation.layout import (
+    MAX_TOKENS,
+    N_GLOBALS,
+    N_TOKEN,
+    TOKEN_PARTS,
+    Part,
+    Section,
+    flat_length,
+    flat_sections,
+    global_sections,
+)
+from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
 
-__all__ = ["View"]
+KINDS = ("flat", "tokens", "text")
+
+
+def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat", out: Any = None) -> Any:
+    """What `seat` sees of a one-row position, into `out` if it is given.
+
+    "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "text": a string, `out` is not used.
+    Raises ConfigError for another kind, and for an `out` of another shape or type.
+    """
+    if kind == "text":
+        return text(row, catalogue, seat)
+    if kind == "flat":
+        size = flat_length(int(row["rules"]["players"][0]), len(catalogue.cards) - 1)
+        out = _buffer("out", out, (size,), np.int8)
+        encode_flat(records(row), 0, records(catalogue.tables), int(seat), out)
+        return out
+    if kind == "tokens":
+        given = out if out is not None else {"cards": None, "globals": None}
+        out = {
+            "cards": _buffer('out["cards"]', given["cards"], (MAX_TOKENS, N_TOKEN), np.int16),
+            "globals": _buffer('out["globals"]', given["globals"], (N_GLOBALS,), np.int16),
+        }
+        encode_tokens(records(row), 0, records(catalogue.tables), int(seat), out["cards"], out["globals"])
+        return out
+    raise ConfigError(f"kind: expected one of {', '.join(KINDS)}, got {kind!r}{did_you_mean(str(kind), KINDS)}")
+
+
+def _buffer(name: str, out: Any, shape: tuple[int, ...], dtype: type) -> np.ndarray:
+    if out is None:
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype:
+        came = f"{out.dtype}{list(out.shape)}" if isinstance(out, np.ndarray) else repr(out)
+        raise ConfigError(f"{name}: expected {np.dtype(dtype)}{list(shape)}, got {came}")
+    return out
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Sizes and meanings of actions and observations of a game, before any game is begun."""
+
+    config: GameConfig
+    actions: int
+    """A, the size of the action space and of the mask."""
+    action_sections: tuple[ActionSection, ...]
+    flat_length: int
+    flat_sections: tuple[Section, ...]
+    tokens_shape: tuple[int, int]
+    token_fields: tuple[Part, ...]
+    globals_length: int
+    global_sections: tuple[Section, ...]
+    rules_version: int
+    observation_version: int
+    action_version: int
+    catalogue_hash: str
+    schema_hash: str
+    """Changes whenever an action id or an entry of an observation may mean something else."""
+
+    @property
+    def A(self) -> int:
+        """The same as `actions`, by the name that papers give it."""
+        return self.actions
+
+    @property
+    def flat_scale(self) -> np.ndarray:
+        """float32[F]: a `flat` observation times this is about 1 at most."""
+        return layout.scales(self.flat_sections)
+
+    @property
+    def flat_bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """(low, high) of `flat`, int8[F] each."""
+        return layout.bounds(self.flat_sections)
+
+    @property
+    def globals_scale(self) -> np.ndarray:
+        """float32[G]: the global vector of `tokens` times this is about 1 at most."""
+        return layout.scales(self.global_sections)
+
+    @property
+    def token_scale(self) -> np.ndarray:
+        """float32[K]: the fields of a token times this are about 1 at most."""
+        return np.array([1 / part.per for part in self.token_fields], np.float32)
+
+
+def spec(**config: Any) -> Spec:
+    """Sizes, sections and versions of the game with these settings (those of `GameConfig`)."""
+    settings = GameConfig.of(config)
+    catalogue = load_catalogue(settings.editions)
+    types = len(catalogue.cards) - 1
+    sections = flat_sections(settings.players, types)
+    actions = action_sections(catalogue)
+    facts = {
+        "versions": [versions.OBSERVATION_VERSION, versions.ACTION_VERSION],
+        "actions": [asdict(section) for section in actions],
+        "flat": [asdict(section) for section in sections],
+        "tokens": [asdict(part) for part in TOKEN_PARTS],
+        "globals": [asdict(section) for section in global_sections()],
+        "cards": [card.full_id for card in catalogue.cards if card is not None],
+    }
+    return Spec(
+        config=settings,
+        actions=action_count(catalogue),
+        action_sections=actions,
+        flat_length=flat_length(settings.players, types),
+        flat_sections=sections,
+        tokens_shape=(MAX_TOKENS, N_TOKEN),
+        token_fields=TOKEN_PARTS,
+        globals_length=N_GLOBALS,
+        global_sections=global_sections(),
+        rules_version=versions.RULES_VERSION,
+        observation_version=versions.OBSERVATION_VERSION,
+        action_version=versions.ACTION_VERSION,
+        catalogue_hash=catalogue.hash,
+        schema_hash=hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest(),
+    )
+
+
+__all__ = ["KINDS", "Spec", "View", "observe", "resample", "spec", "text"]

@@ -94,6 +94,7 @@ def _hide_hand(s, t, q, seat, v):
     """Of another hand, only the cards stay that the seat knows of."""
     zone = Zone.HAND + q
     v.head[zone] = 0
+    v.player[q].hand_when = 0  # derived from the hand
     c = int(s.head[zone])
     while c:
         v.flag[c] = 0
@@ -109,15 +110,19 @@ def _hide_hand(s, t, q, seat, v):
 
 
 @kernel
-def _hide_choice(s, v):
-    """Another's half-chosen set shows on no table; what a trader asks for is open only once he has asked."""
-    hidden = Flag.SELECTED
-    if int(s.move.verb) == Verb.TRADE:
-        hidden |= Flag.WANTED
+def closed_flags(s, seat):
+    """Flags that the seat may not see: another's half-chosen set, what a trader asks for before he has asked."""
+    if int(s.seat) == seat or int(s.move.stage) == Stage.VERB:
+        return 0
+    return Flag.SELECTED | Flag.WANTED if int(s.move.verb) == Verb.TRADE else Flag.SELECTED
+
+
+@kernel
+def _hide_choice(s, closed, v):
     for p in range(int(s.rules.players)):
         c = int(s.head[Zone.TABLE + p])
         while c:
-            v.flag[c] = int(s.flag[c]) & (255 - hidden)
+            v.flag[c] = int(s.flag[c]) & (255 - closed)
             c = int(s.next[c])
 
 
@@ -135,15 +140,43 @@ def _view_cards(s, t, seat, v):
     for q in range(int(s.rules.players)):
         if q != seat:
             _hide_hand(s, t, q, seat, v)
-    if int(s.seat) != seat and int(s.move.stage) != Stage.VERB:
-        _hide_choice(s, v)
+    closed = closed_flags(s, seat)
+    if closed:
+        _hide_choice(s, closed, v)
 
 
 @kernel
-def _view_decision(s, seat, v):
-    """The pending decision: the seat's own, or one that is open; and the seat's own composite answer."""
+def seen_decision(s, seat):
+    """The pending decision as far as the seat can tell: his own, or one that is open; NONE otherwise."""
     decision = int(s.decision)
-    asked = int(s.seat)
+    if int(s.seat) == seat:
+        return decision
+    if int(s.seat) < 0 or not is_open_decision(decision):
+        return Decision.NONE
+    if decision == Decision.CHARITY_SEAT:  # that a card is chosen already, and which, is not open
+        return Decision.CHARITY
+    return decision
+
+
+@kernel
+def has_details(kind):
+    """The frame of a pending decision tells more than the rest of the position does."""
+    return not (
+        kind == Frame.NONE
+        or kind == Frame.WINDOW
+        or kind == Frame.TURN
+        or kind == Frame.COMBAT
+        or kind == Frame.FLEE
+        or kind == Frame.SETUP
+        or kind == Frame.OFFER
+        or kind == Frame.RECEIVE
+        or kind == Frame.BIG_ITEMS
+    )
+
+
+@kernel
+def _view_details(s, seat, v):
+    """The pending decision in short, in `frame[0]`: whose card, how many, of which kind."""
     f = v.frame[0]
     f.kind = 0
     f.seat = 0
@@ -154,21 +187,9 @@ def _view_decision(s, seat, v):
     f.n = 0
     f.arg = 0
     v.n_frames = 0
-    v.seat = -1
-    v.decision = 0
-    if asked == seat and decision != Decision.NONE:
-        v.move = s.move
-    else:
-        clear_move(v)
-        if not is_open_decision(decision):
-            return
-        if decision == Decision.CHARITY_SEAT:  # which card he gives away is not chosen in the open
-            decision = Decision.CHARITY
-    v.seat = asked
-    v.decision = decision
-    top = s.frame[int(s.n_frames) - 1]
+    top = s.frame[max(0, int(s.n_frames) - 1)]
     kind = int(top.kind)
-    if asked < 0 or kind == Frame.WINDOW or kind == Frame.TURN or kind == Frame.COMBAT or kind == Frame.SETUP:
+    if int(v.decision) == Decision.NONE or not has_details(kind):
         return
     v.n_frames = 1
     f.kind = kind
@@ -179,11 +200,23 @@ def _view_decision(s, seat, v):
         f.a = int(top.a)
         f.b = int(top.b)
         f.arg = int(top.arg)
-    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE:
+    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT:
         f.a = int(top.a)
         f.c = int(top.c)
-    elif kind == Frame.CHARITY and asked == seat:
+    elif kind == Frame.CHARITY and int(s.seat) == seat:
         f.c = int(top.c)
+
+
+@kernel
+def _view_decision(s, seat, v):
+    """The pending decision, and the seat's own half-built answer to it."""
+    v.decision = seen_decision(s, seat)
+    v.seat = int(s.seat) if int(v.decision) != Decision.NONE else -1
+    if int(s.seat) == seat:
+        v.move = s.move
+    else:
+        clear_move(v)
+    _view_details(s, seat, v)
 
 
 @kernel

@@ -1,0 +1,202 @@
+"""Resampling: a position that looks the same to one seat, with everything that he can't know drawn anew.
+
+The backs of cards are seen, so a hidden place keeps its deck: a treasure in another hand becomes another treasure. The
+marks of a place stay with it: that its card was just received, which other players know it. Cards that act at once
+(Hoard!, Divine Intervention) never rest in a hand, so they stay in their draw piles.
+"""
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.engine.chance import below, mix
+from munchkin_env.engine.decisions import clear_move
+from munchkin_env.engine.effects import acts_at_once
+from munchkin_env.engine.kernel import entry, kernel, records
+from munchkin_env.engine.rules.treasure import waits_for_setup
+from munchkin_env.engine.totals import refresh_hand, type_of
+from munchkin_env.observation.view import is_known
+from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Flag, Frame, Stage, Verb, Zone
+
+# Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
+SEAT = 0
+COPY = 1
+FLAG = 2
+KNOWN_BY = 3
+DECK = 4  # deck of a hidden card, -1 of a known one
+POOL = 5
+COLUMNS = 6
+
+
+@kernel
+def take_back(s, seat):
+    """Another's half-built answer is popped: nobody but him knows how far it is."""
+    asked = int(s.seat)
+    if asked < 0 or asked == seat:
+        return
+    marks = Flag.SELECTED
+    if int(s.move.stage) != Stage.VERB and int(s.move.verb) == Verb.TRADE:
+        marks |= Flag.WANTED
+    for zone in range(Zone.HAND, Zone.TABLE + int(s.rules.players)):
+        c = int(s.head[zone])
+        while c:
+            s.flag[c] = int(s.flag[c]) & (255 - marks)
+            c = int(s.next[c])
+    clear_move(s)
+    f = s.frame[int(s.n_frames) - 1]
+    if int(s.decision) == Decision.CHARITY_SEAT and int(f.kind) == Frame.CHARITY:
+        s.decision = Decision.CHARITY
+        f.stage = 0
+        f.c = 0
+
+
+@kernel
+def _list_hands(s, t, seat, scratch):
+    """Notes all cards in other hands, hand by hand in the order of the lists. Returns how many."""
+    doors = int(t.deck_cards[0])
+    treasures = doors + int(t.deck_cards[1])
+    n = 0
+    for p in range(int(s.rules.players)):
+        if p != seat:
+            c = int(s.head[Zone.HAND + p])
+            while c:
+                scratch[SEAT, n] = p
+                scratch[COPY, n] = c
+                scratch[FLAG, n] = int(s.flag[c])
+                scratch[KNOWN_BY, n] = int(s.known_by[c])
+                scratch[DECK, n] = 0 if c <= doors else (1 if c <= treasures else 2)
+                if is_known(s, c, seat):
+                    scratch[DECK, n] = -1
+                n += 1
+                c = int(s.next[c])
+    return n
+
+
+@kernel
+def _collect(s, seat, first, last, scratch):
+    """The pool of copies `first` to `last - 1` that lie face down for the seat, ascending. Returns how many."""
+    n = 0
+    for c in range(first, last):
+        zone = int(s.zone[c])
+        down = zone >= Zone.DECK and zone < Zone.DISCARD
+        if zone >= Zone.HAND and zone < Zone.TABLE:
+            down = zone != Zone.HAND + seat and not is_known(s, c, seat)
+        if down:
+            scratch[POOL, n] = c
+            n += 1
+    return n
+
+
+@kernel
+def _shuffle(scratch, n, hi, lo, stream):
+    for i in range(n - 1, 0, -1):
+        j = below(mix(hi, lo, stream, i), i + 1)
+        c = int(scratch[POOL, i])
+        scratch[POOL, i] = int(scratch[POOL, j])
+        scratch[POOL, j] = c
+
+
+@kernel
+def _may_be_held(s, t, c):
+    return not acts_at_once(t, type_of(t, c)) or waits_for_setup(s, t, c)
+
+
+@kernel
+def _deal_hidden(s, t, deck, hands, pool, scratch):
+    """Gives each hidden place of the hands a card of the shuffled pool. Returns how many are left in the pool."""
+    at = 0
+    for i in range(hands):
+        if int(scratch[DECK, i]) == deck:
+            while at < pool and not _may_be_held(s, t, int(scratch[POOL, at])):
+                at += 1
+            if at >= pool:  # only cards that act at once are left: no rule could have led here, but a scenario might
+                at = 0
+                while int(scratch[POOL, at]) == 0:
+                    at += 1
+            scratch[COPY, i] = int(scratch[POOL, at])
+            scratch[POOL, at] = 0
+            at += 1
+    left = 0
+    for i in range(pool):
+        if int(scratch[POOL, i]):
+            scratch[POOL, left] = int(scratch[POOL, i])
+            left += 1
+    return left
+
+
+@kernel
+def _pile_up(s, deck, base, left, scratch):
+    """The rest of the pool is the draw pile."""
+    for i in range(left):
+        c = int(scratch[POOL, i])
+        s.order[base + i] = c
+        s.zone[c] = Zone.DECK + deck
+        s.flag[c] = 0
+        s.known_by[c] = 0
+        s.next[c] = 0
+        s.prev[c] = 0
+
+
+@kernel
+def _hold(s, t, seat, hands, scratch):
+    """Builds the other hands again from the notes."""
+    for p in range(int(s.rules.players)):
+        if p != seat:
+            s.head[Zone.HAND + p] = 0
+    for j in range(hands):
+        i = hands - 1 - j
+        c = int(scratch[COPY, i])
+        zone = Zone.HAND + int(scratch[SEAT, i])
+        first = int(s.head[zone])
+        s.zone[c] = zone
+        s.flag[c] = int(scratch[FLAG, i])
+        s.known_by[c] = int(scratch[KNOWN_BY, i])
+        s.next[c] = first
+        s.prev[c] = 0
+        if first:
+            s.prev[first] = c
+        s.head[zone] = c
+    for p in range(int(s.rules.players)):
+        if p != seat:
+            refresh_hand(s, t, p)
+
+
+@kernel
+def fill(s, t, seat, hi, lo, scratch):
+    """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
+    take_back(s, seat)
+    hands = _list_hands(s, t, seat, scratch)
+    base = 1
+    for deck in range(3):
+        size = int(t.deck_cards[deck])
+        pool = _collect(s, seat, base, base + size, scratch)
+        _shuffle(scratch, pool, hi, lo, 2 * deck)
+        left = _deal_hidden(s, t, deck, hands, pool, scratch)
+        _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
+        _pile_up(s, deck, base, left, scratch)
+        base += size
+    _hold(s, t, seat, hands, scratch)
+    s.seed_hi = mix(hi, lo, 6, 0)
+    s.seed_lo = mix(hi, lo, 6, 1)
+    s.n_dice = 0
+    for i in range(MAX_DICE):
+        s.dice[i] = 0
+
+
+@entry
+def fill_position(positions, i, tables, seat, hi, lo, scratch):
+    """`fill` for row `i`, in place."""
+    fill(positions[i], tables[0], seat, hi, lo, scratch)
+
+
+def scratch_table() -> np.ndarray:
+    """Room for `fill` to work in; may be used again and again."""
+    return np.zeros((COLUMNS, MAX_CARDS), np.int64)
+
+
+def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Generator) -> None:
+    """Draws anew, in place, what `seat` can't know of a one-row position: hands, draw piles, all future chance.
+
+    Uniform over all ways to lay the cards that fit what he knows. Another's half-built answer is taken back.
+    """
+    hi, lo = (int(half) for half in rng.integers(0, 1 << 32, 2))
+    fill_position(records(row), 0, records(catalogue.tables), int(seat), hi, lo, scratch_table())

@@ -1,0 +1,320 @@
+"""Where each number of an observation stands: sections, offsets, bounds and scale, for `flat` and for `tokens`.
+
+Both begin from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
+observer first, then a plane of numbers by card type for each entry of `PLANES` and for each player. `tokens` (int16)
+are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players.
+
+Seats are relative to the observer: 0 himself, 1 his left neighbour. A number beyond its bounds is cut to them.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+import numpy as np
+
+from munchkin_env.vocabulary import MAX_PLAYERS, Decision, Phase, Stage, Verb, Window
+
+MOST8 = 127
+MOST16 = 32767
+SHOWN_EVENTS = 8
+EVENT_SIZE = 6
+SHOWN_MONSTERS = 6
+MONSTER_SIZE = 6
+MAX_TOKENS = 160
+
+
+@dataclass(frozen=True)
+class Part:
+    """One row of a table: `size` entries of one meaning, from `low` to `high`, divided by `per` to be about 1."""
+
+    name: str
+    size: int
+    low: int
+    high: int
+    per: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A run of entries of a vector: `start`, `start + 1`, …"""
+
+    name: str
+    start: int
+    size: int
+    low: int
+    high: int
+    scale: float
+    """An entry times this is about 1 at most."""
+    meaning: str
+
+
+def _flag(name: str, meaning: str) -> Part:
+    return Part(name, 1, 0, 1, 1, meaning)
+
+
+def _number(name: str, high: int, per: float, meaning: str, low: int = 0) -> Part:
+    return Part(name, 1, low, high, per, meaning)
+
+
+GENERAL_PARTS = (
+    Part("phase", len(Phase), 0, 1, 1, "one of `Phase`"),
+    Part("window", len(Window), 0, 1, 1, "one of `Window`: the window that is open"),
+    Part("decision", len(Decision), 0, 1, 1, "one of `Decision`: own, or open to all; NONE if it can't be told"),
+    Part("stage", len(Stage), 0, 1, 1, "one of `Stage`: part of the own answer that is due"),
+    Part("verb", len(Verb), 0, 1, 1, "one of `Verb`: begun by the observer; all zero if none is"),
+    _flag("mine", "the observer is asked"),
+    _number("move_place", 127, 4, "own half-built answer: 2 + place of the chosen monster, 0 none"),
+    _number("move_amount", 127, 4, "own half-built answer: a number"),
+    _number("move_count", 127, 4, "own half-built answer: cards chosen for a set"),
+    _flag("move_first", "own half-built answer: the helper picks first"),
+    _number("left", 127, 4, "the pending decision: how many cards are left to choose, draw or share"),
+    _number("owed", 127, 10, "the pending decision: value still owed, in hundreds of gold"),
+    _number("filter", 127, 12, "the pending decision: 1 + `Filter` of the cards it is about"),
+    _number("round", 127, 50, "rounds begun"),
+    _number("rounds_left", 127, 50, "rounds after this one before the game ends undecided"),
+    _number("goal", 127, 10, "level that wins"),
+    _flag("met_monster", "a monster was met this turn"),
+    _flag("may_loot", "the room may be looted"),
+    _flag("just_fought", "a combat has just ended"),
+    _flag("over", "the game is over"),
+    _number("won", 1, 1, "the game is over: 1 the observer has won, -1 others, 0 draw", -1),
+    Part("decks", 3, 0, 127, 50, "cards in the draw piles: doors, treasures, extra deck"),
+    Part("piles", 4, 0, 127, 50, "cards in the discard piles: doors, treasures, extra deck, Cultists"),
+    _flag("combat", "a combat is on"),
+    _number("players", 127, 20, "combat strength of the players", -127),
+    _number("monsters", 127, 20, "combat strength of the monsters", -127),
+    _flag("winning", "the players would win now"),
+    _number("n_monsters", 24, 4, "monsters in the combat"),
+    _number("players_bonus", 127, 10, "of it from one-shots and paid abilities", -127),
+    _number("monsters_bonus", 127, 10, "of it from one-shots", -127),
+    _number("multiply", 127, 1, "times the lone fighter's strength counts again"),
+    _number("treasures", 127, 5, "treasures that a kill would bring"),
+    _number("slain", 24, 4, "monsters killed by a card already"),
+    _number("deal_treasures", 127, 5, "treasures promised to the helper"),
+    _flag("deal_first", "the helper picks first"),
+    _flag("conceded", "the players are fleeing"),
+    _flag("no_help", "no helper may join any more"),
+    Part(
+        "monster",
+        SHOWN_MONSTERS * MONSTER_SIZE,
+        -127,
+        127,
+        10,
+        f"the first {SHOWN_MONSTERS} monsters by place, each: strength, level, treasures, undead, "
+        "a double of another, the observer has still to flee from it",
+    ),
+    _flag("roll", "a die lies on the table"),
+    _number("roll_purpose", 3, 3, "1 run away, 2 theft, 3 bad stuff"),
+    _number("roll_face", 6, 6, "the die"),
+    _number("roll_extra", 127, 4, "added to it", -127),
+    _number("roll_place", 25, 4, "run away: 1 + monster place"),
+    _number("roll_escaped", 2, 1, "run away: an automatic escape takes its place"),
+    _number("offer", 3, 3, "an offer waits: 1 help asked, 2 help offered, 3 trade or gift"),
+    _number("offer_amount", 127, 5, "treasures offered or asked"),
+    _flag("offer_first", "the helper would pick first"),
+    _flag("offer_countered", "it is a counter-offer"),
+    Part(
+        "events",
+        SHOWN_EVENTS * EVENT_SIZE,
+        -127,
+        127,
+        40,
+        f"the last {SHOWN_EVENTS} public events, the latest first, each: `Event`, 1 + seat, 1 + other seat (0 nobody), "
+        "card type // 64, card type % 64 (0 none or hidden), number",
+    ),
+)
+
+SEAT_PARTS = (
+    _flag("present", "a player sits here"),
+    _flag("asked", "he is asked (own decisions and open ones)"),
+    _flag("turn", "his turn"),
+    _flag("leader", "leads the combat"),
+    _flag("helper", "helps in the combat"),
+    _flag("roller", "rolled the die on the table"),
+    _flag("offer_maker", "made the pending offer"),
+    _flag("offer_taker", "has to answer it"),
+    _flag("aimed_at", "chosen by the observer's half-built answer"),
+    _flag("victim", "the pending decision is about his cards"),
+    _number("level", 127, 10, "level"),
+    _flag("female", "sex"),
+    _flag("dead", "dead, waiting to return"),
+    _flag("redeal", "draws a new start at his next turn"),
+    _flag("human", "no race"),
+    _flag("classless", "no class"),
+    _number("bonus", 127, 10, "strength from cards on the table", -127),
+    _number("penalty", 127, 5, "strength from lasting curses", -127),
+    _number("combat_bonus", 127, 5, "change of strength in this combat", -127),
+    _number("run_away", 127, 3, "change of run-away rolls", -127),
+    _number("die", 127, 3, "change of all die rolls", -127),
+    _number("hand_limit", 127, 5, "cards he may keep at the end of his turn"),
+    _number("hand_doors", 127, 5, "door cards in hand"),
+    _number("hand_treasures", 127, 5, "treasure cards in hand"),
+    _number("bigs", 127, 1, "Big items that count"),
+    _number("hands_used", 127, 2, "hands taken by items in use"),
+    _flag("headgear", "worn"),
+    _flag("armor", "worn"),
+    _flag("footgear", "worn"),
+    _number("berserk", 127, 3, "cards discarded for berserk in this combat"),
+    _number("turning", 127, 3, "cards discarded against undead in this combat"),
+    _number("flight", 127, 3, "cards discarded for flight in this combat"),
+    _flag("retried", "took his second roll in this combat"),
+    _number("backstabs", 127, 2, "victims backstabbed in this combat"),
+    _number("asked_for_help", 127, 3, "times asked for help in this combat"),
+    _flag("volunteered", "offered himself in this combat"),
+    _flag("forced", "helps because a card forces him"),
+    _flag("escapes_all", "escapes every monster"),
+    _number("pending", 24, 4, "monsters he has still to flee from"),
+    _flag("showed", "showed his hand this turn"),
+    _flag("sold_double", "sold an item at double value this turn"),
+    _number("offers", 127, 2, "offers made this turn"),
+)
+
+PLANE_PARTS = (
+    Part("hand", 1, 0, 127, 1, "the observer's hand: copies"),
+    Part(
+        "marks",
+        1,
+        0,
+        127,
+        16,
+        "sum of: 1 offered or promised, 2 asked for, 4 in the observer's half-chosen set, 8 just received by him, "
+        "16 the card, 32 the second card of his half-built answer, 64 the card that his decision is about",
+    ),
+    Part(
+        "fight",
+        1,
+        -127,
+        127,
+        32,
+        "in the combat: a monster 1 + place; its enhancer or double 32 + place; spent for the players -1, "
+        "for the monsters 96; about to strike 64; treasure to be shared 80",
+    ),
+    Part("discards", 1, 0, 127, 1, "copies in the discard piles"),
+)
+
+SEAT_PLANE = Part(
+    "cards",
+    1,
+    0,
+    127,
+    16,
+    "cards of the player that the observer sees, sum of: 1 in hand (known to the observer; others only), 4 carried, "
+    "16 in use or in force, and 8 if attached to a card or with one attached",
+)
+
+TOKEN_PARTS = (
+    _number("type", 895, 128, "card type; 0 no card"),
+    _number("place", 9, 9, "`Place`; 0 no card"),
+    _number("owner", 6, 6, "1 + relative seat, 0 nobody's"),
+    _flag("carried", "lies sideways"),
+    _number("host", 895, 128, "card type it is attached to; of a doubled monster, the card that doubled it"),
+    _number("attached", 127, 1, "cards attached to it"),
+    _flag("offered", "offered or promised"),
+    _flag("wanted", "asked for"),
+    _flag("selected", "in the observer's half-chosen set"),
+    _flag("new", "just received by the observer"),
+    _number("chosen", 7, 4, "sum of: 1 first, 2 second card of the own half-built answer, 4 the decision is about it"),
+    _number("toggled", 3, 3, "sum of: 1 put in use this turn, 2 put away this turn"),
+    _number("known_by", 63, 32, "bits of relative seats that know this card of a hand"),
+    _number("monster", 25, 4, "1 + place of the monster, of an enhancer its first monster's"),
+    _number("strength", 32767, 10, "of a monster", -32767),
+    _number("treasures", 127, 5, "of a monster"),
+    _flag("undead", "of a monster"),
+    _number("depth", 1023, 32, "in a discard pile, 1 = on top"),
+)
+
+
+class Place(IntEnum):
+    """Where the card of a token lies. Tokens are in this order, then by owner, type and the other fields."""
+
+    NONE = 0
+    HAND = 1
+    MONSTER = 2
+    FIGHT = 3
+    """Enhancers and spent cards; `monster` is 0 for what was spent for the players, 25 for the monsters."""
+    ASIDE = 4
+    SPOILS = 5
+    TABLE = 6
+    KNOWN = 7
+    """In another hand, known to the observer."""
+    DISCARD = 8
+
+
+def _starts(parts: tuple[Part, ...], name: str) -> type[IntEnum]:
+    """An enum of offsets, so that kernels fold `General.PHASE` into a number."""
+    starts, at = {}, 0
+    for part in parts:
+        starts[part.name.upper()] = at
+        at += part.size
+    return IntEnum(name, starts)  # type: ignore[return-value]
+
+
+General = _starts(GENERAL_PARTS, "General")
+Seat = _starts(SEAT_PARTS, "Seat")
+Plane = _starts(PLANE_PARTS, "Plane")
+Token = _starts(TOKEN_PARTS, "Token")
+
+N_GENERAL = sum(part.size for part in GENERAL_PARTS)
+N_SEAT = sum(part.size for part in SEAT_PARTS)
+N_PLANES = len(PLANE_PARTS)
+N_TOKEN = len(TOKEN_PARTS)
+N_GLOBALS = N_GENERAL + MAX_PLAYERS * N_SEAT
+
+
+def flat_length(players: int, types: int) -> int:
+    """Entries of `flat` for a number of seats and of card types."""
+    return N_GENERAL + players * N_SEAT + (N_PLANES + players) * types
+
+
+def _section(part: Part, start: int, size: int, prefix: str = "", meaning: str = "") -> Section:
+    return Section(prefix + part.name, start, size, part.low, part.high, 1 / part.per, meaning or part.meaning)
+
+
+def _seat_name(i: int) -> str:
+    return f"seat{i}."
+
+
+@lru_cache(maxsize=64)
+def flat_sections(players: int, types: int) -> tuple[Section, ...]:
+    """The sections of `flat`, in order, without gaps."""
+    found = list(_head_sections(players))
+    at = N_GENERAL + players * N_SEAT
+    for part in PLANE_PARTS:
+        found.append(_section(part, at, types, "", f"by card type: {part.meaning}"))
+        at += types
+    for i in range(players):
+        found.append(_section(SEAT_PLANE, at, types, _seat_name(i), f"by card type: {SEAT_PLANE.meaning}"))
+        at += types
+    return tuple(found)
+
+
+def _head_sections(players: int) -> tuple[Section, ...]:
+    found, at = [], 0
+    for part in GENERAL_PARTS:
+        found.append(_section(part, at, part.size))
+        at += part.size
+    for i in range(players):
+        for part in SEAT_PARTS:
+            found.append(_section(part, at, part.size, _seat_name(i)))
+            at += part.size
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def global_sections() -> tuple[Section, ...]:
+    """The sections of the global vector of `tokens`, in order, without gaps."""
+    return _head_sections(MAX_PLAYERS)
+
+
+def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:
+    """(low, high), an entry each: what a vector of these sections stays within."""
+    low = np.concatenate([np.full(section.size, section.low) for section in sections]).astype(dtype)
+    high = np.concatenate([np.full(section.size, section.high) for section in sections]).astype(dtype)
+    return low, high
+
+
+def scales(sections: tuple[Section, ...]) -> np.ndarray:
+    """float32, an entry each: an observation times this is about 1 at most."""
+    return np.concatenate([np.full(section.size, section.scale, np.float32) for section in sections])

@@ -1,0 +1,285 @@
+"""The table in words, for people and language models."""
+
+from collections import Counter
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.engine import entries
+from munchkin_env.engine.actions import action_count, describe
+from munchkin_env.engine.kernel import records
+from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
+from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Klass, Phase, Race, Stage, Zone
+
+SHOWN = 12
+
+QUESTIONS = {
+    Decision.SETUP: "lay out cards before the first turn",
+    Decision.TURN_START: "the turn begins: what to do before the door is opened",
+    Decision.AFTER_DOOR: "no monster was met: look for trouble, loot the room or do something else",
+    Decision.AFTER_COMBAT: "what to do before charity",
+    Decision.COMBAT: "the combat",
+    Decision.WINDOW: "react, or pass",
+    Decision.FLEE: "which monster to run away from",
+    Decision.ANSWER_HELP: "help for this price?",
+    Decision.ANSWER_COUNTER: "accept the counter-offer?",
+    Decision.ANSWER_VOLUNTEER: "accept the offered help?",
+    Decision.ANSWER_TRADE: "accept the trade or gift?",
+    Decision.CHOOSE_CARD: "choose a card",
+    Decision.RESURRECT: "how many cards to take from the discards instead of the deck",
+    Decision.RECEIVE: "lay out what was just received",
+    Decision.SPOILS: "take one of the shown treasures",
+    Decision.CHARITY: "which card to give away",
+    Decision.CHARITY_SEAT: "whom to give it to",
+    Decision.LOOT_BODY: "take a card of the dead player",
+    Decision.BIG_ITEMS: "too many Big items: which one goes",
+    Decision.PICK: "which of the effects happens",
+    Decision.BEFORE_CURSE: "drop a race or class before the curse strikes?",
+    Decision.ENTRY: "exchange treasures with the monster?",
+    Decision.ACCEPT_ESCAPE: "be carried along by the automatic escape?",
+}
+
+EVENTS = {
+    Event.TURN: "{who} begins a turn",
+    Event.OPENED: "{who} opens the door: {card}",
+    Event.DREW: "{who} draws {card}",
+    Event.PLAYED: "{who} plays {card}{on}",
+    Event.LAID_OUT: "{who} lays out {card}",
+    Event.IN_USE: "{who} puts {card} in use",
+    Event.CARRIED: "{who} puts {card} aside",
+    Event.DISCARDED: "{who} discards {card}",
+    Event.LEVEL_UP: "{who} gains {n}",
+    Event.LEVEL_DOWN: "{who} loses {n}",
+    Event.COMBAT: "{who} fights {card}",
+    Event.JOINED: "{card} joins the combat",
+    Event.REMOVED: "{card} leaves the combat",
+    Event.ASKED: "{who} asks {whom} for help, offering {n} treasures",
+    Event.ANSWERED: "{who} answers {whom}: {yes}",
+    Event.HELPS: "{who} helps {whom} for {n} treasures",
+    Event.DECLARED_KILL: "{who} declares the kill",
+    Event.CONCEDED: "{who} gives up and runs",
+    Event.ROLLED: "{who} rolls {n}",
+    Event.ESCAPED: "{who} escapes {card}",
+    Event.CAUGHT: "{who} is caught by {card}",
+    Event.KILLED: "{who} kills {n}",
+    Event.DIED: "{who} dies",
+    Event.RETURNED: "{who} returns to the game",
+    Event.TOOK: "{who} takes {card}{of}",
+    Event.GAVE: "{who} gives {card} to {whom}",
+    Event.SOLD: "{who} sells for {n} gold",
+    Event.CURSED: "{card} on {whom}",
+    Event.CANCELLED: "{who} cancels {card}",
+    Event.STOLE: "{who} steals {card}{of}",
+    Event.SHOWED: "{who} shows the hand",
+    Event.OFFERED: "{who} makes {whom} an offer",
+    Event.PAID: "{who} pays with {card}",
+    Event.SEX: "{who} changes sex",
+    Event.WON: "{who} wins",
+    Event.DRAW_GAME: "the game ends undecided",
+    Event.SHUFFLED: "discards are shuffled into a new deck",
+    Event.CHARITY: "{who} gives a card to {whom}",
+    Event.LOOTED: "{who} takes {card} from the body{of}",
+    Event.VOLUNTEERED: "{who} offers {whom} help for {n} treasures",
+    Event.BACKSTABBED: "{who} backstabs {whom}",
+}
+
+
+def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
+    """The position as `seat` sees it, or (None) with everything open; for the seat asked, his legal answers too."""
+    view = View.everything(row, catalogue) if seat is None else View(row, catalogue, seat)
+    lines = [_head(view, seat), _piles(view), ""]
+    for i in range(view.players):
+        lines += _player(view, (view.seat + i) % view.players, seat)
+    lines += _combat(view)
+    lines += _middle(view)
+    events = [_event(view, seat, event) for event in view.events(SHOWN)]
+    lines += ["", "Lately:", *[f"- {line}" for line in events]]
+    lines += ["", *_question(view, seat)]
+    if seat is None or view.asked == seat:
+        lines += _answers(row, catalogue)
+    return "\n".join(lines) + "\n"
+
+
+# --------------------------------------------------------------------------- words
+
+
+def _who(seat: int | None, p: int | None) -> str:
+    if p is None:
+        return "nobody"
+    return f"player {p} (you)" if p == seat else f"player {p}"
+
+
+def _name(member: Race | Klass | Phase | Stage) -> str:
+    return member.name.lower().replace("_", " ")
+
+
+def _signed(number: int) -> str:
+    return f"+{number}" if number >= 0 else str(number)
+
+
+def _head(view: View, seat: int | None) -> str:
+    if view.over:
+        winners = ", ".join(_who(seat, p) for p in view.winners) or "nobody"
+        return f"The game is over; won by: {winners}."
+    window = f", window after {_name(view.window)}" if view.window else ""
+    return (
+        f"Round {view.rounds} ({view.rounds_left} left), turn of {_who(seat, view.turn_seat)}, "
+        f"phase {_name(view.phase)}{window}. Goal: level {view.goal}."
+    )
+
+
+def _piles(view: View) -> str:
+    decks = f"Decks: {view.deck_size(0)} doors, {view.deck_size(1)} treasures"
+    extra = view.deck_size(2)
+    if extra:
+        decks += f", {extra} extra"
+    parts = [f"{decks}."]
+    for pile, title in enumerate(("Door", "Treasure", "Extra", "Cultist")):
+        cards = view.discards(pile)
+        if cards:
+            names = Counter(card.name for card in cards)
+            listed = ", ".join(f"{n}{f' ×{k}' if k > 1 else ''}" for n, k in sorted(names.items()))
+            parts.append(f"{title} discards ({len(cards)}, on top {cards[0].name}): {listed}.")
+    return "\n".join(parts)
+
+
+def _player(view: View, p: int, seat: int | None) -> list[str]:
+    q = view.record["player"][p]
+    title = _who(seat, p)
+    facts = [f"level {view.level(p)}", view.sex(p).name.lower()]
+    facts += [_name(race) for race in view.races(p)]
+    facts += [_name(klass) for klass in view.klasses(p) if klass != Klass.NONE]
+    facts.append(f"bonus {_signed(view.bonus(p))}")
+    if int(q["run_away"]):
+        facts.append(f"run away {_signed(int(q['run_away']))}")
+    if view.dead(p):
+        facts.append("dead")
+    treasures = view.hand_treasures(p)
+    facts.append(f"{view.hand_size(p)} cards in hand ({view.hand_size(p) - treasures} doors, {treasures} treasures)")
+    lines = [f"{title[0].upper()}{title[1:]}: {', '.join(facts)}"]
+    table = [_card(view, card) for card in view.table(p)]
+    lines.append(f"  table: {', '.join(sorted(table)) or 'nothing'}")
+    hand = sorted(_card(view, card) for card in view.hand(p))
+    if hand:
+        known = "known in hand" if seat not in (None, p) else "hand"
+        lines.append(f"  {known}: {', '.join(hand)}")
+    return lines
+
+
+def _card(view: View, card: SeenCard) -> str:
+    notes = []
+    info = view.catalogue.tables[0]["card"][card.type]
+    if int(info["bonus"]) and card.zone >= Zone.TABLE:
+        notes.append(_signed(int(info["bonus"])))
+    if card.carried:
+        notes.append("carried")
+    if card.attached_to is not None:
+        notes.append(f"on {view.catalogue.name(card.attached_to)}")
+    words = {Flag.OFFERED: "offered", Flag.WANTED: "asked for", Flag.SELECTED: "chosen", Flag.NEW: "new"}
+    notes += [word for flag, word in words.items() if card.flags & flag]
+    return f"{card.name} ({', '.join(notes)})" if notes else card.name
+
+
+def _combat(view: View) -> list[str]:
+    if not view.in_combat:
+        return []
+    combat = view.record["combat"]
+    players, monsters, winning = view.strengths()
+    fighters = f"player {view.leader}"
+    if view.helper is not None:
+        fighters += f" with player {view.helper}"
+        if int(combat["deal_treasures"]):
+            first = ", first pick" if int(combat["deal_first"]) else ""
+            fighters += f" (for {int(combat['deal_treasures'])} treasures{first})"
+    result = "players fleeing" if int(combat["conceded"]) else ("players win" if winning else "players lose")
+    lines = ["", f"Combat: {fighters} {players} against monsters {monsters} ({result})"]
+    lines += [f"  monster {m.place + 1}: {_monster(m)}" for m in view.monsters]
+    spent = [card.name for card in view.combat_cards if _is_spent(view, card)]
+    if spent:
+        lines.append(f"  spent: {', '.join(sorted(spent))}")
+    return lines
+
+
+def _is_spent(view: View, card: SeenCard) -> bool:
+    named = {m.name for m in view.monsters} | {name for m in view.monsters for name in m.enhancers}
+    return card.name not in named
+
+
+def _monster(m: SeenMonster) -> str:
+    notes = [f"level {m.level}"]
+    if m.bonus:
+        notes.append(f"{_signed(m.bonus)} from {', '.join(sorted(m.enhancers))}")
+    if m.undead:
+        notes.append("undead")
+    if m.double:
+        notes.append("double")
+    return f"{m.name} ({', '.join(notes)})"
+
+
+def _middle(view: View) -> list[str]:
+    lines = []
+    if view.aside:
+        lines.append(f"Being resolved: {', '.join(sorted(card.name for card in view.aside))}")
+    if view.spoils:
+        lines.append(f"Treasure to share: {', '.join(sorted(card.name for card in view.spoils))}")
+    roll = view.record["roll"]
+    if int(roll["on"]):
+        what = ("", "to run away", "for a theft", "for the bad stuff")[int(roll["purpose"])]
+        face = int(roll["face"])
+        lines.append(f"Die of player {int(roll['seat'])} {what}: {face if face else 'no roll needed'}")
+    offer = view.record["offer"]
+    if int(offer["kind"]):
+        kind = ("", "asks for help", "offers help", "offers a trade or gift")[int(offer["kind"])]
+        terms = f", {int(offer['amount'])} treasures" if int(offer["kind"]) < 3 else ""
+        lines.append(f"Offer: player {int(offer['maker'])} {kind} to player {int(offer['taker'])}{terms}")
+    return ["", *lines] if lines else []
+
+
+def _event(view: View, seat: int | None, event: SeenEvent) -> str:
+    card = view.catalogue.name(event.card) if event.card else "a card"
+    words = EVENTS.get(event.kind, event.kind.name.lower())
+    aimed = event.other is not None
+    return words.format(
+        who=_who(seat, event.seat),
+        whom=_who(seat, event.other),
+        card=card,
+        n=event.amount,
+        yes="yes" if event.amount else "no",
+        on=f" on {_who(seat, event.other)}" if aimed else "",
+        of=f" of {_who(seat, event.other)}" if aimed else "",
+    )
+
+
+def _question(view: View, seat: int | None) -> list[str]:
+    if view.over:
+        return []
+    if view.asked is None:
+        return ["Waiting for somebody else."]
+    about = QUESTIONS.get(view.decision, view.decision.name.lower())
+    lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
+    if view.verb is not None and (seat is None or view.asked == seat):
+        lines.append(f"Half-built answer: {view.verb.name.lower().replace('_', ' ')}, next: {_name(view.stage)}.")
+    return lines
+
+
+def _details(view: View, seat: int | None) -> str:
+    if not int(view.record["n_frames"]):
+        return ""
+    f = view.record["frame"][int(view.record["n_frames"]) - 1]
+    kind = int(f["kind"])
+    if kind == Frame.CHOOSE:
+        what = Filter(int(f["a"])).name.lower().replace("_", " ")
+        return f" ({int(f['n'])} more, {what} of {_who(seat, int(f['other']))})"
+    if kind == Frame.WORTH and not int(f["c"]):
+        return f" ({int(f['n'])} gold still owed)"
+    if kind == Frame.LOOT_BODY:
+        return f" (the body of {_who(seat, int(f['seat']))})"
+    return ""
+
+
+def _answers(row: np.ndarray, catalogue: Catalogue) -> list[str]:
+    ids = np.zeros(action_count(catalogue), np.int32)
+    n = entries.legal_ids(records(row), 0, records(catalogue.tables), ids)
+    if not n:
+        return []
+    return ["Legal answers:", *[f"  {int(i)}: {describe(catalogue, int(i))}" for i in np.sort(ids[:n])]]
