@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from munchkin_env.config import GameConfig
+from munchkin_env.env.registration import register_environments
 from munchkin_env.errors import (
     CardError,
     ConfigError,
@@ -19,14 +20,14 @@ from munchkin_env.errors import (
 
 if TYPE_CHECKING:
     from munchkin_env.game import Game
-    from munchkin_env.scenario import scenario
+    from munchkin_env.scenarios import scenario
 
 __version__ = "0.1.0"
 
 # The engine is imported when something of it is first used.
 _LAZY = {
     "Game": "munchkin_env.game",
-    "scenario": "munchkin_env.scenario",
+    "scenario": "munchkin_env.scenarios",
     "spec": "munchkin_env.observation",
     "env": "munchkin_env.env.aec",
     "raw_env": "munchkin_env.env.aec",
@@ -45,6 +46,7 @@ __all__ = [
     "IllegalAction",
     "MunchkinError",
     "SaveError",
+    "VectorGames",
     "env",
     "evaluate",
     "make_bot",
@@ -64,3 +66,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted(set(globals()) | set(__all__))
+
+
+register_environments()

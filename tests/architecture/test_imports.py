@@ -32,10 +32,10 @@ MAY_IMPORT["bots"] = {"bots", "observation", "engine.actions", "engine.kernel", 
 MAY_IMPORT["render"] = {"render", "observation", "engine.actions", "cards", "vocabulary", *LEAVES}
 # The front of the engine: one game as an object, and games in any position. Bots never meet it.
 MAY_IMPORT["game"] = {"game", "observation", "engine", "cards", "vocabulary", *LEAVES}
-MAY_IMPORT["scenario"] = MAY_IMPORT["game"] | {"scenario"}
+MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
 for user in ("cli", "evaluation", "env"):
-    MAY_IMPORT[user] |= {"game", "scenario"}
-MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "scenario", "render"}
+    MAY_IMPORT[user] |= {"game", "scenarios"}
+MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "scenarios", "render"}
 MAY_IMPORT["__main__"] = {"cli"}
 MAY_IMPORT["cli"] |= {FRONT_DOOR}
 

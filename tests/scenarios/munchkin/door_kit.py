@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from munchkin_env.game import Game
-from munchkin_env.scenario import scenario
+from munchkin_env.scenarios import scenario
 from munchkin_env.vocabulary import Decision, Flag, Zone
 
 PLAIN = ("broad_sword", "dagger_of_treachery", "rapier_of_unfairness", "bow_with_ribbons", "cloak_of_obscurity")
