@@ -242,10 +242,10 @@ def count_bits(bits):
 
 @kernel
 def write_seat(s, p, out, at, most):
-    """The facts of player `p` that hold for every observer."""
+    """The facts of player `p` that hold for every observer. Fields of one byte need no cut."""
     q = s.player[p]
     out[at + Seat.PRESENT] = 1
-    put(out, at + Seat.LEVEL, int(q.level), most)
+    out[at + Seat.LEVEL] = int(q.level)
     out[at + Seat.FEMALE] = int(q.sex)
     out[at + Seat.DEAD] = int(q.dead)
     out[at + Seat.REDEAL] = int(q.redeal)
@@ -254,21 +254,21 @@ def write_seat(s, p, out, at, most):
     put(out, at + Seat.BONUS, int(q.bonus), most)
     put(out, at + Seat.PENALTY, int(q.penalty), most)
     put(out, at + Seat.COMBAT_BONUS, int(q.combat_bonus), most)
-    put(out, at + Seat.RUN_AWAY, int(q.run_away), most)
-    put(out, at + Seat.DIE, int(q.die), most)
+    out[at + Seat.RUN_AWAY] = int(q.run_away)
+    out[at + Seat.DIE] = int(q.die)
     put(out, at + Seat.HAND_LIMIT, hand_limit(s, p), most)
     treasures = int(q.hand_treasures)
     put(out, at + Seat.HAND_DOORS, int(s.count[Zone.HAND + p]) - treasures, most)
     put(out, at + Seat.HAND_TREASURES, treasures, most)
-    put(out, at + Seat.BIGS, int(q.bigs), most)
-    put(out, at + Seat.HANDS_USED, int(q.hands_used), most)
+    out[at + Seat.BIGS] = int(q.bigs)
+    out[at + Seat.HANDS_USED] = int(q.hands_used)
     worn = int(q.worn)
     out[at + Seat.HEADGEAR] = (worn >> Slot.HEADGEAR) & 1
     out[at + Seat.ARMOR] = (worn >> Slot.ARMOR) & 1
     out[at + Seat.FOOTGEAR] = (worn >> Slot.FOOTGEAR) & 1
     out[at + Seat.SHOWED] = int(q.showed)
     out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
-    put(out, at + Seat.OFFERS, int(q.offers), most)
+    out[at + Seat.OFFERS] = int(q.offers)
 
 
 @kernel
@@ -278,12 +278,12 @@ def write_fighter(s, p, out, at, most):
     m = s.combat
     out[at + Seat.LEADER] = 1 if int(m.leader) == p else 0
     out[at + Seat.HELPER] = 1 if int(m.helper) == p + 1 else 0
-    put(out, at + Seat.BERSERK, int(q.berserk), most)
-    put(out, at + Seat.TURNING, int(q.turning), most)
-    put(out, at + Seat.FLIGHT, int(q.flight), most)
+    out[at + Seat.BERSERK] = int(q.berserk)
+    out[at + Seat.TURNING] = int(q.turning)
+    out[at + Seat.FLIGHT] = int(q.flight)
     out[at + Seat.RETRIED] = int(q.retried)
     put(out, at + Seat.BACKSTABS, count_bits(int(q.backstabbed)), most)
-    put(out, at + Seat.ASKED_FOR_HELP, int(q.asked), most)
+    out[at + Seat.ASKED_FOR_HELP] = int(q.asked)
     out[at + Seat.VOLUNTEERED] = int(q.volunteered)
     out[at + Seat.FORCED] = int(q.forced)
     out[at + Seat.ESCAPES_ALL] = int(q.escapes_all)
@@ -458,10 +458,19 @@ def write_fight(s, t, out, plane, types):
 
 @kernel
 def write_discards(s, t, out, plane, types):
-    """Copies in the discard piles."""
+    """Copies in the discard piles. Two long piles are walked side by side: following a list is waiting for memory."""
     discards = plane + Plane.DISCARDS * types - 1
-    for zone in range(Zone.DISCARD, Zone.COMBAT):
-        c = int(s.head[zone])
+    for pile in range(2):
+        c = int(s.head[Zone.DISCARD + 2 * pile])
+        d = int(s.head[Zone.DISCARD + 2 * pile + 1])
+        while c and d:
+            at = discards + int(t.type_of[c])
+            c = int(s.next[c])
+            also = discards + int(t.type_of[d])
+            d = int(s.next[d])
+            out[at] = int(out[at]) + 1
+            out[also] = int(out[also]) + 1
+        c = c if c else d
         while c:
             at = discards + int(t.type_of[c])
             out[at] = int(out[at]) + 1

@@ -1,6 +1,7 @@
 """The table in words, for people and language models."""
 
 from collections import Counter
+from enum import IntEnum
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from munchkin_env.engine import entries
 from munchkin_env.engine.actions import action_count, describe
 from munchkin_env.engine.kernel import records
 from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
-from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Klass, Phase, Race, Stage, Zone
+from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Klass, Zone
 
 SHOWN = 12
 
@@ -109,7 +110,7 @@ def _who(seat: int | None, p: int | None) -> str:
     return f"player {p} (you)" if p == seat else f"player {p}"
 
 
-def _name(member: Race | Klass | Phase | Stage) -> str:
+def _name(member: IntEnum) -> str:
     return member.name.lower().replace("_", " ")
 
 
