@@ -19,6 +19,7 @@ from munchkin_env.errors import (
 )
 
 if TYPE_CHECKING:
+    from munchkin_env.env.aec import env, raw_env
     from munchkin_env.game import Game
     from munchkin_env.scenarios import scenario
 
@@ -69,3 +70,4 @@ def __dir__() -> list[str]:
 
 
 register_environments()
+del globals()["env"]  # the import above left the room of that name here; `env` is the function, made when asked for

@@ -1,0 +1,342 @@
+"""Munchkin for PettingZoo: one agent per seat, each answer a step. Holds no rules; all of them are in the engine.
+
+env = mk.env(players=4)
+env.reset(seed=7)
+for agent in env.agent_iter():
+    observation, reward, termination, truncation, info = env.last()
+    if termination or truncation:
+        action = None
+    else:
+        action = env.action_space(agent).sample(observation["action_mask"])
+    env.step(action)
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict
+from gymnasium.spaces import Space as GymSpace
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+from munchkin_env.config import GameConfig
+from munchkin_env.env.seeding import episode_seed
+from munchkin_env.env.seen import seen
+from munchkin_env.env.spaces import LegalDiscrete, observation_space
+from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
+from munchkin_env.game import Game, returns_of
+from munchkin_env.observation import spec
+
+OBSERVATIONS = ("flat", "tokens")
+ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
+RENDER_MODES = ("human", "ansi", "rgb_array")
+NOBODY = -1
+NO_IDS = np.zeros(0, np.int32)
+
+
+class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
+    """The environment without wrappers; `env` is the one to use.
+
+    observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.
+    on_illegal: "raise" raises IllegalAction and changes nothing; "resample_legal" plays a legal action drawn from
+        the episode's seed instead; "forfeit" ends the game, lost by the offender alone.
+    shaping: weight of a potential-based reward, 0 for none. The potential of a seat is its level minus the mean level
+        of the others, divided by the goal, and 0 at the end: summed over a game it adds nothing.
+    max_cycles: answers after which all agents are truncated, None for no limit. The round limit is a rule of the game
+        and terminates it.
+    render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
+        `render`). render_seat: whose view is drawn; None shows every card.
+    config: the fields of `GameConfig`.
+
+    Observations are dicts of "observation" and "action_mask", int8[A], all zero for a seat that is not to act.
+    A Munchkin death terminates no agent. Raises ConfigError for settings that no game can have.
+    """
+
+    metadata = {
+        "name": "munchkin-v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        render_mode: str | None = None,
+        *,
+        observation: str = "flat",
+        on_illegal: str = "raise",
+        shaping: float = 0.0,
+        max_cycles: int | None = None,
+        render_seat: int | None = None,
+        **config: Any,
+    ) -> None:
+        super().__init__()
+        self.config = GameConfig.of(config)
+        _one_of("observation", observation, OBSERVATIONS)
+        _one_of("on_illegal", on_illegal, ON_ILLEGAL)
+        if render_mode is not None:
+            _one_of("render_mode", render_mode, RENDER_MODES)
+        if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not np.isfinite(shaping):
+            raise ConfigError(f"shaping: expected a finite number, got {shaping!r}")
+        _limit("max_cycles", max_cycles, 1, None)
+        _limit("render_seat", render_seat, 0, self.config.players - 1)
+        self.render_mode = render_mode
+        self.render_seat = render_seat
+        self.on_illegal = on_illegal
+        self.shaping = float(shaping)
+        self.max_cycles = max_cycles
+        self._kind = observation
+        self.possible_agents = [f"player_{p}" for p in range(self.config.players)]
+        self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
+        self._game: Game | None = None
+        self._acting = NOBODY
+        self._seed: int | None = None
+        self._episode = 0
+        self._cycles = 0
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        facts = spec(**self.config.as_dict())
+        self._no_mask = np.zeros(facts.actions, np.int8)
+        self.observation_spaces = {}
+        self.action_spaces = {}
+        for agent in self.possible_agents:
+            mask = Box(0, 1, (facts.actions,), np.int8)
+            self.observation_spaces[agent] = Dict({"observation": observation_space(facts, self._kind), "action_mask": mask})
+            self.action_spaces[agent] = LegalDiscrete(facts.actions)
+        self._bind_spaces()
+
+    def _bind_spaces(self) -> None:
+        """Each action space samples among what its own seat may answer now."""
+        self._pending = [_Pending(self, seat) for seat in range(len(self.possible_agents))]
+        for seat, agent in enumerate(self.possible_agents):
+            self.action_spaces[agent].bind(self._pending[seat].ids)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_pending"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind_spaces()
+
+    # ------------------------------------------------------------------ what agents see
+
+    @property
+    def game(self) -> Game:
+        """The running game. For tools and tests: it holds what no agent may see."""
+        if self._game is None:
+            raise GameOver("game: expected a game that has begun, got none; call reset() first")
+        return self._game
+
+    def observation_space(self, agent: str) -> GymSpace[Any]:
+        """The same Dict space at each call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> LegalDiscrete:
+        """The same `LegalDiscrete` at each call."""
+        space: LegalDiscrete = self.action_spaces[agent]
+        return space
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent sees now, in fresh arrays; computed when asked for, not at each step."""
+        seat = self._seats[agent]
+        game = self.game
+        mask = game.mask() if seat == self._acting else self._no_mask.copy()
+        return {"observation": game.observe(seat, self._kind), "action_mask": mask}
+
+    def legal(self) -> np.ndarray:
+        """int32[k]: what the selected agent may answer, ascending; empty when all is over."""
+        return self.game.legal() if self._acting != NOBODY else NO_IDS
+
+    # ------------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals a new game. Without a seed the episodes that follow a seeded one have seeds derived from it.
+
+        Options are accepted as PettingZoo demands, and none is known.
+        """
+        if seed is not None:
+            self._seed, self._episode = int(seed), 0
+        elif self._seed is None:
+            self._seed, self._episode = int(np.random.SeedSequence().generate_state(2, np.uint32) @ [1 << 31, 1]), 0
+        else:
+            self._episode += 1
+        game_seed = episode_seed(self._seed, self._episode)
+        self._game = Game(seed=game_seed, **self.config.as_dict())
+        self._chance = np.random.default_rng([game_seed & 0xFFFFFFFFFFFFFFFF, 1])
+        self._cycles = 0
+        self._skip_agent_selection = None
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._paid = False
+        self._potentials = self._potential() if self.shaping else []
+        self._select()
+
+    def step(self, action: Any) -> None:
+        """The selected agent answers; None for an agent that is done. Raises IllegalAction as `on_illegal` says."""
+        if self._acting == NOBODY:
+            self._step_done(action)
+            return
+        agent = self.agent_selection
+        game = self.game
+        try:
+            game.step(action)
+        except IllegalAction:
+            if self.on_illegal == "raise":
+                raise
+            if self.on_illegal == "forfeit":
+                self._clear_for(agent)
+                self._forfeit()
+                return
+            ids = game.legal()
+            game.step(int(ids[int(self._chance.integers(len(ids)))]))
+        self._clear_for(agent)
+        self._cycles += 1
+        seat = game.seat
+        if seat is None:
+            self._finish(game.returns.tolist(), terminated=True)
+            return
+        if self.shaping:
+            self._pay(self._shaped(self._potential()))
+        if self.max_cycles is not None and self._cycles >= self.max_cycles:
+            self._finish([0.0] * len(self.possible_agents), terminated=False)
+            return
+        self._acting = seat
+        self.agent_selection = self.possible_agents[seat]
+
+    def _clear_for(self, agent: str) -> None:
+        """Rewards of the last step are over, and the agent that has acted was told what it got."""
+        self._cumulative_rewards[agent] = 0.0
+        if self._paid:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            self._paid = False
+
+    def _select(self) -> None:
+        seat = self.game.seat
+        self._acting = NOBODY if seat is None else seat
+        if seat is None:  # Divine Intervention may decide a game while it is dealt
+            self.agent_selection = self.agents[0]
+            self._finish(self.game.returns.tolist(), terminated=True)
+        else:
+            self.agent_selection = self.possible_agents[seat]
+
+    def _step_done(self, action: Any) -> None:
+        """An agent that is done leaves."""
+        if not self.agents:
+            raise GameOver("action: expected reset(), all agents are done")
+        if action is not None:
+            raise GameOver(f"action: the game is over, expected None, got {action!r}")
+        self._was_dead_step(None)
+
+    def _pay(self, amounts: list[float]) -> None:
+        """The rewards of this step."""
+        if any(amounts):
+            self._paid = True
+            for agent, amount in zip(self.possible_agents, amounts, strict=True):
+                self.rewards[agent] += amount
+                self._cumulative_rewards[agent] += amount
+
+    def _finish(self, returns: list[float], terminated: bool) -> None:
+        """The game is over for all, at its end or (`terminated` false) at the caller's limit."""
+        if self.shaping and terminated:
+            shaped = self._shaped([0.0] * len(returns))
+            returns = [a + b for a, b in zip(returns, shaped, strict=True)]
+        self._pay(returns)
+        done = self.terminations if terminated else self.truncations
+        for agent in self.agents:
+            done[agent] = True
+        self._acting = NOBODY
+        self._deads_step_first()
+
+    def _forfeit(self) -> None:
+        """The seat that answered illegally loses alone: the others share the win."""
+        players = self.config.players
+        winners = ((1 << players) - 1) & ~(1 << self._acting)
+        self._finish(returns_of(winners, players).tolist(), terminated=True)
+
+    # ------------------------------------------------------------------ shaping
+
+    def _potential(self) -> list[float]:
+        """By seat: own level minus the mean of the others, in parts of the goal, times the weight."""
+        levels = self.game.position["player"]["level"][0, : self.config.players].tolist()
+        total, others = sum(levels), len(levels) - 1
+        scale = self.shaping / self.config.goal
+        return [scale * (level - (total - level) / others) for level in levels]
+
+    def _shaped(self, after: list[float]) -> list[float]:
+        """The change of potential since the last step."""
+        changes = [new - old for new, old in zip(after, self._potentials, strict=True)]
+        self._potentials = after
+        return changes
+
+    # ------------------------------------------------------------------ the rest
+
+    def clone(self) -> "raw_env":
+        """An independent copy, also in the middle of a game."""
+        from copy import deepcopy
+
+        return deepcopy(self)
+
+    def state(self) -> np.ndarray:
+        """int8[players * F]: the flat observations of all seats in order, for critics that may see everything."""
+        game = self.game
+        return np.concatenate([game.observe(seat, "flat") for seat in range(self.config.players)])
+
+    def render(self) -> Any:
+        """The table: printed, as text or as an image, by `render_mode`; None without one."""
+        if self.render_mode is None:
+            return None
+        from munchkin_env.render.picture import picture
+        from munchkin_env.render.table import table
+
+        view = seen(self.game, self.render_seat)
+        if self.render_mode == "rgb_array":
+            return picture(view)
+        text = table(view)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class _Pending:
+    """What one seat may answer now, for its action space."""
+
+    def __init__(self, owner: raw_env, seat: int) -> None:
+        self.owner = owner
+        self.seat = seat
+
+    def ids(self) -> np.ndarray:
+        owner = self.owner
+        return owner.legal() if owner._acting == self.seat else NO_IDS
+
+
+def env(render_mode: str | None = None, **config: Any) -> OrderEnforcingWrapper[str, Any, Any]:
+    """Munchkin as a PettingZoo AEC environment, with the usual wrappers; settings as for `raw_env`.
+
+    There is no TerminateIllegalWrapper: it would end the game for the whole table. See `on_illegal`.
+    """
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env(render_mode, **config)))
+
+
+def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {value!r}{did_you_mean(value, choices)}")
+
+
+def _limit(field: str, value: object, low: int, high: int | None) -> None:
+    """None, or a whole number in the range."""
+    right = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if value is not None and not (right and value >= low and (high is None or value <= high)):  # type: ignore[operator]
+        wanted = f"from {low} to {high}" if high is not None else f"of at least {low}"
+        raise ConfigError(f"{field}: expected None or a whole number {wanted}, got {value!r}")
+
+
+__all__ = ["LegalDiscrete", "env", "raw_env"]

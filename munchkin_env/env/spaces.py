@@ -1,0 +1,63 @@
+"""Spaces of observations, and action spaces that know what is legal now."""
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+
+from munchkin_env.observation import Spec
+from munchkin_env.observation.layout import bounds
+
+
+class LegalDiscrete(Discrete):
+    """`Discrete(n)` whose `sample()` without a mask is an action that is legal now.
+
+    Checkers and demos of PettingZoo and Gymnasium sample without a mask; a plain `Discrete` would give them
+    illegal actions nearly always. `legal` is a bound method that returns int32[k], the ids that its seat may
+    answer now, empty if it is not asked; with none, `sample()` draws from the whole space. A copied or
+    unpickled space is a plain `Discrete` until its environment calls `bind`.
+    """
+
+    def __init__(self, n: int, legal: Callable[[], np.ndarray] | None = None, seed: int | None = None) -> None:
+        super().__init__(n, seed=seed)
+        self._legal: weakref.WeakMethod[Callable[[], np.ndarray]] | None = None
+        if legal is not None:
+            self.bind(legal)
+
+    def bind(self, legal: Callable[[], np.ndarray]) -> None:
+        """Samples among the ids that `legal` returns from now on; the space does not keep its owner alive."""
+        self._legal = weakref.WeakMethod(legal)
+
+    def sample(self, mask: np.ndarray | None = None, probability: np.ndarray | None = None) -> Any:
+        """A random action: of the mask or the probabilities if given, else one that is legal now."""
+        if mask is None and probability is None and self._legal is not None:
+            legal = self._legal()
+            ids = legal() if legal is not None else ()
+            if len(ids):
+                return self.dtype.type(ids[int(self.np_random.integers(len(ids)))])
+        return super().sample(mask, probability)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_legal": None}
+
+
+def observation_space(spec: Spec, kind: str) -> Space[Any]:
+    """The space of "flat" (a Box of int8 with the bounds of each entry) or "tokens" (a Dict of int16 Boxes)."""
+    if kind == "flat":
+        low, high = spec.flat_bounds
+        return Box(low, high, dtype=np.int8)
+    fields_low = np.array([part.low for part in spec.token_fields], np.int16)
+    fields_high = np.array([part.high for part in spec.token_fields], np.int16)
+    rows = spec.tokens_shape
+    low, high = bounds(spec.global_sections, np.int16)
+    return Dict(
+        {
+            "cards": Box(np.broadcast_to(fields_low, rows), np.broadcast_to(fields_high, rows), dtype=np.int16),
+            "globals": Box(low, high, dtype=np.int16),
+        }
+    )
+
+
+__all__ = ["LegalDiscrete", "observation_space"]
