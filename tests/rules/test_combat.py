@@ -131,6 +131,14 @@ def test_a_vanished_single_monster_leaves_its_treasure_but_no_level():
     assert game.level(0) == 1
 
 
+def test_a_monster_that_does_not_attack_leaves_what_its_card_says():
+    """COMBAT-6, GOLD-2: the Amazon gives one of her two treasures to a woman, or to her leader, and no level."""
+    for seats, helper in (([{"sex": "female"}], None), ([{"sex": "male"}, {"sex": "female"}], 1)):
+        game = everybody_passes(fight(["amazon"], *seats, helper=helper))
+        assert game.decision == Decision.AFTER_COMBAT
+        assert (len(hand(game, 0)), game.level(0)) == (1, 1)
+
+
 def test_everybody_befriended_leaves_nothing_but_the_room():
     """COMBAT-6: the card says no treasure, and lets the room be looted."""
     game = fight(["undead_horse", "net_troll"], {"level": 1, "hand": ["friendship_potion"]})
@@ -438,6 +446,7 @@ def test_enhancers_stay_until_the_last_of_a_pair_is_removed():
     game = fight([{"card": "pit_bull", "mate": True, "enhancers": ["enraged"]}], {"hand": ["pollymorph_potion"]})
     game.do("play", card="pollymorph_potion", place=0)
     assert game.strength("monsters") == 2 + 5
+    assert discards(game) == ["pit_bull"]
 
 
 def test_a_wandering_monster_brings_a_monster_from_the_same_hand():
@@ -452,7 +461,7 @@ def test_a_wandering_monster_brings_a_monster_from_the_same_hand():
 def test_a_wandering_monster_alone_cannot_be_played():
     """PLAY-5: without a monster in the same hand nobody wanders in."""
     game = fight(["lame_goblin"], {"level": 3}, {"hand": ["wandering_monster"]}, {"hand": ["net_troll"]})
-    win(game)
+    game.do("kill")
     assert game.level(0) == 4
 
 
@@ -470,7 +479,7 @@ def test_undead_join_undead_from_a_bystanders_hand():
 def test_undead_do_not_join_the_living():
     """PLAY-6: an undead must be fighting already."""
     game = fight(["lame_goblin"], {"level": 3}, {"hand": ["undead_horse"]})
-    win(game)
+    game.do("kill")
     assert game.level(0) == 4
 
 

@@ -50,6 +50,7 @@ def test_curses_outlive_death():
     """DEATH-1: in this edition a lasting curse stays with the new character."""
     game = dies({"level": 5, "curses": ["curse_chicken_on_your_head"]})
     everybody_passes(game)
+    assert (game.seat, game.decision) == (1, Decision.TURN_START)  # there was nothing to loot
     assert table(game, 0) == ["curse_chicken_on_your_head"]
 
 
@@ -191,12 +192,12 @@ def test_the_dead_are_not_asked_in_windows():
     assert (game.seat, game.decision) == (0, Decision.COMBAT)
 
 
-def test_the_dead_receive_no_charity_and_do_not_count_as_lowest():
-    """DEATH-3: the lowest living player gets what is too much."""
+@pytest.mark.parametrize("level", [1, 2])
+def test_the_dead_receive_no_charity_and_do_not_count_as_lowest(level):
+    """DEATH-3: the lowest living player gets what is too much, also if a dead one is lower or tied."""
     cards = ["mate", "baby", "ancient", "enraged", "humongous", "intelligent"]
-    game = mk.scenario(
-        players=[{"level": 4, "hand": cards}, {"level": 2}, {"level": 1, "dead": True}, {"level": 3}], phase="charity"
-    )
+    dead = {"level": level, "dead": True}
+    game = mk.scenario(players=[{"level": 4, "hand": cards}, {"level": 2}, dead, {"level": 3}], phase="charity")
     everybody_passes(game)
     game.do(card="mate")
     assert hand(game, 1) == ["mate"]

@@ -8,6 +8,7 @@ from tests.rules.combat_tools import (
     events,
     everybody_passes,
     fight,
+    first_place,
     flee,
     hand,
     lose,
@@ -81,6 +82,22 @@ def test_some_monsters_need_no_roll():
     game = flee(fight(["crabs"], {**WEAK, "table": ["leather_armor"]}, dice=[6]))
     assert outcome(game) == [Event.CAUGHT]
     assert events(game, Event.ROLLED) == []
+
+
+def test_a_card_may_spare_the_roll():
+    """FLEE-1: an Instant Wall before the rolls, for its player alone or for both allies."""
+    for both, rolls in ((1, []), (0, [1, 1])):
+        seats = [{**WEAK, "hand": ["instant_wall"]}, {}]
+        game = lose(fight(["maul_rat", "pit_bull"], *seats, helper=1, dice=[6, 6]))
+        game.do("play", card="instant_wall", seat=0, amount=both)
+        while game.decision in (Decision.FLEE, Decision.ACCEPT_ESCAPE):
+            if game.decision == Decision.ACCEPT_ESCAPE:
+                game.do("yes")
+            else:
+                game.do("roll", place=first_place(game))
+            everybody_passes(game)
+        assert [seat for _, seat, _ in events(game, Event.ROLLED)] == rolls
+        assert outcome(game) == [Event.ESCAPED] * 4
 
 
 def test_a_monster_may_let_the_weak_go():
@@ -193,9 +210,9 @@ def test_a_loaded_die_changes_the_roll_before_its_consequence():
 
 def test_only_the_roller_loads_the_die():
     """FLEE-5: somebody else's Loaded Die is no reaction to this roll."""
-    game = flee(fight(["maul_rat"], WEAK, {"hand": ["loaded_die"]}, dice=[1]))
+    game = lose(fight(["maul_rat"], WEAK, {"hand": ["loaded_die"]}, dice=[1]))
+    game.do("roll", place=0)
     assert outcome(game) == [Event.CAUGHT]
-    assert hand(game, 1) == ["loaded_die"]
 
 
 def test_a_wizard_pays_for_flight_after_the_roll():

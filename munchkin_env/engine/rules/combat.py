@@ -11,7 +11,6 @@ from munchkin_env.engine.atoms import (
     remove_monster,
     set_flag,
 )
-from munchkin_env.engine.choices import push_receive
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects import push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
@@ -286,6 +285,7 @@ def concede(s, t):
     m.kept = 0
     m.slain = 0
     m.slain_levels = 0
+    m.slain_treasures = 0
     f.stage = FLED
     everything = (1 << int(m.n_monsters)) - 1
     helper = int(m.helper) - 1
@@ -330,6 +330,9 @@ def end_combat(s, t):
     if int(m.loot):
         s.may_loot = 1
     leader = int(m.leader)
+    creditor = int(m.owed_to) - 1
+    levels = int(m.owed_levels)
+    treasures = int(m.owed_treasures)
     m.active = 0
     m.leader = 0
     m.helper = 0
@@ -342,6 +345,10 @@ def end_combat(s, t):
     m.kept = 0
     m.slain = 0
     m.slain_levels = 0
+    m.slain_treasures = 0
+    m.owed_to = 0
+    m.owed_levels = 0
+    m.owed_treasures = 0
     m.deal_treasures = 0
     m.deal_first = 0
     m.removed_all = 0
@@ -354,7 +361,10 @@ def end_combat(s, t):
     pop(s)
     if won:
         open_window(s, Window.REWARD, leader)
-    push_receive(s, t, leader)  # TREAS-1: a leader by Transferral is not in his own turn
+    if creditor >= 0:
+        # GOLD-2: whoever killed a monster by a card before somebody else took over is paid last
+        gain_level(s, creditor, levels, 1)
+        push_draw(s, creditor, Deck.TREASURE, treasures, 0, 0)
     push_bodies(s, leader)
 
 
