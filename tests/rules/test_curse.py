@@ -289,6 +289,14 @@ def test_the_chicken_spoils_a_theft():
     assert table(game, 1) == ["helm_of_courage"]
 
 
+def test_the_chicken_stays_after_a_combat():
+    """CURSE-1, CURSE-2: it is for no single combat."""
+    game = fight(["lame_goblin"], {"level": 5, "curses": ["curse_chicken_on_your_head"]})
+    win(game)
+    assert game.level(0) == 6
+    assert table(game, 0) == ["curse_chicken_on_your_head"]
+
+
 @pytest.mark.parametrize("worn", [["helm_of_courage"], []])
 def test_the_chicken_goes_with_the_headgear(worn):
     """CURSE-1: a curse on headgear takes helmet and chicken, or the chicken alone."""

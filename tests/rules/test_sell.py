@@ -35,6 +35,7 @@ def test_no_change_is_given():
     [
         (["pollymorph_potion", "sandals_of_protection"], 3),  # exactly 2000
         (["horny_helmet", "pollymorph_potion"], 2),  # 1900
+        (["pollymorph_potion", "staff_of_napalm"], 3),  # 2100
         (["horny_helmet", "sandals_of_protection", "pollymorph_potion", "magic_lamp"], 4),  # 3100
     ],
 )
