@@ -26,7 +26,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="+", metavar="BOT", help="a bot for each of 3 to 6 seats, such as greedy, random")
+    parser.add_argument("names", nargs="+", metavar="BOT", help="a bot for each of 3 to 6 seats")
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
     )
@@ -44,6 +44,8 @@ def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
 
+    if args.json not in (None, "-") and not Path(args.json).parent.is_dir():  # said before the games, not after
+        raise ConfigError(f"json: expected a file that can be written, got {args.json!r}")
     result = evaluate(
         seats(args.names, args.players),
         games=args.games,

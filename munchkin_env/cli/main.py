@@ -68,7 +68,7 @@ def chosen_command(arguments: Sequence[str]) -> str | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line and returns its exit status: 2 with one line on stderr for whatever the caller got wrong."""
+    """Runs the command line; returns its exit status, 2 with one line on stderr for what the caller got wrong."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = build_parser(chosen_command(words))
     args = parser.parse_args(words)

@@ -55,8 +55,6 @@ def evaluate(
     bot that gave an illegal answer.
     """
     bots = _bots(players)
-    if "players" in settings:
-        raise ConfigError(f"players: expected the list of players only, got players={settings['players']!r} too")
     config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
     _whole("games", games, 1)
     _whole("threads", threads, 1)

@@ -1,0 +1,131 @@
+"""Bots: always legal, the same for the same view and chance, blind to what their seat can't know."""
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import Bot, CompiledBot, bot_names, make_bot, register_bot
+from munchkin_env.bots.dispatch import GREEDY, RANDOM, choose_action
+from munchkin_env.errors import ConfigError
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+
+SHORT = {"goal": 5, "round_limit": 12}
+TABLES = [
+    {"players": 3, "seed": 1},
+    {"players": 6, "seed": 2},
+    {"players": 4, "seed": 3, "windows": "open"},
+    {"players": 4, "seed": 4, "windows": "final", "bargaining": "off", "trades": "off"},
+    {"players": 3, "seed": 5, "bargaining": "simple", "trades": "simple", "forced_choices": False},
+    {"players": 5, "seed": 6, "helper_wins": True, "listen_at_door": True, "loot_treasure": True},
+]
+
+
+def decisions(bots, **settings):
+    """A game played by the bots seat by seat; yields it before every answer."""
+    game = Game(**{**SHORT, **settings})
+    rng = np.random.default_rng(7)
+    while not game.over:
+        yield game
+        seat = game.seat
+        game.step(bots[seat % len(bots)].act(View.of(game, seat), game.mask(), rng))
+
+
+@pytest.mark.parametrize("settings", TABLES, ids=lambda s: ",".join(f"{k}={v}" for k, v in s.items()))
+@pytest.mark.parametrize("names", [("greedy",), ("random",), ("greedy", "random")], ids="-".join)
+def test_every_answer_is_legal(names, settings):
+    bots = [make_bot(name) for name in names]
+    answers = 0
+    for game in decisions(bots, **settings):  # Game.step refuses what is not legal
+        assert game.legal().size
+        answers += 1
+    assert answers > 10
+
+
+@pytest.mark.parametrize("name", ["greedy", "random"])
+def test_an_answer_does_not_depend_on_what_the_seat_cannot_know(name):
+    bot = make_bot(name)
+    rng = np.random.default_rng(11)
+    differing = 0
+    for number, game in enumerate(decisions([make_bot("greedy"), make_bot("random")], players=4, seed=8)):
+        if number % 7:
+            continue
+        seat = game.seat
+        wanted = bot.act(View.of(game, seat), game.mask(), np.random.default_rng(number))
+        other = game.resample(seat, rng)
+        differing += int(other.save() != game.save())
+        assert bot.act(View.of(other, seat), other.mask(), np.random.default_rng(number)) == wanted
+    assert differing > 10
+
+
+@pytest.mark.parametrize("kind", [RANDOM, GREEDY])
+def test_neither_the_order_of_the_ids_nor_a_second_call_matters_and_the_view_stays(kind):
+    shuffle = np.random.default_rng(3)
+    for number, game in enumerate(decisions([make_bot("greedy"), make_bot("random")], players=4, seed=9)):
+        view = View.of(game, game.seat)
+        before = view.row.tobytes()
+        ids = game.legal()
+        wanted = choose_action(view.positions, 0, view.tables, kind, ids, len(ids), 5, 6, number)
+        mixed = shuffle.permutation(ids)
+        assert choose_action(view.positions, 0, view.tables, kind, mixed, len(ids), 5, 6, number) == wanted
+        assert view.row.tobytes() == before
+
+
+@pytest.mark.interpreted
+def test_random_is_uniform_and_moves_with_key_counter_and_seat():
+    game = Game(players=3, seed=1)
+    ids = np.arange(10, 16, dtype=np.int32)
+
+    def drawn(seat, hi, counters):
+        view = View.of(game, seat)
+        view.row["seat"] = seat
+        return [choose_action(view.positions, 0, view.tables, RANDOM, ids, 6, hi, 2, c) for c in counters]
+
+    first = drawn(0, 1, range(1200))
+    counts = np.bincount(np.array(first) - 10, minlength=6)
+    chi_square = float(((counts - 200) ** 2 / 200).sum())
+    assert chi_square < 20.5  # 99.9 % of five degrees of freedom
+    assert drawn(0, 1, range(50)) == first[:50]
+    assert drawn(1, 1, range(50)) != first[:50]
+    assert drawn(0, 9, range(50)) != first[:50]
+
+
+@pytest.mark.interpreted
+def test_bots_are_made_by_name():
+    assert bot_names()[:2] == ("random", "greedy")
+    assert make_bot("greedy").name == "greedy"
+    assert make_bot("greedy") is not make_bot("greedy")
+    with pytest.raises(ConfigError, match=r'got \'greddy\' \(did you mean "greedy"\?\)'):
+        make_bot("greddy")
+    with pytest.raises(ConfigError, match="bot: expected one of random, greedy"):
+        make_bot(3)
+
+
+@pytest.mark.interpreted
+def test_others_can_register_bots(monkeypatch):
+    from munchkin_env.bots import base
+
+    class Lowest(Bot):
+        name = "lowest"
+
+        def act(self, view, mask, rng):
+            return int(np.flatnonzero(mask)[0])
+
+    monkeypatch.setattr(base, "_BOTS", dict(base._BOTS))
+    register_bot("lowest", Lowest)
+    assert isinstance(make_bot("lowest"), Lowest)
+    assert "lowest" in bot_names()
+    for taken in ("lowest", "greedy", "", "Two words"):
+        with pytest.raises(ConfigError, match="name: expected"):
+            register_bot(taken, Lowest)
+
+
+@pytest.mark.interpreted
+def test_a_bot_without_act_says_so_and_a_mask_without_actions_is_refused():
+    game = Game(players=3, seed=1)
+    view = View.of(game, game.seat)
+    rng = np.random.default_rng(0)
+    with pytest.raises(NotImplementedError, match=r"Bot\.act"):
+        Bot().act(view, game.mask(), rng)
+    with pytest.raises(ConfigError, match="mask: expected at least one legal action"):
+        make_bot("random").act(view, np.zeros_like(game.mask()), rng)
+    assert isinstance(make_bot("random"), CompiledBot)

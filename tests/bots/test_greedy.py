@@ -1,0 +1,221 @@
+"""What the greedy bot does in positions where there is something to see."""
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.bots import make_bot
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Window
+
+pytestmark = pytest.mark.interpreted
+
+
+def answer(game):
+    """What greedy answers now, in words."""
+    view = View.of(game, game.seat)
+    return game.describe(make_bot("greedy").act(view, game.mask(), np.random.default_rng(0)))
+
+
+def step(game, word):
+    """Steps the legal action that is called so."""
+    game.step(next(int(a) for a in game.legal() if game.describe(a) == word))
+
+
+def pass_windows(game):
+    """Nobody reacts until somebody is asked for a decision of his own."""
+    while game.decision == Decision.WINDOW:
+        step(game, "pass")
+    return game
+
+
+def play(game, seat, last=("open door", "end turn", "kill", "run away", "pass")):
+    """Greedy plays for all until `seat` has said one of the last words. Returns the words of `seat`."""
+    words = []
+    while not (words and words[-1] in last):
+        words.append(answer(game))
+        if game.seat != seat:
+            words.pop()
+        step(game, answer(game))
+    return words
+
+
+def start(*players, phase="start"):
+    """A decision of the first player outside combat, with all other cards out of the game."""
+    return mk.scenario(players, phase=phase, rest="out", forced_choices=False)
+
+
+def fight(monster, leader, *others, helper=None):
+    """The leader's decision in a combat with all other cards out of the game."""
+    combat = {"monsters": [monster]} if helper is None else {"monsters": [monster], "helper": helper}
+    return pass_windows(
+        mk.scenario([leader, *others], phase="combat", combat=combat, rest="out", forced_choices=False)
+    )
+
+
+# --------------------------------------------------------------------------- own turn
+
+
+def in_use(game, seat):
+    return {card.name for card in View.of(game, seat).table(seat) if not card.carried}
+
+
+def test_the_best_item_goes_to_its_slot_and_level_cards_are_played_at_once():
+    game = start({"hand": ["leather_armor", "flaming_armor", "gp_1000", "dwarf"]}, {}, {})
+    words = play(game, 0)
+    assert words[0] == "play"
+    assert game.level(0) == 2
+    assert in_use(game, 0) == {"Dwarf", "Flaming Armor"}
+    assert words[-1] == "open door"
+
+
+def test_a_better_carried_item_takes_the_place_of_the_one_in_use():
+    game = start({"table": ["leather_armor"], "carried": ["flaming_armor"]}, {}, {})
+    play(game, 0)
+    assert in_use(game, 0) == {"Flaming Armor"}
+
+
+def test_a_better_class_takes_the_place_of_the_one_in_play():
+    game = start({"klass": "thief", "hand": ["cleric", "mace_of_sharpness"]}, {}, {})
+    play(game, 0)
+    assert in_use(game, 0) == {"Cleric", "Mace of Sharpness"}
+
+
+def test_junk_is_sold_for_a_level_and_what_is_in_use_is_kept():
+    carried = ["pointy_hat_of_power", "mace_of_sharpness"]  # for a Wizard, for a Cleric: 1000 gold
+    game = start({"level": 4, "table": ["flaming_armor"], "carried": carried}, {}, {})
+    assert "sell" in play(game, 0)
+    assert game.level(0) == 5
+    assert in_use(game, 0) == {"Flaming Armor"}
+
+
+def test_items_in_use_are_not_sold():
+    game = start({"level": 4, "table": ["boots_of_butt_kicking", "flaming_armor", "buckler_of_swashing"]}, {}, {})
+    assert "sell" not in play(game, 0)
+
+
+@pytest.mark.parametrize(("monster", "wanted"), [("lame_goblin", "fight"), ("plutonium_dragon", "loot room")])
+def test_trouble_is_looked_for_only_when_it_is_won(monster, wanted):
+    assert answer(start({"level": 3, "hand": [monster]}, {}, {}, phase="trouble")) == wanted
+
+
+# --------------------------------------------------------------------------- combat
+
+
+def test_a_won_combat_is_finished():
+    assert answer(fight("lame_goblin", {"level": 5}, {}, {})) == "kill"
+
+
+def test_a_one_shot_turns_a_lost_combat():
+    game = fight("gazebo", {"level": 7, "hand": ["sleep_potion"]}, {}, {})
+    assert play(game, 0) == ["play", "Sleep Potion", "for the players", "kill"]
+
+
+def test_a_one_shot_that_does_not_turn_it_is_kept():
+    assert answer(fight("plutonium_dragon", {"level": 5, "hand": ["sleep_potion"]}, {}, {})) == "run away"
+
+
+def test_two_one_shots_are_played_if_only_both_turn_it():
+    game = fight("gazebo", {"level": 4, "hand": ["sleep_potion", "flaming_poison_potion"]}, {}, {})
+    words = play(game, 0)
+    assert words.count("play") == 2
+    assert words[-1] == "kill"
+
+
+def test_a_warrior_pays_for_strength_when_that_is_enough():
+    game = fight("gazebo", {"level": 7, "klass": "warrior", "hand": ["potted_plant"]}, {}, {})
+    assert play(game, 0) == ["berserk", "Potted Plant", "kill"]  # a tie is enough for him
+
+
+def test_help_is_asked_of_somebody_who_can_turn_the_combat_for_the_fewest_treasures_that_pay():
+    assert answer(fight("gazebo", {"level": 5}, {"level": 9}, {})) == "run away"  # nobody may help against it
+    words = play(fight("harpies", {"level": 3}, {"level": 1}, {"level": 4}), 0, last=("done",))
+    assert words == ["ask help", "the player 2 to the left", "1", "done"]
+
+
+def run_away(game):
+    step(game, "run away")
+    pass_windows(game)
+    assert game.decision == Decision.FLEE
+    return game
+
+
+@pytest.mark.parametrize(("monster", "wanted"), [("bullrog", "play"), ("lame_goblin", "roll")])
+def test_a_hireling_is_given_up_to_escape_death_but_not_for_nothing(monster, wanted):
+    table = ["hireling", "flaming_armor", "really_impressive_title"]
+    leader = {"level": 5, "table": table}
+    if monster == "lame_goblin":
+        leader = {"table": table[:1], "curses": ["curse_change_sex"]}
+    assert answer(run_away(fight(monster, leader, {}, {}))) == wanted
+
+
+# --------------------------------------------------------------------------- others
+
+
+WEAPONS = ["boots_of_butt_kicking", "buckler_of_swashing", "sneaky_bastard_sword", "really_impressive_title"]
+
+
+@pytest.mark.parametrize(("level", "amount", "wanted"), [(3, 2, "yes"), (8, 2, "no"), (3, 0, "counter")])
+def test_help_is_given_for_treasure_but_not_for_the_game(level, amount, wanted):
+    game = fight("bullrog", {"level": level, "table": ["flaming_armor"]}, {"level": 9, "table": WEAPONS}, {})
+    game.do("ask_help", seat=1, amount=amount)
+    assert pass_windows(game).decision == Decision.ANSWER_HELP
+    assert answer(game) == wanted
+
+
+def test_an_elf_helps_for_the_level():
+    game = fight("harpies", {"level": 3}, {"level": 4, "race": "elf"}, {})
+    game.do("ask_help", seat=1, amount=0)
+    assert answer(pass_windows(game)) == "yes"
+
+
+def declared(monster, leader, other):
+    """The leader has declared the kill; the second player may react."""
+    game = fight(monster, leader, other, {})
+    step(game, "kill")
+    assert (game.seat, Window(int(game.position["window"][0]))) == (1, Window.KILL)
+    return game
+
+
+def test_whoever_would_win_is_stopped():
+    game = declared("lame_goblin", {"level": 9, "table": ["spiky_knees"]}, {"hand": ["ancient"]})
+    assert play(game, 1)[:2] == ["play", "Ancient"]
+    assert game.strength("monsters") > game.strength("players")
+
+
+def test_a_kill_that_leads_nowhere_yet_is_left_alone():
+    assert answer(declared("lame_goblin", {"level": 6}, {"hand": ["ancient"]})) == "pass"
+
+
+def test_a_thief_backstabs_whoever_would_win_if_that_is_enough():
+    leader = {"level": 9, "table": ["really_impressive_title", "helm_of_courage"]}
+    game = declared("bigfoot", leader, {"klass": "thief", "hand": ["elf"]})
+    assert answer(game) == "backstab"
+
+
+def test_a_curse_that_takes_a_level_stops_whoever_would_win():
+    game = declared("lame_goblin", {"level": 9}, {"hand": ["curse_duck_of_doom"]})
+    assert play(game, 1)[:2] == ["play", "Curse! Duck of Doom"]
+    assert (game.over, game.level(0)) == (False, 8)  # two levels less, one for the kill
+
+
+@pytest.mark.parametrize(
+    ("own", "wanted", "said"),
+    [("leather_armor", "flaming_armor", "no"), ("flaming_armor", "leather_armor", "yes")],
+)
+def test_a_trade_is_judged_by_what_it_brings(own, wanted, said):
+    game = start({"table": [own]}, {"table": [wanted]}, {})
+    game.do("trade", seat=1, cards=[own], want=[wanted])
+    assert game.decision == Decision.ANSWER_TRADE
+    assert answer(game) == said
+
+
+def test_the_least_valuable_item_is_lost():
+    game = mk.scenario(
+        [{"table": ["flaming_armor"], "carried": ["leather_armor"]}, {}, {}],
+        phase="door",
+        doors=["curse_lose_1_small_item"],
+        rest="out",
+    )
+    assert game.decision == Decision.CHOOSE_CARD
+    assert answer(game) == "Leather Armor"

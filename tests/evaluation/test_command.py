@@ -1,0 +1,101 @@
+"""The `munchkin` command: help without imports, errors in one line, `munchkin evaluate`."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from munchkin_env.cli import main as cli
+from munchkin_env.cli.evaluate import seats
+from munchkin_env.errors import ConfigError
+
+pytestmark = pytest.mark.interpreted
+QUICK = ["evaluate", "greedy", "random", "random", "--games", "3", "--goal", "3", "--rounds", "4"]
+
+
+def test_help_lists_every_command_with_what_it_does(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["--help"])
+    assert ended.value.code == 0
+    text = capsys.readouterr().out
+    known = cli.commands()
+    assert {"evaluate", "play", "watch", "cards"} <= set(known)
+    for name, line in known.items():
+        assert name in text
+        assert len(line) > 10, f"{name}.py needs a first line: `munchkin {name}`: what it does"
+
+
+def test_help_does_not_import_the_engine():
+    code = (
+        "import sys; from munchkin_env.cli.main import build_parser; build_parser(None).format_help();"
+        "print([m for m in ('numba', 'munchkin_env.engine', 'munchkin_env.game') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_command_has_help_of_its_own(capsys):
+    for name in cli.commands():
+        with pytest.raises(SystemExit) as ended:
+            cli.main([name, "--help"])
+        assert ended.value.code == 0
+        assert f"usage: munchkin {name}" in capsys.readouterr().out
+
+
+def test_without_a_command_the_help_is_printed_and_the_version_is_known(capsys):
+    assert cli.main([]) == 0
+    assert "first steps:" in capsys.readouterr().out
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("munchkin 0.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["evaluate", "greddy", "random", "random"], 'did you mean "greedy"?'),
+        (["evaluate", "greedy", "random"], "players: expected 3 to 6 players, got 2"),
+        (["evaluate", "greedy", "random", "random", "--games", "0"], "games: expected a whole number from 1, got 0"),
+        (["evaluate", "greedy", "random", "random", "--set", "windws=open"], 'did you mean "windows"?'),
+        (["evaluate", "greedy", "random", "random", "--editions", "nowhere"], "nowhere"),
+    ],
+)
+def test_errors_are_one_line_and_status_two(capsys, arguments, message):
+    assert cli.main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("munchkin: ")
+    assert said.err.count("\n") == 1
+    assert message in said.err
+
+
+def test_unknown_commands_are_refused(capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["evalute"])
+    assert ended.value.code == 2
+    assert "invalid choice" in capsys.readouterr().err
+
+
+def test_evaluate_prints_a_table_and_writes_json(capsys, tmp_path):
+    file = tmp_path / "result.json"
+    assert cli.main([*QUICK, "--json", str(file), "--set", "windows=final", "bargaining=off"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("| player |")
+    assert said.err == ""  # no bar where there is no terminal
+    read = json.loads(file.read_text(encoding="utf-8"))
+    assert read["games"] == 3
+    assert (read["settings"]["windows"], read["settings"]["bargaining"]) == ("final", "off")
+
+
+def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(capsys, tmp_path):
+    assert cli.main([*QUICK, "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["seed"] == 0
+    assert cli.main([*QUICK, "--json", str(tmp_path / "no" / "such" / "folder.json")]) == 2
+    assert "json: expected a file that can be written" in capsys.readouterr().err
+
+
+def test_the_last_bot_named_fills_the_seats():
+    assert seats(["greedy", "random"], 4) == ["greedy", "random", "random", "random"]
+    assert seats(["greedy", "random", "random"], None) == ["greedy", "random", "random"]
+    with pytest.raises(ConfigError, match="players: expected at least 3 for a b c, got 2"):
+        seats(["a", "b", "c"], 2)

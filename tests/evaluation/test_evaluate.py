@@ -1,0 +1,165 @@
+"""Matches: rotations, fixed seeds, both ways to play them, results, errors."""
+
+import json
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import Bot, make_bot
+from munchkin_env.env.seeding import episode_seed
+from munchkin_env.errors import ConfigError, IllegalAction
+from munchkin_env.evaluation import evaluate
+from munchkin_env.evaluation.match import _plan
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+
+SHORT = {"goal": 4, "round_limit": 10}
+
+
+class InPython(Bot):
+    """A compiled bot that is only reached through `act`."""
+
+    def __init__(self, name):
+        self.inner = make_bot(name)
+        self.name = name
+        self.games = 0
+
+    def act(self, view, mask, rng):
+        return self.inner.act(view, mask, rng)
+
+    def reset(self):
+        self.games += 1
+
+
+def without_time(result):
+    found = result.as_dict()
+    for field in ("seconds", "decisions_per_second", "compiled"):
+        del found[field]
+    return found
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_every_deal_is_played_once_in_every_rotation(players):
+    plan = _plan(seed=5, deals=3, players=players)
+    assert len(plan) == 3 * players
+    for deal in range(3):
+        games = [game for game in plan if game.deal == deal]
+        assert {game.seed for game in games} == {episode_seed(5, deal)}
+        seatings = np.array([game.seating(players) for game in games])
+        for seat in range(players):
+            assert sorted(seatings[:, seat]) == list(range(players))
+        for seating in seatings:
+            assert (np.roll(seating, -1) == (seating + 1) % players).all()  # neighbours stay neighbours
+    assert len({game.bot_key() for game in plan}) == len(plan)
+
+
+def test_equal_players_without_chance_win_equally_often():
+    """In each rotation of a deal greedy bots play the same game, each in another seat."""
+    result = evaluate(["greedy"] * 3, games=6, **SHORT)
+    decided = (result.games - result.draws) / result.games
+    for player in result.players:
+        assert player.win_rate == pytest.approx(decided / 3)
+    assert result.deals == 2
+
+
+def test_compiled_games_and_games_in_python_are_the_same():
+    compiled = evaluate(["greedy"] * 3, games=3, seed=4, **SHORT)
+    python = evaluate([InPython("greedy"), "greedy", InPython("greedy")], games=3, seed=4, **SHORT)
+    assert (compiled.compiled, python.compiled) == (True, False)
+    assert without_time(compiled) == without_time(python)
+
+
+def test_games_are_those_of_the_seed():
+    """Deal 0 of seed 9 is the game of seed 9, whoever plays it."""
+    game = Game(players=3, seed=9, **SHORT)
+    bot = make_bot("greedy")
+    while not game.over:
+        game.step(bot.act(View.of(game, game.seat), game.mask(), np.random.default_rng(0)))
+    result = evaluate(["greedy"] * 3, games=1, seed=9, **SHORT)
+    assert result.games == 3
+    assert (result.turns.longest, result.decisions.longest) == (game.turn, len(game.history))
+
+
+def test_the_result_depends_on_the_arguments_alone():
+    first = evaluate(["greedy", "random", "random"], games=3, seed=1, **SHORT)
+    assert without_time(evaluate(["greedy", "random", "random"], games=3, seed=1, **SHORT)) == without_time(first)
+    assert without_time(evaluate(["greedy", "random", "random"], games=3, seed=2, **SHORT)) != without_time(first)
+
+
+def test_python_bots_are_told_of_each_game_and_their_illegal_answers_are_named():
+    bot = InPython("greedy")
+    result = evaluate([bot, "random", "random"], games=3, **SHORT)
+    assert bot.games == result.games == 3
+
+    class Wrong(Bot):
+        name = "wrong"
+
+        def act(self, view, mask, rng):
+            return int(np.flatnonzero(mask == 0)[0])
+
+    with pytest.raises(IllegalAction, match=r"bot wrong: action: .* is not legal"):
+        evaluate([Wrong(), "random", "random"], games=1, **SHORT)
+
+
+def test_rates_draws_and_lengths_add_up_and_json_says_the_same():
+    result = evaluate(["greedy", "random", "random"], games=4, goal=4, round_limit=4)
+    assert (result.games, result.deals) == (6, 2)
+    assert sum(player.wins for player in result.players) == pytest.approx(result.games - result.draws)
+    assert 0 <= result.draw_rate <= 1
+    assert result.rounds.longest <= 5
+    for player in result.players:
+        assert 0 <= player.low <= player.win_rate <= player.high <= 1
+    read = json.loads(result.as_json())
+    assert read["players"][0]["name"] == "greedy"
+    assert read["players"][0]["win_rate"] == result.players[0].win_rate
+    assert read["settings"]["goal"] == 4
+    assert read["draws"] == result.draws
+
+
+@pytest.mark.interpreted
+def test_the_table_is_markdown():
+    result = evaluate(["greedy", "random", "random"], games=3, **SHORT)
+    lines = str(result).splitlines()
+    assert all(line.count("|") == 5 for line in lines[:5])
+    assert lines[2].startswith("| greedy |")
+    assert "3 games (1 deals × 3 rotations of the seats)" in lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "message"),
+    [
+        (["greedy", "random"], {}, "players: expected 3 to 6 players, got 2"),
+        (["greedy"] * 7, {}, "players: expected 3 to 6 players, got 7"),
+        ("greedy", {}, "players: expected a list of names or bots, got 'greedy'"),
+        (["greedy", "random", 3], {}, "players: expected names or Bot objects, got 3"),
+        (["greedy", "rndom", "random"], {}, r'got \'rndom\' \(did you mean "random"\?\)'),
+        (["greedy"] * 3, {"games": 0}, "games: expected a whole number from 1, got 0"),
+        (["greedy"] * 3, {"threads": 0}, "threads: expected a whole number from 1, got 0"),
+        (["greedy"] * 3, {"seed": 1.5}, "seed: expected a whole number, got 1.5"),
+        (["greedy"] * 3, {"gaol": 9}, r'gaol: unknown setting \(did you mean "goal"\?\)'),
+    ],
+)
+def test_what_cannot_be_played_is_refused(players, settings, message):
+    with pytest.raises(ConfigError, match=message):
+        evaluate(players, **settings)
+
+
+@pytest.mark.compiled
+def test_greedy_beats_three_random_bots():
+    result = evaluate(["greedy", "random", "random", "random"], games=400, seed=20)
+    assert result.players[0].low > 0.9
+
+
+@pytest.mark.compiled
+def test_threads_change_nothing():
+    one = evaluate(["greedy", "random", "greedy"], games=300, seed=3)
+    two = evaluate(["greedy", "random", "greedy"], games=300, seed=3, threads=2)
+    assert without_time(one) == without_time(two)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("settings", [{"windows": "open"}, {"windows": "final"}, {"bargaining": "off"}])
+def test_greedy_is_ahead_under_other_settings(settings):
+    result = evaluate(["greedy", "random", "random"], games=150, seed=21, **settings)
+    assert result.players[0].low > 0.8
