@@ -240,6 +240,7 @@ def apply(s, t, index, clause, amount):
         s.combat.kept = amount if int(k.flag) else int(s.combat.kept) + amount
         s.combat.slain = 0
         s.combat.slain_levels = 0
+        s.combat.slain_treasures = 0
         if int(k.flag):
             s.combat.loot = 1
         return 1
@@ -502,7 +503,9 @@ def vanish(s, i):
 def slay(s, t, i):
     """A card kills one monster: its levels and treasures come if the rest are beaten."""
     m = s.combat
-    m.kept = int(m.kept) + monster_treasures(s, t, i)
+    treasures = monster_treasures(s, t, i)
+    m.kept = int(m.kept) + treasures
+    m.slain_treasures = int(m.slain_treasures) + treasures
     m.slain = int(m.slain) + 1
     m.slain_levels = int(m.slain_levels) + int(t.card[int(m.monster[i].type)].levels)
     remove_monster(s, t, i)
@@ -521,10 +524,19 @@ def illusion(s, t, i, second):
 def new_fighter(s, p):
     """Another player takes over the combat, alone; the turn stays where it was (HELP-8, COMBAT-1).
 
-    What was doubled was the old fighter's strength; the new one may ask for help again.
+    What was doubled was the old fighter's strength; the new one may ask for help again. What the old one has killed
+    by a card is his: he is paid when the combat is over (GOLD-3).
     """
     m = s.combat
     drop_helper(s)
+    if int(m.slain):
+        m.owed_to = int(m.leader) + 1
+        m.owed_levels = int(m.slain_levels)
+        m.owed_treasures = int(m.slain_treasures)
+        m.kept = int(m.kept) - int(m.slain_treasures)
+        m.slain = 0
+        m.slain_levels = 0
+        m.slain_treasures = 0
     m.leader = p
     m.multiply = 0
     m.no_help = 0

@@ -756,6 +756,28 @@ def test_bonuses_of_a_side_survive_a_transferral() -> None:
     assert quiet(game).strength("players") == 9
 
 
+@pytest.mark.parametrize("wins", [True, False])
+def test_a_kill_before_the_transferral_stays_with_the_killer(wins: bool) -> None:
+    """transferral_potion, potion_of_halitosis: the dead Nose pays who fought then, after the new fighter is paid."""
+    seats = (
+        {"level": 3, "hand": ["potion_of_halitosis", "transferral_potion"]},
+        {"level": 4, "table": ["cloak_of_obscurity"], "klass": "thief"} if wins else {"level": 4},
+    )
+    tops = [*PLAIN, "spiky_knees", "huge_rock"]
+    game = combat(["floating_nose", "harpies"], *seats, treasures=tops, dice=[6])
+    game.do("play", card="potion_of_halitosis", place=0)
+    quiet(game).do("play", card="transferral_potion", seat=1)
+    quiet(game)
+    if wins:
+        kill(game)
+        assert levels(game) == [4, 5, 1]
+        assert (hand(game, 1), hand(game, 0)) == (sorted(tops[:2]), sorted(tops[2:]))
+    else:
+        flee(game)
+        assert levels(game) == [4, 4, 1]
+        assert (hand(game, 1), hand(game, 0)) == ([], sorted(tops[:3]))
+
+
 # --------------------------------------------------------------------------- Wand of Dowsing
 
 

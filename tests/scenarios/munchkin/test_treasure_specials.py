@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.munchkin.treasure_kit import (
     asked,
@@ -296,8 +297,9 @@ def test_a_hoard_in_a_hoard(tmp_path: Path) -> None:
 
 
 def test_hoard_is_never_held() -> None:
-    """hoard: it can't be kept for later, in whatever hand it lies."""
-    assert not can(start({"hand": ["hoard", "gp_1000"]}), "play", card="hoard")
+    """hoard: it plays itself when received, so no position has it in a hand."""
+    with pytest.raises(ConfigError, match="Hoard!"):
+        start({"hand": ["hoard"]})
 
 
 # --------------------------------------------------------------------------- the Hireling
