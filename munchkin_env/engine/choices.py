@@ -186,11 +186,18 @@ def lose_card(s, t, p, c):
 
 
 @kernel
+def hand_item_over(s, t, taker, c):
+    """TRADE-1: an item in play goes to another table; it arrives carried (a one-shot is never in use)."""
+    leave_table(s, t, c, table_of(taker), ALL_SEATS)
+    if kind_of(t, c) == Kind.ITEM:
+        set_flag(s, t, c, Flag.CARRIED, 1)
+
+
+@kernel
 def steal_item(s, t, taker, victim, c):
     """An item in play changes owner; it arrives carried (TRADE-1)."""
     log(s, Event.TOOK, taker, type_of(t, c), victim, 0)
-    leave_table(s, t, c, table_of(taker), ALL_SEATS)
-    set_flag(s, t, c, Flag.CARRIED, 1)
+    hand_item_over(s, t, taker, c)
 
 
 @kernel

@@ -69,6 +69,7 @@ def test_one_shots_on_the_table_are_items():
     game.do("trade", seat=1, card="magic_missile", want=["wishing_ring"])
     game.do("yes")
     assert (table(game, 0), table(game, 1)) == (["wishing_ring"], ["magic_missile"])
+    assert not carried(game, "wishing_ring")  # it is never in use, so it doesn't lie sideways either
 
 
 def test_cheated_and_lent_items_stay():

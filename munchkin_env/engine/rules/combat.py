@@ -5,12 +5,11 @@ from munchkin_env.engine.atoms import (
     add_monster,
     discard_pile,
     gain_level,
-    leave_table,
     log,
     move_card,
     remove_monster,
-    set_flag,
 )
+from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects import push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
@@ -373,8 +372,7 @@ def give_item(s, t, giver, taker, c):
     """An item in play is handed over; it arrives carried, if it can be carried (TRADE-1)."""
     if may_carry(s, t, taker, c):
         log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
-        leave_table(s, t, c, table_of(taker), ALL_SEATS)
-        set_flag(s, t, c, Flag.CARRIED, 1)
+        hand_item_over(s, t, taker, c)
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Trades and gifts between two players, theft (TRADE-1, TRADE-2, WINDOW-4, WINDOW-6)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, leave_table, log, lose_level, set_flag
-from munchkin_env.engine.choices import steal_item
+from munchkin_env.engine.atoms import log, lose_level, set_flag
+from munchkin_env.engine.choices import hand_item_over, steal_item
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects import clear_roll, push_roll
 from munchkin_env.engine.kernel import kernel
@@ -220,8 +220,7 @@ def move_marked(s, t, giver, taker, mark):
         while c:
             if int(s.flag[c]) & mark:
                 log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
-                leave_table(s, t, c, table_of(taker), ALL_SEATS)
-                set_flag(s, t, c, Flag.CARRIED, 1)
+                hand_item_over(s, t, taker, c)
                 again = True
                 break
             c = int(s.next[c])
