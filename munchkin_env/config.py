@@ -64,15 +64,15 @@ class GameConfig:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "editions", _names("editions", self.editions))
-        _whole("players", self.players, MIN_PLAYERS, MAX_PLAYERS)
-        _whole("goal", self.goal, 3, 100)
-        _whole("round_limit", self.round_limit, 1, 10_000)
+        whole_number("players", self.players, MIN_PLAYERS, MAX_PLAYERS)
+        whole_number("goal", self.goal, 3, 100)
+        whole_number("round_limit", self.round_limit, 1, 10_000)
         for name in ("offers_own_turn", "offers_window", "help_questions"):
-            _whole(name, getattr(self, name), 0, 4)
+            whole_number(name, getattr(self, name), 0, 4)
         if self.start_cards is not None:
-            _whole("start_cards", self.start_cards, 0, 8)
+            whole_number("start_cards", self.start_cards, 0, 8)
         if self.first_seat is not None:
-            _whole("first_seat", self.first_seat, 0, self.players - 1)
+            whole_number("first_seat", self.first_seat, 0, self.players - 1)
         _one_of("windows", self.windows, WINDOWS)
         _one_of("bargaining", self.bargaining, BARGAINS)
         _one_of("trades", self.trades, BARGAINS)
@@ -81,6 +81,8 @@ class GameConfig:
             if field.type is bool and not isinstance(getattr(self, field.name), bool):
                 raise ConfigError(f"{field.name}: expected true or false, got {getattr(self, field.name)!r}")
         if self.sexes is not None:
+            if not isinstance(self.sexes, list | tuple):
+                raise ConfigError(f"sexes: expected male or female for each seat, got {self.sexes!r}")
             object.__setattr__(self, "sexes", tuple(self.sexes))
             if len(self.sexes) != self.players:
                 raise ConfigError(f"sexes: expected one for each of {self.players} seats, got {self.sexes!r}")
@@ -112,7 +114,8 @@ def _names(field: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _whole(field: str, value: object, low: int, high: int) -> None:
+def whole_number(field: str, value: object, low: int, high: int) -> None:
+    """Raises ConfigError unless the value is a whole number in the range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ConfigError(f"{field}: expected a whole number from {low} to {high}, got {value!r}")
 

@@ -16,9 +16,17 @@ from munchkin_env.engine.actions import action_count, describe
 from munchkin_env.engine.invariants import Broken
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import STATE, empty
-from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.errors import ConfigError, EngineFault, GameOver, IllegalAction, SaveError, did_you_mean
-from munchkin_env.vocabulary import Decision, Fault, Frame, Phase, Stage, Verb
+from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, N_AMOUNTS, PLACE0, SEAT0, VERB0
+from munchkin_env.errors import (
+    ConfigError,
+    EngineFault,
+    GameOver,
+    IllegalAction,
+    MunchkinError,
+    SaveError,
+    did_you_mean,
+)
+from munchkin_env.vocabulary import MAX_MONSTERS, N_ZONES, Decision, Fault, Frame, Phase, Stage, Verb, Window
 
 MAGIC = b"MKNG"
 _HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
@@ -32,6 +40,13 @@ def hash_seed(seed: int) -> tuple[int, int]:
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK64
     z ^= z >> 31
     return z >> 32, z & 0xFFFFFFFF
+
+
+def check_seed(seed: object) -> int:
+    """The seed as a Python int. Raises ConfigError for anything but a whole number."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise ConfigError(f"seed: expected a whole number, got {seed!r}")
+    return int(seed)
 
 
 def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
@@ -95,10 +110,9 @@ class Game:
 
     def __init__(self, editions: Sequence[str] | str = ("munchkin",), players: int = 4, seed: int = 0, **settings: Any):
         config = GameConfig.of({"editions": editions, "players": players, **settings})
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-            raise ConfigError(f"seed: expected a whole number, got {seed!r}")
+        seed = check_seed(seed)
         self._prepare(config)
-        self.seed = int(seed)
+        self.seed = seed
         hi, lo = hash_seed(self.seed)
         self._row["seed_hi"] = hi
         self._row["seed_lo"] = lo
@@ -188,6 +202,8 @@ class Game:
         return tuple(self._history)
 
     def level(self, seat: int) -> int:
+        """Level of a seat."""
+        self._check_seat(seat)
         return int(self._row["player"]["level"][0, seat])
 
     def strength(self, side: str) -> int:
@@ -266,8 +282,31 @@ class Game:
         """Answers a whole composite decision by name: `game.do("play", card="enraged", place=0)`.
 
         `seat` is absolute, `place` a monster's number from 0 or "players" or "monsters". Parts that the engine
-        settles by itself (single choices) are skipped. Raises IllegalAction naming the part that is missing or wrong.
+        settles by itself (single choices) are skipped. Raises IllegalAction naming the part that is missing or wrong,
+        CardError for a card that does not exist; the game is then as it was.
         """
+        before = (self._bytes.copy(), self._ids.copy(), self._n, len(self._history))
+        try:
+            self._answer(verb, card, list(cards), seat, place, amount, second, list(want), which, first_pick)
+        except MunchkinError:
+            self._bytes[:], self._ids[:], self._n, answers = before
+            del self._history[answers:]
+            raise
+
+    def _answer(
+        self,
+        verb: Verb | str | None,
+        card: str | None,
+        pending: list[str],
+        seat: int | None,
+        place: int | str | None,
+        amount: int | None,
+        second: str | None,
+        wanted: list[str],
+        which: int,
+        first_pick: bool,
+    ) -> None:
+        """Steps through the parts of an answer."""
         asked = self.seat
         word = None if verb is None else _verb(verb)
         if word is not None and not (self.stage != Stage.VERB and int(self._row["move"]["verb"][0]) == word):
@@ -278,8 +317,6 @@ class Game:
             self.step(self._plain(card, seat, amount))
             if self.stage == Stage.VERB or self.seat != asked:
                 return
-        pending = list(cards)
-        wanted = list(want)
         if second is not None and not wanted:
             wanted = [second]
         begun = int(self._row["move"]["verb"][0])
@@ -293,10 +330,11 @@ class Game:
         if card is not None:
             return CARD0 + self.catalogue.index(card) - 1
         if seat is not None:
-            return SEAT0 + (seat - int(self._row["seat"][0])) % self.config.players
+            return self._seat_id(seat)
         if amount is not None:
-            return AMOUNT0 + amount
-        raise IllegalAction(f"action: expected a verb, a card, a seat or an amount for {self.decision.name}, got nothing")
+            return _amount_id("amount", amount)
+        asked = self.decision.name
+        raise IllegalAction(f"action: expected a verb, a card, a seat or an amount for {asked}, got nothing")
 
     def _argument(
         self,
@@ -318,18 +356,25 @@ class Game:
                 return VERB0 + Verb.DONE
             return CARD0 + self.catalogue.index(_given("second", wanted.pop(0) if wanted else None)) - 1
         if stage in (Stage.WHICH, Stage.SECOND_WHICH):
-            return AMOUNT0 + which
+            return _amount_id("which", which)
         if stage == Stage.SEAT:
-            return SEAT0 + (_given("seat", seat) - int(self._row["seat"][0])) % self.config.players
+            return self._seat_id(_given("seat", seat))
         if stage == Stage.PLACE:
             return PLACE0 + _place(_given("place", place))
         if stage == Stage.AMOUNT:
-            return AMOUNT0 + (0 if amount is None else amount)
+            return _amount_id("amount", 0 if amount is None else amount)
         if stage == Stage.TERMS and first_pick and not int(self._row["move"]["first"][0]):
             return VERB0 + Verb.FIRST_PICK
         if pending:
             return CARD0 + self.catalogue.index(pending.pop(0)) - 1
         return VERB0 + Verb.DONE
+
+    def _seat_id(self, seat: object) -> int:
+        """The id of an absolute seat for the one who answers."""
+        players = self.config.players
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
+            raise IllegalAction(f"seat: expected 0 to {players - 1}, got {seat!r}")
+        return SEAT0 + (int(seat) - int(self._row["seat"][0])) % players
 
     # ------------------------------------------------------------------ copies and bytes
 
@@ -405,6 +450,8 @@ class Game:
             config = GameConfig.of({k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()})
             game._prepare(config)
             seed, started, wanted = head["seed"], head["start"], head["catalogue"]
+            if seed is not None:
+                check_seed(seed)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise SaveError(f"header: expected the settings of a game, got {error}") from error
         if wanted != game.catalogue.hash:
@@ -413,19 +460,28 @@ class Game:
         starts = 2 if started else 1
         if len(body) < size * starts or (len(body) - size * starts) % 4:
             raise SaveError(f"body: expected a position of {size} bytes and answers, got {len(body)} bytes")
-        row = empty(1)
-        row.view(np.uint8)[:] = np.frombuffer(body[:size], np.uint8)  # padding too
-        game._place(row)
-        game._start = body[size : 2 * size] if started else None
+        if started:
+            game._start = body[size : 2 * size]
+            game._restore(game._start)
+        game._restore(body[:size])
         answers = np.frombuffer(body[size * starts :], np.int32).tolist()
         game._history = [(a >> 16, a & 0xFFFF) for a in answers]
+        for seat, action in game._history:
+            if not (0 <= seat < config.players and action < game._actions):
+                raise SaveError(f"answers: expected seats and actions of this game, got {seat} and {action}")
         game.seed = seed
-        validate(row, game.catalogue, config)
-        bad = entries.check_position(game._positions, 0, game._tables)
-        if bad & ~Broken.FAULT:
-            raise SaveError(f"position: expected a sound one, got {Broken(bad)!r}")
         game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
         return game
+
+    def _restore(self, data: bytes) -> None:
+        """Puts saved bytes in place of the position. Raises SaveError unless rules may run on them."""
+        row = empty(1)
+        row.view(np.uint8)[:] = np.frombuffer(data, np.uint8)  # padding too
+        self._place(row)
+        validate(row, self.catalogue, self.config)
+        bad = entries.check_position(self._positions, 0, self._tables)
+        if bad & ~Broken.FAULT:
+            raise SaveError(f"position: expected a sound one, got {Broken(bad)!r}")
 
     def __eq__(self, other: object) -> bool:
         """Games are equal when settings and positions are, byte by byte."""
@@ -497,10 +553,15 @@ def validate(row: np.ndarray, catalogue: Catalogue, config: GameConfig) -> None:
     s = row[0]
     n_cards = int(catalogue.tables[0]["n_cards"])
     players = config.players
-    if int(s["rules"]["players"]) != players:
-        raise SaveError(f"players: expected {players}, got {int(s['rules']['players'])}")
+    wanted = empty(1)
+    write_settings(wanted, config, catalogue)
+    if wanted["rules"].tobytes() != row["rules"].tobytes():
+        for name in s["rules"].dtype.names:
+            if s["rules"][name] != wanted["rules"][name][0]:
+                raise SaveError(f"rules.{name}: expected {wanted['rules'][name][0]}, got {s['rules'][name]}")
+    most_monsters = len(s["combat"]["monster"])
     checks = [
-        ("zone", s["zone"], 0, 23),
+        ("zone", s["zone"], 0, N_ZONES - 1),
         ("next", s["next"], 0, n_cards),
         ("prev", s["prev"], 0, n_cards),
         ("head", s["head"], 0, n_cards),
@@ -519,7 +580,22 @@ def validate(row: np.ndarray, catalogue: Catalogue, config: GameConfig) -> None:
         ("move.card", s["move"]["card"], 0, n_cards),
         ("move.second", s["move"]["second"], 0, n_cards),
         ("move.seat", s["move"]["seat"], 0, players - 1),
-        ("combat.n_monsters", s["combat"]["n_monsters"], 0, len(s["combat"]["monster"])),
+        ("move.place", s["move"]["place"], 0, 1 + most_monsters),
+        ("phase", s["phase"], 0, max(Phase)),
+        ("window", s["window"], 0, max(Window)),
+        ("winners", s["winners"], 0, (1 << players) - 1),
+        ("door", s["door"], 0, n_cards),
+        ("host", s["host"], 0, n_cards),
+        ("frame.a", s["frame"]["a"], 0, int(catalogue.tables[0]["n_clauses"])),
+        ("frame.c", s["frame"]["c"], 0, n_cards),
+        ("roll.seat", s["roll"]["seat"], 0, players - 1),
+        ("roll.place", s["roll"]["place"], 0, most_monsters - 1),
+        ("offer.maker", s["offer"]["maker"], 0, players - 1),
+        ("offer.taker", s["offer"]["taker"], 0, players - 1),
+        ("event.seat", s["event"]["seat"], -1, players - 1),
+        ("event.other", s["event"]["other"], -1, players - 1),
+        ("event.card", s["event"]["card"], 0, len(catalogue.cards) - 1),
+        ("combat.n_monsters", s["combat"]["n_monsters"], 0, most_monsters),
         ("combat.leader", s["combat"]["leader"], 0, players - 1),
         ("combat.helper", s["combat"]["helper"], 0, players),
         ("combat.monster.type", s["combat"]["monster"]["type"], 0, len(catalogue.cards) - 1),
@@ -537,8 +613,10 @@ def validate(row: np.ndarray, catalogue: Catalogue, config: GameConfig) -> None:
 
 def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
     """Header and body of saved bytes, checked for magic, versions, length and checksum."""
-    if not isinstance(data, bytes | bytearray) or len(data) < _HEAD.size:
-        raise SaveError(f"save: expected at least {_HEAD.size} bytes, got {len(data) if hasattr(data, '__len__') else data!r}")
+    if not isinstance(data, bytes | bytearray):
+        raise SaveError(f"save: expected bytes, got {type(data).__name__}")
+    if len(data) < _HEAD.size:
+        raise SaveError(f"length: expected at least {_HEAD.size} bytes, got {len(data)}")
     magic, save, rules, head_size, body_size, crc = _HEAD.unpack_from(data)
     if magic != MAGIC:
         raise SaveError(f"magic: expected {MAGIC!r}, got {magic!r}")
@@ -552,7 +630,11 @@ def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
     body = bytes(data[_HEAD.size + head_size :])
     if zlib.crc32(body, zlib.crc32(head)) != crc:
         raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
-    return json.loads(head), body
+    try:
+        facts = json.loads(head)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"header: expected JSON, got {error}") from error
+    return facts, body
 
 
 def _verb(verb: Verb | str) -> Verb:
@@ -561,8 +643,17 @@ def _verb(verb: Verb | str) -> Verb:
             return Verb[verb.upper().replace(" ", "_")]
         except KeyError:
             names = [v.name.lower() for v in Verb]
-            raise IllegalAction(f"verb: expected one of {', '.join(names)}, got {verb!r}{did_you_mean(verb, names)}") from None
+            hint = did_you_mean(verb, names)
+            raise IllegalAction(f"verb: expected one of {', '.join(names)}, got {verb!r}{hint}") from None
+    if isinstance(verb, bool) or not isinstance(verb, int) or verb not in set(Verb):
+        raise IllegalAction(f"verb: expected a verb or its name, got {verb!r}")
     return Verb(verb)
+
+
+def _amount_id(part: str, amount: object) -> int:
+    if isinstance(amount, bool) or not isinstance(amount, int | np.integer) or not 0 <= amount < N_AMOUNTS:
+        raise IllegalAction(f"{part}: expected a whole number from 0 to {N_AMOUNTS - 1}, got {amount!r}")
+    return AMOUNT0 + int(amount)
 
 
 def _given(part: str, value: Any) -> Any:
@@ -576,9 +667,9 @@ def _place(place: int | str) -> int:
         return 0
     if place == "monsters":
         return 1
-    if isinstance(place, str) or place < 0:
+    if isinstance(place, bool) or not isinstance(place, int | np.integer) or not 0 <= place < MAX_MONSTERS:
         raise IllegalAction(f'place: expected a monster\'s number, "players" or "monsters", got {place!r}')
     return 2 + place
 
 
-__all__ = ["Game", "hash_seed", "returns_of", "validate", "write_settings"]
+__all__ = ["Game", "check_seed", "hash_seed", "returns_of", "validate", "write_settings"]

@@ -6,16 +6,24 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.config import SEXES, GameConfig
+from munchkin_env.config import SEXES, GameConfig, whole_number
 from munchkin_env.engine import entries
+from munchkin_env.engine.legal import MOST_TREASURES
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
-from munchkin_env.errors import ConfigError, did_you_mean
-from munchkin_env.game import Game, hash_seed, write_settings
+from munchkin_env.errors import CardError, ConfigError, did_you_mean
+from munchkin_env.game import Game, check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import MAX_DICE, MAX_MONSTERS, Flag, Frame, Kind, Phase, Slot, Zone
 
 PHASES = ("begin", "start", "door", "trouble", "after", "combat", "charity")
 PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent")
+COMBAT_KEYS = ("monsters", "helper", "deal")
+MONSTER_KEYS = ("card", "enhancers", "mate")
+# Besides lasting curses and what is attached to something.
+ON_TABLES = (
+    *(Kind.RACE, Kind.CLASS, Kind.RACE_MODIFIER, Kind.CLASS_MODIFIER),
+    *(Kind.ITEM, Kind.ONE_SHOT, Kind.SIDEKICK, Kind.MADNESS, Kind.MUTATION),
+)
 
 
 def scenario(
@@ -46,8 +54,9 @@ def scenario(
 
     Raises ConfigError naming the field for anything that no game could show.
     """
-    if "players" in settings:
-        raise ConfigError("players: expected a list of seats, got it twice")
+    _listed("players", players)
+    for p, facts in enumerate(players):
+        _known(f"players[{p}]", facts, PLAYER_KEYS)
     config = GameConfig.of({"players": len(players), **settings})
     if phase not in PHASES:
         raise ConfigError(f"phase: expected one of {', '.join(PHASES)}, got {phase!r}{did_you_mean(phase, PHASES)}")
@@ -55,10 +64,12 @@ def scenario(
         raise ConfigError(f"combat: expected it with phase='combat' only, got {combat!r} with phase {phase!r}")
     if rest not in ("deck", "out"):
         raise ConfigError(f"rest: expected deck or out, got {rest!r}")
-    if not 0 <= turn < config.players:
-        raise ConfigError(f"turn: expected a seat from 0 to {config.players - 1}, got {turn!r}")
-    if len(dice) > MAX_DICE or any(not 1 <= d <= 6 for d in dice):
-        raise ConfigError(f"dice: expected at most {MAX_DICE} faces from 1 to 6, got {list(dice)!r}")
+    whole_number("turn", turn, 0, config.players - 1)
+    if len(_listed("dice", dice)) > MAX_DICE:
+        raise ConfigError(f"dice: expected at most {MAX_DICE} faces, got {len(dice)}")
+    for face in dice:
+        whole_number("dice", face, 1, 6)
+    seed = check_seed(seed)
     game = object.__new__(Game)
     game._prepare(config)
     builder = _Builder(game, config)
@@ -72,6 +83,30 @@ def scenario(
     game._n = entries.resume(game._positions, 0, game._tables, game._ids)
     game._check_fault()
     return game
+
+
+def _listed(field: str, value: Any) -> Sequence[Any]:
+    """The value, if it is a list or a tuple; else ConfigError."""
+    if not isinstance(value, list | tuple):
+        raise ConfigError(f"{field}: expected a list, got {value!r}")
+    return value
+
+
+def _known(field: str, facts: Any, keys: Sequence[str]) -> Mapping[str, Any]:
+    """The facts, if they are a dict with no other keys; else ConfigError."""
+    if not isinstance(facts, Mapping):
+        raise ConfigError(f"{field}: expected a dict with some of {', '.join(keys)}, got {facts!r}")
+    for key in facts:
+        if key not in keys:
+            raise ConfigError(f"{field}.{key}: unknown{did_you_mean(key, keys)}; known: {', '.join(keys)}")
+    return facts
+
+
+def _yes_or_no(field: str, value: Any) -> bool:
+    """The value, if it is true or false; else ConfigError."""
+    if not isinstance(value, bool):
+        raise ConfigError(f"{field}: expected true or false, got {value!r}")
+    return value
 
 
 class _Builder:
@@ -93,7 +128,10 @@ class _Builder:
         """A copy of the card that is not used yet."""
         if not isinstance(name, str):
             raise ConfigError(f"{field}: expected a card, got {name!r}")
-        type_ = self.catalogue.index(name)
+        try:
+            type_ = self.catalogue.index(name)
+        except CardError as error:
+            raise CardError(f"{field}: {error}") from None
         for copy in self.catalogue.copies_of(type_):
             if copy not in self.used:
                 self.used.add(copy)
@@ -103,6 +141,15 @@ class _Builder:
 
     def info(self, copy: int) -> np.void:
         return self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
+
+    def does(self, copy: int, word: str) -> bool:
+        """The card has an effect word when it is played."""
+        card = self.catalogue.card(int(self.catalogue.tables[0]["type_of"][copy]))
+        return any(clause.do == word for clause in card.play)
+
+    def acts_at_once(self, copy: int) -> bool:
+        """The card never lies in a hand: Hoard!, Divine Intervention."""
+        return self.does(copy, "draw") or self.does(copy, "class_level")
 
     def put(self, copy: int, zone: int) -> None:
         """Puts a copy at the head of a zone's list."""
@@ -119,36 +166,34 @@ class _Builder:
 
     def seat_players(self, players: Sequence[Mapping[str, Any]]) -> None:
         for p, facts in enumerate(players):
-            for key in facts:
-                if key not in PLAYER_KEYS:
-                    raise ConfigError(
-                        f"players[{p}].{key}: unknown{did_you_mean(key, PLAYER_KEYS)}; known: {', '.join(PLAYER_KEYS)}"
-                    )
             self.seat_player(p, facts)
+        if all(facts.get("dead") for facts in players):
+            raise ConfigError(f"players: expected somebody alive, got {len(players)} dead")
 
     def seat_player(self, p: int, facts: Mapping[str, Any]) -> None:
         q = self.s["player"][p]
         where = f"players[{p}]"
         level = facts.get("level", 1)
-        if not 1 <= level < self.config.goal:
-            raise ConfigError(f"{where}.level: expected 1 to {self.config.goal - 1}, got {level!r}")
+        whole_number(f"{where}.level", level, 1, self.config.goal - 1)
         q["level"] = level
         sex = facts.get("sex", SEXES[p % 2])
         if sex not in SEXES:
             raise ConfigError(f"{where}.sex: expected male or female, got {sex!r}")
         q["sex"] = SEXES.index(sex)
-        q["dead"] = int(bool(facts.get("dead", False)))
+        q["dead"] = int(_yes_or_no(f"{where}.dead", facts.get("dead", False)))
         q["laid_out"] = q["dead"]
         table = Zone.TABLE + p
         for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
             names = facts.get(key) or ()
-            for name in (names,) if isinstance(names, str) else names:
+            for name in (names,) if isinstance(names, str) else _listed(f"{where}.{key}", names):
                 copy = self.take(name, f"{where}.{key}")
                 if int(self.info(copy)["kind"]) != kind:
                     raise ConfigError(f"{where}.{key}: expected a {kind.name.lower()} card, got {name!r}")
                 self.put(copy, table)
-        for name in facts.get("hand", ()):
+        for name in _listed(f"{where}.hand", facts.get("hand", ())):
             copy = self.take(name, f"{where}.hand")
+            if self.acts_at_once(copy):
+                raise ConfigError(f"{where}.hand: expected cards that stay in a hand, got {self.name(copy)}")
             self.put(copy, Zone.HAND + p)
             q["hand_treasures"] += int(self.info(copy)["deck"] == 1)
         self.lay_table(p, facts, where)
@@ -156,28 +201,35 @@ class _Builder:
 
     def lay_table(self, p: int, facts: Mapping[str, Any], where: str) -> None:
         table = Zone.TABLE + p
-        for entry in facts.get("table", ()):
+        for entry in _listed(f"{where}.table", facts.get("table", ())):
             if isinstance(entry, Mapping):
                 for name, cheat in entry.items():
                     item = self.take(name, f"{where}.table")
                     card = self.take(cheat, f"{where}.table")
+                    if int(self.info(item)["kind"]) != Kind.ITEM or not self.does(card, "cheat"):
+                        got = f"{self.name(card)} on {self.name(item)}"
+                        raise ConfigError(f"{where}.table: expected Cheat! on an item, got {got}")
                     self.put(item, table)
                     self.put(card, table)
                     self.s["host"][card] = item
             else:
                 self.put(self.take(entry, f"{where}.table"), table)
-        for name in facts.get("carried", ()):
+        for name in _listed(f"{where}.carried", facts.get("carried", ())):
             copy = self.take(name, f"{where}.carried")
+            if int(self.info(copy)["kind"]) not in (Kind.ITEM, Kind.ONE_SHOT):
+                raise ConfigError(f"{where}.carried: expected items, got {self.name(copy)}")
             self.put(copy, table)
             if int(self.info(copy)["kind"]) == Kind.ITEM:
                 self.s["flag"][copy] = Flag.CARRIED
-        for name in facts.get("curses", ()):
+        for name in _listed(f"{where}.curses", facts.get("curses", ())):
             copy = self.take(name, f"{where}.curses")
             if not int(self.info(copy)["lasting"]):
                 raise ConfigError(f"{where}.curses: expected a lasting curse, got {name!r}")
             self.put(copy, table)
         if facts.get("lent"):
             item = self.take(facts["lent"], f"{where}.lent")
+            if int(self.info(item)["kind"]) != Kind.ITEM:
+                raise ConfigError(f"{where}.lent: expected an item, got {self.name(item)}")
             bearer = [c for c in self.on(table) if int(self.info(c)["kind"]) == Kind.SIDEKICK]
             if not bearer:
                 raise ConfigError(f"{where}.lent: expected a Hireling on the table, got none")
@@ -203,12 +255,17 @@ class _Builder:
             raise ConfigError(f"{where}.race: expected one race, two with Half-Breed, got {races} and {halves}")
         if klasses > 1 + supers or supers > min(1, klasses):
             raise ConfigError(f"{where}.klass: expected one class, two with Super Munchkin, got {klasses} and {supers}")
+        for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
+            same = [int(self.info(c)[key]) for c in cards if int(self.info(c)["kind"]) == kind]
+            if len(set(same)) < len(same):
+                raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
         hands = 0
         worn: set[int] = set()
         for c in cards:
             info = self.info(c)
             kind = int(info["kind"])
-            if kind in (Kind.MONSTER, Kind.ENHANCER, Kind.WANDERING, Kind.LEVEL):
+            lasting = kind == Kind.CURSE and int(info["lasting"]) != 0
+            if kind not in ON_TABLES and not lasting and not int(self.s["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
             free = int(self.s["host"][c]) or c in hosts or int(self.s["flag"][c]) & Flag.CARRIED
             if kind != Kind.ITEM or free:
@@ -228,10 +285,8 @@ class _Builder:
     # ------------------------------------------------------------------ combat
 
     def fight(self, leader: int, facts: Mapping[str, Any]) -> None:
-        for key in facts:
-            if key not in ("monsters", "helper", "deal"):
-                raise ConfigError(f"combat.{key}: unknown; known: monsters, helper, deal")
-        monsters = facts.get("monsters") or ()
+        _known("combat", facts, COMBAT_KEYS)
+        monsters = _listed("combat.monsters", facts.get("monsters", ()))
         if not 1 <= len(monsters) <= MAX_MONSTERS:
             raise ConfigError(f"combat.monsters: expected 1 to {MAX_MONSTERS}, got {len(monsters)}")
         m = self.s["combat"]
@@ -240,22 +295,31 @@ class _Builder:
         m["turn_of"] = leader
         self.s["met_monster"] = 1
         helper = facts.get("helper")
+        deal = facts.get("deal", 0)
+        whole_number("combat.deal", deal, 0, MOST_TREASURES if helper is not None else 0)
         if helper is not None:
-            if not 0 <= helper < self.config.players or helper == leader:
-                raise ConfigError(f"combat.helper: expected another seat than {leader}, got {helper!r}")
+            whole_number("combat.helper", helper, 0, self.config.players - 1)
+            if helper == leader:
+                raise ConfigError(f"combat.helper: expected another seat than the leader's, got {helper}")
             m["helper"] = helper + 1
-            m["deal_treasures"] = facts.get("deal", 0)
-        for entry in monsters:
-            self.add_monster({"card": entry} if isinstance(entry, str) else entry)
+            m["deal_treasures"] = deal
+        for p in [leader] if helper is None else [leader, helper]:
+            if int(self.s["player"][p]["dead"]):
+                raise ConfigError(f"combat: expected living fighters, got players[{p}], who is dead")
+        for i, entry in enumerate(monsters):
+            where = f"combat.monsters[{i}]"
+            self.add_monster({"card": entry} if isinstance(entry, str) else _known(where, entry, MONSTER_KEYS), where)
 
-    def add_monster(self, facts: Mapping[str, Any]) -> None:
+    def add_monster(self, facts: Mapping[str, Any], where: str) -> None:
         m = self.s["combat"]
-        copy = self.take(facts["card"], "combat.monsters")
+        copy = self.take(facts.get("card"), f"{where}.card")
         if int(self.info(copy)["kind"]) != Kind.MONSTER:
-            raise ConfigError(f"combat.monsters: expected a monster, got {facts['card']!r}")
+            raise ConfigError(f"{where}.card: expected a monster, got {facts['card']!r}")
         m["groups"] += 1
         group = int(m["groups"])
-        cards = [copy] + ([self.take("mate", "combat.monsters")] if facts.get("mate") else [])
+        cards = [copy]
+        if _yes_or_no(f"{where}.mate", facts.get("mate", False)):
+            cards.append(self.take("mate", f"{where}.mate"))
         for card in cards:
             slot = m["monster"][int(m["n_monsters"])]
             slot["card"] = card
@@ -265,8 +329,10 @@ class _Builder:
             m["met"] += 1
             self.put(card, Zone.COMBAT)
             self.s["host"][card] = group
-        for name in facts.get("enhancers", ()):
-            card = self.take(name, "combat.monsters.enhancers")
+        for name in _listed(f"{where}.enhancers", facts.get("enhancers", ())):
+            card = self.take(name, f"{where}.enhancers")
+            if int(self.info(card)["kind"]) != Kind.ENHANCER:
+                raise ConfigError(f"{where}.enhancers: expected monster enhancers, got {name!r}")
             self.put(card, Zone.COMBAT)
             self.s["host"][card] = group
 
@@ -276,18 +342,19 @@ class _Builder:
         self, doors: Sequence[str], treasures: Sequence[str], discards: Sequence[str], rest: str, seed: int
     ) -> None:
         tops = [
-            [self.take(name, "doors") for name in doors],
-            [self.take(name, "treasures") for name in treasures],
+            [self.take(name, "doors") for name in _listed("doors", doors)],
+            [self.take(name, "treasures") for name in _listed("treasures", treasures)],
             [],
         ]
         for deck, cards in enumerate(tops):
             for copy in cards:
                 if int(self.info(copy)["deck"]) != deck:
-                    raise ConfigError(f"{('doors', 'treasures')[deck]}: {self.name(copy)} belongs to the other deck")
-        for name in reversed(discards):
+                    field = ("doors", "treasures")[deck]
+                    raise ConfigError(f"{field}: expected cards of that deck, got {self.name(copy)}")
+        for name in reversed(_listed("discards", discards)):
             copy = self.take(name, "discards")
             self.put(copy, Zone.DISCARD + int(self.info(copy)["deck"]))
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed & ((1 << 64) - 1))
         base = 1
         for deck, top in enumerate(tops):
             size = int(self.catalogue.tables[0]["deck_cards"][deck])

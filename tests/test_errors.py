@@ -1,0 +1,272 @@
+"""What a caller may get wrong: each time a typed error that names the field, what was expected and what came."""
+
+import re
+from typing import Any
+
+import pytest
+
+import munchkin_env as mk
+
+CURSE = "curse_lose_a_level"
+
+
+def refused(error: type[mk.MunchkinError], field: str, expected: str, came: str) -> Any:
+    """The error is of this type, and its message has field, expectation and value in this order."""
+    return pytest.raises(error, match=".*".join(map(re.escape, (field, expected, came))))
+
+
+def test_all_errors_of_callers_are_one_family():
+    for error in (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError):
+        assert issubclass(error, mk.MunchkinError)
+    assert issubclass(mk.MunchkinError, ValueError)
+    assert not issubclass(mk.EngineFault, mk.MunchkinError), "a fault is ours"
+
+
+# ----------------------------------------------------------------------- settings
+
+SETTINGS = [
+    ({"players": 2}, "players", "from 3 to 6", "2"),
+    ({"players": 7}, "players", "from 3 to 6", "7"),
+    ({"players": "4"}, "players", "whole number", "'4'"),
+    ({"players": True}, "players", "whole number", "True"),
+    ({"goal": 2.5}, "goal", "whole number", "2.5"),
+    ({"goal": 2}, "goal", "from 3 to 100", "2"),
+    ({"round_limit": 0}, "round_limit", "from 1", "0"),
+    ({"start_cards": 9}, "start_cards", "from 0 to 8", "9"),
+    ({"offers_own_turn": -1}, "offers_own_turn", "from 0 to 4", "-1"),
+    ({"first_seat": 4}, "first_seat", "from 0 to 3", "4"),
+    ({"windows": "opne"}, "windows", "compressed, open, final", "'opne' (did you mean \"open\"?)"),
+    ({"windows": ["open"]}, "windows", "compressed, open, final", "['open']"),
+    ({"trades": None}, "trades", "off, simple, full", "None"),
+    ({"bargaining": "ful"}, "bargaining", "off, simple, full", "'ful'"),
+    ({"round_limit_result": "loss"}, "round_limit_result", "draw, leader_wins", "'loss'"),
+    ({"forced_choices": 1}, "forced_choices", "true or false", "1"),
+    ({"sexes": ("male",)}, "sexes", "each of 4 seats", "('male',)"),
+    ({"sexes": ("male", "female", "male", "x")}, "sexes", "male, female", "'x'"),
+    ({"sexes": 4}, "sexes", "male or female for each seat", "4"),
+    ({"editions": ()}, "editions", "one or more edition names", "()"),
+    ({"editions": None}, "editions", "one or more edition names", "None"),
+    ({"editions": ("munchkin", "munchkin")}, "editions", "different editions", "munchkin"),
+    ({"seed": "x"}, "seed", "whole number", "'x'"),
+    ({"seed": 1.5}, "seed", "whole number", "1.5"),
+    ({"seed": None}, "seed", "whole number", "None"),
+]
+
+
+@pytest.mark.parametrize(("settings", "field", "expected", "came"), SETTINGS)
+def test_a_wrong_setting(settings, field, expected, came):
+    with refused(mk.ConfigError, field, expected, came):
+        mk.Game(**settings)
+
+
+def test_an_unknown_setting():
+    with refused(mk.ConfigError, "round_limits", "unknown setting", 'did you mean "round_limit"?'):
+        mk.Game(round_limits=3)
+
+
+def test_an_unknown_setting_of_the_config():
+    with refused(mk.ConfigError, "colour", "unknown setting", "known: editions, players"):
+        mk.GameConfig.of({"colour": "red"})
+
+
+@pytest.mark.parametrize("name", ["munchkinn", "/nowhere/at/all"])
+def test_an_unknown_edition(name):
+    with refused(mk.CardError, "editions", "munchkin or a folder with an edition.toml", name):
+        mk.Game(editions=(name,))
+
+
+# ----------------------------------------------------------------------- scenarios
+
+
+def hero(**facts: Any) -> dict[str, Any]:
+    """A scenario with these facts about seat 0."""
+    return {"players": [facts, {}, {}]}
+
+
+def combat(**facts: Any) -> dict[str, Any]:
+    """A scenario of a combat with these facts."""
+    return {"phase": "combat", "combat": facts}
+
+
+SCENARIOS = [
+    ({"players": 3}, "players", "a list", "3"),
+    ({"players": [1, {}, {}]}, "players[0]", "a dict", "1"),
+    ({"players": [{}, {}]}, "players", "from 3 to 6", "2"),
+    ({"players": [{"dead": True}] * 3}, "players", "somebody alive", "3 dead"),
+    (hero(lvl=3), "players[0].lvl", "unknown", "level"),
+    (hero(level="x"), "players[0].level", "from 1 to 9", "'x'"),
+    (hero(level=10), "players[0].level", "from 1 to 9", "10"),
+    (hero(level=True), "players[0].level", "whole number", "True"),
+    (hero(sex="x"), "players[0].sex", "male or female", "'x'"),
+    (hero(dead="yes"), "players[0].dead", "true or false", "'yes'"),
+    (hero(race="thief"), "players[0].race", "a race card", "'thief'"),
+    (hero(race=3), "players[0].race", "a list", "3"),
+    (hero(race=["elf", "dwarf"]), "players[0].race", "two with Half-Breed", "2 and 0"),
+    (hero(race=["elf", "elf"], table=["half_breed"]), "players[0].race", "two different ones", "the same"),
+    (hero(klass=["thief", "cleric"]), "players[0].klass", "two with Super Munchkin", "2 and 0"),
+    (hero(hand="elf"), "players[0].hand", "a list", "'elf'"),
+    (hero(hand=[3]), "players[0].hand", "a card", "3"),
+    (hero(hand=["elf"] * 4), "players[0].hand", "at most 3 of Elf", "more"),
+    (hero(hand=["hoard"]), "players[0].hand", "cards that stay in a hand", "Hoard!"),
+    (hero(hand=["divine_intervention"]), "players[0].hand", "cards that stay in a hand", "Divine Intervention"),
+    (hero(table=["maul_rat"]), "players[0].table", "cards that are laid out", "Maul Rat"),
+    (hero(table=[CURSE]), "players[0].table", "cards that are laid out", "Curse! Lose a Level"),
+    (hero(table=["mate"]), "players[0].table", "cards that are laid out", "Mate"),
+    (hero(table=["helm_of_courage", "horny_helmet"]), "players[0].table", "one headgear in use", "two"),
+    (hero(table=["huge_rock", "broad_sword"]), "players[0].table", "items for two hands", "3"),
+    (hero(table=[{"helm_of_courage": "mate"}]), "players[0].table", "Cheat! on an item", "Mate on Helm of Courage"),
+    (hero(table=[{"elf": "cheat"}]), "players[0].table", "Cheat! on an item", "Cheat! on Elf"),
+    (hero(carried=["elf"]), "players[0].carried", "items", "Elf"),
+    (hero(curses=[CURSE]), "players[0].curses", "a lasting curse", CURSE),
+    (hero(lent="helm_of_courage"), "players[0].lent", "a Hireling on the table", "none"),
+    (hero(lent="elf", table=["hireling"]), "players[0].lent", "an item", "Elf"),
+    ({"turn": 3}, "turn", "from 0 to 2", "3"),
+    ({"turn": "a"}, "turn", "from 0 to 2", "'a'"),
+    ({"phase": "comabt"}, "phase", "begin, start, door", "'comabt' (did you mean \"combat\"?)"),
+    ({"phase": "combat"}, "combat", "phase='combat' only", "None"),
+    ({"combat": {"monsters": ["crabs"]}}, "combat", "phase='combat' only", "'start'"),
+    ({"phase": "combat", "combat": 5}, "combat", "a dict", "5"),
+    (combat(monster=["crabs"]), "combat.monster", "unknown", "monsters"),
+    (combat(), "combat.monsters", "1 to 24", "0"),
+    (combat(monsters="crabs"), "combat.monsters", "a list", "'crabs'"),
+    (combat(monsters=[3]), "combat.monsters[0]", "a dict", "3"),
+    (combat(monsters=["crabs", "elf"]), "combat.monsters[1].card", "a monster", "'elf'"),
+    (combat(monsters=[{"mate": True}]), "combat.monsters[0].card", "a card", "None"),
+    (combat(monsters=[{"card": "crabs", "mat": True}]), "combat.monsters[0].mat", "unknown", "mate"),
+    (combat(monsters=[{"card": "crabs", "mate": 1}]), "combat.monsters[0].mate", "true or false", "1"),
+    (combat(monsters=[{"card": "crabs", "enhancers": ["elf"]}]), "combat.monsters[0].enhancers", "enhancers", "'elf'"),
+    (combat(monsters=["crabs"], helper=0), "combat.helper", "another seat than the leader's", "0"),
+    (combat(monsters=["crabs"], helper=3), "combat.helper", "from 0 to 2", "3"),
+    (combat(monsters=["crabs"], helper=1, deal=-1), "combat.deal", "from 0 to 20", "-1"),
+    (combat(monsters=["crabs"], deal=1), "combat.deal", "from 0 to 0", "1"),
+    ({**combat(monsters=["crabs"]), **hero(dead=True)}, "combat", "living fighters", "players[0]"),
+    ({"doors": ["helm_of_courage"]}, "doors", "cards of that deck", "Helm of Courage"),
+    ({"treasures": ["elf"]}, "treasures", "cards of that deck", "Elf"),
+    ({"doors": "elf"}, "doors", "a list", "'elf'"),
+    ({"discards": None}, "discards", "a list", "None"),
+    ({"dice": [7]}, "dice", "from 1 to 6", "7"),
+    ({"dice": [1.5]}, "dice", "whole number", "1.5"),
+    ({"dice": [1] * 17}, "dice", "at most 16 faces", "17"),
+    ({"dice": 3}, "dice", "a list", "3"),
+    ({"seed": "a"}, "seed", "whole number", "'a'"),
+    ({"rest": "no"}, "rest", "deck or out", "'no'"),
+    ({"goals": 10}, "goals", "unknown setting", 'did you mean "goal"?'),
+]
+
+
+@pytest.mark.parametrize(("facts", "field", "expected", "came"), SCENARIOS)
+def test_an_impossible_scenario(facts, field, expected, came):
+    with refused(mk.ConfigError, field, expected, came):
+        mk.scenario(**facts)
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"), [(hero(hand=["elff"]), "players[0].hand"), ({"discards": ["elff"]}, "discards")]
+)
+def test_an_unknown_card_in_a_scenario(facts, field):
+    with refused(mk.CardError, field, "an id or a name of the editions munchkin", '"elff" (did you mean "elf"?)'):
+        mk.scenario(**facts)
+
+
+def test_a_negative_seed_is_a_seed():
+    assert mk.scenario(seed=-3) == mk.scenario(seed=-3)
+    assert mk.Game(seed=-3) == mk.Game(seed=-3)
+
+
+# ----------------------------------------------------------------------- answers by name
+
+
+def turn() -> mk.Game:
+    """Seat 0 may play a curse, lay out a race, give an item."""
+    players = [{"hand": [CURSE, "elf", "enraged"], "table": ["helm_of_courage"]}, {}, {}]
+    return mk.scenario(players=players, forced_choices=False)
+
+
+ANSWERS = [
+    ({}, mk.IllegalAction, "action", "a verb, a card, a seat or an amount", "nothing"),
+    ({"verb": "paly"}, mk.IllegalAction, "verb", "pass, done", "'paly' (did you mean \"play\"?)"),
+    ({"verb": 999}, mk.IllegalAction, "verb", "a verb or its name", "999"),
+    ({"verb": 3.5}, mk.IllegalAction, "verb", "a verb or its name", "3.5"),
+    ({"verb": "kill"}, mk.IllegalAction, "action", "(kill) is not legal for seat 0 at TURN_START", "legal: "),
+    ({"verb": "play"}, mk.IllegalAction, "card", "one to finish the action", "nothing"),
+    ({"verb": "play", "card": "elff"}, mk.CardError, "card", "an id or a name", "elff"),
+    ({"verb": "play", "card": "enraged"}, mk.IllegalAction, "action", "(Enraged) is not legal", "Curse! Lose a Level"),
+    ({"verb": "play", "card": CURSE}, mk.IllegalAction, "seat", "one to finish the action", "nothing"),
+    ({"verb": "play", "card": CURSE, "seat": 3}, mk.IllegalAction, "seat", "0 to 2", "3"),
+    ({"verb": "play", "card": CURSE, "seat": -1}, mk.IllegalAction, "seat", "0 to 2", "-1"),
+    ({"verb": "play", "card": CURSE, "seat": "x"}, mk.IllegalAction, "seat", "0 to 2", "'x'"),
+    ({"verb": "give", "seat": 0}, mk.IllegalAction, "action", "(oneself) is not legal", "the player 1 to the left"),
+    ({"card": "elf"}, mk.IllegalAction, "action", "(Elf) is not legal", "play"),
+    ({"amount": "x"}, mk.IllegalAction, "amount", "from 0 to 23", "'x'"),
+    ({"amount": 99}, mk.IllegalAction, "amount", "from 0 to 23", "99"),
+]
+
+
+@pytest.mark.parametrize(("answer", "error", "field", "expected", "came"), ANSWERS)
+def test_a_wrong_answer_by_name_leaves_the_game_as_it_is(answer, error, field, expected, came):
+    """Also if its first parts were right."""
+    game = turn()
+    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    with refused(error, field, expected, came):
+        game.do(**answer)
+    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+
+
+@pytest.mark.parametrize("place", [-1, 24, "left", None, True])
+def test_a_wrong_place(place):
+    players = [{"hand": ["enraged"]}, {}, {}]
+    game = mk.scenario(players=players, phase="combat", combat={"monsters": ["crabs", "net_troll"]})
+    with pytest.raises(mk.IllegalAction, match="place: expected"):
+        game.do("play", card="enraged", place=place)
+
+
+def test_a_begun_answer_is_kept_when_its_end_is_wrong():
+    """What was begun by `step` is not undone by a wrong `do`."""
+    game = turn()
+    game.step(int(game.action("play", card=CURSE, seat=1)[0]))
+    before = game.position.tobytes()
+    with pytest.raises(mk.IllegalAction, match="card: expected"):
+        game.do()
+    assert game.position.tobytes() == before
+    game.do("play", card=CURSE, seat=1)
+
+
+@pytest.mark.parametrize("seat", [3, -1, "0", True, 1.0])
+def test_a_wrong_seat(seat):
+    with refused(mk.ConfigError, "seat", "0 to 2", repr(seat)):
+        turn().level(seat)
+
+
+def test_a_wrong_side():
+    with refused(mk.ConfigError, "side", "players or monsters", "'heroes'"):
+        turn().strength("heroes")
+
+
+# ----------------------------------------------------------------------- after the end
+
+
+def won() -> mk.Game:
+    """A game that seat 0 has just won."""
+    players = [{"level": 9}, {}, {}]
+    game = mk.scenario(players=players, phase="combat", combat={"monsters": ["crabs"]}, forced_choices=False)
+    game.do("kill")
+    return game
+
+
+@pytest.mark.parametrize("action", [0, -1, 10**9, "pass"])
+def test_an_action_after_the_end(action):
+    game = won()
+    before = game.position.tobytes()
+    with refused(mk.GameOver, "action", "the game is over (winners [0])", repr(action)):
+        game.step(action)
+    assert game.position.tobytes() == before
+
+
+def test_an_answer_by_name_after_the_end():
+    with pytest.raises(mk.GameOver, match="the game is over"):
+        won().do("pass")
+
+
+def test_after_the_end_nobody_is_asked():
+    game = won()
+    assert (game.over, game.seat, game.legal().tolist(), int(game.mask().sum())) == (True, None, [], 0)
