@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from munchkin_env.config import GameConfig
-from munchkin_env.env.registration import register_environments
+from munchkin_env.envs.registration import register_environments
 from munchkin_env.errors import (
     CardError,
     ConfigError,
@@ -19,7 +19,7 @@ from munchkin_env.errors import (
 )
 
 if TYPE_CHECKING:
-    from munchkin_env.env.aec import env, raw_env
+    from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.game import Game
     from munchkin_env.scenarios import scenario
 
@@ -30,9 +30,9 @@ _LAZY = {
     "Game": "munchkin_env.game",
     "scenario": "munchkin_env.scenarios",
     "spec": "munchkin_env.observation",
-    "env": "munchkin_env.env.aec",
-    "raw_env": "munchkin_env.env.aec",
-    "VectorGames": "munchkin_env.env.vector_games",
+    "env": "munchkin_env.envs.aec",
+    "raw_env": "munchkin_env.envs.aec",
+    "VectorGames": "munchkin_env.envs.vector_games",
     "make_bot": "munchkin_env.bots",
     "evaluate": "munchkin_env.evaluation",
 }
@@ -70,4 +70,3 @@ def __dir__() -> list[str]:
 
 
 register_environments()
-del globals()["env"]  # the import above left the room of that name here; `env` is the function, made when asked for

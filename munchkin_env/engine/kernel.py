@@ -25,7 +25,7 @@ import numpy as np
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_COMPILED_ROOMS = ("engine", "observation", "bots", "env", "cards")
+_COMPILED_ROOMS = ("engine", "observation", "bots", "envs", "cards")
 _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 
 if not INTERPRETED:

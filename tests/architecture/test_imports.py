@@ -1,6 +1,6 @@
 """Imports between the rooms go one way: left may import right.
 
-    cli → evaluation → env → bots → observation → engine → cards → vocabulary
+    cli → evaluation → envs → bots → observation → engine → cards → vocabulary
 
 `errors`, `config` and `versions` may be imported by all. The tables below are the whole rule; a new room or
 top-level module needs a line in `MAY_IMPORT`.
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
 
 LEAVES = {"errors", "config", "versions"}
-ROOMS = ["cli", "evaluation", "env", "bots", "observation", "engine", "cards", "vocabulary"]
+ROOMS = ["cli", "evaluation", "envs", "bots", "observation", "engine", "cards", "vocabulary"]
 FRONT_DOOR = ""  # munchkin_env/__init__.py
 
 # Room or top-level module -> what it may import of the package: rooms, or single modules of a room.
@@ -33,7 +33,7 @@ MAY_IMPORT["render"] = {"render", "observation", "engine.actions", "cards", "voc
 # The front of the engine: one game as an object, and games in any position. Bots never meet it.
 MAY_IMPORT["game"] = {"game", "observation", "engine", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
-for user in ("cli", "evaluation", "env"):
+for user in ("cli", "evaluation", "envs"):
     MAY_IMPORT[user] |= {"game", "scenarios"}
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "scenarios", "render"}
 MAY_IMPORT["__main__"] = {"cli"}
@@ -41,7 +41,7 @@ MAY_IMPORT["cli"] |= {FRONT_DOOR}
 
 # Pictures need an extra, so whoever draws imports `render` inside the function that draws.
 LAZY = "render"
-for drawer in ("cli", "evaluation", "env"):
+for drawer in ("cli", "evaluation", "envs"):
     MAY_IMPORT[drawer] |= {LAZY}
 
 # Third-party packages a room may import when it is itself imported. An extra is imported where it is used.
@@ -191,7 +191,7 @@ def small_complaints(source: str, module: str) -> list[str]:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("engine.step", "from munchkin_env.env import aec"),
+        ("engine.step", "from munchkin_env.envs import aec"),
         ("engine.step", "import munchkin_env.observation.view"),
         ("engine.step", "def f():\n    from munchkin_env.bots import greedy"),
         ("engine.step", "from ..observation import view"),
@@ -225,7 +225,7 @@ def test_a_wrong_import_is_found(module, source):
         ("env.aec", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from munchkin_env.render import table"),
         ("evaluation.ratings", "def rate():\n    import openskill"),
         ("cli.main", "import munchkin_env as mk"),
-        ("", "from munchkin_env.env import aec\nfrom .config import GameConfig"),
+        ("", "from munchkin_env.envs import aec\nfrom .config import GameConfig"),
     ],
 )
 def test_a_right_import_is_left_alone(module, source):
@@ -236,5 +236,5 @@ def test_training_is_held_to_the_public_names():
     public = {"VectorGames"}
     for right in ("import munchkin_env as mk", "from munchkin_env import VectorGames", "from training import a"):
         assert training_complaints(right, "training.ppo", public) == []
-    for wrong in ("from munchkin_env import engine", "import munchkin_env.engine", "from munchkin_env.env import aec"):
+    for wrong in ("from munchkin_env import engine", "import munchkin_env.engine", "from munchkin_env.envs import aec"):
         assert len(training_complaints(wrong, "training.ppo", public)) == 1

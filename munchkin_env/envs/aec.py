@@ -20,9 +20,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from munchkin_env.config import GameConfig
-from munchkin_env.env.seeding import episode_seed
-from munchkin_env.env.seen import seen
-from munchkin_env.env.spaces import LegalDiscrete, observation_space
+from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.envs.seen import seen
+from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
 from munchkin_env.game import Game, returns_of
 from munchkin_env.observation import spec

@@ -3,7 +3,7 @@
 Entry points are text: registering imports neither the engine nor an environment, and compiles nothing.
 """
 
-AEC_IDS = {"munchkin/munchkin-v0": "munchkin_env.env.aec:env"}
+AEC_IDS = {"munchkin/munchkin-v0": "munchkin_env.envs.aec:env"}
 
 
 def register_environments() -> None:

@@ -1,0 +1,231 @@
+"""Many games at once, all seats open to learning: one compiled call steps them all."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import make_bot
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.config import GameConfig
+from munchkin_env.engine.actions import action_count
+from munchkin_env.engine.kernel import records
+from munchkin_env.engine.layout import empty
+from munchkin_env.envs import stepping
+from munchkin_env.errors import ConfigError, IllegalAction
+from munchkin_env.game import hash_seed, write_settings
+from munchkin_env.observation import spec
+
+CALLER = 0  # answers come from whoever calls `step`
+EXTERNAL = -1  # answers come from a policy of the caller's that is not learning
+
+
+class VectorGames:
+    """N games of Munchkin that step together; every seat can learn.
+
+    `step(actions)` answers each game's pending decision and runs it to the next decision that no compiled bot
+    takes. Ended games begin anew at once. Row i, episode k depends on (seed, i, k) alone: not on N, threads or order.
+
+    The arrays below are overwritten by `step`; copy what you keep.
+
+    Attributes:
+        seat: int8 (N,), who decides, absolute.
+        observation: what that seat sees: int8 (N, F) (`observation="flat"`), a dict of int16 "cards" (N, 160, K) and
+            "globals" (N, G) ("tokens"), or None.
+        mask: int8 (N, A) of legal actions.
+        legal_ids: int32 (N, A), the first `legal_count[i]` of row i are the legal actions.
+        legal_count: int64 (N,).
+        rewards: float32 (N, P), what every seat got in this step (its own terminal return; zero otherwise).
+        done: int8 (N,), 1 where a game ended in this step; the other arrays already show the next one.
+        final_returns: float32 (N, P), returns of the last game that ended in the row.
+        turns_passed: int32 (N,), turns begun since the row's decision before.
+        control: int8 (N, P), who answers: CALLER 0, EXTERNAL -1, or 1 + the number of a compiled bot. May be changed
+            between steps.
+        episodes: int64 (N,), the number of the game a row plays.
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        players: int = 4,
+        *,
+        seed: int = 0,
+        control: Sequence[str] | None = None,
+        observation: str | None = "flat",
+        threads: int = 1,
+        **settings: Any,
+    ) -> None:
+        """Deals `num_games` games.
+
+        control: for each seat "caller", "external" or the name of a compiled bot; None leaves all to the caller.
+        observation: "flat", "tokens" or None. threads: Python threads that share the rows. settings: `GameConfig` fields.
+        Raises ConfigError naming the field.
+        """
+        if isinstance(num_games, bool) or not isinstance(num_games, int) or num_games < 1:
+            raise ConfigError(f"num_games: expected a whole number from 1, got {num_games!r}")
+        if not isinstance(threads, int) or not 1 <= threads <= 64:
+            raise ConfigError(f"threads: expected 1 to 64, got {threads!r}")
+        if observation not in ("flat", "tokens", None):
+            raise ConfigError(f"observation: expected flat, tokens or None, got {observation!r}")
+        self.config = GameConfig.of({"players": players, **settings})
+        self.catalogue = load_catalogue(self.config.editions)
+        self.num_games = num_games
+        self.players = players
+        self.spec = spec(**self.config.as_dict())
+        self.num_actions = action_count(self.catalogue)
+        self.seed = seed
+        n, p = num_games, players
+        self.seat = np.zeros(n, np.int8)
+        self.mask = np.zeros((n, self.num_actions), np.int8)
+        self.legal_ids = np.zeros((n, self.num_actions), np.int32)
+        self.legal_count = np.zeros(n, np.int64)
+        self._what = {None: 0, "flat": stepping.FLAT, "tokens": stepping.TOKENS}[observation]
+        self._seen = self.buffers(n)
+        flat, cards, general = self._seen
+        self.observation: Any = flat if observation == "flat" else None
+        if observation == "tokens":
+            self.observation = {"cards": cards, "globals": general}
+        self.rewards = np.zeros((n, p), np.float32)
+        self.done = np.zeros(n, np.int8)
+        self.final_returns = np.zeros((n, p), np.float32)
+        self.turns_passed = np.zeros(n, np.int32)
+        self.episodes = np.zeros(n, np.int64)
+        self.control = np.tile(control_row(control, players), (n, 1))
+        self._answers = np.zeros(n, np.int64)
+        self._tables = records(self.catalogue.tables)
+        template = empty(1)
+        write_settings(template, self.config, self.catalogue)
+        self._template = records(template)
+        self._positions = records(empty(n))
+        self._views = records(empty(threads))
+        self._slices = [(n * k // threads, n * (k + 1) // threads) for k in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._first = -1 if self.config.first_seat is None else self.config.first_seat
+        self.reset()
+
+    @property
+    def positions(self) -> np.ndarray:
+        """The positions themselves, (N,) of `engine.layout.STATE`."""
+        return self._positions
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begins anew with episode 0 of every row, with another seed if one is given."""
+        if seed is not None:
+            self.seed = int(seed)
+        self.episodes[:] = 0
+        self._run(np.zeros(self.num_games, np.int64), begin=True)
+
+    def step(self, actions: np.ndarray) -> None:
+        """Answers the pending decision of every game. IllegalAction names the row; then no game has moved."""
+        actions = np.asarray(actions, np.int64)
+        if actions.shape != (self.num_games,):
+            raise IllegalAction(f"actions: expected shape ({self.num_games},), got {actions.shape}")
+        bad = stepping.first_illegal(actions, self.legal_ids, self.legal_count, self.num_games)
+        if bad >= 0:
+            legal = self.legal_ids[bad, : self.legal_count[bad]].tolist()
+            raise IllegalAction(f"actions[{bad}]: expected one of {legal}, got {int(actions[bad])}; no game has moved")
+        self._run(actions, begin=False)
+
+    def _run(self, actions: np.ndarray, begin: bool) -> None:
+        hi, lo = hash_seed(self.seed)
+
+        def rows(slot: int) -> None:
+            first, last = self._slices[slot]
+            stepping.advance(
+                self._positions, self._tables, self._template, self._views, slot, first, last, self._first, hi, lo,
+                self.control, self._answers, self.episodes, actions, int(begin), self._what, self.legal_ids,
+                self.legal_count, self.mask, self.seat, self.rewards, self.done, self.final_returns,
+                self.turns_passed, *self._seen,
+            )  # fmt: skip
+
+        if self._pool is None:
+            rows(0)
+        else:
+            list(self._pool.map(rows, range(len(self._slices))))
+
+    def buffers(self, rows: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Arrays for `rows` observations: flat, cards, globals; those that are not asked for have one entry a row."""
+        flat = self.spec.flat_length if self._what == stepping.FLAT else 1
+        tokens, fields = self.spec.tokens_shape if self._what == stepping.TOKENS else (1, 1)
+        general = self.spec.globals_length if self._what == stepping.TOKENS else 1
+        return (
+            np.zeros((rows, flat), np.int8),
+            np.zeros((rows, tokens, fields), np.int16),
+            np.zeros((rows, general), np.int16),
+        )
+
+    def observe(self, seats: np.ndarray) -> Any:
+        """What `seats[i]` (int, (N,)) sees of game i, whoever has to decide: fresh arrays like `observation`."""
+        if self._what == 0:
+            raise ConfigError("observation: expected flat or tokens to observe with, got None")
+        seen = self.buffers(self.num_games)
+        seats = np.ascontiguousarray(seats, np.int8)
+        stepping.observe_seats(self._positions, self._tables, seats, 0, self.num_games, self._what, *seen)
+        return seen[0] if self._what == stepping.FLAT else {"cards": seen[1], "globals": seen[2]}
+
+    def sample(self, rng: np.random.Generator) -> np.ndarray:
+        """int64 (N,): one uniform legal action for each game."""
+        pick = (rng.random(self.num_games) * self.legal_count).astype(np.int64)
+        return self.legal_ids[np.arange(self.num_games), pick].astype(np.int64)
+
+    def close(self) -> None:
+        """Ends the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def control_row(control: Sequence[str] | None, players: int) -> np.ndarray:
+    """int8 (P,) of `control` names. Raises ConfigError; at least one seat must not be a bot's."""
+    if control is None:
+        return np.zeros(players, np.int8)
+    if len(control) != players:
+        raise ConfigError(f"control: expected one name for each of {players} seats, got {list(control)!r}")
+    row = np.array([_controller(name) for name in control], np.int8)
+    if (row > 0).all():
+        raise ConfigError(f"control: expected a seat for the caller, got {list(control)!r}")
+    return row
+
+
+def _controller(name: str) -> int:
+    if name in ("caller", "external"):
+        return CALLER if name == "caller" else EXTERNAL
+    kind = make_bot(name).kind
+    if kind is None:
+        raise ConfigError(f"control: expected caller, external or a compiled bot, got {name!r}, which plays in Python")
+    return 1 + kind
+
+
+def advantages(
+    seats: np.ndarray,
+    values: np.ndarray,
+    rewards: np.ndarray,
+    done: np.ndarray,
+    turns_passed: np.ndarray,
+    last_values: np.ndarray,
+    gamma: float = 1.0,
+    gae_lambda: float = 0.95,
+    gamma_per_turn: float = 1.0,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Generalised advantages and returns float32 (T, N), each seat's decisions a trajectory of their own.
+
+    seats int8 (T, N) who decided, values float32 (T, N), rewards float32 (T, N, P) after that step, done (T, N),
+    turns_passed (T, N), last_values float32 (N, P) the values of all seats after the last step.
+    """
+    result = np.zeros(values.shape, np.float32)
+    targets = np.zeros(values.shape, np.float32)
+    stepping.seat_advantages(
+        np.ascontiguousarray(seats, np.int8),
+        np.ascontiguousarray(values, np.float32),
+        np.ascontiguousarray(rewards, np.float32),
+        np.ascontiguousarray(done, np.int8),
+        np.ascontiguousarray(turns_passed, np.int32),
+        np.ascontiguousarray(last_values, np.float32),
+        float(gamma),
+        float(gamma_per_turn),
+        float(gae_lambda),
+        result,
+        targets,
+    )
+    return result, targets

@@ -1,0 +1,240 @@
+"""Measures the engine, its interfaces and its neighbours, each row beside its budget.
+
+Figures of one run may be compared with each other, not with those of another machine: give ratios.
+"""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.game import Game
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured figure."""
+
+    what: str
+    value: float
+    unit: str
+    budget: float | None = None
+    at_most: bool = False  # the budget is an upper limit
+
+    @property
+    def verdict(self) -> str:
+        if self.budget is None:
+            return ""
+        met = self.value <= self.budget if self.at_most else self.value >= self.budget
+        ratio = self.budget / self.value if self.at_most else self.value / self.budget
+        return f"{'met' if met else 'missed'} ({ratio:.2f}×)"
+
+
+def rate(work: Callable[[], float], seconds: float = 1.0, repeats: int = 3) -> float:
+    """The best rate of `repeats` runs; `work` returns how much it did and is called until `seconds` have passed."""
+    best = 0.0
+    for _ in range(repeats):
+        done, start = 0.0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            done += work()
+        best = max(best, done / (time.perf_counter() - start))
+    return best
+
+
+def engine_rows(seconds: float) -> list[Row]:
+    """Random legal play with packed legal ids and no observation, and with observation and mask each decision."""
+    from munchkin_env.envs.vector_games import VectorGames
+
+    rows = []
+    for games, budget in ((128, 1_500_000.0), (2048, None)):
+        bare = RandomPlay(games)
+        rows.append(Row(f"engine, random legal play, {games} games", rate(bare.run, seconds), "decisions/s", budget))
+    for games, budget in ((128, 1_000_000.0), (2048, None)):
+        seen = RandomPlay(games, observe=True)
+        what = f"with flat observation and mask, {games} games"
+        rows.append(Row(what, rate(seen.run, seconds), "decisions/s", budget))
+    one = _stepping_rate(VectorGames(2048, seed=1), seconds)
+    two = _stepping_rate(VectorGames(2048, seed=1, threads=2), seconds)
+    rows.append(Row("VectorGames.step from Python, 2048 games, 1 thread", one, "decisions/s"))
+    rows.append(Row("VectorGames.step from Python, 2048 games, 2 threads", two, "decisions/s"))
+    rows.append(Row("two threads against one, 2048 games", two / one, "×", 1.8))
+    games = VectorGames(1, seed=1)
+    assert games.observation is not None
+    rows.append(Row("flat observation", float(games.observation.shape[1]), "bytes"))
+    rows.append(Row("actions", float(games.num_actions), "ids"))
+    return rows
+
+
+class RandomPlay:
+    """Compiled random play of many games, with or without observations."""
+
+    def __init__(self, games: int, observe: bool = False, **settings: Any) -> None:
+        from munchkin_env.envs import stepping
+        from munchkin_env.envs.vector_games import VectorGames
+
+        self.vector = VectorGames(games, seed=1, observation="flat" if observe else None, **settings)
+        self.observe = observe
+        self.kernel = stepping.observed_rounds if observe else stepping.random_rounds
+        self.stats = np.zeros(4, np.int64)
+        self.rounds = max(1, 40_000 // games)
+        self.run()
+
+    def run(self) -> float:
+        v = self.vector
+        arguments = [
+            v._positions, v._tables, v._template, 0, v.num_games, self.rounds, 1, 2, v.episodes, v.legal_ids, v.legal_count
+        ]  # fmt: skip
+        if self.observe:
+            arguments += [v.observation, v.mask]
+        result = self.kernel(*arguments)
+        self.stats += np.array(result, np.int64)
+        return float(result[0])
+
+
+def _stepping_rate(vector: Any, seconds: float) -> float:
+    rng = np.random.default_rng(0)
+
+    def work() -> float:
+        vector.step(vector.sample(rng))
+        return float(vector.num_games)
+
+    work()
+    return rate(work, seconds)
+
+
+def window_rows() -> list[Row]:
+    """Decisions per game, window share and pass share of random play in each windows mode."""
+    rows = []
+    for mode in ("compressed", "open", "final"):
+        play = RandomPlay(128, windows=mode)
+        play.stats[:] = 0
+        while play.stats[1] < 400:
+            play.run()
+        decisions, games, windows, passes = (float(x) for x in play.stats)
+        rows.append(Row(f"windows={mode}: decisions per random game", decisions / games, "decisions"))
+        rows.append(Row(f"windows={mode}: share of window decisions", 100 * windows / decisions, "%"))
+        rows.append(Row(f"windows={mode}: share of passes in windows", 100 * passes / max(windows, 1), "%"))
+    return rows
+
+
+def facade_rows(seconds: float) -> list[Row]:
+    """One game from Python: clone, save, load, and the PettingZoo loop."""
+    game = Game(seed=1)
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        game.step(int(rng.choice(game.legal())))
+    data = game.save()
+
+    def each(call: Callable[[], Any]) -> float:
+        """Microseconds of a call."""
+
+        def work() -> float:
+            for _ in range(200):
+                call()
+            return 200.0
+
+        return 1e6 / rate(work, seconds / 2)
+
+    return [
+        Row("clone from Python", each(game.clone), "µs", 5.0, True),
+        Row("save", each(game.save), "µs", 30.0, True),
+        Row("load", each(lambda: Game.load(data)), "µs", 30.0, True),
+        Row("pickle and back", each(lambda: pickle.loads(pickle.dumps(game))), "µs"),
+        Row("saved game", float(len(data)), "bytes"),
+        Row("PettingZoo AEC loop, env()", _aec_rate(seconds), "decisions/s", 30_000.0),
+    ]
+
+
+def _aec_rate(seconds: float) -> float:
+    from munchkin_env import env
+
+    table = env()
+    rng = np.random.default_rng(0)
+    seed = 0
+
+    def work() -> float:
+        nonlocal seed
+        seed += 1
+        table.reset(seed=seed)
+        done = 0
+        for _ in table.agent_iter():
+            observation, _, terminated, truncated, _ = table.last()
+            if terminated or truncated:
+                table.step(None)
+                continue
+            legal = np.flatnonzero(observation["action_mask"])
+            table.step(int(legal[int(rng.random() * len(legal))]))
+            done += 1
+        return float(done)
+
+    return rate(work, seconds)
+
+
+def start_rows(compile_too: bool) -> list[Row]:
+    """A fresh process: import and first game from the cache; with `compile_too` also without a cache; interpreted."""
+    code = (
+        "import time; t = time.perf_counter(); import munchkin_env as mk; g = mk.Game(seed=1); "
+        "g.observe(0); g.step(int(g.legal()[0])); print(time.perf_counter() - t)"
+    )
+    rows = [Row("start with a warm cache: import, deal, observe, step", _timed(code), "s", 1.0, True)]
+    game = (
+        "import time; import numpy as np; import munchkin_env as mk; t = time.perf_counter(); g = mk.Game(seed=3)\n"
+        "r = np.random.default_rng(0)\n"
+        "while not g.over: g.step(int(r.choice(g.legal())))\n"
+        "print(time.perf_counter() - t)"
+    )
+    rows.append(Row("interpreted: a whole random game", _timed(game, MUNCHKIN_INTERPRETED="1"), "s", 120.0, True))
+    if compile_too:
+        greedy = (
+            "import time; t = time.perf_counter(); import munchkin_env as mk; g = mk.Game(seed=1); g.observe(0); "
+            "g.step(int(g.legal()[0])); mk.evaluate(['greedy', 'random', 'random', 'random'], games=4); "
+            "print(time.perf_counter() - t)"
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            cold = _timed(greedy, MUNCHKIN_CACHE_DIR=folder)
+        rows.append(Row("first compile: engine, observation, greedy", cold, "s", 120.0, True))
+    return rows
+
+
+def _timed(code: str, **environment: str) -> float:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, **environment}
+    )
+    return float(done.stdout.split()[-1])
+
+
+def measure(seconds: float = 1.0, compile_too: bool = False, peers: bool = False) -> list[Row]:
+    """All rows; `seconds` of measuring for each repeat."""
+    rows = engine_rows(seconds) + window_rows() + facade_rows(seconds) + start_rows(compile_too)
+    if peers:
+        from munchkin_env.evaluation.peers import peer_rows
+
+        rows += peer_rows(seconds)
+    return rows
+
+
+def as_table(rows: list[Row]) -> str:
+    """Markdown: what, measured, budget, verdict."""
+    lines = ["| what | measured | budget | verdict |", "|---|---|---|---|"]
+    for row in rows:
+        budget = "" if row.budget is None else f"{'≤' if row.at_most else '≥'} {_number(row.budget)} {row.unit}"
+        lines.append(f"| {row.what} | {_number(row.value)} {row.unit} | {budget} | {row.verdict} |")
+    return "\n".join(lines)
+
+
+def as_json(rows: list[Row]) -> str:
+    return json.dumps([asdict(row) for row in rows], indent=1)
+
+
+def _number(value: float) -> str:
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
