@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.config import GameConfig
-from munchkin_env.env.seen import seen
+from munchkin_env.envs.seen import seen
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError
 from munchkin_env.game import Game
 from munchkin_env.observation import View

@@ -44,7 +44,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             metavar="EDITION",
             help="editions or folders (default: all of the package)",
         )
-    parser.set_defaults(run=run)
     return parser
 
 

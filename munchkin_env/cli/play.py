@@ -39,7 +39,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _shared.add_game_settings(parser)
-    parser.set_defaults(run=run)
     return parser
 
 

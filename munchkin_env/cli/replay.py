@@ -34,7 +34,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--decisions", action="store_true", help="list each decision with its number")
     parser.add_argument("--quiet", action="store_true", help="no story, only the table")
     parser.add_argument("--picture", metavar="FILE", help="write a picture of the last table (needs Pillow)")
-    parser.set_defaults(run=run)
     return parser
 
 

@@ -23,7 +23,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "game does the same. MUNCHKIN_INTERPRETED=1 needs no compilation."
         ),
     )
-    parser.set_defaults(run=run)
     return parser
 
 

@@ -37,7 +37,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--save", metavar="FILE", help="save the game at the end")
     parser.add_argument("--picture", metavar="FILE", help="write a picture of the last table (needs Pillow)")
     _shared.add_game_settings(parser)
-    parser.set_defaults(run=run)
     return parser
 
 

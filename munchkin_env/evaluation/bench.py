@@ -154,7 +154,7 @@ def facade_rows(seconds: float) -> list[Row]:
 
 
 def _aec_rate(seconds: float) -> float:
-    from munchkin_env import env
+    from munchkin_env.envs.aec import env
 
     table = env()
     rng = np.random.default_rng(0)

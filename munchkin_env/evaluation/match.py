@@ -14,8 +14,8 @@ from munchkin_env.config import GameConfig
 from munchkin_env.engine.actions import action_count
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.env.bot_games import play_games
-from munchkin_env.env.seeding import episode_seed
+from munchkin_env.envs.bot_games import play_games
+from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult

@@ -180,7 +180,7 @@ def test_training_imports_only_public_names(file):
 # ----------------------------------------------------------- the checks find what they look for
 SMALL_TREE = {f"{PACKAGE}.{name}".rstrip(".") for name in MAY_IMPORT} | {
     f"{PACKAGE}.{name}"
-    for name in ("engine.actions", "engine.kernel", "engine.layout", "engine.rules.flee", "env.aec", "render.table")
+    for name in ("engine.actions", "engine.kernel", "engine.layout", "engine.rules.flee", "envs.aec", "render.table")
 }
 
 
@@ -204,9 +204,9 @@ def small_complaints(source: str, module: str) -> list[str]:
         ("cards.reader", "from munchkin_env.engine.kernel import kernel"),
         ("vocabulary", "from munchkin_env.config import GameConfig"),
         ("config", "from munchkin_env.cards import reader"),
-        ("env.aec", "from munchkin_env.render.table import draw"),
-        ("env.aec", "import torch"),
-        ("env.aec", "try:\n    import torch\nexcept ImportError:\n    torch = None"),
+        ("envs.aec", "from munchkin_env.render.table import draw"),
+        ("envs.aec", "import torch"),
+        ("envs.aec", "try:\n    import torch\nexcept ImportError:\n    torch = None"),
         ("", "import munchkin_env.render"),
     ],
 )
@@ -221,8 +221,8 @@ def test_a_wrong_import_is_found(module, source):
         ("engine.step", "from munchkin_env.errors import EngineFault"),
         ("engine.step", "from . import layout\nfrom .rules import flee\nfrom ..vocabulary import Zone"),
         ("bots.greedy", "from munchkin_env.engine.kernel import kernel\nfrom munchkin_env.engine import actions"),
-        ("env.aec", "import gymnasium\ndef render():\n    from munchkin_env.render.table import draw"),
-        ("env.aec", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from munchkin_env.render import table"),
+        ("envs.aec", "import gymnasium\ndef render():\n    from munchkin_env.render.table import draw"),
+        ("envs.aec", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from munchkin_env.render import table"),
         ("evaluation.ratings", "def rate():\n    import openskill"),
         ("cli.main", "import munchkin_env as mk"),
         ("", "from munchkin_env.envs import aec\nfrom .config import GameConfig"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.env.seeding import episode_seed
+from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction
 from munchkin_env.evaluation import evaluate
 from munchkin_env.evaluation.match import _plan

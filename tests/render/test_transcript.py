@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.env.seen import seen
+from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import SENTENCES, Happening, Transcript
 from munchkin_env.vocabulary import MAX_EVENTS, Event
