@@ -368,6 +368,7 @@ def test_crabs_take_armor_and_all_below_the_waist() -> None:
     loser = {"level": 1, "table": worn, "carried": ["slimy_armor", "sandals_of_protection"]}
     game = combat(loser, monsters=[huge("crabs")])
     lose(game)
+    assert options(game) == ["Leather Armor"]
     game.do(card="leather_armor")
     assert table(game, 0) == ["helm_of_courage", "sandals_of_protection", "slimy_armor"]
     assert game.level(0) == 1
