@@ -12,6 +12,7 @@ from munchkin_env.engine.atoms import (
     blind_card,
     change_side,
     discard,
+    discard_pile,
     drop_curses_worn_with,
     gain_level,
     leave_table,
@@ -93,7 +94,7 @@ def run_effects(s, t):
         card = int(f.c)
         pop(s)
         if int(s.zone[card]) == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
-            move_card(s, t, card, discard_zone(t, card), ALL_SEATS)  # after what it brings was drawn
+            move_card(s, t, card, discard_pile(t, card), ALL_SEATS)  # after what it brings was drawn
         return
     clause = int(f.a)
     k = t.clause[clause]
@@ -630,14 +631,9 @@ def acts_at_once(t, k):
 
 
 @kernel
-def discard_zone(t, c):
-    return Zone.DISCARD + int(t.card[type_of(t, c)].deck)
-
-
-@kernel
 def discard_quietly(s, t, c):
     """A cancelled curse goes to its pile."""
     if int(s.zone[c]) >= Zone.TABLE:
-        leave_table(s, t, c, discard_zone(t, c), ALL_SEATS)
+        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
     else:
-        move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)

@@ -21,6 +21,18 @@ def test_each_deck_has_its_own_discards():
     assert pile(game, Deck.TREASURE) == ["boil_an_anthill"]
 
 
+def test_what_leaves_a_table_goes_to_the_pile_of_its_deck():
+    """DECK-1: an item to the treasures, a class to the doors."""
+    game = seats({"klass": "thief", "table": ["helm_of_courage"], "hand": ["curse_lose_headgear"]})
+    game.do("play", card="curse_lose_headgear", seat=0)
+    settle(game)
+    if game.decision == Decision.CHOOSE_CARD:
+        game.do(card="helm_of_courage")
+    game.do("drop", card="thief")
+    assert pile(game, Deck.DOOR) == ["thief", "curse_lose_headgear"]
+    assert pile(game, Deck.TREASURE) == ["helm_of_courage"]
+
+
 def test_discards_may_be_searched_by_a_card_that_says_so():
     """DECK-1: the Wand of Dowsing takes any card of either pile."""
     game = seats({"hand": ["wand_of_dowsing"]}, discards=["maul_rat", "helm_of_courage", "elf"])

@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
     add_monster,
+    discard_pile,
     leave_table,
     log,
     move_card,
@@ -11,7 +12,7 @@ from munchkin_env.engine.atoms import (
 )
 from munchkin_env.engine.choices import bonus_in_use, displaced_bonus, item_bonus
 from munchkin_env.engine.decisions import push
-from munchkin_env.engine.effects import discard_zone, push_effects
+from munchkin_env.engine.effects import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import push_curse
@@ -377,9 +378,9 @@ def play_card(s, t, p):
     if int(s.combat.active) and kind != Kind.LEVEL and kind != Kind.TREASURE_SPECIAL:
         spend(s, t, c, 1 if aim == Aim.SIDE and place == 1 else 0)
     elif int(s.zone[c]) >= Zone.TABLE:
-        leave_table(s, t, c, discard_zone(t, c), ALL_SEATS)
+        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
     else:
-        move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
     if aim == Aim.FACE:
         place = amount
     if aim == Aim.FIGHTERS:

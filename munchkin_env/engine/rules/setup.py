@@ -1,10 +1,10 @@
 """Before the first turn (SETUP-1 to SETUP-4)."""
 
 from munchkin_env.engine import chance
-from munchkin_env.engine.atoms import ALL_SEATS, log, move_card, set_phase, shuffle_into
+from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase, shuffle_into
 from munchkin_env.engine.chance import draw_number
 from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.effects import acts_at_once, discard_zone, push_draw, push_effects
+from munchkin_env.engine.effects import acts_at_once, push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.treasure import forget_new
 from munchkin_env.engine.totals import hand_of, refresh, type_of
@@ -55,7 +55,7 @@ def run_setup(s, t):
         while c:
             if acts_at_once(t, type_of(t, c)):
                 log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-                move_card(s, t, c, discard_zone(t, c), ALL_SEATS)
+                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
                 push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
                 return
             c = int(s.next[c])
