@@ -1,0 +1,57 @@
+"""The README is true: its generated tables are what the code says, its examples run, its rules exist."""
+
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "README.md"
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"```{language}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_generated_tables_are_what_the_code_says() -> None:
+    """`python tests/tools/readme.py` would change nothing."""
+    text = README.read_text(encoding="utf-8")
+    assert runpy.run_path(str(ROOT / "tests" / "tools" / "readme.py"))["filled"](text) == text
+
+
+@pytest.mark.compiled
+def test_examples_run() -> None:
+    """The Python blocks run one after the other, as a reader would paste them."""
+    code = "\n".join(blocks("python"))
+    assert code.count("mk.") > 8
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_example_card_is_valid(tmp_path: Path) -> None:
+    """The card of "Add a card" is accepted as it stands."""
+    from munchkin_env.cards.compile import load_catalogue
+
+    folder = tmp_path / "damp"
+    folder.mkdir()
+    base = ROOT / "munchkin_env" / "cards" / "editions" / "munchkin"
+    manifest = (base / "edition.toml").read_text(encoding="utf-8").replace('id = "munchkin"', 'id = "damp"', 1)
+    (folder / "edition.toml").write_text(manifest, encoding="utf-8")
+    (folder / "doors.toml").write_text(blocks("toml")[0], encoding="utf-8")
+    hat = '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nslot = "headgear"\nbonus = 1\nvalue = 100\norigin = "original"\n'
+    (folder / "treasures.toml").write_text(hat, encoding="utf-8")
+    catalogue = load_catalogue(("munchkin", str(folder)))
+    assert catalogue.name(catalogue.index("damp_troll")) == "Damp Troll"
+
+
+def test_unofficial() -> None:
+    """Whose game this is stands in the README and in NOTICE."""
+    for file in (README, ROOT / "NOTICE"):
+        text = file.read_text(encoding="utf-8")
+        words = " ".join(text.split())
+        assert re.search(r"not affiliated with,? (or )?endorsed by", words)
+        assert "Steve Jackson Games" in words
