@@ -7,7 +7,7 @@ are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of
 Seats are relative to the observer: 0 himself, 1 his left neighbour. A number beyond its bounds is cut to them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
@@ -304,8 +304,15 @@ def _head_sections(players: int) -> tuple[Section, ...]:
 
 @lru_cache(maxsize=1)
 def global_sections() -> tuple[Section, ...]:
-    """The sections of the global vector of `tokens`, in order, without gaps."""
-    return _head_sections(MAX_PLAYERS)
+    """The sections of the global vector of `tokens`, in order, without gaps.
+
+    They are those of `flat`, but numbers that are cut to a byte there are cut to two bytes here.
+    """
+    wider = {-MOST8: -MOST16, MOST8: MOST16}
+    return tuple(
+        replace(section, low=wider.get(section.low, section.low), high=wider.get(section.high, section.high))
+        for section in _head_sections(MAX_PLAYERS)
+    )
 
 
 def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:
