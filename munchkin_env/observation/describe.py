@@ -1,0 +1,75 @@
+"""Markdown tables of observations and actions for readers, made from the same tables as the numbers."""
+
+from typing import Any
+
+from munchkin_env.observation import spec
+from munchkin_env.observation.layout import (
+    GENERAL_PARTS,
+    MAX_TOKENS,
+    N_GENERAL,
+    N_GLOBALS,
+    N_SEAT,
+    PLANE_PARTS,
+    SEAT_PARTS,
+    SEAT_PLANE,
+    TOKEN_PARTS,
+    Part,
+)
+
+HEAD = "| name | start | size | bounds | divide by | meaning |\n|---|---|---|---|---|---|"
+
+
+def _row(part: Part, name: str, start: str, size: int) -> str:
+    meaning = part.meaning.replace("|", "\\|")
+    return f"| `{name}` | {start} | {size} | {part.low} to {part.high} | {part.per:g} | {meaning} |"
+
+
+def flat_table(**config: Any) -> str:
+    """The sections of `flat` for a game with these settings; one seat's block stands for all."""
+    facts = spec(**config)
+    players, types = facts.config.players, facts.action_sections[-1].size
+    at, lines = 0, [HEAD]
+    for part in GENERAL_PARTS:
+        lines.append(_row(part, part.name, str(at), part.size))
+        at += part.size
+    for i, part in enumerate(SEAT_PARTS):
+        lines.append(_row(part, f"seat<i>.{part.name}", f"{N_GENERAL + i} + {N_SEAT} i", part.size))
+    at += players * N_SEAT
+    for part in PLANE_PARTS:
+        lines.append(_row(part, part.name, str(at), types))
+        at += types
+    lines.append(_row(SEAT_PLANE, f"seat<i>.{SEAT_PLANE.name}", f"{at} + {types} i", types))
+    intro = (
+        f"`flat`: int8, {facts.flat_length} entries for {players} players and {types} card types. "
+        "Numbers beyond their bounds are cut to them. Seats are relative: `i` = 0 is the observer, 1 his left "
+        "neighbour. The last sections have an entry for each card type, in the order of the action section `card`."
+    )
+    return f"{intro}\n\n" + "\n".join(lines) + "\n"
+
+
+def token_table() -> str:
+    """The fields of a card token, and what the global vector is."""
+    lines = [HEAD, *(_row(part, part.name, str(i), part.size) for i, part in enumerate(TOKEN_PARTS))]
+    intro = (
+        f"`tokens`: int16, `cards` {MAX_TOKENS} × {len(TOKEN_PARTS)} with the fields below, zero where no card is, and "
+        f"`globals` {N_GLOBALS}: the first {N_GENERAL} entries of `flat` and a block of {N_SEAT} for each of six "
+        "seats, cut to int16 only. The same shapes for 3 to 6 players and all editions."
+    )
+    return f"{intro}\n\n" + "\n".join(lines) + "\n"
+
+
+def action_table(**config: Any) -> str:
+    """The sections of the action space of a game with these settings."""
+    facts = spec(**config)
+    lines = ["| section | start | size | meaning |", "|---|---|---|---|"]
+    lines += [f"| `{s.name}` | {s.start} | {s.size} | {s.meaning} |" for s in facts.action_sections]
+    return f"`Discrete({facts.actions})`.\n\n" + "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Prints all tables for the base game with four players."""
+    print("\n".join((flat_table(), token_table(), action_table())))
+
+
+if __name__ == "__main__":
+    main()

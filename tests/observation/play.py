@@ -1,0 +1,148 @@
+"""Positions of random games, and a position rearranged in everything that one seat can't know."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+import munchkin_env as mk
+from munchkin_env.engine import entries
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Flag, Frame, Verb, Zone
+
+PRIVATE = (Decision.SETUP, Decision.WINDOW, Decision.RECEIVE)
+
+
+def random_games(seed: int, players: int, steps: int, every: int, **settings: object) -> Iterator[mk.Game]:
+    """Copies of a random game's positions, half-built answers included."""
+    rng = np.random.default_rng(seed)
+    game = mk.Game(players=players, seed=seed, **settings)
+    for step in range(steps):
+        if game.over:
+            yield game.clone()
+            return
+        if step % every == 0:
+            yield game.clone()
+        game.step(int(rng.choice(game.legal())))
+
+
+@lru_cache(maxsize=1)
+def some_games() -> tuple[mk.Game, ...]:
+    """Positions of five games: 3 to 6 seats, open windows, long bargains."""
+    found: list[mk.Game] = []
+    for players in (3, 4, 5, 6):
+        found += random_games(players, players, 420, 13)
+    found += random_games(11, 4, 300, 13, windows="open", forced_choices=False)
+    return tuple(found)
+
+
+def restored(game: mk.Game, row: np.ndarray) -> mk.Game:
+    """A copy of the game with another position, its legal answers listed anew."""
+    twin = game.clone()
+    twin.position.view(np.uint8)[:] = row.view(np.uint8)
+    twin._n = entries.legal_ids(twin._positions, 0, twin._tables, twin._ids)
+    return twin
+
+
+def listed(s: np.void, zone: int) -> list[int]:
+    """The copies in a zone's list."""
+    found, copy = [], int(s["head"][zone])
+    while copy:
+        found.append(copy)
+        copy = int(s["next"][copy])
+    return found
+
+
+def relist(s: np.void, zone: int, copies: list[int]) -> None:
+    """Writes a zone's list."""
+    s["head"][zone] = copies[0] if copies else 0
+    for i, copy in enumerate(copies):
+        s["zone"][copy] = zone
+        s["prev"][copy] = copies[i - 1] if i else 0
+        s["next"][copy] = copies[i + 1] if i + 1 < len(copies) else 0
+
+
+def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
+    """The game with everything changed that `seat` can't know, written apart from the package's own resampling.
+
+    Hidden cards change places with hidden cards of the same back; seeds, counters, preset dice, marks of other hands,
+    other players' half-built answers and who is asked in a window become something else.
+    """
+    row = game.position.copy()
+    s = row[0]
+    players = game.config.players
+    others = [p for p in range(players) if p != seat]
+    hands = {p: listed(s, Zone.HAND + p) for p in others}
+    hidden = {c for hand in hands.values() for c in hand if not int(s["known_by"][c]) >> seat & 1}
+    base = 1
+    for deck, size in enumerate(game.catalogue.tables[0]["deck_cards"].tolist()):
+        pile = int(s["count"][Zone.DECK + deck])
+        places = [(p, i) for p in others for i, c in enumerate(hands[p]) if c in hidden and base <= c < base + size]
+        pool = [hands[p][i] for p, i in places] + s["order"][base : base + pile].tolist()
+        mixed = [int(c) for c in rng.permutation(pool)]
+        for p, i in places:
+            hands[p][i] = mixed.pop()
+        s["order"][base : base + pile] = mixed
+        for c in mixed:
+            s["zone"][c] = Zone.DECK + deck
+            for field in ("flag", "known_by", "next", "prev"):
+                s[field][c] = 0
+        base += size
+    for p, hand in hands.items():
+        known = {c: int(s["known_by"][c]) >> seat & 1 if c not in hidden else 0 for c in hand}
+        relist(s, Zone.HAND + p, [int(c) for c in rng.permutation(hand)])
+        s["player"][p]["hand_when"] = int(rng.integers(0, 1 << 12))
+        for c in hand:
+            bits = int(rng.integers(0, 1 << players)) & ~(1 << p) & ~(1 << seat)
+            s["known_by"][c] = bits | known.get(c, 0) << seat
+            s["flag"][c] = int(rng.choice([0, Flag.NEW]))
+    s["seed_hi"], s["seed_lo"] = (int(x) for x in rng.integers(0, 1 << 32, 2))
+    s["chance"] = rng.integers(0, 1000, 16)
+    s["n_dice"], s["dice"][:3] = 3, rng.integers(1, 7, 3)
+    change_answer(s, seat, others, rng)
+    return restored(game, row)
+
+
+def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Generator) -> None:
+    """Another's half-built answer, and who is asked where that is private."""
+    asked = int(s["seat"])
+    if asked in (-1, seat):
+        return
+    top = s["frame"][int(s["n_frames"]) - 1]
+    if int(top["kind"]) == Frame.WINDOW:
+        top["passes"] = int(rng.integers(0, 3))
+    if int(s["move"]["stage"]):
+        for name in ("card", "second", "amount", "count", "last"):
+            s["move"][name] = int(rng.integers(0, 20))
+        for c in listed(s, Zone.TABLE + asked):
+            s["flag"][c] = int(s["flag"][c]) ^ int(rng.choice([0, Flag.SELECTED]))
+        if int(s["move"]["verb"]) == Verb.TRADE:
+            for p in others:
+                for c in listed(s, Zone.TABLE + p):
+                    s["flag"][c] = int(s["flag"][c]) ^ int(rng.choice([0, Flag.WANTED]))
+    elif int(s["decision"]) in (Decision.CHARITY, Decision.CHARITY_SEAT):
+        s["decision"] = int(rng.choice([Decision.CHARITY, Decision.CHARITY_SEAT]))
+        top["c"] = int(rng.choice(listed(s, Zone.HAND + asked)))
+    if int(s["decision"]) in PRIVATE:
+        s["seat"] = int(rng.choice(others))
+
+
+def observer_mask(game: mk.Game, seat: int) -> bytes:
+    """The mask that an environment shows to a seat: zeros for one that is not to act."""
+    return game.mask().tobytes() if game.seat == seat else bytes(len(game.mask()))
+
+
+def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
+    """Everything that a seat is ever shown of a position."""
+    tokens = game.observe(seat, "tokens")
+    return {
+        "flat": game.observe(seat).tobytes(),
+        "tokens": tokens["cards"].tobytes(),
+        "globals": tokens["globals"].tobytes(),
+        "text": game.text(seat).encode(),
+        "mask": observer_mask(game, seat),
+        "view": View.of(game, seat).row.tobytes(),
+    }
+
+
+__all__ = ["listed", "observer_mask", "random_games", "rearranged", "restored", "sights", "some_games"]
