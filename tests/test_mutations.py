@@ -1,0 +1,40 @@
+"""The mutations of `tests/tools/mutate_rules.py`: they fit the engine as it is, and (soak) every one is noticed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.tools import mutate_rules, uncited
+
+
+@pytest.mark.parametrize("mutation", mutate_rules.mutations(), ids=lambda mutation: mutation.rule)
+def test_a_mutation_fits_the_engine(mutation):
+    """One place to patch, still Python afterwards; the rule exists and a scenario cites it."""
+    source = mutate_rules.engine_file(mutate_rules.ROOT, mutation).read_text(encoding="utf-8")
+    broken = mutate_rules.patched(mutation, source)
+    compile(broken, mutation.file, "exec")
+    assert broken != source
+    assert mutation.rule in uncited.rule_ids()
+    assert mutate_rules.tests_by_rule()[mutation.rule]
+
+
+def test_many_rules_of_every_chapter_of_play_are_mutated():
+    rules = [mutation.rule for mutation in mutate_rules.mutations()]
+    assert len(set(rules)) == len(rules) >= 50
+    chapters = {uncited.chapter(rule) for rule in rules}
+    assert chapters >= {"GOLD", "SETUP", "DECK", "TURN", "PLAY", "COMBAT", "HELP", "FLEE", "DEATH", "ITEM", "WINDOW"}
+
+
+def test_a_patch_that_fits_nowhere_is_refused():
+    stray = mutate_rules.Mutation("GOLD-1", "nothing", "atoms.py", "no such line", "")
+    with pytest.raises(ValueError, match=r"GOLD-1: expected one place in atoms\.py for the patch, got 0"):
+        mutate_rules.patched(stray, "def lose_level():\n    pass\n")
+
+
+@pytest.mark.soak
+def test_every_mutation_is_noticed():
+    """Some minutes: a test that cites the rule fails for each."""
+    command = [sys.executable, mutate_rules.__file__]
+    done = subprocess.run(command, cwd=mutate_rules.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
