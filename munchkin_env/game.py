@@ -108,12 +108,15 @@ class Game:
     Raises ConfigError for settings that no game can have.
     """
 
+    seed: int | None
+    """The seed, None for a scenario or a resampled game."""
+
     def __init__(self, editions: Sequence[str] | str = ("munchkin",), players: int = 4, seed: int = 0, **settings: Any):
         config = GameConfig.of({"editions": editions, "players": players, **settings})
         seed = check_seed(seed)
         self._prepare(config)
         self.seed = seed
-        hi, lo = hash_seed(self.seed)
+        hi, lo = hash_seed(seed)
         self._row["seed_hi"] = hi
         self._row["seed_lo"] = lo
         write_settings(self._row, config, self.catalogue)
@@ -129,7 +132,7 @@ class Game:
         self._ids = np.zeros(self._actions, np.int32)
         self._place(empty(1))
         self._n = 0
-        self.seed: int | None = None
+        self.seed = None
         self._history: list[tuple[int, int]] = []
         self._start: bytes | None = None  # the position a scenario began with
 
@@ -313,7 +316,7 @@ class Game:
             self.step(VERB0 + int(word))
             if self.stage == Stage.VERB or self.seat != asked:
                 return
-        elif self.stage == Stage.VERB:
+        elif int(self._row["move"]["stage"][0]) == Stage.VERB:
             self.step(self._plain(card, seat, amount))
             if self.stage == Stage.VERB or self.seat != asked:
                 return
@@ -637,7 +640,7 @@ def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
     return facts, body
 
 
-def _verb(verb: Verb | str) -> Verb:
+def _verb(verb: object) -> Verb:
     if isinstance(verb, str):
         try:
             return Verb[verb.upper().replace(" ", "_")]
@@ -645,7 +648,7 @@ def _verb(verb: Verb | str) -> Verb:
             names = [v.name.lower() for v in Verb]
             hint = did_you_mean(verb, names)
             raise IllegalAction(f"verb: expected one of {', '.join(names)}, got {verb!r}{hint}") from None
-    if isinstance(verb, bool) or not isinstance(verb, int) or verb not in set(Verb):
+    if isinstance(verb, bool) or verb not in set(Verb):
         raise IllegalAction(f"verb: expected a verb or its name, got {verb!r}")
     return Verb(verb)
 
@@ -662,7 +665,7 @@ def _given(part: str, value: Any) -> Any:
     return value
 
 
-def _place(place: int | str) -> int:
+def _place(place: object) -> int:
     if place == "players":
         return 0
     if place == "monsters":
