@@ -640,7 +640,7 @@ def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
     return facts, body
 
 
-def _verb(verb: object) -> Verb:
+def _verb(verb: Any) -> Verb:
     if isinstance(verb, str):
         try:
             return Verb[verb.upper().replace(" ", "_")]
@@ -648,9 +648,9 @@ def _verb(verb: object) -> Verb:
             names = [v.name.lower() for v in Verb]
             hint = did_you_mean(verb, names)
             raise IllegalAction(f"verb: expected one of {', '.join(names)}, got {verb!r}{hint}") from None
-    if isinstance(verb, bool) or verb not in set(Verb):
+    if isinstance(verb, bool) or not isinstance(verb, int) or verb not in set(Verb):
         raise IllegalAction(f"verb: expected a verb or its name, got {verb!r}")
-    return Verb(verb)
+    return Verb(int(verb))
 
 
 def _amount_id(part: str, amount: object) -> int:
@@ -672,7 +672,7 @@ def _place(place: object) -> int:
         return 1
     if isinstance(place, bool) or not isinstance(place, int | np.integer) or not 0 <= place < MAX_MONSTERS:
         raise IllegalAction(f'place: expected a monster\'s number, "players" or "monsters", got {place!r}')
-    return 2 + place
+    return 2 + int(place)
 
 
 __all__ = ["Game", "check_seed", "hash_seed", "returns_of", "validate", "write_settings"]

@@ -124,7 +124,7 @@ class _Builder:
 
     # ------------------------------------------------------------------ cards
 
-    def take(self, name: str, field: str) -> int:
+    def take(self, name: object, field: str) -> int:
         """A copy of the card that is not used yet."""
         if not isinstance(name, str):
             raise ConfigError(f"{field}: expected a card, got {name!r}")
@@ -263,12 +263,12 @@ class _Builder:
         worn: set[int] = set()
         for c in cards:
             info = self.info(c)
-            kind = int(info["kind"])
-            lasting = kind == Kind.CURSE and int(info["lasting"]) != 0
-            if kind not in ON_TABLES and not lasting and not int(self.s["host"][c]):
+            laid = int(info["kind"])
+            lasting = laid == Kind.CURSE and int(info["lasting"]) != 0
+            if laid not in ON_TABLES and not lasting and not int(self.s["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
             free = int(self.s["host"][c]) or c in hosts or int(self.s["flag"][c]) & Flag.CARRIED
-            if kind != Kind.ITEM or free:
+            if laid != Kind.ITEM or free:
                 continue
             hands += int(info["hands"])
             slot = int(info["slot"])
