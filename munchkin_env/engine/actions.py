@@ -34,7 +34,7 @@ def sections(catalogue: Catalogue) -> tuple[Section, ...]:
     """The sections of the action space of a game with these cards, in order."""
     return (
         Section("verb", VERB0, N_VERBS, "what to do; arguments follow as further answers"),
-        Section("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 his left neighbour"),
+        Section("seat", SEAT0, MAX_PLAYERS, "a player, relative to the one who answers: 0 himself, 1 to his left"),
         Section("place", PLACE0, N_PLACES, "the players' side, the monsters' side, then the monsters by place"),
         Section("amount", AMOUNT0, N_AMOUNTS, "a number: treasures, a face of the die, a choice among several"),
         Section("card", CARD0, len(catalogue.cards) - 1, "a card by type; the verb tells where it lies"),

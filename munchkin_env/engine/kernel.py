@@ -55,7 +55,9 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
     if filename not in _modules:
         tree = ast.parse(Path(filename).read_text(encoding="utf-8"), filename)
         _modules[filename] = {
-            (node.name, node.lineno): node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)
+            (node.name, node.decorator_list[0].lineno): node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef) and node.decorator_list
         }
     return _modules[filename]
 
@@ -63,12 +65,11 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
 def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function with enum members folded; line numbers and globals stay."""
     code = function.__code__
-    found = [
+    definition = next(
         node
-        for (name, _), node in _definitions(code.co_filename).items()
-        if name == code.co_name and (node.decorator_list[0].lineno if node.decorator_list else node.lineno) == code.co_firstlineno
-    ]
-    definition = found[0]
+        for (name, line), node in _definitions(code.co_filename).items()
+        if name == code.co_name and line == code.co_firstlineno
+    )
     definition.decorator_list = []
     definition.returns = None
     for argument in definition.args.args:

@@ -30,6 +30,8 @@ class _NoEnvironment:
 class InnerLibrary(numba_codegen.JITCodeLibrary):
     """An inner function's module: neither linked, optimised nor emitted until an entry point asks for it."""
 
+    _linking_libraries: list[Any]
+
     @property
     def codegen(self) -> Any:
         return _NoEnvironment(self._codegen)
@@ -46,9 +48,11 @@ class InnerLibrary(numba_codegen.JITCodeLibrary):
 class EntryLibrary(numba_codegen.JITCodeLibrary):
     """An entry point's module: links every inner module that it reaches, once."""
 
+    _linking_libraries: list[Any]
+
     def finalize(self) -> None:
         reached: list[Any] = []
-        pending = list(self._linking_libraries)
+        pending: list[Any] = list(self._linking_libraries)
         while pending:
             library = pending.pop()
             if library not in reached:

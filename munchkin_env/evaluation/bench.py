@@ -66,10 +66,9 @@ def engine_rows(seconds: float) -> list[Row]:
     rows.append(Row("VectorGames.step from Python, 2048 games, 1 thread", one, "decisions/s"))
     rows.append(Row("VectorGames.step from Python, 2048 games, 2 threads", two, "decisions/s"))
     rows.append(Row("two threads against one, 2048 games", two / one, "×", 1.8))
-    games = VectorGames(1, seed=1)
-    assert games.observation is not None
-    rows.append(Row("flat observation", float(games.observation.shape[1]), "bytes"))
-    rows.append(Row("actions", float(games.num_actions), "ids"))
+    single = VectorGames(1, seed=1)
+    rows.append(Row("flat observation", float(single.spec.flat_length), "bytes"))
+    rows.append(Row("actions", float(single.num_actions), "ids"))
     return rows
 
 
@@ -90,7 +89,8 @@ class RandomPlay:
     def run(self) -> float:
         v = self.vector
         arguments = [
-            v._positions, v._tables, v._template, 0, v.num_games, self.rounds, 1, 2, v.episodes, v.legal_ids, v.legal_count
+            v._positions, v._tables, v._template, 0, v.num_games, self.rounds, 1, 2, v.episodes, v.legal_ids,
+            v.legal_count,
         ]  # fmt: skip
         if self.observe:
             arguments += [v.observation, v.mask]
@@ -211,13 +211,37 @@ def _timed(code: str, **environment: str) -> float:
     return float(done.stdout.split()[-1])
 
 
-def measure(seconds: float = 1.0, compile_too: bool = False, peers: bool = False) -> list[Row]:
-    """All rows; `seconds` of measuring for each repeat."""
-    rows = engine_rows(seconds) + window_rows() + facade_rows(seconds) + start_rows(compile_too)
-    if peers:
-        from munchkin_env.evaluation.peers import peer_rows
+def peer_rows(seconds: float, own: float) -> list[Row]:
+    """Neighbours that are installed, and how often our observed random play goes into theirs."""
+    from munchkin_env.evaluation.peers import installed
 
-        rows += peer_rows(seconds)
+    rows = []
+    for name, work in installed():
+        theirs = rate(work, seconds)
+        rows.append(Row(f"peer: {name}", theirs, "decisions/s"))
+        budget = 3.0 if name.startswith("weiss-sim") else None
+        rows.append(Row(f"ours with observation and mask against {name}", own / theirs, "×", budget))
+    return rows
+
+
+def measure(
+    seconds: float = 1.0,
+    compile_too: bool = False,
+    peers: bool = False,
+    tell: Callable[[str], object] = lambda what: None,
+) -> list[Row]:
+    """All rows; `seconds` of measuring for each repeat; `tell` is called with what comes next."""
+    tell("the engine, random legal play")
+    rows = engine_rows(seconds)
+    tell("windows modes")
+    rows += window_rows()
+    tell("one game from Python")
+    rows += facade_rows(seconds)
+    tell("start-up")
+    rows += start_rows(compile_too)
+    if peers:
+        tell("neighbours")
+        rows += peer_rows(seconds, next(row.value for row in rows if row.what.startswith("with flat observation")))
     return rows
 
 

@@ -317,8 +317,8 @@ def global_sections() -> tuple[Section, ...]:
 
 def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:
     """(low, high), an entry each: what a vector of these sections stays within."""
-    low = np.concatenate([np.full(section.size, section.low) for section in sections]).astype(dtype)
-    high = np.concatenate([np.full(section.size, section.high) for section in sections]).astype(dtype)
+    low: np.ndarray = np.concatenate([np.full(section.size, section.low) for section in sections]).astype(dtype)
+    high: np.ndarray = np.concatenate([np.full(section.size, section.high) for section in sections]).astype(dtype)
     return low, high
 
 

@@ -544,7 +544,8 @@ class View:
     def _card(self, copy: int, zone: int) -> SeenCard:
         s = self.record
         flags = Flag(int(s["flag"][copy]))
-        attached_to, attached = None, ()
+        attached_to: int | None = None
+        attached: tuple[int, ...] = ()
         if zone >= Zone.TABLE:
             host = int(s["host"][copy])
             attached_to = self._type(host) if host else None

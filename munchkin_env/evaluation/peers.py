@@ -1,0 +1,92 @@
+"""Random legal play of neighbouring projects through their own public interfaces, where they are installed."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+Work = Callable[[], float]
+
+
+def weiss_sim() -> Work:
+    """weiss-sim, 128 games, one thread: uniform legal steps with observations."""
+    library = import_module("weiss_sim")
+    table = library.make(num_envs=128, num_threads=1, seed=1)
+    table.reset()
+
+    def work() -> float:
+        for k in range(50):
+            table.step_uniform_legal(seed=k)
+            table.reset_done()
+        return 50.0 * 128
+
+    return work
+
+
+def pettingzoo_connect_four() -> Work:
+    """PettingZoo's Connect Four through its AEC loop."""
+    table = import_module("pettingzoo.classic.connect_four_v3").env()
+    rng = np.random.default_rng(0)
+
+    def work() -> float:
+        table.reset(seed=1)
+        done = 0
+        for _ in table.agent_iter():
+            seen, _, terminated, truncated, _ = table.last()
+            over = terminated or truncated
+            table.step(None if over else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            done += not over
+        return float(done)
+
+    return work
+
+
+def rlcard_uno() -> Work:
+    """RLCard's Uno with its own step function."""
+    table = import_module("rlcard").make("uno")
+    rng = np.random.default_rng(0)
+
+    def work() -> float:
+        state, _ = table.reset()
+        done = 0
+        while not table.is_over():
+            state, _ = table.step(int(rng.choice(list(state["legal_actions"]))))
+            done += 1
+        return float(done)
+
+    return work
+
+
+def open_spiel_hearts() -> Work:
+    """OpenSpiel's hearts from Python with information-state tensors."""
+    game: Any = import_module("pyspiel").load_game("hearts")
+    rng = np.random.default_rng(0)
+
+    def work() -> float:
+        state = game.new_initial_state()
+        done = 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                state.information_state_tensor()
+                done += 1
+            state.apply_action(int(rng.choice(state.legal_actions())))
+        return float(done)
+
+    return work
+
+
+PEERS: dict[str, tuple[str, Callable[[], Work]]] = {
+    "weiss-sim, 128 games, 1 thread": ("weiss_sim", weiss_sim),
+    "PettingZoo connect_four_v3, AEC": ("pygame", pettingzoo_connect_four),
+    "RLCard uno": ("rlcard", rlcard_uno),
+    "OpenSpiel hearts": ("pyspiel", open_spiel_hearts),
+}
+
+
+def installed() -> Iterator[tuple[str, Work]]:
+    """Name and work of each neighbour whose library is there."""
+    for name, (library, make) in PEERS.items():
+        if find_spec(library) is not None:
+            yield name, make()
