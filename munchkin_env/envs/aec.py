@@ -21,7 +21,8 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.seeding import episode_seed
-from munchkin_env.envs.seen import seen
+from munchkin_env.envs.seen import RENDER_MODES, draw
+from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
 from munchkin_env.game import Game, returns_of
@@ -29,7 +30,6 @@ from munchkin_env.observation import spec
 
 OBSERVATIONS = ("flat", "tokens")
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
-RENDER_MODES = ("human", "ansi", "rgb_array")
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
@@ -76,14 +76,12 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         _one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if render_mode is not None:
             _one_of("render_mode", render_mode, RENDER_MODES)
-        if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not np.isfinite(shaping):
-            raise ConfigError(f"shaping: expected a finite number, got {shaping!r}")
         _limit("max_cycles", max_cycles, 1, None)
         _limit("render_seat", render_seat, 0, self.config.players - 1)
         self.render_mode = render_mode
         self.render_seat = render_seat
         self.on_illegal = on_illegal
-        self.shaping = float(shaping)
+        self.shaping = check_weight(shaping)
         self.max_cycles = max_cycles
         self._kind = observation
         self.possible_agents = [f"player_{p}" for p in range(self.config.players)]
@@ -102,7 +100,8 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self.action_spaces = {}
         for agent in self.possible_agents:
             mask = Box(0, 1, (facts.actions,), np.int8)
-            self.observation_spaces[agent] = Dict({"observation": observation_space(facts, self._kind), "action_mask": mask})
+            seen = observation_space(facts, self._kind)
+            self.observation_spaces[agent] = Dict({"observation": seen, "action_mask": mask})
             self.action_spaces[agent] = LegalDiscrete(facts.actions)
         self._bind_spaces()
 
@@ -171,7 +170,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._paid = False
         self._potentials = self._potential() if self.shaping else []
         self._select()
@@ -262,10 +261,9 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
 
     def _potential(self) -> list[float]:
         """By seat: own level minus the mean of the others, in parts of the goal, times the weight."""
-        levels = self.game.position["player"]["level"][0, : self.config.players].tolist()
-        total, others = sum(levels), len(levels) - 1
-        scale = self.shaping / self.config.goal
-        return [scale * (level - (total - level) / others) for level in levels]
+        levels = self.game.position["player"]["level"][0, : self.config.players]
+        values: list[float] = potentials(levels, self.config.goal, self.shaping).tolist()
+        return values
 
     def _shaped(self, after: list[float]) -> list[float]:
         """The change of potential since the last step."""
@@ -290,17 +288,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         """The table: printed, as text or as an image, by `render_mode`; None without one."""
         if self.render_mode is None:
             return None
-        from munchkin_env.render.picture import picture
-        from munchkin_env.render.table import table
-
-        view = seen(self.game, self.render_seat)
-        if self.render_mode == "rgb_array":
-            return picture(view)
-        text = table(view)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return draw(self.game, self.render_seat, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -7,6 +7,8 @@ from munchkin_env.engine.kernel import records
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
 
 class OpenTable:
     """A game with every hand open, with what `render` reads of a `View`. Nothing that plays may be given this."""
@@ -29,4 +31,21 @@ def seen(game: Game, seat: int | None) -> Any:
     return OpenTable(game) if seat is None else View.of(game, seat)
 
 
-__all__ = ["OpenTable", "seen"]
+def draw(game: Game, seat: int | None, mode: str) -> Any:
+    """The table as a seat sees it (None: with every hand open): printed ("human"), str ("ansi") or uint8[h, w, 3]
+    ("rgb_array", which needs the extra `render`)."""
+    view = seen(game, seat)
+    if mode == "rgb_array":
+        from munchkin_env.render.picture import picture
+
+        return picture(view)
+    from munchkin_env.render.table import table
+
+    text = table(view)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
+
+
+__all__ = ["RENDER_MODES", "OpenTable", "draw", "seen"]

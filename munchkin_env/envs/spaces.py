@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete, Space
+from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import bounds
@@ -22,6 +22,8 @@ class LegalDiscrete(Discrete):
 
     def __init__(self, n: int, legal: Callable[[], np.ndarray] | None = None, seed: int | None = None) -> None:
         super().__init__(n, seed=seed)
+        self.sampled: Any = None
+        """The last action that `sample()` drew without a mask; None before the first."""
         self._legal: weakref.WeakMethod[Callable[[], np.ndarray]] | None = None
         if legal is not None:
             self.bind(legal)
@@ -36,8 +38,34 @@ class LegalDiscrete(Discrete):
             legal = self._legal()
             ids = legal() if legal is not None else ()
             if len(ids):
-                return self.dtype.type(ids[int(self.np_random.integers(len(ids)))])
+                self.sampled = self.dtype.type(ids[int(self.np_random.integers(len(ids)))])
+                return self.sampled
         return super().sample(mask, probability)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_legal": None}
+
+
+class LegalMultiDiscrete(MultiDiscrete):
+    """`MultiDiscrete([n] * rows)` whose `sample()` without a mask answers every row legally; see `LegalDiscrete`.
+
+    `legal` is a bound method that returns int8[rows, n], 1 where an action is legal. A row in which nothing is legal
+    gets action 0.
+    """
+
+    def __init__(self, n: int, rows: int, legal: Callable[[], np.ndarray] | None = None) -> None:
+        super().__init__(np.full(rows, n, np.int64))
+        self._legal = weakref.WeakMethod(legal) if legal is not None else None
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """A random action for each row: of the mask or the probabilities if given, else one that is legal now."""
+        legal = self._legal() if self._legal is not None and mask is None and probability is None else None
+        if legal is None:
+            return super().sample(mask, probability)
+        masks = legal()
+        last = np.cumsum(masks, axis=1, dtype=np.int64)
+        wanted = (self.np_random.random(len(masks)) * last[:, -1]).astype(np.int64)
+        return (last > wanted[:, None]).argmax(axis=1).astype(self.dtype)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_legal": None}
@@ -60,4 +88,4 @@ def observation_space(spec: Spec, kind: str) -> Space[Any]:
     )
 
 
-__all__ = ["LegalDiscrete", "observation_space"]
+__all__ = ["LegalDiscrete", "LegalMultiDiscrete", "observation_space"]

@@ -13,12 +13,15 @@ from munchkin_env.observation.encode import write_flat, write_tokens
 from munchkin_env.observation.view import make_view
 from munchkin_env.vocabulary import Decision, Stage, Verb
 
+FLAT = 1  # what is written beside masks; 0 is nothing
+TOKENS = 2
+
 ROW_STREAM = 64  # chance streams above the games' own: a row's episodes
 
 
 @kernel
 def begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, episode, out):
-    """Deals episode `episode` of row `i`; the seed depends on the row and the episode alone. Returns the legal count."""
+    """Deals episode `episode` of row `i`; its seed depends on these two alone. Returns the legal count."""
     positions[i] = template[0]
     s = positions[i]
     s.seed_hi = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode)
@@ -112,38 +115,133 @@ def set_mask(mask, ids, i, n):
         mask[i, int(ids[i, j])] = 1
 
 
+# Columns of `book`, what a row remembers between two calls.
+ANSWERS = 0  # of compiled bots in the running game
+DECIDED = 1  # 1 once the caller has answered in the running game: only such a game is paid and reported
+SHIFT = 2  # seats by which the chairs of `control` are turned
+FAULT = 3  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
+FAULT_EPISODE = 4
+BOOK = 5
+
+# What `advance` does with a row.
+HOLD = 0  # nothing
+ANSWER = 1  # answers its pending decision
+DEAL = 2  # deals the game of its current episode
+
+# How the chairs move from game to game.
+FIXED = 0
+ROTATE = 1
+SHUFFLE = 2
+CHAIRS = 63  # chance stream of a game that no rule draws from
+
+CALLER = 0  # in `control`: whoever calls; -1 is another policy outside, 1 and above are compiled bots
+
+
+@kernel
+def chair_shift(rotation, hi, lo, i, episode, players):
+    """By how many seats the chairs are turned in a game with seed (`hi`, `lo`), episode `episode` of row `i`."""
+    if rotation == ROTATE:
+        return (i + episode) % players
+    if rotation == SHUFFLE:
+        return below(mix(hi, lo, CHAIRS, 0), players)
+    return 0
+
+
+@kernel
+def turn_chairs(control, i, turns, players):
+    """Moves every controller of row `i` to the seat on his left, `turns` times."""
+    for _ in range(turns):
+        last = int(control[i, players - 1])
+        for k in range(players - 1):
+            control[i, players - 1 - k] = int(control[i, players - 2 - k])
+        control[i, 0] = last
+
+
+@kernel
+def deal(positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, out):
+    """Deals the row's current episode and seats its players. Returns the legal count."""
+    episode = int(episodes[i])
+    n = begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, episode, out)
+    s = positions[i]
+    players = int(s.rules.players)
+    shift = chair_shift(rotation, int(s.seed_hi), int(s.seed_lo), i, episode, players)
+    turn_chairs(control, i, (shift - int(book[i, SHIFT])) % players, players)
+    book[i, SHIFT] = shift
+    book[i, ANSWERS] = 0
+    book[i, DECIDED] = 0
+    return n
+
+
+@kernel
+def only_caller(control, i, players):
+    """The seat of the row's only caller, -1 if there is none or more than one."""
+    found = -1
+    for p in range(players):
+        if int(control[i, p]) == CALLER:
+            if found >= 0:
+                return -1
+            found = p
+    return found
+
+
+@kernel
+def counts_as_decision(control, i, seat, players):
+    """Whether an answer of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
+    for p in range(players):
+        if int(control[i, p]) == CALLER:
+            return int(control[i, seat]) == CALLER
+    return True
+
+
+@kernel
+def pay_end(s, i, rewards, done, final_returns):
+    """The game of row `i` is over: every seat gets its return."""
+    done[i] = 1
+    players = int(s.rules.players)
+    for p in range(players):
+        share = seat_return(int(s.winners), p, players)
+        rewards[i, p] = share
+        final_returns[i, p] = share
+
+
 @kernel
 def settle_row(
-    positions, i, tables, template, views, slot, first_seat, seed_hi, seed_lo, control, answers, episodes, ids, n,
-    rewards, done, final_returns,
+    positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, ids,
+    n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
 ):
-    """Plays bots and deals new episodes in row `i` until a seat that is no bot's has to answer. Returns its legal count.
+    """Plays bots and deals new episodes in row `i` until a seat that is no bot's is asked. Returns its legal count.
 
-    A finished game adds its returns to `rewards` and leaves them in `final_returns`.
+    A finished game in which the caller has answered writes its returns, and what a single caller saw of its end.
+    One that ended before he was asked is passed over: no answer of his could be credited with it.
     """
     t = tables[0]
     while True:
         s = positions[i]
         if n == 0:
-            done[i] = 1
-            players = int(s.rules.players)
-            for p in range(players):
-                share = seat_return(int(s.winners), p, players)
-                rewards[i, p] += share
-                final_returns[i, p] = share
+            if int(s.fault):
+                book[i, FAULT] = int(s.fault)
+                book[i, FAULT_EPISODE] = int(episodes[i])
+            if int(book[i, DECIDED]):
+                pay_end(s, i, rewards, done, final_returns)
+                learner = only_caller(control, i, int(s.rules.players))
+                if learner >= 0 and what == FLAT:
+                    write_flat(s, t, learner, final_flat[i])
+                elif learner >= 0 and what == TOKENS:
+                    write_tokens(s, t, learner, final_cards[i], final_general[i])
             episodes[i] += 1
-            answers[i] = 0
-            n = begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, int(episodes[i]), ids[i])
+            n = deal(
+                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, ids[i]
+            )
             continue
-        kind = int(control[i, int(s.seat)])
+        seat = int(s.seat)
+        kind = int(control[i, seat])
         if kind <= 0:
             return n
-        seat = int(s.seat)
         make_view(s, t, seat, views[slot])
         action = bot_action(
-            kind - 1, views[slot], t, ids[i], n, int(s.seed_hi), int(s.seed_lo), int(answers[i]) * 8 + seat
+            kind - 1, views[slot], t, ids[i], n, int(s.seed_hi), int(s.seed_lo), int(book[i, ANSWERS]) * 8 + seat
         )
-        answers[i] += 1
+        book[i, ANSWERS] += 1
         n = step(s, t, action, ids[i])
 
 
@@ -160,44 +258,47 @@ def seat_return(winners, p, players):
     return -1.0 / (players - won)
 
 
-FLAT = 1  # what `advance` writes beside masks
-TOKENS = 2
-
-
 @entry
 def advance(
-    positions, tables, template, views, slot, lo, hi, first_seat, seed_hi, seed_lo, control, answers, episodes, actions,
-    begin, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed, flat, cards, general,
+    positions, tables, template, views, slot, lo, hi, first_seat, rotation, seed_hi, seed_lo, control, book, episodes,
+    actions, todo, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed, flat, cards, general,
+    final_flat, final_cards, final_general,
 ):
-    """Answers rows `lo` to `hi` (or, with `begin`, deals their first games) and runs each to its caller's decision.
+    """Does with rows `lo` to `hi` what `todo` says (HOLD, ANSWER, DEAL) and runs them to their caller's decision.
 
     `actions` have been checked. Writes legal ids, counts and masks, deciding seats, rewards of this step, ends of
-    games, and the observation of the deciding seat: `what` is 0, FLAT or TOKENS.
+    games, and the observation of the deciding seat: `what` is 0, FLAT or TOKENS. A held row keeps all but its
+    rewards, its end and its turns passed, which are zero.
     """
     t = tables[0]
+    players = int(template[0].rules.players)
     for i in range(lo, hi):
-        clear_mask(mask, ids, i, int(counts[i]))
-        for p in range(int(template[0].rules.players)):
+        for p in range(players):
             rewards[i, p] = 0.0
         done[i] = 0
-        turn = 0
-        if begin:
-            answers[i] = 0
-            n = begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, int(episodes[i]), ids[i])
+        turns_passed[i] = 0
+        if int(todo[i]) == HOLD:
+            continue
+        clear_mask(mask, ids, i, int(counts[i]))
+        before = 0
+        if int(todo[i]) == DEAL:
+            n = deal(
+                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, ids[i]
+            )
         else:
-            turn = int(positions[i].turn)
+            before = int(positions[i].turn)
+            if counts_as_decision(control, i, int(positions[i].seat), players):
+                book[i, DECIDED] = 1
             n = step(positions[i], t, int(actions[i]), ids[i])
+        episode = int(episodes[i])
         n = settle_row(
-            positions, i, tables, template, views, slot, first_seat, seed_hi, seed_lo, control, answers, episodes, ids,
-            n, rewards, done, final_returns,
+            positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, control, book,
+            episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
         )
         s = positions[i]
-        if begin:
-            done[i] = 0
         counts[i] = n
         seats[i] = int(s.seat)
-        after = int(s.turn)
-        turns_passed[i] = after if begin or done[i] else after - turn
+        turns_passed[i] = int(s.turn) - before if int(episodes[i]) == episode else int(s.turn)
         set_mask(mask, ids, i, n)
         if what == FLAT:
             write_flat(s, t, int(s.seat), flat[i])
@@ -216,9 +317,11 @@ def observe_seats(positions, tables, seats, lo, hi, what, flat, cards, general):
 
 
 @entry
-def first_illegal(actions, ids, counts, rows):
-    """The first row whose action is not among its legal ids, -1 if there is none."""
+def first_illegal(actions, todo, ids, counts, rows):
+    """The first row that is to be answered with what is not among its legal ids, -1 if there is none."""
     for i in range(rows):
+        if int(todo[i]) != ANSWER:
+            continue
         found = False
         for j in range(int(counts[i])):
             if int(ids[i, j]) == int(actions[i]):

@@ -6,19 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import make_bot
+from munchkin_env.bots import Bot, make_bot
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.config import GameConfig
+from munchkin_env.config import GameConfig, whole_number
 from munchkin_env.engine.actions import action_count
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
 from munchkin_env.envs import stepping
-from munchkin_env.errors import ConfigError, IllegalAction
-from munchkin_env.game import hash_seed, write_settings
+from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you_mean
+from munchkin_env.game import check_seed, hash_seed, write_settings
 from munchkin_env.observation import spec
+from munchkin_env.vocabulary import Fault
 
-CALLER = 0  # answers come from whoever calls `step`
+CALLER = stepping.CALLER  # answers come from whoever calls `step`
 EXTERNAL = -1  # answers come from a policy of the caller's that is not learning
+OBSERVATIONS = {None: 0, "flat": stepping.FLAT, "tokens": stepping.TOKENS}
+ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 
 
 class VectorGames:
@@ -26,6 +30,7 @@ class VectorGames:
 
     `step(actions)` answers each game's pending decision and runs it to the next decision that no compiled bot
     takes. Ended games begin anew at once. Row i, episode k depends on (seed, i, k) alone: not on N, threads or order.
+    A game that ends before any caller was asked is passed over: there is no answer that it could be credited to.
 
     The arrays below are overwritten by `step`; copy what you keep.
 
@@ -39,9 +44,11 @@ class VectorGames:
         rewards: float32 (N, P), what every seat got in this step (its own terminal return; zero otherwise).
         done: int8 (N,), 1 where a game ended in this step; the other arrays already show the next one.
         final_returns: float32 (N, P), returns of the last game that ended in the row.
-        turns_passed: int32 (N,), turns begun since the row's decision before.
-        control: int8 (N, P), who answers: CALLER 0, EXTERNAL -1, or 1 + the number of a compiled bot. May be changed
-            between steps.
+        final_observation: like `observation`, what the caller saw of the end of the row's last game, for a row with
+            one caller.
+        turns_passed: int32 (N,), turns begun since the row's decision before; in a new game, since its beginning.
+        control: int8 (N, P), who answers for each seat: CALLER 0, EXTERNAL -1, or 1 + the number of a compiled bot.
+            May be changed between steps; a decision that is pending stays the caller's.
         episodes: int64 (N,), the number of the game a row plays.
     """
 
@@ -51,48 +58,46 @@ class VectorGames:
         players: int = 4,
         *,
         seed: int = 0,
-        control: Sequence[str] | None = None,
+        control: Sequence[str | Bot] | None = None,
+        rotation: str = "fixed",
         observation: str | None = "flat",
         threads: int = 1,
         **settings: Any,
     ) -> None:
         """Deals `num_games` games.
 
-        control: for each seat "caller", "external" or the name of a compiled bot; None leaves all to the caller.
-        observation: "flat", "tokens" or None. threads: Python threads that share the rows. settings: `GameConfig` fields.
-        Raises ConfigError naming the field.
+        control: for each seat "caller", "external" or a compiled bot; None leaves all to the caller.
+        rotation: where those sit: "fixed" as given; "rotate" turned by (row + episode) seats; "random" turned by a
+        number drawn for each game. observation: "flat", "tokens" or None. threads: Python threads that share the rows.
+        settings: `GameConfig` fields. Raises ConfigError naming the field.
         """
-        if isinstance(num_games, bool) or not isinstance(num_games, int) or num_games < 1:
-            raise ConfigError(f"num_games: expected a whole number from 1, got {num_games!r}")
-        if not isinstance(threads, int) or not 1 <= threads <= 64:
-            raise ConfigError(f"threads: expected 1 to 64, got {threads!r}")
-        if observation not in ("flat", "tokens", None):
-            raise ConfigError(f"observation: expected flat, tokens or None, got {observation!r}")
+        whole_number("num_games", num_games, 1, 1 << 24)
+        whole_number("threads", threads, 1, 64)
+        self._what = _number_of("observation", observation, OBSERVATIONS)
+        self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
         self.catalogue = load_catalogue(self.config.editions)
         self.num_games = num_games
         self.players = players
         self.spec = spec(**self.config.as_dict())
         self.num_actions = action_count(self.catalogue)
-        self.seed = seed
+        self.seed = check_seed(seed)
         n, p = num_games, players
         self.seat = np.zeros(n, np.int8)
         self.mask = np.zeros((n, self.num_actions), np.int8)
         self.legal_ids = np.zeros((n, self.num_actions), np.int32)
         self.legal_count = np.zeros(n, np.int64)
-        self._what = {None: 0, "flat": stepping.FLAT, "tokens": stepping.TOKENS}[observation]
         self._seen = self.buffers(n)
-        flat, cards, general = self._seen
-        self.observation: Any = flat if observation == "flat" else None
-        if observation == "tokens":
-            self.observation = {"cards": cards, "globals": general}
+        self.observation: Any = self._named(self._seen)
+        self._final = self.buffers(n)
+        self.final_observation: Any = self._named(self._final)
         self.rewards = np.zeros((n, p), np.float32)
         self.done = np.zeros(n, np.int8)
         self.final_returns = np.zeros((n, p), np.float32)
         self.turns_passed = np.zeros(n, np.int32)
         self.episodes = np.zeros(n, np.int64)
         self.control = np.tile(control_row(control, players), (n, 1))
-        self._answers = np.zeros(n, np.int64)
+        self._book = np.zeros((n, stepping.BOOK), np.int64)
         self._tables = records(self.catalogue.tables)
         template = empty(1)
         write_settings(template, self.config, self.catalogue)
@@ -112,37 +117,84 @@ class VectorGames:
     def reset(self, seed: int | None = None) -> None:
         """Begins anew with episode 0 of every row, with another seed if one is given."""
         if seed is not None:
-            self.seed = int(seed)
+            self.seed = check_seed(seed)
         self.episodes[:] = 0
-        self._run(np.zeros(self.num_games, np.int64), begin=True)
+        self._run(self._no_actions(), np.full(self.num_games, stepping.DEAL, np.int8))
 
-    def step(self, actions: np.ndarray) -> None:
-        """Answers the pending decision of every game. IllegalAction names the row; then no game has moved."""
-        actions = np.asarray(actions, np.int64)
-        if actions.shape != (self.num_games,):
-            raise IllegalAction(f"actions: expected shape ({self.num_games},), got {actions.shape}")
-        bad = stepping.first_illegal(actions, self.legal_ids, self.legal_count, self.num_games)
+    def deal(self, rows: np.ndarray | None = None) -> None:
+        """Gives up the running games of `rows` (bool, (N,); None is all) and deals their next episodes, for nobody's
+        reward. The other rows stay as they are, with no reward and no end in this step."""
+        chosen = self._chosen(rows)
+        self.episodes[chosen] += 1
+        self._run(self._no_actions(), np.where(chosen, stepping.DEAL, stepping.HOLD).astype(np.int8))
+
+    def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> None:
+        """Answers the pending decision of every game, or only of `rows` (bool, (N,)); the others stay as they are, with
+        no reward and no end in this step, and their actions are not read.
+
+        IllegalAction names the row; then no game has moved. EngineFault tells of a game that the engine had to stop.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"actions: expected whole numbers of shape ({self.num_games},), got {given.dtype} of {given.shape}"
+            )
+        answers = np.ascontiguousarray(given, np.int64)
+        todo = np.where(self._chosen(rows), stepping.ANSWER, stepping.HOLD).astype(np.int8)
+        bad = stepping.first_illegal(answers, todo, self.legal_ids, self.legal_count, self.num_games)
         if bad >= 0:
             legal = self.legal_ids[bad, : self.legal_count[bad]].tolist()
-            raise IllegalAction(f"actions[{bad}]: expected one of {legal}, got {int(actions[bad])}; no game has moved")
-        self._run(actions, begin=False)
+            raise IllegalAction(f"actions[{bad}]: expected one of {legal}, got {int(answers[bad])}; no game has moved")
+        self._run(answers, todo)
 
-    def _run(self, actions: np.ndarray, begin: bool) -> None:
+    def _chosen(self, rows: np.ndarray | None) -> np.ndarray:
+        if rows is None:
+            return np.ones(self.num_games, bool)
+        chosen = np.asarray(rows)
+        if chosen.shape != (self.num_games,) or chosen.dtype != bool:
+            raise ConfigError(f"rows: expected bool of shape ({self.num_games},), got {chosen.dtype} of {chosen.shape}")
+        return chosen
+
+    def _no_actions(self) -> np.ndarray:
+        return np.zeros(self.num_games, np.int64)
+
+    def _run(self, actions: np.ndarray, todo: np.ndarray) -> None:
         hi, lo = hash_seed(self.seed)
 
         def rows(slot: int) -> None:
             first, last = self._slices[slot]
             stepping.advance(
-                self._positions, self._tables, self._template, self._views, slot, first, last, self._first, hi, lo,
-                self.control, self._answers, self.episodes, actions, int(begin), self._what, self.legal_ids,
-                self.legal_count, self.mask, self.seat, self.rewards, self.done, self.final_returns,
-                self.turns_passed, *self._seen,
+                self._positions, self._tables, self._template, self._views, slot, first, last, self._first,
+                self._rotation, hi, lo, self.control, self._book, self.episodes, actions, todo, self._what,
+                self.legal_ids, self.legal_count, self.mask, self.seat, self.rewards, self.done, self.final_returns,
+                self.turns_passed, *self._seen, *self._final,
             )  # fmt: skip
 
         if self._pool is None:
-            rows(0)
+            for slot in range(len(self._slices)):
+                rows(slot)
         else:
             list(self._pool.map(rows, range(len(self._slices))))
+        if self._book[:, stepping.FAULT].any():
+            self._report_fault()
+
+    def _report_fault(self) -> None:
+        """Tells of the first faulty game, once; its row plays on with the next episode."""
+        row = int(np.flatnonzero(self._book[:, stepping.FAULT])[0])
+        fault = Fault(int(self._book[row, stepping.FAULT]))
+        episode = int(self._book[row, stepping.FAULT_EPISODE])
+        self._book[:, stepping.FAULT] = 0
+        raise EngineFault(
+            f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self.seed}, "
+            f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
+        )
+
+    def _named(self, buffers: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Any:
+        """The buffers as an observation."""
+        flat, cards, general = buffers
+        if self._what == stepping.TOKENS:
+            return {"cards": cards, "globals": general}
+        return flat if self._what == stepping.FLAT else None
 
     def buffers(self, rows: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Arrays for `rows` observations: flat, cards, globals; those that are not asked for have one entry a row."""
@@ -161,8 +213,10 @@ class VectorGames:
             raise ConfigError("observation: expected flat or tokens to observe with, got None")
         seen = self.buffers(self.num_games)
         seats = np.ascontiguousarray(seats, np.int8)
+        if seats.shape != (self.num_games,) or seats.min() < 0 or seats.max() >= self.players:
+            raise ConfigError(f"seats: expected ({self.num_games},) of 0 to {self.players - 1}, got {seats.tolist()!r}")
         stepping.observe_seats(self._positions, self._tables, seats, 0, self.num_games, self._what, *seen)
-        return seen[0] if self._what == stepping.FLAT else {"cards": seen[1], "globals": seen[2]}
+        return self._named(seen)
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""
@@ -170,13 +224,13 @@ class VectorGames:
         return self.legal_ids[np.arange(self.num_games), pick].astype(np.int64)
 
     def close(self) -> None:
-        """Ends the threads."""
+        """Ends the threads; the games can still be stepped, by one."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
 
 
-def control_row(control: Sequence[str] | None, players: int) -> np.ndarray:
+def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray:
     """int8 (P,) of `control` names. Raises ConfigError; at least one seat must not be a bot's."""
     if control is None:
         return np.zeros(players, np.int8)
@@ -188,12 +242,19 @@ def control_row(control: Sequence[str] | None, players: int) -> np.ndarray:
     return row
 
 
-def _controller(name: str) -> int:
-    if name in ("caller", "external"):
-        return CALLER if name == "caller" else EXTERNAL
-    kind = make_bot(name).kind
+def _number_of(field: str, value: Any, choices: dict[Any, int]) -> int:
+    """The number of a named choice. Raises ConfigError for another."""
+    if not isinstance(value, str | None) or value not in choices:
+        raise ConfigError(f"{field}: expected one of {list(choices)}, got {value!r}{did_you_mean(value, choices)}")
+    return choices[value]
+
+
+def _controller(one: str | Bot) -> int:
+    if isinstance(one, str) and one in ("caller", "external"):
+        return CALLER if one == "caller" else EXTERNAL
+    kind = compiled_kind(one if isinstance(one, Bot) else make_bot(one))
     if kind is None:
-        raise ConfigError(f"control: expected caller, external or a compiled bot, got {name!r}, which plays in Python")
+        raise ConfigError(f"control: expected caller, external or a compiled bot, got {one!r}, which plays in Python")
     return 1 + kind
 
 

@@ -1,0 +1,151 @@
+"""Munchkin for stable-baselines3: a native VecEnv, one learner a game. Needs the extra `train`.
+
+from sb3_contrib import MaskablePPO
+model = MaskablePPO("MlpPolicy", mk.sb3_vec_env(64, opponents="greedy")).learn(100_000)
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import Bot
+from munchkin_env.envs.learner_games import LearnerGames
+from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.errors import ConfigError
+
+
+def sb3_vec_env(
+    num_envs: int = 1,
+    players: int = 4,
+    *,
+    opponents: str | Bot | Sequence[str | Bot] = "greedy",
+    learner_seat: int | str = 0,
+    observation: str = "flat",
+    threads: int = 1,
+    shaping: float = 0.0,
+    max_episode_steps: int | None = None,
+    seed: int | None = None,
+    **settings: Any,
+) -> Any:
+    """A `stable_baselines3.common.vec_env.VecEnv`; settings as for `MunchkinVectorEnv`, `seed` that of the first reset.
+
+    MaskablePPO finds the masks by itself: no ActionMasker, and the maskable versions of callbacks and evaluation.
+    Everything returned is the caller's: nothing is written into it later. Raises ConfigError; ImportError without SB3.
+    """
+    from stable_baselines3.common.vec_env import VecEnv
+
+    class MunchkinVecEnv(_Rows, VecEnv):
+        """The games of `_Rows` as SB3 knows vector environments."""
+
+    play = LearnerGames(
+        num_envs,
+        players,
+        opponents=opponents,
+        learner_seat=learner_seat,
+        observation=observation,
+        shaping=shaping,
+        max_episode_steps=max_episode_steps,
+        threads=threads,
+        **settings,
+    )
+    env = MunchkinVecEnv.__new__(MunchkinVecEnv)
+    env._play = play
+    env._actions = None
+    env._begun = False
+    env.render_mode = None
+    env.metadata = {"render_modes": []}
+    spaces = observation_space(play.games.spec, observation), LegalDiscrete(play.games.num_actions)
+    VecEnv.__init__(env, num_envs, *spaces)
+    env.seed(seed)
+    return env
+
+
+class _Rows:
+    """What a VecEnv has to do, over `LearnerGames`. Ended games begin anew in the same step."""
+
+    _play: LearnerGames
+    _actions: np.ndarray | None
+    _begun: bool
+    _seeds: list[int | None]
+    num_envs: int
+    reset_infos: list[dict[str, Any]]
+
+    @property
+    def games(self) -> Any:
+        """The `VectorGames` underneath. For tools and tests: they hold what no learner may see."""
+        return self._play.games
+
+    def action_masks(self) -> np.ndarray:
+        """int8[N, A]: 1 where an action is legal now, a fresh array."""
+        return self._play.masks()
+
+    def reset(self) -> Any:
+        """New games in all rows: after `seed(…)` its first ones, else the next ones. Returns the observations."""
+        seed = self._seeds[0]
+        if seed is None and not self._begun:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+        self._begun = True
+        self._play.reset(seed)
+        self._seeds = [None] * self.num_envs
+        self.reset_infos = self._infos()
+        return self._play.observation()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Takes the actions, int[N]; `step_wait` plays them."""
+        self._actions = np.array(actions)
+
+    def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """(observations, rewards float32[N], dones bool[N], infos). IllegalAction: no game has moved."""
+        if self._actions is None:
+            raise ConfigError("actions: expected step_async(actions) before step_wait()")
+        actions, self._actions = self._actions, None
+        rewards, terminated, truncated = self._play.step(actions)
+        infos = self._infos()
+        dones = terminated | truncated
+        for i in np.flatnonzero(dones).tolist():
+            infos[i]["terminal_observation"] = self._play.final_observation(i)
+            infos[i]["TimeLimit.truncated"] = bool(truncated[i])
+        return self._play.observation(), rewards, dones, infos
+
+    def _infos(self) -> list[dict[str, Any]]:
+        masks = self._play.masks()
+        return [{"action_mask": mask, "learner_seat": int(p)} for mask, p in zip(masks, self._play.seats, strict=True)]
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._play.games.close()
+
+    def _indices(self, indices: int | Iterable[int] | None) -> list[int]:
+        if indices is None:
+            return list(range(self.num_envs))
+        return [indices] if isinstance(indices, int) else list(indices)
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether every row has the attribute."""
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
+        """The attribute for each row: it is the same."""
+        value = getattr(self, attr_name)
+        return [value for _ in self._indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
+        """Refused: the rows share their attributes."""
+        raise ConfigError(f"{attr_name}: expected it to be set when the environment is made, got {value!r}")
+
+    def env_method(
+        self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
+    ) -> list[Any]:
+        """`action_masks` of the rows, int8[A] each; no other method belongs to a single row."""
+        if method_name != "action_masks" or args or kwargs:
+            raise ConfigError(f"env_method: expected action_masks without arguments, got {method_name!r}")
+        masks = self.action_masks()
+        return [masks[i] for i in self._indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
+        """No row is wrapped."""
+        return [False for _ in self._indices(indices)]
+
+
+__all__ = ["sb3_vec_env"]

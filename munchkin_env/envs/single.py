@@ -1,0 +1,219 @@
+"""Munchkin for Gymnasium: one learner among bots or saved policies.
+
+env = gymnasium.make("munchkin_env/Munchkin-v0", players=4, opponents="greedy")
+observation, info = env.reset(seed=7)
+while True:
+    action = env.action_space.sample(info["action_mask"])
+    observation, reward, terminated, truncated, info = env.step(action)
+    if terminated or truncated:
+        break
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from munchkin_env.bots import Bot
+from munchkin_env.config import GameConfig
+from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, check_learner_seat, opponent_bots
+from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.envs.seen import RENDER_MODES, draw
+from munchkin_env.envs.shaping import check_weight, potentials
+from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
+from munchkin_env.game import Game, returns_of
+from munchkin_env.observation import spec
+
+OBSERVATIONS = ("flat", "tokens")
+ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
+RESAMPLING = 64  # beside the players' chairs: draws the actions of `resample_legal`
+SEATING = 65  # draws the learner's seat
+
+
+class MunchkinEnv(gymnasium.Env[Any, Any]):
+    """One learner; a step runs the game to its next decision or to the end, on whose turn soever the game ends.
+
+    opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.
+    learner_seat: a seat, "rotate" (the episode's number modulo players) or "random" (drawn for each game).
+    observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.
+    on_illegal: "raise" raises IllegalAction and changes nothing; "resample_legal" plays a legal action drawn from
+        the episode's seed instead; "forfeit" ends the game, lost by the learner alone.
+    shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
+    render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
+        `render`): what the learner sees.
+    config: the fields of `GameConfig`.
+
+    The reward of a step is all that the learner got until its next decision; with no shaping that is 0 until the
+    game is over. `info["action_mask"]` is int8[A], all zero at the end; `info["learner_seat"]` its seat. A game that
+    is over before the learner is asked for the first time is passed over. Raises ConfigError.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    action_space: LegalDiscrete
+
+    def __init__(
+        self,
+        render_mode: str | None = None,
+        players: int = 4,
+        *,
+        opponents: str | Bot | Sequence[str | Bot] = "greedy",
+        learner_seat: int | str = 0,
+        observation: str = "flat",
+        on_illegal: str = "raise",
+        shaping: float = 0.0,
+        **config: Any,
+    ) -> None:
+        self.config = GameConfig.of({"players": players, **config})
+        _one_of("observation", observation, OBSERVATIONS)
+        _one_of("on_illegal", on_illegal, ON_ILLEGAL)
+        if render_mode is not None:
+            _one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.on_illegal = on_illegal
+        self.shaping = check_weight(shaping)
+        self._kind = observation
+        self._place = check_learner_seat(learner_seat, players)
+        self._bots = opponent_bots(opponents, players)
+        self._chances: list[np.random.Generator] = []
+        self._game: Game | None = None
+        self._over = True
+        self._sampled_before: Any = None
+        self._seed: int | None = None
+        self._episode = 0
+        self._potential = 0.0
+        self.learner_seat = 0
+        """The learner's seat in the running game."""
+        facts = spec(**self.config.as_dict())
+        self.observation_space = observation_space(facts, observation)
+        self.action_space = LegalDiscrete(facts.actions, self._legal)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.action_space.bind(self._legal)
+
+    @property
+    def game(self) -> Game:
+        """The running game. For tools and tests: it holds what the learner may not see."""
+        if self._game is None:
+            raise GameOver("game: expected a game that has begun, got none; call reset() first")
+        return self._game
+
+    def action_masks(self) -> np.ndarray:
+        """int8[A]: 1 where the learner's answer is legal, zeros when the game is over; a fresh array."""
+        if self._over:
+            return np.zeros(int(self.action_space.n), np.int8)
+        return self.game.mask()
+
+    def _legal(self) -> np.ndarray:
+        return np.zeros(0, np.int32) if self._over else self.game.legal()
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Deals a new game and plays it to the learner's first decision. Returns (observation, info).
+
+        Without a seed the episodes after a seeded one have seeds derived from it. No option is known.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._seed, self._episode = int(seed), 0
+        elif self._seed is None:
+            self._seed, self._episode = int(self.np_random.integers(1 << 62)), 0
+        else:
+            self._episode += 1
+        while not self._begin():
+            self._episode += 1
+        # Gymnasium's checker samples an action, resets, and plays it: it gets a legal one in its place.
+        self._sampled_before = self.action_space.sampled
+        return self._observe(), self._info()
+
+    def _begin(self) -> bool:
+        """Deals the game of the episode; False if it is over before the learner is asked."""
+        assert self._seed is not None
+        players = self.config.players
+        self._game = Game(seed=episode_seed(self._seed, self._episode), **self.config.as_dict())
+        row = self._game.position
+        self._chances = [chance_of(row, chair) for chair in range(players)]
+        self._chance = chance_of(row, RESAMPLING)
+        for bot in self._bots:
+            bot.reset()
+        if self._place not in MOVING:
+            self.learner_seat = int(self._place)
+        elif self._place == "rotate":
+            self.learner_seat = self._episode % players
+        else:
+            self.learner_seat = int(chance_of(row, SEATING).integers(players))
+        self._potential = 0.0
+        self._play_others()
+        self._over = self._game.over
+        return not self._over
+
+    def _play_others(self) -> None:
+        """The others answer until the learner is asked or the game is over."""
+        game = self.game
+        while (seat := game.seat) is not None and seat != self.learner_seat:
+            chair = (seat - self.learner_seat) % self.config.players
+            bot, chance = self._bots[chair - 1], self._chances[chair]
+            game.step(answer_of(bot, game.position, game.catalogue, game.mask(), chance))
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner answers. Returns (observation, reward, terminated, False, info); IllegalAction as `on_illegal`
+        says, GameOver when the game is over."""
+        game = self.game
+        if self._over:
+            raise GameOver(f"action: expected reset(), the game is over, got {action!r}")
+        try:
+            game.step(action)
+        except IllegalAction:
+            if self.on_illegal == "raise" and action is not self._sampled_before:
+                raise
+            if self.on_illegal == "forfeit" and action is not self._sampled_before:
+                return self._forfeit()
+            ids = game.legal()
+            game.step(int(ids[int(self._chance.integers(len(ids)))]))
+        self._play_others()
+        self._sampled_before = None
+        self._over = game.over
+        reward = float(game.returns[self.learner_seat]) if self._over else 0.0
+        return self._observe(), reward + self._shaped(), self._over, False, self._info()
+
+    def _forfeit(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner answered illegally and loses alone."""
+        players = self.config.players
+        self._over = True
+        winners = ((1 << players) - 1) & ~(1 << self.learner_seat)
+        reward = float(returns_of(winners, players)[self.learner_seat])
+        return self._observe(), reward + self._shaped(), True, False, self._info()
+
+    def _shaped(self) -> float:
+        """The change of the learner's potential, which is 0 at the beginning and the end of a game."""
+        if not self.shaping:
+            return 0.0
+        now = 0.0
+        if not self._over:
+            levels = self.game.position["player"]["level"][0, : self.config.players]
+            now = float(potentials(levels, self.config.goal, self.shaping)[self.learner_seat])
+        change = now - self._potential
+        self._potential = now
+        return change
+
+    def _observe(self) -> Any:
+        return self.game.observe(self.learner_seat, self._kind)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "learner_seat": self.learner_seat}
+
+    def render(self) -> Any:
+        """What the learner sees: printed, as text or as an image, by `render_mode`; None without one."""
+        return None if self.render_mode is None else draw(self.game, self.learner_seat, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {value!r}{did_you_mean(value, choices)}")
+
+
+__all__ = ["MunchkinEnv"]

@@ -1,0 +1,164 @@
+"""Munchkin for Gymnasium, many games at once: `gymnasium.make_vec("munchkin_env/Munchkin-v0", num_envs=…)`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from munchkin_env.bots import Bot
+from munchkin_env.envs.learner_games import LearnerGames
+from munchkin_env.envs.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
+from munchkin_env.errors import ConfigError, GameOver
+
+
+class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
+    """One learner a game. One compiled call answers for all of them and plays the others up to their next decisions.
+
+    opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. Those that
+        are not compiled (saved policies among them) are asked one by one.
+    learner_seat: a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each game).
+    observation: "flat" gives int8[N, F], "tokens" a dict of int16 arrays.
+    autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game) or SAME_STEP
+        (the new game at once, the end in `infos["final_obs"]` and `infos["final_info"]`).
+    threads: Python threads that share the rows.
+    shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
+    max_episode_steps: decisions of the learner after which a game is truncated, None for no limit.
+    settings: the fields of `GameConfig`.
+
+    `infos["action_mask"]` is int8[N, A], all zero in a row whose game is over. Row i, episode k is the same game
+    whatever the number of rows or threads. An illegal action raises IllegalAction and no game moves. Everything
+    returned is the caller's: nothing is written into it later. Raises ConfigError.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        players: int = 4,
+        *,
+        opponents: str | Bot | Sequence[str | Bot] = "greedy",
+        learner_seat: int | str = 0,
+        observation: str = "flat",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        shaping: float = 0.0,
+        max_episode_steps: int | None = None,
+        render_mode: None = None,
+        **settings: Any,
+    ) -> None:
+        if render_mode is not None:
+            raise ConfigError(f"render_mode: expected None, many games are not drawn, got {render_mode!r}")
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self._play = LearnerGames(
+            num_envs,
+            players,
+            opponents=opponents,
+            learner_seat=learner_seat,
+            observation=observation,
+            shaping=shaping,
+            max_episode_steps=max_episode_steps,
+            threads=threads,
+            **settings,
+        )
+        self.num_envs = num_envs
+        facts = self._play.games.spec
+        self.single_observation_space = observation_space(facts, observation)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.single_action_space = LegalDiscrete(facts.actions)
+        self.action_space = LegalMultiDiscrete(facts.actions, num_envs, self.action_masks)
+        self._ended = np.zeros(num_envs, bool)
+        self._begun = False
+
+    @property
+    def games(self) -> Any:
+        """The `VectorGames` underneath. For tools and tests: they hold what no learner may see."""
+        return self._play.games
+
+    def action_masks(self) -> np.ndarray:
+        """int8[N, A]: 1 where an action is legal now, a fresh array."""
+        masks = self._play.masks()
+        masks[self._ended] = 0
+        return masks
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """New games in all rows: with a seed the first ones of it, without one the next ones. No option is known."""
+        super().reset(seed=seed)
+        if seed is None and not self._begun:
+            seed = int(self.np_random.integers(1 << 62))
+        self._begun = True
+        self._play.reset(seed)
+        self._ended[:] = False
+        return self._play.observation(), self._infos(self._play.seats)
+
+    def step(self, actions: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """(observations, rewards float32[N], terminations bool[N], truncations bool[N], infos)."""
+        if not self._begun:
+            raise GameOver("actions: expected games that have begun, got none; call reset() first")
+        waiting = self._ended
+        rewards, terminated, truncated = self._play.step(actions, ~waiting if waiting.any() else None)
+        ended = terminated | truncated
+        observations = self._play.observation()
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+            self._ended = ended
+            if ended.any():
+                self._show_ends(observations, ended)
+            seats = np.where(ended, self._play.acted, self._play.seats).astype(np.int8)
+            return observations, rewards, terminated, truncated, self._infos(seats)
+        infos = self._infos(self._play.seats)
+        if ended.any():
+            infos |= self._final(ended)
+        return observations, rewards, terminated, truncated, infos
+
+    def _infos(self, seats: np.ndarray) -> dict[str, Any]:
+        everywhere = np.ones(self.num_envs, bool)
+        return {
+            "action_mask": self.action_masks(),
+            "_action_mask": everywhere,
+            "learner_seat": seats.copy(),
+            "_learner_seat": everywhere.copy(),
+        }
+
+    def _show_ends(self, observations: Any, ended: np.ndarray) -> None:
+        """In ended rows the end is shown, not the game that has been dealt."""
+        final = self._play.final_observation(ended)
+        if isinstance(observations, dict):
+            for name, array in observations.items():
+                array[ended] = final[name]
+        else:
+            observations[ended] = final
+
+    def _final(self, ended: np.ndarray) -> dict[str, Any]:
+        """What SAME_STEP reports of ended games."""
+        final = np.full(self.num_envs, None, object)
+        for i in np.flatnonzero(ended).tolist():
+            final[i] = self._play.final_observation(i)
+        return {
+            "final_obs": final,
+            "_final_obs": ended.copy(),
+            "final_info": {
+                "action_mask": np.zeros((self.num_envs, self._play.games.num_actions), np.int8),
+                "_action_mask": ended.copy(),
+                "learner_seat": np.where(ended, self._play.acted, 0).astype(np.int8),
+                "_learner_seat": ended.copy(),
+            },
+            "_final_info": ended.copy(),
+        }
+
+    def render(self) -> None:
+        """Nothing: many games are not drawn."""
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends the threads."""
+        self._play.games.close()
+
+
+def _mode(mode: AutoresetMode | str) -> AutoresetMode:
+    for known in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
+        if mode in (known, known.value):
+            return known
+    raise ConfigError(f"autoreset_mode: expected NEXT_STEP or SAME_STEP, got {mode!r}")
+
+
+__all__ = ["MunchkinVectorEnv"]
