@@ -1,0 +1,49 @@
+"""Commands are run in this process, as `main` runs them."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pytest
+
+from munchkin_env.cli.main import main
+
+
+class Result(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def munchkin(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    """`munchkin("watch", "--seed", "7")`: exit status and output."""
+
+    def run(*words: object) -> Result:
+        try:
+            status = main([str(word) for word in words])
+        except SystemExit as error:  # argparse refuses
+            status = int(error.code or 0)
+        return Result(status, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """`typed("1", "q")`: what a person types; returns the prompts that he was shown."""
+
+    def script(*lines: str) -> list[str]:
+        left: Iterator[str] = iter(lines)
+        prompts: list[str] = []
+
+        def ask(prompt: str = "") -> str:
+            prompts.append(prompt)
+            try:
+                return next(left)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", ask)
+        return prompts
+
+    return script

@@ -1,0 +1,92 @@
+"""`munchkin cards` and `munchkin warmup`."""
+
+import shutil
+
+import pytest
+
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.reader import find_editions
+from munchkin_env.engine.kernel import INTERPRETED
+
+
+def test_the_shipped_cards_are_sound(munchkin):
+    told = munchkin("cards", "lint")
+    assert told.status == 0
+    assert ": 0 errors, " in told.out
+
+
+def test_a_faulty_edition_is_reported_with_status_1(munchkin, tmp_path):
+    edition = tmp_path / "mine"
+    shutil.copytree(find_editions()["munchkin"], edition)
+    doors = edition / "doors.toml"
+    doors.write_text(
+        doors.read_text(encoding="utf-8").replace('kind = "monster"', 'kind = "monstr"', 1), encoding="utf-8"
+    )
+    told = munchkin("cards", "lint", edition)
+    assert told.status == 1
+    assert "error: " in told.out
+    assert 'did you mean "monster"' in told.out
+
+
+def test_a_card_is_explained_by_name_and_by_id(munchkin):
+    by_name = munchkin("cards", "explain", "Plutonium Dragon")
+    assert by_name.status == 0
+    assert "Monster, level 20" in by_name.out
+    assert by_name.out == munchkin("cards", "explain", "munchkin:plutonium_dragon").out
+
+
+def test_an_unknown_card_or_edition_is_an_error_with_a_hint(munchkin):
+    told = munchkin("cards", "explain", "plutonium dragoon")
+    assert told.status == 2
+    assert 'did you mean "plutonium dragon"' in told.err
+    assert munchkin("cards", "list", "--editions", "munchkn").status == 2
+    assert munchkin("cards", "lint", "munchkn").status == 2
+
+
+def test_all_cards_are_listed(munchkin):
+    catalogue = load_catalogue(("munchkin",))
+    told = munchkin("cards", "list", "--editions", "munchkin")
+    copies = sum(card.copies for card in catalogue.cards if card)
+    assert told.out.endswith(f"{len(catalogue.cards) - 1} cards, {copies} with copies\n")
+    assert all(card.name in told.out for card in catalogue.cards if card)
+
+
+def test_one_kind_is_listed(munchkin):
+    told = munchkin("cards", "list", "--kind", "race")
+    assert {line.split()[0] for line in told.out.splitlines()[:-1]} == {"race"}
+    wrong = munchkin("cards", "list", "--kind", "monstr")
+    assert wrong.status == 2
+    assert 'did you mean "monster"' in wrong.err
+
+
+def test_coverage_is_a_table_of_all_cards(munchkin):
+    catalogue = load_catalogue(("munchkin",))
+    told = munchkin("cards", "coverage", "--editions", "munchkin")
+    assert told.out.startswith("| kind |")
+    total = told.out.splitlines()[-1].split("|")[2:-1]
+    assert sum(int(cell.split()[0]) for cell in total) == len(catalogue.cards) - 1
+
+
+@pytest.mark.parametrize("words", [("cards",), ("cards", "explain"), ("cards", "nothing")])
+def test_missing_parts_are_refused(munchkin, words):
+    told = munchkin(*words)
+    assert told.status == 2
+    assert "usage:" in told.err
+
+
+@pytest.mark.parametrize("command", ["watch", "play", "replay", "cards", "warmup"])
+def test_help_teaches(munchkin, command):
+    told = munchkin(command, "--help")
+    assert told.status == 0
+    assert f"usage: munchkin {command}" in told.out
+    assert "example" in told.out or command == "warmup"
+
+
+def test_warmup_says_what_it_does(munchkin):
+    told = munchkin("warmup")
+    assert told.status == 0
+    if INTERPRETED:
+        assert "nothing is compiled" in told.out
+    else:
+        for part in ("Compiling into", "engine", "observations", "bots", "Ready after"):
+            assert part in told.out

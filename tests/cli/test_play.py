@@ -1,0 +1,133 @@
+"""`munchkin play`: a person at the terminal, by scripted input."""
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.cli._answers import QUESTIONS, STAGES, VERBS, Answers
+from munchkin_env.vocabulary import Decision, Stage, Verb
+
+BOTS = ("--players", "random", "random")
+
+
+def test_the_table_and_numbered_answers_are_shown(munchkin, typed):
+    prompts = typed("q")
+    told = munchkin("play", *BOTS, "--seed", 1)
+    assert told.status == 0
+    assert prompts == ["> "]
+    assert "You are Anna." in told.out
+    assert "Anna (you)" in told.out
+    assert "   1  " in told.out
+    assert told.out.endswith("Bye.\n")
+
+
+def test_the_end_of_input_leaves_like_quitting(munchkin, typed):
+    typed()
+    assert munchkin("play", *BOTS).out.endswith("Bye.\n")
+
+
+def test_only_the_own_hand_is_open(munchkin, typed):
+    """DECK-4."""
+    typed("q")
+    out = munchkin("play", *BOTS, "--seed", 1, "--seat", 1).out
+    assert "Bob (you)" in out
+    bob = next(block for block in out.split("\n\n") if "Bob (you)" in block)
+    cleo = next(block for block in out.split("\n\n") if "Cleo: level" in block)
+    assert "doors" not in bob
+    assert "4 doors, 4 treasures" in cleo
+
+
+def test_a_number_answers(munchkin, typed, tmp_path):
+    """Each answer is one step of the game, the bots answering in between."""
+    file = tmp_path / "game.mkn"
+    typed("1", "1", f"s {file}", "q")
+    assert munchkin("play", *BOTS, "--seed", 1).status == 0
+    game = mk.Game.load(file.read_bytes())
+    assert [seat for seat, _ in game.history].count(0) == 2
+    first = mk.Game(players=3, seed=1)
+    for seat, action in game.history:
+        if seat == 0:
+            assert action == first.legal()[0]
+        first.step(action)
+
+
+@pytest.mark.parametrize("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t"])
+def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
+    file = tmp_path / "game.mkn"
+    typed(line, f"s {file}", "q")
+    told = munchkin("play", *BOTS, "--seed", 1)
+    assert told.status == 0
+    assert "Traceback" not in told.out
+    untouched = mk.Game.load(file.read_bytes())
+    assert [seat for seat, _ in untouched.history if seat == 0] == []
+
+
+def test_wrong_input_says_what_is_expected(munchkin, typed):
+    typed("99", "? Plutonium Dragoon", "s /no/such/folder/x", "q")
+    out = munchkin("play", *BOTS, "--seed", 1).out
+    assert "expected a number from 1 to" in out
+    assert 'did you mean "plutonium dragon"' in out
+    assert "expected one that can be written" in out
+
+
+def test_a_question_mark_explains(munchkin, typed):
+    typed("? Plutonium Dragon", "? 1", "q")
+    out = munchkin("play", *BOTS, "--seed", 1).out
+    assert "Plutonium Dragon: Monster, level 20" in out
+
+
+def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
+    file = tmp_path / "game.mkn"
+    typed("1", f"s {file}", "q")
+    munchkin("play", *BOTS, "--seed", 1)
+    before = mk.Game.load(file.read_bytes())
+    again = tmp_path / "again.mkn"
+    typed(f"s {again}", "q")
+    assert munchkin("play", *BOTS, "--load", file).status == 0
+    assert mk.Game.load(again.read_bytes()) == before
+    told = munchkin("play", "--players", "random", "random", "random", "--load", file)
+    assert told.status == 2
+    assert "players: expected 2 opponents" in told.err
+
+
+def test_a_won_game_ends(munchkin, typed, tmp_path):
+    """WIN-1: the last answer of a scenario wins the game and the command."""
+    players = ({"level": 9, "table": ["huge_rock"], "hand": ["sleep_potion"]}, {}, {})
+    game = mk.scenario(players, phase="combat", combat={"monsters": ["potted_plant"]}, rest="out", windows="final")
+    file = tmp_path / "game.mkn"
+    file.write_bytes(game.save())
+    win = 1 + game.legal().tolist().index(Verb.KILL)
+    typed(str(win))
+    told = munchkin("play", *BOTS, "--load", file)
+    assert told.status == 0
+    assert "Anna won after" in told.out
+
+
+def test_seats_are_checked(munchkin):
+    assert "seat: expected 0 to 2, got 3" in munchkin("play", *BOTS, "--seat", 3).err
+    assert "players: expected 3 to 6" in munchkin("play", "--players", "random").err
+
+
+# --------------------------------------------------------------------------- words of decisions
+
+
+def test_every_decision_verb_and_stage_has_words():
+    assert set(QUESTIONS) == set(Decision)
+    assert set(VERBS) == set(Verb)
+    assert set(STAGES) == set(Stage)
+
+
+def test_every_answer_of_a_game_has_words(rng):
+    """No answer is left as a bare number of the action space, and no two of one question read the same."""
+    for players in (3, 6):
+        game = mk.Game(players=players, seed=players)
+        for _ in range(400):
+            if game.over:
+                break
+            answers = Answers(game, game.seat, ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn"))
+            legal = game.legal()
+            labels = [answers.label(int(action)) for action in legal]
+            assert all(labels)
+            assert answers.question()
+            if answers.view.stage != Stage.PLACE:  # twins among monsters
+                assert len(set(labels)) == len(labels), (answers.question(), labels)
+            game.step(int(rng.choice(legal)))

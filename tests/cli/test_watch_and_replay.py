@@ -1,0 +1,154 @@
+"""`munchkin watch` tells a game, `munchkin replay` tells it again."""
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.cli import _shared
+
+BOTS = ("--players", "random", "random", "random")
+
+
+@pytest.fixture
+def saved(munchkin, tmp_path):
+    """A game of 150 random decisions in a file, and what `watch` said of it."""
+    file = tmp_path / "game.mkn"
+    told = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150, "--save", file)
+    assert told.status == 0
+    return file, told.out
+
+
+def test_the_same_seed_tells_the_same_game(munchkin):
+    first = munchkin("watch", "--seed", 3, *BOTS, "--stop", 120)
+    assert first.status == 0
+    assert first.out == munchkin("watch", "--seed", 3, *BOTS, "--stop", 120).out
+    assert first.out != munchkin("watch", "--seed", 4, *BOTS, "--stop", 120).out
+    assert "Seed 3: Anna (random), Bob (random), Cleo (random)." in first.out
+    assert "── Round 1:" in first.out
+    assert "Stopped after 120 decisions." in first.out
+
+
+@pytest.mark.slow
+def test_a_whole_game_ends_with_its_winner(munchkin):
+    told = munchkin("watch", "--seed", 2, "--players", "greedy", "greedy", "greedy", "--goal", 4)
+    assert told.status == 0
+    assert " won after " in told.out
+    assert "wins the game." in told.out
+
+
+def test_a_seat_is_told_no_hidden_card(munchkin):
+    """Bob's hand is open to Bob and to who watches all, not to Anna."""
+    game = mk.Game(players=3, seed=3)
+    bob = list(_shared.seen(game, 1).hand())
+    hidden = {card.name for card in bob} - {card.name for card in _shared.seen(game, 0).hand()}
+    everything = munchkin("watch", "--seed", 3, *BOTS, "--stop", 0).out
+    as_anna = munchkin("watch", "--seed", 3, *BOTS, "--stop", 0, "--seat", 0).out
+    assert hidden
+    assert all(name in everything for name in hidden)
+    assert not any(name in as_anna for name in hidden)
+
+
+def test_tables_are_shown_turn_by_turn(munchkin):
+    plain = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150).out
+    tables = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150, "--tables").out
+    assert plain.count("decks") == 1
+    assert tables.count("decks") == 1 + plain.count("'s turn  (")
+
+
+def test_a_picture_is_written(munchkin, tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    file = tmp_path / "table.png"
+    assert munchkin("watch", *BOTS, "--stop", 5, "--picture", file).status == 0
+    assert image.open(file).size == (1440, 900)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--players", "random", "random"), "players: expected 3 to 6 names, got 2"),
+        (("--players", "random", "random", "gready"), 'did you mean "greedy"'),
+        ((*BOTS, "--seat", "3"), "seat: expected 0 to 2, got 3"),
+        ((*BOTS, "--goal", "1"), "goal: expected"),
+        ((*BOTS, "--set", "windows=opn"), 'did you mean "open"'),
+        ((*BOTS, "--set", "windows"), "set: expected NAME=VALUE"),
+        ((*BOTS, "--set", "wndows=open"), 'did you mean "windows"'),
+        ((*BOTS, "--editions", "munchkn"), "munchkn"),
+        ((*BOTS, "--stop", "0", "--save", "/no/such/folder/game"), "expected one that can be written"),
+    ],
+)
+def test_bad_input_is_named(munchkin, words, message):
+    told = munchkin("watch", *words)
+    assert told.status == 2
+    assert message in told.err
+    assert "Traceback" not in told.err
+
+
+def test_settings_reach_the_game(munchkin, tmp_path):
+    file = tmp_path / "game.mkn"
+    munchkin("watch", *BOTS, "--stop", 0, "--set", "windows=open", "start_cards=2", "elf_may_win=no", "--save", file)
+    config = mk.Game.load(file.read_bytes()).config
+    assert (config.windows, config.start_cards, config.elf_may_win, config.players) == ("open", 2, False, 3)
+
+
+# --------------------------------------------------------------------------- replay
+
+
+def story(text: str) -> list[str]:
+    """The sentences of a story, without tables and what is around them."""
+    return [line for line in text.splitlines() if line.startswith("  ") and line.endswith(".")]
+
+
+def test_a_replay_tells_the_same_story(munchkin, saved):
+    file, told = saved
+    again = munchkin("replay", file)
+    assert again.status == 0
+    assert story(told)[:60] == story(again.out)[:60]
+    assert "After decision 150 of 150" in again.out
+
+
+def test_any_decision_can_be_shown(munchkin, saved):
+    """The table after N answers is that of a game played so far, and the pending answers are listed."""
+    file, _ = saved
+    game = mk.Game.load(file.read_bytes())
+    for number in (0, 1, 77, 150):
+        then = game.at(number)
+        again = mk.Game(players=3, seed=3)
+        for _, action in game.history[:number]:
+            again.step(action)
+        assert then == again
+        shown = munchkin("replay", file, "--to", number, "--quiet").out
+        assert f"After decision {number} of 150" in shown
+        assert f"{_shared.NAMES[then.seat]} is asked" in shown
+        assert shown.count("\n   ") >= len(then.legal())
+
+
+def test_decisions_are_listed_for_who_may_see_them(munchkin, saved):
+    file, _ = saved
+    everything = munchkin("replay", file, "--decisions").out
+    assert everything.count("\n  [") == 150
+    game = mk.Game.load(file.read_bytes())
+    own = munchkin("replay", file, "--decisions", "--seat", 1).out
+    assert own.count("\n  [") == sum(seat == 1 for seat, _ in game.history)
+
+
+def test_a_scenario_is_replayed_from_its_beginning(munchkin, tmp_path):
+    game = mk.scenario(({"level": 5, "hand": ["lame_goblin"]}, {}, {}), doors=["elf"], phase="start")
+    start = game.clone()
+    rng = game.legal()
+    game.step(int(rng[-1]))
+    assert game.at(0) == start
+    assert game.at(1) == game
+    file = tmp_path / "scenario.mkn"
+    file.write_bytes(game.save())
+    assert munchkin("replay", file, "--to", 0).status == 0
+
+
+def test_what_cannot_be_replayed_is_named(munchkin, saved, tmp_path):
+    file, _ = saved
+    assert "to: expected 0 to 150" in munchkin("replay", file, "--to", 151).err
+    assert "file: expected a saved game" in munchkin("replay", tmp_path / "none").err
+    assert "seat: expected 0 to 2" in munchkin("replay", file, "--seat", 5).err
+    broken = tmp_path / "broken"
+    broken.write_bytes(file.read_bytes()[:-1])
+    assert "length: expected" in munchkin("replay", broken).err
+    for words in (("replay", file, "--to", 151), ("replay", broken)):
+        assert munchkin(*words).status == 2

@@ -1,0 +1,510 @@
+"""The PettingZoo environment: PettingZoo's own checks, and what they don't look at."""
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test
+
+import munchkin_env as mk
+from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.envs.spaces import LegalDiscrete
+
+pytestmark = [
+    pytest.mark.interpreted,
+    pytest.mark.filterwarnings("ignore:Observation"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+MAKERS = {
+    "env": mk.env,
+    "registered": lambda **config: pettingzoo.make("aec", "munchkin/munchkin-v0", **config),
+}
+
+
+def play(env, seed: int, answers: int) -> list[tuple]:
+    """Random legal play; what every `last()` returned, without the observation, and the actions."""
+    rng = np.random.default_rng(seed)
+    seen = []
+    for agent in env.agent_iter(answers):
+        observation, reward, termination, truncation, _ = env.last()
+        action = None
+        if not (termination or truncation):
+            action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
+        seen.append((agent, reward, termination, truncation, action))
+        env.step(action)
+    return seen
+
+
+def ended(**config):
+    """A game played to its end by all agents, and the rewards they were told of."""
+    env = mk.env(goal=3, **config)
+    env.reset(seed=config.get("players", 4))
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent, reward, *_ in play(env, 1, 100_000):
+        totals[agent] += reward
+    assert env.agents == []
+    return env.unwrapped, totals
+
+
+# --------------------------------------------------------------------------- PettingZoo's checks
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("players", [3, 6])
+def test_pettingzoo_api(maker, players):
+    api_test(MAKERS[maker](players=players), num_cycles=60)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [{"observation": "tokens"}, {"shaping": 0.7}, {"max_cycles": 50}, {"goal": 3}, {"on_illegal": "forfeit"}],
+    ids=str,
+)
+def test_pettingzoo_api_with_settings(config):
+    api_test(mk.env(players=3, **config), num_cycles=60)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_pettingzoo_seed(maker):
+    seed_test(MAKERS[maker], num_cycles=40)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_pettingzoo_render(maker, capsys):
+    pytest.importorskip("PIL")
+    render_test(MAKERS[maker], {"ansi": lambda text: "level 1" in text, "human": lambda result: result is None})
+    assert "level 1" in capsys.readouterr().out
+
+
+def test_the_id_is_registered_by_the_import_alone():
+    """And `mk.env` is the function whatever was imported before it."""
+    code = (
+        "import munchkin_env, pettingzoo; pettingzoo.spec('aec', 'munchkin/munchkin-v0');"
+        "munchkin_env.raw_env; assert callable(munchkin_env.env)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    light = "import munchkin_env, sys; assert not {'numba', 'munchkin_env.game', 'torch', 'PIL'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", light], check=True, capture_output=True)
+
+
+# --------------------------------------------------------------------------- what agents see
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_only_the_seat_that_is_to_act_has_a_mask(players):
+    env = mk.raw_env(players=players)
+    env.reset(seed=players)
+    assert env.possible_agents == [f"player_{p}" for p in range(players)]
+    rng = np.random.default_rng(players)
+    for _ in range(150):
+        if not env.agents or env.terminations[env.agent_selection]:
+            break
+        for agent in env.agents:
+            observation = env.observe(agent)
+            mask = observation["action_mask"]
+            assert env.observation_space(agent).contains(observation)
+            assert mask.dtype == np.int8
+            if agent == env.agent_selection:
+                assert np.flatnonzero(mask).tolist() == env.game.legal().tolist()
+            else:
+                assert not mask.any()
+        env.step(rng.choice(env.legal()))
+
+
+def test_observations_are_copies():
+    env = mk.raw_env()
+    env.reset(seed=1)
+    first = env.observe("player_0")
+    kept = copy.deepcopy(first)
+    for array in (first["observation"], first["action_mask"]):
+        array[:] = 1
+    again = env.observe("player_0")
+    assert np.array_equal(again["observation"], kept["observation"])
+    assert np.array_equal(again["action_mask"], kept["action_mask"])
+
+
+def test_what_an_agent_sees_is_what_the_game_shows():
+    env = mk.raw_env(players=3)
+    env.reset(seed=9)
+    game = mk.Game(players=3, seed=9)
+    assert env.game == game
+    for seat, agent in enumerate(env.agents):
+        assert np.array_equal(env.observe(agent)["observation"], game.observe(seat, "flat"))
+    assert np.array_equal(env.state(), np.concatenate([game.observe(seat) for seat in range(3)]))
+
+
+def test_spaces_are_the_same_objects_at_each_call():
+    env = mk.env()
+    for agent in env.possible_agents:
+        assert env.action_space(agent) is env.action_space(agent)
+        assert env.observation_space(agent) is env.observation_space(agent)
+
+
+# --------------------------------------------------------------------------- samples
+
+
+def test_a_sample_without_a_mask_is_legal_now():
+    env = mk.env(players=3)
+    env.reset(seed=4)
+    env.action_space("player_0").seed(1)
+    for _ in range(200):
+        agent = env.agent_selection
+        if env.terminations[agent]:
+            break
+        action = env.action_space(agent).sample()
+        assert env.observe(agent)["action_mask"][action] == 1
+        env.step(action)
+
+
+def test_a_seat_that_is_not_to_act_samples_from_the_whole_space():
+    env = mk.raw_env(players=3)
+    env.reset(seed=4)
+    other = env.agents[env.agents.index(env.agent_selection) - 1]
+    space = env.action_space(other)
+    space.seed(0)
+    assert len({int(space.sample()) for _ in range(300)}) > 100
+
+
+def test_masks_and_probabilities_are_respected():
+    space = LegalDiscrete(5)
+    mask = np.array([0, 0, 1, 0, 0], np.int8)
+    assert space.sample(mask) == 2
+    assert space.sample(probability=np.array([0, 0, 0, 1.0, 0])) == 3
+    assert space == LegalDiscrete(5)
+
+
+def test_a_space_does_not_keep_its_environment_alive():
+    env = mk.raw_env(players=3)
+    space = env.action_space("player_0")
+    plain = pickle.loads(pickle.dumps(space))
+    assert plain == space
+    assert len(pickle.dumps(space)) < 3000
+    del env
+    assert 0 <= space.sample() < space.n
+
+
+# --------------------------------------------------------------------------- rewards and ends
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_rewards_are_the_returns_of_the_game(players):
+    """WIN-1: winners share +1, losers -1; nothing before the end."""
+    raw, totals = ended(players=players)
+    assert list(totals.values()) == raw.game.returns.tolist()
+    assert raw.game.winners
+    assert all(isinstance(reward, float) for reward in totals.values())
+    assert abs(sum(totals.values())) < 1e-9
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_shaping_adds_nothing_over_a_game(players):
+    raw, totals = ended(players=players, shaping=2.0)
+    assert np.allclose(list(totals.values()), raw.game.returns)
+
+
+def test_shaping_follows_levels():
+    """The reward of a step is the weight times the change of (own level - mean of the others) / goal."""
+    env = mk.raw_env(players=3, shaping=3.0)
+    env.reset(seed=2)
+    rng = np.random.default_rng(2)
+    changes = 0
+    for _ in range(1200):
+        before = np.array([env.game.level(p) for p in range(3)])
+        env.step(rng.choice(env.legal()))
+        if env.terminations[env.agent_selection]:
+            break
+        after = np.array([env.game.level(p) for p in range(3)])
+        gain = after - before
+        expected = 3.0 / 10 * (gain - (gain.sum() - gain) / 2)
+        assert np.allclose(list(env.rewards.values()), expected)
+        changes += bool(gain.any())
+    assert changes > 3
+
+
+def test_last_is_the_sum_since_the_last_turn():
+    """Exactly, by ==, for fractions as well."""
+    env = mk.env(players=3, shaping=0.7)
+    env.reset(seed=8)
+    owed = dict.fromkeys(env.agents, 0.0)
+    rng = np.random.default_rng(8)
+    for agent in env.agent_iter(1200):
+        observation, reward, termination, truncation, _ = env.last()
+        assert reward == owed[agent]
+        owed[agent] = 0.0
+        env.step(None if termination or truncation else int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+        for other, amount in env.rewards.items():
+            owed[other] += amount
+
+
+def test_a_death_ends_no_agent():
+    """DEATH-4: who dies comes back; nobody leaves before the game is over."""
+    env = mk.raw_env(players=3)
+    env.reset(seed=4)
+    rng = np.random.default_rng(4)
+    dead = []
+    for _ in range(300):
+        env.step(rng.choice(env.legal()))
+        dead.append(bool(env.game.position["player"]["dead"].any()))
+        assert env.agents == env.possible_agents
+        assert not any(env.terminations.values())
+        if True in dead and not dead[-1]:
+            break
+    assert True in dead
+    assert not dead[-1]
+
+
+def test_the_round_limit_terminates_and_the_callers_limit_truncates():
+    """WINDOW-5: the round limit is a rule, `max_cycles` is none."""
+    env = mk.raw_env(players=3, round_limit=1, goal=100)
+    env.reset(seed=0)
+    play(env, 0, 100_000)
+    assert env.game.over
+    assert not env.game.winners
+    env = mk.raw_env(players=3, max_cycles=20)
+    env.reset(seed=0)
+    told = play(env, 0, 20)
+    assert not any(termination or truncation for _, _, termination, truncation, _ in told)
+    assert not env.game.over
+    assert all(value is True for value in env.truncations.values())
+    assert not any(env.terminations.values())
+    assert env.legal().size == 0
+    left = play(env, 0, 10)
+    assert [entry[1:4] for entry in left] == [(0.0, False, True)] * 3
+    assert env.agents == []
+
+
+def test_all_agents_leave_after_the_end():
+    raw, _ = ended(players=3)
+    assert raw.agents == []
+    assert raw.rewards == raw.terminations == raw.infos == {}
+    with pytest.raises(mk.GameOver, match=r"reset\(\)"):
+        raw.step(None)
+
+
+def test_a_finished_agent_takes_only_none():
+    env = mk.raw_env(players=3, max_cycles=1)
+    env.reset(seed=0)
+    env.step(env.legal()[0])
+    with pytest.raises(mk.GameOver, match="expected None"):
+        env.step(0)
+    assert len(env.agents) == 3
+
+
+def test_terminations_are_plain_bools():
+    env = mk.raw_env(players=3)
+    env.reset(seed=0)
+    for values in (env.terminations, env.truncations):
+        assert all(type(value) is bool for value in values.values())
+
+
+# --------------------------------------------------------------------------- illegal answers
+
+
+def illegal(env) -> int:
+    return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
+
+
+@pytest.mark.parametrize("bad", [-1, 10_000, 1.5, "pass", True, None], ids=str)
+def test_an_illegal_answer_changes_nothing(bad):
+    env = mk.raw_env(players=3, shaping=1.0)
+    env.reset(seed=3)
+    play(env, 3, 25)
+    before = pickle.dumps((env.game.save(), env.agent_selection, env.rewards, env._cumulative_rewards))
+    for action in (bad, illegal(env)):
+        with pytest.raises(mk.IllegalAction):
+            env.step(action)
+    after = pickle.dumps((env.game.save(), env.agent_selection, env.rewards, env._cumulative_rewards))
+    assert before == after
+
+
+def test_the_wrapper_refuses_what_is_outside_the_space():
+    env = mk.env(players=3)
+    env.reset(seed=3)
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        env.step(10_000)
+
+
+def test_a_legal_answer_can_be_drawn_instead():
+    first, second = (mk.raw_env(players=3, on_illegal="resample_legal") for _ in range(2))
+    for env in (first, second):
+        env.reset(seed=3)
+        for _ in range(30):
+            env.step(illegal(env))
+    assert first.game == second.game
+    assert len(first.game.history) == 30
+    other = mk.raw_env(players=3, on_illegal="resample_legal")
+    other.reset(seed=4)
+    for _ in range(30):
+        other.step(illegal(other))
+    assert other.game.history != first.game.history
+
+
+def test_an_illegal_answer_can_lose_the_game():
+    env = mk.raw_env(players=4, on_illegal="forfeit")
+    env.reset(seed=3)
+    play(env, 3, 10)
+    offender = env.agent_selection
+    before = env.game.save()
+    env.step(illegal(env))
+    assert all(env.terminations.values())
+    assert env.rewards[offender] == -1.0
+    assert sum(env.rewards.values()) == pytest.approx(0.0, abs=1e-9)
+    assert {reward for agent, reward in env.rewards.items() if agent != offender} == {1 / 3}
+    assert env.game.save() == before
+
+
+# --------------------------------------------------------------------------- seeds
+
+
+def test_numpy_integers_are_answers():
+    for kind in (np.int8, np.int32, np.int64, np.uint16):
+        env = mk.env(players=3)
+        env.reset(seed=np.int64(5))
+        action = env.unwrapped.legal()[0]
+        env.step(kind(action))
+        assert env.unwrapped.game.history[0][1] == action
+
+
+def test_episodes_after_a_seed_are_derived_from_it():
+    first, second = mk.raw_env(players=3), mk.raw_env(players=3)
+    first.reset(seed=7)
+    second.reset(seed=7)
+    games = []
+    for _ in range(4):
+        assert first.game == second.game
+        assert first.game.seed == episode_seed(7, len(games))
+        games.append(first.game.save())
+        first.reset()
+        second.reset()
+    assert len(set(games)) == 4
+    first.reset(seed=7)
+    assert first.game.save() == games[0]
+    assert first.game == mk.Game(players=3, seed=7)
+
+
+def test_episodes_of_neighbouring_seeds_share_nothing():
+    seeds = [episode_seed(seed, episode) for seed in range(-5, 30) for episode in range(30)]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_without_a_seed_games_differ():
+    first, second = mk.raw_env(players=3), mk.raw_env(players=3)
+    first.reset()
+    second.reset()
+    assert first.game != second.game
+
+
+def test_unknown_options_are_ignored():
+    env = mk.env()
+    env.reset(seed=1, options={"anything": object()})
+    assert env.agents
+
+
+# --------------------------------------------------------------------------- copies
+
+
+def same(first, second) -> bool:
+    return first.unwrapped.game == second.unwrapped.game and first.agent_selection == second.agent_selection
+
+
+@pytest.mark.parametrize(
+    "duplicate",
+    [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))],
+    ids=["deepcopy", "pickle"],
+)
+def test_a_copy_in_the_middle_of_a_game_goes_on_alone(duplicate):
+    env = mk.env(players=4, shaping=0.5, on_illegal="resample_legal")
+    env.reset(seed=6)
+    play(env, 6, 120)
+    twin = duplicate(env)
+    assert same(env, twin)
+    frozen = env.unwrapped.game.save()
+    on = play(twin, 1, 80)
+    assert env.unwrapped.game.save() == frozen
+    assert play(env, 1, 80) == on
+    assert same(env, twin)
+    agent = twin.agent_selection
+    assert twin.action_space(agent) is not env.action_space(agent)
+    sample = twin.action_space(agent).sample()
+    assert twin.observe(agent)["action_mask"][sample] == 1
+    env.reset()
+    twin.reset()
+    assert same(env, twin)
+
+
+def test_a_clone_is_independent():
+    env = mk.raw_env(players=3)
+    env.reset(seed=2)
+    twin = env.clone()
+    twin.step(twin.legal()[0])
+    assert env.game.history == ()
+    assert len(twin.game.history) == 1
+
+
+# --------------------------------------------------------------------------- settings
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"players": 2}, "players: expected"),
+        ({"playrs": 4}, 'did you mean "players"'),
+        ({"observation": "flta"}, 'did you mean "flat"'),
+        ({"on_illegal": "ignore"}, "on_illegal: expected one of raise"),
+        ({"render_mode": "rgb"}, "render_mode: expected one of human"),
+        ({"render_seat": 4}, "render_seat: expected None or a whole number from 0 to 3"),
+        ({"max_cycles": 0}, "max_cycles: expected None or a whole number of at least 1"),
+        ({"shaping": float("nan")}, "shaping: expected a finite number"),
+        ({"shaping": "much"}, "shaping: expected a finite number"),
+    ],
+)
+def test_bad_settings_are_named(config, message):
+    with pytest.raises(mk.ConfigError, match=message):
+        mk.env(**config)
+
+
+def test_a_game_that_has_not_begun_is_an_error():
+    env = mk.raw_env()
+    with pytest.raises(mk.GameOver, match="reset"):
+        _ = env.game
+
+
+def test_a_picture_can_be_drawn_for_one_seat():
+    pytest.importorskip("PIL")
+    env = mk.env(players=3, render_mode="rgb_array", render_seat=1)
+    env.reset(seed=1)
+    assert env.render().dtype == np.uint8
+    text = mk.env(players=3, render_mode="ansi", render_seat=1)
+    text.reset(seed=1)
+    assert "player 1 (you)" in text.render()
+    none = mk.env(players=3)
+    none.reset(seed=1)
+    assert none.render() is None
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_the_loop_is_fast():
+    """30,000 decisions a second is the budget of one free core; a third of it must be there on a busy one."""
+    import time
+
+    env = mk.env()
+    best = 0.0
+    for seed in range(3):
+        env.reset(seed=seed)
+        start, answers = time.perf_counter(), 0
+        rng = np.random.default_rng(seed)
+        for _ in env.agent_iter(6000):
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                break
+            ids = observation["action_mask"].nonzero()[0]
+            env.step(ids[int(rng.random() * len(ids))])
+            answers += 1
+        best = max(best, answers / (time.perf_counter() - start))
+    assert best > 10_000
