@@ -26,14 +26,46 @@ def random_games(seed: int, players: int, steps: int, every: int, **settings: ob
         game.step(int(rng.choice(game.legal())))
 
 
+RICH = [
+    {
+        "klass": ["wizard", "cleric"],
+        "table": ["super_munchkin", {"huge_rock": "cheat"}],
+        "hand": ["loaded_die", "flask_of_glue", "baby", "instant_wall"],
+    },
+    {"race": "halfling", "klass": "thief", "hand": ["potted_plant", "curse_lose_a_level"], "table": ["horny_helmet"]},
+    {"klass": "warrior", "hand": ["enraged", "mate", "magic_missile"], "table": ["leather_armor", "tuba_of_charm"]},
+    {
+        "race": "elf",
+        "level": 5,
+        "hand": ["sleep_potion", "wandering_monster", "gazebo", "pollymorph_potion"],
+        "curses": ["curse_chicken_on_your_head"],
+        "table": ["boots_of_running_really_fast", "hireling"],
+    },
+]
+
+
+def scenes() -> Iterator[mk.Game]:
+    """Random play from tables full of abilities, one-shots and curses, where rolls and bargains happen."""
+    for seed, monster in enumerate(("plutonium_dragon", "lame_goblin", "net_troll", "mr_bones")):
+        players = RICH[seed:] + RICH[:seed]
+        game = mk.scenario(players, phase="combat", combat={"monsters": [monster, "lawyers"]}, seed=seed)
+        rng = np.random.default_rng(seed)
+        for step in range(160):
+            if game.over:
+                break
+            if step % 3 == 0:
+                yield game.clone()
+            game.step(int(rng.choice(game.legal())))
+
+
 @lru_cache(maxsize=1)
 def some_games() -> tuple[mk.Game, ...]:
-    """Positions of five games: 3 to 6 seats, open windows, long bargains."""
+    """Positions of random games: 3 to 6 seats, open windows, and tables where much happens."""
     found: list[mk.Game] = []
     for players in (3, 4, 5, 6):
-        found += random_games(players, players, 420, 13)
-    found += random_games(11, 4, 300, 13, windows="open", forced_choices=False)
-    return tuple(found)
+        found += random_games(players, players, 420, 19)
+    found += random_games(11, 4, 300, 19, windows="open", forced_choices=False)
+    return (*found, *scenes())
 
 
 def restored(game: mk.Game, row: np.ndarray) -> mk.Game:

@@ -1,0 +1,602 @@
+"""The encodings agree with a slow reading of the position, written here in plain Python from the words of the layout.
+
+Every section of `flat` and every field of a token has its reading below; a new one fails until it has one too.
+"""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.engine import entries
+from munchkin_env.observation.layout import (
+    EVENT_SIZE,
+    GENERAL_PARTS,
+    PLANE_PARTS,
+    SEAT_PARTS,
+    SEAT_PLANE,
+    SHOWN_EVENTS,
+    SHOWN_MONSTERS,
+    Place,
+)
+from munchkin_env.vocabulary import (
+    MAX_EVENTS,
+    Aim,
+    Decision,
+    Flag,
+    Frame,
+    Kind,
+    Op,
+    Slot,
+    Stage,
+    Trigger,
+    Verb,
+    Zone,
+)
+from tests.observation.play import listed, some_games
+
+UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.ROLL_WINDOW, Decision.RECEIVE, Decision.CANCEL)
+
+ABOUT_ITS_SEAT = (
+    Frame.WORTH,
+    Frame.DRAW,
+    Frame.PICK,
+    Frame.CHARITY,
+    Frame.LOOT_BODY,
+    Frame.ENTRY,
+    Frame.CURSE,
+    Frame.ACCEPT,
+)
+COMBAT_FIELDS = (
+    "n_monsters",
+    "players_bonus",
+    "monsters_bonus",
+    "multiply",
+    "slain",
+    "deal_treasures",
+    "deal_first",
+    "conceded",
+    "no_help",
+)
+SEAT_FIELDS = (
+    "bonus",
+    "penalty",
+    "combat_bonus",
+    "run_away",
+    "die",
+    "bigs",
+    "hands_used",
+    "showed",
+    "sold_double",
+    "offers",
+)
+FIGHTER_FIELDS = ("berserk", "turning", "flight", "retried", "volunteered", "forced", "escapes_all")
+
+
+def one_hot(size: int, index: int) -> list[int]:
+    return [int(i == index) for i in range(size)]
+
+
+class Reader:
+    """A position as one seat sees it, read field by field."""
+
+    def __init__(self, game: mk.Game, seat: int) -> None:
+        self.game = game
+        self.seat = seat
+        self.s: Any = game.position[0]
+        self.players = game.config.players
+        self.table = game.catalogue.tables[0]
+        self.types = len(game.catalogue.cards) - 1
+        self.own = int(self.s["seat"]) == seat
+        decision = Decision(int(self.s["decision"]))
+        if not self.own:
+            if int(self.s["seat"]) < 0 or decision in UNANNOUNCED:
+                decision = Decision.NONE
+            elif decision == Decision.CHARITY_SEAT:
+                decision = Decision.CHARITY
+        self.decision = decision
+        self.frame = self.s["frame"][max(0, int(self.s["n_frames"]) - 1)]
+        self.kind = Frame(int(self.frame["kind"])) if decision != Decision.NONE else Frame.NONE
+        self.building = self.own and int(self.s["move"]["stage"]) != Stage.VERB
+
+    def rel(self, p: int) -> int:
+        return (p - self.seat) % self.players
+
+    def type(self, copy: int) -> int:
+        return int(self.table["type_of"][copy])
+
+    def card(self, copy: int) -> np.void:
+        return self.table["card"][self.type(copy)]
+
+    def flags(self, copy: int) -> Flag:
+        flags = Flag(int(self.s["flag"][copy]))
+        if not self.own:
+            flags &= ~Flag.SELECTED
+            if int(self.s["move"]["stage"]) and int(self.s["move"]["verb"]) == Verb.TRADE:
+                flags &= ~Flag.WANTED
+        return flags
+
+    def known(self, p: int) -> list[int]:
+        return [c for c in listed(self.s, Zone.HAND + p) if int(self.s["known_by"][c]) >> self.seat & 1]
+
+    def question(self) -> int:
+        """The card that the pending decision is about."""
+        if self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT) or (self.kind == Frame.CHARITY and self.own):
+            return int(self.frame["c"])
+        return 0
+
+    def plane(self, amounts: Counter[int]) -> list[int]:
+        return [max(-127, min(127, amounts[k])) for k in range(1, self.types + 1)]
+
+    # ------------------------------------------------------------------ general
+
+    def decisions(self) -> dict[str, Any]:
+        move, frame, stage = self.s["move"], self.frame, Stage.VERB
+        if self.own:
+            stage = Stage(int(move["stage"]))
+        detailed = self.kind in (*ABOUT_ITS_SEAT, Frame.CHOOSE, Frame.SPOILS)
+        worth = self.kind == Frame.WORTH
+        return {
+            "decision": one_hot(len(Decision), self.decision),
+            "stage": one_hot(len(Stage), stage),
+            "verb": one_hot(len(Verb), int(move["verb"]) if self.building else -1),
+            "mine": int(self.own and self.decision != Decision.NONE),
+            "move_place": int(move["place"]) * self.building,
+            "move_amount": int(move["amount"]) * self.building,
+            "move_count": int(move["count"]) * self.building,
+            "move_first": int(move["first"]) * self.building,
+            "left": int(frame["n"]) if detailed and not worth else 0,
+            "owed": int(frame["n"]) // 100 if worth else 0,
+            "filter": int(frame["a"]) + 1 if self.kind == Frame.CHOOSE else 0,
+        }
+
+    def turn(self) -> dict[str, Any]:
+        s = self.s
+        won = 0
+        if int(s["winners"]):
+            won = 1 if int(s["winners"]) >> self.seat & 1 else -1
+        return {
+            "phase": one_hot(11, int(s["phase"])),
+            "window": one_hot(14, int(s["window"])),
+            "round": int(s["rounds"]),
+            "rounds_left": self.game.config.round_limit - int(s["rounds"]),
+            "goal": self.game.config.goal,
+            "met_monster": int(s["met_monster"]),
+            "may_loot": int(s["may_loot"]),
+            "just_fought": int(s["just_fought"]),
+            "over": int(self.game.over),
+            "won": won if self.game.over else 0,
+            "decks": [int(n) for n in s["count"][Zone.DECK : Zone.DECK + 3]],
+            "piles": [len(listed(s, Zone.DISCARD + pile)) for pile in range(4)],
+        }
+
+    def combat(self) -> dict[str, Any]:
+        c = self.s["combat"]
+        if not int(c["active"]):
+            names = (
+                "combat players monsters winning n_monsters players_bonus monsters_bonus multiply treasures slain "
+                "deal_treasures deal_first conceded no_help"
+            )
+            return {**dict.fromkeys(names.split(), 0), "monster": [0] * (SHOWN_MONSTERS * 6)}
+        g = self.game
+        _, _, wins = entries.strengths(g._positions, 0, g.tables)
+        treasures = int(c["kept"])
+        shown = []
+        for i, m in enumerate(c["monster"][: int(c["n_monsters"])]):
+            gain = self.treasures(m)
+            treasures += gain
+            double = self.type(int(m["card"])) != int(m["type"])
+            pending = int(self.s["player"][self.seat]["pending"]) >> i & 1
+            level = int(self.table["card"][int(m["type"])]["level"])
+            shown += [self.strength(i), level, gain, int(m["undead"]), int(double), pending]
+        shown = (shown + [0] * 999)[: SHOWN_MONSTERS * 6]
+        return {
+            "combat": 1,
+            "players": g.strength("players"),
+            "monsters": g.strength("monsters"),
+            "winning": int(wins),
+            "treasures": treasures,
+            "monster": shown,
+            **{name: int(c[name]) for name in COMBAT_FIELDS},
+        }
+
+    def clauses(self, type_: int, op: Op) -> list[np.void]:
+        card = self.table["card"][type_]
+        start, count = int(card["start"][Trigger.ALWAYS]), int(card["count"][Trigger.ALWAYS])
+        return [k for k in self.table["clause"][start : start + count] if int(k["op"]) == op]
+
+    def fighters(self) -> list[int]:
+        c = self.s["combat"]
+        return [int(c["leader"])] + ([int(c["helper"]) - 1] if int(c["helper"]) else [])
+
+    def holds(self, k: np.void, weak: bool) -> bool:
+        """Conditions on the party (COMBAT-8), or on its leader."""
+        c = self.s["combat"]
+        if int(k["need"]):
+            pytest.fail("a base card has a condition on the combat: read it here")
+        party = self.fighters() if int(k["who"]) else [int(c["leader"])]
+        q = [self.s["player"][p] for p in party]
+        kind = "weak_" if weak and int(k["who"]) else ""
+        for field in ("race", "klass"):
+            have = 0
+            for one in q:
+                have |= int(one[field])
+            weakly = 0
+            for one in q:
+                weakly |= int(one[kind + field])
+            if int(k[field]) and not int(k[field]) & weakly:
+                return False
+            if int(k["not_" + field]) & have:
+                return False
+        if int(k["sex"]) and not any(int(k["sex"]) >> int(one["sex"]) & 1 for one in q):
+            return False
+        level = int(q[0]["level"])
+        return int(k["who"]) != 0 or (level >= int(k["min_level"]) and level <= (int(k["max_level"]) or 999))
+
+    def strength(self, i: int) -> int:
+        m = self.s["combat"]["monster"][i]
+        total = int(self.table["card"][int(m["type"])]["level"]) + int(m["bonus"])
+        for k in self.clauses(int(m["type"]), Op.STRENGTH):
+            total += int(k["amount"]) if self.holds(k, int(k["amount"]) > 0) else 0
+        return total
+
+    def treasures(self, m: np.void) -> int:
+        printed = int(self.table["card"][int(m["type"])]["treasures"])
+        total = max(1, printed + int(m["treasures"])) if printed else 0
+        extra = self.clauses(int(m["type"]), Op.EXTRA_TREASURE)
+        return total + sum(int(k["amount"]) for k in extra if self.holds(k, False))
+
+    def middle(self) -> dict[str, Any]:
+        r, o = self.s["roll"], self.s["offer"]
+        on, offered = int(r["on"]), int(o["kind"]) > 0
+        events = []
+        count = int(self.s["event_count"])
+        for number in range(count - 1, max(-1, count - 1 - SHOWN_EVENTS), -1):
+            e = self.s["event"][number % MAX_EVENTS]
+            who = [0 if int(e[x]) < 0 else 1 + self.rel(int(e[x])) for x in ("seat", "other")]
+            events += [int(e["kind"]), *who, int(e["card"]) // 64, int(e["card"]) % 64, int(e["amount"])]
+        return {
+            "roll": on,
+            "roll_purpose": int(r["purpose"]) * on,
+            "roll_face": int(r["face"]) * on,
+            "roll_extra": int(r["extra"]) * on,
+            "roll_place": (1 + int(r["place"])) * on,
+            "roll_escaped": int(r["escaped"]) * on,
+            "offer": int(o["kind"]),
+            "offer_amount": int(o["amount"]) * offered,
+            "offer_first": int(o["first"]) * offered,
+            "offer_countered": int(o["countered"]) * offered,
+            "events": events + [0] * (SHOWN_EVENTS * EVENT_SIZE - len(events)),
+        }
+
+    # ------------------------------------------------------------------ seats
+
+    def aimed_at(self) -> int:
+        """Whom the half-built answer has named, -1 nobody."""
+        if not self.building:
+            return -1
+        move = self.s["move"]
+        verb, stage = Verb(int(move["verb"])), Stage(int(move["stage"]))
+        if verb == Verb.PLAY:
+            aim = int(self.card(int(move["card"]))["aim"])
+            return int(move["seat"]) if stage == Stage.AMOUNT and aim == Aim.FIGHTERS else -1
+        names = (Verb.STEAL, Verb.TRADE, Verb.GIVE, Verb.ASK_HELP, Verb.BACKSTAB)
+        return int(move["seat"]) if verb in names and stage != Stage.SEAT else -1
+
+    def victim(self) -> int:
+        if self.kind == Frame.CHOOSE:
+            return int(self.frame["other"])
+        return int(self.frame["seat"]) if self.kind in ABOUT_ITS_SEAT else -1
+
+    def player(self, i: int) -> dict[str, Any]:
+        p = (self.seat + i) % self.players
+        q, c, s = self.s["player"][p], self.s["combat"], self.s
+        fighting, offered = int(c["active"]), int(s["offer"]["kind"]) > 0
+        hand = listed(s, Zone.HAND + p)
+        treasures = sum(int(self.card(copy)["deck"]) == 1 for copy in hand)
+        slots = {
+            int(self.card(copy)["slot"])
+            for copy in listed(s, Zone.TABLE + p)
+            if int(self.card(copy)["kind"]) == Kind.ITEM
+            and not self.flags(copy) & Flag.CARRIED
+            and not int(s["host"][copy])
+            and not any(int(s["host"][d]) == copy for d in listed(s, Zone.TABLE + p))
+        }
+        return {
+            "present": 1,
+            "asked": int(self.decision != Decision.NONE and int(s["seat"]) == p),
+            "turn": int(int(s["turn_seat"]) == p),
+            "leader": int(fighting and int(c["leader"]) == p),
+            "helper": int(fighting and int(c["helper"]) == p + 1),
+            "roller": int(int(s["roll"]["on"]) and int(s["roll"]["seat"]) == p),
+            "offer_maker": int(offered and int(s["offer"]["maker"]) == p),
+            "offer_taker": int(offered and int(s["offer"]["taker"]) == p),
+            "aimed_at": int(self.aimed_at() == p),
+            "victim": int(self.victim() == p),
+            "level": self.game.level(p),
+            "female": int(q["sex"]),
+            "dead": int(q["dead"]),
+            "redeal": int(q["redeal"]),
+            "human": int(not any(self.card(d)["kind"] == Kind.RACE for d in listed(s, Zone.TABLE + p))),
+            "classless": int(not any(self.card(d)["kind"] == Kind.CLASS for d in listed(s, Zone.TABLE + p))),
+            "hand_limit": int(s["rules"]["hand_limit"]) + int(q["hand_limit"]),
+            "hand_doors": len(hand) - treasures,
+            "hand_treasures": treasures,
+            "headgear": int(Slot.HEADGEAR in slots),
+            "armor": int(Slot.ARMOR in slots),
+            "footgear": int(Slot.FOOTGEAR in slots),
+            "backstabs": bin(int(q["backstabbed"])).count("1") * fighting,
+            "asked_for_help": int(q["asked"]) * fighting,
+            "pending": bin(int(q["pending"])).count("1") * fighting,
+            **{name: int(q[name]) for name in SEAT_FIELDS},
+            **{name: int(q[name]) * fighting for name in FIGHTER_FIELDS},
+        }
+
+    # ------------------------------------------------------------------ planes
+
+    def marks(self) -> list[int]:
+        bits: dict[int, set[int]] = {}
+
+        def mark(copy: int, bit: int) -> None:
+            if copy:
+                bits.setdefault(self.type(copy), set()).add(bit)
+
+        for p in range(self.players):
+            for copy in listed(self.s, Zone.TABLE + p):
+                for flag, bit in ((Flag.OFFERED, 1), (Flag.WANTED, 2), (Flag.SELECTED, 4)):
+                    mark(copy if self.flags(copy) & flag else 0, bit)
+        for copy in listed(self.s, Zone.HAND + self.seat):
+            for flag, bit in ((Flag.SELECTED, 4), (Flag.NEW, 8)):
+                mark(copy if self.flags(copy) & flag else 0, bit)
+        if self.building:
+            mark(int(self.s["move"]["card"]), 16)
+            mark(int(self.s["move"]["second"]), 32)
+        mark(self.question(), 64)
+        return self.plane(Counter({type_: sum(found) for type_, found in bits.items()}))
+
+    def place(self, copy: int) -> int:
+        """Place of the monster that a card of the combat is, doubles or strengthens; -1 if none."""
+        c = self.s["combat"]
+        monsters = c["monster"][: int(c["n_monsters"])]
+        for i, m in enumerate(monsters):
+            if int(m["card"]) == copy:
+                return i
+        if int(self.card(copy)["kind"]) == Kind.ENHANCER:
+            for i, m in enumerate(monsters):
+                if int(m["group"]) == int(self.s["host"][copy]):
+                    return i
+        return -1
+
+    def fight(self) -> list[int]:
+        found: Counter[int] = Counter()
+        c = self.s["combat"]
+        real = {int(m["card"]) for m in c["monster"] if int(m["card"]) and self.type(int(m["card"])) == int(m["type"])}
+        for copy in listed(self.s, Zone.COMBAT):
+            i = self.place(copy)
+            if i >= 0:
+                found[self.type(copy)] += 1 + i if copy in real else 32 + i
+            else:
+                found[self.type(copy)] += 96 if self.flags(copy) & Flag.FOR_MONSTERS else -1
+        for zone, code in ((Zone.ASIDE, 64), (Zone.SPOILS, 80)):
+            for copy in listed(self.s, zone):
+                found[self.type(copy)] += code
+        return self.plane(found)
+
+    def cards(self, i: int) -> list[int]:
+        p = (self.seat + i) % self.players
+        found: Counter[int] = Counter()
+        for copy in listed(self.s, Zone.TABLE + p):
+            found[self.type(copy)] += 4 if self.flags(copy) & Flag.CARRIED else 16
+            host = int(self.s["host"][copy])
+            if host:
+                found[self.type(copy)] += 8
+                found[self.type(host)] += 8
+        if i:
+            found.update(self.type(copy) for copy in self.known(p))
+        return self.plane(found)
+
+    def flat(self) -> dict[str, Any]:
+        found = {**self.decisions(), **self.turn(), **self.combat(), **self.middle()}
+        for i in range(self.players):
+            found |= {f"seat{i}.{name}": value for name, value in self.player(i).items()}
+            found[f"seat{i}.cards"] = self.cards(i)
+        found["hand"] = self.plane(Counter(self.type(copy) for copy in listed(self.s, Zone.HAND + self.seat)))
+        found["marks"] = self.marks()
+        found["fight"] = self.fight()
+        piles = [copy for pile in range(4) for copy in listed(self.s, Zone.DISCARD + pile)]
+        found["discards"] = self.plane(Counter(self.type(copy) for copy in piles))
+        return found
+
+    # ------------------------------------------------------------------ tokens
+
+    def token(self, copy: int, place: Place, owner: int = 0, **fields: int) -> dict[str, int]:
+        chosen = 0
+        if self.building:
+            chosen = (int(self.s["move"]["card"]) == copy) + 2 * (int(self.s["move"]["second"]) == copy)
+        chosen += 4 * (self.question() == copy)
+        return {"type": self.type(copy), "place": int(place), "owner": owner, "chosen": chosen, **fields}
+
+    def marked(self, copy: int) -> dict[str, int]:
+        flags = self.flags(copy)
+        toggled = bool(flags & Flag.PUT_IN_USE) + 2 * bool(flags & Flag.PUT_AWAY)
+        words = {"carried": Flag.CARRIED, "offered": Flag.OFFERED, "wanted": Flag.WANTED, "selected": Flag.SELECTED}
+        words["new"] = Flag.NEW
+        return {**{word: int(bool(flags & flag)) for word, flag in words.items()}, "toggled": toggled}
+
+    def tokens(self) -> list[list[dict[str, int]]]:
+        """Groups of tokens in order; the order inside a group is by the fields, but for monsters and discards."""
+        s, c = self.s, self.s["combat"]
+        groups = []
+        hand = []
+        for copy in listed(s, Zone.HAND + self.seat):
+            knows = sum(1 << self.rel(p) for p in range(self.players) if int(s["known_by"][copy]) >> p & 1)
+            hand.append(self.token(copy, Place.HAND, 1, known_by=knows, **self.marked(copy)))
+        groups.append(hand)
+        monsters = []
+        for i, m in enumerate(c["monster"][: int(c["n_monsters"])]):
+            copy, type_ = int(m["card"]), int(m["type"])
+            fields = {"monster": 1 + i, "strength": self.strength(i), "treasures": self.treasures(m)}
+            one = self.token(copy, Place.MONSTER, undead=int(m["undead"]), **fields)
+            if one["type"] != type_:
+                one |= {"host": one["type"], "type": type_}
+            monsters.append(one)
+        groups.append(monsters)
+        real = {int(m["card"]) for m in c["monster"]}
+        fight = []
+        for copy in listed(s, Zone.COMBAT):
+            if copy not in real:
+                spent = 25 if self.flags(copy) & Flag.FOR_MONSTERS else 0
+                enhances = int(self.card(copy)["kind"]) == Kind.ENHANCER
+                fight.append(self.token(copy, Place.FIGHT, monster=1 + self.place(copy) if enhances else spent))
+        groups.append(fight)
+        groups.append([self.token(d, Place.ASIDE) for d in listed(s, Zone.ASIDE)])
+        groups.append([self.token(d, Place.SPOILS) for d in listed(s, Zone.SPOILS)])
+        for i in range(self.players):
+            table = listed(s, Zone.TABLE + (self.seat + i) % self.players)
+            on = Counter(int(s["host"][d]) for d in table)
+            hosts = {d: self.type(int(s["host"][d])) for d in table}
+            fields = {d: {"host": hosts[d], "attached": on[d], **self.marked(d)} for d in table}
+            groups.append([self.token(d, Place.TABLE, 1 + i, **fields[d]) for d in table])
+        for i in range(1, self.players):
+            known = self.known((self.seat + i) % self.players)
+            groups.append([self.token(d, Place.KNOWN, 1 + i, known_by=1) for d in known])
+        for pile in range(4):
+            cards = listed(s, Zone.DISCARD + pile)
+            groups.append([self.token(d, Place.DISCARD, depth=1 + n) for n, d in enumerate(cards)])
+        return groups
+
+
+def as_list(value: Any) -> list[int]:
+    return [int(x) for x in value] if isinstance(value, list) else [int(value)]
+
+
+def compare(game: mk.Game, seat: int) -> set[str]:
+    """Compares `flat` and the globals of `tokens` with a slow reading; returns the sections that are not all zero."""
+    spec = mk.spec(players=game.config.players)
+    read = Reader(game, seat).flat()
+    flat, wide = game.observe(seat), game.observe(seat, "tokens")["globals"]
+    assert set(read) == {section.name for section in spec.flat_sections}
+    shown = set()
+    for section in spec.flat_sections:
+        part = slice(section.start, section.start + section.size)
+        cut = [max(-127, min(127, x)) for x in as_list(read[section.name])]
+        assert flat[part].tolist() == cut, f"{section.name}, seat {seat} of {game!r}"
+        if any(cut):
+            shown.add(section.name.partition(".")[2] or section.name)
+    for section in spec.global_sections:
+        part = slice(section.start, section.start + section.size)
+        expected = as_list(read.get(section.name, [0] * section.size))
+        assert wide[part].tolist() == expected, f"{section.name}, seat {seat} of {game!r}"
+    return shown
+
+
+def test_flat_and_globals_agree_with_a_slow_reading():
+    games = some_games()[::2]
+    shown = set.union(*(compare(game, seat) for game in games for seat in range(game.config.players)))
+    assert {part.name for part in (*PLANE_PARTS, SEAT_PLANE)} <= shown
+
+
+def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
+    """Numbers that no game may have together, each within its range."""
+
+    def fill(record: Any, below: int, names: str) -> None:
+        for name in names.split():
+            record[name] = int(rng.integers(0, below))
+
+    for p in range(players):
+        q = s["player"][p]
+        fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus")
+        fill(q, 2, "retried volunteered forced escapes_all showed sold_double dead redeal")
+        fill(q, 8, "backstabbed pending")
+    fill(s["combat"], 9, "players_bonus monsters_bonus multiply kept slain deal_treasures")
+    fill(s["combat"], 2, "deal_first conceded no_help")
+    fill(s["roll"], 2, "on purpose face extra place escaped")
+    fill(s["roll"], players, "seat")
+    fill(s["offer"], 2, "kind amount first countered")
+    fill(s["offer"], players, "maker taker")
+    fill(s["move"], 5, "place amount count")
+    fill(s["move"], 2, "first")
+    s["over"] = int(rng.integers(0, 2))
+    s["winners"] = int(rng.integers(0, 4)) * int(s["over"])
+    if int(s["n_frames"]):
+        top = s["frame"][int(s["n_frames"]) - 1]
+        top["kind"] = int(rng.choice([*ABOUT_ITS_SEAT, Frame.CHOOSE, Frame.SPOILS, Frame.TURN]))
+        fill(top, 900, "n")
+        fill(top, 12, "a")
+        fill(top, players, "seat other")
+        fill(top, 100, "c")
+
+
+def test_every_number_stands_where_the_layout_says():
+    """Fields that random play seldom sets are set by hand, so that every section is compared when it is not zero."""
+    rng = np.random.default_rng(4)
+    shown: set[str] = set()
+    for game in map(mk.Game.clone, some_games()[::4]):
+        set_by_hand(game.position[0], game.config.players, rng)
+        for seat in range(game.config.players):
+            shown |= compare(game, seat)
+    missed = {part.name for part in (*GENERAL_PARTS, *SEAT_PARTS, *PLANE_PARTS, SEAT_PLANE)} - shown
+    assert not missed
+
+
+def test_tokens_agree_with_a_slow_reading():
+    fields_seen: set[str] = set()
+    for game in some_games():
+        names = [part.name for part in mk.spec(players=game.config.players).token_fields]
+        for seat in range(game.config.players):
+            cards = game.observe(seat, "tokens")["cards"]
+            at = 0
+            for group in Reader(game, seat).tokens():
+                rows = [[one.get(name, 0) for name in names] for one in group]
+                if group and group[0]["place"] not in (Place.MONSTER, Place.DISCARD):
+                    rows.sort()
+                rows = rows[: len(cards) - at]
+                assert cards[at : at + len(rows)].tolist() == rows, f"seat {seat} of {game!r}"
+                at += len(rows)
+                fields_seen |= {name for row in rows for name, x in zip(names, row, strict=True) if x}
+            assert not cards[at:].any()
+    assert len(fields_seen) >= len(names) - 2, set(names) - fields_seen
+
+
+def test_the_middle_of_a_fight_is_encoded():
+    """A doubled and an enhanced monster, a helper with a deal, a curse, cheats and loans: rare in random play."""
+    monsters = [{"card": "potted_plant", "enhancers": ["ancient"], "mate": True}, "lame_goblin"]
+    table = [{"leather_armor": "cheat"}, "hireling"]
+    players = [
+        {"klass": "wizard", "table": table, "carried": ["huge_rock"], "hand": ["baby", "sleep_potion"]},
+        {"race": "elf", "curses": ["curse_chicken_on_your_head"], "hand": ["flaming_poison_potion"]},
+        {"dead": True},
+    ]
+    game = mk.scenario(players, phase="combat", combat={"monsters": monsters, "helper": 1, "deal": 2}, seed=2)
+    for _ in range(12):
+        for seat in range(3):
+            compare(game, seat)
+        if game.over:
+            break
+        legal = game.legal()
+        game.step(int(legal[len(legal) // 2]))
+
+
+def test_the_text_says_what_the_table_shows():
+    players = [
+        {"level": 4, "race": "elf", "klass": "thief", "hand": ["sleep_potion"], "table": ["leather_armor"]},
+        {"level": 7, "hand": ["lawyers"], "carried": ["huge_rock"]},
+        {},
+    ]
+    game = mk.scenario(players, phase="combat", combat={"monsters": ["potted_plant"]}, discards=["gazebo"], seed=1)
+    own, other, everything = game.text(0), game.text(2), game.text()
+    for shown in (own, other, everything):
+        for words in ("Potted Plant", "elf, thief", "Leather Armor (+1)", "Huge Rock (+3, carried)", "on top Gazebo"):
+            assert words in shown
+    assert "Player 0 (you): level 4, male" in own
+    assert "Sleep Potion" in own
+    assert "Sleep Potion" not in other
+    assert "Lawyers" not in own + other
+    assert "Lawyers" in everything
+    acting = game.seat
+    for seat in range(3):
+        assert ("Legal answers:" in game.text(seat)) == (seat == acting)
+    for action in game.legal():
+        assert f"{int(action)}: {game.describe(int(action))}" in game.text(acting)
