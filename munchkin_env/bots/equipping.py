@@ -35,6 +35,7 @@ from munchkin_env.vocabulary import Ability, Decision, Flag, Kind
 
 MOST_ITEMS = 60  # items a sale considers, one bit each
 NEVER_SOLD = 1 << 30
+BOUGHT_LEVEL = LEVEL // 2  # a level for items: at full worth too much is sold, by 4,000 games against its equals
 
 
 # --------------------------------------------------------------------------- laying out
@@ -238,7 +239,7 @@ def score_sale(v, t, p):
                     cost += keep_worth(v, t, p, c)
                 n += 1
             c = int(v.next[c])
-    return LEVEL - cost
+    return BOUGHT_LEVEL - cost
 
 
 @kernel

@@ -63,7 +63,7 @@ from munchkin_env.vocabulary import MAX_EVENTS, Aim, Decision, Event, Filter, Ki
 AT_ONCE = 200  # level cards
 STOP = 800  # keeping somebody from winning the game
 PARTLY = 250  # weakening whoever is about to win
-PESTER = 40  # keeping somebody from the last level but one
+PESTER = 12  # keeping somebody from the last level but one: worth a cheap card, no enhancer
 SAFE = 4  # edge that must be left when a won combat is made harder for more gain
 OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
 
