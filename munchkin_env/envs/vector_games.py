@@ -245,7 +245,8 @@ def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray
 def _number_of(field: str, value: Any, choices: dict[Any, int]) -> int:
     """The number of a named choice. Raises ConfigError for another."""
     if not isinstance(value, str | None) or value not in choices:
-        raise ConfigError(f"{field}: expected one of {list(choices)}, got {value!r}{did_you_mean(value, choices)}")
+        hint = did_you_mean(value, filter(None, choices))
+        raise ConfigError(f"{field}: expected one of {list(choices)}, got {value!r}{hint}")
     return choices[value]
 
 

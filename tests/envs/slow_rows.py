@@ -1,0 +1,101 @@
+"""One row of `VectorGames` as its documentation tells it: a `Game`, answered one by one, bots asked through views."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+import munchkin_env as mk
+from munchkin_env.bots import make_bot
+from munchkin_env.bots.dispatch import RANDOM, choose_action
+from munchkin_env.engine import entries
+from munchkin_env.envs.vector_games import VectorGames
+from munchkin_env.observation import View
+
+SMALL: dict[str, Any] = {"players": 3, "round_limit": 2, "round_limit_result": "leader_wins"}
+
+
+def game_at(games: VectorGames, row: int) -> mk.Game:
+    """A `Game` in the position of one row."""
+    game = mk.Game(**games.config.as_dict())
+    game._restore(games.positions[row : row + 1].tobytes())
+    game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
+    return game
+
+
+@lru_cache(maxsize=64)
+def dealt(seed: int, row: int, episode: int, settings: tuple[tuple[str, Any], ...]) -> mk.Game:
+    """The game that a row plays as an episode, before anybody has answered."""
+    games = VectorGames(row + 1, seed=seed, observation=None, **dict(settings))
+    games.episodes[row] = episode - 1
+    games.deal(np.arange(row + 1) == row)
+    return game_at(games, row)
+
+
+class SlowRow:
+    """Row `row` of `VectorGames(…, seed=seed, control=control, rotation=rotation, **settings)`."""
+
+    def __init__(self, seed: int, row: int, control: Sequence[str], rotation: str = "fixed", **settings: Any) -> None:
+        self.seed, self.row, self.chairs, self.rotation = seed, row, list(control), rotation
+        self.settings = tuple(settings.items())
+        self.episode = 0
+        self.passed_over = 0
+        self.begin()
+        self.settle()
+
+    def begin(self) -> None:
+        self.game = dealt(self.seed, self.row, self.episode, self.settings).clone()
+        players = len(self.chairs)
+        shift = (self.row + self.episode) % players if self.rotation == "rotate" else 0
+        self.control = [self.chairs[(seat - shift) % players] for seat in range(players)]
+        self.answers = 0
+        self.decided = False
+
+    def settle(self) -> None:
+        """Bots play until the caller is asked; ended games are paid if he was asked in them."""
+        self.rewards = np.zeros(len(self.chairs))
+        self.done = False
+        self.end: mk.Game | None = None
+        while True:
+            seat = self.game.seat
+            if seat is None:
+                if self.decided:
+                    self.rewards, self.done, self.end = self.game.returns, True, self.game
+                    self.end_seat = self.control.index("caller")
+                else:
+                    self.passed_over += 1
+                self.episode += 1
+                self.begin()
+            elif self.control[seat] == "caller":
+                return
+            else:
+                self.game.step(self.bot_answer(seat))
+                self.answers += 1
+
+    def bot_answer(self, seat: int) -> int:
+        view = View.of(self.game, seat)
+        if self.control[seat] == "greedy":
+            return make_bot("greedy").act(view, self.game.mask(), np.random.default_rng(0))
+        ids = self.game.legal()
+        position = self.game.position
+        key = int(position["seed_hi"][0]), int(position["seed_lo"][0])
+        return int(choose_action(view.positions, 0, view.tables, RANDOM, ids, len(ids), *key, self.answers * 8 + seat))
+
+    def step(self, action: int) -> None:
+        turn, episode = self.game.turn, self.episode
+        self.decided = True
+        self.game.step(action)
+        self.settle()
+        self.turns_passed = self.game.turn - turn if self.episode == episode else self.game.turn
+
+
+def pick(mask: np.ndarray, number: int) -> int:
+    """A legal action that depends on nothing but the mask and a number."""
+    ids = np.flatnonzero(mask)
+    return int(ids[number * 7919 % 104729 % len(ids)])
+
+
+def picks(masks: np.ndarray, number: int) -> np.ndarray:
+    """`pick` for each row."""
+    return np.array([pick(mask, number + 31 * i) if mask.any() else 0 for i, mask in enumerate(masks)])
