@@ -376,10 +376,13 @@ def test_crabs_take_armor_and_all_below_the_waist() -> None:
 
 def test_drooling_slime_takes_footgear_instead_of_a_level() -> None:
     """FLEE-2: the drooling_slime takes worn footgear; a level only from the barefoot."""
-    game = combat({"level": 5, "table": ["boots_of_butt_kicking"]}, monsters=[huge("drooling_slime")], dice=[1])
+    game = combat(
+        {"level": 5, "table": ["boots_of_butt_kicking", "spiky_knees"]}, monsters=[huge("drooling_slime")], dice=[1]
+    )
     lose(game)
+    assert options(game) == ["Boots of Butt-Kicking"]
     game.do(card="boots_of_butt_kicking")
-    assert (game.level(0), table(game, 0)) == (5, [])
+    assert (game.level(0), table(game, 0)) == (5, ["spiky_knees"])
     bare = combat({"level": 5, "carried": ["boots_of_butt_kicking"]}, monsters=[huge("drooling_slime")], dice=[1])
     lose(bare)
     assert (bare.level(0), table(bare, 0)) == (4, ["boots_of_butt_kicking"])
@@ -506,16 +509,18 @@ def test_face_sucker_takes_headgear_and_a_level() -> None:
     """FLEE-2: the face_sucker takes the headgear worn and one level."""
     game = combat({"level": 5, "table": ["helm_of_courage", "leather_armor"]}, monsters=["face_sucker"], dice=[1])
     lose(game)
+    assert options(game) == ["Helm of Courage"]
     game.do(card="helm_of_courage")
     assert (table(game, 0), game.level(0)) == (["leather_armor"], 4)
 
 
 def test_bigfoot_takes_headgear() -> None:
     """FLEE-2: bigfoot takes the headgear worn, no level, and nothing from the bareheaded."""
-    game = combat({"level": 5, "table": ["helm_of_courage"]}, monsters=["bigfoot"], dice=[1])
+    game = combat({"level": 5, "table": ["helm_of_courage", "leather_armor"]}, monsters=["bigfoot"], dice=[1])
     lose(game)
+    assert options(game) == ["Helm of Courage"]
     game.do(card="helm_of_courage")
-    assert (table(game, 0), game.level(0)) == ([], 5)
+    assert (table(game, 0), game.level(0)) == (["leather_armor"], 5)
     bare = combat({"level": 5, "carried": ["helm_of_courage"]}, monsters=["bigfoot"], dice=[1])
     lose(bare)
     assert (table(bare, 0), bare.level(0)) == (["helm_of_courage"], 5)
