@@ -17,16 +17,16 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 from gymnasium.spaces import Space as GymSpace
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from munchkin_env.config import GameConfig
+from munchkin_env.envs.guard import GuardedEnv
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
 from munchkin_env.game import Game, returns_of
-from munchkin_env.observation import spec
+from munchkin_env.observation import observe, spec
 
 OBSERVATIONS = ("flat", "tokens")
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
@@ -52,6 +52,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     A Munchkin death terminates no agent. Raises ConfigError for settings that no game can have.
     """
 
+    agent_selection: str
     metadata = {
         "name": "munchkin-v0",
         "render_modes": list(RENDER_MODES),
@@ -141,7 +142,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         seat = self._seats[agent]
         game = self.game
         mask = game.mask() if seat == self._acting else self._no_mask.copy()
-        return {"observation": game.observe(seat, self._kind), "action_mask": mask}
+        return {"observation": observe(game.position, game.catalogue, seat, self._kind), "action_mask": mask}
 
     def legal(self) -> np.ndarray:
         """int32[k]: what the selected agent may answer, ascending; empty when all is over."""
@@ -306,12 +307,12 @@ class _Pending:
         return owner.legal() if owner._acting == self.seat else NO_IDS
 
 
-def env(render_mode: str | None = None, **config: Any) -> OrderEnforcingWrapper[str, Any, Any]:
+def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:
     """Munchkin as a PettingZoo AEC environment, with the usual wrappers; settings as for `raw_env`.
 
     There is no TerminateIllegalWrapper: it would end the game for the whole table. See `on_illegal`.
     """
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env(render_mode, **config)))
+    return GuardedEnv(raw_env(render_mode, **config))
 
 
 def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:

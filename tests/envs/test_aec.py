@@ -9,6 +9,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import munchkin_env as mk
 from munchkin_env.envs.seeding import episode_seed
@@ -358,6 +359,46 @@ def test_an_illegal_answer_can_lose_the_game():
     assert env.game.save() == before
 
 
+# --------------------------------------------------------------------------- order
+
+
+@pytest.mark.parametrize("name", ["agents", "agent_selection", "rewards", "terminations", "truncations", "infos"])
+def test_nothing_can_be_read_before_reset(name):
+    env = mk.env()
+    with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+        getattr(env, name)
+    env.reset(seed=1)
+    assert getattr(env, name) is getattr(env.unwrapped, name)
+
+
+def test_nothing_can_be_done_before_reset():
+    env = mk.env()
+    for call in (lambda: env.step(0), lambda: env.last(), lambda: env.observe("player_0"), lambda: env.agent_iter()):
+        with pytest.raises((AttributeError, AssertionError), match="reset"):
+            call()
+
+
+def test_a_loop_must_answer():
+    env = mk.env()
+    env.reset(seed=1)
+    agents = env.agent_iter()
+    next(iter(agents))
+    with pytest.raises(AssertionError, match=r"need to call step\(\) or reset\(\)"):
+        next(iter(agents))
+
+
+def test_the_guard_is_the_usual_pair_of_wrappers():
+    """The same games, step by step, as through PettingZoo's own; and it passes for them."""
+    usual = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(mk.raw_env(players=3, goal=4, shaping=0.5)))
+    guarded = mk.env(players=3, goal=4, shaping=0.5)
+    assert isinstance(guarded, OrderEnforcingWrapper)
+    assert str(guarded) == str(usual)
+    for env in (usual, guarded):
+        env.reset(seed=12)
+    assert play(usual, 12, 600) == play(guarded, 12, 600)
+    assert usual.unwrapped.game == guarded.unwrapped.game
+
+
 # --------------------------------------------------------------------------- seeds
 
 
@@ -490,14 +531,14 @@ def test_a_picture_can_be_drawn_for_one_seat():
 @pytest.mark.compiled
 @pytest.mark.slow
 def test_the_loop_is_fast():
-    """30,000 decisions a second is the budget of one free core; a third of it must be there on a busy one."""
+    """The budget of one core: 30,000 decisions a second of its own time."""
     import time
 
     env = mk.env()
     best = 0.0
     for seed in range(3):
         env.reset(seed=seed)
-        start, answers = time.perf_counter(), 0
+        start, answers = time.process_time(), 0
         rng = np.random.default_rng(seed)
         for _ in env.agent_iter(6000):
             observation, _, termination, truncation, _ = env.last()
@@ -506,5 +547,5 @@ def test_the_loop_is_fast():
             ids = observation["action_mask"].nonzero()[0]
             env.step(ids[int(rng.random() * len(ids))])
             answers += 1
-        best = max(best, answers / (time.perf_counter() - start))
-    assert best > 10_000
+        best = max(best, answers / (time.process_time() - start))
+    assert best > 30_000
