@@ -10,6 +10,8 @@
 - `known_by` of one's own hand says who knows the card; of another hand, that the seat itself does.
 - `seat`, `decision` and `frame[0]` (the pending decision in short) are there when the seat itself is asked, or when
   everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
+- Copies keep their numbers. Two copies of a card come in an order that means nothing, so whoever decides by a view
+  decides by types.
 - Seeds, chance counters, preset dice, draw piles, offer hashes and the stack are zero.
 """
 

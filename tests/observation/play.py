@@ -100,7 +100,7 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     Hidden cards change places with hidden cards of the same back; seeds, counters, preset dice, marks of other hands,
     other players' half-built answers and who is asked in a window become something else.
     """
-    row = game.position.copy()
+    row = game.clone().position  # a NumPy copy would leave padding to chance
     s = row[0]
     players = game.config.players
     others = [p for p in range(players) if p != seat]

@@ -238,8 +238,10 @@ def stream(game: mk.Game, seat: int, steps: int) -> list[tuple[list[tuple[int, .
         if game.over or not len(game.legal()):
             break
         if game.seat == seat:
-            hand = sorted(listed(game.position[0], Zone.HAND + seat))
-            found.append((public(game, since), hand, sights(game, seat)))
+            hand = sorted(game.catalogue.tables[0]["type_of"][listed(game.position[0], Zone.HAND + seat)].tolist())
+            # a view names copies, and two copies of a card may come in either order: types are what is shown
+            shown = {kind: sight for kind, sight in sights(game, seat).items() if kind != "view"}
+            found.append((public(game, since), hand, shown))
         legal = [int(a) for a in game.legal()]
         plain = [a for a in legal if a in QUIET]
         game.step(plain[-1] if plain else legal[-1])
@@ -250,7 +252,7 @@ def test_until_the_first_difference_a_seat_sees_the_same_stream():
     """Played on with the same answers, a resampled game shows the same until an event or an own card differs."""
     rng = np.random.default_rng(10)
     compared = 0
-    for game in some_games()[::3]:
+    for game in some_games()[::8]:
         for seat in range(game.config.players):
             if game.seat != seat and game.stage != Stage.VERB:
                 continue
