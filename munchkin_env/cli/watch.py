@@ -11,7 +11,8 @@ EPILOG = """examples:
                                                    as the first seat saw it: others draw "a card"
   munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
-  munchkin watch --seed 7 --stop 300 --picture table.png
+  munchkin watch --seed 6 --stop 529 --seat 0 --picture docs/table.png
+                                                   the picture in the README
 """
 
 

@@ -236,10 +236,10 @@ def _chips(
     x, row = left, 1
     for i, card in enumerate(cards):
         wide = p.width(_label(card), 14) + 16
-        more = 34 if row == most and i + 1 < len(cards) else 0  # room to say how many are not shown
+        more = 62 if row == most and i + 1 < len(cards) else 0  # room to say how many are not shown
         if x > left and x + wide + more > x1:
             if row == most:
-                p.text(x + 2, y + CHIP / 2, f"+{len(cards) - i}", 14, SOFT, bold=True)
+                p.text(x + 2, y + CHIP / 2, f"{len(cards) - i} more", 14, SOFT, bold=True)
                 break
             x, y, row = left, y + CHIP + 4, row + 1
         label = p.cut(_label(card), 14, x1 - x - 16)
