@@ -293,6 +293,7 @@ class _Builder:
         m["active"] = 1
         m["leader"] = leader
         m["turn_of"] = leader
+        m["fought"] = 1 << leader
         self.s["met_monster"] = 1
         helper = facts.get("helper")
         deal = facts.get("deal", 0)
@@ -302,6 +303,7 @@ class _Builder:
             if helper == leader:
                 raise ConfigError(f"combat.helper: expected another seat than the leader's, got {helper}")
             m["helper"] = helper + 1
+            m["fought"] |= 1 << helper
             m["deal_treasures"] = deal
         for p in [leader] if helper is None else [leader, helper]:
             if int(self.s["player"][p]["dead"]):

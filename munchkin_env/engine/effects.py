@@ -238,7 +238,8 @@ def apply(s, t, index, clause, amount):
     if op == Op.REMOVE_ALL:
         while int(s.combat.n_monsters) > 0:
             remove_monster(s, t, int(s.combat.n_monsters) - 1)
-        s.combat.kept = amount if int(k.flag) else int(s.combat.kept) + amount
+        kept = int(s.combat.kept) - int(s.combat.slain_treasures)  # what was slain before goes with the rest
+        s.combat.kept = amount if int(k.flag) else kept + amount
         s.combat.slain = 0
         s.combat.slain_levels = 0
         s.combat.slain_treasures = 0
@@ -516,6 +517,7 @@ def slay(s, t, i):
 def illusion(s, t, i, second):
     """A monster is replaced; its enhancers go with it unless its double is still there."""
     remove_monster(s, t, i)
+    s.combat.met = int(s.combat.met) - 1  # one takes the place of the other
     move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
     if int(s.combat.n_monsters) < MAX_MONSTERS:
         add_monster(s, t, second, type_of(t, second), 0)
@@ -539,6 +541,7 @@ def new_fighter(s, p):
         m.slain_levels = 0
         m.slain_treasures = 0
     m.leader = p
+    m.fought = int(m.fought) | (1 << p)
     m.multiply = 0
     m.no_help = 0
     m.loot = 1
@@ -546,6 +549,7 @@ def new_fighter(s, p):
         s.player[q].forced = 0
         s.player[q].asked = 0
         s.player[q].asked_at = 0
+        s.player[q].volunteered = 0
     log(s, Event.COMBAT, p, 0, -1, 1)
 
 

@@ -146,6 +146,7 @@ COMBAT_FIELDS = [
     Field("fled", "i1", "1: somebody had to roll or escaped a monster"),
     Field("loot", "i1", "1: the room may be looted afterwards (a card said so)"),
     Field("no_help", "i1", "1: no further helper (a lone fighter was doubled)"),
+    Field("fought", "i1", "bits of seats that have fought in this combat (CURSE-2)"),
     Field("turn_of", "i1", "seat whose turn it is and gets the turn back"),
     Field("monster", MONSTER, "the monsters by place", "public", (MAX_MONSTERS,)),
 ]

@@ -442,7 +442,7 @@ def backstab(s, t, thief, victim, c):
 @kernel
 def exchange(s, t, p):
     """Lawyers: the chosen treasures go, as many are drawn face down."""
-    n = 0
+    n = int(s.frame[int(s.n_frames) - 1].n)  # a chosen card may fall with another that it hangs on
     for zone in (hand_of(p), table_of(p)):
         again = True
         while again:
@@ -451,7 +451,6 @@ def exchange(s, t, p):
             while c:
                 if int(s.flag[c]) & Flag.SELECTED:
                     discard(s, t, c, p)
-                    n += 1
                     again = True
                     break
                 c = int(s.next[c])

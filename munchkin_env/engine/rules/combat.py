@@ -66,6 +66,7 @@ def start_combat(s, t, leader, c):
     m.active = 1
     m.leader = leader
     m.turn_of = leader
+    m.fought = 1 << leader
     s.met_monster = 1
     log(s, Event.COMBAT, leader, type_of(t, c), -1, 0)
     add_monster(s, t, c, type_of(t, c), 0)
@@ -221,7 +222,7 @@ def win_combat(s, t):
         m.loot = 1
     s.phase = Phase.REWARD
     s.just_fought = 1
-    deal = min(int(m.deal_treasures), treasures) if helper >= 0 else 0
+    deal = int(m.deal_treasures) if helper >= 0 else 0  # of what will be drawn: Hoard! may add to it
     first = int(m.deal_first)
     clear_battlefield(s, t)
     f.stage = REWARD_DRAWN
@@ -308,7 +309,7 @@ def end_combat(s, t):
     m = s.combat
     clear_battlefield(s, t)
     for p in range(int(s.rules.players)):
-        if int(m.leader) == p or int(m.helper) == p + 1:
+        if (int(m.fought) >> p) & 1:
             end_lasting_curses(s, t, p)
         clear_marks(s, p, Flag.OFFERED)
         q = s.player[p]
@@ -356,6 +357,7 @@ def end_combat(s, t):
     m.loot = 0
     m.no_help = 0
     m.turn_of = 0
+    m.fought = 0
     s.just_fought = 1
     pop(s)
     if won:

@@ -1,6 +1,16 @@
 """Death: what stays, who loots, when the dead return (DEATH-1 to DEATH-5)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, roll_die, set_flag, show_hand
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    attach,
+    discard,
+    leave_table,
+    log,
+    move_card,
+    roll_die,
+    set_flag,
+    show_hand,
+)
 from munchkin_env.engine.choices import matches, push_receive
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects import push_draw
@@ -85,6 +95,16 @@ def throw_for_order(s, f):
 
 
 @kernel
+def lay_side_by_side(s, t, dead):
+    """DEATH-2: each card of the body lies for itself, what hung on another too."""
+    c = int(s.head[table_of(dead)])
+    while c:
+        if int(s.host[c]):
+            attach(s, t, c, 0)
+        c = int(s.next[c])
+
+
+@kernel
 def run_loot_body(s, t):
     f = s.frame[int(s.n_frames) - 1]
     dead = int(f.seat)
@@ -92,6 +112,7 @@ def run_loot_body(s, t):
     if int(f.stage) == 0:
         f.stage = 1
         show_hand(s, dead)
+        lay_side_by_side(s, t, dead)
         throw_for_order(s, f)
         return
     looter = next_looter(s, f)

@@ -57,9 +57,7 @@ def may_ask(s, t, p):
     if int(q.dead) or is_fighter(s, p):
         return False
     asked = int(q.asked)
-    if asked == 0:
-        return True
-    return asked < int(s.rules.help_questions) and int(q.asked_at) != strengths_key(s, t)
+    return asked < int(s.rules.help_questions) and (asked == 0 or int(q.asked_at) != strengths_key(s, t))
 
 
 @kernel
@@ -183,6 +181,7 @@ def agree(s, forced):
     helper = int(o.maker) if int(o.kind) == HELP_OFFERED else int(o.taker)
     m = s.combat
     m.helper = helper + 1
+    m.fought = int(m.fought) | (1 << helper)
     m.deal_treasures = int(o.amount)
     m.deal_first = int(o.first)
     s.player[helper].forced = forced

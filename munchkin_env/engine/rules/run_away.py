@@ -149,7 +149,6 @@ def run_roll(s, t):
         r.seat = int(f.seat)
         r.purpose = int(f.a)
         r.place = int(f.b)
-        r.extra = 0
         r.again = 0
         r.escaped = 0
         r.face = 0
