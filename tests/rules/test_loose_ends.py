@@ -61,6 +61,7 @@ def test_a_curse_for_one_combat_ends_with_it_also_for_who_left_it() -> None:
     pass_on(game)
     assert answers(game) >= {"kill"}
     game.do("kill")
+    game.do("done")  # with laying out what he drew
     pass_on(game)
     assert int(game.position["count"][0, Zone.TABLE]) == 0
 
