@@ -18,8 +18,8 @@ def weiss_sim() -> Work:
 
     def work() -> float:
         for k in range(50):
-            table.step_uniform_legal(seed=k)
-            table.reset_done()
+            batch = table.step_uniform_legal(seed=k)[0]
+            table.reset_done(np.asarray(batch.terminated) | np.asarray(batch.truncated))
         return 50.0 * 128
 
     return work
