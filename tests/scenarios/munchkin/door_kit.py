@@ -11,7 +11,14 @@ from munchkin_env.game import Game
 from munchkin_env.scenarios import scenario
 from munchkin_env.vocabulary import Decision, Flag, Zone
 
-PLAIN = ("broad_sword", "dagger_of_treachery", "rapier_of_unfairness", "bow_with_ribbons", "cloak_of_obscurity")
+PLAIN = (
+    "broad_sword",
+    "dagger_of_treachery",
+    "rapier_of_unfairness",
+    "bow_with_ribbons",
+    "cloak_of_obscurity",
+    "limburger_and_anchovy_sandwich",
+)
 """Treasures that nobody can play at a moment of his choice: what the decks of the scenarios are made of."""
 
 HUGE = ("ancient", "humongous")

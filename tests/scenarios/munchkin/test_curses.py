@@ -140,6 +140,7 @@ def test_lose_a_big_item_of_choice() -> None:
     assert options(game) == ["Huge Rock", "Stepladder"]
     game.do(card="stepladder")
     assert table(game, 0) == ["dwarf", "helm_of_courage", "huge_rock"]
+    assert game.decision == Decision.AFTER_DOOR
 
 
 def test_truly_obnoxious_takes_the_best() -> None:
@@ -149,6 +150,7 @@ def test_truly_obnoxious_takes_the_best() -> None:
     assert options(game) == ["Really Impressive Title"]
     game.do(card="really_impressive_title")
     assert table(game, 0) == ["helm_of_courage", "huge_rock", "spiky_knees"]
+    assert game.decision == Decision.AFTER_DOOR
     tie = cursed("curse_truly_obnoxious", {"table": ["helm_of_courage", "spiky_knees"]})
     assert options(tie) == ["Helm of Courage", "Spiky Knees"]
 

@@ -85,7 +85,7 @@ def test_mate_doubles_the_monster_with_its_enhancers() -> None:
     assert game.strength("monsters") == 2 * 19
     win(game)
     assert game.level(0) == 42
-    assert len(hand(game, 0)) == 5, "2 * (2 + 2 + 1), of which the deck holds 5"
+    assert len(hand(game, 0)) == 6, "2 * (2 + 2 + 1), of which the deck holds 6"
     assert doors_gone(game) == ["ancient", "intelligent", "mate", "undead_horse"]
 
 

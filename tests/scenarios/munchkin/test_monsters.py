@@ -345,6 +345,14 @@ def test_undead_that_hurt_even_those_who_escape(monster: str, level: int, left: 
 
 
 @pytest.mark.parametrize("monster", ["king_tut", "wight_brothers"])
+def test_level_four_is_high_enough_to_be_hurt(monster: str) -> None:
+    """FLEE-2: the lowest level that king_tut and the wight_brothers pursue loses two levels on escape."""
+    game = combat({"level": 4}, monsters=[monster], dice=[6])
+    lose(game)
+    assert game.level(0) == 2
+
+
+@pytest.mark.parametrize("monster", ["king_tut", "wight_brothers"])
 def test_those_not_pursued_lose_nothing(monster: str) -> None:
     """FLEE-2: up to level 3 king_tut and the wight_brothers take nothing."""
     game = combat({"level": 3, "hand": ["leather_armor"]}, monsters=[monster], dice=[1])
