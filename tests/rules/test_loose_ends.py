@@ -107,3 +107,19 @@ def test_flight_already_paid_counts_for_the_second_roll() -> None:
     game.do("retry", card="baby")
     pass_on(game)
     assert not game.position["player"]["dead"][0, 0]
+
+
+def test_a_monster_put_in_by_illusion_is_still_the_only_one() -> None:
+    """COMBAT-6: Illusion replaces, so the Magic Lamp finds a lone monster and its treasure is drawn."""
+    game = mk.scenario(
+        [{"hand": ["illusion", "crabs", "magic_lamp"]}, {}, {}],
+        phase="combat",
+        combat={"monsters": ["bullrog"]},
+        treasures=["leather_armor"],
+        forced_choices=False,
+    )
+    game.do("play", card="illusion", place=0, second="crabs")
+    pass_on(game)
+    game.do("play", card="magic_lamp", place=0)
+    pass_on(game)
+    assert hand(game, 0) == 1
