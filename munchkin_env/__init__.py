@@ -37,11 +37,15 @@ _LAZY = {
     "sb3_vec_env": "munchkin_env.envs.sb3",
     "VectorGames": "munchkin_env.envs.vector_games",
     "advantages": "munchkin_env.envs.vector_games",
+    "Bot": "munchkin_env.bots",
+    "BatchBot": "munchkin_env.bots",
     "make_bot": "munchkin_env.bots",
     "evaluate": "munchkin_env.evaluation",
 }
 
 __all__ = [
+    "BatchBot",
+    "Bot",
     "CardError",
     "ConfigError",
     "EngineFault",

@@ -1,14 +1,14 @@
 """What a bot is, and how bots are found by name."""
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from munchkin_env.bots import dispatch
 from munchkin_env.engine.kernel import records
 from munchkin_env.errors import ConfigError, did_you_mean
-from munchkin_env.observation.view import View
+from munchkin_env.observation import View, observe
 
 
 class Bot:
@@ -50,6 +50,29 @@ class CompiledBot(Bot):
         # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
         row = records(view.row.copy())
         return int(dispatch.choose_action(row, 0, view.tables, self.kind, ids, len(ids), hi, lo, 0))
+
+
+class BatchBot(Bot):
+    """A player that answers many seats in one call, a network for one. It reads encoded observations.
+
+    Subclass it, set `observation` and define `answers`. It remembers nothing between two answers.
+    """
+
+    observation: str = "flat"
+    """What it reads: "flat" or "tokens"."""
+
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        """int64 (n,): a legal action for each row.
+
+        observation: int8 (n, F), or a dict of int16 "cards" (n, 160, K) and "globals" (n, G). masks: int8 (n, A),
+        each row with at least one legal action. chances: float64 (n,), uniform from [0, 1): all the chance there is.
+        """
+        raise NotImplementedError(f"{type(self).__name__}.answers")
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        seen = observe(view.row, view.catalogue, view.seat, self.observation)
+        batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
+        return int(self.answers(batch, mask[None], np.array([rng.random()]))[0])
 
 
 class RandomBot(CompiledBot):
