@@ -39,7 +39,13 @@ _LAZY = {
     "advantages": "munchkin_env.envs.vector_games",
     "Bot": "munchkin_env.bots",
     "BatchBot": "munchkin_env.bots",
-    "make_bot": "munchkin_env.bots",
+    "make_bot": "munchkin_env.policies",
+    "load_policy": "munchkin_env.policies",
+    "save_policy": "munchkin_env.policies",
+    "NetworkBot": "munchkin_env.policies.network",
+    "TokenNetwork": "munchkin_env.policies.network",
+    "ScaledFlat": "munchkin_env.policies.sb3",
+    "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
 }
 

@@ -8,7 +8,7 @@ import numpy as np
 from munchkin_env.bots import dispatch
 from munchkin_env.engine.kernel import records
 from munchkin_env.errors import ConfigError, did_you_mean
-from munchkin_env.observation import View, observe
+from munchkin_env.observation import Spec, View, observe
 
 
 class Bot:
@@ -32,6 +32,9 @@ class Bot:
 
     def reset(self) -> None:
         """A new game begins; a bot that remembers forgets here."""
+
+    def check(self, game: Spec) -> None:
+        """Raises ConfigError if it can't play the game of `game`; asked before a game begins. Others play any."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"

@@ -30,7 +30,7 @@ class Seats:
     @classmethod
     def of(cls, words: Sequence[str], seed: int) -> "Seats":
         """Bots by name; "human" is a person. Raises ConfigError for an unknown bot or a wrong number of seats."""
-        from munchkin_env.bots import make_bot
+        from munchkin_env.policies import make_bot
 
         if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
             raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import Bot, CompiledBot, make_bot
+from munchkin_env.bots import Bot, CompiledBot
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.errors import ConfigError, IllegalAction, did_you_mean
 from munchkin_env.observation import View
+from munchkin_env.policies import make_bot
 
 MOVING = ("rotate", "random")
 

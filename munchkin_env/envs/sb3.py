@@ -13,6 +13,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError
+from munchkin_env.policies import facts_of
 
 
 def sb3_vec_env(
@@ -55,8 +56,8 @@ def sb3_vec_env(
     env._begun = False
     env.render_mode = None
     env.metadata = {"render_modes": []}
-    spaces = observation_space(play.games.spec, observation), LegalDiscrete(play.games.num_actions)
-    VecEnv.__init__(env, num_envs, *spaces)
+    actions = LegalDiscrete(play.games.num_actions, facts=facts_of(play.games.spec, observation))
+    VecEnv.__init__(env, num_envs, observation_space(play.games.spec, observation), actions)
     env.seed(seed)
     return env
 

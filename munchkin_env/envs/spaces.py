@@ -18,10 +18,20 @@ class LegalDiscrete(Discrete):
     illegal actions nearly always. `legal` is a bound method that returns int32[k], the ids that its seat may
     answer now, empty if it is not asked; with none, `sample()` draws from the whole space. A copied or
     unpickled space is a plain `Discrete` until its environment calls `bind`.
+
+    `facts` say which game, observation and versions the actions belong to (`policies.facts_of`). They travel with
+    whatever saves its action space, as stable-baselines3 does.
     """
 
-    def __init__(self, n: int, legal: Callable[[], np.ndarray] | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        n: int,
+        legal: Callable[[], np.ndarray] | None = None,
+        seed: int | None = None,
+        facts: dict[str, Any] | None = None,
+    ) -> None:
         super().__init__(n, seed=seed)
+        self.facts = facts
         self.sampled: Any = None
         """The last action that `sample()` drew without a mask; None before the first."""
         self._legal: weakref.WeakMethod[Callable[[], np.ndarray]] | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import Bot, make_bot
+from munchkin_env.bots import Bot
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.config import GameConfig, whole_number
 from munchkin_env.engine.actions import action_count
@@ -17,6 +17,7 @@ from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you_mean
 from munchkin_env.game import check_seed, hash_seed, write_settings
 from munchkin_env.observation import spec
+from munchkin_env.policies import make_bot
 from munchkin_env.vocabulary import Fault
 
 CALLER = stepping.CALLER  # answers come from whoever calls `step`

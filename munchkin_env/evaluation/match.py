@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import Bot, make_bot
+from munchkin_env.bots import Bot
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.actions import action_count
@@ -22,6 +22,7 @@ from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.game import Game, hash_seed, write_settings
 from munchkin_env.observation import View
+from munchkin_env.policies import make_bot
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar

@@ -88,6 +88,9 @@ class Spec:
     catalogue_hash: str
     schema_hash: str
     """Changes whenever an action id or an entry of an observation may mean something else."""
+    schema_hashes: dict[str, str]
+    """The same for those who read one kind of observation, "flat" or "tokens"; that of "tokens" holds for any number
+    of players."""
 
     @property
     def A(self) -> int:
@@ -122,13 +125,15 @@ def spec(**config: Any) -> Spec:
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)
     actions = action_sections(catalogue)
-    facts = {
+    common = {
         "versions": [versions.OBSERVATION_VERSION, versions.ACTION_VERSION],
         "actions": [asdict(section) for section in actions],
-        "flat": [asdict(section) for section in sections],
+        "cards": [card.full_id for card in catalogue.cards if card is not None],
+    }
+    flat = {"flat": [asdict(section) for section in sections]}
+    tokens = {
         "tokens": [asdict(part) for part in TOKEN_PARTS],
         "globals": [asdict(section) for section in global_sections()],
-        "cards": [card.full_id for card in catalogue.cards if card is not None],
     }
     return Spec(
         config=settings,
@@ -144,8 +149,13 @@ def spec(**config: Any) -> Spec:
         observation_version=versions.OBSERVATION_VERSION,
         action_version=versions.ACTION_VERSION,
         catalogue_hash=catalogue.hash,
-        schema_hash=hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest(),
+        schema_hash=_hash_of(common | flat | tokens),
+        schema_hashes={"flat": _hash_of(common | flat), "tokens": _hash_of(common | tokens)},
     )
+
+
+def _hash_of(facts: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 __all__ = ["KINDS", "Spec", "View", "observe", "resample", "spec", "text"]

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
 
 LEAVES = {"errors", "config", "versions"}
-ROOMS = ["cli", "evaluation", "envs", "bots", "observation", "engine", "cards", "vocabulary"]
+ROOMS = ["cli", "evaluation", "envs", "policies", "bots", "observation", "engine", "cards", "vocabulary"]
 FRONT_DOOR = ""  # munchkin_env/__init__.py
 
 # Room or top-level module -> what it may import of the package: rooms, or single modules of a room.
@@ -49,6 +49,8 @@ ARRAYS = {"numpy", "numba", "llvmlite"}  # llvmlite is part of Numba
 THIRD_PARTY: dict[str, set[str]] = {"vocabulary": set()}
 for plain in ("bots", "observation", "engine", "cards", *LEAVES):
     THIRD_PARTY[plain] = ARRAYS
+# Networks need the extra `train`; `policies/__init__.py` imports their modules where they are used.
+THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
 
 
 @dataclass(frozen=True)

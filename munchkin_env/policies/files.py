@@ -1,0 +1,200 @@
+"""Files of trained players, and which game each of them was trained for.
+
+Two kinds are read: `*.safetensors`, weights with a JSON header, which hold no code; and `*.zip` as stable-baselines3
+saves them, which hold pickles: load those only from people you trust. Both tell the versions of what they were
+trained on, and are refused, before anything is unpickled, when those differ from this package's.
+"""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from munchkin_env import versions
+from munchkin_env.bots import Bot
+from munchkin_env.bots import make_bot as named_bot
+from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.observation import Spec
+
+if TYPE_CHECKING:
+    from munchkin_env.policies.network import TokenNetwork
+
+FORMAT = "munchkin_env policy"
+FORMAT_VERSION = 1
+ENDINGS = (".safetensors", ".zip")
+
+
+def facts_of(game: Spec, observation: str) -> dict[str, Any]:
+    """What a policy that reads `observation` ("flat" or "tokens") of this game must be told apart by; plain JSON."""
+    return {
+        "rules_version": versions.RULES_VERSION,
+        "observation_version": versions.OBSERVATION_VERSION,
+        "action_version": versions.ACTION_VERSION,
+        "observation": observation,
+        "editions": list(game.config.editions),
+        "players": game.config.players,
+        "schema_hash": game.schema_hashes[observation],
+    }
+
+
+def check_versions(facts: dict[str, Any], where: str) -> None:
+    """Raises SaveError, naming the field, if a policy with these facts was trained on other observations or actions."""
+    expected = {
+        "observation_version": versions.OBSERVATION_VERSION,
+        "action_version": versions.ACTION_VERSION,
+    }
+    for field, ours in expected.items():
+        if facts.get(field) != ours:
+            raise SaveError(
+                f"{where}: {field}: expected {ours}, got {facts.get(field)!r}; "
+                f"train it anew, or play it with the release of munchkin_env that it was trained with"
+            )
+    if facts.get("observation") not in ("flat", "tokens"):
+        raise SaveError(f"{where}: observation: expected flat or tokens, got {facts.get('observation')!r}")
+
+
+def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
+    """Raises ConfigError if a policy with these facts can't read this game's observations or answer its decisions."""
+    if facts["schema_hash"] == game.schema_hashes[facts["observation"]]:
+        return
+    if facts["editions"] != list(game.config.editions):
+        raise ConfigError(
+            f"editions: expected {facts['editions']}, which {who} knows, got {list(game.config.editions)}"
+        )
+    if facts["observation"] == "flat" and facts["players"] != game.config.players:
+        raise ConfigError(
+            f"players: expected {facts['players']}, whose flat observations {who} reads, got {game.config.players}"
+        )
+    raise ConfigError(
+        f"schema_hash: expected {game.schema_hashes[facts['observation']]}, got {facts['schema_hash']} in {who}: "
+        "cards, actions or observations have changed since it was trained"
+    )
+
+
+def is_policy_file(name: str) -> bool:
+    """Whether a player's name means a file rather than a registered bot."""
+    return isinstance(name, str) and (name.endswith(ENDINGS) or os.sep in name)
+
+
+def make_bot(name: str, deterministic: bool = False) -> Bot:
+    """A fresh player: a registered bot by name, or a trained policy by the path of its file.
+
+    deterministic: a policy gives its likeliest answer instead of drawing one. Raises ConfigError for an unknown name,
+    and what `load_policy` raises.
+    """
+    if is_policy_file(name):
+        return load_policy(name, deterministic)
+    return named_bot(name)
+
+
+def load_policy(path: str | Path, deterministic: bool = False, device: str = "cpu") -> Bot:
+    """The trained player of a file: `*.safetensors` of `save_policy`, or `*.zip` of stable-baselines3.
+
+    It draws its answers as it did in training, or with `deterministic` gives the likeliest. Raises ConfigError if the
+    file is missing or of no such kind, SaveError if it is damaged or of other versions; ImportError without the extra
+    `train`.
+    """
+    file = Path(path)
+    if file.suffix not in ENDINGS:
+        raise ConfigError(f"policy: expected a file {' or '.join('*' + end for end in ENDINGS)}, got {str(path)!r}")
+    if not file.is_file():
+        raise ConfigError(f"policy: expected a file that exists, got {str(path)!r}")
+    if file.suffix == ".zip":
+        facts = _zip_facts(file)
+        check_versions(facts, str(path))
+        from munchkin_env.policies.sb3 import Sb3Bot
+
+        return Sb3Bot.load(file, facts, deterministic, device)
+    weights, header = read_policy(file)
+    from munchkin_env.policies.network import NetworkBot, TokenNetwork
+
+    network = TokenNetwork.from_weights(weights, header, str(path)).to(device)
+    return NetworkBot(network, header["facts"], deterministic, _name_of(file))
+
+
+def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
+    """Writes a network and what it was trained on as `*.safetensors`, whole or not at all.
+
+    Raises ConfigError for another ending, OSError if it can't be written; a file of that name stays as it was then.
+    """
+    import torch
+    from safetensors.torch import save
+
+    file = Path(path)
+    if file.suffix != ".safetensors":
+        raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
+    header = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "facts": facts_of(game, "tokens"),
+        "network": network.settings,
+    }
+    weights = {name: part.detach().to("cpu", torch.float32).contiguous() for name, part in network.state_dict().items()}
+    write_whole(file, save(weights, {"munchkin": json.dumps(header)}))
+
+
+def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(weights by name, header) of `*.safetensors`. Raises SaveError."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(file, framework="pt") as opened:
+            text = (opened.metadata() or {}).get("munchkin")
+            weights = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118 (not a dict)
+    except (SafetensorError, OSError) as error:
+        raise SaveError(f"{file}: expected a policy that is whole, got a file that can't be read ({error})") from error
+    try:
+        header = json.loads(text) if text else {}
+    except json.JSONDecodeError as error:
+        raise SaveError(f"{file}: header: expected JSON, got {text!r}") from error
+    for field, ours in (("format", FORMAT), ("format_version", FORMAT_VERSION)):
+        if header.get(field) != ours:
+            raise SaveError(f"{file}: {field}: expected {ours!r}, got {header.get(field)!r}")
+    check_versions(header.get("facts", {}), str(file))
+    return weights, header
+
+
+def _zip_facts(file: Path) -> dict[str, Any]:
+    """The facts that stand in clear text in a model of stable-baselines3, beside its pickled action space."""
+    try:
+        with zipfile.ZipFile(file) as opened:
+            data = json.loads(opened.read("data"))
+    except (zipfile.BadZipFile, KeyError, OSError, ValueError) as error:
+        raise SaveError(f"{file}: expected a model saved by stable-baselines3, got {error}") from error
+    facts = data.get("action_space", {}).get("facts") if isinstance(data.get("action_space"), dict) else None
+    if not isinstance(facts, dict):
+        raise SaveError(f"{file}: action_space: expected one of mk.sb3_vec_env, got {data.get('action_space')!r:.80}")
+    return facts
+
+
+def write_whole(file: Path, data: bytes) -> None:
+    """Writes a file so that it is there whole or not at all. Raises OSError; then what was there before is left."""
+    part = file.with_name(f".{file.name}.part")
+    try:
+        with open(part, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+        os.replace(part, file)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _name_of(file: Path) -> str:
+    """What reports call the policy of a file: `laptop/best` of `runs/laptop/best.safetensors`."""
+    return f"{file.parent.name}/{file.stem}" if file.parent.name else file.stem
+
+
+__all__ = [
+    "check_game",
+    "check_versions",
+    "facts_of",
+    "is_policy_file",
+    "load_policy",
+    "make_bot",
+    "read_policy",
+    "save_policy",
+    "write_whole",
+]

@@ -1,0 +1,180 @@
+"""A policy over card tokens: one set of weights for any number of players. Needs the extra `train`."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from munchkin_env.bots import BatchBot
+from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.observation import Spec
+from munchkin_env.observation.layout import Place, Token
+from munchkin_env.policies.files import check_game
+from munchkin_env.vocabulary import MAX_PLAYERS
+
+ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
+
+# Cards are pooled by where they lie, so that the trunk need not find that out.
+OWN_HAND, OWN_TABLE, OTHER_TABLES, COMBAT, ELSEWHERE, POOLS = range(6)
+
+
+def pool_table() -> torch.Tensor:
+    """int64 (places × owners): the pool of a token, by place and by owner (0 nobody, 1 the observer, 2 his left …)."""
+    table = torch.full((len(Place) + 1, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
+    table[Place.HAND] = OWN_HAND
+    table[Place.TABLE] = OTHER_TABLES
+    table[Place.TABLE, 1] = OWN_TABLE
+    for place in (Place.MONSTER, Place.FIGHT, Place.ASIDE, Place.SPOILS):
+        table[place] = COMBAT
+    return table.flatten()
+
+
+class TokenNetwork(nn.Module):
+    """Masked logits and a value from `tokens`.
+
+    Every card is an embedding of its type, of where it lies with whom, and of its numbers; cards are summed in five
+    pools, a trunk reads the pools and the global vector. The logit of an action that names a card contains the
+    product of that card's embedding with a query of the trunk, so what is learnt of a card in one place holds in all.
+    """
+
+    def __init__(
+        self,
+        actions: int,
+        first_card: int,
+        types: int,
+        fields: int,
+        globals_length: int,
+        embedding: int = 64,
+        hidden: tuple[int, ...] | list[int] = (256, 256),
+        discards: bool = False,
+    ) -> None:
+        """actions: A. first_card: the action id of card type 1. types: card types. fields: of a token. embedding,
+        hidden: widths. discards: whether cards in the discard piles are read; they are more than half of all."""
+        super().__init__()
+        self.settings: dict[str, Any] = {
+            "actions": actions,
+            "first_card": first_card,
+            "types": types,
+            "fields": fields,
+            "globals_length": globals_length,
+            "embedding": embedding,
+            "hidden": list(hidden),
+            "discards": discards,
+        }
+        self.first_card, self.types, self.discards = first_card, types, discards
+        self.width = embedding
+        self.card = nn.Embedding(types + 1, embedding)
+        self.where = nn.Embedding((len(Place) + 1) * (MAX_PLAYERS + 1), embedding)
+        self.numbers = nn.Linear(fields, embedding)
+        self.register_buffer("token_scale", torch.ones(fields))
+        self.register_buffer("globals_scale", torch.ones(globals_length))
+        self.register_buffer("pools", pool_table(), persistent=False)
+        widths = [POOLS * embedding + globals_length, *hidden]
+        self.trunk = nn.Sequential(
+            *(layer for n, m in pairwise(widths) for layer in (nn.Linear(n, m), nn.LayerNorm(m), nn.ReLU()))
+        )
+        self.action = nn.Linear(widths[-1], actions)
+        self.query = nn.Linear(widths[-1], embedding)
+        self.critic = nn.Sequential(nn.Linear(widths[-1], 128), nn.ReLU(), nn.Linear(128, 1))
+        nn.init.normal_(self.card.weight, std=0.3)
+        nn.init.normal_(self.where.weight, std=0.3)
+        nn.init.orthogonal_(self.action.weight, 0.01)  # begins near uniform play
+        nn.init.orthogonal_(self.query.weight, 0.01)
+        nn.init.zeros_(self.action.bias)
+
+    @classmethod
+    def for_game(cls, game: Spec, **settings: Any) -> "TokenNetwork":
+        """A fresh network for a game; settings: `embedding`, `hidden`, `discards`."""
+        cards = next(section for section in game.action_sections if section.name == "card")
+        network = cls(game.actions, cards.start, cards.size, game.tokens_shape[1], game.globals_length, **settings)
+        scale = torch.from_numpy(game.token_scale.copy())
+        scale[[Token.TYPE, Token.PLACE, Token.OWNER, Token.HOST]] = 0.0  # names, not numbers
+        network.token_scale.copy_(scale)
+        network.globals_scale.copy_(torch.from_numpy(game.globals_scale.copy()))
+        return network
+
+    @classmethod
+    def from_weights(cls, weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> "TokenNetwork":
+        """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
+        try:
+            network = cls(**header["network"])
+            network.load_state_dict(weights)
+        except (KeyError, TypeError, RuntimeError, ValueError) as error:
+            raise SaveError(f"{where}: network: expected weights and settings that fit, got {error}") from error
+        return network
+
+    def features(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
+        """float (B, hidden): what the trunk makes of integer cards (B, T, K) and globals (B, G)."""
+        rows = cards.shape[0]
+        place = cards[:, :, Token.PLACE]
+        kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
+        row = kept.nonzero()[:, 0]
+        tokens = cards[kept]
+        lies = tokens[:, Token.PLACE].long() * (MAX_PLAYERS + 1) + tokens[:, Token.OWNER].long()
+        scaled = (tokens.float() * self.token_scale).clamp(-4.0, 4.0)
+        card = functional.relu(self.card(tokens[:, Token.TYPE].long()) + self.where(lies) + self.numbers(scaled))
+        pooled = card.new_zeros(rows * POOLS, self.width).index_add_(0, row * POOLS + self.pools[lies], card)
+        scaled_globals = (general.float() * self.globals_scale).clamp(-4.0, 4.0)
+        return self.trunk(torch.cat([pooled.view(rows, POOLS * self.width) * 0.5, scaled_globals], 1))
+
+    def forward(
+        self, cards: torch.Tensor, general: torch.Tensor, mask: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """(logits (B, A), ILLEGAL where `mask` (B, A) is 0; values (B,)) of int16 tokens."""
+        seen = self.features(cards, general)
+        logits = self.action(seen)
+        of_cards = self.query(seen) @ self.card.weight[1:].T
+        logits = torch.cat(
+            [
+                logits[:, : self.first_card],
+                logits[:, self.first_card : self.first_card + self.types] + of_cards,
+                logits[:, self.first_card + self.types :],
+            ],
+            1,
+        )
+        return logits.float().masked_fill(mask == 0, ILLEGAL), self.critic(seen)[:, 0].float()
+
+    def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
+        """float (B,): what the observer's seat may expect to get by the end of the game."""
+        return self.critic(self.features(cards, general))[:, 0].float()
+
+
+def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """int64 (B,): an action for each row of float32 logits (B, A), by one uniform chance float64 (B,) each."""
+    weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
+    reached = np.cumsum(weights, axis=1)
+    return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
+
+
+class NetworkBot(BatchBot):
+    """A network as a player."""
+
+    observation = "tokens"
+
+    def __init__(
+        self, network: TokenNetwork, facts: dict[str, Any], deterministic: bool = False, name: str = "network"
+    ) -> None:
+        """facts: those of the game that it was trained for, see `policies.facts_of`."""
+        self.network = network.eval()
+        self.facts = facts
+        self.deterministic = deterministic
+        self.name = name
+
+    def check(self, game: Spec) -> None:
+        check_game(self.facts, game, self.name)
+
+    @torch.no_grad()
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        if masks.shape[1] != self.network.settings["actions"]:
+            raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
+        device = self.network.token_scale.device
+        logits, _ = self.network(
+            torch.from_numpy(observation["cards"]).to(device),
+            torch.from_numpy(observation["globals"]).to(device),
+            torch.from_numpy(masks).to(device),
+        )
+        scores = logits.cpu().numpy()
+        return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)

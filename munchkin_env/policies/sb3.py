@@ -1,0 +1,68 @@
+"""Models of stable-baselines3 as players, and what its policies need to read `flat`. Needs the extra `train`."""
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+
+from munchkin_env.bots import BatchBot
+from munchkin_env.errors import SaveError
+from munchkin_env.observation import Spec, spec
+from munchkin_env.policies.files import check_game
+
+
+class ScaledFlat(BaseFeaturesExtractor):
+    """`flat` scaled to about -1 to 1: `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=
+    mk.ScaledFlat))`. Without it an MlpPolicy reads raw numbers up to 127."""
+
+    def __init__(self, observation_space: gymnasium.spaces.Box, editions: tuple[str, ...] = ("munchkin",)) -> None:
+        """The number of players follows from the length of the space. Raises ValueError for one that isn't `flat`."""
+        size = observation_space.shape[0]
+        super().__init__(observation_space, features_dim=size)
+        games = (spec(editions=editions, players=players) for players in range(3, 7))
+        scale = next((game.flat_scale for game in games if game.flat_length == size), None)
+        if scale is None:
+            raise ValueError(f"observation_space: expected `flat` of {editions} for 3 to 6 players, got {size} entries")
+        self.register_buffer("scale", torch.from_numpy(scale.copy()))
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        return (observations * self.scale).clamp(-4.0, 4.0)
+
+
+class Sb3Bot(BatchBot):
+    """A policy of stable-baselines3 that takes action masks (MaskablePPO) as a player."""
+
+    def __init__(self, policy: Any, facts: dict[str, Any], deterministic: bool = False, name: str = "sb3") -> None:
+        """policy: a `MaskableActorCriticPolicy`; it is shared, not copied. facts: see `policies.facts_of`."""
+        self.policy = policy
+        self.facts = facts
+        self.observation = facts["observation"]
+        self.deterministic = deterministic
+        self.name = name
+
+    @classmethod
+    def load(cls, file: Path, facts: dict[str, Any], deterministic: bool, device: str) -> "Sb3Bot":
+        """The policy of a saved MaskablePPO whose facts have been checked. Raises SaveError for another algorithm."""
+        from sb3_contrib import MaskablePPO
+
+        try:
+            model = MaskablePPO.load(file, device=device)
+        except (KeyError, ValueError, TypeError, AttributeError, RuntimeError, EOFError) as error:
+            raise SaveError(f"{file}: expected a MaskablePPO saved by stable-baselines3, got {error}") from error
+        return cls(model.policy, facts, deterministic, f"{file.parent.name}/{file.stem}")
+
+    def check(self, game: Spec) -> None:
+        check_game(self.facts, game, self.name)
+
+    @torch.no_grad()
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        from munchkin_env.policies.network import draw
+
+        self.policy.set_training_mode(False)
+        tensors, _ = self.policy.obs_to_tensor(observation)
+        distribution = self.policy.get_distribution(tensors, action_masks=masks)
+        scores = distribution.distribution.logits.cpu().numpy()
+        return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)

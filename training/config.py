@@ -1,0 +1,250 @@
+"""Settings of a training run: every field with its meaning and default, read from YAML and the command line."""
+
+import dataclasses
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import yaml
+
+import munchkin_env as mk
+
+TRAINERS = ("ppo", "sb3")
+
+
+def field(default: Any, meaning: str, least: float | None = None, most: float | None = None) -> Any:
+    """A setting: its default, what it means, and the range of a number."""
+    metadata = {"meaning": meaning, "least": least, "most": most}
+    if isinstance(default, list | dict):
+        return dataclasses.field(default_factory=lambda: type(default)(default), metadata=metadata)
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Where the run lives and how long it lasts."""
+
+    trainer: str = field("ppo", "ppo (tokens, all seats learn, fast) or sb3 (MaskablePPO on flat, one seat learns)")
+    folder: str = field("runs/default", "where the run writes; continue it with --resume FOLDER")
+    seed: int = field(0, "fixes games, weights and draws", 0)
+    decisions: int = field(1_000_000, "ends after so many of the learner's decisions", 1)
+    seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 0)
+    device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")
+    threads: int = field(2, "threads of torch on the CPU", 1, 256)
+    checkpoint_every: int = field(20, "iterations between checkpoints, from which a killed run goes on exactly", 1)
+    tensorboard: bool = field(True, "whether to write TensorBoard files")
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is played."""
+
+    players: list[int] = field([4], "seats of the tables; several numbers train one policy for all of them (ppo)")
+    games: int = field(256, "games that step together, shared among the numbers of players", 1)
+    threads: int = field(1, "threads that step them", 1, 64)
+    settings: dict[str, Any] = field({}, "further fields of mk.GameConfig, such as editions or windows")
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Who sits in the other chairs: shares of the pool, which sum to 1."""
+
+    self_play: float = field(0.4, "the learner itself as it is now", 0, 1)
+    past: float = field(0.2, "one of its earlier selves; the learner itself while there is none", 0, 1)
+    bots: dict[str, float] = field({"greedy": 0.3, "random": 0.1}, "bots by name, or checkpoints by path, with shares")
+    snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
+    pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
+    active: int = field(2, "earlier selves that play in one iteration", 1)
+
+
+@dataclass(frozen=True)
+class Network:
+    """The policy."""
+
+    embedding: int = field(64, "width of a card's embedding (ppo)", 1)
+    hidden: list[int] = field([256, 256], "widths of the trunk's layers")
+    discards: bool = field(False, "whether the discard piles are read card by card (ppo)")
+
+
+@dataclass(frozen=True)
+class Ppo:
+    """Proximal policy optimisation."""
+
+    steps: int = field(64, "steps of every game in one iteration", 1)
+    epochs: int = field(2, "passes over the decisions of an iteration", 1)
+    minibatch: int = field(2048, "decisions in a minibatch", 1)
+    learning_rate: float = field(5e-4, "of Adam", 0)
+    final_learning_rate: float = field(5e-5, "at the end of the run, which is approached linearly", 0)
+    gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
+    gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
+    gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)
+    clip: float = field(0.2, "range of the probability ratio", 0)
+    entropy: float = field(0.01, "weight of the entropy bonus", 0)
+    value: float = field(0.5, "weight of the value loss", 0)
+    gradient: float = field(0.5, "greatest norm of the gradient", 0)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Matches against bots while training."""
+
+    every: int = field(50, "iterations between evaluations; one more at the beginning and at the end", 1)
+    games: int = field(400, "games of each evaluation against each opponent", 1)
+    opponents: list[str] = field(["greedy", "random"], "bots; each fills all the other seats, at the first `players`")
+    seed: int = field(1, "deals of the evaluation, the same each time", 0)
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a run, section by section."""
+
+    run: Run = dataclasses.field(default_factory=Run)
+    game: Game = dataclasses.field(default_factory=Game)
+    opponents: Opponents = dataclasses.field(default_factory=Opponents)
+    network: Network = dataclasses.field(default_factory=Network)
+    ppo: Ppo = dataclasses.field(default_factory=Ppo)
+    evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, section by section."""
+        return dataclasses.asdict(self)
+
+
+def sections() -> Iterator[tuple[str, type, tuple[dataclasses.Field[Any], ...]]]:
+    """(name, class, fields) of each section."""
+    for section in dataclasses.fields(Config):
+        kind: Any = section.type
+        yield section.name, kind, dataclasses.fields(kind)
+
+
+def read_config(path: str | Path | None, overrides: list[str]) -> Config:
+    """The settings of a YAML file (None: the defaults), changed by "section.field=value" of the command line.
+
+    Raises mk.ConfigError that names file or option, field, what was expected and what came.
+    """
+    data: dict[str, Any] = {}
+    if path is not None:
+        data = _yaml_of(Path(path))
+    for option in overrides:
+        name, equals, text = option.partition("=")
+        section, dot, key = name.partition(".")
+        if not equals or not dot:
+            raise mk.ConfigError(f"option: expected section.field=value, such as run.seed=3, got {option!r}")
+        data = {**data, section: {**_mapping(section, data.get(section, {})), key: _value_of(name, text)}}
+    return build_config(data)
+
+
+def build_config(data: Mapping[str, Any]) -> Config:
+    """The settings of plain data, checked. Raises mk.ConfigError."""
+    known = {name: kind for name, kind, _ in sections()}
+    for name in data:
+        _known("section", name, known)
+    config = Config(**{name: _section(name, kind, _mapping(name, data.get(name, {}))) for name, kind in known.items()})
+    _check_whole(config)
+    return config
+
+
+def _yaml_of(path: Path) -> dict[str, Any]:
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise mk.ConfigError(f"config: expected a YAML file, got {str(path)!r} ({error.strerror})") from error
+    except yaml.YAMLError as error:
+        raise mk.ConfigError(f"config: expected YAML in {path}, got {error}") from error
+    return _mapping(str(path), data if data is not None else {})
+
+
+def _value_of(name: str, text: str) -> Any:
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise mk.ConfigError(f"{name}: expected a value as in YAML, got {text!r}") from error
+
+
+def _mapping(name: str, data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise mk.ConfigError(f"{name}: expected fields with values, got {data!r}")
+    return data
+
+
+def _known(what: str, name: Any, known: Mapping[str, Any]) -> None:
+    if name not in known:
+        near = difflib.get_close_matches(str(name), known, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise mk.ConfigError(f"{what}: expected one of {', '.join(known)}, got {name!r}{hint}")
+
+
+def _section(name: str, kind: type, data: dict[str, Any]) -> Any:
+    fields = {one.name: one for one in dataclasses.fields(kind)}
+    hints = get_type_hints(kind)
+    values = {}
+    for key, value in data.items():
+        _known(f"{name}: field", key, fields)
+        values[key] = _checked(f"{name}.{key}", value, hints[key], fields[key].metadata)
+    return kind(**values)
+
+
+def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> Any:
+    """The value as its field's type, or mk.ConfigError."""
+    if value is None and type(None) in get_args(hint):
+        return None
+    kind = get_origin(hint) or hint
+    if kind not in (int, float, str, bool, list, dict):  # float | None
+        kind = next(one for one in get_args(hint) if one is not type(None))
+    if kind is float and isinstance(value, int | str) and not isinstance(value, bool):
+        value = _number(value)  # YAML reads 1e6 as a word
+    if kind is int and isinstance(value, float | str) and _number(value) == int(_number(value) or 0):
+        value = int(_number(value))
+    if not isinstance(value, kind) or (kind in (int, float) and isinstance(value, bool)):
+        raise mk.ConfigError(f"{name}: expected {kind.__name__}, got {value!r}")
+    if kind is list and not (value and all(isinstance(one, get_args(hint)[0]) for one in value)):
+        raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {value!r}")
+    least, most = metadata["least"], metadata["most"]
+    if (least is not None and value < least) or (most is not None and value > most):
+        limits = f"{least} or more" if most is None else f"{least} to {most}"
+        raise mk.ConfigError(f"{name}: expected {limits}, got {value!r}")
+    return value
+
+
+def _number(value: Any) -> Any:
+    try:
+        return float(value)
+    except ValueError:
+        return value
+
+
+def _check_whole(config: Config) -> None:
+    """What concerns several fields."""
+    _known("run.trainer", config.run.trainer, dict.fromkeys(TRAINERS))
+    _known("run.device", config.run.device, dict.fromkeys(("auto", "cpu", "cuda")))
+    for players in config.game.players:
+        if not 3 <= players <= 6:
+            raise mk.ConfigError(f"game.players: expected 3 to 6, got {players}")
+        mk.GameConfig.of({"players": players, **config.game.settings})
+    if len(config.game.players) > 1 and config.run.trainer == "sb3":
+        raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
+    if config.game.games < len(config.game.players):
+        raise mk.ConfigError(f"game.games: expected {len(config.game.players)} or more, got {config.game.games}")
+    shares = {"self_play": config.opponents.self_play, "past": config.opponents.past, **config.opponents.bots}
+    for name, share in shares.items():
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+            raise mk.ConfigError(f"opponents: {name}: expected a share from 0 to 1, got {share!r}")
+    if abs(sum(shares.values()) - 1) > 1e-6:
+        raise mk.ConfigError(f"opponents: expected shares that sum to 1, got {shares} = {sum(shares.values()):g}")
+
+
+def table_of_fields() -> str:
+    """Markdown: every field with its default and meaning."""
+    lines = ["| field | default | meaning |", "|---|---|---|"]
+    for name, kind, fields in sections():
+        lines.append(f"| **{name}** | | {(kind.__doc__ or '').rstrip('.')} |")
+        defaults = kind()
+        for one in fields:
+            default = yaml.safe_dump(getattr(defaults, one.name), default_flow_style=True, width=200).split("\n")[0]
+            lines.append(f"| `{name}.{one.name}` | `{default}` | {one.metadata['meaning']} |")
+    return "\n".join(lines)
+
+
+__all__ = ["Config", "build_config", "read_config", "sections", "table_of_fields"]

@@ -1,0 +1,77 @@
+"""The pool of opponents: earlier selves, kept ever farther apart, beside bots; and who sits in which chair."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import munchkin_env as mk
+from training.config import Opponents
+
+SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings
+
+
+class Pool:
+    """Earlier selves on disk, a few of which play now.
+
+    `load` makes a player of a snapshot's file. `draws` is the run's random generator.
+    """
+
+    def __init__(self, settings: Opponents, load: Callable[[Path], Any], draws: np.random.Generator) -> None:
+        self.settings = settings
+        self._load = load
+        self._draws = draws
+        self.files: list[Path] = []
+        self.active: list[Any] = []
+        self._chosen: list[int] = []
+        self.bots = list(settings.bots)
+        kinds = [SELF, PAST, *range(len(self.bots))]
+        shares = np.array([settings.self_play, settings.past, *settings.bots.values()])
+        self._kinds, self._shares = np.array(kinds), shares / shares.sum()
+
+    def add(self, file: Path) -> None:
+        """A new snapshot; the pool forgets one if it is full, and chooses anew who plays."""
+        self.files.append(file)
+        if len(self.files) > self.settings.pool_size:
+            self.files.pop(self._least_missed()).unlink(missing_ok=True)
+        self._choose()
+
+    def _least_missed(self) -> int:
+        """The snapshot whose neighbours are nearest to each other in time, measured against its age: so the kept
+        ones lie ever farther apart the older they are. The first and the newest stay."""
+        times = [int(file.stem) for file in self.files]
+        gaps = [
+            (times[i + 1] - times[i - 1]) / (times[-1] - times[i] + 1) if 0 < i < len(times) - 1 else np.inf
+            for i in range(len(times))
+        ]
+        return int(np.argmin(gaps))
+
+    def _choose(self) -> None:
+        count = min(self.settings.active, len(self.files))
+        picked = self._draws.choice(len(self.files), count, replace=False)
+        self._chosen = sorted(int(one) for one in picked)
+        self.active = [self._load(self.files[one]) for one in self._chosen]
+
+    def draw_chairs(self, rows: int, chairs: int) -> np.ndarray:
+        """int64 (rows, chairs): who sits there: SELF, PAST or the number of a bot. SELF for PAST while there is none."""
+        kinds = self._draws.choice(self._kinds, (rows, chairs), p=self._shares)
+        if not self.active:
+            kinds[kinds == PAST] = SELF
+        return kinds
+
+    def state(self) -> dict[str, Any]:
+        """Plain data to go on from; the files themselves stay where they are."""
+        return {"files": [file.name for file in self.files], "chosen": self._chosen}
+
+    def restore(self, state: dict[str, Any], folder: Path) -> None:
+        """Goes on from `state()`. Raises SaveError if a snapshot is missing."""
+        self.files = [folder / name for name in state["files"]]
+        for file in self.files:
+            if not file.is_file():
+                raise mk.SaveError(f"{file}: expected a snapshot of the pool, got no such file")
+        self._chosen = list(state["chosen"])
+        self.active = [self._load(self.files[one]) for one in self._chosen]
+
+
+__all__ = ["PAST", "SELF", "Pool"]

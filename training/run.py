@@ -1,0 +1,257 @@
+"""The folder of a training run: settings, checkpoints to go on from, policies to play, measurements.
+
+    config.yaml                 the settings, complete
+    metrics.jsonl               one line for each iteration and each evaluation
+    tensorboard/                the same for TensorBoard
+    policy.safetensors | .zip   the learner as it is now; best.* the one that did best against the first opponent
+    pool/000025.*               earlier selves
+    checkpoints/000040/         all that is needed to go on exactly as if nothing had happened
+
+A checkpoint is there whole or not at all: it is written under another name and renamed, and the one before is kept
+until then. So a run may be killed at any moment.
+"""
+
+import io
+import json
+import os
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+import munchkin_env as mk
+from training.config import Config, build_config
+
+FORMAT_VERSION = 1
+KEPT = 2  # checkpoints
+
+
+class RunError(mk.MunchkinError):
+    """A run can't be begun, continued or written; nothing of it is lost."""
+
+
+class RunFolder:
+    """Files of one run."""
+
+    def __init__(self, path: Path, config: Config) -> None:
+        self.path = path
+        self.config = config
+        self._writer: Any = None
+
+    @classmethod
+    def create(cls, config: Config) -> "RunFolder":
+        """A folder for a new run. Raises RunError if there is a run already, or if it can't be written."""
+        path = Path(config.run.folder)
+        if (path / "config.yaml").exists():
+            raise RunError(f"run.folder: expected no run in it, got {path}; continue that one with --resume {path}")
+        folder = cls(path, config)
+        try:
+            for part in ("checkpoints", "pool"):
+                (path / part).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"run.folder: expected one that can be made, got {path} ({error.strerror})") from error
+        folder.write("config.yaml", yaml.safe_dump(config.as_dict(), sort_keys=False).encode())
+        return folder
+
+    @classmethod
+    def open(cls, path: str | Path) -> "RunFolder":
+        """The folder of a run that was begun. Raises RunError if there is none, ConfigError for altered settings."""
+        file = Path(path) / "config.yaml"
+        try:
+            data = yaml.safe_load(file.read_text(encoding="utf-8"))
+        except (OSError, yaml.YAMLError) as error:
+            raise RunError(f"resume: expected the folder of a run, with config.yaml, got {str(path)!r}") from error
+        return cls(Path(path), build_config(data))
+
+    # ------------------------------------------------------------------ files
+
+    def write(self, name: str, data: bytes) -> Path:
+        """Writes a file of the run, whole or not at all. Raises RunError."""
+        file = self.path / name
+        part = file.with_name(f".{file.name}.part")
+        try:
+            with open(part, "wb") as opened:
+                opened.write(data)
+                opened.flush()
+                os.fsync(opened.fileno())
+            os.replace(part, file)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise self._unwritten(name, len(data), error) from error
+        return file
+
+    def _unwritten(self, name: str, size: int, error: OSError) -> RunError:
+        return RunError(
+            f"{self.path / name}: expected room for {size:,} bytes, got: {error.strerror}; what was written before "
+            f"is whole: make room, then python -m training --resume {self.path}"
+        )
+
+    # ------------------------------------------------------------------ checkpoints
+
+    def save_checkpoint(self, iteration: int, facts: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        """Writes the state after an iteration, then forgets older ones. Raises RunError; then the last one is left."""
+        place = self.path / "checkpoints"
+        part = place / f".{iteration:06d}.part"
+        shutil.rmtree(part, ignore_errors=True)
+        header = {"format_version": FORMAT_VERSION, "iteration": iteration, **versions(), **facts}
+        contents = {**files, "state.json": json.dumps(header, indent=1).encode()}
+        try:
+            part.mkdir()
+            for name, data in contents.items():
+                with open(part / name, "wb") as opened:
+                    opened.write(data)
+                    opened.flush()
+                    os.fsync(opened.fileno())
+            shutil.rmtree(place / f"{iteration:06d}", ignore_errors=True)
+            os.replace(part, place / f"{iteration:06d}")
+        except OSError as error:
+            shutil.rmtree(part, ignore_errors=True)
+            raise self._unwritten(f"checkpoints/{iteration:06d}", sum(map(len, contents.values())), error) from error
+        for old in self._checkpoints()[:-KEPT]:
+            shutil.rmtree(old)
+
+    def _checkpoints(self) -> list[Path]:
+        return sorted(one for one in (self.path / "checkpoints").glob("[0-9]*") if one.is_dir())
+
+    def last_checkpoint(self) -> tuple[Path, dict[str, Any]] | None:
+        """(folder, facts) of the newest checkpoint, None before the first. Raises SaveError for other versions."""
+        found = self._checkpoints()
+        if not found:
+            return None
+        file = found[-1] / "state.json"
+        try:
+            facts = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise mk.SaveError(f"{file}: expected a checkpoint that is whole, got {error}") from error
+        for field, ours in {"format_version": FORMAT_VERSION, **versions()}.items():
+            if facts.get(field) != ours:
+                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {facts.get(field)!r}; train anew")
+        return found[-1], facts
+
+    # ------------------------------------------------------------------ measurements
+
+    def log(self, kind: str, iteration: int, decisions: int, **values: Any) -> None:
+        """Adds a line to metrics.jsonl and points to TensorBoard; `kind` is "iteration" or "evaluation"."""
+        line = {"kind": kind, "iteration": iteration, "decisions": decisions, **values}
+        try:
+            with open(self.path / "metrics.jsonl", "a", encoding="utf-8") as opened:
+                opened.write(json.dumps(line) + "\n")
+        except OSError as error:
+            raise self._unwritten("metrics.jsonl", 1000, error) from error
+        if self.config.run.tensorboard:
+            for name, value in values.items():
+                if isinstance(value, int | float):
+                    self._tensorboard().add_scalar(f"{kind}/{name}", value, decisions)
+
+    def _tensorboard(self) -> Any:
+        if self._writer is None:
+            from torch.utils.tensorboard import SummaryWriter
+
+            self._writer = SummaryWriter(str(self.path / "tensorboard"))
+        return self._writer
+
+    def forget_after(self, iteration: int) -> None:
+        """Drops the measurements of what a continued run will do again."""
+        kept = [line for line in read_metrics(self.path) if line["iteration"] <= iteration]
+        self.write("metrics.jsonl", "".join(json.dumps(line) + "\n" for line in kept).encode())
+        for file in (self.path / "pool").glob("[0-9]*"):
+            if int(file.stem) > iteration:
+                file.unlink()
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+def read_metrics(path: str | Path) -> list[dict[str, Any]]:
+    """The lines of metrics.jsonl; a last line that a kill cut short is left out."""
+    file = Path(path) / "metrics.jsonl"
+    if not file.exists():
+        return []
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def versions() -> dict[str, int]:
+    """What a checkpoint must agree with to be continued."""
+    game = mk.spec()
+    return {
+        "rules_version": game.rules_version,
+        "observation_version": game.observation_version,
+        "action_version": game.action_version,
+    }
+
+
+def pack(arrays: Mapping[str, np.ndarray]) -> bytes:
+    """Arrays as the bytes of an npz file, without pickles."""
+    opened = io.BytesIO()
+    np.savez(opened, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    return opened.getvalue()
+
+
+def unpack(file: Path) -> dict[str, np.ndarray]:
+    """The arrays of `pack`. Raises SaveError."""
+    try:
+        with np.load(file, allow_pickle=False) as opened:
+            return {name: opened[name] for name in opened.files}
+    except (OSError, ValueError, KeyError) as error:
+        raise mk.SaveError(f"{file}: expected arrays that are whole, got {error}") from error
+
+
+class Clock:
+    """Seconds of a run, also those before it was continued, and where they went."""
+
+    def __init__(self, before: float = 0.0, parts: Mapping[str, float] | None = None) -> None:
+        self._began = time.perf_counter() - before
+        self.parts: dict[str, float] = dict(parts or {})
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    def lap(self, part: str, since: float) -> float:
+        """Counts the time since `since` to a part; returns now."""
+        now = time.perf_counter()
+        self.parts[part] = self.parts.get(part, 0.0) + now - since
+        return now
+
+
+class Report:
+    """A progress bar on a terminal; lines of text elsewhere."""
+
+    def __init__(self, total: int, done: int = 0) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self.console = Console(file=sys.stderr)
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} decisions"),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=self.console,
+            disable=not self.console.is_terminal,
+        )
+        self._task = self._bar.add_task("training", total=total, completed=done, rate="")
+
+    def __enter__(self) -> "Report":
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def moved(self, decisions: int, per_second: float) -> None:
+        self._bar.update(self._task, completed=decisions, rate=f"{per_second:,.0f}/s")
+
+    def say(self, text: str) -> None:
+        self.console.print(text, highlight=False)
+
+
+__all__ = ["Clock", "Report", "RunError", "RunFolder", "pack", "read_metrics", "unpack", "versions"]
