@@ -53,7 +53,7 @@ class Opponents:
 
     self_play: float = field(0.4, "the learner itself as it is now", 0, 1)
     past: float = field(0.2, "one of its earlier selves; the learner itself while there is none", 0, 1)
-    bots: dict[str, float] = field({"greedy": 0.3, "random": 0.1}, "bots by name, or checkpoints by path, with shares")
+    bots: dict[str, float] = field({"greedy": 0.3, "random": 0.1}, "compiled bots by name, with shares")
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
     active: int = field(2, "earlier selves that play in one iteration", 1)
@@ -84,6 +84,7 @@ class Ppo:
     entropy: float = field(0.01, "weight of the entropy bonus", 0)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
+    precision: str = field("auto", "auto, float32 or bfloat16; auto is bfloat16 on a GPU, float32 elsewhere (ppo)")
 
 
 @dataclass(frozen=True)
@@ -219,6 +220,10 @@ def _check_whole(config: Config) -> None:
     """What concerns several fields."""
     _known("run.trainer", config.run.trainer, dict.fromkeys(TRAINERS))
     _known("run.device", config.run.device, dict.fromkeys(("auto", "cpu", "cuda")))
+    _known("ppo.precision", config.ppo.precision, dict.fromkeys(("auto", "float32", "bfloat16")))
+    for name in [*config.opponents.bots, *config.evaluation.opponents]:
+        if mk.make_bot(name).kind is None:
+            raise mk.ConfigError(f"opponents: expected compiled bots, got {name!r}, which plays in Python")
     for players in config.game.players:
         if not 3 <= players <= 6:
             raise mk.ConfigError(f"game.players: expected 3 to 6, got {players}")

@@ -34,8 +34,15 @@ class Pool:
         """A new snapshot; the pool forgets one if it is full, and chooses anew who plays."""
         self.files.append(file)
         if len(self.files) > self.settings.pool_size:
-            self.files.pop(self._least_missed()).unlink(missing_ok=True)
+            self.files.pop(self._least_missed())
         self._choose()
+
+    def tidy(self) -> None:
+        """Deletes the files of forgotten snapshots: only once a checkpoint no longer speaks of them."""
+        for folder in {file.parent for file in self.files}:
+            for file in folder.glob("[0-9]*"):
+                if file not in self.files:
+                    file.unlink()
 
     def _least_missed(self) -> int:
         """The snapshot whose neighbours are nearest to each other in time, measured against its age: so the kept

@@ -17,7 +17,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,24 +73,27 @@ class RunFolder:
 
     def write(self, name: str, data: bytes) -> Path:
         """Writes a file of the run, whole or not at all. Raises RunError."""
-        file = self.path / name
-        part = file.with_name(f".{file.name}.part")
-        try:
-            with open(part, "wb") as opened:
-                opened.write(data)
-                opened.flush()
-                os.fsync(opened.fileno())
-            os.replace(part, file)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise self._unwritten(name, len(data), error) from error
+        with self.writing(name) as file:
+            part = file.with_name(f".{file.name}.part")
+            try:
+                write_through(part, data)
+                os.replace(part, file)
+            except OSError:
+                part.unlink(missing_ok=True)
+                raise
         return file
 
-    def _unwritten(self, name: str, size: int, error: OSError) -> RunError:
-        return RunError(
-            f"{self.path / name}: expected room for {size:,} bytes, got: {error.strerror}; what was written before "
-            f"is whole: make room, then python -m training --resume {self.path}"
-        )
+    @contextmanager
+    def writing(self, name: str) -> Iterator[Path]:
+        """The place of a file of the run; an OSError becomes a RunError that says what to do."""
+        file = self.path / name
+        try:
+            yield file
+        except OSError as error:
+            raise RunError(
+                f"{file}: expected to write it, got: {error.strerror}; what was written before is whole: make room, "
+                f"then python -m training --resume {self.path}"
+            ) from error
 
     # ------------------------------------------------------------------ checkpoints
 
@@ -100,18 +104,16 @@ class RunFolder:
         shutil.rmtree(part, ignore_errors=True)
         header = {"format_version": FORMAT_VERSION, "iteration": iteration, **versions(), **facts}
         contents = {**files, "state.json": json.dumps(header, indent=1).encode()}
-        try:
-            part.mkdir()
-            for name, data in contents.items():
-                with open(part / name, "wb") as opened:
-                    opened.write(data)
-                    opened.flush()
-                    os.fsync(opened.fileno())
-            shutil.rmtree(place / f"{iteration:06d}", ignore_errors=True)
-            os.replace(part, place / f"{iteration:06d}")
-        except OSError as error:
-            shutil.rmtree(part, ignore_errors=True)
-            raise self._unwritten(f"checkpoints/{iteration:06d}", sum(map(len, contents.values())), error) from error
+        with self.writing(f"checkpoints/{iteration:06d}") as whole:
+            try:
+                part.mkdir()
+                for name, data in contents.items():
+                    write_through(part / name, data)
+                shutil.rmtree(whole, ignore_errors=True)  # left of a run that was killed and went on
+                os.replace(part, whole)
+            except OSError:
+                shutil.rmtree(part, ignore_errors=True)
+                raise
         for old in self._checkpoints()[:-KEPT]:
             shutil.rmtree(old)
 
@@ -138,11 +140,8 @@ class RunFolder:
     def log(self, kind: str, iteration: int, decisions: int, **values: Any) -> None:
         """Adds a line to metrics.jsonl and points to TensorBoard; `kind` is "iteration" or "evaluation"."""
         line = {"kind": kind, "iteration": iteration, "decisions": decisions, **values}
-        try:
-            with open(self.path / "metrics.jsonl", "a", encoding="utf-8") as opened:
-                opened.write(json.dumps(line) + "\n")
-        except OSError as error:
-            raise self._unwritten("metrics.jsonl", 1000, error) from error
+        with self.writing("metrics.jsonl") as file, open(file, "a", encoding="utf-8") as opened:
+            opened.write(json.dumps(line) + "\n")
         if self.config.run.tensorboard:
             for name, value in values.items():
                 if isinstance(value, int | float):
@@ -166,6 +165,14 @@ class RunFolder:
     def close(self) -> None:
         if self._writer is not None:
             self._writer.close()
+
+
+def write_through(file: Path, data: bytes) -> None:
+    """Writes bytes to the disk itself, so that a rename afterwards never leaves half a file."""
+    with open(file, "wb") as opened:
+        opened.write(data)
+        opened.flush()
+        os.fsync(opened.fileno())
 
 
 def read_metrics(path: str | Path) -> list[dict[str, Any]]:

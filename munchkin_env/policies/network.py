@@ -12,7 +12,7 @@ from munchkin_env.bots import BatchBot
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import Place, Token
-from munchkin_env.policies.files import check_game
+from munchkin_env.policies.files import check_game, facts_of
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
@@ -106,6 +106,13 @@ class TokenNetwork(nn.Module):
             raise SaveError(f"{where}: network: expected weights and settings that fit, got {error}") from error
         return network
 
+    def used(self, cards: np.ndarray) -> int:
+        """How many tokens of each row of int16 (…, 160, K) are read at most; what follows may be cut off."""
+        places = cards[..., Token.PLACE]
+        read = (places > 0) if self.discards else (places > 0) & (places != Place.DISCARD)
+        last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
+        return int(last[-1]) + 1 if len(last) else 1
+
     def features(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """float (B, hidden): what the trunk makes of integer cards (B, T, K) and globals (B, G)."""
         rows = cards.shape[0]
@@ -158,10 +165,15 @@ class NetworkBot(BatchBot):
         self, network: TokenNetwork, facts: dict[str, Any], deterministic: bool = False, name: str = "network"
     ) -> None:
         """facts: those of the game that it was trained for, see `policies.facts_of`."""
-        self.network = network.eval()
+        self.network = network
         self.facts = facts
         self.deterministic = deterministic
         self.name = name
+
+    @classmethod
+    def of(cls, network: TokenNetwork, game: Spec, deterministic: bool = False, name: str = "learner") -> "NetworkBot":
+        """A player by a network that is being trained for `game`; the network is shared, not copied."""
+        return cls(network, facts_of(game, "tokens"), deterministic, name)
 
     def check(self, game: Spec) -> None:
         check_game(self.facts, game, self.name)

@@ -11,7 +11,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from munchkin_env.bots import BatchBot
 from munchkin_env.errors import SaveError
 from munchkin_env.observation import Spec, spec
-from munchkin_env.policies.files import check_game
+from munchkin_env.policies.files import check_game, facts_of
 
 
 class ScaledFlat(BaseFeaturesExtractor):
@@ -42,6 +42,11 @@ class Sb3Bot(BatchBot):
         self.observation = facts["observation"]
         self.deterministic = deterministic
         self.name = name
+
+    @classmethod
+    def of(cls, policy: Any, game: Spec, observation: str = "flat", deterministic: bool = False) -> "Sb3Bot":
+        """A player by a policy that is being trained for `game`; the policy is shared, not copied."""
+        return cls(policy, facts_of(game, observation), deterministic, "learner")
 
     @classmethod
     def load(cls, file: Path, facts: dict[str, Any], deterministic: bool, device: str) -> "Sb3Bot":

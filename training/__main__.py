@@ -1,0 +1,76 @@
+"""`python -m training`: begins or continues a run."""
+
+import argparse
+import sys
+
+import munchkin_env as mk
+from training.config import read_config, table_of_fields
+from training.run import RunError, RunFolder
+
+EPILOG = """examples:
+  python -m training configs/smoke.yaml                       seconds: shows that all works
+  python -m training configs/laptop.yaml run.seed=3           self-play on two cores
+  python -m training configs/laptop.yaml run.trainer=sb3      the same with MaskablePPO of stable-baselines3
+  python -m training --resume runs/laptop                     goes on exactly where a killed run was saved
+  python -m training.curve runs/laptop                        win rate over time, as a plot and a table
+  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy
+
+A run writes into run.folder: policies, checkpoints, metrics.jsonl, TensorBoard files (tensorboard --logdir runs).
+All fields: python -m training --fields
+"""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Reads the command line and trains. Errors that the caller can mend end with one line and exit status 2."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training",
+        description="Trains a policy by self-play against itself, its past and bots.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("config", nargs="?", help="a YAML file such as configs/laptop.yaml; without it the defaults")
+    parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
+    parser.add_argument("--resume", metavar="FOLDER", help="continue the run in this folder, with its own settings")
+    parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and leave")
+    args = parser.parse_args(arguments)
+    if args.tell:
+        print(table_of_fields())
+        return
+    try:
+        run(args.config, args.fields, args.resume)
+    except mk.MunchkinError as error:
+        sys.exit(_told(error))
+    except KeyboardInterrupt:
+        sys.exit("stopped; go on with --resume and the run's folder")
+
+
+def run(config_file: str | None, overrides: list[str], resume: str | None) -> None:
+    """Begins or continues a run. Raises mk.MunchkinError."""
+    if resume is not None:
+        if config_file is not None:
+            raise mk.ConfigError(f"config: expected none with --resume, which keeps its settings, got {config_file!r}")
+        folder = RunFolder.open(resume)
+        resumed = folder.last_checkpoint()
+        folder.forget_after(resumed[1]["iteration"] if resumed else -1)
+    else:
+        if config_file is not None and "=" in config_file:
+            config_file, overrides = None, [config_file, *overrides]
+        folder, resumed = RunFolder.create(read_config(config_file, overrides)), None
+    if folder.config.run.trainer == "sb3":
+        from training.sb3 import train
+    else:
+        from training.ppo import train
+    try:
+        train(folder.config, folder, resumed)
+    finally:
+        folder.close()
+
+
+def _told(error: mk.MunchkinError) -> int:
+    kind = "error" if isinstance(error, RunError) else type(error).__name__
+    print(f"{kind}: {error}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Matches of the learner against bots while it trains."""
+
+import time
+from typing import Any, Protocol
+
+import munchkin_env as mk
+from training.config import Config
+from training.run import Clock, Report, RunFolder, read_metrics
+
+
+class Learner(Protocol):
+    """What is evaluated."""
+
+    iteration: int
+    decisions: int
+    clock: Clock
+
+    def player(self) -> Any:
+        """The learner as it is now."""
+
+    def save_policy(self, name: str) -> Any:
+        """Writes it under this name into the run's folder."""
+
+
+class Evaluations:
+    """Plays the learner against each opponent of the settings, and keeps the best."""
+
+    def __init__(self, config: Config, folder: RunFolder) -> None:
+        self.config, self.folder = config, folder
+        self._first = config.evaluation.opponents[0]
+        past = [line["win_rate"] for line in read_metrics(folder.path) if line.get("opponent") == self._first]
+        self.best = max(past, default=-1.0)
+
+    def measure(self, learner: Learner, report: Report) -> None:
+        """Plays the matches, writes them down and says how they went."""
+        since = time.perf_counter()
+        said = []
+        for opponent in self.config.evaluation.opponents:
+            result = self.play(learner.player(), opponent)
+            rate, low, high = result.win_rate, result.low, result.high
+            said.append(f"{opponent} {100 * rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
+            self.folder.log(
+                "evaluation", learner.iteration, learner.decisions, seconds=learner.clock.seconds, opponent=opponent,
+                win_rate=rate, low=low, high=high, games=self.config.evaluation.games,
+            )  # fmt: skip
+            if opponent == self._first and rate > self.best:
+                self.best = rate
+                learner.save_policy("best")
+        learner.clock.lap("evaluation", since)
+        report.say(
+            f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s: wins against {', '.join(said)}"
+        )
+
+    def play(self, player: Any, opponent: str) -> Any:
+        """The learner's result against seats full of one opponent."""
+        settings = self.config.evaluation
+        players = self.config.game.players[0]
+        result = mk.evaluate(
+            [player] + [opponent] * (players - 1),
+            games=settings.games,
+            seed=settings.seed,
+            progress=False,
+            **self.config.game.settings,
+        )
+        return result.players[0]
+
+
+__all__ = ["Evaluations", "Learner"]
