@@ -54,7 +54,7 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> No
         folder.forget_after(resumed[1]["iteration"] if resumed else -1)
     else:
         if config_file is not None and "=" in config_file:
-            config_file, overrides = None, [config_file, *overrides]
+            overrides, config_file = [config_file, *overrides], None
         folder, resumed = RunFolder.create(read_config(config_file, overrides)), None
     if folder.config.run.trainer == "sb3":
         from training.sb3 import train

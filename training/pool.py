@@ -61,7 +61,7 @@ class Pool:
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
     def draw_chairs(self, rows: int, chairs: int) -> np.ndarray:
-        """int64 (rows, chairs): who sits there: SELF, PAST or the number of a bot. SELF for PAST while there is none."""
+        """int64 (rows, chairs): who sits there: SELF, PAST or a bot's number; SELF for PAST while there is none."""
         kinds = self._draws.choice(self._kinds, (rows, chairs), p=self._shares)
         if not self.active:
             kinds[kinds == PAST] = SELF

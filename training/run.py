@@ -197,7 +197,7 @@ def versions() -> dict[str, int]:
 def pack(arrays: Mapping[str, np.ndarray]) -> bytes:
     """Arrays as the bytes of an npz file, without pickles."""
     opened = io.BytesIO()
-    np.savez(opened, allow_pickle=False, **arrays)  # type: ignore[arg-type]
+    np.savez(opened, allow_pickle=False, **arrays)
     return opened.getvalue()
 
 

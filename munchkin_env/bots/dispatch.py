@@ -6,6 +6,7 @@ from munchkin_env.observation.reading import BOTS, below, mix
 
 RANDOM = 0
 GREEDY = 1
+KINDS = 2
 
 
 @kernel

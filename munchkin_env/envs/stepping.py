@@ -4,9 +4,10 @@ Each row is a game of its own with its own seed: results do not depend on how ma
 order or on how they are divided among threads.
 """
 
-from munchkin_env.bots.dispatch import bot_action
+from munchkin_env.bots.dispatch import KINDS, bot_action
 from munchkin_env.engine.chance import BOTS, below, mix
 from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
 from munchkin_env.observation.encode import write_flat, write_tokens
@@ -118,10 +119,9 @@ def set_mask(mask, ids, i, n):
 # Columns of `book`, what a row remembers between two calls.
 ANSWERS = 0  # of compiled bots in the running game
 DECIDED = 1  # 1 once the caller has answered in the running game: only such a game is paid and reported
-SHIFT = 2  # seats by which the chairs of `control` are turned
-FAULT = 3  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
-FAULT_EPISODE = 4
-BOOK = 5
+FAULT = 2  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
+FAULT_EPISODE = 3
+BOOK = 4
 
 # What `advance` does with a row.
 HOLD = 0  # nothing
@@ -148,25 +148,21 @@ def chair_shift(rotation, hi, lo, i, episode, players):
 
 
 @kernel
-def turn_chairs(control, i, turns, players):
-    """Moves every controller of row `i` to the seat on his left, `turns` times."""
-    for _ in range(turns):
-        last = int(control[i, players - 1])
-        for k in range(players - 1):
-            control[i, players - 1 - k] = int(control[i, players - 2 - k])
-        control[i, 0] = last
+def seat_players(chairs, control, i, shift, players):
+    """Whoever has chair c of row `i` plays seat c + `shift` of the game that begins."""
+    for c in range(players):
+        control[i, (c + shift) % players] = int(chairs[i, c])
 
 
 @kernel
-def deal(positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, out):
+def deal(positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, chairs, control, book, episodes, out):
     """Deals the row's current episode and seats its players. Returns the legal count."""
     episode = int(episodes[i])
     n = begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, episode, out)
     s = positions[i]
     players = int(s.rules.players)
     shift = chair_shift(rotation, int(s.seed_hi), int(s.seed_lo), i, episode, players)
-    turn_chairs(control, i, (shift - int(book[i, SHIFT])) % players, players)
-    book[i, SHIFT] = shift
+    seat_players(chairs, control, i, shift, players)
     book[i, ANSWERS] = 0
     book[i, DECIDED] = 0
     return n
@@ -206,8 +202,8 @@ def pay_end(s, i, rewards, done, final_returns):
 
 @kernel
 def settle_row(
-    positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, ids,
-    n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
+    positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, chairs, control, book,
+    episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
 ):
     """Plays bots and deals new episodes in row `i` until a seat that is no bot's is asked. Returns its legal count.
 
@@ -230,7 +226,8 @@ def settle_row(
                     write_tokens(s, t, learner, final_cards[i], final_general[i])
             episodes[i] += 1
             n = deal(
-                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, ids[i]
+                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, chairs, control, book, episodes,
+                ids[i],
             )
             continue
         seat = int(s.seat)
@@ -260,9 +257,9 @@ def seat_return(winners, p, players):
 
 @entry
 def advance(
-    positions, tables, template, views, slot, lo, hi, first_seat, rotation, seed_hi, seed_lo, control, book, episodes,
-    actions, todo, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed, flat, cards, general,
-    final_flat, final_cards, final_general,
+    positions, tables, template, views, slot, lo, hi, first_seat, rotation, seed_hi, seed_lo, chairs, control, book,
+    episodes, actions, todo, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed, flat, cards,
+    general, final_flat, final_cards, final_general,
 ):
     """Does with rows `lo` to `hi` what `todo` says (HOLD, ANSWER, DEAL) and runs them to their caller's decision.
 
@@ -283,7 +280,8 @@ def advance(
         before = 0
         if int(todo[i]) == DEAL:
             n = deal(
-                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, control, book, episodes, ids[i]
+                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, chairs, control, book, episodes,
+                ids[i],
             )
         else:
             before = int(positions[i].turn)
@@ -292,28 +290,63 @@ def advance(
             n = step(positions[i], t, int(actions[i]), ids[i])
         episode = int(episodes[i])
         n = settle_row(
-            positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, control, book,
+            positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, chairs, control, book,
             episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
         )
         s = positions[i]
-        counts[i] = n
-        seats[i] = int(s.seat)
         turns_passed[i] = int(s.turn) - before if int(episodes[i]) == episode else int(s.turn)
-        set_mask(mask, ids, i, n)
-        if what == FLAT:
-            write_flat(s, t, int(s.seat), flat[i])
-        elif what == TOKENS:
-            write_tokens(s, t, int(s.seat), cards[i], general[i])
+        show_row(s, t, i, n, what, ids, counts, mask, seats, flat, cards, general)
+
+
+@kernel
+def show_row(s, t, i, n, what, ids, counts, mask, seats, flat, cards, general):
+    """Writes who decides in row `i`, his `n` legal ids as a mask, and what he sees."""
+    counts[i] = n
+    seats[i] = int(s.seat)
+    set_mask(mask, ids, i, n)
+    if what == FLAT:
+        write_flat(s, t, int(s.seat), flat[i])
+    elif what == TOKENS:
+        write_tokens(s, t, int(s.seat), cards[i], general[i])
 
 
 @entry
-def observe_seats(positions, tables, seats, lo, hi, what, flat, cards, general):
-    """Writes what `seats[i]` sees of row i, for rows `lo` to `hi`, whoever has to decide."""
-    for i in range(lo, hi):
+def show_rows(positions, tables, rows, what, ids, counts, mask, seats, flat, cards, general):
+    """`show_row` for positions that were put there from outside; they wait for a decision."""
+    t = tables[0]
+    for i in range(rows):
+        clear_mask(mask, ids, i, int(counts[i]))
+        n = legal(positions[i], t, ids[i])
+        show_row(positions[i], t, i, n, what, ids, counts, mask, seats, flat, cards, general)
+
+
+@entry
+def observe_seats(positions, tables, rows, seats, what, flat, cards, general):
+    """Writes what `seats[k]` sees of position `rows[k]`, whoever has to decide, into row k of the buffers."""
+    t = tables[0]
+    for k in range(len(rows)):
+        s = positions[int(rows[k])]
         if what == FLAT:
-            write_flat(positions[i], tables[0], int(seats[i]), flat[i])
+            write_flat(s, t, int(seats[k]), flat[k])
         else:
-            write_tokens(positions[i], tables[0], int(seats[i]), cards[i], general[i])
+            write_tokens(s, t, int(seats[k]), cards[k], general[k])
+
+
+@entry
+def first_unseated(chairs, rows, players):
+    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked. Else -1."""
+    for i in range(rows):
+        outside = 0
+        known = 0
+        for c in range(players):
+            kind = int(chairs[i, c])
+            if -1 <= kind <= KINDS:
+                known += 1
+            if kind <= 0:
+                outside += 1
+        if known < players or outside == 0:
+            return i
+    return -1
 
 
 @entry

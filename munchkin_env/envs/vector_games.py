@@ -1,18 +1,19 @@
 """Many games at once, all seats open to learning: one compiled call steps them all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.config import GameConfig, whole_number
 from munchkin_env.engine.actions import action_count
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.envs import stepping
+from munchkin_env.envs import snapshots, stepping
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you_mean
 from munchkin_env.game import check_seed, hash_seed, write_settings
@@ -24,6 +25,8 @@ CALLER = stepping.CALLER  # answers come from whoever calls `step`
 EXTERNAL = -1  # answers come from a policy of the caller's that is not learning
 OBSERVATIONS = {None: 0, "flat": stepping.FLAT, "tokens": stepping.TOKENS}
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
+KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
+FINAL = ("final_flat", "final_cards", "final_globals")
 
 
 class VectorGames:
@@ -48,8 +51,10 @@ class VectorGames:
         final_observation: like `observation`, what the caller saw of the end of the row's last game, for a row with
             one caller.
         turns_passed: int32 (N,), turns begun since the row's decision before; in a new game, since its beginning.
-        control: int8 (N, P), who answers for each seat: CALLER 0, EXTERNAL -1, or 1 + the number of a compiled bot.
-            May be changed between steps; a decision that is pending stays the caller's.
+        chairs: int8 (N, P), who plays before the rotation turns the table: CALLER 0, EXTERNAL -1, or 1 + the number of
+            a compiled bot. May be changed between steps, and counts from the row's next game on.
+        control: int8 (N, P), who answers for each seat of the running game, in the same numbers. May be changed
+            between steps, for the running game alone; a decision that is pending stays the caller's.
         episodes: int64 (N,), the number of the game a row plays.
     """
 
@@ -78,6 +83,7 @@ class VectorGames:
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
         self.catalogue = load_catalogue(self.config.editions)
+        self._setup = {"num_games": num_games, "observation": str(observation), "rotation": rotation}
         self.num_games = num_games
         self.players = players
         self.spec = spec(**self.config.as_dict())
@@ -97,13 +103,16 @@ class VectorGames:
         self.final_returns = np.zeros((n, p), np.float32)
         self.turns_passed = np.zeros(n, np.int32)
         self.episodes = np.zeros(n, np.int64)
-        self.control = np.tile(control_row(control, players), (n, 1))
+        self.chairs = np.tile(control_row(control, players), (n, 1))
+        self.control = np.zeros_like(self.chairs)
         self._book = np.zeros((n, stepping.BOOK), np.int64)
         self._tables = records(self.catalogue.tables)
         template = empty(1)
         write_settings(template, self.config, self.catalogue)
         self._template = records(template)
-        self._positions = records(empty(n))
+        positions = empty(n)
+        self._bytes = positions.view(np.uint8).reshape(n, -1)
+        self._positions = records(positions)
         self._views = records(empty(threads))
         self._slices = [(n * k // threads, n * (k + 1) // threads) for k in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -117,6 +126,7 @@ class VectorGames:
 
     def reset(self, seed: int | None = None) -> None:
         """Begins anew with episode 0 of every row, with another seed if one is given."""
+        self._check_chairs()
         if seed is not None:
             self.seed = check_seed(seed)
         self.episodes[:] = 0
@@ -126,6 +136,7 @@ class VectorGames:
         """Gives up the running games of `rows` (bool, (N,); None is all) and deals their next episodes, for nobody's
         reward. The other rows stay as they are, with no reward and no end in this step."""
         chosen = self._chosen(rows)
+        self._check_chairs()
         self.episodes[chosen] += 1
         self._run(self._no_actions(), np.where(chosen, stepping.DEAL, stepping.HOLD).astype(np.int8))
 
@@ -140,6 +151,7 @@ class VectorGames:
             raise IllegalAction(
                 f"actions: expected whole numbers of shape ({self.num_games},), got {given.dtype} of {given.shape}"
             )
+        self._check_chairs()
         answers = np.ascontiguousarray(given, np.int64)
         todo = np.where(self._chosen(rows), stepping.ANSWER, stepping.HOLD).astype(np.int8)
         bad = stepping.first_illegal(answers, todo, self.legal_ids, self.legal_count, self.num_games)
@@ -156,6 +168,67 @@ class VectorGames:
             raise ConfigError(f"rows: expected bool of shape ({self.num_games},), got {chosen.dtype} of {chosen.shape}")
         return chosen
 
+    def _check_chairs(self) -> None:
+        """A row of compiled bots alone would play for ever."""
+        bad = stepping.first_unseated(self.chairs, self.num_games, self.players)
+        if bad >= 0:
+            raise ConfigError(
+                f"chairs[{bad}]: expected 0 (caller), -1 (external) or 1 to {KINDS} (compiled bots), not bots alone, "
+                f"got {self.chairs[bad].tolist()}; no game has moved"
+            )
+
+    # ------------------------------------------------------------------ going on later
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that the games depend on, as copies that `np.savez` can keep. `restore` goes on from it."""
+        kept = {name: getattr(self, name).copy() for name in KEPT}
+        final = {name: array.copy() for name, array in zip(FINAL, self._final, strict=True)}
+        return {
+            **snapshots.config_facts(self.config, self.catalogue),
+            **{name: np.array(value) for name, value in self._setup.items()},
+            "seed": np.array(str(self.seed)),
+            "positions": self._bytes.copy(),
+            "book": self._book.copy(),
+            **kept,
+            **final,
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Goes on from a `state()` of games with the same settings, byte for byte; threads may differ, and the order of
+        legal ids beyond `legal_count` means nothing. The arrays stay the same objects.
+
+        Raises ConfigError naming what differs or is damaged; then nothing has changed.
+        """
+        state = snapshots.opened(state)
+        self.seed = self.check_state(state)
+        self._bytes[:] = state["positions"]
+        self._book[:] = state["book"]
+        for name in KEPT:
+            getattr(self, name)[:] = state[name]
+        for name, array in zip(FINAL, self._final, strict=True):
+            array[:] = state[name]
+        stepping.show_rows(
+            self._positions, self._tables, self.num_games, self._what, self.legal_ids, self.legal_count, self.mask,
+            self.seat, *self._seen,
+        )  # fmt: skip
+
+    def check_state(self, state: Mapping[str, np.ndarray]) -> int:
+        """The seed of a state that `restore` would take. Raises ConfigError."""
+        snapshots.check_config(state, self.config, self.catalogue)
+        for name, own in self._setup.items():
+            snapshots.check_equal(state, name, own)
+        for name in KEPT:
+            snapshots.array_like(state, name, getattr(self, name))
+        for name in ("chairs", "control"):
+            snapshots.array_like(state, name, self.chairs, -1, KINDS)
+        snapshots.array_like(state, "episodes", self.episodes, 0)
+        for name, array in zip(FINAL, self._final, strict=True):
+            snapshots.array_like(state, name, array)
+        snapshots.array_like(state, "book", self._book, 0)
+        data = snapshots.array_like(state, "positions", self._bytes)
+        snapshots.check_positions(data, self.config, self.catalogue)
+        return snapshots.whole(state, "seed")
+
     def _no_actions(self) -> np.ndarray:
         return np.zeros(self.num_games, np.int64)
 
@@ -166,7 +239,7 @@ class VectorGames:
             first, last = self._slices[slot]
             stepping.advance(
                 self._positions, self._tables, self._template, self._views, slot, first, last, self._first,
-                self._rotation, hi, lo, self.control, self._book, self.episodes, actions, todo, self._what,
+                self._rotation, hi, lo, self.chairs, self.control, self._book, self.episodes, actions, todo, self._what,
                 self.legal_ids, self.legal_count, self.mask, self.seat, self.rewards, self.done, self.final_returns,
                 self.turns_passed, *self._seen, *self._final,
             )  # fmt: skip
@@ -216,7 +289,8 @@ class VectorGames:
         seats = np.ascontiguousarray(seats, np.int8)
         if seats.shape != (self.num_games,) or seats.min() < 0 or seats.max() >= self.players:
             raise ConfigError(f"seats: expected ({self.num_games},) of 0 to {self.players - 1}, got {seats.tolist()!r}")
-        stepping.observe_seats(self._positions, self._tables, seats, 0, self.num_games, self._what, *seen)
+        rows = np.arange(self.num_games)
+        stepping.observe_seats(self._positions, self._tables, rows, seats, self._what, *seen)
         return self._named(seen)
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:

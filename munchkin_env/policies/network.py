@@ -15,6 +15,7 @@ from munchkin_env.observation.layout import Place, Token
 from munchkin_env.policies.files import check_game, facts_of
 from munchkin_env.vocabulary import MAX_PLAYERS
 
+TYPE, PLACE, OWNER, HOST = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST"))
 ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
 
 # Cards are pooled by where they lie, so that the trunk need not find that out.
@@ -91,7 +92,7 @@ class TokenNetwork(nn.Module):
         cards = next(section for section in game.action_sections if section.name == "card")
         network = cls(game.actions, cards.start, cards.size, game.tokens_shape[1], game.globals_length, **settings)
         scale = torch.from_numpy(game.token_scale.copy())
-        scale[[Token.TYPE, Token.PLACE, Token.OWNER, Token.HOST]] = 0.0  # names, not numbers
+        scale[[TYPE, PLACE, OWNER, HOST]] = 0.0  # names, not numbers
         network.token_scale.copy_(scale)
         network.globals_scale.copy_(torch.from_numpy(game.globals_scale.copy()))
         return network
@@ -108,7 +109,7 @@ class TokenNetwork(nn.Module):
 
     def used(self, cards: np.ndarray) -> int:
         """How many tokens of each row of int16 (…, 160, K) are read at most; what follows may be cut off."""
-        places = cards[..., Token.PLACE]
+        places = cards[..., PLACE]
         read = (places > 0) if self.discards else (places > 0) & (places != Place.DISCARD)
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
@@ -116,13 +117,13 @@ class TokenNetwork(nn.Module):
     def features(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """float (B, hidden): what the trunk makes of integer cards (B, T, K) and globals (B, G)."""
         rows = cards.shape[0]
-        place = cards[:, :, Token.PLACE]
+        place = cards[:, :, PLACE]
         kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
         row = kept.nonzero()[:, 0]
         tokens = cards[kept]
-        lies = tokens[:, Token.PLACE].long() * (MAX_PLAYERS + 1) + tokens[:, Token.OWNER].long()
+        lies = tokens[:, PLACE].long() * (MAX_PLAYERS + 1) + tokens[:, OWNER].long()
         scaled = (tokens.float() * self.token_scale).clamp(-4.0, 4.0)
-        card = functional.relu(self.card(tokens[:, Token.TYPE].long()) + self.where(lies) + self.numbers(scaled))
+        card = functional.relu(self.card(tokens[:, TYPE].long()) + self.where(lies) + self.numbers(scaled))
         pooled = card.new_zeros(rows * POOLS, self.width).index_add_(0, row * POOLS + self.pools[lies], card)
         scaled_globals = (general.float() * self.globals_scale).clamp(-4.0, 4.0)
         return self.trunk(torch.cat([pooled.view(rows, POOLS * self.width) * 0.5, scaled_globals], 1))

@@ -1,9 +1,13 @@
 """`VectorGames` does what it says, row by row, whatever the number of rows, threads and the order."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.engine.layout import STATE
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.vocabulary import Fault
 from tests.envs.slow_rows import SMALL, SlowRow, picks
@@ -188,6 +192,154 @@ def test_any_seat_can_be_observed() -> None:
     assert not np.array_equal(other["cards"], seen["cards"])
     with pytest.raises(mk.ConfigError, match="seats"):
         games.observe(np.array([0, 3]))
+
+
+def test_changed_chairs_count_from_the_rows_next_game_on() -> None:
+    games = VectorGames(2, seed=5, control=["caller", "greedy", "random"], rotation="rotate", **SMALL)
+    games.chairs[1] = [0, -1, 2]
+    before = games.control.copy()
+    changed = np.zeros(2, bool)
+    for number in range(120):
+        games.step(picks(games.mask, number))
+        for i in range(2):
+            chairs = [0, -1, 2] if i == 1 and games.episodes[i] else [0, 2, 1]
+            assert games.control[i].tolist() == np.roll(chairs, (i + games.episodes[i]) % 3).tolist()
+        changed |= (games.control != before).any(axis=1)
+        if changed.all() and games.control[1, games.seat[1]] == -1:
+            return
+    pytest.fail("the new player was never asked")
+
+
+def test_a_changed_control_holds_for_the_running_game_alone() -> None:
+    games = VectorGames(1, seed=5, control=["caller", "external", "external"], **SMALL)
+    games.control[0] = [0, 2, 2]
+    number = 0
+    while games.episodes[0] == 0:
+        assert games.seat[0] == 0
+        games.step(picks(games.mask, number))
+        number += 1
+    assert games.control[0].tolist() == [0, -1, -1]
+
+
+@pytest.mark.parametrize("chairs", [[1, 2, 1], [0, 3, 1], [0, 1, -2]])
+def test_chairs_that_nobody_could_play_are_refused(chairs: list[int]) -> None:
+    games = VectorGames(2, seed=5, **SMALL)
+    games.chairs[1] = chairs
+    before = games.positions.tobytes(), games.episodes.tolist()
+    for call in (games.reset, games.deal, lambda: games.step(picks(games.mask, 0))):
+        with pytest.raises(mk.ConfigError, match=r"chairs\[1\]: expected .* got"):
+            call()
+    assert (games.positions.tobytes(), games.episodes.tolist()) == before
+
+
+def shown(games: VectorGames) -> bytes:
+    """Everything that a row shows."""
+    seen = [*games._seen, *games._final]
+    ids = [games.legal_ids[i, : games.legal_count[i]] for i in range(games.num_games)]
+    arrays = [
+        games.positions.view(np.ndarray), *seen, games.mask, games.seat, games.legal_count, *ids, games.rewards,
+        games.done, games.final_returns, games.turns_passed, games.control, games.chairs, games.episodes,
+    ]  # fmt: skip
+    return b"".join(array.tobytes() for array in arrays)
+
+
+SAVED = {"control": ["caller", "greedy", "external"], "rotation": "rotate"}
+
+
+@pytest.mark.parametrize("observation", ["flat", "tokens", None])
+def test_a_restored_state_goes_on_as_if_nothing_had_happened(observation: str | None, tmp_path: Path) -> None:
+    games = VectorGames(2, seed=1 << 70, observation=observation, **SAVED, **SMALL)
+    number = 0
+    while not games.episodes.any() or games.done.any():
+        games.step(picks(games.mask, number))
+        number += 1
+    assert number < 200
+    games.chairs[0] = [0, 2, 2]
+    np.savez(tmp_path / "state.npz", **games.state())
+    kept = games.state()
+    then = shown(games)
+    other = VectorGames(2, seed=3, observation=observation, threads=2, **SAVED, **SMALL)
+    other.step(picks(other.mask, 1))
+    with np.load(tmp_path / "state.npz") as state:
+        other.restore(state)
+    assert shown(other) == then
+    trails = []
+    for one in (games, other):
+        trails.append([])
+        for number in range(40):
+            one.step(picks(one.mask, number))
+            trails[-1].append(shown(one))
+        one.reset()
+        trails[-1].append(shown(one))
+    assert trails[0] == trails[1]
+    games.restore(kept)
+    assert shown(games) == then, "the state is a copy"
+    other.close()
+
+
+def broken(state: dict[str, np.ndarray], name: str, value: Any) -> dict[str, Any]:
+    """The state with another value of one entry; a function makes it from a copy of the old one."""
+    return {**state, name: value(state[name].copy()) if callable(value) else value}
+
+
+def with_byte(field: str, value: int) -> Any:
+    """Writes a number into a field of the second saved position."""
+
+    def change(data: np.ndarray) -> np.ndarray:
+        data[1].view(STATE)[field] = value
+        return data
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "named"),
+    [
+        ("seed", np.array(1.5), "seed: expected one text, got float64"),
+        ("seed", np.array("1.5"), "seed: expected a whole number, got '1.5'"),
+        ("episodes", None, "episodes: expected an array"),
+        ("episodes", lambda a: a - 99, "episodes: expected numbers from 0"),
+        ("rewards", lambda a: a.astype(float), "rewards: expected float32 .* got float64"),
+        ("control", lambda a: a + 3, "control: expected numbers -1 to 2"),
+        ("final_flat", lambda a: a[:1], "final_flat: expected int8"),
+        ("versions", lambda a: a + 1, "versions: expected"),
+        ("catalogue", np.array("other"), "catalogue: expected"),
+        ("config", np.array("[]"), "config: expected settings"),
+        ("config", np.array("{"), "config: expected settings"),
+        ("positions", with_byte("turn_seat", 9), "positions: row 1: turn_seat"),
+        ("positions", with_byte("head", 0), "positions: row 1: expected a sound position"),
+        ("positions", with_byte("over", 1), "positions: row 1: "),
+    ],
+)
+def test_a_damaged_state_is_named_and_changes_nothing(name: str, value: Any, named: str) -> None:
+    games = VectorGames(2, seed=5, **SAVED, **SMALL)
+    state = games.state()
+    games.step(picks(games.mask, 0))
+    before = shown(games)
+    with pytest.raises(mk.ConfigError, match=named):
+        games.restore(broken(state, name, value))
+    with pytest.raises(mk.ConfigError, match="state: expected a dict"):
+        games.restore([])  # type: ignore[arg-type]
+    assert (shown(games), games.seed) == (before, 5)
+
+
+@pytest.mark.parametrize(
+    ("other", "named"),
+    [
+        ({"num_games": 3}, "num_games: expected a state with 3, got one with 2"),
+        ({"players": 4, "control": None}, "players: expected a state with 4, got one with 3"),
+        ({"round_limit": 7}, "round_limit: expected a state with 7, got one with 2"),
+        ({"observation": "tokens"}, "observation: expected a state with 'tokens', got one with 'flat'"),
+        ({"rotation": "fixed"}, "rotation: expected"),
+    ],
+)
+def test_a_state_of_other_games_is_refused(other: dict[str, Any], named: str) -> None:
+    state = VectorGames(2, seed=5, **SAVED, **SMALL).state()
+    games = VectorGames(**{"num_games": 2, "seed": 4, **SAVED, **SMALL, **other})
+    before = shown(games)
+    with pytest.raises(mk.ConfigError, match=named):
+        games.restore(state)
+    assert (shown(games), games.seed) == (before, 4)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,129 @@
+"""Reading the states that environments save: every entry is checked before anything is changed."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from munchkin_env import versions
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.config import GameConfig
+from munchkin_env.engine import entries
+from munchkin_env.engine.invariants import Broken
+from munchkin_env.engine.kernel import records
+from munchkin_env.engine.layout import empty
+from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.game import validate
+
+VERSIONS = np.array(
+    [versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION, versions.SAVE_VERSION], np.int64
+)
+
+
+def config_facts(config: GameConfig, catalogue: Catalogue) -> dict[str, np.ndarray]:
+    """What tells for which games a state was saved; `check_config` compares it."""
+    settings = {name: value for name, value in config.as_dict().items() if name != "editions"}
+    return {
+        "versions": VERSIONS.copy(),
+        "catalogue": np.array(catalogue.hash),
+        "config": np.array(json.dumps(settings, sort_keys=True)),
+    }
+
+
+def check_config(state: Mapping[str, np.ndarray], config: GameConfig, catalogue: Catalogue) -> None:
+    """Raises ConfigError naming the version, the cards or the setting in which the state differs."""
+    expected = config_facts(config, catalogue)
+    check_equal(state, "versions", expected["versions"])
+    check_equal(state, "catalogue", expected["catalogue"])
+    try:
+        theirs = json.loads(text(state, "config"))
+    except json.JSONDecodeError:
+        theirs = None
+    if not isinstance(theirs, dict):
+        raise ConfigError(f"config: expected settings as JSON, got {text(state, 'config')!r}")
+    for name, own in json.loads(str(expected["config"])).items():
+        if theirs.get(name) != own:
+            raise ConfigError(f"{name}: expected a state with {own!r}, got one with {theirs.get(name)!r}")
+
+
+def opened(state: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The state with every entry read, once. Raises ConfigError for what is no mapping."""
+    if not isinstance(state, Mapping):
+        raise ConfigError(f"state: expected a dict of arrays, got {type(state).__name__}")
+    return dict(state)
+
+
+def entry_of(state: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    """The entry of a state. Raises ConfigError if it is missing or no array."""
+    found = state.get(name)
+    if not isinstance(found, np.ndarray):
+        raise ConfigError(f"{name}: expected an array in the state, got {found!r}")
+    return found
+
+
+def text(state: Mapping[str, np.ndarray], name: str) -> str:
+    """An entry that holds one string. Raises ConfigError."""
+    found = entry_of(state, name)
+    if found.shape != () or found.dtype.kind != "U":
+        raise ConfigError(f"{name}: expected one text, got {found.dtype} of {found.shape}")
+    return str(found)
+
+
+def whole(state: Mapping[str, np.ndarray], name: str) -> int:
+    """A whole number of any size, kept as text. Raises ConfigError."""
+    found = text(state, name)
+    if not found.removeprefix("-").isdecimal():
+        raise ConfigError(f"{name}: expected a whole number, got {found!r}")
+    return int(found)
+
+
+def check_equal(state: Mapping[str, np.ndarray], name: str, own: Any) -> None:
+    """Raises ConfigError unless the entry says the same as `own`."""
+    found = entry_of(state, name)
+    if not np.array_equal(found, np.asarray(own)):
+        mine = np.asarray(own).tolist()
+        raise ConfigError(f"{name}: expected a state with {mine!r}, got one with {found.tolist()!r}")
+
+
+def array_like(
+    state: Mapping[str, np.ndarray], name: str, like: np.ndarray, low: int | None = None, high: int | None = None
+) -> np.ndarray:
+    """The entry, with shape and dtype of `like` and between `low` and `high`. Raises ConfigError."""
+    found = entry_of(state, name)
+    if found.shape != like.shape or found.dtype != like.dtype:
+        raise ConfigError(f"{name}: expected {like.dtype} of {like.shape}, got {found.dtype} of {found.shape}")
+    if (low is not None and (found < low).any()) or (high is not None and (found > high).any()):
+        limits = f"from {low}" if high is None else f"{low} to {high}"
+        raise ConfigError(f"{name}: expected numbers {limits}, got {found.min()} to {found.max()}")
+    return found
+
+
+def check_positions(data: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
+    """Raises ConfigError unless rules may run on every position of `data`, uint8 (N, bytes), and somebody is asked."""
+    tables = records(catalogue.tables)
+    for i in range(len(data)):
+        row = empty(1)
+        row.view(np.uint8)[:] = data[i]
+        try:
+            validate(row, catalogue, config)
+        except SaveError as error:
+            raise ConfigError(f"positions: row {i}: {error}") from error
+        bad = entries.check_position(records(row), 0, tables)
+        if bad:
+            raise ConfigError(f"positions: row {i}: expected a sound position, got {Broken(bad)!r}")
+        if int(row["over"][0]) or int(row["seat"][0]) < 0:
+            raise ConfigError(f"positions: row {i}: expected a pending decision, got a game that is over")
+
+
+__all__ = [
+    "array_like",
+    "check_config",
+    "check_equal",
+    "check_positions",
+    "config_facts",
+    "entry_of",
+    "opened",
+    "text",
+    "whole",
+]
