@@ -56,12 +56,10 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> No
         if config_file is not None and "=" in config_file:
             overrides, config_file = [config_file, *overrides], None
         folder, resumed = RunFolder.create(read_config(config_file, overrides)), None
-    if folder.config.run.trainer == "sb3":
-        from training.sb3 import train
-    else:
-        from training.ppo import train
+    from training.loop import train
+
     try:
-        train(folder.config, folder, resumed)
+        train(folder, resumed)
     finally:
         folder.close()
 

@@ -108,6 +108,12 @@ class Config:
     ppo: Ppo = dataclasses.field(default_factory=Ppo)
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
+    def learning_rate(self, decisions: int, seconds: float) -> float:
+        """That of now: on a line from the first to the last, by decisions or seconds, whichever ends the run."""
+        by_time = seconds / self.run.seconds if self.run.seconds else 0.0
+        done = min(1.0, max(decisions / self.run.decisions, by_time))
+        return self.ppo.learning_rate + (self.ppo.final_learning_rate - self.ppo.learning_rate) * done
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data, section by section."""
         return dataclasses.asdict(self)
@@ -230,6 +236,8 @@ def _check_whole(config: Config) -> None:
         mk.GameConfig.of({"players": players, **config.game.settings})
     if len(config.game.players) > 1 and config.run.trainer == "sb3":
         raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
+    if config.ppo.gamma_per_turn != 1.0 and config.run.trainer == "sb3":
+        raise mk.ConfigError(f"ppo.gamma_per_turn: expected 1 with sb3, got {config.ppo.gamma_per_turn}")
     if config.game.games < len(config.game.players):
         raise mk.ConfigError(f"game.games: expected {len(config.game.players)} or more, got {config.game.games}")
     shares = {"self_play": config.opponents.self_play, "past": config.opponents.past, **config.opponents.bots}

@@ -28,11 +28,15 @@ class Evaluations:
     def __init__(self, config: Config, folder: RunFolder) -> None:
         self.config, self.folder = config, folder
         self._first = config.evaluation.opponents[0]
-        past = [line["win_rate"] for line in read_metrics(folder.path) if line.get("opponent") == self._first]
-        self.best = max(past, default=-1.0)
+        past = [line for line in read_metrics(folder.path) if line.get("opponent") == self._first]
+        self._measured = past[-1]["iteration"] if past else -1
+        self.best = max((line["win_rate"] for line in past), default=-1.0)
 
     def measure(self, learner: Learner, report: Report) -> None:
-        """Plays the matches, writes them down and says how they went."""
+        """Plays the matches, writes them down and says how they went; not twice after the same iteration."""
+        if learner.iteration == self._measured:
+            return
+        self._measured = learner.iteration
         since = time.perf_counter()
         said = []
         for opponent in self.config.evaluation.opponents:

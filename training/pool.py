@@ -67,6 +67,12 @@ class Pool:
             kinds[kinds == PAST] = SELF
         return kinds
 
+    def deal_chairs(self, rows: int, chairs: int) -> np.ndarray:
+        """The same for good: the shares are met as nearly as can be, and PAST stays PAST."""
+        bounds = np.round(np.cumsum(self._shares) * rows * chairs).astype(int)
+        dealt = self._kinds[np.searchsorted(bounds, np.arange(rows * chairs), side="right")]
+        return self._draws.permutation(dealt).reshape(rows, chairs)
+
     def state(self) -> dict[str, Any]:
         """Plain data to go on from; the files themselves stay where they are."""
         return {"files": [file.name for file in self.files], "chosen": self._chosen}

@@ -16,9 +16,8 @@ from torch.nn.utils import clip_grad_norm_
 
 import munchkin_env as mk
 from training.config import Config
-from training.evaluation import Evaluations
 from training.pool import PAST, SELF, Pool
-from training.run import Clock, Report, RunFolder, pack, unpack
+from training.run import Clock, RunFolder, pack, unpack
 
 CALLER, EXTERNAL = 0, -1  # of VectorGames.control
 
@@ -180,8 +179,7 @@ class Trainer:
 
     def _learn(self, batch: "Batch") -> dict[str, float]:
         ppo = self.config.ppo
-        done = min(1.0, self._progress())
-        rate = ppo.learning_rate + (ppo.final_learning_rate - ppo.learning_rate) * done
+        rate = self.config.learning_rate(self.decisions, self.clock.seconds)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         sums = np.zeros(4)
@@ -200,12 +198,6 @@ class Trainer:
             "explained": batch.explained(),
             "learning_rate": rate,
         }
-
-    def _progress(self) -> float:
-        """The share of the run that is done, by decisions or by seconds, whichever ends it."""
-        run = self.config.run
-        by_time = self.clock.seconds / run.seconds if run.seconds else 0.0
-        return max(self.decisions / run.decisions, by_time)
 
     def _descend(self, part: "Part") -> np.ndarray:
         """One step of Adam on a minibatch."""
@@ -350,28 +342,3 @@ def _device(name: str) -> torch.device:
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     return torch.device(name)
-
-
-def train(config: Config, folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None) -> None:
-    """Trains until the settings say stop. `resumed`: the checkpoint to go on from."""
-    trainer = Trainer(config, folder)
-    if resumed:
-        trainer.restore(*resumed)
-    evaluations = Evaluations(config, folder)
-    run = config.run
-    with Report(run.decisions, trainer.decisions) as report:
-        if not resumed:
-            evaluations.measure(trainer, report)
-        while trainer.decisions < run.decisions and not (run.seconds and trainer.clock.seconds >= run.seconds):
-            before, began = trainer.decisions, time.perf_counter()
-            measured = trainer.run_iteration()
-            speed = (trainer.decisions - before) / (time.perf_counter() - began)
-            folder.log("iteration", trainer.iteration, trainer.decisions, per_second=speed, **measured)
-            report.moved(trainer.decisions, speed)
-            if trainer.iteration % config.evaluation.every == 0:
-                evaluations.measure(trainer, report)
-            if trainer.iteration % run.checkpoint_every == 0:
-                trainer.save_checkpoint()
-        evaluations.measure(trainer, report)
-        trainer.save_checkpoint()
-    trainer.close()

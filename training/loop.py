@@ -1,0 +1,74 @@
+"""What both trainers have in common: iterations, measurements, checkpoints, the end."""
+
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+from training.config import Config
+from training.evaluation import Evaluations, Learner
+from training.run import Report, RunFolder
+
+
+class Trainer(Learner, Protocol):
+    """A learner with its games and its pool: all that a run consists of."""
+
+    def run_iteration(self) -> dict[str, float]:
+        """Plays, learns, counts. Returns measurements."""
+
+    def save_checkpoint(self) -> None:
+        """All that is needed to go on exactly, and the policy as it is now."""
+
+    def restore(self, place: Path, facts: dict[str, Any]) -> None:
+        """Goes on from a checkpoint. Raises SaveError."""
+
+    def close(self) -> None:
+        """Ends threads."""
+
+
+def make_trainer(config: Config, folder: RunFolder) -> Trainer:
+    """The trainer that the settings name; its libraries are imported now."""
+    if config.run.trainer == "sb3":
+        from training import sb3
+
+        return sb3.Trainer(config, folder)
+    from training import ppo
+
+    return ppo.Trainer(config, folder)
+
+
+def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> None:
+    """Trains until the settings say stop. `resumed`: (folder, facts) of the checkpoint to go on from."""
+    config, run = folder.config, folder.config.run
+    trainer = make_trainer(config, folder)
+    if resumed:
+        trainer.restore(*resumed)
+    evaluations = Evaluations(config, folder)
+    with Report(run.decisions, trainer.decisions) as report:
+        if not resumed:
+            evaluations.measure(trainer, report)
+        while trainer.decisions < run.decisions and not (run.seconds and trainer.clock.seconds >= run.seconds):
+            before, began = trainer.decisions, time.perf_counter()
+            measured = trainer.run_iteration()
+            speed = (trainer.decisions - before) / (time.perf_counter() - began)
+            folder.log(
+                "iteration", trainer.iteration, trainer.decisions, seconds=trainer.clock.seconds, per_second=speed,
+                **measured,
+            )  # fmt: skip
+            report.moved(trainer.decisions, speed)
+            if trainer.iteration % config.evaluation.every == 0:
+                evaluations.measure(trainer, report)
+            if trainer.iteration % run.checkpoint_every == 0:
+                trainer.save_checkpoint()
+        evaluations.measure(trainer, report)
+        trainer.save_checkpoint()
+        report.say(f"{folder.path}: {_shares(trainer.clock.parts)}")
+    trainer.close()
+
+
+def _shares(parts: dict[str, float]) -> str:
+    """Where the time went."""
+    whole = sum(parts.values()) or 1.0
+    return "time: " + ", ".join(f"{name} {100 * seconds / whole:.0f} %" for name, seconds in parts.items())
+
+
+__all__ = ["Trainer", "make_trainer", "train"]

@@ -1,0 +1,198 @@
+"""Self-play with MaskablePPO of stable-baselines3: one seat of each game learns, on `flat` observations.
+
+The other chairs of a game hold the learner as it is now, earlier selves and bots, in the shares of the settings. They
+are dealt to the rows once; what changes is who the earlier selves are.
+"""
+
+import io
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.utils import FloatSchedule, set_random_seed
+from torch import nn
+
+import munchkin_env as mk
+from training.config import Config
+from training.pool import PAST, SELF, Pool
+from training.run import Clock, RunFolder, pack, unpack
+
+
+class Chair(mk.BatchBot):
+    """A place at the tables whose player may change; it never moves, so a game can be resumed around it."""
+
+    observation = "flat"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.player: Any = None
+
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        return self.player.answers(observation, masks, chances)
+
+
+class Trainer:
+    """A learner, its games and its pool; see `training.loop`."""
+
+    def __init__(self, config: Config, folder: RunFolder) -> None:
+        self.config, self.folder = config, folder
+        torch.set_num_threads(config.run.threads)
+        set_random_seed(config.run.seed)
+        self.draws = np.random.default_rng(config.run.seed)
+        self.myself = Chair("self")
+        self.past = [Chair(f"past {k}") for k in range(config.opponents.active)]
+        self.pool = Pool(config.opponents, mk.load_policy, self.draws)
+        self.games = self._games()
+        self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
+        self.model = self._model()
+        self.iteration = self.decisions = 0
+        self.clock = Clock()
+        self._seat_players()
+
+    def _games(self) -> Any:
+        config = self.config
+        games = mk.sb3_vec_env(
+            config.game.games,
+            config.game.players[0],
+            opponents="random",  # until the chairs are dealt, before the first game
+            learner_seat="random",
+            observation="flat",
+            threads=config.game.threads,
+            seed=config.run.seed,
+            **config.game.settings,
+        )
+        kinds = self.pool.deal_chairs(config.game.games, config.game.players[0] - 1)
+        for row, chairs in enumerate(kinds.tolist()):
+            games.set_opponents(row, [self._opponent(kind, row) for kind in chairs])
+        return games
+
+    def _opponent(self, kind: int, row: int) -> Any:
+        if kind == SELF:
+            return self.myself
+        if kind == PAST:
+            return self.past[row % len(self.past)]
+        return self.pool.bots[kind]
+
+    def _model(self) -> MaskablePPO:
+        ppo, network = self.config.ppo, self.config.network
+        model = MaskablePPO(
+            "MlpPolicy",
+            self.games,
+            n_steps=ppo.steps,
+            batch_size=ppo.minibatch,
+            n_epochs=ppo.epochs,
+            learning_rate=ppo.learning_rate,
+            gamma=ppo.gamma,
+            gae_lambda=ppo.gae_lambda,
+            clip_range=ppo.clip,
+            ent_coef=ppo.entropy,
+            vf_coef=ppo.value,
+            max_grad_norm=ppo.gradient,
+            policy_kwargs={
+                "net_arch": list(network.hidden),
+                "activation_fn": nn.ReLU,
+                "features_extractor_class": mk.ScaledFlat,
+                "features_extractor_kwargs": {"editions": tuple(self.spec.config.editions)},
+            },
+            device=self.config.run.device,
+            seed=self.config.run.seed,
+        )
+        return self._logging(model)
+
+    def _logging(self, model: MaskablePPO) -> MaskablePPO:
+        formats = ["tensorboard"] if self.config.run.tensorboard else []
+        model.set_logger(configure(str(self.folder.path / "tensorboard"), formats))
+        return model
+
+    def _seat_players(self) -> None:
+        """The learner and the earlier selves that are active take their chairs."""
+        self.myself.player = self.player()
+        for k, chair in enumerate(self.past):
+            active = self.pool.active
+            chair.player = active[k % len(active)] if active else self.myself.player
+
+    def player(self) -> Any:
+        """The learner as it is now, as a player."""
+        return mk.Sb3Bot.of(self.model.policy, self.spec)
+
+    # ------------------------------------------------------------------ learning
+
+    def run_iteration(self) -> dict[str, float]:
+        """One rollout and one update of MaskablePPO. Returns measurements."""
+        since = time.perf_counter()
+        rate = self.config.learning_rate(self.decisions, self.clock.seconds)
+        self.model.lr_schedule = FloatSchedule(rate)
+        self.model.learn(self.config.ppo.steps * self.games.num_envs, reset_num_timesteps=False)
+        self.clock.lap("MaskablePPO.learn", since)
+        self.iteration += 1
+        self.decisions = int(self.model.num_timesteps)
+        if self.iteration % self.config.opponents.snapshot_every == 0:
+            self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
+            self._seat_players()
+        found = self.model.logger.name_to_value
+        return {name.split("/")[1]: float(value) for name, value in found.items() if name.startswith("train/")}
+
+    # ------------------------------------------------------------------ files
+
+    def save_policy(self, name: str) -> Path:
+        """Writes the model into the run's folder, `name` without its ending."""
+        return self.folder.write(f"{name}.zip", self._model_bytes())
+
+    def _model_bytes(self) -> bytes:
+        opened = io.BytesIO()
+        self.model.save(opened)
+        return opened.getvalue()
+
+    def save_checkpoint(self) -> None:
+        """All that is needed to go on exactly, and the policy as it is now."""
+        self.save_policy("policy")
+        kind, keys, place, has_gauss, gauss = np.random.get_state()  # noqa: NPY002 (what SB3 draws from)
+        arrays = {f"games.{name}": part for name, part in self.games.state().items()}
+        arrays |= {"torch": torch.get_rng_state().numpy(), "numpy": np.asarray(keys)}
+        if torch.cuda.is_available():
+            arrays["cuda"] = torch.cuda.get_rng_state().numpy()
+        facts = {
+            "seconds": self.clock.seconds,
+            "parts": self.clock.parts,
+            "draws": self.draws.bit_generator.state,
+            "numpy": [kind, place, has_gauss, gauss],
+            "python": random.getstate(),
+            "pool": self.pool.state(),
+        }
+        files = {"state.npz": pack(arrays), "model.zip": self._model_bytes()}
+        self.folder.save_checkpoint(self.iteration, facts, files)
+        self.pool.tidy()
+
+    def restore(self, place: Path, facts: dict[str, Any]) -> None:
+        """Goes on from a checkpoint. Raises SaveError."""
+        arrays = unpack(place / "state.npz")
+        try:
+            self.pool.restore(facts["pool"], self.folder.path / "pool")
+            self.games.restore({name[6:]: part for name, part in arrays.items() if name.startswith("games.")})
+            self.model = self._logging(
+                MaskablePPO.load(place / "model.zip", self.games, self.config.run.device, force_reset=False)
+            )
+            torch.set_rng_state(torch.from_numpy(arrays["torch"]))
+            if torch.cuda.is_available():
+                torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
+            kind, where, has_gauss, gauss = facts["numpy"]
+            np.random.set_state((kind, arrays["numpy"], where, has_gauss, gauss))  # noqa: NPY002 (what SB3 draws from)
+            version, keys, more = facts["python"]
+            random.setstate((version, tuple(keys), more))
+            self.draws.bit_generator.state = facts["draws"]
+            self.iteration, self.decisions = facts["iteration"], int(self.model.num_timesteps)
+            self.clock = Clock(facts["seconds"], facts["parts"])
+        except (KeyError, RuntimeError, TypeError, ValueError, OSError) as error:
+            if isinstance(error, mk.MunchkinError):
+                raise
+            raise mk.SaveError(f"{place}: expected a checkpoint of this run's settings, got {error}") from error
+        self._seat_players()
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self.games.close()
