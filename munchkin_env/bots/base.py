@@ -31,7 +31,11 @@ class Bot:
         raise NotImplementedError(f"{type(self).__name__}.act")
 
     def reset(self) -> None:
-        """A new game begins; a bot that remembers forgets here."""
+        """A new game begins; a bot that remembers forgets here.
+
+        Every seat of every game has a copy of the bot: lists, dicts and sets that it holds are the copy's own, other
+        objects are shared by all copies, so that memory is to be replaced here, not changed.
+        """
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"

@@ -24,8 +24,8 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], players: int, ro
     """The bots of the other seats of `rows` games, object (rows, players - 1), clockwise from the learner's left.
 
     opponents: one for all seats, or a list of them. Compiled bots and BatchBots, which remember nothing, are the same
-    object everywhere; any other `Bot` is copied (not deeply: the copies share its weights), so that each seat of each
-    game remembers for itself. Raises ConfigError.
+    object everywhere; any other `Bot` is copied by `own_copy`, so that each seat of each game remembers for itself.
+    Raises ConfigError.
     """
     others = players - 1
     if isinstance(opponents, str | Bot):
@@ -44,8 +44,18 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], players: int, ro
 
 def _fresh(one: str | Bot) -> Bot:
     if isinstance(one, Bot):
-        return copy(one)
+        return own_copy(one)
     return make_bot(one)
+
+
+def own_copy(bot: Bot) -> Bot:
+    """The same bot with a memory of its own: lists, dicts and sets that it holds are copied, what lies in them and
+    all else, weights above all, is shared."""
+    own = copy(bot)
+    for name, value in vars(own).items():
+        if isinstance(value, list | dict | set):
+            vars(own)[name] = copy(value)
+    return own
 
 
 def is_shared(bot: Bot) -> bool:
@@ -165,4 +175,5 @@ __all__ = [
     "opponent_bots",
     "opponent_tables",
     "outside_answers",
+    "own_copy",
 ]
