@@ -80,6 +80,7 @@ class Ppo:
     gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
     gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)
+    shaping: float = field(0.5, "weight of the potential: the learner's lead in levels, as a share of the goal", 0)
     clip: float = field(0.2, "range of the probability ratio", 0)
     entropy: float = field(0.01, "weight of the entropy bonus", 0)
     value: float = field(0.5, "weight of the value loss", 0)

@@ -3,6 +3,9 @@
 One iteration: `steps` steps of all games, each answered by the learner, by an earlier self, or inside the engine by a
 compiled bot; advantages for each seat's own decisions (`mk.advantages`); `epochs` passes of PPO over what the learner
 decided. The network reads card tokens, so one policy plays any number of players.
+
+Shaping is potential-based, which changes no best policy: the value of a seat is what the network says plus a
+potential, its lead in levels, so a level gained counts at once, long before the network knows what it is worth.
 """
 
 import time
@@ -48,6 +51,8 @@ class Table:
         self.rewards = np.zeros((steps, games, players), np.float32)
         self.done = np.zeros((steps, games), np.int8)
         self.turns = np.zeros((steps, games), np.int32)
+        self.potentials = np.zeros((steps, games), np.float32)
+        self.alone = np.zeros(2, np.int64)
 
     def seat_opponents(self, pool: Pool) -> None:
         """Draws who sits in the other chairs from each row's next game on."""
@@ -57,6 +62,14 @@ class Table:
         if len(self.bots):
             codes = np.where(kinds >= 0, self.bots[np.maximum(kinds, 0)], codes)
         games.chairs[:, 1:] = codes
+
+    def count_alone(self, control: np.ndarray) -> None:
+        """Counts games that ended, and those won, of rows where the learner had a single seat."""
+        games = self.games
+        mine = control == CALLER
+        ended = games.done.astype(bool) & (mine.sum(axis=1) == 1)
+        won = (games.final_returns * mine).sum(axis=1) > 0
+        self.alone += [ended.sum(), (ended & won).sum()]
 
     def answer_for(self, past: list[Any], actions: np.ndarray, waiting: np.ndarray, draws: np.random.Generator) -> None:
         """Earlier selves answer in the rows of `waiting`; a game is played by the same one to its end."""
@@ -92,6 +105,12 @@ class Trainer:
         self.pool = Pool(config.opponents, self._player_of, self.draws)
         self.iteration = self.decisions = 0
         self.clock = Clock()
+        places = {section.name: section.start for section in self.spec.global_sections}
+        self.where: dict[str, Any] = {
+            "goal": places["goal"],
+            "level": [places[f"seat{i}.level"] for i in range(6)],
+            "present": [places[f"seat{i}.present"] for i in range(6)],
+        }
 
     def _player_of(self, file: Path) -> Any:
         return mk.load_policy(file, device=str(self.device))
@@ -106,6 +125,7 @@ class Trainer:
         """Plays, learns, counts. Returns measurements."""
         since = time.perf_counter()
         for table in self.tables:
+            table.alone[:] = 0
             table.seat_opponents(self.pool)
         for table in self.tables:
             since = self._play(table, since)
@@ -128,13 +148,16 @@ class Trainer:
             actions = np.zeros(games.num_games, np.int64)
             table.cards[t], table.globals[t] = games.observation["cards"], games.observation["globals"]
             table.masks[t], table.seats[t], table.mine[t] = games.mask, games.seat, mine
+            table.potentials[t] = self.potential(games.observation["globals"])
             since = self.clock.lap("copying", since)
             actions[mine], table.log_probs[t, mine], table.values[t, mine] = self._act(table, t, mine)
             if not mine.all():
                 table.answer_for(self.pool.active, actions, ~mine, self.draws)
             since = self.clock.lap("network in play", since)
             table.actions[t] = actions
+            control = games.control.copy()
             games.step(actions)
+            table.count_alone(control)
             table.rewards[t], table.done[t], table.turns[t] = games.rewards, games.done, games.turns_passed
             since = self.clock.lap("engine and bots", since)
         return since
@@ -149,7 +172,14 @@ class Trainer:
         logs = functional.log_softmax(logits, 1)
         actions = (logs.exp() / torch.empty_like(logs).exponential_()).argmax(1)  # one draw from each row
         chosen = logs.gather(1, actions[:, None])[:, 0]
-        return actions.cpu().numpy(), chosen.cpu().numpy(), values.cpu().numpy()
+        return actions.cpu().numpy(), chosen.cpu().numpy(), values.cpu().numpy() + table.potentials[t, mine]
+
+    def potential(self, seen: np.ndarray) -> np.ndarray:
+        """float32 (n,): the observer's lead over the mean of the others in levels, of int16 globals (n, G)."""
+        levels = seen[:, self.where["level"]]
+        present = seen[:, self.where["present"]] > 0
+        others = (levels * present)[:, 1:].sum(axis=1) / np.maximum(present[:, 1:].sum(axis=1), 1)
+        return (self.config.ppo.shaping * (levels[:, 0] - others) / seen[:, self.where["goal"]]).astype(np.float32)
 
     @torch.no_grad()
     def _last_values(self) -> list[np.ndarray]:
@@ -162,7 +192,7 @@ class Trainer:
                 seen = games.observe(np.full(games.num_games, seat))
                 with self._precision():
                     found = self.network.values(self._tensor(seen["cards"]), self._tensor(seen["globals"]))
-                values[:, seat] = found.cpu().numpy()
+                values[:, seat] = found.cpu().numpy() + self.potential(seen["globals"])
             result.append(values)
         return result
 
@@ -190,7 +220,10 @@ class Trainer:
                 sums += self._descend(batch.part(np.sort(order[start : start + ppo.minibatch]), self._tensor))
                 parts += 1
         entropy, policy_loss, value_loss, divergence = (sums / parts).tolist()
+        ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
         return {
+            "games_alone": ended,
+            "won_alone": won / max(ended, 1),
             "entropy": entropy,
             "policy_loss": policy_loss,
             "value_loss": value_loss,
@@ -209,7 +242,7 @@ class Trainer:
         ratio = change.exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
         policy_loss = -torch.min(ratio * part.advantages, clipped * part.advantages).mean()
-        value_loss = functional.mse_loss(values, part.returns)
+        value_loss = functional.mse_loss(values, part.targets)
         entropy = -(logs.exp() * logs.clamp(min=-50.0)).sum(1).mean()  # an illegal action counts nothing
         loss = policy_loss + ppo.value * value_loss - ppo.entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
@@ -288,7 +321,7 @@ class Part:
     def __init__(self, tensors: dict[str, torch.Tensor]) -> None:
         self.cards, self.globals, self.masks = tensors["cards"], tensors["globals"], tensors["masks"]
         self.actions, self.log_probs = tensors["actions"], tensors["log_probs"]
-        self.advantages, self.returns = tensors["advantages"], tensors["returns"]
+        self.advantages, self.targets = tensors["advantages"], tensors["targets"]
 
 
 class Batch:
@@ -319,6 +352,7 @@ class Batch:
                     "values": table.values[mine],
                     "advantages": gained[mine],
                     "returns": returns[mine],
+                    "targets": (returns - table.potentials)[mine],
                 }
             )
         arrays = {name: np.concatenate([one[name] for one in found]) for name in found[0]}

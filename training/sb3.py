@@ -62,6 +62,7 @@ class Trainer:
             opponents="random",  # until the chairs are dealt, before the first game
             learner_seat="random",
             observation="flat",
+            shaping=config.ppo.shaping,
             threads=config.game.threads,
             seed=config.run.seed,
             **config.game.settings,

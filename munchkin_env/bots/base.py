@@ -31,7 +31,11 @@ class Bot:
         raise NotImplementedError(f"{type(self).__name__}.act")
 
     def reset(self) -> None:
-        """A new game begins; a bot that remembers forgets here."""
+        """A new game begins; a bot that remembers forgets here.
+
+        Every seat of every game has a copy of the bot: lists, dicts and sets that it holds are the copy's own, other
+        objects are shared by all copies, so that memory is to be replaced here, not changed.
+        """
 
     def check(self, game: Spec) -> None:
         """Raises ConfigError if it can't play the game of `game`; asked before a game begins. Others play any."""
@@ -71,6 +75,13 @@ class BatchBot(Bot):
         each row with at least one legal action. chances: float64 (n,), uniform from [0, 1): all the chance there is.
         """
         raise NotImplementedError(f"{type(self).__name__}.answers")
+
+    def check(self, game: Spec) -> None:
+        if self.observation not in game.schema_hashes:
+            raise ConfigError(
+                f"observation: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
+                f"got {self.observation!r}{did_you_mean(self.observation, game.schema_hashes)}"
+            )
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         seen = observe(view.row, view.catalogue, view.seat, self.observation)

@@ -1,4 +1,4 @@
-"""Whole games among compiled bots, in one compiled call."""
+"""Whole games side by side: compiled code plays each to its end, or to the next answer of a player that is not."""
 
 from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.engine.kernel import entry
@@ -6,39 +6,74 @@ from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced
 from munchkin_env.observation.view import make_view
 
+# Columns of `results`.
+WINNERS = 0  # a bit for each seat
+ROUNDS = 1
+TURNS = 2
+ANSWERS = 3  # given by all players together
+FAULT = 4  # vocabulary.Fault bits
+GIVEN_UP = 5  # 1 if the game had more answers than it may
+RESULTS = 6
+
+OUTSIDE = -1  # in `kinds`: a player that compiled code does not know
+
 
 @entry
-def play_games(positions, views, tables, template, seeds, kinds, first_seat, limit, ids, results):
-    """Plays game after game in row 0 of `positions`, with compiled bots in all seats.
+def play_games(
+    positions, views, tables, template, seeds, kinds, first_seat, limit, begin, actions, ids, counts, results
+):
+    """Begins a game in every row (`begin`), or gives the answers that rows wait for; plays on as far as it can.
 
-    template: STATE[1] with the settings. seeds: int64[N, 4], for each game the halves of its own hashed seed and of
-    the bots' key. kinds: int64[N, P], a number of `bots.dispatch` by seat. first_seat: -1 draws it. limit: answers
-    after which a game is given up. ids: int32[A]; views: STATE[1].
+    positions: STATE[N]; views: STATE[1]; template: STATE[1] with the settings. seeds: int64[N, 4], for each game the
+    halves of its own hashed seed and of the bots' key. kinds: int64[N, P], by seat a number of `bots.dispatch` or
+    OUTSIDE. first_seat: -1 draws it. limit: answers after which a game is given up. actions: int64[N], legal, read
+    where `counts` is not 0. ids: int32[N, A].
 
-    results: int64[N, 6], filled with winners' bits, rounds, turns, answers given, fault bits, 1 if given up.
-    Holds no lock: calls from several threads run side by side if they share no array but tables and template.
+    counts: int64[N], filled with the number of legal ids of a row that waits for a player outside, 0 when its game is
+    over. results: int64[N, RESULTS], filled. Holds no lock: calls from several threads run side by side if they share
+    no array but tables and template.
     """
     t = tables[0]
-    s = positions[0]
     v = views[0]
     for g in range(len(seeds)):
-        positions[0] = template[0]
-        s.seed_hi = int(seeds[g, 0])
-        s.seed_lo = int(seeds[g, 1])
-        begin_game(s, t, first_seat)
-        run(s, t)
-        n = settle_forced(s, t, ids)
-        answers = 0
+        if begin:
+            positions[g] = template[0]
+            s = positions[g]
+            s.seed_hi = int(seeds[g, 0])
+            s.seed_lo = int(seeds[g, 1])
+            begin_game(s, t, first_seat)
+            run(s, t)
+            answers = 0
+        else:
+            if int(counts[g]) == 0:
+                continue
+            s = positions[g]
+            answer(s, t, int(actions[g]))
+            answers = int(results[g, ANSWERS]) + 1
+        n = settle_forced(s, t, ids[g])
         while n > 0 and answers < limit:
             p = int(s.seat)
+            kind = int(kinds[g, p])
+            if kind == OUTSIDE:
+                break
             make_view(s, t, p, v)
-            action = bot_action(int(kinds[g, p]), v, t, ids, n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
+            action = bot_action(kind, v, t, ids[g], n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
             answer(s, t, action)
-            n = settle_forced(s, t, ids)
+            n = settle_forced(s, t, ids[g])
             answers += 1
-        results[g, 0] = int(s.winners)
-        results[g, 1] = int(s.rounds)
-        results[g, 2] = int(s.turn)
-        results[g, 3] = answers
-        results[g, 4] = int(s.fault)
-        results[g, 5] = 1 if n > 0 else 0
+        results[g, WINNERS] = int(s.winners)
+        results[g, ROUNDS] = int(s.rounds)
+        results[g, TURNS] = int(s.turn)
+        results[g, ANSWERS] = answers
+        results[g, FAULT] = int(s.fault)
+        results[g, GIVEN_UP] = 1 if n > 0 and answers >= limit else 0
+        counts[g] = n if answers < limit else 0
+
+
+@entry
+def write_masks(rows, ids, counts, masks):
+    """Sets 1 in row k of `masks`, int8[n, A] of zeros, for each legal id of row `rows[k]`."""
+    for k in range(len(rows)):
+        g = int(rows[k])
+        for j in range(int(counts[g])):
+            masks[k, int(ids[g, j])] = 1

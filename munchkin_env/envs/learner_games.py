@@ -1,16 +1,27 @@
 """Many games with one learner in each, among bots or saved policies: the base of `make_vec` and the SB3 environment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import whole_number
-from munchkin_env.envs.opponents import answer_of, chance_of, check_learner_seat, compiled_kind, opponent_bots
+from munchkin_env.engine.layout import STATE
+from munchkin_env.envs import snapshots, stepping
+from munchkin_env.envs.opponents import (
+    answer_of,
+    chance_of,
+    check_learner_seat,
+    compiled_kind,
+    is_shared,
+    opponent_tables,
+    outside_answers,
+)
 from munchkin_env.envs.shaping import check_weight, potentials
-from munchkin_env.envs.vector_games import EXTERNAL, VectorGames
+from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames
 from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.observation import spec
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 OBSERVATIONS = ("flat", "tokens")
@@ -50,11 +61,14 @@ class LearnerGames:
         whole_number("players", players, MIN_PLAYERS, MAX_PLAYERS)
         self.shaping = check_weight(shaping)
         self.max_episode_steps = max_episode_steps
+        self._kind = observation
         place = check_learner_seat(learner_seat, players)
-        bots = opponent_bots(opponents, players)
         self._first = place if isinstance(place, int) else 0
+        # Who sits to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
+        self._coming = opponent_tables(opponents, spec(players=players, **settings), num_envs)
+        self._tables = self._coming.copy()
         control: list[str | Bot] = ["caller"] * players
-        for chair, bot in enumerate(bots, 1):
+        for chair, bot in enumerate(self._coming[0], 1):
             control[(self._first + chair) % players] = "external" if compiled_kind(bot) is None else bot
         self.games = VectorGames(
             num_envs,
@@ -69,9 +83,9 @@ class LearnerGames:
         self._steps = np.zeros(num_envs, np.int64)
         self._potential = np.zeros(num_envs)
         self._outside = "external" in control
-        self._tables = [opponent_bots(opponents, players) for _ in range(num_envs if self._outside else 0)]
-        self._chances: list[list[np.random.Generator]] = [[] for _ in range(num_envs)]
-        self._seated = np.full(num_envs, -1, np.int64)
+        self._seated = np.full(num_envs, -1, np.int64)  # the episode whose players are those of `_tables`
+        self._asked = np.zeros(num_envs, np.int64)  # answers of players outside in that episode
+        self._chances: list[dict[int, np.random.Generator]] = [{} for _ in range(num_envs)]  # of bots that play alone
         self.seats = self.games.seat.copy()
         self.acted = self.seats
 
@@ -126,28 +140,179 @@ class LearnerGames:
         self.games.deal(rows)
 
     def _answer_outside(self) -> bool:
-        """Bots that play in Python answer where they are asked. False if none was."""
+        """Players that are not compiled answer where they are asked. False if none was."""
         games = self.games
         waiting = games.control[self._rows, games.seat] == EXTERNAL
         if not waiting.any():
             return False
+        rows = np.flatnonzero(waiting)
+        self._take_seats(rows)
+        learners = np.argmax(games.control[rows] == CALLER, axis=1)
+        chairs = (games.seat[rows] - learners) % games.players
+
+        def seen(kind: str, places: np.ndarray) -> Any:
+            if kind == self._kind:
+                return _map(games.observation, lambda array: array[rows[places]])
+            return games.observe_rows(kind, rows[places], games.seat[rows[places]])
+
+        def alone(bot: Bot, k: int) -> int:
+            return self._ask(bot, int(rows[k]), int(chairs[k]))
+
         actions = np.zeros(len(self._rows), np.int64)
-        for i in np.flatnonzero(waiting).tolist():
-            actions[i] = self._answer(i)
+        bots = self._tables[rows, chairs - 1]
+        actions[rows] = outside_answers(bots, games.mask[rows], self._batch_chances(rows, chairs), seen, alone)
+        self._asked[rows] += 1
         games.step(actions, waiting)
         return True
 
-    def _answer(self, i: int) -> int:
-        games = self.games
+    def _batch_chances(self, rows: np.ndarray, chairs: np.ndarray) -> np.ndarray:
+        """float64 (n,): by game, chair and number of the answer, so that no row depends on another."""
+        positions, chances = self.games.positions, np.zeros(len(rows))
+        high, low = (positions[name][rows].astype(np.int64) for name in ("seed_hi", "seed_lo"))
+        stepping.outside_chances(high, low, chairs.astype(np.int64), self._asked[rows], chances)
+        return chances
+
+    def _ask(self, bot: Bot, i: int, chair: int) -> int:
+        """A bot that answers for itself."""
+        games, chances = self.games, self._chances[i]
         row = games.positions[i : i + 1]
-        if self._seated[i] != games.episodes[i]:
-            self._seated[i] = games.episodes[i]
+        if chair not in chances:
+            chances[chair] = chance_of(row, chair)
+        return answer_of(bot, row, games.catalogue, games.mask[i], chances[chair])
+
+    def _take_seats(self, rows: np.ndarray) -> None:
+        """Where a new game has begun since, its players sit down."""
+        fresh = rows[self._seated[rows] != self.games.episodes[rows]]
+        self._seated[fresh] = self.games.episodes[fresh]
+        self._asked[fresh] = 0
+        self._tables[fresh] = self._coming[fresh]
+        for i in fresh.tolist():
+            self._chances[i].clear()
             for bot in self._tables[i]:
-                bot.reset()
-            self._chances[i] = [chance_of(row, chair) for chair in range(games.players)]
-        learner = int(np.flatnonzero(games.control[i] == 0)[0])
-        chair = (int(games.seat[i]) - learner) % games.players
-        return answer_of(self._tables[i][chair - 1], row, games.catalogue, games.mask[i], self._chances[i][chair])
+                if not is_shared(bot):
+                    bot.reset()
+
+    # ------------------------------------------------------------------ who plays
+
+    def set_opponents(self, row: int, opponents: str | Bot | Sequence[str | Bot]) -> None:
+        """Who plays in a row from its next game on; the running game is played to its end by those who began it.
+
+        opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. Raises
+        ConfigError, with nothing changed.
+        """
+        if isinstance(row, bool) or not isinstance(row, int | np.integer) or not 0 <= row < len(self._rows):
+            raise ConfigError(f"row: expected a whole number from 0 to {len(self._rows) - 1}, got {row!r}")
+        coming = opponent_tables(opponents, self.games.spec, 1)[0]
+        self._take_seats(self._rows[row : row + 1])
+        self._coming[row] = coming
+        for chair, bot in enumerate(coming, 1):
+            kind = compiled_kind(bot)
+            self.games.chairs[row, (self._first + chair) % self.games.players] = EXTERNAL if kind is None else 1 + kind
+        self._see_who_is_outside()
+
+    def _see_who_is_outside(self) -> None:
+        self._outside = bool((self.games.chairs == EXTERNAL).any() or (self.games.control == EXTERNAL).any())
+
+    # ------------------------------------------------------------------ going on later
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that rows and learners depend on but the opponents themselves, as copies that `np.savez` can keep.
+
+        Raises ConfigError if an opponent plays in Python and is no BatchBot: it may remember what no state holds.
+        """
+        self._check_memory()
+        self._take_seats(self._rows)
+        return {
+            **self.games.state(),
+            "shaping": np.array(self.shaping),
+            "max_episode_steps": np.array(self._limit()),
+            "learner_acted": self.acted.copy(),
+            "learner_steps": self._steps.copy(),
+            "learner_potential": self._potential.copy(),
+            "outside_answers": self._asked.copy(),
+            "others_next": self._others_next(),
+        }
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
+        """Goes on from a `state()` of an environment with the same settings, whose opponents have been set here again;
+        where a row's next game is to have others than its running one, one after the other by `set_opponents`.
+
+        Raises ConfigError naming what differs or is damaged; then nothing has changed.
+        """
+        state = snapshots.opened(state)
+        self._check_memory()
+        seed = self.games.check_state(state)
+        self._check_learners(state)
+        self._take_seats(self._rows)
+        self._check_opponents(state)
+        same = ~state["others_next"]
+        self._tables[same] = self._coming[same]
+        self.games.take_state(state, seed)
+        self.acted = state["learner_acted"].copy()
+        self._steps[:] = state["learner_steps"]
+        self._potential[:] = state["learner_potential"]
+        self._asked[:] = state["outside_answers"]
+        self._seated[:] = self.games.episodes
+        self.seats = self.games.seat.copy()
+        self._see_who_is_outside()
+
+    def _limit(self) -> int:
+        return -1 if self.max_episode_steps is None else self.max_episode_steps
+
+    def _others_next(self) -> np.ndarray:
+        """bool (N,): the next game of the row has other players than the running one."""
+        pairs = zip(self._tables, self._coming, strict=True)
+        return np.array([any(a is not b for a, b in zip(now, then, strict=True)) for now, then in pairs])
+
+    def _check_memory(self) -> None:
+        for bot in (*self._tables.flat, *self._coming.flat):
+            if not is_shared(bot):
+                raise ConfigError(
+                    f"opponents: expected compiled bots and BatchBots, whose games can be restored, got {bot!r}, which "
+                    "may remember"
+                )
+
+    def _check_learners(self, state: Mapping[str, np.ndarray]) -> None:
+        """Raises ConfigError unless every row waits for one learner, as it would here."""
+        players = self.games.players
+        snapshots.check_equal(state, "shaping", self.shaping)
+        snapshots.check_equal(state, "max_episode_steps", self._limit())
+        snapshots.array_like(state, "learner_acted", self.games.seat, 0, players - 1)
+        snapshots.array_like(state, "learner_steps", self._steps, 0)
+        snapshots.array_like(state, "learner_potential", self._potential)
+        snapshots.array_like(state, "outside_answers", self._asked, 0)
+        snapshots.array_like(state, "others_next", np.zeros(len(self._rows), bool))
+        seats = state["positions"].copy().view(STATE)["seat"].reshape(-1)
+        alone = (state["control"] == CALLER).sum(axis=1) == 1
+        bad = np.flatnonzero(~alone | (state["control"][self._rows, seats] != CALLER))
+        if bad.size:
+            i = int(bad[0])
+            raise ConfigError(
+                f"control: expected row {i} to wait for its only learner, got seat {int(seats[i])} of "
+                f"{state['control'][i].tolist()}"
+            )
+
+    def _check_opponents(self, state: Mapping[str, np.ndarray]) -> None:
+        """Raises ConfigError unless the players of the state sit here, too."""
+        own, others_next = self.games.chairs, self._others_next()
+        for i in np.flatnonzero((state["chairs"] != own).any(axis=1)).tolist():
+            field = "learner_seat" if state["chairs"][i, self._first] != CALLER else "opponents"
+            raise ConfigError(
+                f"{field}: expected in row {i} the players of the state, chairs {state['chairs'][i].tolist()}, "
+                f"got {own[i].tolist()}"
+            )
+        outside = (state["control"] == EXTERNAL).any(axis=1)
+        for i in np.flatnonzero(outside & state["others_next"] & ~others_next).tolist():
+            raise ConfigError(
+                f"opponents: expected those of the running game in row {i} and then, by set_opponents, those of its "
+                "next game, got the same for both"
+            )
+        learners = np.argmax(state["control"] == CALLER, axis=1)
+        for i, p in zip(*np.nonzero(state["control"] == EXTERNAL), strict=True):
+            table = self._tables[i] if state["others_next"][i] else self._coming[i]
+            bot = table[(p - learners[i]) % self.games.players - 1]
+            if compiled_kind(bot) is not None:
+                raise ConfigError(f"opponents: expected a BatchBot at seat {p} of row {i}, got {bot!r}")
 
     def _shaped(self, acted: np.ndarray, ended: np.ndarray) -> np.ndarray:
         """float32 (N,): the change of the learner's potential, which is 0 at the beginning and the end of a game."""

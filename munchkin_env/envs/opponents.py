@@ -1,38 +1,66 @@
 """Who sits at the table with a single learner: bots by name, own bots, saved policies; and where the learner sits."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import Bot, CompiledBot
+from munchkin_env.bots import BatchBot, Bot, CompiledBot
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.errors import ConfigError, IllegalAction, did_you_mean
-from munchkin_env.observation import View
+from munchkin_env.observation import Spec, View
 from munchkin_env.policies import make_bot
 
 MOVING = ("rotate", "random")
 
 
-def opponent_bots(opponents: str | Bot | Sequence[str | Bot], players: int) -> list[Bot]:
-    """The bots of the other `players - 1` seats, clockwise from the learner's left: one for all, or a list of them.
+def opponent_bots(opponents: str | Bot | Sequence[str | Bot], game: Spec) -> list[Bot]:
+    """The bots of the other seats of one game; see `opponent_tables`."""
+    return list(opponent_tables(opponents, game, 1)[0])
 
-    A `Bot` is copied (not deeply: the copies share its weights), so that each seat of each game remembers for itself.
+
+def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows: int) -> np.ndarray:
+    """The bots of the other seats of `rows` games, object (rows, players - 1), clockwise from the learner's left.
+
+    opponents: one for all seats, or a list of them. Compiled bots and BatchBots, which remember nothing, are the same
+    object everywhere; any other `Bot` is copied by `own_copy`, so that each seat of each game remembers for itself.
     Raises ConfigError.
     """
-    others = players - 1
+    others = game.config.players - 1
     if isinstance(opponents, str | Bot):
-        return [_fresh(opponents) for _ in range(others)]
+        opponents = [opponents] * others
     if not isinstance(opponents, Sequence) or len(opponents) != others:
         raise ConfigError(f"opponents: expected a bot, or {others} of them, got {opponents!r}")
-    return [_fresh(one) for one in opponents]
+    shared = {name: make_bot(name) for name in opponents if not isinstance(name, Bot)}
+    tables = np.empty((rows, others), object)
+    for chair, one in enumerate(opponents):
+        bot = one if isinstance(one, Bot) else shared[one]
+        bot.check(game)
+        for row in range(rows):
+            tables[row, chair] = bot if is_shared(bot) else _fresh(one)
+    return tables
 
 
 def _fresh(one: str | Bot) -> Bot:
     if isinstance(one, Bot):
-        return copy(one)
+        return own_copy(one)
     return make_bot(one)
+
+
+def own_copy(bot: Bot) -> Bot:
+    """The same bot with a memory of its own: lists, dicts and sets that it holds are copied, what lies in them and
+    all else, weights above all, is shared."""
+    own = copy(bot)
+    for name, value in vars(own).items():
+        if isinstance(value, list | dict | set):
+            vars(own)[name] = copy(value)
+    return own
+
+
+def is_shared(bot: Bot) -> bool:
+    """Whether one object may play any number of seats, since it remembers nothing."""
+    return isinstance(bot, BatchBot) or compiled_kind(bot) is not None
 
 
 def compiled_kind(bot: Bot) -> int | None:
@@ -58,13 +86,84 @@ def chance_of(row: np.ndarray, chair: int) -> np.random.Generator:
     return np.random.default_rng([int(row["seed_hi"][0]), int(row["seed_lo"][0]), chair])
 
 
-def answer_of(bot: Bot, row: np.ndarray, catalogue: Catalogue, mask: np.ndarray, rng: np.random.Generator) -> int:
-    """The bot's answer to the pending decision of a one-row position. Raises IllegalAction, naming the bot."""
+def answer_of(
+    bot: Bot, row: np.ndarray, catalogue: Catalogue, mask: np.ndarray, rng: np.random.Generator, role: str = "opponent"
+) -> int:
+    """The bot's answer to the pending decision of a one-row position. Raises IllegalAction, naming role and bot."""
     action: Any = bot.act(View(row, catalogue, int(row["seat"][0])), mask.copy(), rng)
     whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
     if not whole or not 0 <= int(action) < len(mask) or not mask[int(action)]:
-        raise IllegalAction(f"opponent {bot.name}: expected one of {np.flatnonzero(mask).tolist()}, got {action!r}")
+        raise _illegal(bot, mask, action, role)
     return int(action)
 
 
-__all__ = ["MOVING", "answer_of", "chance_of", "check_learner_seat", "compiled_kind", "opponent_bots"]
+def batch_answers(
+    bot: BatchBot, observation: Any, masks: np.ndarray, chances: np.ndarray, role: str = "opponent"
+) -> np.ndarray:
+    """The bot's answers to n decisions, int64 (n,); see `BatchBot.answers`. Raises IllegalAction, naming role and
+    bot."""
+    given = np.asarray(bot.answers(observation, masks.copy(), chances))
+    if given.shape != (len(masks),) or given.dtype.kind not in "iu":
+        raise IllegalAction(
+            f"{role} {bot.name}: expected whole numbers of shape ({len(masks)},), got {given.dtype} of {given.shape}"
+        )
+    actions = given.astype(np.int64)
+    inside = (actions >= 0) & (actions < masks.shape[1])
+    legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] != 0)
+    if not legal.all():
+        bad = int(np.flatnonzero(~legal)[0])
+        raise _illegal(bot, masks[bad], int(actions[bad]), role)
+    return actions
+
+
+def _illegal(bot: Bot, mask: np.ndarray, action: Any, role: str) -> IllegalAction:
+    legal = np.flatnonzero(mask).tolist()
+    return IllegalAction(f"{role} {bot.name}: action: expected one of {legal}, got {action!r}, which is not legal")
+
+
+def outside_answers(
+    bots: np.ndarray,
+    masks: np.ndarray,
+    chances: np.ndarray,
+    seen: Callable[[str, np.ndarray], Any],
+    alone: Callable[[Bot, int], int],
+    role: str = "opponent",
+) -> np.ndarray:
+    """The answers of players that are not compiled to n decisions, int64 (n,).
+
+    bots: object (n,), who answers each. masks: int8 (n, A). chances: float64 (n,) for BatchBots, each of which is
+    asked once for all its decisions. seen: what it reads of the decisions with these indices. alone: asks any other
+    bot for the decision of an index. Raises IllegalAction, naming role and bot.
+    """
+    actions = np.zeros(len(bots), np.int64)
+    for bot, places in _gathered(bots):
+        if isinstance(bot, BatchBot):
+            observation = seen(bot.observation, places)
+            actions[places] = batch_answers(bot, observation, masks[places], chances[places], role)
+        else:
+            for k in places.tolist():
+                actions[k] = alone(bot, k)
+    return actions
+
+
+def _gathered(bots: np.ndarray) -> Iterator[tuple[Bot, np.ndarray]]:
+    """Each object among the bots once, and where it is: equal bots are not the same bot."""
+    keys = np.fromiter(map(id, bots), np.int64, len(bots))
+    for key in dict.fromkeys(keys.tolist()):
+        places = np.flatnonzero(keys == key)
+        yield bots[places[0]], places
+
+
+__all__ = [
+    "MOVING",
+    "answer_of",
+    "batch_answers",
+    "chance_of",
+    "check_learner_seat",
+    "compiled_kind",
+    "is_shared",
+    "opponent_bots",
+    "opponent_tables",
+    "outside_answers",
+    "own_copy",
+]

@@ -4,12 +4,13 @@ from sb3_contrib import MaskablePPO
 model = MaskablePPO("MlpPolicy", mk.sb3_vec_env(64, opponents="greedy")).learn(100_000)
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.envs import snapshots
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError
@@ -108,6 +109,37 @@ class _Rows:
             infos[i]["terminal_observation"] = self._play.final_observation(i)
             infos[i]["TimeLimit.truncated"] = bool(truncated[i])
         return self._play.observation(), rewards, dones, infos
+
+    def set_opponents(self, row: int, opponents: str | Bot | Sequence[str | Bot]) -> None:
+        """Who plays in a row from its next game on: `set_opponents(3, ["greedy", network, "random"])`, clockwise from
+        the learner's left, or one for all seats. Raises ConfigError."""
+        self._play.set_opponents(row, opponents)
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that the games depend on but the opponents themselves; `np.savez(file, **env.state())` keeps it.
+
+        Raises ConfigError between `step_async` and `step_wait`, and for opponents that may remember: bots that play in
+        Python and are no BatchBots.
+        """
+        if self._actions is not None:
+            raise ConfigError("actions: expected step_wait() before state(), got actions that have not been played")
+        seed = "" if self._seeds[0] is None else str(self._seeds[0])
+        return {**self._play.state(), "begun": np.array(self._begun), "next_seed": np.array(seed)}
+
+    def restore(self, state: Mapping[str, np.ndarray]) -> Any:
+        """Goes on from a `state()` of an environment with the same settings and opponents. Returns the observations.
+
+        Raises ConfigError naming what differs or is damaged; then nothing has changed.
+        """
+        state = snapshots.opened(state)
+        seed = snapshots.whole(state, "next_seed") if snapshots.text(state, "next_seed") else None
+        begun = snapshots.array_like(state, "begun", np.array(False))
+        self._play.restore(state)
+        self._actions = None
+        self._begun = bool(begun)
+        self._seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
+        self.reset_infos = self._infos()
+        return self._play.observation()
 
     def _infos(self) -> list[dict[str, Any]]:
         masks = self._play.masks()

@@ -25,6 +25,7 @@ from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
 from munchkin_env.game import Game, returns_of
 from munchkin_env.observation import spec
+from munchkin_env.policies import facts_of
 
 OBSERVATIONS = ("flat", "tokens")
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
@@ -75,7 +76,8 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self.shaping = check_weight(shaping)
         self._kind = observation
         self._place = check_learner_seat(learner_seat, players)
-        self._bots = opponent_bots(opponents, players)
+        facts = spec(**self.config.as_dict())
+        self._bots = opponent_bots(opponents, facts)
         self._chances: list[np.random.Generator] = []
         self._game: Game | None = None
         self._over = True
@@ -85,9 +87,8 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self._potential = 0.0
         self.learner_seat = 0
         """The learner's seat in the running game."""
-        facts = spec(**self.config.as_dict())
         self.observation_space = observation_space(facts, observation)
-        self.action_space = LegalDiscrete(facts.actions, self._legal)
+        self.action_space = LegalDiscrete(facts.actions, self._legal, facts=facts_of(facts, observation))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

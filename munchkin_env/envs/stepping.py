@@ -132,6 +132,7 @@ DEAL = 2  # deals the game of its current episode
 FIXED = 0
 ROTATE = 1
 SHUFFLE = 2
+OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled; no rule draws from them
 CHAIRS = 63  # chance stream of a game that no rule draws from
 
 CALLER = 0  # in `control`: whoever calls; -1 is another policy outside, 1 and above are compiled bots
@@ -347,6 +348,13 @@ def first_unseated(chairs, rows, players):
         if known < players or outside == 0:
             return i
     return -1
+
+
+@entry
+def outside_chances(hi, lo, chairs, counts, out):
+    """Fills `out`, float64 (n,), with numbers from [0, 1) by key, chair and count, int64 (n,) each."""
+    for k in range(len(out)):
+        out[k] = mix(int(hi[k]), int(lo[k]), OUTSIDE + int(chairs[k]), int(counts[k])) / 4294967296.0
 
 
 @entry

@@ -16,8 +16,8 @@ from munchkin_env.errors import ConfigError, GameOver
 class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     """One learner a game. One compiled call answers for all of them and plays the others up to their next decisions.
 
-    opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. Those that
-        are not compiled (saved policies among them) are asked one by one.
+    opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. A `BatchBot`
+        (saved policies) answers for all rows at once; other bots that are not compiled are asked one by one.
     learner_seat: a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each game).
     observation: "flat" gives int8[N, F], "tokens" a dict of int16 arrays.
     autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game) or SAME_STEP

@@ -13,7 +13,7 @@ from munchkin_env.config import GameConfig, whole_number
 from munchkin_env.engine.actions import action_count
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.envs import snapshots, stepping
+from munchkin_env.envs import encoding, snapshots, stepping
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you_mean
 from munchkin_env.game import check_seed, hash_seed, write_settings
@@ -23,7 +23,6 @@ from munchkin_env.vocabulary import Fault
 
 CALLER = stepping.CALLER  # answers come from whoever calls `step`
 EXTERNAL = -1  # answers come from a policy of the caller's that is not learning
-OBSERVATIONS = {None: 0, "flat": stepping.FLAT, "tokens": stepping.TOKENS}
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
 FINAL = ("final_flat", "final_cards", "final_globals")
@@ -79,7 +78,7 @@ class VectorGames:
         """
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
-        self._what = _number_of("observation", observation, OBSERVATIONS)
+        self._what = _number_of("observation", observation, encoding.WHAT)
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
         self.catalogue = load_catalogue(self.config.editions)
@@ -94,10 +93,10 @@ class VectorGames:
         self.mask = np.zeros((n, self.num_actions), np.int8)
         self.legal_ids = np.zeros((n, self.num_actions), np.int32)
         self.legal_count = np.zeros(n, np.int64)
-        self._seen = self.buffers(n)
-        self.observation: Any = self._named(self._seen)
-        self._final = self.buffers(n)
-        self.final_observation: Any = self._named(self._final)
+        self._seen = encoding.buffers(self.spec, self._what, n)
+        self.observation: Any = encoding.named(self._what, self._seen)
+        self._final = encoding.buffers(self.spec, self._what, n)
+        self.final_observation: Any = encoding.named(self._what, self._final)
         self.rewards = np.zeros((n, p), np.float32)
         self.done = np.zeros(n, np.int8)
         self.final_returns = np.zeros((n, p), np.float32)
@@ -200,7 +199,11 @@ class VectorGames:
         Raises ConfigError naming what differs or is damaged; then nothing has changed.
         """
         state = snapshots.opened(state)
-        self.seed = self.check_state(state)
+        self.take_state(state, self.check_state(state))
+
+    def take_state(self, state: Mapping[str, np.ndarray], seed: int) -> None:
+        """Goes on from a state that `check_state` has found good, with the seed that it found."""
+        self.seed = seed
         self._bytes[:] = state["positions"]
         self._book[:] = state["book"]
         for name in KEPT:
@@ -263,35 +266,19 @@ class VectorGames:
             f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
         )
 
-    def _named(self, buffers: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Any:
-        """The buffers as an observation."""
-        flat, cards, general = buffers
-        if self._what == stepping.TOKENS:
-            return {"cards": cards, "globals": general}
-        return flat if self._what == stepping.FLAT else None
-
-    def buffers(self, rows: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Arrays for `rows` observations: flat, cards, globals; those that are not asked for have one entry a row."""
-        flat = self.spec.flat_length if self._what == stepping.FLAT else 1
-        tokens, fields = self.spec.tokens_shape if self._what == stepping.TOKENS else (1, 1)
-        general = self.spec.globals_length if self._what == stepping.TOKENS else 1
-        return (
-            np.zeros((rows, flat), np.int8),
-            np.zeros((rows, tokens, fields), np.int16),
-            np.zeros((rows, general), np.int16),
-        )
-
     def observe(self, seats: np.ndarray) -> Any:
         """What `seats[i]` (int, (N,)) sees of game i, whoever has to decide: fresh arrays like `observation`."""
         if self._what == 0:
             raise ConfigError("observation: expected flat or tokens to observe with, got None")
-        seen = self.buffers(self.num_games)
         seats = np.ascontiguousarray(seats, np.int8)
         if seats.shape != (self.num_games,) or seats.min() < 0 or seats.max() >= self.players:
             raise ConfigError(f"seats: expected ({self.num_games},) of 0 to {self.players - 1}, got {seats.tolist()!r}")
-        rows = np.arange(self.num_games)
-        stepping.observe_seats(self._positions, self._tables, rows, seats, self._what, *seen)
-        return self._named(seen)
+        return self.observe_rows(str(self._setup["observation"]), np.arange(self.num_games), seats)
+
+    def observe_rows(self, kind: str, rows: np.ndarray, seats: np.ndarray) -> Any:
+        """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat" or "tokens", whatever the games show:
+        fresh arrays."""
+        return encoding.observed(self.spec, kind, self._positions, self._tables, rows, seats)
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""

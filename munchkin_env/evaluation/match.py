@@ -1,34 +1,46 @@
 """Matches between players: the same deals in every rotation of the seats, from fixed seeds."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import Bot
+from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.actions import action_count
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.envs.bot_games import play_games
+from munchkin_env.envs.bot_games import (
+    ANSWERS,
+    FAULT,
+    GIVEN_UP,
+    OUTSIDE,
+    RESULTS,
+    ROUNDS,
+    TURNS,
+    WINNERS,
+    play_games,
+    write_masks,
+)
+from munchkin_env.envs.encoding import observed
+from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
 from munchkin_env.envs.seeding import episode_seed
-from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
+from munchkin_env.envs.stepping import outside_chances
+from munchkin_env.errors import ConfigError, EngineFault
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.statistics import interval, win_shares
-from munchkin_env.game import Game, hash_seed, write_settings
-from munchkin_env.observation import View
+from munchkin_env.game import hash_seed, write_settings
+from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
+BATCH = 256  # games side by side where a BatchBot plays: the more, the more answers in one call
 BOT_KEY = 0x626F7473  # tells the key of the bots' chance from the seed of the cards
-
-WINNERS, ROUNDS, TURNS, ANSWERS, FAULT, GIVEN_UP = range(6)
 
 
 def evaluate(
@@ -44,11 +56,12 @@ def evaluate(
     """Plays `games` games among the players and returns how often each won.
 
     players: 3 to 6 names of registered bots or Bot objects. Each deal is played once in every cyclic rotation of the
-        seats, so that no player gains from better cards or an earlier turn.
+        seats, so that no player gains from better cards or an earlier turn. A BatchBot answers for many games in one
+        call; any other Bot in Python is reset for every game and copied to play it, as environments do.
     games: rounded up to a multiple of the number of players.
     seed: fixes deals and bots; the result but for the time it took depends on the arguments alone. Deal d is dealt as
         episode d of an environment that was reset with this seed.
-    threads: threads among which compiled games are divided; Python bots play in one.
+    threads: threads among which the games of compiled bots are divided; matches with others are played in one.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -57,25 +70,23 @@ def evaluate(
     """
     bots = _bots(players)
     config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    for bot in bots:
+        bot.check(spec(**config.as_dict()))
     _whole("games", games, 1)
     _whole("threads", threads, 1)
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
         raise ConfigError(f"seed: expected a whole number, got {seed!r}")
     deals = -(-games // len(bots))
     plan = _plan(int(seed), deals, len(bots))
-    compiled = all(bot.kind is not None for bot in bots)
+    table = _Table(config, bots)
     with Progress(len(plan), "games", progress) as bar:
-        if compiled:
-            bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
-            play = _CompiledGames(config, bots)
-            began = time.perf_counter()
-            results = _in_chunks(play, plan, threads, bar)
-        else:
-            began = time.perf_counter()
-            results = np.array([_watched(_play_in_python(config, bots, game), bar) for game in plan], np.int64)
+        bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
+        table.play((), lambda ended: None)  # compiles, or reads what was compiled
+        began = time.perf_counter()
+        results = _in_chunks(table, plan, threads, bar.advance)
         seconds = time.perf_counter() - began
     _check(results, plan, config)
-    return _summary(bots, results, plan, compiled, seconds, int(seed), config)
+    return _summary(bots, results, plan, table.compiled, seconds, int(seed), config)
 
 
 @dataclass(frozen=True)
@@ -118,90 +129,119 @@ def _whole(field: str, value: object, least: int) -> None:
         raise ConfigError(f"{field}: expected a whole number from {least}, got {value!r}")
 
 
-# --------------------------------------------------------------------------- compiled
+# --------------------------------------------------------------------------- playing
 
 
-class _CompiledGames:
-    """Plays planned games in compiled code; may be called from several threads."""
+class _Table:
+    """Who plays and by which settings; holds nothing of a game, so several threads may play at it."""
 
     def __init__(self, config: GameConfig, bots: Sequence[Bot]) -> None:
-        catalogue = load_catalogue(config.editions)
-        self.kinds = np.array([bot.kind for bot in bots], np.int64)
-        self.players = len(bots)
-        self.actions = action_count(catalogue)
+        self.catalogue = load_catalogue(config.editions)
+        self.bots = bots
+        self.kinds = np.array([_kind(bot) for bot in bots], np.int64)
+        self.compiled = bool((self.kinds != OUTSIDE).all())
+        self.spec = spec(**config.as_dict())
         self.first_seat = -1 if config.first_seat is None else config.first_seat
-        self.tables = records(catalogue.tables)
+        self.tables = records(self.catalogue.tables)
         template = empty(1)
-        write_settings(template, config, catalogue)
+        write_settings(template, config, self.catalogue)
         self.template = records(template)
-        self(())  # compiles, or reads what was compiled
 
-    def __call__(self, games: Sequence[PlannedGame]) -> np.ndarray:
-        """int64[games, 6], as `play_games` fills it."""
-        seeds = np.array([[*hash_seed(g.seed), *g.bot_key()] for g in games], np.int64).reshape(len(games), 4)
-        seating = np.array([g.seating(self.players) for g in games], np.int64).reshape(len(games), self.players)
-        results = np.zeros((len(games), 6), np.int64)
-        positions, views = records(empty(1)), records(empty(1))
-        ids = np.zeros(self.actions, np.int32)
+    def play(self, games: Sequence[PlannedGame], ended: Callable[[int], object]) -> np.ndarray:
+        """int64[games, RESULTS], as `play_games` fills it; `ended` is told how many games have ended since."""
+        side_by_side = _Games(self, games)
+        side_by_side.run(begin=True)
+        left = len(games)
+        while True:
+            waiting = np.flatnonzero(side_by_side.counts)
+            ended(left - len(waiting))
+            left = len(waiting)
+            if not left:
+                return side_by_side.results
+            side_by_side.actions[waiting] = side_by_side.answers(waiting)
+            side_by_side.run(begin=False)
+
+
+def _kind(bot: Bot) -> int:
+    kind = compiled_kind(bot)
+    return OUTSIDE if kind is None else kind
+
+
+class _Games:
+    """Planned games that are played side by side. None depends on which others there are."""
+
+    def __init__(self, table: _Table, games: Sequence[PlannedGame]) -> None:
+        n, players = len(games), len(table.bots)
+        self.table = table
+        self.seeds = np.array([[*hash_seed(g.seed), *g.bot_key()] for g in games], np.int64).reshape(n, 4)
+        self.seating = np.array([g.seating(players) for g in games], np.int64).reshape(n, players)
+        self.positions = records(empty(n))
+        self.views = records(empty(1))
+        self.actions = np.zeros(n, np.int64)
+        self.ids = np.zeros((n, table.spec.actions), np.int32)
+        self.counts = np.zeros(n, np.int64)
+        """Legal answers of games that wait for a player who is not compiled, 0 of games that are over."""
+        self.results = np.zeros((n, RESULTS), np.int64)
+        self.bots = np.empty((n, players), object)
+        """Who answers at each seat in Python."""
+        for row, seat in np.argwhere(table.kinds[self.seating] == OUTSIDE).tolist():
+            self.bots[row, seat] = _for_a_game(table.bots[int(self.seating[row, seat])])
+        self.rngs: dict[tuple[int, int], np.random.Generator] = {}
+
+    def run(self, begin: bool) -> None:
+        """Begins all games or gives the answers that are waited for, and plays on to where others are needed."""
+        table = self.table
         play_games(
-            positions,
-            views,
-            self.tables,
-            self.template,
-            seeds,
-            self.kinds[seating],
-            self.first_seat,
-            MOST_ANSWERS,
-            ids,
-            results,
-        )
-        return results
+            self.positions, self.views, table.tables, table.template, self.seeds, table.kinds[self.seating],
+            table.first_seat, MOST_ANSWERS, int(begin), self.actions, self.ids, self.counts, self.results,
+        )  # fmt: skip
+
+    def answers(self, rows: np.ndarray) -> np.ndarray:
+        """int64 (n,): what players that are not compiled answer in these rows. Raises IllegalAction naming them."""
+        table = self.table
+        seats = np.array(self.positions["seat"][rows], np.int64)
+        masks = np.zeros((len(rows), table.spec.actions), np.int8)
+        write_masks(rows, self.ids, self.counts, masks)
+        chances = np.zeros(len(rows))
+        keys = self.seeds[rows]
+        outside_chances(keys[:, 2].copy(), keys[:, 3].copy(), seats, self.results[rows, ANSWERS], chances)
+
+        def seen(kind: str, places: np.ndarray) -> Any:
+            return observed(table.spec, kind, self.positions, table.tables, rows[places], seats[places])
+
+        def alone(bot: Bot, k: int) -> int:
+            row, seat = int(rows[k]), int(seats[k])
+            if (row, seat) not in self.rngs:
+                self.rngs[row, seat] = np.random.default_rng([*self.seeds[row, 2:].tolist(), seat])
+            position = self.positions[row : row + 1]
+            return answer_of(bot, position, table.catalogue, masks[k], self.rngs[row, seat], "bot")
+
+        return outside_answers(self.bots[rows, seats], masks, chances, seen, alone, "bot")
+
+
+def _for_a_game(bot: Bot) -> Bot:
+    """The object that plays a game: one of its own, fresh, if the bot may remember."""
+    if is_shared(bot):
+        return bot
+    bot.reset()
+    return own_copy(bot)
 
 
 def _in_chunks(
-    play: Callable[[Sequence[PlannedGame]], np.ndarray], plan: Sequence[PlannedGame], threads: int, bar: Progress
+    table: _Table, plan: Sequence[PlannedGame], threads: int, ended: Callable[[int], object]
 ) -> np.ndarray:
     """All games, chunk by chunk, in order whatever the number of threads."""
-    chunks = [plan[i : i + CHUNK] for i in range(0, len(plan), CHUNK)]
+    size = BATCH if any(isinstance(bot, BatchBot) for bot in table.bots) else CHUNK
+    chunks = [plan[i : i + size] for i in range(0, len(plan), size)]
+    if threads == 1 or not table.compiled:
+        return np.concatenate([table.play(chunk, ended) for chunk in chunks])
 
-    def finished() -> Iterator[np.ndarray]:
-        if threads == 1:
-            yield from map(play, chunks)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                yield from pool.map(play, chunks)
+    def told(results: np.ndarray) -> np.ndarray:
+        ended(len(results))
+        return results
 
-    return np.concatenate([_watched(results, bar, len(results)) for results in finished()])
-
-
-def _watched(value: Any, bar: Progress, n: int = 1) -> Any:
-    bar.advance(n)
-    return value
-
-
-# --------------------------------------------------------------------------- Python
-
-
-def _play_in_python(config: GameConfig, bots: Sequence[Bot], planned: PlannedGame) -> list[int]:
-    """One game with a bot object in at least one seat; a row as `play_games` fills it."""
-    settings = {name: value for name, value in config.as_dict().items() if name not in ("editions", "players")}
-    game = Game(config.editions, config.players, planned.seed, **settings)
-    seating = planned.seating(config.players)
-    for bot in bots:
-        bot.reset()
-    rngs = [np.random.default_rng([*planned.bot_key(), seat]) for seat in range(config.players)]
-    while not game.over:
-        seat = game.seat
-        assert seat is not None
-        bot = bots[seating[seat]]
-        action = bot.act(View.of(game, seat), game.mask(), rngs[seat])
-        try:
-            game.step(action)
-        except IllegalAction as error:
-            raise IllegalAction(f"bot {bot.name}: {error}") from error
-    winners = sum(1 << seat for seat in game.winners)
-    row = game.position[0]
-    return [winners, int(row["rounds"]), game.turn, len(game.history), int(row["fault"]), 0]
+    with ThreadPoolExecutor(threads) as pool:
+        return np.concatenate([told(one) for one in pool.map(lambda chunk: table.play(chunk, lambda n: None), chunks)])
 
 
 # --------------------------------------------------------------------------- results

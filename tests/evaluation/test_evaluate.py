@@ -5,13 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from munchkin_env.bots import Bot, make_bot
+from munchkin_env.bots import Bot, GreedyBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction
-from munchkin_env.evaluation import evaluate
+from munchkin_env.evaluation import evaluate, match
 from munchkin_env.evaluation.match import _plan
 from munchkin_env.game import Game
 from munchkin_env.observation import View
+from tests.envs.nets import Alone, Net
 
 SHORT = {"goal": 4, "round_limit": 10}
 
@@ -100,6 +101,76 @@ def test_python_bots_are_told_of_each_game_and_their_illegal_answers_are_named()
 
     with pytest.raises(IllegalAction, match=r"bot wrong: action: .* is not legal"):
         evaluate([Wrong(), "random", "random"], games=1, **SHORT)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("reads", ["flat", "tokens"])
+def test_a_batch_bot_plays_many_games_in_one_call_as_it_plays_one_by_one(reads):
+    together, alone = Net(reads), Net(reads)
+    settings = {"games": 6, "seed": 2, "goal": 3, "round_limit": 2}
+    many = evaluate([together, "greedy", together], **settings)
+    single = evaluate([Alone(alone), "greedy", Net(reads)], **settings)
+    assert [player.wins for player in many.players] == [player.wins for player in single.players]
+    assert (many.decisions, many.turns) == (single.decisions, single.turns)
+    assert {size for size, _ in alone.asked} == {1}
+    assert max(size for size, _ in together.asked) == 6
+    assert not many.compiled
+
+
+class Forgetful(Bot):
+    """Plays by what it remembers of the game, and empties its memory in place."""
+
+    name = "forgetful"
+
+    def __init__(self):
+        self.seen = []
+
+    def reset(self):
+        self.seen.clear()
+
+    def act(self, view, mask, rng):
+        self.seen.append(rng.random())
+        legal = np.flatnonzero(mask)
+        return int(legal[int(sum(self.seen) * 100) % len(legal)])
+
+
+@pytest.mark.interpreted
+def test_results_do_not_depend_on_which_games_are_played_side_by_side(monkeypatch):
+    def played():
+        bot = Forgetful()
+        players = [Net(by_chance=True), bot, bot]
+        results = [evaluate(given, games=6, goal=3, round_limit=2) for given in (players, [bot, "random", bot])]
+        return [without_time(result) for result in results]
+
+    expected = played()
+    monkeypatch.setattr(match, "BATCH", 2)
+    monkeypatch.setattr(match, "CHUNK", 1)
+    assert played() == expected
+
+
+@pytest.mark.interpreted
+def test_a_bot_that_changes_a_compiled_one_is_asked_itself():
+    class Changed(GreedyBot):
+        def act(self, view, mask, rng):
+            calls.append(view.seat)
+            return super().act(view, mask, rng)
+
+    calls = []
+    result = evaluate([Changed(), "random", "random"], games=3, goal=3, round_limit=2)
+    assert not result.compiled
+    assert set(calls) == {0, 1, 2}
+
+
+@pytest.mark.interpreted
+def test_wrong_batch_answers_and_readings_are_named():
+    class Wrong(Net):
+        def answers(self, observation, masks, chances):
+            return np.argmin(masks, axis=1)
+
+    with pytest.raises(IllegalAction, match=r"bot net: action: expected one of \[.*\], got \d+, which is not legal"):
+        evaluate([Wrong(), "random", "random"], games=3)
+    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens, got 'text'"):
+        evaluate([Net("text"), "random", "random"], games=3)
 
 
 def test_rates_draws_and_lengths_add_up_and_json_says_the_same():
