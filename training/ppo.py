@@ -284,6 +284,7 @@ class Trainer:
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
         """Goes on from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
+        self.pool.restore(facts["pool"], self.folder.path / "pool")  # draws numbers, so before the generators
         try:
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
@@ -300,7 +301,6 @@ class Trainer:
             self.clock = Clock(facts["seconds"], facts["parts"])
         except (KeyError, RuntimeError, TypeError) as error:
             raise mk.SaveError(f"{place}: expected a checkpoint of this run's settings, got {error}") from error
-        self.pool.restore(facts["pool"], self.folder.path / "pool")
 
     def _restore_adam(self, arrays: dict[str, np.ndarray]) -> None:
         state: dict[int, dict[str, torch.Tensor]] = {}

@@ -17,6 +17,8 @@ import os
 import shutil
 import sys
 import time
+import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -206,7 +208,7 @@ def unpack(file: Path) -> dict[str, np.ndarray]:
     try:
         with np.load(file, allow_pickle=False) as opened:
             return {name: opened[name] for name in opened.files}
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise mk.SaveError(f"{file}: expected arrays that are whole, got {error}") from error
 
 

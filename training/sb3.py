@@ -174,9 +174,11 @@ class Trainer:
         arrays = unpack(place / "state.npz")
         try:
             self.pool.restore(facts["pool"], self.folder.path / "pool")
-            self.games.restore({name[6:]: part for name, part in arrays.items() if name.startswith("games.")})
             self.model = self._logging(
                 MaskablePPO.load(place / "model.zip", self.games, self.config.run.device, force_reset=False)
+            )
+            self.games.restore(  # after the model, which seeds its environment
+                {name[6:]: part for name, part in arrays.items() if name.startswith("games.")}
             )
             torch.set_rng_state(torch.from_numpy(arrays["torch"]))
             if torch.cuda.is_available():

@@ -1,0 +1,246 @@
+"""Runs of both trainers: what they leave behind, that a killed one goes on exactly, that nothing is lost."""
+
+import json
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+
+import munchkin_env as mk
+from training.__main__ import main, run
+from training.config import build_config
+from training.pool import PAST, SELF, Pool
+from training.run import RunError, RunFolder, read_metrics, unpack
+
+ROOT = Path(__file__).resolve().parents[2]
+TRAINERS = ("ppo", "sb3")
+TINY = [
+    "run.decisions=1500",
+    "run.checkpoint_every=2",
+    "run.tensorboard=false",
+    "game.games=8",
+    "opponents.snapshot_every=2",
+    "opponents.pool_size=3",
+    "opponents.self_play=0.3",
+    "opponents.past=0.3",
+    "opponents.bots={greedy: 0.2, random: 0.2}",
+    "ppo.steps=24",
+    "evaluation.every=4",
+    "evaluation.games=4",
+]
+SMOKE = str(ROOT / "configs" / "smoke.yaml")
+
+pytestmark = pytest.mark.slow
+
+
+def options(folder: Path, trainer: str) -> list[str]:
+    return [f"run.folder={folder}", f"run.trainer={trainer}", *TINY]
+
+
+def policy_of(folder: Path) -> Path:
+    return next(folder.glob("policy.*"))
+
+
+@pytest.fixture(scope="module", params=TRAINERS)
+def whole(request, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    """(trainer, folder) of a run that was never disturbed."""
+    folder = tmp_path_factory.mktemp(request.param) / "whole"
+    run(SMOKE, options(folder, request.param), None)
+    return request.param, folder
+
+
+def final_state(folder: Path) -> tuple[dict, dict[str, bytes]]:
+    """What a run has come to: facts without times, and all arrays as bytes."""
+    _, facts = RunFolder.open(folder).last_checkpoint()
+    place, _ = RunFolder.open(folder).last_checkpoint()
+    arrays = unpack(place / "state.npz")
+    for clock in ("seconds", "parts"):
+        del facts[clock]
+    return facts, {name: part.tobytes() for name, part in arrays.items()}
+
+
+def test_a_run_leaves_what_it_promises(whole):
+    _, folder = whole
+    names = {file.name for file in folder.iterdir()}
+    assert {"config.yaml", "metrics.jsonl", "checkpoints", "pool", policy_of(folder).name} <= names
+    assert any(name.startswith("best.") for name in names)
+    lines = read_metrics(folder)
+    assert [line["iteration"] for line in lines if line["kind"] == "iteration"] == list(range(1, 9))
+    assert [line["iteration"] for line in lines if line["kind"] == "evaluation"] == [0, 4, 8]
+    assert lines[-1]["decisions"] >= 1500 or lines[-2]["decisions"] >= 1500
+    assert len(list((folder / "pool").iterdir())) == 3
+    assert len(list((folder / "checkpoints").iterdir())) == 2
+
+
+def test_what_it_leaves_can_be_played(whole, capsys):
+    from munchkin_env.cli.main import main as munchkin
+
+    _, folder = whole
+    munchkin(["evaluate", str(policy_of(folder)), "random", "random", "random", "--games", "4"])
+    assert f"{folder.name}/policy" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("trainer", TRAINERS)
+def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
+    if whole[0] != trainer:
+        pytest.skip("compares runs of the same trainer")
+    run(SMOKE, options(tmp_path / "again", trainer), None)
+    assert final_state(tmp_path / "again") == final_state(whole[1])
+
+
+@pytest.mark.parametrize("lines", [1, 4, 7])
+def test_a_killed_run_goes_on_exactly(whole, lines, tmp_path):
+    """SIGKILL once `lines` iterations are told, wherever that finds it; then --resume until it is done."""
+    trainer, undisturbed = whole
+    folder = tmp_path / "killed"
+    command = [sys.executable, "-m", "training", SMOKE, *options(folder, trainer)]
+    begun = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    while begun.poll() is None and sum(line["kind"] == "iteration" for line in read_metrics(folder)) < lines:
+        time.sleep(0.002)
+    begun.send_signal(signal.SIGKILL)
+    assert begun.wait() == -signal.SIGKILL
+    run(None, [], str(folder))
+    assert final_state(folder) == final_state(undisturbed)
+    told = [(line["kind"], line["iteration"]) for line in read_metrics(folder)]
+    assert told == [(line["kind"], line["iteration"]) for line in read_metrics(undisturbed)]
+    if trainer == "ppo":
+        assert policy_of(folder).read_bytes() == policy_of(undisturbed).read_bytes()
+
+
+def limit_files():
+    """No file may grow beyond 20 kB: what a full disk does, to this process alone."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
+    trainer, undisturbed = whole
+    folder = tmp_path / "full"
+    run(SMOKE, [*options(folder, trainer), "run.decisions=700"], None)
+    before = final_state(folder)
+    config = folder / "config.yaml"
+    config.write_text(config.read_text().replace("decisions: 700", "decisions: 1500"))
+    command = [sys.executable, "-m", "training", "--resume", str(folder)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limit_files)
+    assert ended.returncode == 2
+    assert "expected to write it, got: File too large" in ended.stderr
+    assert f"--resume {folder}" in ended.stderr
+    assert final_state(folder) == before
+    run(None, [], str(folder))
+    assert final_state(folder)[0]["iteration"] == final_state(undisturbed)[0]["iteration"]
+
+
+def test_a_run_is_not_begun_over_another(whole):
+    trainer, folder = whole
+    with pytest.raises(RunError, match=r"run.folder: expected no run in it.*--resume"):
+        run(SMOKE, options(folder, trainer), None)
+
+
+def altered(folder: Path, target: Path, **facts) -> Path:
+    """A copy of a run whose last checkpoint tells other facts."""
+    subprocess.run(["cp", "-r", str(folder), str(target)], check=True)
+    place, told = RunFolder.open(target).last_checkpoint()
+    (place / "state.json").write_text(json.dumps({**told, **facts}))
+    return target
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        ("observation_version", "observation_version: expected 1, got 99"),
+        ("action_version", "action_version: expected 1, got 99"),
+        ("rules_version", "rules_version: expected 1, got 99"),
+        ("format_version", "format_version: expected 1, got 99"),
+    ],
+)
+def test_a_checkpoint_of_another_version_is_refused(whole, tmp_path, field, words):
+    with pytest.raises(mk.SaveError, match=words):
+        run(None, [], str(altered(whole[1], tmp_path / "copy", **{field: 99})))
+
+
+def test_a_damaged_checkpoint_is_refused(whole, tmp_path):
+    folder = altered(whole[1], tmp_path / "copy")
+    place, _ = RunFolder.open(folder).last_checkpoint()
+    data = (place / "state.npz").read_bytes()
+    (place / "state.npz").write_bytes(data[: len(data) // 2])
+    with pytest.raises(mk.SaveError, match=r"state.npz: expected arrays that are whole"):
+        run(None, [], str(folder))
+
+
+def test_a_missing_snapshot_is_refused(whole, tmp_path):
+    folder = altered(whole[1], tmp_path / "copy")
+    sorted((folder / "pool").iterdir())[0].unlink()
+    with pytest.raises(mk.SaveError, match="expected a snapshot of the pool, got no such file"):
+        run(None, [], str(folder))
+
+
+def test_the_command_tells_what_is_wrong(tmp_path, capsys):
+    for arguments, words in (
+        (["--resume", str(tmp_path / "none")], "resume: expected the folder of a run"),
+        ([str(tmp_path / "none.yaml")], "config: expected a YAML file"),
+        ([SMOKE, "--resume", "x"], "config: expected none with --resume"),
+        ([SMOKE, "ppo.epoch=1"], "did you mean epochs?"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        assert words in capsys.readouterr().err
+
+
+def test_several_numbers_of_players_train_one_policy(tmp_path):
+    folder = tmp_path / "mixed"
+    run(SMOKE, [*options(folder, "ppo"), "game.players=[3, 6]", "run.decisions=300"], None)
+    for players in (3, 6):
+        result = mk.evaluate([str(policy_of(folder))] + ["random"] * (players - 1), games=players, progress=False)
+        assert result.games == players
+
+
+def test_the_curve_is_drawn(whole, tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    from training.curve import main as curve
+
+    trainer, folder = whole
+    curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
+    assert f"whole ({trainer})" in capsys.readouterr().out
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(SystemExit):
+        curve([str(folder), "--opponents", "greedy"])
+    assert "expected evaluations against greedy" in capsys.readouterr().err
+
+
+# --------------------------------------------------------------------------- the pool
+
+
+def pool(tmp_path: Path, **settings) -> Pool:
+    config = build_config({"opponents": settings} if settings else {})
+    return Pool(config.opponents, lambda file: file.stem, np.random.default_rng(0))
+
+
+def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
+    kept = pool(tmp_path, pool_size=6)
+    for time_of in range(1, 200):
+        kept.add(tmp_path / f"{time_of:06d}.zip")
+    times = [int(file.stem) for file in kept.files]
+    assert len(times) == 6
+    assert (times[0], times[-1]) == (1, 199)
+    gaps = np.diff(times)
+    assert gaps[-1] < gaps[0]
+    assert len(kept.active) == 2
+
+
+def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
+    drawn = pool(tmp_path, self_play=0.5, past=0.25, bots={"greedy": 0.25})
+    assert (drawn.draw_chairs(100, 3) != PAST).all()
+    drawn.add(tmp_path / "000001.zip")
+    kinds = drawn.draw_chairs(10_000, 1)
+    assert [(kinds == kind).mean() for kind in (SELF, PAST, 0)] == pytest.approx([0.5, 0.25, 0.25], abs=0.02)
+    dealt = drawn.deal_chairs(8, 1)
+    assert [(dealt == kind).sum() for kind in (SELF, PAST, 0)] == [4, 2, 2]

@@ -1,0 +1,92 @@
+"""`python -m training.curve`: the win rates of runs over time, as a plot and a table."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import munchkin_env as mk
+from training.run import RunError, RunFolder, read_metrics
+
+EPILOG = """examples:
+  python -m training.curve runs/laptop                                   a table on the terminal
+  python -m training.curve runs/laptop runs/laptop-sb3 --plot curve.png  both runs in one plot
+"""
+
+
+def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
+    """The evaluations of a run against one opponent, in order. Raises RunError if there is none."""
+    lines = [line for line in read_metrics(folder) if line["kind"] == "evaluation" and line["opponent"] == opponent]
+    if not lines:
+        raise RunError(f"{folder}: expected evaluations against {opponent} in metrics.jsonl, got none")
+    return lines
+
+
+def label(folder: Path) -> str:
+    """What a plot calls a run."""
+    return f"{folder.name} ({RunFolder.open(folder).config.run.trainer})"
+
+
+def table(folders: Sequence[Path], opponent: str) -> str:
+    """Markdown: win rate with its 95 % interval by time, for each run."""
+    lines = [f"| run | seconds | decisions | wins against {opponent} | 95 % interval |", "|---|---:|---:|---:|---:|"]
+    for folder in folders:
+        for line in evaluations(folder, opponent):
+            lines.append(
+                f"| {label(folder)} | {line['seconds']:.0f} | {line['decisions']:,} | {100 * line['win_rate']:.1f} % | "
+                f"{100 * line['low']:.1f} – {100 * line['high']:.1f} % |"
+            )
+    return "\n".join(lines)
+
+
+def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path) -> None:
+    """Draws win rates over minutes with their intervals, a panel for each opponent. Needs matplotlib."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    figure, panels = pyplot.subplots(1, len(opponents), figsize=(5 * len(opponents), 3.6), squeeze=False)
+    for panel, opponent in zip(panels[0], opponents, strict=True):
+        for folder in folders:
+            lines = evaluations(folder, opponent)
+            minutes = [line["seconds"] / 60 for line in lines]
+            drawn = panel.plot(minutes, [100 * line["win_rate"] for line in lines], marker=".", label=label(folder))
+            low, high = ([100 * line[end] for line in lines] for end in ("low", "high"))
+            panel.fill_between(minutes, low, high, alpha=0.2, color=drawn[0].get_color())
+        players = RunFolder.open(folders[0]).config.game.players[0]
+        panel.axhline(100 / players, color="grey", linestyle=":", label="as good as they are")
+        panel.set(title=f"against {players - 1} × {opponent}", xlabel="minutes", ylabel="games won, %", ylim=(0, None))
+        panel.legend(loc="best", fontsize=8)
+        panel.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(file, dpi=110)
+    pyplot.close(figure)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Prints the tables; draws the plot where that is asked."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.curve",
+        description="Shows how the win rate of training runs went.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="folders of runs")
+    parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw into this PNG or SVG")
+    args = parser.parse_args(arguments)
+    try:
+        for opponent in args.opponents:
+            print(table(args.folders, opponent), end="\n\n")
+        if args.plot:
+            plot(args.folders, args.opponents, args.plot)
+            print(f"drawn: {args.plot}")
+    except (mk.MunchkinError, OSError) as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
