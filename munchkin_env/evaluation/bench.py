@@ -334,7 +334,7 @@ def measure(
     tell("the engine, random legal play")
     rows = engine_rows(seconds)
     tell("one learner among bots")
-    rows += learner_rows(seconds)
+    rows += learner_rows(seconds / 2)
     tell("windows modes")
     rows += window_rows()
     tell("one game from Python")
