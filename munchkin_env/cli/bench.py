@@ -12,8 +12,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "bench",
         help="speed on this machine, beside the budgets and the neighbours",
-        description="Measures decisions per second of the engine and its interfaces, the cost of copies and saves, "
-        "start-up and the share of windows. Compare figures of one run with each other only.",
+        description="Measures decisions per second of the engine and of the environments for trainers, the cost of "
+        "copies and saves, start-up and the share of windows. Compare figures of one run with each other only.",
         epilog="example: munchkin bench --seconds 2 --peers --json bench.json",
     )
     parser.add_argument("--seconds", type=float, default=1.0, help="measuring time of each repeat (default 1)")
@@ -25,12 +25,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> None:
     """Prints a Markdown table. Raises ConfigError for a measuring time that is none."""
-    from munchkin_env.evaluation.bench import as_json, as_table, measure
+    from munchkin_env.evaluation.bench import as_json, as_table, left_out, measure
 
     if not 0 < args.seconds <= 60:
         raise ConfigError(f"seconds: expected more than 0 and at most 60, got {args.seconds!r}")
     rows = measure(args.seconds, args.compile, args.peers, lambda what: print(f"measuring {what} …", file=sys.stderr))
     print(as_table(rows))
+    for line in left_out():
+        print(f"\n{line}")
     if args.json is not None:
         try:
             args.json.write_text(as_json(rows), encoding="utf-8")

@@ -3,9 +3,9 @@
 `@kernel` marks an inner function, `@entry` one that Python calls. Both fold members of the
 vocabulary (`Zone.HAND`) into integer constants first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
 
-Compiled code is cached in a folder named by a hash of everything that could change it: all engine,
-observation and bot sources, versions, platform, CPU and Numba's settings. A plain Numba cache serves
-stale code when another file changes.
+Compiled code is cached in a folder named by a hash of everything that could change it: the sources
+of engine, observation, bots, cards and vector loops, versions, platform, CPU and Numba's settings. A
+plain Numba cache serves stale code when another file changes.
 """
 
 import ast
@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import os
 import platform
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_ROOMS = ("engine", "observation", "bots", "envs", "cards")
+_MARKED = re.compile(r"^@(kernel|entry|parallel_entry)\b", re.MULTILINE)  # a compiled function
 _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 
 if not INTERPRETED:
@@ -84,13 +86,20 @@ def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
     return result
 
 
+def compiled_sources() -> list[Path]:
+    """The files that compiled code is made from: whole rooms, but of the environments, most of which are plain Python,
+    only those that define compiled functions."""
+    files = [_PACKAGE / "vocabulary.py"]
+    for room in _COMPILED_ROOMS:
+        here = sorted((_PACKAGE / room).rglob("*.py"))
+        files += [file for file in here if room != "envs" or _MARKED.search(file.read_text(encoding="utf-8"))]
+    return files
+
+
 def source_hash() -> str:
     """Hash of all that compiled code depends on."""
     digest = hashlib.sha256()
-    files = [_PACKAGE / "vocabulary.py"]
-    for room in _COMPILED_ROOMS:
-        files += sorted((_PACKAGE / room).rglob("*.py"))
-    for file in files:
+    for file in compiled_sources():
         digest.update(str(file.relative_to(_PACKAGE)).encode())
         digest.update(file.read_bytes())
     flags = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"}

@@ -121,7 +121,8 @@ ANSWERS = 0  # of compiled bots in the running game
 DECIDED = 1  # 1 once the caller has answered in the running game: only such a game is paid and reported
 FAULT = 2  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
 FAULT_EPISODE = 3
-BOOK = 4
+BOTS_EVER = 4  # answers of compiled bots in all games of the row
+BOOK = 5
 
 # What `advance` does with a row.
 HOLD = 0  # nothing
@@ -240,6 +241,7 @@ def settle_row(
             kind - 1, views[slot], t, ids[i], n, int(s.seed_hi), int(s.seed_lo), int(book[i, ANSWERS]) * 8 + seat
         )
         book[i, ANSWERS] += 1
+        book[i, BOTS_EVER] += 1
         n = step(s, t, action, ids[i])
 
 

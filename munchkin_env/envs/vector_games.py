@@ -280,6 +280,11 @@ class VectorGames:
         fresh arrays."""
         return encoding.observed(self.spec, kind, self._positions, self._tables, rows, seats)
 
+    @property
+    def bot_answers(self) -> int:
+        """How often compiled bots have answered, in all games since the object was made."""
+        return int(self._book[:, stepping.BOTS_EVER].sum())
+
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""
         pick = (rng.random(self.num_games) * self.legal_count).astype(np.int64)

@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -61,13 +62,15 @@ def engine_rows(seconds: float) -> list[Row]:
         seen = RandomPlay(games, observe=True)
         what = f"with flat observation and mask, {games} games"
         rows.append(Row(what, rate(seen.run, seconds), "decisions/s", budget))
-    one = _stepping_rate(VectorGames(2048, seed=1), seconds)
-    two = _stepping_rate(VectorGames(2048, seed=1, threads=2), seconds)
-    rows.append(Row("VectorGames.step from Python, 2048 games, 1 thread", one, "decisions/s"))
-    rows.append(Row("VectorGames.step from Python, 2048 games, 2 threads", two, "decisions/s"))
+    for games in (64, 256, 2048):
+        one, two = (_stepping_rate(games, threads, seconds) for threads in (1, 2))
+        rows.append(Row(f"VectorGames.step from Python, {games} games, 1 thread", one, "decisions/s"))
+        rows.append(Row(f"VectorGames.step from Python, {games} games, 2 threads", two, "decisions/s"))
     rows.append(Row("two threads against one, 2048 games", two / one, "×", 1.8))
     single = VectorGames(1, seed=1)
     rows.append(Row("flat observation", float(single.spec.flat_length), "bytes"))
+    tokens = VectorGames(1, seed=1, observation="tokens").observation
+    rows.append(Row("tokens observation", float(sum(part.nbytes for part in tokens.values())), "bytes"))
     rows.append(Row("actions", float(single.num_actions), "ids"))
     return rows
 
@@ -99,7 +102,11 @@ class RandomPlay:
         return float(result[0])
 
 
-def _stepping_rate(vector: Any, seconds: float) -> float:
+def _stepping_rate(games: int, threads: int, seconds: float) -> float:
+    """Decisions of all seats in a second, random legal ones, sampled in Python, too."""
+    from munchkin_env.envs.vector_games import VectorGames
+
+    vector = VectorGames(games, seed=1, threads=threads)
     rng = np.random.default_rng(0)
 
     def work() -> float:
@@ -107,7 +114,100 @@ def _stepping_rate(vector: Any, seconds: float) -> float:
         return float(vector.num_games)
 
     work()
+    found = rate(work, seconds)
+    vector.close()
+    return found
+
+
+# Opponents, games and threads: what the number of games does, what threads do, what better opponents cost.
+TABLES = (
+    *(("random", games, threads) for games in (64, 256, 2048) for threads in (1, 2)),
+    *(("greedy", games, threads) for games in (256, 2048) for threads in (1, 2)),
+)
+
+
+def learner_rows(seconds: float) -> list[Row]:
+    """The learner's decisions in a second against three bots of a kind, in the environments that trainers use."""
+    rows = [Row("Gymnasium, 1 game, three random", single_rate("random", seconds), "learner's decisions/s")]
+    if has_sb3():
+        rows.append(Row("SB3 VecEnv, 64 games, three random", sb3_rate("random", 64, seconds), "learner's decisions/s"))
+    shares = {}
+    for opponents, games, threads in TABLES:
+        found, shares[opponents] = vector_rate(opponents, games, threads, seconds)
+        many = "1 thread" if threads == 1 else f"{threads} threads"
+        rows.append(Row(f"make_vec, {games} games, three {opponents}, {many}", found, "learner's decisions/s"))
+    for opponents, share in shares.items():
+        rows.append(Row(f"all players' decisions for one of the learner's, three {opponents}", share, "decisions"))
+    return rows
+
+
+def has_sb3() -> bool:
+    return find_spec("stable_baselines3") is not None
+
+
+def left_out() -> list[str]:
+    """What could not be measured here, a line each."""
+    return [] if has_sb3() else ["left out: SB3 VecEnv (stable-baselines3 is not installed)"]
+
+
+def single_rate(opponents: str, seconds: float) -> float:
+    """The learner's decisions in a second in the single Gymnasium environment."""
+    from munchkin_env.envs.single import MunchkinEnv
+
+    env = MunchkinEnv(opponents=opponents)
+    rng = np.random.default_rng(0)
+    env.reset(seed=1)
+
+    def work() -> float:
+        legal = env.game.legal()
+        if env.step(int(legal[int(rng.random() * len(legal))]))[2]:
+            env.reset()
+        return 1.0
+
     return rate(work, seconds)
+
+
+def sb3_rate(opponents: str, games: int, seconds: float) -> float:
+    """The learners' decisions in a second in the environment for stable-baselines3."""
+    from munchkin_env.envs.sb3 import sb3_vec_env
+
+    env = sb3_vec_env(games, opponents=opponents, seed=1)
+    rng = np.random.default_rng(0)
+    env.reset()
+
+    def work() -> float:
+        env.step(env.games.sample(rng))
+        return float(games)
+
+    work()
+    return rate(work, seconds)
+
+
+def vector_rate(opponents: str, games: int, threads: int, seconds: float) -> tuple[float, float]:
+    """The learners' decisions in a second in the native vector environment, and how many decisions of all players
+    there were for one of theirs."""
+    import gymnasium
+    from gymnasium.vector import AutoresetMode
+
+    name, mode = "munchkin_env/Munchkin-v0", AutoresetMode.SAME_STEP
+    envs: Any = gymnasium.make_vec(
+        name, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode
+    )
+    rng = np.random.default_rng(0)
+    envs.reset(seed=1)
+    vector = envs.unwrapped.games
+    before, own = vector.bot_answers, 0
+
+    def work() -> float:
+        nonlocal own
+        envs.step(vector.sample(rng))
+        own += games
+        return float(games)
+
+    work()
+    found = rate(work, seconds)
+    envs.close()
+    return found, (vector.bot_answers - before + own) / own
 
 
 def window_rows() -> list[Row]:
@@ -233,6 +333,8 @@ def measure(
     """All rows; `seconds` of measuring for each repeat; `tell` is called with what comes next."""
     tell("the engine, random legal play")
     rows = engine_rows(seconds)
+    tell("one learner among bots")
+    rows += learner_rows(seconds / 2)
     tell("windows modes")
     rows += window_rows()
     tell("one game from Python")

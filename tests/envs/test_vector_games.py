@@ -52,6 +52,26 @@ def test_every_row_plays_as_one_game_after_another(control: list[str], rotation:
     assert paid > 0
 
 
+def test_answers_of_bots_are_counted_over_all_games() -> None:
+    class Counting(SlowRow):
+        count = 0
+
+        def bot_answer(self, seat: int) -> int:
+            self.count += 1
+            return super().bot_answer(seat)
+
+    control = ["caller", "greedy", "random"]
+    games, slow = VectorGames(1, seed=5, control=control, **SMALL), Counting(5, 0, control, **SMALL)
+    number = 0
+    while games.episodes[0] < 2:
+        assert games.bot_answers == slow.count
+        action = picks(games.mask, number)
+        games.step(action)
+        slow.step(int(action[0]))
+        number += 1
+    assert games.bot_answers > number
+
+
 def play_to_the_end(games: VectorGames) -> None:
     """Answers until row 0 plays its second game; only answers that complete a move let the rules run."""
     for _ in range(10):

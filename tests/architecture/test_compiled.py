@@ -1,0 +1,71 @@
+"""Compiled code is thrown away when its sources change, and only then."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.engine import kernel
+from tests.architecture.test_imports import KNOWN, LEAVES, ROOT, files_of, imports, in_package, module_name
+
+pytestmark = pytest.mark.interpreted
+MARKS = {"kernel", "entry", "parallel_entry"}
+
+
+def imported(file: Path) -> list[str]:
+    """The modules of ours that a file imports at its top."""
+    source = file.read_text(encoding="utf-8")
+    found = imports(source, module_name(file), file.name == "__init__.py")
+    return [name for one in found if not one.lazy and (name := in_package(one.target, KNOWN))]
+
+
+def test_every_module_with_compiled_functions_is_hashed() -> None:
+    hashed = set(kernel.compiled_sources())
+    marked = 0
+    for file in files_of("munchkin_env"):
+        marks = {
+            getattr(mark, "id", None)
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.FunctionDef)
+            for mark in node.decorator_list
+        }
+        if marks & MARKS:
+            marked += 1
+            assert file in hashed, f"{file.name} has compiled functions"
+    assert marked > 20
+
+
+def test_what_compiled_functions_import_is_hashed() -> None:
+    """A constant of another module is frozen into compiled code, too."""
+    hashed = {module_name(file) for file in kernel.compiled_sources()}
+    loops = [file for file in kernel.compiled_sources() if file.parent.name == "envs"]
+    assert len(loops) > 1
+    for file in loops:
+        for target in imported(file):
+            assert target in LEAVES or f"munchkin_env.{target}" in hashed, f"{file.name} imports {target}"
+
+
+def test_plain_python_of_the_environments_is_not_hashed() -> None:
+    names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in kernel.compiled_sources()}
+    assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary.py"} <= names
+    assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game.py"} & names
+
+
+def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {
+        "vocabulary.py": "",
+        "engine/step.py": "@kernel\ndef step(s): pass\n",
+        "bots/base.py": "class Bot: pass\n",
+        "envs/loops.py": "@entry\ndef advance(s): pass\n",
+        "envs/plain.py": "from munchkin_env.engine.kernel import records\n",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(kernel, "_PACKAGE", tmp_path)
+    before = kernel.source_hash()
+    for name, text in sources.items():
+        (tmp_path / name).write_text(text + "# edited\n")
+        assert (kernel.source_hash() == before) == (name == "envs/plain.py"), name
+        (tmp_path / name).write_text(text)
+    assert kernel.source_hash() == before
