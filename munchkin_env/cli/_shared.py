@@ -29,12 +29,19 @@ class Seats:
 
     @classmethod
     def of(cls, words: Sequence[str], seed: int) -> "Seats":
-        """Bots by name; "human" is a person. Raises ConfigError for an unknown bot or a wrong number of seats."""
+        """Bots by name, policies by file; "human" is a person. Raises ConfigError for an unknown bot or a wrong number of seats."""
         from munchkin_env.policies import make_bot
 
         if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
             raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
         return cls([None if word == "human" else make_bot(word) for word in words], words, seed)
+
+    def check(self, game: Game) -> None:
+        """Raises ConfigError if one of them can't play this game."""
+        from munchkin_env.observation import spec
+
+        for bot in filter(None, self.bots):
+            bot.check(spec(**game.config.as_dict()))
 
     def answer(self, game: Game) -> int:
         """What the bot whose turn it is to decide answers."""

@@ -11,9 +11,11 @@ EPILOG = """examples:
   munchkin evaluate greedy random --players 6        one greedy bot, five random ones
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
   munchkin evaluate greedy random random --json result.json
+  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy; also *.zip of SB3
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
-95 % one, clustered by deal. The same seed gives the same result.
+95 % one, clustered by deal. The same seed gives the same result. A policy trained on other versions of observation
+or actions is refused. Files *.zip hold pickles: play only those of people you trust.
 """
 
 
@@ -26,7 +28,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="+", metavar="BOT", help="a bot for each of 3 to 6 seats")
+    parser.add_argument("names", nargs="+", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
     )
@@ -35,6 +37,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--threads", type=int, default=1, help="threads for compiled bots (default 1)")
+    parser.add_argument(
+        "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
+    )
     parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
     _shared.add_game_settings(parser)
     return parser
@@ -43,11 +48,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
+    from munchkin_env.policies import make_bot
 
     if args.json not in (None, "-") and not Path(args.json).parent.is_dir():  # said before the games, not after
         raise ConfigError(f"json: expected a file that can be written, got {args.json!r}")
     result = evaluate(
-        seats(args.names, args.players),
+        [make_bot(name, args.deterministic) for name in seats(args.names, args.players)],
         games=args.games,
         seed=args.seed,
         threads=args.threads,

@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
             )
     else:
         game = Game(players=len(words), seed=args.seed, **_shared.game_settings(args))
+    seats.check(game)
     print(f"{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help.")
     table = _Table(game, args.seat, seats)
     try:

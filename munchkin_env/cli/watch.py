@@ -46,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
     seats = _shared.Seats.of(args.players, args.seed)
     _shared.check_seat(args.seat, len(seats.bots))
     game = Game(players=len(seats.bots), seed=args.seed, **_shared.game_settings(args))
+    seats.check(game)
     print(f"Seed {args.seed}: {seats.line_up()}. First to level {game.config.goal}.")
     story = _shared.Story(game, args.seat, seats.names, args.delay)
     story.go_on(game)

@@ -38,13 +38,21 @@ def actions() -> str:
 def observation() -> str:
     """Sections of `flat` for four players, fields of a token."""
     facts = spec()
-    flat = [(f"`{s.name}`", s.start, s.size, f"{s.low}..{s.high}", s.meaning) for s in facts.flat_sections]
+    once = [s for s in facts.flat_sections if not s.name.startswith(("seat1.", "seat2.", "seat3."))]
+    flat = [(f"`{s.name}`", s.start, s.size, f"{s.low}..{s.high}", s.meaning) for s in once]
+    starts = {s.name: s.start for s in facts.flat_sections}
+    further = ", ".join(
+        f"`seat{i}` {starts[f'seat{i}.cards'] - starts['seat0.cards']:+} for `cards`, "
+        f"{starts[f'seat{i}.level'] - starts['seat0.level']:+} for the others"
+        for i in range(1, facts.config.players)
+    )
     tokens = [(f"`{p.name}`", p.size, f"{p.low}..{p.high}", p.meaning) for p in facts.token_fields]
     count, fields = facts.tokens_shape
     return "\n\n".join(
         (
             f"`flat`, int8[{facts.flat_length}] at four seats:",
             _folded("sections of flat", _table(("section", "first", "size", "bounds", "meaning"), flat)),
+            f"The other seats have the fields of `seat0` further on: {further}.",
             f"`tokens`, int16[{count}, {fields}] and int16[{facts.globals_length}]:",
             _folded("fields of a token", _table(("field", "size", "bounds", "meaning"), tokens)),
         )
