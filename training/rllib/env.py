@@ -39,7 +39,10 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
                 near = get_close_matches(str(name), SETTINGS, n=1)
                 hint = f' (did you mean "{near[0]}"?)' if near else ""
                 raise mk.ConfigError(f"env_config: expected {', '.join(SETTINGS)}, got {name!r}{hint}")
-        settings = dict(given.get("game", {}))
+        game = given.get("game", {})
+        if not isinstance(game, Mapping):
+            raise mk.ConfigError(f"game: expected a dict of settings, got {game!r}")
+        settings = dict(game)
         players = settings.pop("players", mk.GameConfig().players)
         rotation = given.get("rotation", "rotate")
         chairs = seats(players, given.get("opponents", ()))
@@ -127,7 +130,7 @@ class MunchkinMultiAgentEnv(MultiAgentEnv):
 def seats(players: int, opponents: Sequence[str]) -> list[str]:
     """Who answers at each seat, as `mk.VectorGames` wants it: learners first, then the bots. Raises mk.ConfigError."""
     mk.GameConfig(players=players)
-    if isinstance(opponents, str) or len(opponents) >= players:
+    if not isinstance(opponents, list | tuple) or len(opponents) >= players:
         raise mk.ConfigError(f"opponents: expected at most {players - 1} names of bots, got {opponents!r}")
     for name in opponents:
         mk.make_bot(name)

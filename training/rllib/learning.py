@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import ray
 import torch
 from ray.rllib.algorithms.ppo import PPOConfig
@@ -165,7 +166,7 @@ def iterate(algorithm: Any) -> Progress:
         iteration=algorithm.iteration,
         decisions=int(played["num_env_steps_sampled"]),
         seconds=seconds,
-        games=int(played.get("num_episodes", 0)),
+        games=int(np.nan_to_num(played.get("num_episodes", 0))),  # NaN if none ended
         entropy=float(learned["entropy"]),
         value_loss=float(learned["vf_loss"]),
         runners=algorithm.env_runner_group.num_healthy_remote_workers(),
@@ -204,7 +205,6 @@ def _node_of_runner(runner: Any) -> str:
 
 
 def quieten() -> None:
-    """One thread for each process's arithmetic, no usage reports, no warnings about old APIs that aren't ours."""
+    """One thread for each process's arithmetic, no usage reports."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")

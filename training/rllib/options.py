@@ -37,8 +37,8 @@ class Options:
     env_runners: int = 2
     envs_per_runner: int = 8
     iterations: int = 10
-    batch: int = 4096
-    minibatch: int = 512
+    batch: int = 16384
+    minibatch: int = 1024
     epochs: int = 4
     lr: float = 3e-4
     gamma: float = 1.0
