@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ need_ray()
 
 from training.rllib import checkpoint
 from training.rllib.__main__ import main
-from training.rllib.learning import Summary, train
+from training.rllib.learning import POLICY, Summary, algorithm_config, connected, iterate, train
 from training.rllib.options import Options, parse
 
 
@@ -38,7 +39,10 @@ from training.rllib.options import Options, parse
         (["--hidden", "0"], r"--hidden: expected one or more widths from 1, got \[0\]"),
         (["--object-store", "10"], "--object-store: expected a whole number from 80, got 10"),
         (["--resume", "/nowhere/at/all"], "resume: expected a folder with munchkin.json"),
-        (["--address", "127.0.0.1:1", "--env-runners", "0"], "--address: expected a Ray cluster that is up"),
+        (["--address", "here"], "--address: expected local, auto or HOST:PORT, got 'here'"),
+        (["--address", "127.0.0.1:x"], "--address: expected local, auto or HOST:PORT"),
+        (["--address", "127.0.0.1:1"], "--address: expected a Ray cluster that is up .* got '127.0.0.1:1'"),
+        (["--address", "auto"], "--address: expected a Ray cluster that is up .* got 'auto'"),
     ],
 )
 def test_wrong_options_teach(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +61,7 @@ def test_help_shows_every_option_with_its_default_and_examples(capsys: pytest.Ca
     shown = capsys.readouterr().out
     for field in Options.__dataclass_fields__:
         assert ("--set" if field == "game" else "--" + field.replace("_", "-")) in shown
-    assert shown.count("(default: ") == len(Options.__dataclass_fields__) - 1
+    assert " ".join(shown.split()).count("(default: ") == len(Options.__dataclass_fields__) - 1
     for example in shown.split("examples:")[1].splitlines():
         if example.strip().startswith("python -m training.rllib"):
             words = example.split()[3:]
@@ -102,19 +106,42 @@ def test_a_run_says_what_it_did(first_run: tuple[Path, Summary]) -> None:
 def test_a_resumed_run_goes_on_where_the_other_stopped(
     first_run: tuple[Path, Summary], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder, before = first_run
-    # a step size of nothing: what comes out is what was loaded
-    words = [*TINY, "--env-runners", "0", "--iterations", "1", "--opponents", "greedy", "--lr", "1e-30"]
-    words += ["--eval-games", "12", "--checkpoint", str(tmp_path / "two")]
+    folder, _ = first_run
+    words = [*TINY, "--env-runners", "0", "--iterations", "1", "--checkpoint", str(tmp_path / "two")]
     resumed = train(parse([*words, "--resume", str(folder)]))
     assert "iteration_000003, iteration 3" in capsys.readouterr().out
     assert [progress.iteration for progress in resumed.progress] == [4]
-    anew = train(parse(words))
-    assert [progress.iteration for progress in anew.progress] == [1]
-    assert resumed.matches == before.matches
-    assert anew.matches != before.matches
     again = checkpoint.find(tmp_path / "two" / "iteration_000004", small_game(), [16])
     assert again == tmp_path / "two" / "iteration_000004"
+
+
+def test_learner_and_players_have_what_was_saved(tmp_path: Path) -> None:
+    """A later run with a step size of nothing has and keeps the weights of the one before."""
+    words = [*TINY, "--env-runners", "0"]
+    quick, still = parse([*words, "--lr", "0.01"]), parse([*words, "--lr", "1e-30"])
+    with connected(quick):
+        before, after = algorithm_config(quick).build_algo(), algorithm_config(still).build_algo()
+        iterate(before)
+        assert not same(weights(before), weights(after))
+        place = checkpoint.save(before, tmp_path, small_game(), [16], {})
+        checkpoint.restore(after, place)
+        assert same(weights(before), weights(after))
+        iterate(after)
+        assert same(weights(before), weights(after))
+        for algorithm in (before, after):
+            playing = algorithm.get_module(POLICY).get_state(inference_only=True)
+            assert same(playing, {name: value for name, value in weights(algorithm).items() if name in playing})
+            algorithm.stop()
+
+
+def weights(algorithm: Any) -> dict[str, np.ndarray]:
+    """The learner's weights."""
+    return {name: value.copy() for name, value in algorithm.learner_group.get_weights()[POLICY].items()}
+
+
+def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
+    """Equal but for what a step size of 1e-30 makes of a zero."""
+    return one.keys() == other.keys() and all(np.allclose(one[k], other[k], rtol=0, atol=1e-20) for k in one)
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,17 @@ def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
 
 
 def restore(algorithm: Any, place: Path) -> None:
-    """Loads a checkpoint that `find` has found into an algorithm with the same settings."""
+    """Loads a checkpoint that `find` has found into an algorithm; the algorithm's own step size stays."""
     algorithm.restore_from_path(place.absolute() / STATE)
+    algorithm.learner_group.foreach_learner(_keep_own_step_size)
+
+
+def _keep_own_step_size(learner: Any) -> None:
+    """The optimizer's state brings the step size it was saved with, which would hold for one more iteration."""
+    for module in learner.module.keys():  # noqa: SIM118, it is no dict
+        for _, optimizer in learner.get_optimizers_for_module(module):
+            for group in optimizer.param_groups:
+                group["lr"] = learner.config.lr
 
 
 def _checkpoints(folder: Path) -> list[Path]:

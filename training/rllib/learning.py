@@ -1,6 +1,7 @@
 """The training run: Ray, the algorithm, iterations, checkpoints, the matches at the end."""
 
 import os
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ POLICY = "shared"
 MEGABYTE = 1 << 20
 # Whoever plays first on a machine compiles the engine for a minute or two.
 PATIENCE_SECONDS = 600.0
+KNOCK_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,10 @@ def connected(options: Options) -> Iterator[None]:
         )
     else:
         try:
+            if options.address != "auto":
+                _knock(options.address)
             ray.init(address=options.address, log_to_driver=False)
-        except (ConnectionError, ValueError) as error:
+        except OSError as error:  # Ray's ConnectionError is one
             raise mk.ConfigError(
                 f"--address: expected a Ray cluster that is up (ray start --head), got {options.address!r}: {error}"
             ) from error
@@ -128,6 +132,12 @@ def connected(options: Options) -> Iterator[None]:
         yield
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raises OSError if nobody listens at HOST:PORT; Ray itself would go on trying for many minutes."""
+    host, _, port = address.rpartition(":")
+    socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
 def train(options: Options) -> Summary:

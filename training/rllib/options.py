@@ -21,9 +21,11 @@ EPILOG = """examples:
   python -m training.rllib --address auto --env-runners 32 --checkpoint /shared/runs/two
                                   on the cluster to which this machine belongs (`ray start`)
 
-Every machine needs the same checkout, installed with make .venv-distributed/.installed; `munchkin warmup` on each
-compiles the engine ahead of time. --set takes any setting of a game: --set windows=final --set goal=5.
+Every machine needs the same checkout, installed with `make env-distributed`; `munchkin warmup` on each compiles the
+engine ahead of time. --set takes any setting of a game: --set windows=final --set goal=5.
 """
+
+PORTS = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class Options:
         for option in ("envs_per_runner", "iterations", "batch", "minibatch", "epochs", "torch_threads"):
             self._number(option, 1)
         self._number("object_store", 80)  # Ray itself refuses less than 75 MB
+        host, _, port = self.address.rpartition(":")
+        if self.address not in ("local", "auto") and not (host and port.isdecimal() and int(port) < PORTS):
+            raise mk.ConfigError(f"--address: expected local, auto or HOST:PORT, got {self.address!r}")
         if self.minibatch > self.batch:
             raise mk.ConfigError(f"--minibatch: expected at most --batch {self.batch}, got {self.minibatch}")
         for option in ("gamma", "gae_lambda", "clip"):
@@ -115,7 +120,7 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
         near = get_close_matches(unknown[0].partition("=")[0], known, n=1)
         hint = f' (did you mean "{near[0]}"?)' if near else ""
         raise mk.ConfigError(f"options: expected those of --help, got {' '.join(unknown)}{hint}")
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(found).items()}
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(found).items()}
     return Options(**values)
 
 
