@@ -8,7 +8,7 @@ GAMES  ?= 100000
 BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PLAYABLE  := $(VENV)/.playable
-PACKAGES  := $(sort $(dir $(wildcard munchkin_env/*.py training/*.py training/*/*.py)))
+PACKAGES  := munchkin_env/ training/
 INSTALL   := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
 # Ray pins an older gymnasium, so whatever needs it has an environment of its own.

@@ -120,7 +120,9 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
         near = get_close_matches(unknown[0].partition("=")[0], known, n=1)
         hint = f' (did you mean "{near[0]}"?)' if near else ""
         raise mk.ConfigError(f"options: expected those of --help, got {' '.join(unknown)}{hint}")
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in vars(found).items()}
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in vars(found).items()
+    }
     return Options(**values)
 
 
