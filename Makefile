@@ -8,15 +8,21 @@ GAMES  ?= 100000
 BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PLAYABLE  := $(VENV)/.playable
-PACKAGES  := $(sort $(dir $(wildcard munchkin_env/*.py training/*.py)))
+PACKAGES  := munchkin_env/ training/
 INSTALL   := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
+
+# Ray pins an older gymnasium, so whatever needs it has an environment of its own.
+RAY_VENV      := .venv-distributed
+RAY_BIN       := $(RAY_VENV)/bin
+RAY_INSTALLED := $(RAY_VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env demo test lint types test-compiled test-bounds test-interpreted bench soak clean
+.PHONY: help env env-distributed demo test lint types test-compiled test-bounds test-interpreted test-distributed
+.PHONY: bench soak clean
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
@@ -44,6 +50,16 @@ $(INSTALLED): pyproject.toml constraints.txt | $(BIN)/pip
 
 $(PLAYABLE): pyproject.toml constraints.txt | $(BIN)/pip
 	$(INSTALL) '.[eval,render]'
+	@touch $@
+
+env-distributed: $(RAY_INSTALLED) ## the environment in .venv-distributed/, for training.rllib
+
+$(RAY_BIN)/pip:
+	$(PYTHON) -m venv $(RAY_VENV)
+
+$(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
+	$(RAY_BIN)/python -m pip install --quiet --constraint constraints-distributed.txt --editable \
+	  '.[distributed,render,dev]'
 	@touch $@
 
 # ------------------------------------------------------------------------------- use
@@ -76,9 +92,12 @@ test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compi
 	  MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -m 'interpreted and not soak'; \
 	else echo "test-interpreted: no test is marked interpreted"; fi
 
+test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
+	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
+
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
-	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-distributed build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

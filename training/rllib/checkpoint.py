@@ -1,0 +1,104 @@
+"""Checkpoints: what RLlib saves, and beside it `munchkin.json`, which says what the policy was trained on.
+
+    DIR/iteration_000020/munchkin.json    versions, schema hash, settings: readable, checked before anything is loaded
+    DIR/iteration_000020/rllib/           RLlib's own files, some of them pickles: load only what you trust
+
+A checkpoint appears under its name when it is complete; the newest two are kept.
+"""
+
+import json
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import ray
+
+import munchkin_env as mk
+
+FACTS = "munchkin.json"
+STATE = "rllib"
+KEPT = 2
+
+
+def identity(game: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
+    """What must be the same for a policy to mean the same: versions and schema of the game, size of the network."""
+    spec = mk.spec(**game)
+    return {
+        "rules_version": spec.rules_version,
+        "observation_version": spec.observation_version,
+        "action_version": spec.action_version,
+        "schema_hash": spec.schema_hash,
+        "hidden": list(hidden),
+    }
+
+
+def save(
+    algorithm: Any, folder: Path, game: Mapping[str, Any], hidden: Sequence[int], facts: Mapping[str, Any]
+) -> Path:
+    """Saves the algorithm as `folder`/iteration_N and removes all but the newest checkpoints. Returns its path.
+
+    facts: further JSON values worth knowing, such as how the policy was trained.
+    """
+    place = folder / f"iteration_{algorithm.iteration:06}"
+    unfinished = folder / f"{place.name}.unfinished"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    algorithm.save_to_path(unfinished.absolute() / STATE)
+    known = {
+        **identity(game, hidden),
+        "iteration": algorithm.iteration,
+        "game": mk.GameConfig.of(game).as_dict(),
+        "ray": ray.__version__,
+        **facts,
+    }
+    (unfinished / FACTS).write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
+    shutil.rmtree(place, ignore_errors=True)
+    unfinished.rename(place)
+    for old in _checkpoints(folder)[:-KEPT]:
+        shutil.rmtree(old)
+    return place
+
+
+def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
+    """The checkpoint to go on from: `folder` itself, or the newest in it; checked to fit this game and network.
+
+    Raises mk.ConfigError if there is none, it can't be read, or versions, schema or network differ.
+    """
+    place = folder if (folder / FACTS).exists() else next(reversed(_checkpoints(folder)), None)
+    if place is None:
+        raise mk.ConfigError(f"resume: expected a folder with {FACTS} or iteration_… folders, got {str(folder)!r}")
+    try:
+        found = json.loads((place / FACTS).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise mk.ConfigError(f"resume: expected JSON in {place / FACTS}, got {error}") from error
+    if not isinstance(found, dict):
+        raise mk.ConfigError(f"resume: expected an object in {place / FACTS}, got {type(found).__name__}")
+    for name, expected in identity(game, hidden).items():
+        if found.get(name) != expected:
+            raise mk.ConfigError(
+                f"resume: {name}: expected {expected!r} as in this installation and these options, "
+                f"got {found.get(name)!r} in {place / FACTS}"
+            )
+    if not (place / STATE).is_dir():
+        raise mk.ConfigError(f"resume: expected RLlib's files in {place / STATE}, got no such folder")
+    return place
+
+
+def restore(algorithm: Any, place: Path) -> None:
+    """Loads a checkpoint that `find` has found into an algorithm; the algorithm's own step size stays."""
+    algorithm.restore_from_path(place.absolute() / STATE)
+    algorithm.learner_group.foreach_learner(_keep_own_step_size)
+
+
+def _keep_own_step_size(learner: Any) -> None:
+    """The optimizer's state brings the step size it was saved with, which would hold for one more iteration."""
+    for module in learner.module.keys():  # noqa: SIM118, it is no dict
+        for _, optimizer in learner.get_optimizers_for_module(module):
+            for group in optimizer.param_groups:
+                group["lr"] = learner.config.lr
+
+
+def _checkpoints(folder: Path) -> list[Path]:
+    """The complete checkpoints of a folder, oldest first."""
+    return sorted(file.parent for file in folder.glob("iteration_*/" + FACTS) if file.parent.suffix == "")
