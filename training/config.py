@@ -81,11 +81,12 @@ class Ppo:
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
     gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)
     shaping: float = field(0.5, "weight of the potential: the learner's lead in levels, as a share of the goal", 0)
+    strength: float = field(0.25, "levels that a point of strength on the table counts in that lead (ppo)", 0)
     clip: float = field(0.2, "range of the probability ratio", 0)
     entropy: float = field(0.01, "weight of the entropy bonus", 0)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
-    precision: str = field("auto", "auto, float32 or bfloat16; auto is bfloat16 on a GPU, float32 elsewhere (ppo)")
+    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the device has it (ppo)")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ compiled bot; advantages for each seat's own decisions (`mk.advantages`); `epoch
 decided. The network reads card tokens, so one policy plays any number of players.
 
 Shaping is potential-based, which changes no best policy: the value of a seat is what the network says plus a
-potential, its lead in levels, so a level gained counts at once, long before the network knows what it is worth.
+potential, its lead in levels and strength, so a level gained counts at once, long before the network knows its worth.
 """
 
 import time
@@ -108,8 +108,7 @@ class Trainer:
         places = {section.name: section.start for section in self.spec.global_sections}
         self.where: dict[str, Any] = {
             "goal": places["goal"],
-            "level": [places[f"seat{i}.level"] for i in range(6)],
-            "present": [places[f"seat{i}.present"] for i in range(6)],
+            **{name: [places[f"seat{i}.{name}"] for i in range(6)] for name in ("level", "bonus", "present")},
         }
 
     def _player_of(self, file: Path) -> Any:
@@ -175,8 +174,8 @@ class Trainer:
         return actions.cpu().numpy(), chosen.cpu().numpy(), values.cpu().numpy() + table.potentials[t, mine]
 
     def potential(self, seen: np.ndarray) -> np.ndarray:
-        """float32 (n,): the observer's lead over the mean of the others in levels, of int16 globals (n, G)."""
-        levels = seen[:, self.where["level"]]
+        """float32 (n,): the observer's lead over the mean of the others, of int16 globals (n, G)."""
+        levels = seen[:, self.where["level"]] + self.config.ppo.strength * seen[:, self.where["bonus"]]
         present = seen[:, self.where["present"]] > 0
         others = (levels * present)[:, 1:].sum(axis=1) / np.maximum(present[:, 1:].sum(axis=1), 1)
         return (self.config.ppo.shaping * (levels[:, 0] - others) / seen[:, self.where["goal"]]).astype(np.float32)
@@ -200,9 +199,10 @@ class Trainer:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
 
     def _precision(self) -> torch.autocast:
-        """Mixed precision on a GPU, or where the settings ask for it."""
+        """Mixed precision, where the settings ask for it or the device has it."""
         wanted = self.config.ppo.precision
-        mixed = wanted == "bfloat16" or (wanted == "auto" and self.device.type == "cuda")
+        native = self.device.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+        mixed = wanted == "bfloat16" or (wanted == "auto" and native)
         return torch.autocast(self.device.type, torch.bfloat16, enabled=mixed)
 
     # ------------------------------------------------------------------ learning
