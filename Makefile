@@ -27,7 +27,7 @@ export PIP_NO_INPUT := 1
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
-	@echo "  make demo    see it play (a light install, then a minute or two, mostly compiling once)"
+	@echo "  make demo    see it play and learn (installs, compiles once, then trains for two minutes)"
 	@echo "  make test    all that CI checks (installs everything, then up to 15 minutes)"
 	@echo
 	@echo "All targets:"
@@ -63,9 +63,12 @@ $(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
 	@touch $@
 
 # ------------------------------------------------------------------------------- use
-demo: $(PLAYABLE) ## 400 games of the greedy bot against three random ones, then one game to watch
+demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of training with table and plot
 	$(BIN)/munchkin evaluate greedy random random random --games 400
 	$(BIN)/munchkin watch --seed 7
+	run=runs/demo-$$(date +%Y%m%d-%H%M%S); set -ex; \
+	$(BIN)/python -m training configs/demo.yaml run.folder=$$run; \
+	$(BIN)/python -m training.curve $$run --plot $$run/curve.png
 
 bench: $(PLAYABLE) ## speed of the engine on this machine
 	$(BIN)/munchkin bench
