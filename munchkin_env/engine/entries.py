@@ -1,6 +1,6 @@
 """The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
 
-from munchkin_env.engine.atoms import refresh_group
+from munchkin_env.engine.atoms import count_discard, refresh_group
 from munchkin_env.engine.chance import BOTS, below, mix
 from munchkin_env.engine.invariants import invariants
 from munchkin_env.engine.kernel import entry
@@ -52,7 +52,7 @@ def resume(positions, i, tables, out):
 
 @entry
 def rebuild(positions, i, tables):
-    """Derived fields of a position that was built by hand."""
+    """Derived fields of a position that was built by hand, where they are zero."""
     s = positions[i]
     t = tables[0]
     for p in range(int(s.rules.players)):
@@ -60,6 +60,8 @@ def rebuild(positions, i, tables):
         refresh_hand(s, t, p)
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
+    for c in range(1, int(t.n_cards) + 1):
+        count_discard(s, t, c, int(s.zone[c]), 1)
 
 
 @entry
