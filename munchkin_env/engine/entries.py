@@ -44,6 +44,36 @@ def check_position(positions, i, tables):
 
 
 @entry
+def out_of_range(i1, u1, i2, u2, i4, ranges):
+    """The first row of `ranges` that a position doesn't keep to, -1 if it keeps to all.
+
+    The position comes as arrays of each width and sign of number. ranges: int64[N, 6], rows of the array's number (in
+    this order), index of the first number, how many there are, how far apart, lowest and highest value allowed.
+    """
+    for r in range(len(ranges)):
+        kind = ranges[r, 0]
+        at = ranges[r, 1]
+        apart = ranges[r, 3]
+        low = ranges[r, 4]
+        high = ranges[r, 5]
+        for _ in range(ranges[r, 2]):
+            if kind == 0:
+                value = int(i1[at])
+            elif kind == 1:
+                value = int(u1[at])
+            elif kind == 2:
+                value = int(i2[at])
+            elif kind == 3:
+                value = int(u2[at])
+            else:
+                value = int(i4[at])
+            if value < low or value > high:
+                return r
+            at += apart
+    return -1
+
+
+@entry
 def resume(positions, i, tables, out):
     """Runs the rules of a position that was built by hand up to its next decision."""
     run(positions[i], tables[0])
