@@ -241,37 +241,36 @@ class Verb(IntEnum):
     USE = 7  # turn a carried item upright
     CARRY = 8  # turn an item in use sideways
     SELL = 9
-    SELL_DOUBLE = 10  # Halfling: this item counts twice
-    STEAL = 11
-    TRADE = 12
-    GIVE = 13
-    SHOW_HAND = 14
-    DROP = 15  # discard one's race or class
-    OPEN_DOOR = 16
-    FIGHT = 17  # look for trouble
-    LOOT_ROOM = 18
-    END_TURN = 19
-    ASK_HELP = 20
-    OFFER_HELP = 21
-    KILL = 22
-    RUN_AWAY = 23
-    ROLL = 24
-    BERSERK = 25
-    BACKSTAB = 26
-    TURN_UNDEAD = 27
-    CHARM = 28
-    FLIGHT = 29
-    RETRY = 30  # Halfling: roll again
-    RESURRECT = 31
-    BRIBE = 32
-    SEND_AWAY = 33
-    DECLINE = 34  # do not fight a monster that may be left alone
-    EXCHANGE = 35  # Lawyers: swap treasures
-    PAY_ESCAPE = 36  # Pit Bull: throw it an item
-    LEND = 37  # give an item to the Hireling
-    FIRST_PICK = 38  # the helper picks first
-    THROW_AWAY = 39
-    TAKE = 40
+    STEAL = 10
+    TRADE = 11
+    GIVE = 12
+    SHOW_HAND = 13
+    DROP = 14  # discard one's race or class
+    OPEN_DOOR = 15
+    FIGHT = 16  # look for trouble
+    LOOT_ROOM = 17
+    END_TURN = 18
+    ASK_HELP = 19
+    OFFER_HELP = 20
+    KILL = 21
+    RUN_AWAY = 22
+    ROLL = 23
+    BERSERK = 24
+    BACKSTAB = 25
+    TURN_UNDEAD = 26
+    CHARM = 27
+    FLIGHT = 28
+    RETRY = 29  # Halfling: roll again
+    RESURRECT = 30
+    BRIBE = 31
+    SEND_AWAY = 32
+    DECLINE = 33  # do not fight a monster that may be left alone
+    EXCHANGE = 34  # Lawyers: swap treasures
+    PAY_ESCAPE = 35  # Pit Bull: throw it an item
+    LEND = 36  # give an item to the Hireling
+    FIRST_PICK = 37  # the helper picks first
+    THROW_AWAY = 38
+    TAKE = 39
 
 
 class Stage(IntEnum):
@@ -441,7 +440,6 @@ class Ability(IntEnum):
     ESCAPE_TREASURE = 15
     CARRY_EXTRA = 16
     ARMOR_ONLY = 17  # only armor gives a bonus
-    WIN_ALL = 18
 
 
 class Op(IntEnum):
@@ -495,7 +493,6 @@ class Op(IntEnum):
     CHANGE_SEX = 46
     STAY = 47  # the curse stays in front of the victim
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
-    NEXT_COMBAT = 49  # strength change in the next combat (or this one)
     # effects of a play
     SIDE_BONUS = 60
     RACE_BONUS = 61

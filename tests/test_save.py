@@ -214,14 +214,14 @@ def test_altered_settings(key, value, match):
 POSITIONS = [
     ("zone", "zone", 99),
     ("next", "next", 1000),
-    ("order", "order", -1),
+    ("order", "order", 65535),
     ("seat", "seat", 4),
     ("turn_seat", "turn_seat", -1),
     ("decision", "decision", 100),
     ("phase", "phase", 77),
     ("n_frames", "n_frames", 120),
     ("door", "door", 999),
-    ("host", "host", -5),
+    ("host", "host", 65531),
     ("frame.kind", ("frame", "kind"), 99),
     ("frame.c", ("frame", "c"), 999),
     ("frame.seat", ("frame", "seat"), 5),
@@ -255,10 +255,11 @@ def test_an_altered_position(field, path, value):
         lambda head, row: row["player"]["bonus"].__setitem__((0, 0), 9),
         lambda head, row: row["count"].__setitem__((0, 12), 3),
         lambda head, row: row["head"].__setitem__((0, 13), 0),
+        lambda head, row: row["discarded"].__setitem__((0, 5), 2),
     ],
 )
 def test_a_position_that_contradicts_itself(alter):
-    """Levels, bonuses, counts and lists must agree with the cards."""
+    """Levels, bonuses, counts, lists and the count of discards must agree with the cards."""
     load_fails(resealed(played(), alter), "position: expected a sound one, got ")
 
 

@@ -227,7 +227,6 @@ ABILITY_PHRASES: dict[Ability, str] = {
     Ability.ESCAPE_TREASURE: "when you escape from a combat, you draw {amount} face down",
     Ability.CARRY_EXTRA: "it carries one item that you may use against every restriction",
     Ability.ARMOR_ONLY: "of your items only armor gives you a bonus",
-    Ability.WIN_ALL: "your side wins every combat",
 }
 
 

@@ -77,7 +77,7 @@ TABLES = np.dtype(
         ("n_cards", "i4"),
         ("n_clauses", "i4"),
         ("deck_cards", "i4", (3,)),  # copies by Deck
-        ("type_of", "i2", (MAX_CARDS,)),  # card copy -> card type, grouped by deck then type
+        ("type_of", "u2", (MAX_CARDS,)),  # card copy -> card type, grouped by deck then type
         ("card", CARD, (MAX_TYPES,)),
         ("clause", CLAUSE, (MAX_CLAUSES,)),
     ],

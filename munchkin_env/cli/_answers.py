@@ -49,7 +49,6 @@ VERBS: dict[Verb, str] = {
     Verb.USE: "use a carried item …",
     Verb.CARRY: "put an item away …",
     Verb.SELL: "sell items …",
-    Verb.SELL_DOUBLE: "sell this one at twice its value …",
     Verb.STEAL: "steal an item …",
     Verb.TRADE: "offer a trade …",
     Verb.GIVE: "offer a gift …",

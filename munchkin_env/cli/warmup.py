@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 
+import munchkin_env as mk
 from munchkin_env.engine.kernel import INTERPRETED, cache_folder
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -33,7 +34,14 @@ def run(args: argparse.Namespace) -> int:
         return 0
     print(f"Compiling into {cache_folder()}; the first time this takes a minute or two.", flush=True)
     began = time.perf_counter()
-    for name, part in (("engine", _engine), ("observations", _observations), ("bots", _bots)):
+    parts = (
+        ("engine", _engine),
+        ("observations", _observations),
+        ("bots", _bots),
+        ("matches", _matches),
+        ("vectors", _vectors),
+    )
+    for name, part in parts:
         start = time.perf_counter()
         print(f"  {name:<13}", end="", flush=True)
         part()
@@ -65,3 +73,19 @@ def _bots() -> None:
     assert seat is not None  # a fresh game asks somebody
     for name in BOTS:
         make_bot(name).act(View.of(game, seat), game.mask(), np.random.default_rng(0))
+
+
+def _matches() -> None:
+    """What `munchkin evaluate` uses."""
+    mk.evaluate(["random"] * 3, games=1)
+
+
+def _vectors() -> None:
+    """What `VectorGames` and the Gymnasium environments use."""
+    games = mk.VectorGames(1)
+    games.step(games.sample(np.random.default_rng(0)))
+    games.observe(games.seat)
+    values = np.zeros((1, 1), np.float32)
+    mk.advantages(
+        games.seat[None], values, games.rewards[None], games.done[None], games.turns_passed[None], games.rewards
+    )

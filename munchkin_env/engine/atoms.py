@@ -50,7 +50,15 @@ def log(s, kind, seat, card, other, amount):
 
 
 @kernel
-def _link(s, c, zone):
+def count_discard(s, t, c, zone, change):
+    """Keeps the count of discarded copies by type when card `c` comes to a zone (`change` 1) or leaves it (-1)."""
+    if zone >= Zone.DISCARD and zone < Zone.COMBAT:
+        k = int(t.type_of[c])
+        s.discarded[k] = int(s.discarded[k]) + change
+
+
+@kernel
+def _link(s, t, c, zone):
     first = int(s.head[zone])
     s.next[c] = first
     s.prev[c] = 0
@@ -59,10 +67,11 @@ def _link(s, c, zone):
     s.head[zone] = c
     s.zone[c] = zone
     s.count[zone] = int(s.count[zone]) + 1
+    count_discard(s, t, c, zone, 1)
 
 
 @kernel
-def _unlink(s, c):
+def _unlink(s, t, c):
     zone = int(s.zone[c])
     before = int(s.prev[c])
     after = int(s.next[c])
@@ -75,6 +84,7 @@ def _unlink(s, c):
     s.next[c] = 0
     s.prev[c] = 0
     s.count[zone] = int(s.count[zone]) - 1
+    count_discard(s, t, c, zone, -1)
 
 
 @kernel
@@ -97,18 +107,18 @@ def move_card(s, t, c, zone, seen):
     source = int(s.zone[c])
     if source >= Zone.HAND and source < Zone.TABLE:
         p = source - Zone.HAND
-        _unlink(s, c)
+        _unlink(s, t, c)
         _leave_hand(s, t, c, p, seen)
     elif source < Zone.DECK or source >= Zone.DISCARD:
         if source != Zone.OUT:
-            _unlink(s, c)
+            _unlink(s, t, c)
     if source >= Zone.TABLE or source == Zone.COMBAT:
         s.host[c] = 0
     s.flag[c] = 0
     if zone == Zone.OUT:
         s.zone[c] = Zone.OUT
     else:
-        _link(s, c, zone)
+        _link(s, t, c, zone)
     if zone >= Zone.HAND and zone < Zone.TABLE:
         q = zone - Zone.HAND
         refresh_hand(s, t, q)
@@ -229,7 +239,7 @@ def shuffle_into(s, t, deck, zone):
     for c in range(base, base + int(t.deck_cards[deck])):
         if int(s.zone[c]) == zone:
             if zone != Zone.OUT:
-                _unlink(s, c)
+                _unlink(s, t, c)
             s.zone[c] = Zone.DECK + deck
             s.known_by[c] = 0
             s.order[base + n] = c
@@ -338,6 +348,16 @@ def lose_level(s, p, n):
 
 
 @kernel
+def die(s, p):
+    """DEATH-1, DEATH-5: the player is dead; his body is looted once all flights are over."""
+    s.player[p].dead = 1
+    s.player[p].redeal = 0
+    s.player[p].laid_out = 0
+    s.player[p].pending = 0
+    log(s, Event.DIED, p, 0, -1, 0)
+
+
+@kernel
 def set_sex(s, t, p, sex):
     s.player[p].sex = sex
     log(s, Event.SEX, p, 0, -1, sex)
@@ -354,6 +374,15 @@ def set_flag(s, t, c, flag, on):
     zone = int(s.zone[c])
     if zone >= Zone.TABLE and flag == Flag.CARRIED:
         refresh(s, t, zone - Zone.TABLE)
+
+
+@kernel
+def clear_flags(s, zone, flags):
+    """Clears flags from which nothing follows (not CARRIED) of all cards in a zone's list."""
+    c = int(s.head[zone])
+    while c:
+        s.flag[c] = int(s.flag[c]) & (255 - flags)
+        c = int(s.next[c])
 
 
 @kernel
@@ -420,6 +449,14 @@ def add_monster(s, t, c, k, group):
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
     return i
+
+
+@kernel
+def add_enhancer(s, t, c, i):
+    """PLAY-4: an enhancer comes to the monster at place `i` and its group."""
+    move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    s.host[c] = int(s.combat.monster[i].group)
+    refresh_group(s, t, int(s.host[c]))
 
 
 @kernel

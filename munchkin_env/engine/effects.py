@@ -11,6 +11,7 @@ from munchkin_env.engine.atoms import (
     attach,
     blind_card,
     change_side,
+    die,
     discard,
     discard_pile,
     drop_curses_worn_with,
@@ -313,16 +314,6 @@ def apply(s, t, index, clause, amount):
 
 
 # --------------------------------------------------------------------------- losses
-
-
-@kernel
-def die(s, p):
-    """DEATH-1, DEATH-5: the player is dead; his body is looted once all flights are over."""
-    s.player[p].dead = 1
-    s.player[p].redeal = 0
-    s.player[p].laid_out = 0
-    s.player[p].pending = 0
-    log(s, Event.DIED, p, 0, -1, 0)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
 
-from munchkin_env.engine.atoms import refresh_group
+from munchkin_env.engine.atoms import count_discard, refresh_group
 from munchkin_env.engine.chance import BOTS, below, mix
 from munchkin_env.engine.invariants import invariants
 from munchkin_env.engine.kernel import entry
@@ -44,6 +44,36 @@ def check_position(positions, i, tables):
 
 
 @entry
+def out_of_range(i1, u1, i2, u2, i4, ranges):
+    """The first row of `ranges` that a position doesn't keep to, -1 if it keeps to all.
+
+    The position comes as arrays of each width and sign of number. ranges: int64[N, 6], rows of the array's number (in
+    this order), index of the first number, how many there are, how far apart, lowest and highest value allowed.
+    """
+    for r in range(len(ranges)):
+        kind = ranges[r, 0]
+        at = ranges[r, 1]
+        apart = ranges[r, 3]
+        low = ranges[r, 4]
+        high = ranges[r, 5]
+        for _ in range(ranges[r, 2]):
+            if kind == 0:
+                value = int(i1[at])
+            elif kind == 1:
+                value = int(u1[at])
+            elif kind == 2:
+                value = int(i2[at])
+            elif kind == 3:
+                value = int(u2[at])
+            else:
+                value = int(i4[at])
+            if value < low or value > high:
+                return r
+            at += apart
+    return -1
+
+
+@entry
 def resume(positions, i, tables, out):
     """Runs the rules of a position that was built by hand up to its next decision."""
     run(positions[i], tables[0])
@@ -52,7 +82,7 @@ def resume(positions, i, tables, out):
 
 @entry
 def rebuild(positions, i, tables):
-    """Derived fields of a position that was built by hand."""
+    """Derived fields of a position that was built by hand, where they are zero."""
     s = positions[i]
     t = tables[0]
     for p in range(int(s.rules.players)):
@@ -60,6 +90,8 @@ def rebuild(positions, i, tables):
         refresh_hand(s, t, p)
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
+    for c in range(1, int(t.n_cards) + 1):
+        count_discard(s, t, c, int(s.zone[c]), 1)
 
 
 @entry

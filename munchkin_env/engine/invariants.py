@@ -2,10 +2,10 @@
 
 from enum import IntFlag
 
-from munchkin_env.engine.atoms import deck_base
+from munchkin_env.engine.atoms import count_discard, deck_base
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import kind_of, refresh, refresh_hand
-from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, N_ZONES, Kind, Zone
+from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Kind, Zone
 
 
 class Broken(IntFlag):
@@ -16,7 +16,7 @@ class Broken(IntFlag):
     DECK = 4  # a draw pile does not hold exactly its cards
     COUNT = 8  # hand treasure counts
     LEVEL = 16  # a level out of range (GOLD-1)
-    DERIVED = 32  # derived player fields differ from the table
+    DERIVED = 32  # derived fields differ from the cards they are derived from
     COMBAT = 64  # monsters and cards of the combat disagree
     STACK = 128  # stack pointer or seat out of range
     DECK_KIND = 256  # a card in a pile of another deck
@@ -37,7 +37,7 @@ def _lists(s, t, n_cards):
         before = 0
         c = int(s.head[zone])
         while c and length <= n_cards:
-            if c < 0 or c > n_cards or int(s.zone[c]) != zone or int(s.prev[c]) != before:
+            if c > n_cards or int(s.zone[c]) != zone or int(s.prev[c]) != before:
                 return bad | Broken.LIST
             length += 1
             before = c
@@ -86,6 +86,27 @@ def _decks(s, t):
                 bad |= Broken.DECK_KIND
         if total:
             bad |= Broken.DECK
+    return bad
+
+
+@kernel
+def _discards(s, t):
+    """`discarded` counts the cards in the discard piles: taken away one by one they leave nothing."""
+    bad = 0
+    n_cards = int(t.n_cards)
+    for c in range(1, n_cards + 1):
+        zone = int(s.zone[c])
+        if zone >= Zone.DISCARD and zone < Zone.COMBAT:
+            if int(s.discarded[int(t.type_of[c])]) == 0:
+                bad |= Broken.DERIVED
+            else:
+                count_discard(s, t, c, zone, -1)
+    for k in range(MAX_TYPES):
+        if int(s.discarded[k]):
+            bad |= Broken.DERIVED
+            s.discarded[k] = 0
+    for c in range(1, n_cards + 1):
+        count_discard(s, t, c, int(s.zone[c]), 1)
     return bad
 
 
@@ -169,4 +190,4 @@ def invariants(s, t):
     bad |= _lists(s, t, int(t.n_cards))
     if bad & Broken.LIST:
         return bad
-    return bad | _decks(s, t) | _players(s, t) | _combat(s, t)
+    return bad | _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t)

@@ -3,6 +3,7 @@
 Each field is documented once, with its meaning and who may see it:
 `public`, `owner` (the player it belongs to), `actor` (the seat that is asked) or `engine` (nobody).
 Seats are absolute, 0..players-1. A field that is not in use is zero, so equal bytes are equal positions.
+Lists of cards are unsigned: compiled code tests a signed index for being negative, at every step of a list.
 """
 
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     MAX_OFFERS,
     MAX_PLAYERS,
+    MAX_TYPES,
     N_ZONES,
 )
 
@@ -245,7 +247,7 @@ STATE_FIELDS = [
     Field("offer", OFFER, "the offer that waits for an answer"),
     Field("player", PLAYER, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", "cards by zone", "public", (N_ZONES,)),
-    Field("head", "i2", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
+    Field("head", "u2", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
     Field("combat", COMBAT, "the running combat"),
     Field("frame", FRAME, "the stack", "engine", (MAX_FRAMES,)),
     Field("offers", "i8", "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
@@ -253,10 +255,11 @@ STATE_FIELDS = [
     Field("zone", "u1", "vocabulary.Zone of a card copy", "by zone", (MAX_CARDS,)),
     Field("flag", "u1", "vocabulary.Flag bits of a card copy", "by zone", (MAX_CARDS,)),
     Field("known_by", "u1", "bits of seats that know a card in a hidden place", "by seat", (MAX_CARDS,)),
-    Field("next", "i2", "next card in the zone's list", "engine", (MAX_CARDS,)),
-    Field("prev", "i2", "previous card in the zone's list", "engine", (MAX_CARDS,)),
-    Field("host", "i2", "card copy it is attached to, or group of an enhancer, or seat + 1 of a spent card", "by zone", (MAX_CARDS,)),
-    Field("order", "i2", "draw piles, a segment per deck, the top card last", "engine", (MAX_CARDS,)),
+    Field("next", "u2", "next card in the zone's list", "engine", (MAX_CARDS,)),
+    Field("prev", "u2", "previous card in the zone's list", "engine", (MAX_CARDS,)),
+    Field("host", "u2", "card copy it is attached to, or group of an enhancer, or seat + 1 of a spent card", "by zone", (MAX_CARDS,)),
+    Field("order", "u2", "draw piles, a segment per deck, the top card last", "engine", (MAX_CARDS,)),
+    Field("discarded", "u1", "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
 ]
 STATE = _record(STATE_FIELDS)
 
@@ -275,5 +278,5 @@ RECORDS = {
 
 
 def empty(count: int) -> np.ndarray:
-    """`count` zeroed positions, padding included."""
-    return np.zeros(count, STATE)
+    """`count` zeroed positions, padding included. NumPy takes 7 µs to make a structured array by itself."""
+    return np.ndarray(count, STATE, np.zeros(count * STATE.itemsize, np.uint8))

@@ -150,8 +150,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """Nothing: many games are not drawn."""
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Ends the threads."""
-        self._play.games.close()
+        """Ends the threads; there are none if the environment could not be made."""
+        if hasattr(self, "_play"):
+            self._play.games.close()
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:

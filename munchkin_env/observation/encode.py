@@ -175,18 +175,25 @@ def write_combat(s, t, seat, out, most):
 @kernel
 def write_events(s, seat, out, most):
     """The last public events, the latest first."""
+    players = int(s.rules.players)
     count = int(s.event_count)
-    for i in range(min(count, SHOWN_EVENTS)):
-        e = s.event[(count - 1 - i) % MAX_EVENTS]
-        at = General.EVENTS + i * EVENT_SIZE
+    j = (count - 1) % MAX_EVENTS
+    at = General.EVENTS
+    for _ in range(min(count, SHOWN_EVENTS)):
+        e = s.event[j]
+        j = j - 1 if j else MAX_EVENTS - 1
         out[at] = int(e.kind)
         if int(e.seat) >= 0:
-            out[at + 1] = 1 + relative(s, seat, int(e.seat))
+            d = int(e.seat) - seat
+            out[at + 1] = 1 + d + (players if d < 0 else 0)
         if int(e.other) >= 0:
-            out[at + 2] = 1 + relative(s, seat, int(e.other))
-        out[at + 3] = int(e.card) // 64
-        out[at + 4] = int(e.card) % 64
+            d = int(e.other) - seat
+            out[at + 2] = 1 + d + (players if d < 0 else 0)
+        card = int(e.card)
+        out[at + 3] = card >> 6
+        out[at + 4] = card & 63
         put(out, at + 5, int(e.amount), most)
+        at += EVENT_SIZE
 
 
 @kernel
@@ -196,7 +203,7 @@ def write_general(s, t, seat, out, most):
     out[General.WINDOW + int(s.window)] = 1
     write_decision(s, seat, out, most)
     put(out, General.ROUND, int(s.rounds), most)
-    put(out, General.ROUNDS_LEFT, int(s.rules.round_limit) - int(s.rounds), most)
+    put(out, General.ROUNDS_LEFT, max(0, int(s.rules.round_limit) - int(s.rounds)), most)
     put(out, General.GOAL, int(s.rules.goal), most)
     out[General.MET_MONSTER] = int(s.met_monster)
     out[General.MAY_LOOT] = int(s.may_loot)
@@ -457,24 +464,11 @@ def write_fight(s, t, out, plane, types):
 
 
 @kernel
-def write_discards(s, t, out, plane, types):
-    """Copies in the discard piles. Two long piles are walked side by side: following a list is waiting for memory."""
-    discards = plane + Plane.DISCARDS * types - 1
-    for pile in range(2):
-        c = int(s.head[Zone.DISCARD + 2 * pile])
-        d = int(s.head[Zone.DISCARD + 2 * pile + 1])
-        while c and d:
-            at = discards + int(t.type_of[c])
-            c = int(s.next[c])
-            also = discards + int(t.type_of[d])
-            d = int(s.next[d])
-            out[at] = int(out[at]) + 1
-            out[also] = int(out[also]) + 1
-        c = c if c else d
-        while c:
-            at = discards + int(t.type_of[c])
-            out[at] = int(out[at]) + 1
-            c = int(s.next[c])
+def write_discards(s, out, plane, types):
+    """Copies in the discard piles."""
+    discards = out[plane + Plane.DISCARDS * types : plane + (Plane.DISCARDS + 1) * types]
+    for k in range(types):
+        discards[k] = int(s.discarded[k + 1])
 
 
 @kernel
@@ -491,7 +485,7 @@ def write_flat(s, t, seat, out):
     write_tables(s, t, seat, closed, out, plane, types)
     write_marks(s, t, seat, out, plane, types)
     write_fight(s, t, out, plane, types)
-    write_discards(s, t, out, plane, types)
+    write_discards(s, out, plane, types)
 
 
 @entry

@@ -8,6 +8,7 @@ marks of a place stay with it: that its card was just received, which other play
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.engine.atoms import clear_flags
 from munchkin_env.engine.chance import below, mix
 from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.effects import acts_at_once
@@ -37,10 +38,7 @@ def take_back(s, seat):
     if int(s.move.stage) != Stage.VERB and int(s.move.verb) == Verb.TRADE:
         marks |= Flag.WANTED
     for zone in range(Zone.HAND, Zone.TABLE + int(s.rules.players)):
-        c = int(s.head[zone])
-        while c:
-            s.flag[c] = int(s.flag[c]) & (255 - marks)
-            c = int(s.next[c])
+        clear_flags(s, zone, marks)
     clear_move(s)
     f = s.frame[int(s.n_frames) - 1]
     if int(s.decision) == Decision.CHARITY_SEAT and int(f.kind) == Frame.CHARITY:

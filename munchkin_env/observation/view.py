@@ -139,6 +139,7 @@ def _view_cards(s, t, seat, v):
     v.host = s.host  # nothing hidden has one
     v.next = s.next
     v.prev = s.prev
+    v.discarded = s.discarded
     for q in range(int(s.rules.players)):
         if q != seat:
             _hide_hand(s, t, q, seat, v)

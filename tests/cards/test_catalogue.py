@@ -458,7 +458,7 @@ def test_each_effect_has_one_word():
     ops = [word.op for word in WORDS.values()]
     assert len(set(ops)) == len(ops)
     assert {word.op.name.lower() for word in WORDS.values()} == set(WORDS)
-    assert set(Op) - set(ops) <= {Op.NONE, Op.NEXT_COMBAT}
+    assert set(Op) - set(ops) <= {Op.NONE}
 
 
 def test_words_that_no_card_uses_are_warned_about():

@@ -88,5 +88,5 @@ def test_warmup_says_what_it_does(munchkin):
     if INTERPRETED:
         assert "nothing is compiled" in told.out
     else:
-        for part in ("Compiling into", "engine", "observations", "bots", "Ready after"):
+        for part in ("Compiling into", "engine", "observations", "bots", "matches", "vectors", "Ready after"):
             assert part in told.out

@@ -95,7 +95,7 @@ def test_observing_into_a_buffer_overwrites_all_of_it():
     assert game.observe(1) is not game.observe(1)
 
 
-@pytest.mark.parametrize("out", [np.zeros(3, np.int8), np.zeros(1579, np.int16), [0] * 1579])
+@pytest.mark.parametrize("out", [np.zeros(3, np.int8), np.zeros(1578, np.int16), [0] * 1578])
 def test_a_wrong_buffer_is_refused(out):
     with pytest.raises(mk.ConfigError, match="out: expected int8"):
         mk.Game(players=4, seed=1).observe(0, out=out)

@@ -8,6 +8,7 @@ from munchkin_env.engine.atoms import (
     log,
     move_card,
     remove_monster,
+    set_flag,
 )
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.decisions import ask, open_window, pop, push
@@ -246,7 +247,7 @@ def deliver_items(s, t, leader, helper):
         while c:
             if int(s.flag[c]) & Flag.OFFERED:
                 again = True
-                s.flag[c] = int(s.flag[c]) & (255 - Flag.OFFERED)
+                set_flag(s, t, c, Flag.OFFERED, 0)
                 give_item(s, t, leader, helper, c)
                 break
             c = int(s.next[c])

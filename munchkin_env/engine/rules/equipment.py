@@ -1,6 +1,6 @@
 """Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, attach, clear_flags, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.choices import can_lay_out_kind, put_on_table
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.kernel import kernel
@@ -119,10 +119,7 @@ def put_away(s, t, p, c):
 @kernel
 def forget_toggles(s, p):
     """WINDOW-6: a new turn, items may be turned again."""
-    c = int(s.head[table_of(p)])
-    while c:
-        s.flag[c] = int(s.flag[c]) & (255 - Flag.PUT_IN_USE - Flag.PUT_AWAY)
-        c = int(s.next[c])
+    clear_flags(s, table_of(p), Flag.PUT_IN_USE | Flag.PUT_AWAY)
 
 
 @kernel

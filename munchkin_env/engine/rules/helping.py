@@ -1,6 +1,6 @@
 """Help: asking, offering, bargaining, and the deal that follows (HELP-1 to HELP-9)."""
 
-from munchkin_env.engine.atoms import log
+from munchkin_env.engine.atoms import clear_flags, log
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
@@ -117,10 +117,7 @@ def clear_offer(s):
 @kernel
 def clear_marks(s, p, mark):
     """Removes a mark from all cards on a table."""
-    c = int(s.head[table_of(p)])
-    while c:
-        s.flag[c] = int(s.flag[c]) & (255 - mark)
-        c = int(s.next[c])
+    clear_flags(s, table_of(p), mark)
 
 
 @kernel

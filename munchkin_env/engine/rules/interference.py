@@ -2,12 +2,12 @@
 
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
+    add_enhancer,
     add_monster,
     discard_pile,
     leave_table,
     log,
     move_card,
-    refresh_group,
     spend,
 )
 from munchkin_env.engine.choices import bonus_in_use, displaced_bonus, item_bonus
@@ -367,9 +367,7 @@ def play_card(s, t, p):
         add_monster(s, t, c, k, 0)
         return
     if kind == Kind.ENHANCER:
-        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
-        s.host[c] = int(s.combat.monster[place - 2].group)
-        refresh_group(s, t, int(s.host[c]))
+        add_enhancer(s, t, c, place - 2)
         return
     if find_clause(t, k, Trigger.PLAY, Op.CHEAT):
         # Cheat! goes to the table itself

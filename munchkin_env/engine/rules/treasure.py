@@ -1,6 +1,6 @@
 """Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, draw_from, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, draw_from, log, move_card, set_flag
 from munchkin_env.engine.choices import push_choose, push_receive
 from munchkin_env.engine.decisions import ask, pop
 from munchkin_env.engine.effects import acts_at_once, push_draw, push_effects
@@ -105,7 +105,7 @@ def resurrect(s, t, p, n):
         log(s, Event.TOOK, p, type_of(t, c), -1, 1)
         move_card(s, t, c, Zone.SPOILS if spoils else hand_of(p), ALL_SEATS)
         if not spoils:
-            s.flag[c] = int(s.flag[c]) | Flag.NEW
+            set_flag(s, t, c, Flag.NEW, 1)
 
 
 @kernel
@@ -147,11 +147,5 @@ def pick_spoil(s, t, p, c):
 @kernel
 def forget_new(s, p):
     """The moment of receipt is over."""
-    c = int(s.head[hand_of(p)])
-    while c:
-        s.flag[c] = int(s.flag[c]) & (255 - Flag.NEW)
-        c = int(s.next[c])
-    c = int(s.head[table_of(p)])
-    while c:
-        s.flag[c] = int(s.flag[c]) & (255 - Flag.NEW)
-        c = int(s.next[c])
+    clear_flags(s, hand_of(p), Flag.NEW)
+    clear_flags(s, table_of(p), Flag.NEW)
