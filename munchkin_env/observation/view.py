@@ -392,7 +392,7 @@ class View:
     @property
     def rounds_left(self) -> int:
         """Rounds after this one until the game ends undecided (WINDOW-5)."""
-        return int(self.record["rules"]["round_limit"]) - self.rounds
+        return max(0, int(self.record["rules"]["round_limit"]) - self.rounds)
 
     @property
     def goal(self) -> int:

@@ -161,7 +161,7 @@ class Reader:
             "phase": one_hot(11, int(s["phase"])),
             "window": one_hot(14, int(s["window"])),
             "round": int(s["rounds"]),
-            "rounds_left": self.game.config.round_limit - int(s["rounds"]),
+            "rounds_left": max(0, self.game.config.round_limit - int(s["rounds"])),
             "goal": self.game.config.goal,
             "met_monster": int(s["met_monster"]),
             "may_loot": int(s["may_loot"]),

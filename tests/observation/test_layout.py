@@ -72,6 +72,18 @@ def test_numbers_beyond_the_bounds_are_cut():
     assert wide[at["seat0.bonus"]] == -400
 
 
+def test_bounds_hold_after_the_round_limit(rng):
+    game = mk.Game(players=3, round_limit=1, seed=2)
+    while not game.over:
+        game.step(int(rng.choice(game.legal())))
+    low, high = mk.spec(players=3).flat_bounds
+    assert game.winners == ()
+    for seat in range(3):
+        flat = game.observe(seat)
+        assert (flat >= low).all()
+        assert (flat <= high).all()
+
+
 def test_the_schema_hash_tells_meanings_apart(monkeypatch):
     assert mk.spec(players=4).schema_hash == mk.spec(players=4, goal=20, windows="open").schema_hash
     assert mk.spec(players=4).schema_hash != mk.spec(players=5).schema_hash
