@@ -29,7 +29,7 @@ class Seats:
 
     @classmethod
     def of(cls, words: Sequence[str], seed: int) -> "Seats":
-        """Bots by name, policies by file; "human" is a person. Raises ConfigError for another or a wrong number of them."""
+        """Bots by name, policies by file; "human" is a person. ConfigError: another, or a wrong number of them."""
         from munchkin_env.policies import make_bot
 
         if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
