@@ -51,9 +51,9 @@ class Game:
 class Opponents:
     """Who sits in the other chairs: shares of the pool, which sum to 1."""
 
-    self_play: float = field(0.4, "the learner itself as it is now", 0, 1)
-    past: float = field(0.2, "one of its earlier selves; the learner itself while there is none", 0, 1)
-    bots: dict[str, float] = field({"greedy": 0.3, "random": 0.1}, "compiled bots by name, with shares")
+    self_play: float = field(0.2, "the learner itself as it is now", 0, 1)
+    past: float = field(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
+    bots: dict[str, float] = field({"greedy": 0.7}, "compiled bots by name, with shares")
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
     active: int = field(2, "earlier selves that play in one iteration", 1)
@@ -73,17 +73,17 @@ class Ppo:
     """Proximal policy optimisation."""
 
     steps: int = field(64, "steps of every game in one iteration", 1)
-    epochs: int = field(2, "passes over the decisions of an iteration", 1)
-    minibatch: int = field(2048, "decisions in a minibatch", 1)
-    learning_rate: float = field(5e-4, "of Adam", 0)
-    final_learning_rate: float = field(5e-5, "at the end of the run, which is approached linearly", 0)
+    epochs: int = field(3, "passes over the decisions of an iteration", 1)
+    minibatch: int = field(1024, "decisions in a minibatch", 1)
+    learning_rate: float = field(1e-3, "of Adam", 0)
+    final_learning_rate: float = field(1e-4, "at the end of the run, which is approached linearly", 0)
     gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
     gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)
-    shaping: float = field(0.5, "weight of the potential: the learner's lead in levels, as a share of the goal", 0)
+    shaping: float = field(1.0, "weight of the potential: the learner's lead in levels, as a share of the goal", 0)
     strength: float = field(0.25, "levels that a point of strength on the table counts in that lead (ppo)", 0)
     clip: float = field(0.2, "range of the probability ratio", 0)
-    entropy: float = field(0.01, "weight of the entropy bonus", 0)
+    entropy: float = field(0.005, "weight of the entropy bonus", 0)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
     precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the device has it (ppo)")

@@ -23,6 +23,7 @@ from training.pool import PAST, SELF, Pool
 from training.run import Clock, RunFolder, pack, unpack
 
 CALLER, EXTERNAL = 0, -1  # of VectorGames.control
+LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
 
 
 class Table:
@@ -101,7 +102,7 @@ class Trainer:
             hidden=config.network.hidden,
             discards=config.network.discards,
         ).to(self.device)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.pool = Pool(config.opponents, self._player_of, self.draws)
         self.iteration = self.decisions = 0
         self.clock = Clock()
@@ -169,7 +170,9 @@ class Trainer:
         with self._precision():
             logits, values = self.network(*seen)
         logs = functional.log_softmax(logits, 1)
-        actions = (logs.exp() / torch.empty_like(logs).exponential_()).argmax(1)  # one draw from each row
+        reached = logs.clamp(min=LEAST).exp().cumsum(1)
+        chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0: no illegal action is drawn
+        actions = (reached < chances * reached[:, -1:]).sum(1)
         chosen = logs.gather(1, actions[:, None])[:, 0]
         return actions.cpu().numpy(), chosen.cpu().numpy(), values.cpu().numpy() + table.potentials[t, mine]
 
@@ -243,7 +246,8 @@ class Trainer:
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
         policy_loss = -torch.min(ratio * part.advantages, clipped * part.advantages).mean()
         value_loss = functional.mse_loss(values, part.targets)
-        entropy = -(logs.exp() * logs.clamp(min=-50.0)).sum(1).mean()  # an illegal action counts nothing
+        likely = logs.clamp(min=LEAST)
+        entropy = -(likely.exp() * likely).sum(1).mean()  # an illegal action counts nothing
         loss = policy_loss + ppo.value * value_loss - ppo.entropy * entropy
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()

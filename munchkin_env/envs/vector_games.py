@@ -22,6 +22,7 @@ from munchkin_env.policies import make_bot
 from munchkin_env.vocabulary import Fault
 
 CALLER = stepping.CALLER  # answers come from whoever calls `step`
+ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
 EXTERNAL = -1  # answers come from a policy of the caller's that is not learning
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
@@ -112,9 +113,10 @@ class VectorGames:
         positions = empty(n)
         self._bytes = positions.view(np.uint8).reshape(n, -1)
         self._positions = records(positions)
-        self._views = records(empty(threads))
-        self._slices = [(n * k // threads, n * (k + 1) // threads) for k in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = max(1, min(threads, n // ROWS_PER_THREAD))
+        self._slices = [(n * k // self._threads, n * (k + 1) // self._threads) for k in range(self._threads)]
+        self._views = records(empty(self._threads))
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self._first = -1 if self.config.first_seat is None else self.config.first_seat
         self.reset()
 
@@ -238,7 +240,7 @@ class VectorGames:
     def _run(self, actions: np.ndarray, todo: np.ndarray) -> None:
         hi, lo = hash_seed(self.seed)
 
-        def rows(slot: int) -> None:
+        def work(slot: int) -> None:
             first, last = self._slices[slot]
             stepping.advance(
                 self._positions, self._tables, self._template, self._views, slot, first, last, self._first,
@@ -247,11 +249,10 @@ class VectorGames:
                 self.turns_passed, *self._seen, *self._final,
             )  # fmt: skip
 
-        if self._pool is None:
-            for slot in range(len(self._slices)):
-                rows(slot)
-        else:
-            list(self._pool.map(rows, range(len(self._slices))))
+        others = [self._pool.submit(work, slot) for slot in range(1, self._threads)] if self._pool is not None else []
+        work(0)
+        for other in others:
+            other.result()
         if self._book[:, stepping.FAULT].any():
             self._report_fault()
 
@@ -294,7 +295,7 @@ class VectorGames:
         """Ends the threads; the games can still be stepped, by one."""
         if self._pool is not None:
             self._pool.shutdown()
-            self._pool = None
+            self._pool, self._threads, self._slices = None, 1, [(0, self.num_games)]
 
 
 def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray:
