@@ -129,6 +129,7 @@ class Game:
         config = GameConfig.of({"editions": editions, "players": players, **settings})
         seed = check_seed(seed)
         self._prepare(config)
+        self._place(empty(1))
         self.seed = seed
         hi, lo = hash_seed(seed)
         self._row["seed_hi"] = hi
@@ -139,12 +140,12 @@ class Game:
         self._check_fault()
 
     def _prepare(self, config: GameConfig) -> None:
+        """All but the position."""
         self.config = config
         self.catalogue = load_catalogue(config.editions)
         self._tables = records(self.catalogue.tables)
         self._actions = action_count(self.catalogue)
         self._ids = np.zeros(self._actions, np.int32)
-        self._place(empty(1))
         self._n = 0
         self.seed = None
         self._history: list[int] = []  # seat << 16 | action
@@ -419,7 +420,7 @@ class Game:
         if self._start is not None:
             game = object.__new__(Game)
             game._prepare(self.config)
-            game._row.view(np.uint8)[:] = np.frombuffer(self._start, np.uint8)
+            game._place(np.ndarray(1, STATE, np.frombuffer(self._start, np.uint8).copy()))
             game._start = self._start
             game._n = entries.resume(game._positions, 0, game._tables, game._ids)
             game._check_fault()
@@ -439,14 +440,8 @@ class Game:
 
     def save(self) -> bytes:
         """The whole game as bytes: versions, settings, card hash, position, answers."""
-        head = json.dumps(
-            {
-                "config": self.config.as_dict(),
-                "catalogue": self.catalogue.hash,
-                "seed": self.seed,
-                "start": self._start is not None,
-            }
-        ).encode()
+        facts = {"seed": self.seed, "start": self._start is not None}
+        head = _settings_line(self.config, self.catalogue.hash) + json.dumps(facts).encode()
         answers = np.array(self._history, np.int32)
         body = self._bytes.tobytes() + (self._start or b"") + answers.tobytes()
         crc = zlib.crc32(body, zlib.crc32(head))
@@ -455,15 +450,17 @@ class Game:
     @staticmethod
     def load(data: bytes) -> "Game":
         """The game saved by `save`. Raises SaveError for anything else, before any rule runs."""
-        head, body = _open_save(data)
+        settings, facts, body = _open_save(data)
         game = object.__new__(Game)
         try:
-            config = _config_from(json.dumps(head["config"]))
+            config, wanted = _settings_from(settings)
             game._prepare(config)
-            seed, started, wanted = head["seed"], head["start"], head["catalogue"]
+            seed, started = facts["seed"], facts["start"]
             if seed is not None:
                 check_seed(seed)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except json.JSONDecodeError as error:
+            raise SaveError(f"header: expected JSON, got {error}") from error
+        except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise SaveError(f"header: expected the settings of a game, got {error}") from error
         if wanted != game.catalogue.hash:
             raise SaveError(f"catalogue: expected the cards {game.catalogue.hash[:12]}…, got {str(wanted)[:12]}…")
@@ -476,9 +473,9 @@ class Game:
             game._restore(game._start)
         game._restore(body[:size])
         answers = np.frombuffer(body, np.int32, offset=size * starts)
-        wrong = np.flatnonzero((answers < 0) | (answers >> 16 >= config.players) | (answers & 0xFFFF >= game._actions))
-        if wrong.size:
-            answer = int(answers[wrong[0]])
+        wrong = entries.wrong_answer(answers, len(answers), config.players, game._actions)
+        if wrong >= 0:
+            answer = int(answers[wrong])
             raise SaveError(
                 f"answers: expected seats and actions of this game, got {answer >> 16} and {answer & 0xFFFF}"
             )
@@ -561,9 +558,17 @@ def returns_of(winners: int, players: int) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def _config_from(text: str) -> GameConfig:
-    """The config of the JSON text of its settings."""
-    return GameConfig.of({k: tuple(v) if isinstance(v, list) else v for k, v in json.loads(text).items()})
+def _settings_line(config: GameConfig, catalogue_hash: str) -> bytes:
+    """The line of a saved game that all games with these settings share."""
+    return json.dumps({"config": config.as_dict(), "catalogue": catalogue_hash}).encode() + b"\n"
+
+
+@lru_cache(maxsize=64)
+def _settings_from(line: bytes) -> tuple[GameConfig, str]:
+    """The config and the hash of the cards of such a line."""
+    head = json.loads(line)
+    settings = {k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()}
+    return GameConfig.of(settings), head["catalogue"]
 
 
 def _ranges(catalogue: Catalogue, players: int) -> list[tuple[str, int, int]]:
@@ -660,8 +665,10 @@ def validate(row: np.ndarray, catalogue: Catalogue, config: GameConfig) -> None:
         raise SaveError(f"{name}: expected {low} to {high}, got {found.min()} to {found.max()}")
 
 
-def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Header and body of saved bytes, checked for magic, versions, length and checksum."""
+def _open_save(data: bytes) -> tuple[bytes, dict[str, Any], bytes]:
+    """Settings, further facts and body of saved bytes, checked for magic, versions, length and checksum.
+
+    The header is two lines of JSON: the settings, which many games share, and the rest."""
     if not isinstance(data, bytes | bytearray):
         raise SaveError(f"save: expected bytes, got {type(data).__name__}")
     if len(data) < _HEAD.size:
@@ -679,11 +686,11 @@ def _open_save(data: bytes) -> tuple[dict[str, Any], bytes]:
     body = bytes(data[_HEAD.size + head_size :])
     if zlib.crc32(body, zlib.crc32(head)) != crc:
         raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
+    settings, _, facts = head.partition(b"\n")
     try:
-        facts = json.loads(head)
+        return settings, json.loads(facts), body
     except (ValueError, RecursionError) as error:
         raise SaveError(f"header: expected JSON, got {error}") from error
-    return facts, body
 
 
 def _verb(verb: Any) -> Verb:

@@ -8,6 +8,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import SEXES, GameConfig, whole_number
 from munchkin_env.engine import entries
+from munchkin_env.engine.layout import empty
 from munchkin_env.engine.legal import MOST_TREASURES
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
@@ -72,6 +73,7 @@ def scenario(
     seed = check_seed(seed)
     game = object.__new__(Game)
     game._prepare(config)
+    game._place(empty(1))
     builder = _Builder(game, config)
     builder.seat_players(players)
     if combat is not None:

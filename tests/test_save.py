@@ -160,13 +160,22 @@ def resealed(game: mk.Game, alter: Callable[[dict[str, Any], np.ndarray], Any]) 
     """
     data = game.save()
     head_size = HEAD.unpack_from(data)[3]
-    head = json.loads(data[HEAD.size : HEAD.size + head_size])
+    lines = data[HEAD.size : HEAD.size + head_size].splitlines()
+    head = json.loads(lines[0]) | json.loads(lines[1])
     body = bytearray(data[HEAD.size + head_size :])
     row = np.frombuffer(body, STATE, count=1)
     changed = alter(head, row)
-    raw = changed if isinstance(changed, bytes) else json.dumps(head if changed is None else changed).encode()
+    raw = changed if isinstance(changed, bytes) else two_lines(head if changed is None else changed)
     crc = zlib.crc32(bytes(body), zlib.crc32(raw))
     return HEAD.pack(b"MKNG", versions.SAVE_VERSION, versions.RULES_VERSION, len(raw), len(body), crc) + raw + body
+
+
+def two_lines(head: Any) -> bytes:
+    """The header of a saved game: its settings, then the rest."""
+    if not isinstance(head, dict):
+        return b"\n".join([json.dumps(head).encode()] * 2)
+    settings = {key: head.pop(key) for key in ("config", "catalogue") if key in head}
+    return json.dumps(settings).encode() + b"\n" + json.dumps(head).encode()
 
 
 def test_resealing_alone_changes_nothing():

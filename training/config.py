@@ -73,10 +73,10 @@ class Ppo:
     """Proximal policy optimisation."""
 
     steps: int = field(64, "steps of every game in one iteration", 1)
-    epochs: int = field(3, "passes over the decisions of an iteration", 1)
-    minibatch: int = field(1024, "decisions in a minibatch", 1)
-    learning_rate: float = field(1e-3, "of Adam", 0)
-    final_learning_rate: float = field(1e-4, "at the end of the run, which is approached linearly", 0)
+    epochs: int = field(2, "passes over the decisions of an iteration", 1)
+    minibatch: int = field(2048, "decisions in a minibatch", 1)
+    learning_rate: float = field(7e-4, "of Adam", 0)
+    final_learning_rate: float = field(7e-5, "at the end of the run, which is approached linearly", 0)
     gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
     gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)

@@ -74,6 +74,16 @@ def out_of_range(i1, u1, i2, u2, i4, ranges):
 
 
 @entry
+def wrong_answer(answers, n, players, actions):
+    """The first of `n` packed answers (seat << 16 | action) that no seat of the game can have given, else -1."""
+    for k in range(n):
+        packed = int(answers[k])
+        if packed < 0 or packed >> 16 >= players or packed & 0xFFFF >= actions:
+            return k
+    return -1
+
+
+@entry
 def resume(positions, i, tables, out):
     """Runs the rules of a position that was built by hand up to its next decision."""
     run(positions[i], tables[0])
