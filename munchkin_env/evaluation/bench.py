@@ -67,6 +67,7 @@ def engine_rows(seconds: float) -> list[Row]:
         rows.append(Row(f"VectorGames.step from Python, {games} games, 1 thread", one, "decisions/s"))
         rows.append(Row(f"VectorGames.step from Python, {games} games, 2 threads", two, "decisions/s"))
     rows.append(Row("two threads against one, 2048 games", two / one, "×", 1.8))
+    rows.append(Row("two processes against one, 2048 games: what the machine gives", _two_processes(seconds), "×"))
     single = VectorGames(1, seed=1)
     rows.append(Row("flat observation", float(single.spec.flat_length), "bytes"))
     tokens = VectorGames(1, seed=1, observation="tokens").observation
@@ -100,6 +101,34 @@ class RandomPlay:
         result = self.kernel(*arguments)
         self.stats += np.array(result, np.int64)
         return float(result[0])
+
+
+def _two_processes(seconds: float) -> float:
+    """How many times as much as one process alone two do at once, which share nothing but the machine."""
+    alone = sum(_rates_at_once(1, seconds))
+    return sum(_rates_at_once(2, seconds)) / alone
+
+
+def _rates_at_once(processes: int, seconds: float) -> list[float]:
+    """What each of some processes measures, which begin together when all are ready."""
+    code = (
+        "from munchkin_env.evaluation.bench import _stepping_rate\n"
+        "_stepping_rate(2048, 1, 0.01); print('ready', flush=True); input()\n"
+        f"print(_stepping_rate(2048, 1, {seconds}))"
+    )
+    command = [sys.executable, "-c", code]
+    running = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
+    ]
+    for one in running:
+        assert one.stdout
+        if not one.stdout.readline():
+            raise subprocess.CalledProcessError(one.wait(), command)
+    for one in running:
+        assert one.stdin
+        one.stdin.write("\n")
+        one.stdin.flush()
+    return [float(one.communicate()[0]) for one in running]
 
 
 def _stepping_rate(games: int, threads: int, seconds: float) -> float:

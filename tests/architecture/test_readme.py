@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -30,6 +31,36 @@ def test_examples_run() -> None:
     assert code.count("mk.") > 4
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def commands(beginning: str) -> list[list[str]]:
+    """The arguments of every command of the README that begins so, in blocks and in tables."""
+    lines = "\n".join(blocks("sh")).splitlines()
+    lines += re.findall(r"`(munchkin [^`]+)`", README.read_text(encoding="utf-8"))
+    lines = [line.partition("  #")[0].strip() for line in lines]
+    return [shlex.split(line.removeprefix(beginning)) for line in lines if line.startswith(f"{beginning} ")]
+
+
+def test_commands_of_the_package_exist() -> None:
+    """Every `munchkin …` is understood by its parser."""
+    from munchkin_env.cli.main import build_parser, chosen_command
+
+    found = commands("munchkin")
+    assert len(found) > 6
+    for words in found:
+        build_parser(chosen_command(words)).parse_args(words)
+        assert chosen_command(words), words
+
+
+def test_commands_of_the_training_exist() -> None:
+    """Every `python -m training CONFIG …` has settings that are accepted."""
+    pytest.importorskip("yaml")
+    from training.config import read_config
+
+    found = [words for words in commands("python -m training") if words[0].startswith("configs/")]
+    assert len(found) > 2
+    for config, *fields in found:
+        assert read_config(ROOT / config, fields)
 
 
 def test_example_card_is_valid(tmp_path: Path) -> None:

@@ -31,3 +31,9 @@ def test_the_sb3_row_needs_sb3_and_says_when_it_is_left_out(monkeypatch: pytest.
 def test_sb3_is_measured() -> None:
     pytest.importorskip("stable_baselines3")
     assert bench.sb3_rate("random", 2, MOMENT) > 0
+
+
+@pytest.mark.compiled
+def test_two_processes_are_measured_at_once() -> None:
+    assert len(bench._rates_at_once(2, MOMENT)) == 2
+    assert bench._two_processes(MOMENT) > 0

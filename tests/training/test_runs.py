@@ -84,8 +84,13 @@ def test_what_it_leaves_can_be_played(whole, capsys):
     from munchkin_env.cli.main import main as munchkin
 
     _, folder = whole
-    munchkin(["evaluate", str(policy_of(folder)), "random", "random", "random", "--games", "4"])
-    assert f"{folder.name}/policy" in capsys.readouterr().out
+    seats = [str(policy_of(folder)), "random", "random", "random"]
+    for more in ([], ["--deterministic"]):
+        assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
+        assert f"{folder.name}/policy" in capsys.readouterr().out
+    assert munchkin(["watch", "--players", *seats, "--stop", "30"]) == 0
+    assert munchkin(["evaluate", "gone.zip", *seats[1:]]) == 2
+    assert "policy: expected a file that exists, got 'gone.zip'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("trainer", TRAINERS)
