@@ -36,6 +36,26 @@ class Chair(mk.BatchBot):
         return self.player.answers(observation, masks, chances)
 
 
+class TimedPPO(MaskablePPO):
+    """MaskablePPO that counts the seconds of playing and of learning in `laps`, which is not saved."""
+
+    laps: Clock
+
+    def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
+        since = time.perf_counter()
+        result = super().collect_rollouts(*args, **kwargs)
+        self.laps.lap("playing", since)
+        return result
+
+    def train(self) -> None:
+        since = time.perf_counter()
+        super().train()
+        self.laps.lap("learning", since)
+
+    def _excluded_save_params(self) -> list[str]:
+        return [*super()._excluded_save_params(), "laps"]
+
+
 class Trainer:
     """A learner, its games and its pool; see `training.loop`."""
 
@@ -49,9 +69,9 @@ class Trainer:
         self.pool = Pool(config.opponents, mk.load_policy, self.draws)
         self.games = self._games()
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
+        self.clock = Clock()
         self.model = self._model()
         self.iteration = self.decisions = 0
-        self.clock = Clock()
         self._seat_players()
 
     def _games(self) -> Any:
@@ -79,9 +99,9 @@ class Trainer:
             return self.past[row % len(self.past)]
         return self.pool.bots[kind]
 
-    def _model(self) -> MaskablePPO:
+    def _model(self) -> TimedPPO:
         ppo, network = self.config.ppo, self.config.network
-        model = MaskablePPO(
+        model = TimedPPO(
             "MlpPolicy",
             self.games,
             n_steps=ppo.steps,
@@ -105,7 +125,7 @@ class Trainer:
         )
         return self._logging(model)
 
-    def _logging(self, model: MaskablePPO) -> MaskablePPO:
+    def _logging(self, model: TimedPPO) -> TimedPPO:
         formats = ["tensorboard"] if self.config.run.tensorboard else []
         model.set_logger(configure(str(self.folder.path / "tensorboard"), formats))
         return model
@@ -125,11 +145,10 @@ class Trainer:
 
     def run_iteration(self) -> dict[str, float]:
         """One rollout and one update of MaskablePPO. Returns measurements."""
-        since = time.perf_counter()
+        self.model.laps = self.clock
         rate = self.config.learning_rate(self.decisions, self.clock.seconds)
         self.model.lr_schedule = FloatSchedule(rate)
         self.model.learn(self.config.ppo.steps * self.games.num_envs, reset_num_timesteps=False)
-        self.clock.lap("MaskablePPO.learn", since)
         self.iteration += 1
         self.decisions = int(self.model.num_timesteps)
         if self.iteration % self.config.opponents.snapshot_every == 0:
@@ -175,7 +194,7 @@ class Trainer:
         try:
             self.pool.restore(facts["pool"], self.folder.path / "pool")
             self.model = self._logging(
-                MaskablePPO.load(place / "model.zip", self.games, self.config.run.device, force_reset=False)
+                TimedPPO.load(place / "model.zip", self.games, self.config.run.device, force_reset=False)
             )
             self.games.restore(  # after the model, which seeds its environment
                 {name[6:]: part for name, part in arrays.items() if name.startswith("games.")}
