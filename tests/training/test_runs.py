@@ -101,23 +101,61 @@ def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
     assert final_state(tmp_path / "again") == final_state(whole[1])
 
 
-@pytest.mark.parametrize("lines", [1, 4, 7])
-def test_a_killed_run_goes_on_exactly(whole, lines, tmp_path):
-    """SIGKILL once `lines` iterations are told, wherever that finds it; then --resume until it is done."""
-    trainer, undisturbed = whole
-    folder = tmp_path / "killed"
-    command = [sys.executable, "-m", "training", SMOKE, *options(folder, trainer)]
-    begun = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
-    while begun.poll() is None and sum(line["kind"] == "iteration" for line in read_metrics(folder)) < lines:
-        time.sleep(0.002)
-    begun.send_signal(signal.SIGKILL)
-    assert begun.wait() == -signal.SIGKILL
+# Runs the command of the arguments, but dies like a process that is killed at the n-th call of a function.
+KILLER = """
+import os, signal, sys
+from training import run
+from training.__main__ import main
+
+name, left = sys.argv[1], int(sys.argv[2])
+home = run.RunFolder if hasattr(run.RunFolder, name) else run
+function = getattr(home, name)
+
+def killed(*given, **named):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return function(*given, **named)
+
+setattr(home, name, killed)
+main(sys.argv[3:])
+"""
+
+
+def goes_on_exactly(trainer: str, folder: Path, undisturbed: Path) -> None:
+    """Continues a run to its end: state, measurements and policy are those of the run that was never disturbed."""
     run(None, [], str(folder))
     assert final_state(folder) == final_state(undisturbed)
     told = [(line["kind"], line["iteration"]) for line in read_metrics(folder)]
     assert told == [(line["kind"], line["iteration"]) for line in read_metrics(undisturbed)]
     if trainer == "ppo":
         assert policy_of(folder).read_bytes() == policy_of(undisturbed).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [("log", 2), ("log", 9), ("save_checkpoint", 1), ("write_through", 5), ("write_through", 9)]
+)
+def test_a_killed_run_goes_on_exactly(whole, name, call, tmp_path):
+    """SIGKILL before the first checkpoint, between two, and in the midst of writing one; then --resume."""
+    trainer, undisturbed = whole
+    folder = tmp_path / "killed"
+    command = [sys.executable, "-c", KILLER, name, str(call), SMOKE, *options(folder, trainer)]
+    assert subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL).returncode == -signal.SIGKILL
+    goes_on_exactly(trainer, folder, undisturbed)
+
+
+def test_a_run_that_is_killed_from_outside_goes_on_exactly(whole, tmp_path):
+    """SIGKILL as soon as an iteration is told, wherever that finds it."""
+    trainer, undisturbed = whole
+    folder = tmp_path / "killed"
+    command = [sys.executable, "-m", "training", SMOKE, *options(folder, trainer)]
+    begun = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    while begun.poll() is None and not any(line["kind"] == "iteration" for line in read_metrics(folder)):
+        time.sleep(0.002)
+    begun.send_signal(signal.SIGKILL)
+    begun.wait()
+    goes_on_exactly(trainer, folder, undisturbed)
 
 
 def limit_files():
