@@ -10,7 +10,7 @@ from training.run import RunError, RunFolder
 EPILOG = """examples:
   python -m training configs/smoke.yaml                       seconds: shows that all works
   python -m training configs/laptop.yaml run.seed=3           self-play on two cores
-  python -m training configs/laptop.yaml run.trainer=sb3      the same with MaskablePPO of stable-baselines3
+  python -m training configs/laptop.yaml run.trainer=sb3 run.folder=runs/sb3    with MaskablePPO of stable-baselines3
   python -m training --resume runs/laptop                     goes on exactly where a killed run was saved
   python -m training.curve runs/laptop                        win rate over time, as a plot and a table
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy

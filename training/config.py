@@ -2,6 +2,7 @@
 
 import dataclasses
 import difflib
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ class Run:
     folder: str = field("runs/default", "where the run writes; continue it with --resume FOLDER")
     seed: int = field(0, "fixes games, weights and draws", 0)
     decisions: int = field(1_000_000, "ends after so many of the learner's decisions", 1)
-    seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 0)
+    seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
     device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")
     threads: int = field(2, "threads of torch on the CPU", 1, 256)
     checkpoint_every: int = field(20, "iterations between checkpoints, from which a killed run goes on exactly", 1)
@@ -112,7 +113,7 @@ class Config:
 
     def learning_rate(self, decisions: int, seconds: float) -> float:
         """That of now: on a line from the first to the last, by decisions or seconds, whichever ends the run."""
-        by_time = seconds / self.run.seconds if self.run.seconds else 0.0
+        by_time = seconds / self.run.seconds if self.run.seconds is not None else 0.0
         done = min(1.0, max(decisions / self.run.decisions, by_time))
         return self.ppo.learning_rate + (self.ppo.final_learning_rate - self.ppo.learning_rate) * done
 
@@ -204,12 +205,16 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
         kind = next(one for one in get_args(hint) if one is not type(None))
     if kind is float and isinstance(value, int | str) and not isinstance(value, bool):
         value = _number(value)  # YAML reads 1e6 as a word
-    if kind is int and isinstance(value, float | str) and _number(value) == int(_number(value) or 0):
-        value = int(_number(value))
+    if kind is int and isinstance(number := _number(value), float) and number.is_integer():
+        value = int(number)
     if not isinstance(value, kind) or (kind in (int, float) and isinstance(value, bool)):
         raise mk.ConfigError(f"{name}: expected {kind.__name__}, got {value!r}")
-    if kind is list and not (value and all(isinstance(one, get_args(hint)[0]) for one in value)):
+    if kind is float and not math.isfinite(value):
+        raise mk.ConfigError(f"{name}: expected a finite number, got {value!r}")
+    if kind is list and not (value and all(type(one) is get_args(hint)[0] and one for one in value)):
         raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {value!r}")
+    if kind is list and any(isinstance(one, int) and one < 1 for one in value):
+        raise mk.ConfigError(f"{name}: expected numbers of 1 or more, got {value!r}")
     least, most = metadata["least"], metadata["most"]
     if (least is not None and value < least) or (most is not None and value > most):
         limits = f"{least} or more" if most is None else f"{least} to {most}"
@@ -218,6 +223,9 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
 
 
 def _number(value: Any) -> Any:
+    """The number that a word or a number means; anything else as it is."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return value
     try:
         return float(value)
     except ValueError:
@@ -232,6 +240,10 @@ def _check_whole(config: Config) -> None:
     for name in [*config.opponents.bots, *config.evaluation.opponents]:
         if mk.make_bot(name).kind is None:
             raise mk.ConfigError(f"opponents: expected compiled bots, got {name!r}, which plays in Python")
+    if "players" in config.game.settings:
+        raise mk.ConfigError("game.settings: expected no players there, got them; game.players says how many")
+    if config.run.trainer == "sb3" and config.ppo.gamma != 1.0 and config.ppo.shaping != 0.0:
+        raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {config.ppo.gamma}")
     for players in config.game.players:
         if not 3 <= players <= 6:
             raise mk.ConfigError(f"game.players: expected 3 to 6, got {players}")

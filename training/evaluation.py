@@ -28,28 +28,24 @@ class Evaluations:
     def __init__(self, config: Config, folder: RunFolder) -> None:
         self.config, self.folder = config, folder
         self._first = config.evaluation.opponents[0]
-        past = [line for line in read_metrics(folder.path) if line.get("opponent") == self._first]
-        self._measured = past[-1]["iteration"] if past else -1
-        self.best = max((line["win_rate"] for line in past), default=-1.0)
+        past = [line["win_rate"] for line in read_metrics(folder.path) if line.get("opponent") == self._first]
+        self.best = max(past, default=-1.0)
 
     def measure(self, learner: Learner, report: Report) -> None:
-        """Plays the matches, writes them down and says how they went; not twice after the same iteration."""
-        if learner.iteration == self._measured:
-            return
-        self._measured = learner.iteration
+        """Plays the matches, writes them down and says how they went."""
         since = time.perf_counter()
         said = []
         for opponent in self.config.evaluation.opponents:
             result = self.play(learner.player(), opponent)
             rate, low, high = result.win_rate, result.low, result.high
             said.append(f"{opponent} {100 * rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
+            if opponent == self._first and rate > self.best:
+                self.best = rate
+                learner.save_policy("best")
             self.folder.log(
                 "evaluation", learner.iteration, learner.decisions, seconds=learner.clock.seconds, opponent=opponent,
                 win_rate=rate, low=low, high=high, games=self.config.evaluation.games,
             )  # fmt: skip
-            if opponent == self._first and rate > self.best:
-                self.best = rate
-                learner.save_policy("best")
         learner.clock.lap("evaluation", since)
         report.say(
             f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s: wins against {', '.join(said)}"

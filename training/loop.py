@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from typing import Any, Protocol
 
-from training.config import Config
+from training.config import Config, Run
 from training.evaluation import Evaluations, Learner
 from training.run import Report, RunFolder
 
@@ -46,7 +46,7 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
     with Report(run.decisions, trainer.decisions) as report:
         if not resumed:
             evaluations.measure(trainer, report)
-        while trainer.decisions < run.decisions and not (run.seconds and trainer.clock.seconds >= run.seconds):
+        while not ended(trainer, run):
             before, began = trainer.decisions, time.perf_counter()
             measured = trainer.run_iteration()
             speed = (trainer.decisions - before) / (time.perf_counter() - began)
@@ -55,14 +55,20 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
                 **measured,
             )  # fmt: skip
             report.moved(trainer.decisions, speed)
-            if trainer.iteration % config.evaluation.every == 0:
+            # the checkpoint last: what is measured before it is measured again if it isn't reached
+            last = ended(trainer, run)
+            if last or trainer.iteration % config.evaluation.every == 0:
                 evaluations.measure(trainer, report)
-            if trainer.iteration % run.checkpoint_every == 0:
+            if last or trainer.iteration % run.checkpoint_every == 0:
                 trainer.save_checkpoint()
-        evaluations.measure(trainer, report)
-        trainer.save_checkpoint()
         report.say(f"{folder.path}: {_shares(trainer.clock.parts)}")
     trainer.close()
+
+
+def ended(trainer: Trainer, run: Run) -> bool:
+    """Whether the settings say stop."""
+    late = run.seconds is not None and trainer.clock.seconds >= run.seconds
+    return late or trainer.decisions >= run.decisions
 
 
 def _shares(parts: dict[str, float]) -> str:

@@ -20,7 +20,7 @@ from torch.nn.utils import clip_grad_norm_
 import munchkin_env as mk
 from training.config import Config
 from training.pool import PAST, SELF, Pool
-from training.run import Clock, RunFolder, pack, unpack
+from training.run import Clock, RunFolder, device_of, pack, unpack
 
 CALLER, EXTERNAL = 0, -1  # of VectorGames.control
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
@@ -73,7 +73,7 @@ class Table:
         self.alone += [ended.sum(), (ended & won).sum()]
 
     def answer_for(self, past: list[Any], actions: np.ndarray, waiting: np.ndarray, draws: np.random.Generator) -> None:
-        """Earlier selves answer in the rows of `waiting`; a game is played by the same one to its end."""
+        """Earlier selves answer in the rows of `waiting`, the same one for all such seats of a game."""
         rows = np.flatnonzero(waiting)
         who = (rows + self.games.episodes[rows]) % len(past)
         for k, bot in enumerate(past):
@@ -90,7 +90,8 @@ class Trainer:
         self.config, self.folder = config, folder
         torch.set_num_threads(config.run.threads)
         torch.manual_seed(config.run.seed)
-        self.device = _device(config.run.device)
+        self.device = device_of(config.run.device)
+        self.mixed = _is_mixed(config.ppo.precision, self.device)
         self.draws = np.random.default_rng(config.run.seed)
         counts = config.game.players
         share = [len(part) for part in np.array_split(np.arange(config.game.games), len(counts))]
@@ -203,10 +204,7 @@ class Trainer:
 
     def _precision(self) -> torch.autocast:
         """Mixed precision, where the settings ask for it or the device has it."""
-        wanted = self.config.ppo.precision
-        native = self.device.type == "cuda" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
-        mixed = wanted == "bfloat16" or (wanted == "auto" and native)
-        return torch.autocast(self.device.type, torch.bfloat16, enabled=mixed)
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed)
 
     # ------------------------------------------------------------------ learning
 
@@ -288,8 +286,8 @@ class Trainer:
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
         """Goes on from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
-        self.pool.restore(facts["pool"], self.folder.path / "pool")  # draws numbers, so before the generators
         try:
+            self.pool.restore(facts["pool"], self.folder.path / "pool")  # draws numbers, so before the generators
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
             self._restore_adam(arrays)
@@ -303,7 +301,9 @@ class Trainer:
             self.draws.bit_generator.state = facts["draws"]
             self.iteration, self.decisions = facts["iteration"], facts["decisions"]
             self.clock = Clock(facts["seconds"], facts["parts"])
-        except (KeyError, RuntimeError, TypeError) as error:
+        except (KeyError, RuntimeError, TypeError, ValueError) as error:
+            if isinstance(error, mk.MunchkinError):
+                raise
             raise mk.SaveError(f"{place}: expected a checkpoint of this run's settings, got {error}") from error
 
     def _restore_adam(self, arrays: dict[str, np.ndarray]) -> None:
@@ -374,9 +374,10 @@ class Batch:
         return float(1 - (returns - values).var() / max(returns.var(), 1e-9))
 
 
-def _device(name: str) -> torch.device:
-    if name == "cuda" and not torch.cuda.is_available():
-        raise mk.ConfigError("run.device: expected one that torch can use, got cuda, and torch finds no GPU")
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    return torch.device(name)
+def _is_mixed(wanted: str, device: torch.device) -> bool:
+    """Whether to compute in mixed precision: where the settings ask for it, or leave it to what the device has."""
+    if wanted != "auto":
+        return wanted == "bfloat16"
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported()
+    return torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()

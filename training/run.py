@@ -2,7 +2,7 @@
 
     config.yaml                 the settings, complete
     metrics.jsonl               one line for each iteration and each evaluation
-    tensorboard/                the same for TensorBoard
+    tensorboard/                the same for TensorBoard, where a continued run tells some points twice
     policy.safetensors | .zip   the learner as it is now; best.* the one that did best against the first opponent
     pool/000025.*               earlier selves
     checkpoints/000040/         all that is needed to go on exactly as if nothing had happened
@@ -20,7 +20,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ class RunFolder:
     def create(cls, config: Config) -> "RunFolder":
         """A folder for a new run. Raises RunError if there is a run already, or if it can't be written."""
         path = Path(config.run.folder)
-        if (path / "config.yaml").exists():
+        if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
             raise RunError(f"run.folder: expected no run in it, got {path}; continue that one with --resume {path}")
         folder = cls(path, config)
         try:
@@ -67,7 +67,9 @@ class RunFolder:
         file = Path(path) / "config.yaml"
         try:
             data = yaml.safe_load(file.read_text(encoding="utf-8"))
-        except (OSError, yaml.YAMLError) as error:
+            if not isinstance(data, dict):
+                raise TypeError(f"settings {data!r}")
+        except (OSError, TypeError, yaml.YAMLError) as error:
             raise RunError(f"resume: expected the folder of a run, with config.yaml, got {str(path)!r}") from error
         return cls(Path(path), build_config(data))
 
@@ -111,7 +113,6 @@ class RunFolder:
                 part.mkdir()
                 for name, data in contents.items():
                     write_through(part / name, data)
-                shutil.rmtree(whole, ignore_errors=True)  # left of a run that was killed and went on
                 os.replace(part, whole)
             except OSError:
                 shutil.rmtree(part, ignore_errors=True)
@@ -145,9 +146,10 @@ class RunFolder:
         with self.writing("metrics.jsonl") as file, open(file, "a", encoding="utf-8") as opened:
             opened.write(json.dumps(line) + "\n")
         if self.config.run.tensorboard:
-            for name, value in values.items():
-                if isinstance(value, int | float):
-                    self._tensorboard().add_scalar(f"{kind}/{name}", value, decisions)
+            with self.writing("tensorboard"):
+                for name, value in values.items():
+                    if isinstance(value, int | float):
+                        self._tensorboard().add_scalar(f"{kind}/{name}", value, decisions)
 
     def _tensorboard(self) -> Any:
         if self._writer is None:
@@ -165,8 +167,10 @@ class RunFolder:
                 file.unlink()
 
     def close(self) -> None:
+        """Ends TensorBoard's file. On a full disk its last points are lost, which is no error of the run's."""
         if self._writer is not None:
-            self._writer.close()
+            with suppress(OSError):
+                self._writer.close()
 
 
 def write_through(file: Path, data: bytes) -> None:
@@ -194,6 +198,17 @@ def versions() -> dict[str, int]:
         "observation_version": game.observation_version,
         "action_version": game.action_version,
     }
+
+
+def device_of(name: str) -> Any:
+    """The torch.device of the settings. Raises mk.ConfigError for a GPU that isn't there."""
+    import torch
+
+    if name == "cuda" and not torch.cuda.is_available():
+        raise mk.ConfigError("run.device: expected one that torch can use, got cuda, and torch finds no GPU")
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    return torch.device(name)
 
 
 def pack(arrays: Mapping[str, np.ndarray]) -> bytes:
@@ -263,4 +278,4 @@ class Report:
         self.console.print(text, highlight=False)
 
 
-__all__ = ["Clock", "Report", "RunError", "RunFolder", "pack", "read_metrics", "unpack", "versions"]
+__all__ = ["Clock", "Report", "RunError", "RunFolder", "device_of", "pack", "read_metrics", "unpack", "versions"]

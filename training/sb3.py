@@ -5,7 +5,6 @@ are dealt to the rows once; what changes is who the earlier selves are.
 """
 
 import io
-import random
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from torch import nn
 import munchkin_env as mk
 from training.config import Config
 from training.pool import PAST, SELF, Pool
-from training.run import Clock, RunFolder, pack, unpack
+from training.run import Clock, RunFolder, device_of, pack, unpack
 
 
 class Chair(mk.BatchBot):
@@ -120,7 +119,7 @@ class Trainer:
                 "features_extractor_class": mk.ScaledFlat,
                 "features_extractor_kwargs": {"editions": tuple(self.spec.config.editions)},
             },
-            device=self.config.run.device,
+            device=device_of(self.config.run.device),
             seed=self.config.run.seed,
         )
         return self._logging(model)
@@ -148,7 +147,8 @@ class Trainer:
         self.model.laps = self.clock
         rate = self.config.learning_rate(self.decisions, self.clock.seconds)
         self.model.lr_schedule = FloatSchedule(rate)
-        self.model.learn(self.config.ppo.steps * self.games.num_envs, reset_num_timesteps=False)
+        with self.folder.writing("tensorboard"):  # which MaskablePPO writes while it learns
+            self.model.learn(self.config.ppo.steps * self.games.num_envs, reset_num_timesteps=False)
         self.iteration += 1
         self.decisions = int(self.model.num_timesteps)
         if self.iteration % self.config.opponents.snapshot_every == 0:
@@ -181,7 +181,6 @@ class Trainer:
             "parts": self.clock.parts,
             "draws": self.draws.bit_generator.state,
             "numpy": [kind, place, has_gauss, gauss],
-            "python": random.getstate(),
             "pool": self.pool.state(),
         }
         files = {"state.npz": pack(arrays), "model.zip": self._model_bytes()}
@@ -194,7 +193,7 @@ class Trainer:
         try:
             self.pool.restore(facts["pool"], self.folder.path / "pool")
             self.model = self._logging(
-                TimedPPO.load(place / "model.zip", self.games, self.config.run.device, force_reset=False)
+                TimedPPO.load(place / "model.zip", self.games, device_of(self.config.run.device), force_reset=False)
             )
             self.games.restore(  # after the model, which seeds its environment
                 {name[6:]: part for name, part in arrays.items() if name.startswith("games.")}
@@ -204,8 +203,6 @@ class Trainer:
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             kind, where, has_gauss, gauss = facts["numpy"]
             np.random.set_state((kind, arrays["numpy"], where, has_gauss, gauss))  # noqa: NPY002 (what SB3 draws from)
-            version, keys, more = facts["python"]
-            random.setstate((version, tuple(keys), more))
             self.draws.bit_generator.state = facts["draws"]
             self.iteration, self.decisions = facts["iteration"], int(self.model.num_timesteps)
             self.clock = Clock(facts["seconds"], facts["parts"])

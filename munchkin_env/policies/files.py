@@ -50,6 +50,9 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
                 f"{where}: {field}: expected {ours}, got {facts.get(field)!r}; "
                 f"train it anew, or play it with the release of munchkin_env that it was trained with"
             )
+    for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
+        if not isinstance(facts.get(field), kind):
+            raise SaveError(f"{where}: {field}: expected {kind.__name__}, got {facts.get(field)!r}")
     if facts.get("observation") not in ("flat", "tokens"):
         raise SaveError(f"{where}: observation: expected flat or tokens, got {facts.get('observation')!r}")
 
@@ -148,6 +151,8 @@ def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         header = json.loads(text) if text else {}
     except json.JSONDecodeError as error:
         raise SaveError(f"{file}: header: expected JSON, got {text!r}") from error
+    if not isinstance(header, dict) or not isinstance(header.get("facts", {}), dict):
+        raise SaveError(f"{file}: header: expected a dict with facts, got {header!r:.80}")
     for field, ours in (("format", FORMAT), ("format_version", FORMAT_VERSION)):
         if header.get(field) != ours:
             raise SaveError(f"{file}: {field}: expected {ours!r}, got {header.get(field)!r}")

@@ -101,7 +101,8 @@ class TokenNetwork(nn.Module):
     def from_weights(cls, weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> "TokenNetwork":
         """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
         try:
-            network = cls(**header["network"])
+            with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are nobody's business
+                network = cls(**header["network"])
             network.load_state_dict(weights)
         except (KeyError, TypeError, RuntimeError, ValueError) as error:
             raise SaveError(f"{where}: network: expected weights and settings that fit, got {error}") from error

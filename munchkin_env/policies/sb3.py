@@ -54,7 +54,9 @@ class Sb3Bot(BatchBot):
         from sb3_contrib import MaskablePPO
 
         try:
-            model = MaskablePPO.load(file, device=device)
+            # a model would set everybody's generators to its seed, and first weights draw from torch's
+            with torch.random.fork_rng(devices=[]):
+                model = MaskablePPO.load(file, device=device, seed=None)
         except (KeyError, ValueError, TypeError, AttributeError, RuntimeError, EOFError) as error:
             raise SaveError(f"{file}: expected a MaskablePPO saved by stable-baselines3, got {error}") from error
         return cls(model.policy, facts, deterministic, f"{file.parent.name}/{file.stem}")

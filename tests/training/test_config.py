@@ -48,6 +48,13 @@ def test_the_command_line_overrides_the_file():
         ("evaluation.opponents=[]", "evaluation.opponents: expected a list of str"),
         ("network.hidden=[a]", "network.hidden: expected a list of int"),
         ("run.seed={", "run.seed: expected a value as in YAML"),
+        ("run.seed=abc", "run.seed: expected int, got 'abc'"),
+        ("run.seed=.inf", "run.seed: expected int, got inf"),
+        ("run.seconds=.nan", "run.seconds: expected a finite number, got nan"),
+        ("run.seconds=0", "run.seconds: expected 1 or more, got 0"),
+        ("network.hidden=[0]", "network.hidden: expected a list of int"),
+        ("network.hidden=[-4]", "network.hidden: expected numbers of 1 or more"),
+        ("game.settings={players: 3}", "game.settings: expected no players there"),
     ],
 )
 def test_a_wrong_setting_is_named(option, words):
@@ -60,6 +67,8 @@ def test_settings_of_one_trainer_are_refused_by_the_other():
         read_config(None, ["run.trainer=sb3", "game.players=[3, 4]"])
     with pytest.raises(ConfigError, match="gamma_per_turn: expected 1 with sb3"):
         read_config(None, ["run.trainer=sb3", "ppo.gamma_per_turn=0.9"])
+    with pytest.raises(ConfigError, match=r"ppo.gamma: expected 1 with sb3 and shaping"):
+        read_config(None, ["run.trainer=sb3", "ppo.gamma=0.9"])
 
 
 def test_a_file_that_is_missing_or_no_yaml(tmp_path):

@@ -115,6 +115,7 @@ def test_draws_take_every_chance_from_0_to_1():
     [
         ("observation_version", 99, "observation_version: expected 1, got 99; train it anew"),
         ("action_version", 0, "action_version: expected 1, got 0; train it anew"),
+        ("schema_hash", None, "schema_hash: expected str, got None"),
         ("observation", "pixels", "observation: expected flat or tokens, got 'pixels'"),
     ],
 )
@@ -131,6 +132,16 @@ def test_another_version_of_an_sb3_model_is_refused_before_it_is_unpickled(folde
     monkeypatch.setattr("pickle.loads", lambda *_: pytest.fail("unpickled"))
     with pytest.raises(mk.SaveError, match=r"model.zip: action_version: expected 2, got 1"):
         mk.load_policy(folder / "model.zip")
+
+
+def test_loading_a_model_leaves_chance_alone(folder):
+    torch.manual_seed(4)
+    np.random.seed(4)  # noqa: NPY002 (what SB3 would set)
+    before = torch.get_rng_state(), np.random.get_state()[1].copy()  # noqa: NPY002
+    for name in ("model.zip", "net.safetensors"):
+        mk.load_policy(folder / name)
+    assert torch.equal(torch.get_rng_state(), before[0])
+    assert (np.random.get_state()[1] == before[1]).all()  # noqa: NPY002
 
 
 def test_changed_cards_are_refused_when_the_game_begins(folder, tmp_path):

@@ -167,7 +167,7 @@ def limit_files():
 def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
     trainer, undisturbed = whole
     folder = tmp_path / "full"
-    run(SMOKE, [*options(folder, trainer), "run.decisions=700"], None)
+    run(SMOKE, [*options(folder, trainer), "run.decisions=700", "run.tensorboard=true"], None)
     before = final_state(folder)
     config = folder / "config.yaml"
     config.write_text(config.read_text().replace("decisions: 700", "decisions: 1500"))
@@ -179,6 +179,23 @@ def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
     assert final_state(folder) == before
     run(None, [], str(folder))
     assert final_state(folder)[0]["iteration"] == final_state(undisturbed)[0]["iteration"]
+
+
+def test_a_finished_run_that_is_resumed_stays_as_it_is(whole, tmp_path):
+    folder = altered(whole[1], tmp_path / "copy")
+    before = final_state(folder), (folder / "metrics.jsonl").read_bytes()
+    run(None, [], str(folder))
+    assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
+
+
+@pytest.mark.parametrize("trainer", TRAINERS)
+def test_a_run_that_could_not_begin_leaves_its_folder_free(trainer, tmp_path, monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    folder = tmp_path / "free"
+    with pytest.raises(mk.ConfigError, match=r"run.device: expected one that torch can use, got cuda"):
+        run(SMOKE, [*options(folder, trainer), "run.device=cuda"], None)
+    run(SMOKE, [*options(folder, trainer), "run.decisions=150", "evaluation.games=4"], None)
+    assert final_state(folder)[0]["iteration"] == 1
 
 
 def test_a_run_is_not_begun_over_another(whole):
