@@ -46,7 +46,8 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
     with Report(run.decisions, trainer.decisions) as report:
         if not resumed:
             evaluations.measure(trainer, report)
-        while not ended(trainer, run):
+        last = ended(trainer, run)
+        while not last:
             before, began = trainer.decisions, time.perf_counter()
             measured = trainer.run_iteration()
             speed = (trainer.decisions - before) / (time.perf_counter() - began)
@@ -55,7 +56,8 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
                 **measured,
             )  # fmt: skip
             report.moved(trainer.decisions, speed)
-            # the checkpoint last: what is measured before it is measured again if it isn't reached
+            # Said before the evaluation, which takes time: whatever ends the run, the last iteration is saved. The
+            # checkpoint comes last: what is measured before it is measured again if it isn't reached.
             last = ended(trainer, run)
             if last or trainer.iteration % config.evaluation.every == 0:
                 evaluations.measure(trainer, report)

@@ -188,6 +188,16 @@ def test_a_finished_run_that_is_resumed_stays_as_it_is(whole, tmp_path):
     assert (final_state(folder), (folder / "metrics.jsonl").read_bytes()) == before
 
 
+def test_a_run_whose_time_ends_in_an_evaluation_is_saved(tmp_path, monkeypatch):
+    from training.evaluation import Evaluations
+
+    monkeypatch.setattr(Evaluations, "measure", lambda *_: time.sleep(1.2))
+    folder = tmp_path / "late"
+    late = ["run.seconds=2", "run.decisions=1000000", "run.checkpoint_every=1000", "evaluation.every=1"]
+    run(SMOKE, [*options(folder, "ppo"), *late], None)
+    assert final_state(folder)[0]["iteration"] == read_metrics(folder)[-1]["iteration"]
+
+
 @pytest.mark.parametrize("trainer", TRAINERS)
 def test_a_run_that_could_not_begin_leaves_its_folder_free(trainer, tmp_path, monkeypatch):
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
