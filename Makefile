@@ -28,7 +28,7 @@ help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
 	@echo "  make demo    see it play and learn (installs, compiles once, then trains for two minutes)"
-	@echo "  make test    all that CI checks (installs everything, then up to 15 minutes)"
+	@echo "  make test    all that CI checks (installs everything, then half an hour and more)"
 	@echo
 	@echo "All targets:"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
@@ -98,7 +98,7 @@ test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compi
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
 
-soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000
+soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches

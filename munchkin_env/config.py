@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SEXES = ("male", "female")
@@ -73,21 +73,21 @@ class GameConfig:
             whole_number("start_cards", self.start_cards, 0, 8)
         if self.first_seat is not None:
             whole_number("first_seat", self.first_seat, 0, self.players - 1)
-        _one_of("windows", self.windows, WINDOWS)
-        _one_of("bargaining", self.bargaining, BARGAINS)
-        _one_of("trades", self.trades, BARGAINS)
-        _one_of("round_limit_result", self.round_limit_result, RESULTS)
+        one_of("windows", self.windows, WINDOWS)
+        one_of("bargaining", self.bargaining, BARGAINS)
+        one_of("trades", self.trades, BARGAINS)
+        one_of("round_limit_result", self.round_limit_result, RESULTS)
         for field in fields(self):
             if field.type is bool and not isinstance(getattr(self, field.name), bool):
-                raise ConfigError(f"{field.name}: expected true or false, got {getattr(self, field.name)!r}")
+                raise ConfigError(f"{field.name}: expected true or false, got {shown(getattr(self, field.name))}")
         if self.sexes is not None:
             if not isinstance(self.sexes, list | tuple):
-                raise ConfigError(f"sexes: expected male or female for each seat, got {self.sexes!r}")
+                raise ConfigError(f"sexes: expected male or female for each seat, got {shown(self.sexes)}")
             object.__setattr__(self, "sexes", tuple(self.sexes))
             if len(self.sexes) != self.players:
-                raise ConfigError(f"sexes: expected one for each of {self.players} seats, got {self.sexes!r}")
+                raise ConfigError(f"sexes: expected one for each of {self.players} seats, got {shown(self.sexes)}")
             for sex in self.sexes:
-                _one_of("sexes", sex, SEXES)
+                one_of("sexes", sex, SEXES)
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "GameConfig":
@@ -108,19 +108,20 @@ def _names(field: str, value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         value = (value,)
     if not isinstance(value, list | tuple) or not value or not all(isinstance(v, str) for v in value):
-        raise ConfigError(f"{field}: expected one or more edition names, got {value!r}")
+        raise ConfigError(f"{field}: expected one or more edition names, got {shown(value)}")
     if len(set(value)) != len(value):
-        raise ConfigError(f"{field}: expected different editions, got {value!r}")
+        raise ConfigError(f"{field}: expected different editions, got {shown(value)}")
     return tuple(value)
 
 
 def whole_number(field: str, value: object, low: int, high: int) -> None:
     """Raises ConfigError unless the value is a whole number in the range."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ConfigError(f"{field}: expected a whole number from {low} to {high}, got {value!r}")
+        raise ConfigError(f"{field}: expected a whole number from {low} to {high}, got {shown(value)}")
 
 
-def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {value!r}{hint}")
+def one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
+    """Raises ConfigError unless the value is one of the words, with the nearest of them."""
+    if not isinstance(value, str) or value not in choices:
+        hint = did_you_mean(value, choices)
+        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {shown(value)}{hint}")

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST = 200  # characters of a value in a message
+
 
 class MunchkinError(ValueError):
     """Something the caller gave cannot be used; catch this to catch them all."""
@@ -28,11 +30,24 @@ class SaveError(MunchkinError):
     """Saved bytes that are damaged, foreign, or of another version or catalogue."""
 
 
+class ConcurrencyError(MunchkinError):
+    """Games used by two threads at once, or in another process than the one that their threads run in."""
+
+
 class EngineFault(RuntimeError):
     """The engine broke one of its own promises: a bug of ours. The message says how to reproduce it."""
 
 
+def shown(value: object) -> str:
+    """A value as messages show it: on one line, short, and whatever it is."""
+    try:
+        text = " ".join(repr(value).split())
+    except (ValueError, RecursionError):  # whole numbers of thousands of digits, lists that hold themselves
+        return f"{type(value).__name__} that is too long to show"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
 def did_you_mean(word: object, choices: Iterable[str]) -> str:
     """The end of an error message that offers the nearest choice, or nothing if none is near."""
-    near = get_close_matches(str(word).lower(), list(choices), n=1, cutoff=0.6)
+    near = get_close_matches(word.lower(), list(choices), n=1, cutoff=0.6) if isinstance(word, str) else []
     return f' (did you mean "{near[0]}"?)' if near else ""

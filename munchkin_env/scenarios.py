@@ -6,25 +6,23 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.config import SEXES, GameConfig, whole_number
+from munchkin_env.config import SEXES, GameConfig, one_of, whole_number
 from munchkin_env.engine import entries
-from munchkin_env.engine.layout import empty
-from munchkin_env.engine.legal import MOST_TREASURES
+from munchkin_env.engine.layout import MOST_TREASURES, empty
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
-from munchkin_env.errors import CardError, ConfigError, did_you_mean
-from munchkin_env.game import Game, check_seed, hash_seed, write_settings
-from munchkin_env.vocabulary import MAX_DICE, MAX_MONSTERS, Flag, Frame, Kind, Phase, Slot, Zone
+from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
+from munchkin_env.game import Game
+from munchkin_env.settings import check_seed, hash_seed, write_settings
+from munchkin_env.vocabulary import MAX_DICE, MAX_MONSTERS, Flag, Frame, Kind, Phase, Slot, Zone, kinds_that
 
 PHASES = ("begin", "start", "door", "trouble", "after", "combat", "charity")
 PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent")
 COMBAT_KEYS = ("monsters", "helper", "deal")
 MONSTER_KEYS = ("card", "enhancers", "mate")
 # Besides lasting curses and what is attached to something.
-ON_TABLES = (
-    *(Kind.RACE, Kind.CLASS, Kind.RACE_MODIFIER, Kind.CLASS_MODIFIER),
-    *(Kind.ITEM, Kind.ONE_SHOT, Kind.SIDEKICK, Kind.MADNESS, Kind.MUTATION),
-)
+ON_TABLES = kinds_that("laid_out") | kinds_that("outlives_death")
+ITEMS = kinds_that("item")
 
 
 def scenario(
@@ -59,12 +57,11 @@ def scenario(
     for p, facts in enumerate(players):
         _known(f"players[{p}]", facts, PLAYER_KEYS)
     config = GameConfig.of({"players": len(players), **settings})
-    if phase not in PHASES:
-        raise ConfigError(f"phase: expected one of {', '.join(PHASES)}, got {phase!r}{did_you_mean(phase, PHASES)}")
+    one_of("phase", phase, PHASES)
     if (phase == "combat") != (combat is not None):
-        raise ConfigError(f"combat: expected it with phase='combat' only, got {combat!r} with phase {phase!r}")
-    if rest not in ("deck", "out"):
-        raise ConfigError(f"rest: expected deck or out, got {rest!r}")
+        raise ConfigError(f"combat: expected it with phase='combat' only, got {shown(combat)} with phase {phase!r}")
+    if not isinstance(rest, str) or rest not in ("deck", "out"):
+        raise ConfigError(f"rest: expected deck or out, got {shown(rest)}")
     whole_number("turn", turn, 0, config.players - 1)
     if len(_listed("dice", dice)) > MAX_DICE:
         raise ConfigError(f"dice: expected at most {MAX_DICE} faces, got {len(dice)}")
@@ -90,14 +87,14 @@ def scenario(
 def _listed(field: str, value: Any) -> Sequence[Any]:
     """The value, if it is a list or a tuple; else ConfigError."""
     if not isinstance(value, list | tuple):
-        raise ConfigError(f"{field}: expected a list, got {value!r}")
+        raise ConfigError(f"{field}: expected a list, got {shown(value)}")
     return value
 
 
 def _known(field: str, facts: Any, keys: Sequence[str]) -> Mapping[str, Any]:
     """The facts, if they are a dict with no other keys; else ConfigError."""
     if not isinstance(facts, Mapping):
-        raise ConfigError(f"{field}: expected a dict with some of {', '.join(keys)}, got {facts!r}")
+        raise ConfigError(f"{field}: expected a dict with some of {', '.join(keys)}, got {shown(facts)}")
     for key in facts:
         if key not in keys:
             raise ConfigError(f"{field}.{key}: unknown{did_you_mean(key, keys)}; known: {', '.join(keys)}")
@@ -107,7 +104,7 @@ def _known(field: str, facts: Any, keys: Sequence[str]) -> Mapping[str, Any]:
 def _yes_or_no(field: str, value: Any) -> bool:
     """The value, if it is true or false; else ConfigError."""
     if not isinstance(value, bool):
-        raise ConfigError(f"{field}: expected true or false, got {value!r}")
+        raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
     return value
 
 
@@ -129,7 +126,7 @@ class _Builder:
     def take(self, name: object, field: str) -> int:
         """A copy of the card that is not used yet."""
         if not isinstance(name, str):
-            raise ConfigError(f"{field}: expected a card, got {name!r}")
+            raise ConfigError(f"{field}: expected a card, got {shown(name)}")
         try:
             type_ = self.catalogue.index(name)
         except CardError as error:
@@ -157,11 +154,11 @@ class _Builder:
         """Puts a copy at the head of a zone's list."""
         s = self.s
         first = int(s["head"][zone])
-        s["next"][copy] = first
+        s["card"]["next"][copy] = first
         if first:
-            s["prev"][first] = copy
+            s["card"]["prev"][first] = copy
         s["head"][zone] = copy
-        s["zone"][copy] = zone
+        s["card"]["zone"][copy] = zone
         s["count"][zone] += 1
 
     # ------------------------------------------------------------------ players
@@ -179,18 +176,19 @@ class _Builder:
         whole_number(f"{where}.level", level, 1, self.config.goal - 1)
         q["level"] = level
         sex = facts.get("sex", SEXES[p % 2])
-        if sex not in SEXES:
-            raise ConfigError(f"{where}.sex: expected male or female, got {sex!r}")
+        if not isinstance(sex, str) or sex not in SEXES:
+            raise ConfigError(f"{where}.sex: expected male or female, got {shown(sex)}")
         q["sex"] = SEXES.index(sex)
         q["dead"] = int(_yes_or_no(f"{where}.dead", facts.get("dead", False)))
         q["laid_out"] = q["dead"]
         table = Zone.TABLE + p
         for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
-            names = facts.get(key) or ()
+            names = facts.get(key)
+            names = () if names is None else names
             for name in (names,) if isinstance(names, str) else _listed(f"{where}.{key}", names):
                 copy = self.take(name, f"{where}.{key}")
                 if int(self.info(copy)["kind"]) != kind:
-                    raise ConfigError(f"{where}.{key}: expected a {kind.name.lower()} card, got {name!r}")
+                    raise ConfigError(f"{where}.{key}: expected a {kind.name.lower()} card, got {shown(name)}")
                 self.put(copy, table)
         for name in _listed(f"{where}.hand", facts.get("hand", ())):
             copy = self.take(name, f"{where}.hand")
@@ -213,22 +211,22 @@ class _Builder:
                         raise ConfigError(f"{where}.table: expected Cheat! on an item, got {got}")
                     self.put(item, table)
                     self.put(card, table)
-                    self.s["host"][card] = item
+                    self.s["card"]["host"][card] = item
             else:
                 self.put(self.take(entry, f"{where}.table"), table)
         for name in _listed(f"{where}.carried", facts.get("carried", ())):
             copy = self.take(name, f"{where}.carried")
-            if int(self.info(copy)["kind"]) not in (Kind.ITEM, Kind.ONE_SHOT):
+            if int(self.info(copy)["kind"]) not in ITEMS:
                 raise ConfigError(f"{where}.carried: expected items, got {self.name(copy)}")
             self.put(copy, table)
             if int(self.info(copy)["kind"]) == Kind.ITEM:
-                self.s["flag"][copy] = Flag.CARRIED
+                self.s["card"]["flag"][copy] = Flag.CARRIED
         for name in _listed(f"{where}.curses", facts.get("curses", ())):
             copy = self.take(name, f"{where}.curses")
             if not int(self.info(copy)["lasting"]):
-                raise ConfigError(f"{where}.curses: expected a lasting curse, got {name!r}")
+                raise ConfigError(f"{where}.curses: expected a lasting curse, got {shown(name)}")
             self.put(copy, table)
-        if facts.get("lent"):
+        if facts.get("lent") is not None:
             item = self.take(facts["lent"], f"{where}.lent")
             if int(self.info(item)["kind"]) != Kind.ITEM:
                 raise ConfigError(f"{where}.lent: expected an item, got {self.name(item)}")
@@ -236,21 +234,21 @@ class _Builder:
             if not bearer:
                 raise ConfigError(f"{where}.lent: expected a Hireling on the table, got none")
             self.put(item, table)
-            self.s["host"][item] = bearer[0]
+            self.s["card"]["host"][item] = bearer[0]
 
     def on(self, zone: int) -> list[int]:
         found = []
         copy = int(self.s["head"][zone])
         while copy:
             found.append(copy)
-            copy = int(self.s["next"][copy])
+            copy = int(self.s["card"]["next"][copy])
         return found
 
     def check_table(self, p: int, where: str) -> None:
         """Slots, races and classes as a real table could show them."""
         cards = self.on(Zone.TABLE + p)
         kinds = [int(self.info(c)["kind"]) for c in cards]
-        hosts = {int(self.s["host"][c]) for c in cards} - {0}
+        hosts = {int(self.s["card"]["host"][c]) for c in cards} - {0}
         races, halves = kinds.count(Kind.RACE), kinds.count(Kind.RACE_MODIFIER)
         klasses, supers = kinds.count(Kind.CLASS), kinds.count(Kind.CLASS_MODIFIER)
         if races > 1 + halves or halves > min(1, races):
@@ -267,9 +265,9 @@ class _Builder:
             info = self.info(c)
             laid = int(info["kind"])
             lasting = laid == Kind.CURSE and int(info["lasting"]) != 0
-            if laid not in ON_TABLES and not lasting and not int(self.s["host"][c]):
+            if laid not in ON_TABLES and not lasting and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
-            free = int(self.s["host"][c]) or c in hosts or int(self.s["flag"][c]) & Flag.CARRIED
+            free = int(self.s["card"]["host"][c]) or c in hosts or int(self.s["card"]["flag"][c]) & Flag.CARRIED
             if laid != Kind.ITEM or free:
                 continue
             hands += int(info["hands"])
@@ -318,7 +316,7 @@ class _Builder:
         m = self.s["combat"]
         copy = self.take(facts.get("card"), f"{where}.card")
         if int(self.info(copy)["kind"]) != Kind.MONSTER:
-            raise ConfigError(f"{where}.card: expected a monster, got {facts['card']!r}")
+            raise ConfigError(f"{where}.card: expected a monster, got {shown(facts['card'])}")
         m["groups"] += 1
         group = int(m["groups"])
         cards = [copy]
@@ -332,13 +330,13 @@ class _Builder:
             m["n_monsters"] += 1
             m["met"] += 1
             self.put(card, Zone.COMBAT)
-            self.s["host"][card] = group
+            self.s["card"]["host"][card] = group
         for name in _listed(f"{where}.enhancers", facts.get("enhancers", ())):
             card = self.take(name, f"{where}.enhancers")
             if int(self.info(card)["kind"]) != Kind.ENHANCER:
-                raise ConfigError(f"{where}.enhancers: expected monster enhancers, got {name!r}")
+                raise ConfigError(f"{where}.enhancers: expected monster enhancers, got {shown(name)}")
             self.put(card, Zone.COMBAT)
-            self.s["host"][card] = group
+            self.s["card"]["host"][card] = group
 
     # ------------------------------------------------------------------ decks
 
@@ -366,7 +364,7 @@ class _Builder:
             pile = [int(c) for c in rng.permutation(others)] + top[::-1]
             for i, copy in enumerate(pile):
                 self.s["order"][base + i] = copy
-                self.s["zone"][copy] = Zone.DECK + deck
+                self.s["card"]["zone"][copy] = Zone.DECK + deck
             self.s["count"][Zone.DECK + deck] = len(pile)
             base += size
 

@@ -1,13 +1,16 @@
 """Composite answers: what was begun can be finished, and changes nothing before it is; wrong answers change nothing."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.engine import entries
 from munchkin_env.engine.layout import STATE
-from munchkin_env.vocabulary import Flag, Stage
+from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 
 DEEPEST = 40  # parts of one answer; a set of cards is the longest
 MOST_PREFIXES = 250  # followed from one position
@@ -30,7 +33,7 @@ def without_answer(game: mk.Game) -> bytes:
     row = np.empty(1, STATE)
     row.view(np.uint8)[:] = game.position.view(np.uint8)
     row["move"] = np.zeros(1, STATE["move"])
-    row["flag"] &= 255 - int(Flag.SELECTED | Flag.WANTED)
+    row["card"]["flag"] &= 255 - int(Flag.SELECTED | Flag.WANTED)
     return row.tobytes()
 
 
@@ -102,6 +105,122 @@ def test_every_beginning_of_a_rich_player_can_be_finished(phase, trades):
         forced_choices=False,
     )
     assert descend(game) > 20
+
+
+# ----------------------------------------------------------------------- by name
+
+
+def unforced(game: mk.Game) -> mk.Game:
+    """The same position in a game that makes no single choice by itself."""
+    twin = game.clone()
+    twin.position["rules"]["forced_choices"] = 0
+    return twin
+
+
+def settle_like(game: mk.Game, twin: mk.Game) -> mk.Game:
+    """The twin goes on as the game does: with single choices made inside."""
+    twin.position["rules"]["forced_choices"] = game.position["rules"]["forced_choices"]
+    twin._n = entries.resume(twin._positions, 0, twin._tables, twin._ids)
+    return twin
+
+
+def named(twin: mk.Game, verb: int, rng: np.random.Generator) -> dict[str, Any]:
+    """Finishes an answer at random, one part after the other; returns the parts as `do` takes them."""
+    parts: dict[str, Any] = {}
+    whole = without_answer(twin)
+    twin.step(verb)
+    while twin.stage != Stage.VERB and without_answer(twin) == whole:
+        stage, action = twin.stage, int(rng.choice(twin.legal()))
+        if action >= CARD0:
+            add_card(parts, stage, twin.catalogue.card(action - CARD0 + 1).id)
+        elif action >= AMOUNT0:
+            parts["amount" if stage == Stage.AMOUNT else "which"] = action - AMOUNT0
+        elif action >= PLACE0:
+            place = action - PLACE0
+            parts["place"] = ("players", "monsters")[place] if place < 2 else place - 2
+        elif action >= SEAT0:
+            parts["seat"] = (twin.seat + action - SEAT0) % twin.config.players
+        elif action == Verb.FIRST_PICK:
+            parts["first_pick"] = True
+        if stage == Stage.SECOND_WHICH or (stage == Stage.WHICH and "second" in parts):
+            return {}  # `do` has one `which` for both
+        twin.step(action)
+    return parts
+
+
+def add_card(parts: dict[str, Any], stage: Stage, card: str) -> None:
+    if stage == Stage.CARD:
+        parts["card"] = card
+    elif stage == Stage.SECOND:
+        parts["second"] = card
+        parts["want"] = [card]
+    else:
+        parts.setdefault("want" if stage == Stage.WANT else "cards", []).append(card)
+
+
+def play_by_name(game: mk.Game, rng: np.random.Generator) -> list[str]:
+    """Each verb that begins an answer, finished in some way and then said in one go; returns those that ended early."""
+    early = []
+    for verb in [int(a) for a in game.legal() if a < SEAT0]:
+        twin = unforced(game)
+        parts = named(twin, verb, rng)
+        if not parts:
+            continue
+        trial = game.clone()
+        trial.do(Verb(verb), **parts)
+        assert settle_like(game, twin).position.tobytes() == trial.position.tobytes(), (Verb(verb), parts)
+        if len(trial.history) - len(game.history) < len(twin.history) - len(game.history):
+            early.append(Verb(verb).name)
+    return early
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_answer_by_name_ends_where_it_is_carried_out(seed, rng):
+    """`do` with all parts named, wherever the engine makes parts or what follows by itself: the same position."""
+    early = []
+    for settings in ({}, {"trades": "full", "bargaining": "full"}):
+        for game in positions(seed, decisions=400, every=7, **settings):
+            early += play_by_name(game, rng)
+    assert len(set(early)) >= 4, early
+
+
+@pytest.mark.parametrize("phase", ["start", "trouble", "after", "combat"])
+def test_an_answer_by_name_of_a_rich_player(phase, rng):
+    """Sets in which the engine takes what must be in them: sales, trades, promises."""
+    game = mk.scenario(
+        players=[RICH, *NEIGHBOURS], phase=phase, combat=FIGHT if phase == "combat" else None, discards=["enraged"]
+    )
+    for _ in range(20):
+        play_by_name(game, rng)
+
+
+@pytest.mark.parametrize("place", ["hand", "table"])
+@pytest.mark.parametrize("monsters", [["bigfoot"], ["bigfoot", "net_troll"]])
+def test_what_follows_by_itself_is_no_part_of_the_answer(place, monsters):
+    """Instant Wall at the flight: the one seat and what follows are settled inside.
+
+    Of two monsters the roll is begun too; which of them comes first is an answer of its own.
+    """
+    game = mk.scenario([{place: ["instant_wall"]}, {}, {}], phase="combat", combat={"monsters": monsters})
+    game.do("run_away")
+    while game.decision == Decision.WINDOW:
+        game.do("pass")
+    assert game.decision == Decision.FLEE
+    game.do("play", card="instant_wall", seat=0)
+    if len(monsters) > 1:
+        assert (game.decision, game.stage) == (Decision.FLEE, Stage.PLACE)
+        game.do("roll", place=1)
+    assert game.decision != Decision.FLEE
+    assert game.level(0) == 1
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_a_set_may_name_what_must_be_in_it_anyway(swap):
+    """SELL-1: 1,100 gold need both, so both are taken inside, whichever is named first."""
+    cards = ["sandals_of_protection", "boots_of_butt_kicking"]
+    game = mk.scenario([{"hand": ["sandals_of_protection"], "carried": ["boots_of_butt_kicking"]}, {}, {}])
+    game.do("sell", cards=cards[::-1] if swap else cards)
+    assert game.level(0) == 2
 
 
 # ----------------------------------------------------------------------- wrong answers

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
@@ -16,7 +17,7 @@ def refused(error: type[mk.MunchkinError], field: str, expected: str, came: str)
 
 
 def test_all_errors_of_callers_are_one_family():
-    for error in (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError):
+    for error in (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ConcurrencyError):
         assert issubclass(error, mk.MunchkinError)
     assert issubclass(mk.MunchkinError, ValueError)
     assert not issubclass(mk.EngineFault, mk.MunchkinError), "a fault is ours"
@@ -31,6 +32,8 @@ SETTINGS = [
     ({"players": True}, "players", "whole number", "True"),
     ({"goal": 2.5}, "goal", "whole number", "2.5"),
     ({"goal": 2}, "goal", "from 3 to 100", "2"),
+    pytest.param({"goal": 10**5000}, "goal", "from 3 to 100", "too long to show", id="goal"),
+    pytest.param({"trades": np.array([1, 2])}, "trades", "off, simple, full", "array", id="trades"),
     ({"round_limit": 0}, "round_limit", "from 1", "0"),
     ({"start_cards": 9}, "start_cards", "from 0 to 8", "9"),
     ({"offers_own_turn": -1}, "offers_own_turn", "from 0 to 4", "-1"),
@@ -73,6 +76,25 @@ def test_an_unknown_setting_of_the_config():
 def test_an_unknown_edition(name):
     with refused(mk.CardError, "editions", "munchkin or a folder with an edition.toml", name):
         mk.Game(editions=(name,))
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "~nobody-of-this-name/edition"])
+def test_an_edition_whose_name_no_file_can_have(name):
+    with refused(mk.CardError, "editions", "munchkin or a folder with an edition.toml", name.partition("\0")[0][:5]):
+        mk.Game(editions=(name,))
+
+
+@pytest.mark.parametrize("seed", [10**5000, -(10**5000)], ids=["positive", "negative"])
+def test_a_seed_that_nobody_can_write_down(seed):
+    """Python turns no number of thousands of digits into text, so no save could hold it."""
+    for begin in (lambda: mk.Game(seed=seed), lambda: mk.VectorGames(1, seed=seed), lambda: mk.scenario(seed=seed)):
+        with refused(mk.ConfigError, "seed", "at most 4096 bits", "16610"):
+            begin()
+
+
+def test_the_longest_seed_is_saved():
+    game = mk.Game(seed=-(2**4095))
+    assert mk.Game.load(game.save()).seed == game.seed
 
 
 # ----------------------------------------------------------------------- scenarios

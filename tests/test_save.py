@@ -14,6 +14,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.layout import STATE
+from munchkin_env.vocabulary import Decision, Flag, Frame, Op, Stage, Verb, Window, Zone
 
 HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, checksum
 
@@ -221,16 +222,27 @@ def test_altered_settings(key, value, match):
 
 
 POSITIONS = [
-    ("zone", "zone", 99),
-    ("next", "next", 1000),
+    ("card.zone", ("card", "zone"), 99),
+    ("card.next", ("card", "next"), 1000),
     ("order", "order", 65535),
     ("seat", "seat", 4),
+    ("player.level", ("player", "level"), 50),
+    ("combat.owed_to", ("combat", "owed_to"), 7),
+    ("combat.kept", ("combat", "kept"), 30_000),
+    ("n_frames", "n_frames", 0),
+    ("move.stage", ("move", "stage"), 11),
+    ("phase", "phase", -1),
+    ("seed_hi", "seed_hi", -1),
+    ("offer.kind", ("offer", "kind"), 4),
+    ("roll.purpose", ("roll", "purpose"), 4),
+    ("player.sex", ("player", "sex"), 2),
+    ("event.kind", ("event", "kind"), 42),
     ("turn_seat", "turn_seat", -1),
     ("decision", "decision", 100),
     ("phase", "phase", 77),
     ("n_frames", "n_frames", 120),
     ("door", "door", 999),
-    ("host", "host", 65531),
+    ("card.host", ("card", "host"), 65531),
     ("frame.kind", ("frame", "kind"), 99),
     ("frame.c", ("frame", "c"), 999),
     ("frame.seat", ("frame", "seat"), 5),
@@ -260,7 +272,6 @@ def test_an_altered_position(field, path, value):
 @pytest.mark.parametrize(
     "alter",
     [
-        lambda head, row: row["player"]["level"].__setitem__((0, 0), 50),
         lambda head, row: row["player"]["bonus"].__setitem__((0, 0), 9),
         lambda head, row: row["count"].__setitem__((0, 12), 3),
         lambda head, row: row["head"].__setitem__((0, 13), 0),
@@ -290,6 +301,137 @@ def test_random_damage_that_is_sealed_again_raises_no_other_error(rng):
     assert 30 < refused < 300
 
 
+def asked(decision: str, seed: int = 0) -> mk.Game:
+    """A random game that has come to a decision."""
+    rng = np.random.default_rng(seed)
+    for k in range(50):
+        game = mk.Game(seed=seed + k, players=4)
+        while not game.over and len(game.history) < 400:
+            if game.decision.name == decision:
+                return game
+            game.step(int(rng.choice(game.legal())))
+    raise AssertionError(f"no game comes to {decision}")
+
+
+def test_every_frame_in_use_is_checked():
+    """A frame holds what its kind says, and lies where its rule pushes it."""
+
+    def top(**values: int) -> Callable[[dict[str, Any], np.ndarray], None]:
+        def alter(head: dict[str, Any], row: np.ndarray) -> None:
+            for name, value in values.items():
+                row["frame"][0, int(row["n_frames"][0]) - 1][name] = value
+
+        return alter
+
+    game = asked("WINDOW")
+    kinds = [int(kind) for kind in game.position["frame"]["kind"][0, : int(game.position["n_frames"][0])]]
+    assert kinds[-1] == Frame.WINDOW
+    load_fails(resealed(game, top(kind=Frame.NONE)), "frame.stage: expected another kind in frame")
+    load_fails(resealed(game, top(kind=Frame.SEARCH)), "frame.stage: expected another kind in frame")
+    load_fails(resealed(game, top(a=14)), "frame.a: expected 1 to 13 in frame .* of kind WINDOW, got 14")
+    load_fails(resealed(game, top(b=1)), "frame.b: expected 0 to 0 in frame .* of kind WINDOW, got 1")
+    load_fails(resealed(game, top(kind=Frame.TURN, a=0, passes=0)), "frame.kind: expected frames that lie where")
+    load_fails(resealed(game, top(kind=Frame.FLEE, a=0, passes=0)), "frame.kind: expected frames that lie where")
+    load_fails(resealed(game, lambda head, row: row["frame"][0].__setitem__(40, row["frame"][0, 0])), "zeros where")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "match"),
+    [
+        ("seat", 1, "seat: expected ., to which the rules lead, got"),
+        ("decision", int(Decision.PICK), "decision: expected 2, to which the rules lead, got 21"),
+        ("over", 1, "over: expected a game that runs"),
+        ("winners", 1, "over: expected a game that runs"),
+        ("window", int(Window.KILL), "window: expected a window of the stack"),
+        ("n_offers", 1, None),
+        ("seat", -1, "seat: expected ., to which the rules lead, got -1"),
+    ],
+)
+def test_the_question_is_the_one_that_the_rules_ask(name, value, match):
+    game = asked("TURN_START")
+    if name == "seat" and value >= 0:
+        value = (int(game.seat or 0) + 1) % 4
+    data = resealed(game, lambda head, row: row.__setitem__(name, value))
+    if match is None:
+        assert mk.Game.load(data) != game, "an offer more that was made is no contradiction"
+    else:
+        load_fails(data, match)
+
+
+def test_a_half_built_answer_is_one_that_can_have_been_begun():
+    """Each part of it is among those that were legal, in an order in which somebody can have given them."""
+    tables = [{"carried": ["horny_helmet", "leather_armor"]}, {"carried": ["boots_of_butt_kicking"]}, {}]
+    game = mk.scenario(tables, windows="final")
+    game.step(Verb.TRADE)
+    while game.stage != Stage.MORE:
+        game.step(int(game.legal()[0]))
+    assert mk.Game.load(game.save()) == game
+
+    def moved(**values: int) -> Callable[[dict[str, Any], np.ndarray], None]:
+        def alter(head: dict[str, Any], row: np.ndarray) -> None:
+            for name, value in values.items():
+                row["move"][name] = value
+
+        return alter
+
+    for values in (
+        {"verb": Verb.STEAL},
+        {"verb": Verb.OPEN_DOOR},
+        {"stage": Stage.AMOUNT},
+        {"stage": Stage.PLACE},
+        {"seat": 0},
+        {"seat": 2},
+        {"card": 0},
+        {"card": 5},
+        {"count": 2},
+        {"last": 0},
+        {"place": 1},
+        {"second": 3},
+        {"first": 1},
+    ):
+        load_fails(resealed(game, moved(**values)), r"expected .*, to which the rules lead, got")
+    marked = int(np.flatnonzero(game.position["card"]["flag"][0] & Flag.SELECTED)[0])
+    load_fails(resealed(game, lambda head, row: row["card"]["flag"][0].__setitem__(marked, 0)), "expected .*, got")
+
+
+def test_cards_hang_on_cards_of_the_same_table():
+    game = mk.scenario([{"table": [{"huge_rock": "cheat"}]}, {"table": ["horny_helmet"]}, {}])
+    hosted = int(np.flatnonzero(game.position["card"]["host"][0])[0])
+    other = int(game.position["head"][0, Zone.TABLE + 1])
+    for host in (other, hosted):
+        data = resealed(game, lambda head, row, host=host: row["card"]["host"][0].__setitem__(hosted, host))
+        load_fails(data, f"(host: expected a card of the same table for card copy {hosted} to hang on|DERIVED)")
+
+
+def test_the_beginning_of_a_scenario_is_checked_too():
+    game = mk.scenario([{}, {}, {}], phase="combat", combat={"monsters": ["net_troll"]})
+    body = bytearray(game.save())
+    start = body.rindex(game._start or b"?")
+    row = np.frombuffer(body, STATE, count=1, offset=start)
+    row["frame"]["kind"][0, 1] = Frame.FLEE
+    body[: HEAD.size] = HEAD.pack(*HEAD.unpack_from(body)[:5], zlib.crc32(bytes(body[HEAD.size :])))
+    load_fails(bytes(body), "frame.stage: expected 0 to 1 in frame 1 of kind FLEE, got 2")
+
+
+def test_resampled_games_come_back():
+    """What a seat can't know is drawn anew: whoever is asked may then have nothing to answer but a pass."""
+    alone = 0
+    for decision in ("WINDOW", "COMBAT", "AFTER_COMBAT", "FLEE"):
+        for seed in range(4):
+            game = asked(decision, 100 * seed)
+            for seat in range(4):
+                twin = game.resample(seat, np.random.default_rng(seed))
+                assert mk.Game.load(twin.save()) == twin
+                alone += len(twin.legal()) == 1
+    assert alone > 0
+
+
+def test_loading_writes_nothing():
+    game = played()
+    before = game.position.tobytes()
+    assert mk.Game.load(game.save()).position.tobytes() == before
+
+
 def test_answers_of_another_game():
     data = bytearray(played().save())
     data[-4:] = struct.pack("<i", 9 << 16)
@@ -297,3 +439,32 @@ def test_answers_of_another_game():
     crc = zlib.crc32(bytes(data[HEAD.size :]))
     data[: HEAD.size] = HEAD.pack(*HEAD.unpack_from(data)[:3], head_size, len(data) - HEAD.size - head_size, crc)
     load_fails(bytes(data), "answers: expected seats and actions of this game, got 9 and 0")
+
+
+def test_treasure_for_the_main_fighter_alone_is_part_of_what_is_kept():
+    """Otherwise fewer than no treasures could be promised to a helper."""
+    game = mk.scenario([{}, {}, {}], phase="combat", combat={"monsters": ["bullrog"]})
+
+    def alter(head: dict[str, Any], row: np.ndarray) -> None:
+        row["combat"]["own"] = 2
+
+    load_fails(resealed(game, alter), "combat: expected")
+
+
+def test_what_lasts_can_not_be_about_to_happen():
+    """A clause of a card in play is no effect on a victim that waits on the stack."""
+    classes = {"klass": ["wizard", "thief"], "table": ["super_munchkin"]}
+    game = mk.scenario([classes, {}, {}], phase="door", doors=["curse_lose_your_class"], rest="out")
+    game.do("pass")  # the victim drops nothing first; now he chooses, and what follows waits
+    on_stack = [int(kind) for kind in game.position["frame"]["kind"][0]]
+    effects = on_stack.index(Frame.EFFECTS)
+    words = game.catalogue.tables[0]["clause"]["op"]
+    lasting = [i for i in range(1, len(words)) if 0 < words[i] < Op.LOSE_LEVEL]
+    assert len(lasting) > 50
+    for clause in lasting:
+
+        def alter(head: dict[str, Any], row: np.ndarray, clause: int = clause) -> None:
+            row["frame"]["a"][0, effects] = clause
+            row["frame"]["b"][0, effects] = 1
+
+        load_fails(resealed(game, alter), "frame")

@@ -87,7 +87,7 @@ class Ppo:
     entropy: float = field(0.005, "weight of the entropy bonus", 0)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
-    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the device has it (ppo)")
+    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware can (ppo)")
 
 
 @dataclass(frozen=True)
@@ -158,32 +158,47 @@ def build_config(data: Mapping[str, Any]) -> Config:
 
 def _yaml_of(path: Path) -> dict[str, Any]:
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise mk.ConfigError(f"config: expected a YAML file, got {str(path)!r} ({error.strerror})") from error
-    except yaml.YAMLError as error:
-        raise mk.ConfigError(f"config: expected YAML in {path}, got {error}") from error
+    except ValueError as error:
+        raise mk.ConfigError(f"config: expected UTF-8 in {path}, got {error}") from error
+    data = yaml_of(text, "config", f"YAML in {path}")
     return _mapping(str(path), data if data is not None else {})
 
 
-def _value_of(name: str, text: str) -> Any:
+def yaml_of(text: str, where: str, expected: str = "YAML") -> Any:
+    """The data of a YAML text. Raises mk.ConfigError, naming `where` it stands."""
     try:
         return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise mk.ConfigError(f"{name}: expected a value as in YAML, got {text!r}") from error
+    except (yaml.YAMLError, ValueError, LookupError, RecursionError) as error:
+        # dates that are none, numbers of thousands of digits, lists in lists in lists
+        raise mk.ConfigError(f"{where}: expected {expected}, got {text!r:.80} ({error})") from error
+
+
+def _value_of(name: str, text: str) -> Any:
+    return yaml_of(text, name, "a value as in YAML")
+
+
+def _shown(value: Any) -> str:
+    """A value in an error message, whatever it is: Python writes no number of thousands of digits."""
+    try:
+        return repr(value) if len(repr(value)) <= 200 else f"{repr(value)[:200]}…"
+    except ValueError:
+        return f"a {type(value).__name__} too long to write"
 
 
 def _mapping(name: str, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
-        raise mk.ConfigError(f"{name}: expected fields with values, got {data!r}")
+        raise mk.ConfigError(f"{name}: expected fields with values, got {_shown(data)}")
     return data
 
 
 def _known(what: str, name: Any, known: Mapping[str, Any]) -> None:
     if name not in known:
-        near = difflib.get_close_matches(str(name), known, 1)
+        near = difflib.get_close_matches(name if isinstance(name, str) else "", known, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise mk.ConfigError(f"{what}: expected one of {', '.join(known)}, got {name!r}{hint}")
+        raise mk.ConfigError(f"{what}: expected one of {', '.join(known)}, got {_shown(name)}{hint}")
 
 
 def _section(name: str, kind: type, data: dict[str, Any]) -> Any:
@@ -208,17 +223,17 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
     if kind is int and isinstance(number := _number(value), float) and number.is_integer():
         value = int(number)
     if not isinstance(value, kind) or (kind in (int, float) and isinstance(value, bool)):
-        raise mk.ConfigError(f"{name}: expected {kind.__name__}, got {value!r}")
+        raise mk.ConfigError(f"{name}: expected {kind.__name__}, got {_shown(value)}")
     if kind is float and not math.isfinite(value):
-        raise mk.ConfigError(f"{name}: expected a finite number, got {value!r}")
+        raise mk.ConfigError(f"{name}: expected a finite number, got {_shown(value)}")
     if kind is list and not (value and all(type(one) is get_args(hint)[0] and one for one in value)):
-        raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {value!r}")
+        raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {_shown(value)}")
     if kind is list and any(isinstance(one, int) and one < 1 for one in value):
-        raise mk.ConfigError(f"{name}: expected numbers of 1 or more, got {value!r}")
+        raise mk.ConfigError(f"{name}: expected numbers of 1 or more, got {_shown(value)}")
     least, most = metadata["least"], metadata["most"]
     if (least is not None and value < least) or (most is not None and value > most):
         limits = f"{least} or more" if most is None else f"{least} to {most}"
-        raise mk.ConfigError(f"{name}: expected {limits}, got {value!r}")
+        raise mk.ConfigError(f"{name}: expected {limits}, got {_shown(value)}")
     return value
 
 
@@ -228,7 +243,7 @@ def _number(value: Any) -> Any:
         return value
     try:
         return float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return value
 
 
@@ -257,7 +272,7 @@ def _check_whole(config: Config) -> None:
     shares = {"self_play": config.opponents.self_play, "past": config.opponents.past, **config.opponents.bots}
     for name, share in shares.items():
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
-            raise mk.ConfigError(f"opponents: {name}: expected a share from 0 to 1, got {share!r}")
+            raise mk.ConfigError(f"opponents: {name}: expected a share from 0 to 1, got {_shown(share)}")
     if abs(sum(shares.values()) - 1) > 1e-6:
         raise mk.ConfigError(f"opponents: expected shares that sum to 1, got {shares} = {sum(shares.values()):g}")
 

@@ -1,5 +1,6 @@
 """The pool of opponents: earlier selves, kept ever farther apart, beside bots; and who sits in which chair."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,13 @@ import numpy as np
 import munchkin_env as mk
 from training.config import Opponents
 
+NUMBER = re.compile(r"[0-9]{1,18}")  # the name of a snapshot or a checkpoint, without an ending
 SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings
+
+
+def snapshots(folder: Path) -> list[Path]:
+    """The snapshots in a folder, whose names are the numbers of iterations; what else lies there is not ours."""
+    return sorted(file for file in folder.glob("[0-9]*.*") if file.is_file() and NUMBER.fullmatch(file.stem))
 
 
 class Pool:
@@ -40,7 +47,7 @@ class Pool:
     def tidy(self) -> None:
         """Deletes the files of forgotten snapshots: only once a checkpoint no longer speaks of them."""
         for folder in {file.parent for file in self.files}:
-            for file in folder.glob("[0-9]*"):
+            for file in snapshots(folder):
                 if file not in self.files:
                     file.unlink()
 
@@ -78,13 +85,19 @@ class Pool:
         return {"files": [file.name for file in self.files], "chosen": self._chosen}
 
     def restore(self, state: dict[str, Any], folder: Path) -> None:
-        """Goes on from `state()`. Raises SaveError if a snapshot is missing."""
-        self.files = [folder / name for name in state["files"]]
-        for file in self.files:
-            if not file.is_file():
-                raise mk.SaveError(f"{file}: expected a snapshot of the pool, got no such file")
-        self._chosen = list(state["chosen"])
+        """Goes on from `state()`. Raises SaveError if that is damaged, or if a snapshot is missing."""
+        names, chosen = (state.get(part) if isinstance(state, dict) else None for part in ("files", "chosen"))
+        known = {file.name for file in snapshots(folder)}
+        if not isinstance(names, list):
+            raise mk.SaveError(f"pool.files: expected a list of snapshots, got {names!r:.80}")
+        for name in names:
+            if not isinstance(name, str) or name not in known:
+                raise mk.SaveError(f"pool: {folder}/{name!s:.80}: expected a snapshot of the pool, got no such file")
+        if not isinstance(chosen, list) or any(type(one) is not int or not 0 <= one < len(names) for one in chosen):
+            raise mk.SaveError(f"pool.chosen: expected numbers of the {len(names)} snapshots, got {chosen!r:.80}")
+        self.files = [folder / name for name in names]
+        self._chosen = list(chosen)
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
 
-__all__ = ["PAST", "SELF", "Pool"]
+__all__ = ["NUMBER", "PAST", "SELF", "Pool", "snapshots"]

@@ -8,6 +8,7 @@ Shaping is potential-based, which changes no best policy: the value of a seat is
 potential, its lead in levels and strength, so a level gained counts at once, long before the network knows its worth.
 """
 
+import platform
 import time
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from torch.nn.utils import clip_grad_norm_
 import munchkin_env as mk
 from training.config import Config
 from training.pool import PAST, SELF, Pool
-from training.run import Clock, RunFolder, device_of, pack, unpack
+from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
 
 CALLER, EXTERNAL = 0, -1  # of VectorGames.control
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
@@ -286,7 +287,7 @@ class Trainer:
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
         """Goes on from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
-        try:
+        with restoring(place):
             self.pool.restore(facts["pool"], self.folder.path / "pool")  # draws numbers, so before the generators
             net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
             self.network.load_state_dict(net)
@@ -300,18 +301,25 @@ class Trainer:
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             self.draws.bit_generator.state = facts["draws"]
             self.iteration, self.decisions = facts["iteration"], facts["decisions"]
+            if type(self.decisions) is not int or not 0 <= self.decisions < 1 << 53:
+                raise mk.SaveError(f"{place}: decisions: expected a whole number from 0, got {self.decisions!r:.80}")
             self.clock = Clock(facts["seconds"], facts["parts"])
-        except (KeyError, RuntimeError, TypeError, ValueError) as error:
-            if isinstance(error, mk.MunchkinError):
-                raise
-            raise mk.SaveError(f"{place}: expected a checkpoint of this run's settings, got {error}") from error
 
     def _restore_adam(self, arrays: dict[str, np.ndarray]) -> None:
+        """Raises SaveError unless there are moments of every weight, or of none before the first step."""
         state: dict[int, dict[str, torch.Tensor]] = {}
         for name, part in arrays.items():
             if name.startswith("adam."):
                 _, i, key = name.split(".")
                 state.setdefault(int(i), {})[key] = torch.from_numpy(part)
+        weights = list(self.network.parameters())
+        if state and set(state) != set(range(len(weights))):
+            raise mk.SaveError(f"adam: expected moments of {len(weights)} weights, got those of {len(state)}")
+        for k, moments in state.items():
+            shapes = {"step": (), "exp_avg": tuple(weights[k].shape), "exp_avg_sq": tuple(weights[k].shape)}
+            found = {key: tuple(part.shape) for key, part in moments.items()}
+            if found != shapes or not all(part.is_floating_point() for part in moments.values()):
+                raise mk.SaveError(f"adam.{k}: expected numbers of the shapes {shapes}, got {found}")
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
 
     def close(self) -> None:
@@ -379,5 +387,17 @@ def _is_mixed(wanted: str, device: torch.device) -> bool:
     if wanted != "auto":
         return wanted == "bfloat16"
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported()
-    return torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    return _cpu_computes_bfloat16()
+
+
+def _cpu_computes_bfloat16() -> bool:
+    """Whether the CPU itself multiplies bfloat16. AVX-512 alone only emulates it, at half the speed of float32; there
+    torch calls it supported all the same."""
+    if not (torch.backends.mkldnn.is_available() and torch.ops.mkldnn._is_mkldnn_bf16_supported()):
+        return False
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return True  # ARM: there torch asks for the instructions themselves
+    # Not part of torch's promises: without them float32 is right, if slower.
+    asks = (getattr(torch.cpu, name, None) for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"))
+    return any(ask() for ask in asks if ask is not None)

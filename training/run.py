@@ -15,6 +15,7 @@ import io
 import json
 import os
 import shutil
+import struct
 import sys
 import time
 import zipfile
@@ -28,10 +29,14 @@ import numpy as np
 import yaml
 
 import munchkin_env as mk
-from training.config import Config, build_config
+from training.config import Config, build_config, yaml_of
+from training.pool import NUMBER, snapshots
 
 FORMAT_VERSION = 1
 KEPT = 2  # checkpoints
+# What a damaged file of arrays raises.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
+              TypeError, ValueError)  # fmt: skip
 
 
 class RunError(mk.MunchkinError):
@@ -66,11 +71,12 @@ class RunFolder:
         """The folder of a run that was begun. Raises RunError if there is none, ConfigError for altered settings."""
         file = Path(path) / "config.yaml"
         try:
-            data = yaml.safe_load(file.read_text(encoding="utf-8"))
-            if not isinstance(data, dict):
-                raise TypeError(f"settings {data!r}")
-        except (OSError, TypeError, yaml.YAMLError) as error:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
             raise RunError(f"resume: expected the folder of a run, with config.yaml, got {str(path)!r}") from error
+        data = yaml_of(text, "resume", f"the settings of a run in {file}, as YAML")
+        if not isinstance(data, dict):
+            raise RunError(f"resume: expected the settings of a run in {file}, got {data!r:.80}")
         return cls(Path(path), build_config(data))
 
     # ------------------------------------------------------------------ files
@@ -121,21 +127,26 @@ class RunFolder:
             shutil.rmtree(old)
 
     def _checkpoints(self) -> list[Path]:
-        return sorted(one for one in (self.path / "checkpoints").glob("[0-9]*") if one.is_dir())
+        found = (self.path / "checkpoints").glob("[0-9]*")
+        return sorted(one for one in found if one.is_dir() and NUMBER.fullmatch(one.name))
 
     def last_checkpoint(self) -> tuple[Path, dict[str, Any]] | None:
-        """(folder, facts) of the newest checkpoint, None before the first. Raises SaveError for other versions."""
+        """(folder, facts) of the newest checkpoint, None before the first. Raises SaveError for other versions, or
+        for one that is damaged."""
         found = self._checkpoints()
         if not found:
             return None
         file = found[-1] / "state.json"
         try:
             facts = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise mk.SaveError(f"{file}: expected a checkpoint that is whole, got {error}") from error
+        if not isinstance(facts, dict):
+            raise mk.SaveError(f"{file}: expected a dict of facts, got {type(facts).__name__}")
         for field, ours in {"format_version": FORMAT_VERSION, **versions()}.items():
             if facts.get(field) != ours:
-                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {facts.get(field)!r}; train anew")
+                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train anew")
+        check_facts(facts, str(file))
         return found[-1], facts
 
     # ------------------------------------------------------------------ measurements
@@ -162,7 +173,7 @@ class RunFolder:
         """Drops the measurements of what a continued run will do again."""
         kept = [line for line in read_metrics(self.path) if line["iteration"] <= iteration]
         self.write("metrics.jsonl", "".join(json.dumps(line) + "\n" for line in kept).encode())
-        for file in (self.path / "pool").glob("[0-9]*"):
+        for file in snapshots(self.path / "pool"):
             if int(file.stem) > iteration:
                 file.unlink()
 
@@ -181,13 +192,73 @@ def write_through(file: Path, data: bytes) -> None:
         os.fsync(opened.fileno())
 
 
+# Fields of the lines of metrics.jsonl, by their kind.
+MEASURED: dict[str, dict[str, type]] = {
+    "iteration": {"iteration": int, "decisions": int},
+    "evaluation": {
+        "iteration": int,
+        "decisions": int,
+        "opponent": str,
+        **dict.fromkeys(("seconds", "win_rate", "low", "high"), float),
+    },
+}
+
+
 def read_metrics(path: str | Path) -> list[dict[str, Any]]:
-    """The lines of metrics.jsonl; a last line that a kill cut short is left out."""
+    """The lines of metrics.jsonl; a last line that a kill cut short is left out. Raises SaveError for a damaged one."""
     file = Path(path) / "metrics.jsonl"
     if not file.exists():
         return []
-    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
+    found = []
+    try:
+        lines = file.read_bytes().split(b"\n")
+    except OSError as error:
+        raise mk.SaveError(f"{file}: expected measurements, got {error.strerror}") from error
+    for number, line in enumerate(lines[:-1], 1):
+        where = f"{file}: line {number}"
+        try:
+            measured = json.loads(line.decode("utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise mk.SaveError(f"{where}: expected measurements as JSON, got {line!r:.80}") from error
+        kind = measured.get("kind") if isinstance(measured, dict) else None
+        if not isinstance(kind, str) or kind not in MEASURED:
+            raise mk.SaveError(f"{where}: kind: expected iteration or evaluation, got {line!r:.80}")
+        for name, type_ in MEASURED[kind].items():
+            if not is_number_or(measured.get(name), type_):
+                raise mk.SaveError(f"{where}: {name}: expected {type_.__name__}, got {measured.get(name)!r:.80}")
+        found.append(measured)
+    return found
+
+
+def is_number_or(value: Any, type_: type) -> bool:
+    """The value is of a type as JSON has them: a float may be written as a whole number, a bool is no number."""
+    if type_ is float:
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
+    return isinstance(value, type_) and not isinstance(value, bool)
+
+
+def check_facts(facts: dict[str, Any], where: str) -> None:
+    """Raises SaveError, naming the field, unless a checkpoint's facts are such as both trainers write."""
+    for name, type_ in (("iteration", int), ("seconds", float), ("parts", dict), ("draws", dict), ("pool", dict)):
+        if not is_number_or(facts.get(name), type_):
+            raise mk.SaveError(f"{where}: {name}: expected {type_.__name__}, got {facts.get(name)!r:.80}")
+    for name in ("iteration", "seconds"):
+        if not 0 <= facts[name] < 1 << 53:
+            raise mk.SaveError(f"{where}: {name}: expected a number from 0, got {facts[name]!r:.80}")
+    for part, seconds in facts["parts"].items():
+        if not is_number_or(seconds, float):
+            raise mk.SaveError(f"{where}: parts.{part:.40}: expected seconds, got {seconds!r:.80}")
+
+
+@contextmanager
+def restoring(place: Path) -> Iterator[None]:
+    """What a damaged checkpoint raises becomes a SaveError."""
+    try:
+        yield
+    except mk.MunchkinError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError) as error:
+        raise mk.SaveError(f"{place}: expected a checkpoint of this run's settings, got {error}") from error
 
 
 def versions() -> dict[str, int]:
@@ -223,7 +294,7 @@ def unpack(file: Path) -> dict[str, np.ndarray]:
     try:
         with np.load(file, allow_pickle=False) as opened:
             return {name: opened[name] for name in opened.files}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except UNREADABLE as error:
         raise mk.SaveError(f"{file}: expected arrays that are whole, got {error}") from error
 
 
@@ -278,4 +349,15 @@ class Report:
         self.console.print(text, highlight=False)
 
 
-__all__ = ["Clock", "Report", "RunError", "RunFolder", "device_of", "pack", "read_metrics", "unpack", "versions"]
+__all__ = [
+    "Clock",
+    "Report",
+    "RunError",
+    "RunFolder",
+    "device_of",
+    "pack",
+    "read_metrics",
+    "restoring",
+    "unpack",
+    "versions",
+]

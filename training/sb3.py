@@ -19,7 +19,7 @@ from torch import nn
 import munchkin_env as mk
 from training.config import Config
 from training.pool import PAST, SELF, Pool
-from training.run import Clock, RunFolder, device_of, pack, unpack
+from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
 
 
 class Chair(mk.BatchBot):
@@ -190,7 +190,7 @@ class Trainer:
     def restore(self, place: Path, facts: dict[str, Any]) -> None:
         """Goes on from a checkpoint. Raises SaveError."""
         arrays = unpack(place / "state.npz")
-        try:
+        with restoring(place):
             self.pool.restore(facts["pool"], self.folder.path / "pool")
             self.model = self._logging(
                 TimedPPO.load(place / "model.zip", self.games, device_of(self.config.run.device), force_reset=False)
@@ -206,10 +206,6 @@ class Trainer:
             self.draws.bit_generator.state = facts["draws"]
             self.iteration, self.decisions = facts["iteration"], int(self.model.num_timesteps)
             self.clock = Clock(facts["seconds"], facts["parts"])
-        except (KeyError, RuntimeError, TypeError, ValueError, OSError) as error:
-            if isinstance(error, mk.MunchkinError):
-                raise
-            raise mk.SaveError(f"{place}: expected a checkpoint of this run's settings, got {error}") from error
         self._seat_players()
 
     def close(self) -> None:

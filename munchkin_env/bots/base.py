@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from munchkin_env.bots import dispatch
+from munchkin_env.engine.actions import whole_actions
 from munchkin_env.engine.kernel import records
-from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.observation import Spec, View, observe
 
 
@@ -86,7 +87,8 @@ class BatchBot(Bot):
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         seen = observe(view.row, view.catalogue, view.seat, self.observation)
         batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
-        return int(self.answers(batch, mask[None], np.array([rng.random()]))[0])
+        given = self.answers(batch, mask[None], np.array([rng.random()]))
+        return int(whole_actions(given, 1, "answers")[0])
 
 
 class RandomBot(CompiledBot):
@@ -109,7 +111,7 @@ _BOTS: dict[str, Callable[[], Bot]] = {}
 def register_bot(name: str, make: Callable[[], Bot]) -> None:
     """Makes a bot known by name: `make()` gives a fresh one. Raises ConfigError for a name that is taken or no name."""
     if not isinstance(name, str) or not name or name != name.strip().lower() or " " in name:
-        raise ConfigError(f"name: expected a lower-case word, got {name!r}")
+        raise ConfigError(f"name: expected a lower-case word, got {shown(name)}")
     if name in _BOTS:
         raise ConfigError(f"name: expected a new one, got {name!r}, which is registered")
     _BOTS[name] = make
@@ -124,7 +126,7 @@ def make_bot(name: str) -> Bot:
     """A fresh bot by name. Raises ConfigError with the nearest name for an unknown one."""
     make = _BOTS.get(name) if isinstance(name, str) else None
     if make is None:
-        raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {name!r}{did_you_mean(name, _BOTS)}")
+        raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {shown(name)}{did_you_mean(name, _BOTS)}")
     return make()
 
 

@@ -23,6 +23,7 @@ from munchkin_env.observation.reading import (
     has_ability,
     has_flag,
     is_item,
+    is_race_or_class,
     kind_of,
     may_carry,
     may_put_away,
@@ -75,7 +76,7 @@ def score_drop(v, t, p, c):
         return NOTHING
     card = t.card[type_of(t, c)]
     kind = int(card.kind)
-    if kind != Kind.RACE and kind != Kind.CLASS:
+    if not is_race_or_class(kind):
         return NOTHING
     q = v.player[p]
     now = identity_worth(v, t, p, int(q.race), int(q.klass))
@@ -91,7 +92,7 @@ def score_drop(v, t, p, c):
             else:
                 klasses = joined_bits(klasses & ~(1 << int(card.klass)), int(other.klass))
             best = max(best, identity_worth(v, t, p, races, klasses) - now - 10)
-        d = int(v.next[d])
+        d = int(v.card[d].next)
     return best
 
 
@@ -115,7 +116,7 @@ def displaced_worth(v, t, p, c):
             if not may_put_away(v, t, d):
                 return -1
             total += use_worth(v, t, p, type_of(t, d))
-        d = int(v.next[d])
+        d = int(v.card[d].next)
     return total
 
 
@@ -129,14 +130,14 @@ def score_carry(v, t, p, d):
             kind_of(t, c) == Kind.ITEM
             and has_flag(v, c, Flag.CARRIED)
             and not has_flag(v, c, Flag.PUT_IN_USE)
-            and int(v.host[c]) == 0
+            and int(v.card[c].host) == 0
             and gives_way(v, t, p, c, d)
         ):
             lost = displaced_worth(v, t, p, c)
             gain = use_worth(v, t, p, type_of(t, c)) - lost
             if lost >= 0 and gain > 0:
                 best = max(best, 10 + gain)
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return best
 
 
@@ -145,9 +146,9 @@ def score_lend(v, t, p, c):
     """The Hireling takes an item that helps nobody else; what he carries he keeps."""
     d = int(v.head[table_of(p)])
     while d:
-        if kind_of(t, d) == Kind.ITEM and int(v.host[d]):
+        if kind_of(t, d) == Kind.ITEM and int(v.card[d].host):
             return NOTHING
-        d = int(v.next[d])
+        d = int(v.card[d].next)
     gain = STRENGTH * raw_bonus(v, t, p, type_of(t, c))
     return 8 + gain if gain > 0 and is_idle(v, t, p, c) else NOTHING
 
@@ -179,7 +180,7 @@ def gold_below(v, t, p, ratio):
                 value = int(t.card[type_of(t, c)].value)
                 total += value
                 dearest = max(dearest, value)
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return total + (dearest if sells_double(v, p) else 0)
 
 
@@ -194,7 +195,7 @@ def sale_ratio(v, t, p):
                 ratio = price_ratio(v, t, p, c)
                 if ratio < best and gold_below(v, t, p, ratio) >= GOLD_PER_LEVEL:
                     best = ratio
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return best
 
 
@@ -219,7 +220,7 @@ def sale_set(v, t, p):
                     else:
                         chosen |= 1 << n
                 n += 1
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return chosen
 
 
@@ -238,7 +239,7 @@ def score_sale(v, t, p):
                 if (chosen >> n) & 1:
                     cost += keep_worth(v, t, p, c)
                 n += 1
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return BOUGHT_LEVEL - cost
 
 
@@ -254,7 +255,7 @@ def is_for_sale(v, t, p, k):
                 if (chosen >> n) & 1 and type_of(t, c) == k and not has_flag(v, c, Flag.SELECTED):
                     return True
                 n += 1
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return False
 
 
@@ -279,5 +280,5 @@ def best_steal(v, t, p, q):
         while c:
             if stealable(v, t, p, c):
                 best = max(best, score_steal(v, t, p, c))
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return best

@@ -312,7 +312,7 @@ def own_bonus(v, t, p):
         c = int(v.head[zone])
         while c:
             total += side_bonus(t, type_of(t, c)) + race_bonus(v, t, type_of(t, c))
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return total
 
 
@@ -339,7 +339,7 @@ def has_hand_monster(v, t, p):
     while c:
         if kind_of(t, c) == Kind.MONSTER:
             return c
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return 0
 
 
@@ -351,7 +351,7 @@ def lowest_bribe(v, t, p, gold):
     while c:
         if int(t.card[type_of(t, c)].value) >= gold:
             least = min(least, keep_worth(v, t, p, c))
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return least
 
 

@@ -41,8 +41,6 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
-    BAD_STUFF,
-    RUN_AWAY,
     escape_card_fits,
     find_clause,
     hand_count,
@@ -50,15 +48,32 @@ from munchkin_env.observation.reading import (
     hand_of,
     is_fighter,
     kind_of,
+    monster_at,
     monster_treasures,
     place_is_target,
+    place_of,
     roll_change,
     seat_is_target,
     second_is_target,
+    strikes,
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import MAX_EVENTS, Aim, Decision, Event, Filter, Kind, Op, Policy, Trigger, Window, Zone
+from munchkin_env.vocabulary import (
+    MAX_EVENTS,
+    Aim,
+    Decision,
+    Event,
+    Filter,
+    Kind,
+    Op,
+    Place,
+    Policy,
+    RollFor,
+    Trigger,
+    Window,
+    Zone,
+)
 
 AT_ONCE = 200  # level cards
 STOP = 800  # keeping somebody from winning the game
@@ -201,7 +216,7 @@ def score_roll_card(v, t, p, k, cost):
 
 @kernel
 def score_side(v, t, p, c, place):
-    """A one-shot for the players (0), the monsters (1), or against a monster that it kills (2 + i)."""
+    """A one-shot for the players (0), the monsters (1), or against a monster that it kills."""
     k = type_of(t, c)
     cost = keep_worth(v, t, p, c)
     bonus = int(t.card[k].bonus)
@@ -254,7 +269,7 @@ def score_seat(v, t, p, c, q):
     """A card on player `q`."""
     k = type_of(t, c)
     kind = int(t.card[k].kind)
-    if kind == Kind.CURSE or kind == Kind.MADNESS:
+    if strikes(kind):
         return score_curse(v, t, p, k, q)
     if kind == Kind.LEVEL:
         return AT_ONCE if q == p else NOTHING
@@ -321,7 +336,7 @@ def taken_strength(v, t, q, what, arg):
         if int(card.kind) == Kind.ITEM and not is_idle(v, t, q, c):
             if what == Filter.BEST or (what == Filter.SLOT and int(card.slot) == arg):
                 best = max(best, raw_bonus(v, t, q, type_of(t, c)))
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return best
 
 
@@ -386,10 +401,10 @@ def score_face(v, t, p, cost):
     r = v.roll
     if int(r.seat) != p:
         return NOTHING
-    if int(r.purpose) == RUN_AWAY:
+    if int(r.purpose) == RollFor.RUN_AWAY:
         fails = int(r.face) + roll_change(v, t, p, int(r.place)) < 5
         return monster_damage(v, t, p, int(r.place)) - cost if fails else NOTHING
-    if int(r.purpose) == BAD_STUFF:
+    if int(r.purpose) == RollFor.BAD_STUFF:
         return (int(r.face) - best_face(v, t)) * 10 - cost if int(r.face) > best_face(v, t) else NOTHING
     return 10 - cost
 
@@ -405,7 +420,7 @@ def best_face(v, t):
 @kernel
 def wanted_face(v, t):
     """The face to set a die to."""
-    return best_face(v, t) if int(v.roll.purpose) == BAD_STUFF else 6
+    return best_face(v, t) if int(v.roll.purpose) == RollFor.BAD_STUFF else 6
 
 
 @kernel
@@ -420,29 +435,29 @@ def score_escape_card(v, t, p, c, i):
 @kernel
 def is_escape_play(v, t, p, c):
     """At a flight, cards in play other than one-shots are played to escape."""
-    return int(v.decision) == Decision.FLEE and int(v.zone[c]) == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+    return int(v.decision) == Decision.FLEE and int(v.card[c].zone) == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
 
 
 @kernel
 def score_place(v, t, p, c, place):
-    """The card on a combat place: 0 the players, 1 the monsters, 2 + i a monster."""
+    """The card on a combat place (vocabulary.Place)."""
     if is_escape_play(v, t, p, c):
-        return score_escape_card(v, t, p, c, place - 2)
+        return score_escape_card(v, t, p, c, monster_at(place))
     aim = int(t.card[type_of(t, c)].aim)
     if aim == Aim.SIDE:
         return score_side(v, t, p, c, place)
     if aim == Aim.MONSTER_SWAP:
-        return best_second(v, t, p, c, place - 2)
-    return score_monster(v, t, p, c, place - 2)
+        return best_second(v, t, p, c, monster_at(place))
+    return score_monster(v, t, p, c, monster_at(place))
 
 
 @kernel
 def best_place(v, t, p, c):
     best = NOTHING
     escape = is_escape_play(v, t, p, c)
-    for place in range(2 + int(v.combat.n_monsters)):
+    for place in range(place_of(int(v.combat.n_monsters))):
         if escape:
-            legal = place >= 2 and escape_card_fits(v, t, c, p, place - 2)
+            legal = place >= Place.MONSTER and escape_card_fits(v, t, c, p, monster_at(place))
         else:
             legal = place_is_target(v, t, c, place)
         if legal:
@@ -479,7 +494,7 @@ def best_second_in(v, t, p, c, i, zone):
     while d:
         if second_is_target(v, t, p, c, d):
             best = max(best, score_pair(v, t, p, c, i, d))
-        d = int(v.next[d])
+        d = int(v.card[d].next)
     return best
 
 

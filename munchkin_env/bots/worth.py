@@ -11,14 +11,18 @@ from munchkin_env.observation.reading import (
     hand_of,
     has_flag,
     is_item,
+    is_level_card,
+    is_race_or_class,
     owner_holds,
     permitted,
+    strikes,
     table_of,
     type_of,
     works,
 )
 from munchkin_env.vocabulary import Filter, Flag, Kind, Klass, Op, Race, Trigger, Zone
 
+WINS = 1000  # a combat that wins the game
 LEVEL = 30  # a level gained or lost
 TREASURE = 12  # an unseen treasure card
 STRENGTH = 8  # a lasting point of strength
@@ -77,14 +81,14 @@ def type_worth(v, t, p, k):
         return use_worth(v, t, p, k) + 2 + int(card.value) // GOLD
     if kind == Kind.ONE_SHOT:
         return 4 + 3 * int(card.bonus) + 2 * int(card.value) // GOLD
-    if kind == Kind.LEVEL or kind == Kind.TREASURE_SPECIAL:
+    if is_level_card(kind):
         return LEVEL + 5
     if kind == Kind.SIDEKICK:
         return 20
     if kind == Kind.MONSTER:
         beatable = int(v.player[p].level) + int(v.player[p].bonus) > int(card.level)
         return 6 + 3 * int(card.treasures) if beatable else 3
-    if kind == Kind.CURSE or kind == Kind.MADNESS:
+    if strikes(kind):
         return 9
     if kind == Kind.ENHANCER:
         return 9 if int(card.bonus) > 0 else 6
@@ -100,11 +104,11 @@ def keep_worth(v, t, p, c):
     """What `p` loses with his own card `c`: an item that does not help him now is worth less."""
     k = type_of(t, c)
     worth = type_worth(v, t, p, k)
-    if int(v.zone[c]) == table_of(p):
+    if int(v.card[c].zone) == table_of(p):
         kind = int(t.card[k].kind)
         if kind == Kind.ITEM and not works(v, t, p, c):
             worth = worth - use_worth(v, t, p, k) * 3 // 4
-        elif kind == Kind.RACE or kind == Kind.CLASS:
+        elif is_race_or_class(kind):
             worth += 10
     return worth
 
@@ -118,7 +122,7 @@ def own_copy(v, t, p, k):
         while c:
             if type_of(t, c) == k and (best == 0 or c < best):
                 best = c
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     return best
 
 
@@ -129,7 +133,7 @@ def cheapest_payment(v, t, p):
     c = int(v.head[hand_of(p)])
     while c:
         least = min(least, keep_worth(v, t, p, c))
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return least
 
 
@@ -141,7 +145,7 @@ def table_worth(v, t, p):
     while c:
         if is_item(t, c):
             total += keep_worth(v, t, p, c)
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return total
 
 
@@ -150,13 +154,13 @@ def is_idle(v, t, p, c):
     """An item of `p` that does not help him: carried, or not permitted."""
     if int(t.card[type_of(t, c)].kind) != Kind.ITEM:
         return False
-    return int(v.zone[c]) != table_of(p) or not works(v, t, p, c)
+    return int(v.card[c].zone) != table_of(p) or not works(v, t, p, c)
 
 
 @kernel
 def fixed_in_use(v, t, c):
     """An item that is cheated or lent: it takes no slot and stays in use."""
-    return int(v.zone[c]) >= Zone.TABLE and (int(v.host[c]) != 0 or cheated(v, t, c))
+    return int(v.card[c].zone) >= Zone.TABLE and (int(v.card[c].host) != 0 or cheated(v, t, c))
 
 
 # --------------------------------------------------------------------------- race and class
@@ -180,7 +184,7 @@ def identity_worth(v, t, p, races, klasses):
         while c:
             if int(t.card[type_of(t, c)].kind) == Kind.ITEM:
                 total += use_worth(v, t, p, type_of(t, c))
-            c = int(v.next[c])
+            c = int(v.card[c].next)
     q.race = race
     q.klass = klass
     q.weak_race = weak_race
@@ -271,7 +275,7 @@ def lost_items(v, t, p, what, arg):
             worth = keep_worth(v, t, p, c)
             if found == 0 or (what == Filter.BEST and worth > found) or (what != Filter.BEST and worth < found):
                 found = worth
-        c = int(v.next[c])
+        c = int(v.card[c].next)
     return found
 
 

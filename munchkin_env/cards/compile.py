@@ -11,11 +11,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from munchkin_env.cards import lint, tables
-from munchkin_env.cards.definition import Card, Clause, Condition, Edition, Restriction, in_order
+from munchkin_env.cards.definition import (
+    MANIFEST_FILE,
+    SWITCHES,
+    Card,
+    Clause,
+    Condition,
+    Edition,
+    Problem,
+    Restriction,
+    in_order,
+)
 from munchkin_env.cards.reader import read_edition, refuse, show
 from munchkin_env.cards.words import WORDS, Parameter
 from munchkin_env.errors import CardError, ConfigError, did_you_mean
@@ -35,16 +47,27 @@ from munchkin_env.vocabulary import (
 SIDE_NUMBERS = {"left": 0, "right": 1}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Catalogue:
-    """The cards of a game: definitions by type, and the tables compiled from them."""
+    """The cards of a game: definitions by type, and the tables compiled from them.
 
-    tables: np.ndarray  # one record of tables.TABLES, read-only
+    All games share it, and players can reach it: nothing in it can be changed.
+    """
+
+    tables: np.ndarray  # one record of tables.TABLES; its memory is that of `bytes`, which nobody can make writable
     cards: tuple[Card | None, ...]  # by type; None at 0, the unknown card
     editions: tuple[Edition, ...]
     hash: str  # of everything that can change a game: tables, ids and the host's switches
     first_copy: tuple[int, ...]  # by type
     types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
+        object.__setattr__(self, "types", MappingProxyType(dict(self.types)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        types = dict(self.types)
+        return Catalogue, (self.tables, self.cards, self.editions, self.hash, self.first_copy, types)
 
     @property
     def host(self) -> Edition:
@@ -102,13 +125,23 @@ def _bits(members: Iterable[int]) -> int:
     return sum(1 << member for member in set(members))
 
 
+def _limits(record: np.dtype) -> dict[str, tuple[int, int]]:
+    """The smallest and the largest number of each column."""
+    columns = {name: record[name] for name in record.names or () if record[name].shape == ()}
+    return {name: (int(np.iinfo(column).min), int(np.iinfo(column).max)) for name, column in columns.items()}
+
+
+_LIMITS = {record: _limits(record) for record in (tables.CARD, tables.CLAUSE)}
+
+
 def _fill(row: np.void, values: Mapping[str, int], card: Card) -> None:
-    """Writes values into a record. Raises CardError if one doesn't fit its column."""
+    """Writes values into a record. Raises CardError if one doesn't fit its column: the linter's ranges are narrower."""
+    limits = _LIMITS[row.dtype]
     for column, value in values.items():
-        limits = np.iinfo(row.dtype[column])
-        if not limits.min <= value <= limits.max:
+        least, most = limits[column]
+        if not least <= value <= most:
             where = f'{card.file}, card "{card.id}", field {column}'
-            raise CardError(f"{where}: expected {limits.min} to {limits.max}, got {value}")
+            raise CardError(f"{where}: expected {least} to {most}, got {value}")
         row[column] = value
 
 
@@ -238,14 +271,17 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     for type_, card in enumerate(cards):
         if card is None:
             continue
+        words = 0
         for trigger in Trigger:
             rows = in_order(card.clauses(trigger))
             table["card"][type_]["start"][trigger] = number + 1 if rows else 0
             table["card"][type_]["count"][trigger] = len(rows)
             for clause, otherwise in rows:
                 number += 1
+                words |= 1 << (WORDS[clause.do].op & 63)
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
+        table["card"][type_]["words"] = np.uint64(words).astype(np.int64)
     return number
 
 
@@ -258,6 +294,7 @@ def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[i
         for type_, card in enumerate(cards):
             if card is not None and card.deck == deck:
                 first[type_] = number + 1
+                table["card"][type_]["first"] = number + 1
                 table["type_of"][number + 1 : number + 1 + card.copies] = type_
                 number += card.copies
         table["deck_cards"][deck] = number - before
@@ -279,7 +316,6 @@ def _compile(editions: Sequence[Edition]) -> Catalogue:
     table["n_types"] = len(cards) - 1
     table["n_clauses"] = _write_clauses(table, cards)
     first, table["n_cards"] = _write_copies(table, cards)
-    array.setflags(write=False)
     return Catalogue(array, cards, tuple(editions), _hash(table, cards, editions[0]), first, _names(cards))
 
 
@@ -290,6 +326,8 @@ def _hash(table: np.void, cards: Sequence[Card | None], host: Edition) -> str:
     for name, size in used:
         rows = table[name][1 : int(table[size]) + 1]
         for column in rows.dtype.names:
+            if column in tables.DERIVED:
+                continue
             digest.update(f"{name}.{column}".encode())
             digest.update(rows[column].astype("<i8").tobytes())
     digest.update(table["type_of"][1 : int(table["n_cards"]) + 1].astype("<i8").tobytes())
@@ -304,6 +342,10 @@ def _load(names: tuple[str, ...]) -> Catalogue:
     ids = [edition.id for edition in editions]
     if len(set(ids)) < len(ids):
         raise ConfigError(f"editions: expected each edition once, got {', '.join(ids)}")
+    lacking = [name for name in SWITCHES if name not in editions[0].switches]
+    if lacking:
+        message = f"expected those of the host, the first edition of a game, got none of {', '.join(lacking)}"
+        refuse(editions[0].folder, [Problem(MANIFEST_FILE, "", "switches", "missing-field", message)])
     for edition in editions:
         refuse(edition.folder, lint.check_edition(edition, editions))
     return _compile(editions)

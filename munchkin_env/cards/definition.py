@@ -4,10 +4,12 @@
 `explain` words them. Nothing here depends on NumPy or on the engine.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any
 
-from munchkin_env.cards.words import WORDS
+from munchkin_env.cards.words import MOST_LEVELS, WORDS
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Aim,
@@ -43,11 +45,58 @@ KINDS: dict[str, Kind] = {
     "go_up_level": Kind.LEVEL,
     "treasure_special": Kind.TREASURE_SPECIAL,
     "hireling": Kind.SIDEKICK,
-    "room": Kind.ROOM,
     "madness": Kind.MADNESS,
-    "mutation": Kind.MUTATION,
 }
+# Kind.ROOM and Kind.MUTATION have no word: the rules know no such cards yet.
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
+DOOR_KINDS = frozenset(KINDS.values()) - {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL}
+TREASURE_KINDS = frozenset({Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.SIDEKICK})
+DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
+    Deck.DOOR: DOOR_KINDS,
+    Deck.TREASURE: TREASURE_KINDS,
+    Deck.EXTRA: DOOR_KINDS | TREASURE_KINDS,
+}
+
+EVERY_KIND = frozenset({"id", "name", "kind", "copies", "origin"})
+FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KIND: (required, allowed besides)
+    kind: (frozenset(required.split()), frozenset(allowed.split()))
+    for kind, required, allowed in (
+        (Kind.MONSTER, "level treasures", "levels tags always bad_stuff escaped entry"),
+        (Kind.RACE, "race", "always"),
+        (Kind.CLASS, "class", "always"),
+        (Kind.RACE_MODIFIER, "", "always"),
+        (Kind.CLASS_MODIFIER, "", "always"),
+        (Kind.CURSE, "play", "always when"),
+        (Kind.ENHANCER, "bonus treasures", "tags when"),
+        (Kind.WANDERING, "play", "when"),
+        (Kind.DOOR_SPECIAL, "play when", "on bonus tags"),
+        (Kind.ITEM, "value", "bonus slot hands big usable_by not_usable_by always play when on tags"),
+        (Kind.ONE_SHOT, "value play", "bonus usable_by not_usable_by when on tags"),
+        (Kind.LEVEL, "play", "when on"),
+        (Kind.TREASURE_SPECIAL, "play when", "on bonus"),
+        (Kind.SIDEKICK, "", "bonus always"),
+        (Kind.MADNESS, "play", "always when"),
+    )
+}
+# The range of every number of a card or a manifest; `words` has those of clauses.
+NUMBERS: dict[str, tuple[int, int]] = {
+    "copies": (1, 20),
+    "level": (1, 50),
+    "levels": (0, 5),
+    "treasures": (-5, 10),
+    "bonus": (-30, 30),
+    "value": (0, 5000),
+    "hands": (1, 2),
+    "min_level": (1, MOST_LEVELS),
+    "max_level": (1, MOST_LEVELS),
+    "doors": (1, 9999),
+    "extra": (0, 9999),
+    "start_cards": (0, 8),
+    "hand_limit": (1, 20),
+}
+NUMBERS["monster.treasures"] = (0, NUMBERS["treasures"][1])  # only an enhancer takes treasures away
+NUMBERS["decks.treasures"] = NUMBERS["doors"]
+
 ORIGINS: dict[str, str] = {
     "published": "the numbers are those of the printed card",
     "rulebook": "a rulebook names the card, the numbers are ours",
@@ -55,7 +104,7 @@ ORIGINS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong with a card file, as a person who edits it wants to read it."""
 
@@ -75,7 +124,7 @@ class Problem:
         return f"{', '.join(place)}: {self.message} [{self.code}]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Switch:
     """A rule on which rulebooks differ: its allowed values (a type, or words) and its meaning."""
 
@@ -105,7 +154,12 @@ SWITCHES: dict[str, Switch] = {
 }
 
 
-@dataclass(frozen=True)
+def _given(value: object) -> bool:
+    """A part of a condition that demands something; `Who.OWNER` is a number that means something."""
+    return value is not None if isinstance(value, Who) else bool(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
     """When a clause works; an empty condition always holds, several demands must all hold.
 
@@ -127,12 +181,18 @@ class Condition:
     who: Who | None = None
 
     @property
+    def keys(self) -> frozenset[str]:
+        """What the condition asks, as card files call it."""
+        given = (one.name for one in fields(self) if _given(getattr(self, one.name)))
+        return frozenset(name.replace("klass", "class") for name in given)
+
+    @property
     def empty(self) -> bool:
         """True if nothing is demanded."""
         return self == Condition(who=self.who)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Clause:
     """One effect: a word of `cards.words`, its parameters as written, a condition, and what happens instead."""
 
@@ -163,7 +223,7 @@ def in_order(clauses: Sequence[Clause]) -> list[tuple[Clause, bool]]:
     return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Restriction:
     """A set of players. Of each non-empty group one word must fit."""
 
@@ -188,7 +248,7 @@ _USUAL_PLAY: dict[Kind, tuple[Moment, Aim]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Card:
     """One distinct card of an edition, with the number of copies of it."""
 
@@ -220,6 +280,7 @@ class Card:
     bad_stuff: tuple[Clause, ...] = ()
     escaped: tuple[Clause, ...] = ()
     entry: tuple[Clause, ...] = ()
+    line: int = field(default=0, compare=False)  # where it begins in its file, 0 if that isn't known
 
     @property
     def full_id(self) -> str:
@@ -240,9 +301,11 @@ class Card:
 
     @property
     def lasting(self) -> int:
-        """Of a curse: 0 strikes and goes, 1 stays, 2 stays until a combat ends."""
+        """Of a curse: 0 strikes and goes, 1 stays, 2 stays until a combat ends, 3 can't be taken off in that combat."""
         stays = [clause for clause in self.play if clause.do == "stay"]
-        return 0 if not stays else 2 if stays[0].param("combat", False) else 1
+        if not stays or not stays[0].param("combat", False):
+            return len(stays[:1])
+        return 3 if stays[0].param("binding", False) else 2
 
     @property
     def levels_gained(self) -> int:
@@ -269,16 +332,27 @@ class Card:
         return written
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Edition:
-    """A manifest with its cards: doors, then treasures, then the extra deck, each in file order."""
+    """A manifest with its cards: doors, then treasures, then the extra deck, each in file order.
+
+    All games share it, and players can reach it: nothing in it can be changed.
+    """
 
     id: str
     name: str
     rulebook: str
     folder: str
-    decks: dict[Deck, int] = field(hash=False)  # how many cards each deck must have
+    decks: Mapping[Deck, int] = field(hash=False)  # how many cards each deck must have
     races: tuple[Race, ...]  # that have a card in this edition
     klasses: tuple[Klass, ...]
-    switches: dict[str, bool | int | str] = field(hash=False)
+    switches: Mapping[str, bool | int | str] = field(hash=False)  # empty if the edition can't be a host
     cards: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("decks", "switches"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (getattr(self, one.name) for one in fields(self))
+        return Edition, tuple(dict(value) if isinstance(value, MappingProxyType) else value for value in values)

@@ -6,6 +6,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from munchkin_env.cards.definition import (
@@ -15,40 +16,27 @@ from munchkin_env.cards.definition import (
     TRIGGER_FIELDS,
     Card,
     Clause,
+    Condition,
     Edition,
     Problem,
 )
 from munchkin_env.cards.reader import DECK_KEYS, find_editions, scan_edition
-from munchkin_env.cards.words import WORDS
+from munchkin_env.cards.words import (
+    ABILITIES,
+    BY_ITSELF,
+    CURSES,
+    FREELY,
+    IN_COMBAT,
+    IN_FRONT,
+    SPECIALS,
+    WORDS,
+    askable,
+)
 from munchkin_env.errors import did_you_mean
-from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Slot, Trigger, Who
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Trigger, Who
 
-_RANGES: dict[str, tuple[int, int]] = {  # what a card may sensibly say
-    "copies": (1, 20),
-    "level": (1, 50),
-    "levels": (0, 5),
-    "treasures": (-5, 10),
-    "bonus": (-30, 30),
-    "value": (-1, 5000),
-    "hands": (0, 2),
-}
-_AIMS: dict[str, set[Aim]] = {  # what a card with the word must be aimed at
-    "side_bonus": {Aim.SIDE},
-    "remove_monster": {Aim.MONSTER},
-    "clone": {Aim.MONSTER},
-    "replace": {Aim.MONSTER_SWAP},
-    "join": {Aim.MONSTER_FROM_HAND},
-    "set_die": {Aim.FACE},
-    "new_fighter": {Aim.OUTSIDER},
-    "search": {Aim.DISCARD},
-    "cancel_curse": {Aim.CURSE},
-    "take_item": {Aim.OTHERS_ITEM},
-    "cheat": {Aim.OWN_ITEM},
-    "steal_level": {Aim.VICTIM},
-    "gain_level": {Aim.PLAYER, Aim.NONE},
-}
+_NO_CONDITION = Condition()
 _FILTER_NEEDS: dict[Filter, str] = {Filter.SLOT: "slot", Filter.TAGGED: "tags"}
-_ONLY_IN_COMBAT = {"lone", "bare", "used"}
 
 
 class _Findings:
@@ -64,38 +52,58 @@ class _Findings:
 # --------------------------------------------------------------------------- one card
 
 
-def _check_numbers(card: Card, found: _Findings) -> None:
-    for name, (least, most) in _RANGES.items():
-        value = getattr(card, name)
-        if name == "level" and card.kind != Kind.MONSTER:
-            continue
-        if not least <= value <= most:
-            found.add(card, name, "out-of-range", f"expected {least} to {most}, got {value}")
-    if card.kind == Kind.MONSTER and card.treasures < 0:
-        found.add(card, "treasures", "out-of-range", f"expected 0 or more, got {card.treasures}")
-
-
 def _check_play(card: Card, found: _Findings) -> None:
-    """A card that is played must say when, unless its kind does; `when` and `on` need a play."""
+    """A card that is played must say when, unless its kind does, and what no word of it forbids."""
     if card.play and card.when is None and not card.moments:
         message = f"is required for the kind {KIND_WORDS[card.kind]} with play clauses and missing"
         found.add(card, "when", "missing-field", message)
+        return
     if not card.play and card.kind != Kind.ENHANCER:
         for name, given in (("when", card.when is not None), ("on", card.on is not None)):
             if given:
                 found.add(card, name, "nothing-to-play", "means nothing without play clauses")
-    for index, clause in enumerate(card.play):
-        wanted = _AIMS.get(clause.do)
-        if wanted and card.aim not in wanted:
-            words = " or ".join(sorted(aim.name.lower() for aim in wanted))
-            message = f"expected {words} for the word {clause.do}, got {card.aim.name.lower()}"
+    if card.kind == Kind.ENHANCER and (card.moments == BY_ITSELF or card.moments & ~IN_COMBAT):
+        found.add(card, "when", "wrong-moment", _moments_expected("an enhancer", IN_COMBAT, card))
+    words = [clause.do for clause in _walk(card.play) if clause.do in WORDS]
+    alone = [do for do in words if WORDS[do].moments == BY_ITSELF]
+    for do in words:
+        word = WORDS[do]
+        if card.kind not in word.triggers.get("play", ()):
+            continue  # `_check_clause` says so
+        if card.aim not in word.aims and card.kind not in CURSES:
+            names = " or ".join(sorted(aim.name.lower() for aim in word.aims))
+            message = f"expected {names} for the word {do}, got {card.aim.name.lower()}"
             found.add(card, "on", "wrong-aim", message)
+        _check_moments(card, do, alone, found)
+    if card.bonus and card.kind in SPECIALS | {Kind.ONE_SHOT} and "side_bonus" not in words:
+        found.add(card, "bonus", "unused-bonus", "means nothing for a card that is played without the word side_bonus")
+    for index, clause in enumerate(card.play):
         if clause.do == "side_bonus" and not card.bonus:
             found.add(card, f"play[{index}]", "missing-bonus", "expected a card with a bonus, got bonus 0")
 
 
+def _moments_expected(what: str, allowed: Moment, card: Card) -> str:
+    """The message about a card that may be played when it means nothing."""
+    names = ", ".join(moment.name.lower() for moment in Moment if moment in allowed and moment.name)
+    given = ", ".join(moment.name.lower() for moment in Moment if moment in card.moments and moment.name)
+    return f"expected some of {names} for {what}, got {given or 'none'}"
+
+
+def _check_moments(card: Card, do: str, alone: Sequence[str], found: _Findings) -> None:
+    """A card with a word that acts by itself is never played; all others are, when each of their words works."""
+    allowed = WORDS[do].moments
+    if alone and allowed not in (BY_ITSELF, FREELY):
+        message = f"expected no word {do} beside {alone[0]}: such a card plays itself, without a combat or a target"
+        found.add(card, "play", "wrong-moment", message)
+    elif alone and card.moments:
+        if do == alone[0]:
+            found.add(card, "when", "wrong-moment", f"expected [] for the word {do}, with which a card plays itself")
+    elif not alone and (not card.moments or card.moments & ~allowed):
+        found.add(card, "when", "wrong-moment", _moments_expected(f"the word {do}", allowed, card))
+
+
 def _check_stay(card: Card, found: _Findings) -> None:
-    if card.kind in (Kind.CURSE, Kind.MADNESS) and card.always and not card.lasting:
+    if card.kind in CURSES and card.always and not card.lasting:
         found.add(card, "always", "never-in-play", "expected a play clause `stay` beside it, got none")
     if card.lasting and not card.always:
         found.add(card, "always", "missing-field", "is required for a curse that stays and missing")
@@ -108,8 +116,6 @@ def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found
             continue
         field = f"{TRIGGER_FIELDS[trigger]}[{index}]"
         options = clause.number("options")
-        if options < 2:
-            found.add(card, f"{field}.options", "bad-choice", f"expected at least 2, got {options}")
         following = clauses[index + 1 : index + 1 + options]
         if len(following) < options:
             message = f"expected {options} clauses after it, got {len(following)}"
@@ -121,6 +127,8 @@ def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found
 
 def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, found: _Findings) -> None:
     condition = clause.when
+    if condition == _NO_CONDITION:
+        return
     if condition.min_level and condition.max_level and condition.min_level > condition.max_level:
         message = f"expected at most max_level {condition.max_level}, got {condition.min_level}"
         found.add(card, f"{field}.when.min_level", "impossible-condition", message)
@@ -132,10 +140,12 @@ def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, f
             words = ", ".join(sorted(word.name.lower() for word in both))
             message = f"expected different words in {name} and not_{name}, got {words} in both"
             found.add(card, f"{field}.when.{name}", "impossible-condition", message)
-    for name in sorted(_ONLY_IN_COMBAT):
-        if getattr(condition, name) and trigger not in (Trigger.ALWAYS, Trigger.BAD_STUFF, Trigger.ESCAPED):
-            found.add(card, f"{field}.when.{name}", "no-combat", "asks about a combat where there may be none")
-    if card.asked(clause) == Who.PARTY and (condition.min_level or condition.max_level):
+    allowed = askable(clause.do, TRIGGER_FIELDS[trigger], card.kind)
+    for name in sorted(condition.keys - allowed):
+        could = f"may ask about {', '.join(sorted(allowed))}" if allowed else "takes no condition"
+        message = f"means nothing here: the word {clause.do} of this card {could}"
+        found.add(card, f"{field}.when.{name}", "unasked-condition", message)
+    if condition.keys <= allowed and card.asked(clause) == Who.PARTY and (condition.min_level or condition.max_level):
         message = 'expected a level to be asked of one player (who = "owner"), got it asked of the party'
         found.add(card, f"{field}.when", "level-of-party", message)
     if condition.who is not None and condition.empty:
@@ -161,34 +171,88 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
     for do, instead in (("lose_level", "die"), ("set_level", "lowest")):
         if clause.do == do and (clause.param("amount") is not None) == bool(clause.param(instead, False)):
             found.add(card, f"{field}.amount", "wrong-amount", f"expected either an amount or {instead} = true")
-    if clause.do == "falls_with" and not card.lasting:
-        found.add(card, field, "never-in-play", "expected a card that stays, got one that doesn't")
-    if clause.do == "ability" and not clause.when.empty:
-        message = "expected an ability without a condition: the engine reads abilities from a mask"
-        found.add(card, f"{field}.when", "conditional-ability", message)
-    signed = "always" in WORDS[clause.do].triggers  # a change, up or down; effects always say how many
+    if clause.do == "lose_level" and clause.param("death_up_to") is not None and not clause.param("die"):
+        found.add(card, f"{field}.death_up_to", "unused-parameter", "means nothing without die = true")
+    if clause.do == "exchange" and not clause.when.klass:
+        found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
+    if clause.do == "escape" and "play" in WORDS[clause.do].triggers:
+        _check_escape(card, field, clause, found)
+    for do, one, other in (("lose_item", "count", "die"), ("lose_class", "all", "class")):
+        if clause.do == do and clause.param(one) and clause.param(other):
+            found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing beside {other}")
     for name, parameter in WORDS[clause.do].params.items():
-        given = clause.param(name)
-        if parameter.type != "int" or given is None or name in ("max", "limit", "options"):
+        if clause.param(name) is None:
             continue
-        number = clause.number(name)
-        if number == 0 or (number < 0 and not signed):
-            what = "a number other than 0" if signed else "a positive number"
-            found.add(card, f"{field}.{name}", "wrong-amount", f"expected {what}, got {number}")
+        if parameter.kinds is not None and card.kind not in parameter.kinds:
+            kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in parameter.kinds))
+            found.add(card, f"{field}.{name}", "unused-parameter", f"means something for the kind {kinds} only")
+        if name == "amount" and parameter.least < 0 and clause.number(name) == 0:
+            found.add(card, f"{field}.{name}", "wrong-amount", "expected a number other than 0, got 0")
+
+
+def _check_escape(card: Card, field: str, clause: Clause, found: _Findings) -> None:
+    """Escapes from all monsters are decided before the rolls, the escape from one after its roll has failed."""
+    every = bool(clause.param("all", False))
+    wanted = Moment.ESCAPE if every else Moment.FAILED
+    if card.moments & ~wanted:
+        what = f"the word escape {'with' if every else 'without'} all = true"
+        found.add(card, "when", "wrong-moment", _moments_expected(what, wanted, card))
+    if card.aim == Aim.FIGHTERS and not every:
+        found.add(card, f"{field}.all", "wrong-aim", 'expected true with on = "fighters", got false')
+
+
+def _check_ability(card: Card, field: str, clause: Clause, found: _Findings) -> None:
+    """Abilities take what `ABILITIES` says, at the kinds it says."""
+    name = clause.param("name")
+    grant = ABILITIES.get(name) if isinstance(name, Ability) else None
+    if grant is None or not isinstance(name, Ability):
+        return
+    word = name.name.lower()
+    if card.kind in IN_FRONT and card.kind not in grant.kinds:
+        kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in grant.kinds))
+        found.add(card, f"{field}.name", "wrong-kind", f"expected the ability {word} at the kind {kinds}")
+    for taken in ("limit", "amount"):
+        given = clause.param(taken) is not None
+        if given != (taken in grant.takes):
+            message = f"means nothing for the ability {word}" if given else f"is required for the ability {word}"
+            found.add(card, f"{field}.{taken}", "wrong-parameter", message)
+
+
+def _check_once(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: _Findings) -> None:
+    """The engine looks for the first clause of some words: a second one would never be read."""
+    seen: set[object] = set()
+    for index, clause in enumerate(clauses):
+        key = (clause.do, clause.param("name") if clause.do == "ability" else None)
+        if key in seen and (WORDS[clause.do].once or clause.do == "ability"):
+            message = f"expected the word {clause.do} once, got it again: only the first is read"
+            found.add(card, f"{TRIGGER_FIELDS[trigger]}[{index}]", "repeated-clause", message)
+        seen.add(key)
 
 
 def _check_clause(card: Card, trigger: Trigger, field: str, clause: Clause, found: _Findings) -> None:
     word = WORDS[clause.do]
-    if TRIGGER_FIELDS[trigger] not in word.triggers:
-        message = f"expected the word {clause.do} in {' or '.join(word.triggers)}, got it in {TRIGGER_FIELDS[trigger]}"
+    here = TRIGGER_FIELDS[trigger]
+    if here not in word.triggers:
+        message = f"expected the word {clause.do} in {' or '.join(word.triggers)}, got it in {here}"
         found.add(card, f"{field}.do", "wrong-place", message)
+        return
+    if card.kind not in word.triggers[here]:
+        kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in word.triggers[here]))
+        message = f"expected the word {clause.do} at the kind {kinds}, got it at {KIND_WORDS[card.kind]}"
+        found.add(card, f"{field}.do", "wrong-kind", message)
+        return
     _check_condition(card, trigger, field, clause, found)
     _check_filter(card, field, clause, found)
     _check_parameters(card, field, clause, found)
+    if clause.do == "ability":
+        _check_ability(card, field, clause, found)
     if clause.otherwise is None:
         return
     if trigger == Trigger.ALWAYS:
         message = "means nothing here: clauses under always have no order"
+        found.add(card, f"{field}.otherwise", "wrong-otherwise", message)
+    elif not word.fails and clause.when.empty:
+        message = f"means nothing here: the word {clause.do} without a condition always finds something to do"
         found.add(card, f"{field}.otherwise", "wrong-otherwise", message)
     if clause.otherwise.otherwise is not None:
         message = "expected one alternative, got a chain of them"
@@ -206,17 +270,15 @@ def _check_restrictions(card: Card, found: _Findings) -> None:
 
 
 def _check_card(card: Card, found: _Findings) -> None:
-    _check_numbers(card, found)
+    if card.kind == Kind.NONE:
+        return  # the reader has said that there is no such kind
     _check_play(card, found)
     _check_stay(card, found)
     _check_restrictions(card, found)
-    if card.big and card.kind != Kind.ITEM:
-        found.add(card, "big", "out-of-range", "expected big for items only")
-    if card.slot == Slot.HANDS and not card.hands:
-        found.add(card, "hands", "missing-field", "is required for the slot hands and missing")
     for trigger in Trigger:
         clauses = card.clauses(trigger)
         _check_choice(card, trigger, clauses, found)
+        _check_once(card, trigger, clauses, found)
         for index, clause in enumerate(clauses):
             _check_clause(card, trigger, f"{TRIGGER_FIELDS[trigger]}[{index}]", clause, found)
 
@@ -231,7 +293,10 @@ def _check_names(edition: Edition, found: _Findings) -> None:
         for field, text in (("id", card.id), ("name", card.name.lower())):
             other = first.setdefault((field, text), card)
             if other is not card:
-                message = f'expected a {field} of its own, got that of "{other.id}" in {other.file}: "{text}"'
+                article = "an" if field == "id" else "a"
+                first_one = f'"{other.id}" in {other.file}' + (f", line {other.line}" if other.line else "")
+                here = f" in line {card.line}" if card.line else ""
+                message = f'expected {article} {field} of its own, got "{text}"{here}, which is that of {first_one}'
                 found.add(card, field, f"duplicate-{field}", message)
 
 
@@ -242,19 +307,33 @@ def _walk(clauses: Iterable[Clause]) -> Iterator[Clause]:
             yield from _walk([clause.otherwise])
 
 
-def _check_references(edition: Edition, editions: Sequence[Edition], found: _Findings) -> None:
-    """Cards named by other cards must be in the same edition, or be named with theirs."""
-    known = {card.id for card in edition.cards}
-    known |= {card.full_id for one in (*editions, edition) for card in one.cards}
+def _references(edition: Edition) -> Iterator[tuple[Card, str, str]]:
+    """Cards that name another one: the card, the field and the id in it."""
     for card in edition.cards:
         for trigger in Trigger:
             for index, clause in enumerate(card.clauses(trigger)):
                 for part in _walk([clause]):
                     for name, value in part.params:
-                        if WORDS[part.do].params[name].type == "card" and value not in known:
-                            message = f'expected the id of a card, got "{value}"{did_you_mean(value, known)}'
-                            field = f"{TRIGGER_FIELDS[trigger]}[{index}].{name}"
-                            found.add(card, field, "unknown-card", message)
+                        if WORDS[part.do].params[name].type == "card":
+                            yield card, f"{TRIGGER_FIELDS[trigger]}[{index}].{name}", str(value)
+
+
+def _check_references(edition: Edition, editions: Sequence[Edition], found: _Findings) -> None:
+    """Cards named by other cards must be in the same edition, or be named with theirs."""
+    known = {card.id: card for card in edition.cards}
+    known.update({card.full_id: card for one in (*editions, edition) for card in one.cards})
+    present = {one.id for one in (*editions, edition)}
+    for card, field, value in _references(edition):
+        foreign = value.partition(":")[0] if ":" in value else edition.id
+        if foreign not in present:
+            message = f'expected the id of a card, got "{value}" of the edition {foreign}, which is not here'
+            found.add(card, field, "absent-edition", message)
+        elif value not in known:
+            message = f'expected the id of a card, got "{value}"{did_you_mean(value, known)}'
+            found.add(card, field, "unknown-card", message)
+        elif all(clause.do != "side_bonus" for clause in known[value].play):
+            message = f'expected a card that gives a side a bonus, got "{value}": it can\'t be played on a monster'
+            found.add(card, field, "wrong-card", message)
 
 
 def _check_decks(edition: Edition, found: _Findings) -> None:
@@ -282,18 +361,43 @@ def check_edition(edition: Edition, beside: Sequence[Edition] = ()) -> list[Prob
     _check_names(edition, found)
     _check_references(edition, beside, found)
     _check_decks(edition, found)
-    if edition.switches.get("hand_limit") == 0:
-        message = "expected at least 1, got 0"
-        found.problems.append(Problem(MANIFEST_FILE, "", "switches.hand_limit", "out-of-range", message))
     return found.problems
 
 
+def _named(edition: Edition) -> set[str]:
+    """The ids of the other editions whose cards it names."""
+    return {value.partition(":")[0] for _, _, value in _references(edition) if ":" in value} - {edition.id}
+
+
+def lint_editions(names: Sequence[str | Path]) -> list[Problem]:
+    """Everything wrong with the files of some editions, whose cards may name each other's and those of the package.
+
+    A card of an edition that isn't here can't be looked up: that is a warning. Raises CardError only if there is no
+    such edition.
+    """
+    problems: list[Problem] = []
+    sound: list[Edition] = []
+    for name in names:
+        edition, found = scan_edition(name)
+        problems += found
+        if edition is not None and not found:  # how half-read cards fit together says nothing
+            sound.append(edition)
+    shipped = find_editions()
+    beside = list(sound)
+    for name in sorted(set().union(*(_named(edition) for edition in sound)) - {edition.id for edition in sound}):
+        edition, found = scan_edition(shipped[name]) if name in shipped else (None, [])
+        if edition is not None and not found:
+            beside.append(edition)
+    for edition in sound:
+        for problem in check_edition(edition, beside):
+            absent = problem.code == "absent-edition"
+            problems.append(replace(problem, severity="warning") if absent else problem)
+    return problems
+
+
 def lint_edition(name_or_path: str | Path) -> list[Problem]:
-    """Everything wrong with an edition's files. Raises CardError only if there is no such edition."""
-    edition, problems = scan_edition(name_or_path)
-    if edition is None or problems:
-        return problems  # how half-read cards fit together says nothing
-    return check_edition(edition)
+    """Everything wrong with the files of one edition: see `lint_editions`."""
+    return lint_editions([name_or_path])
 
 
 # --------------------------------------------------------------------------- all editions

@@ -15,8 +15,12 @@ from typing import TypeVar
 
 from munchkin_env.cards.definition import (
     DECK_FILES,
+    DECK_KINDS,
+    EVERY_KIND,
+    FIELDS,
     KINDS,
     MANIFEST_FILE,
+    NUMBERS,
     ORIGINS,
     SWITCHES,
     Card,
@@ -71,29 +75,8 @@ WHO = _words(Who)
 SIDES = {"left": "left", "right": "right"}
 DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
 
-_EVERY_KIND = {"id", "name", "kind", "copies", "origin", "tags"}
-_PLAYED = {"when", "on"}
-_WORN = {"bonus", "slot", "hands", "big", "usable_by", "not_usable_by", "always"}
-FIELDS: dict[Kind, tuple[set[str], set[str]]] = {  # beyond _EVERY_KIND: (required, allowed)
-    Kind.MONSTER: ({"level", "treasures"}, {"levels", "always", "bad_stuff", "escaped", "entry"}),
-    Kind.RACE: ({"race"}, {"always"}),
-    Kind.CLASS: ({"class"}, {"always"}),
-    Kind.RACE_MODIFIER: (set(), {"always"}),
-    Kind.CLASS_MODIFIER: (set(), {"always"}),
-    Kind.CURSE: ({"play"}, {"always"} | _PLAYED),
-    Kind.ENHANCER: ({"bonus", "treasures"}, {"levels", "always"} | _PLAYED),
-    Kind.WANDERING: ({"play"}, _PLAYED),
-    Kind.DOOR_SPECIAL: ({"play", "when"}, {"on", "always", "bonus"}),
-    Kind.ITEM: ({"value"}, {"play"} | _WORN | _PLAYED),
-    Kind.ONE_SHOT: ({"value", "play"}, {"bonus", "always", "usable_by", "not_usable_by"} | _PLAYED),
-    Kind.LEVEL: ({"play"}, _PLAYED),
-    Kind.TREASURE_SPECIAL: ({"play", "when"}, {"on", "always", "bonus"}),
-    Kind.SIDEKICK: (set(), {"bonus", "always", "play", "usable_by", "not_usable_by"} | _PLAYED),
-    Kind.ROOM: (set(), {"always", "play", "bad_stuff", "entry"} | _PLAYED),
-    Kind.MADNESS: ({"play"}, {"always"} | _PLAYED),
-    Kind.MUTATION: (set(), {"always", "play"} | _PLAYED),
-}
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+_CARD_LINE = re.compile(r"\s*\[\[\s*card\s*\]\]")
 
 
 def show(value: object) -> str:
@@ -129,13 +112,15 @@ class _Table:
         if key not in self.table:
             self.wrong(key, "missing-field", "is required here and missing")
 
-    def whole(self, key: str, default: int = 0, least: int | None = None) -> int:
+    def whole(self, key: str, default: int = 0, bounds: tuple[int, int] | None = None) -> int:
+        """A whole number in its range, which is that of `NUMBERS` unless another is given."""
         value = self._take(key, default)
         if isinstance(value, bool) or not isinstance(value, int):
             self._expected(key, "a whole number", value)
             return default
-        if least is not None and value < least and key in self.table:
-            self._expected(key, f"a whole number of at least {least}", value)
+        least, most = NUMBERS[key] if bounds is None else bounds
+        if key in self.table and not least <= value <= most:
+            self.wrong(key, "out-of-range", f"expected {least} to {most}, got {show(value)}")
             return default
         return value
 
@@ -243,14 +228,17 @@ _PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
 def _parameter(table: _Table, name: str, parameter: Parameter) -> object:
     """The typed value of a parameter that the table holds; None if it is wrong."""
     if parameter.type == "int":
-        return table.whole(name)
+        return table.whole(name, bounds=(parameter.least, parameter.most))
     if parameter.type == "bool":
         return table.flag(name)
     if parameter.type == "card":
         return table.text(name)
     if parameter.type == "tags":
         return _combined(table.words(name, TAGS))
-    return table.word(name, _PARAMETER_WORDS[parameter.type], None)
+    choices = _PARAMETER_WORDS[parameter.type]
+    if parameter.only:
+        choices = {word: value for word, value in choices.items() if value in parameter.only}
+    return table.word(name, choices, None)
 
 
 def _condition(table: _Table | None) -> Condition:
@@ -262,8 +250,8 @@ def _condition(table: _Table | None) -> Condition:
         klass=table.words("class", CLASSES),
         not_klass=table.words("not_class", CLASSES),
         sex=table.words("sex", SEXES),
-        min_level=table.whole("min_level", least=1),
-        max_level=table.whole("max_level", least=1),
+        min_level=table.whole("min_level"),
+        max_level=table.whole("max_level"),
         lone=table.flag("lone"),
         bare=table.flag("bare"),
         used=_combined(table.words("used", TAGS)),
@@ -312,7 +300,7 @@ def _restriction(table: _Table, key: str) -> Restriction:
 def _slot(table: _Table) -> tuple[Slot, int]:
     """Slot and hands of an item: `hands = 1` or `2` says both."""
     slot = table.word("slot", SLOTS, Slot.NONE)
-    hands = table.whole("hands", least=1)
+    hands = table.whole("hands")
     if hands and table.has("slot") and slot != Slot.HANDS:
         table.wrong("hands", "two-places", f"expected either slot or hands, got slot {show(table.table['slot'])} too")
     if slot == Slot.HANDS and not hands:
@@ -320,22 +308,26 @@ def _slot(table: _Table) -> tuple[Slot, int]:
     return (Slot.HANDS, hands) if hands else (slot, 0)
 
 
-def _check_fields(table: _Table, kind: Kind, kind_word: str) -> None:
-    """Notes fields that a kind needs and lacks, or that it cannot have."""
+def _check_fields(table: _Table, kind: Kind, kind_word: str, deck: Deck) -> None:
+    """Notes a kind in the wrong deck, and fields that a kind needs and lacks, or that it cannot have."""
+    if kind not in DECK_KINDS[deck]:
+        files = " or ".join(DECK_FILES[one] for one in Deck if kind in DECK_KINDS[one])
+        table.wrong("kind", "wrong-deck", f"expected the kind {kind_word} in {files}, got it in {DECK_FILES[deck]}")
     required, allowed = FIELDS[kind]
     for key in sorted(required):
         if not table.has(key):
             table.wrong(key, "missing-field", f"is required for the kind {kind_word} and missing")
     every = set().union(*(one | other for one, other in FIELDS.values()))
     for key in table.table:
-        if key in every - required - allowed - _EVERY_KIND:
+        if key in every - required - allowed - EVERY_KIND:
             table.wrong(key, "field-of-other-kind", f"means nothing for the kind {kind_word}")
 
 
-def _card(raw: Mapping[str, object], problems: list[Problem], file: str, edition: str, deck: Deck, number: int) -> Card:
+def _card(table: _Table, edition: str, deck: Deck, number: int, line: int) -> Card:
+    raw = table.table
     given = raw.get("id")
-    label = given if isinstance(given, str) and given else f"card number {number}"
-    table = _Table(raw, problems, file, label)
+    table.card = given if isinstance(given, str) and given else f"card number {number}"
+    table.at = ""
     for key in ("id", "name", "kind"):
         table.need(key)
     identity = table.text("id")
@@ -343,7 +335,7 @@ def _card(raw: Mapping[str, object], problems: list[Problem], file: str, edition
         table.wrong("id", "bad-id", f"expected lower-case letters, digits and _, got {show(identity)}")
     kind = table.word("kind", KINDS, Kind.NONE)
     if kind != Kind.NONE:
-        _check_fields(table, kind, str(raw["kind"]))
+        _check_fields(table, kind, str(raw["kind"]), deck)
     slot, hands = _slot(table)
     card = Card(
         edition=edition,
@@ -351,15 +343,16 @@ def _card(raw: Mapping[str, object], problems: list[Problem], file: str, edition
         name=table.text("name"),
         kind=kind,
         deck=deck,
-        file=file,
-        copies=table.whole("copies", 1, least=1),
+        file=table.file,
+        line=line,
+        copies=table.whole("copies", 1),
         origin=table.word("origin", {word: word for word in ORIGINS}, "published"),
         tags=_combined(table.words("tags", TAGS)),
-        level=table.whole("level", least=1),
-        levels=table.whole("levels", 1 if kind == Kind.MONSTER else 0, least=0),
-        treasures=table.whole("treasures"),
+        level=table.whole("level"),
+        levels=table.whole("levels", 1 if kind == Kind.MONSTER else 0),
+        treasures=table.whole("treasures", bounds=NUMBERS["monster.treasures"] if kind == Kind.MONSTER else None),
         bonus=table.whole("bonus"),
-        value=table.whole("value", NO_VALUE, least=0),
+        value=table.whole("value", NO_VALUE),
         slot=slot,
         hands=hands,
         big=table.flag("big"),
@@ -375,7 +368,7 @@ def _card(raw: Mapping[str, object], problems: list[Problem], file: str, edition
         escaped=_clauses(table, "escaped"),
         entry=_clauses(table, "entry"),
     )
-    table.finish(_EVERY_KIND | {"when"})
+    table.finish(EVERY_KIND | {"when"})
     return card
 
 
@@ -392,16 +385,29 @@ def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem]) -> t
     table.finish()
     if not entries:
         table.wrong("card", "empty-deck", "expected at least one [[card]], got none")
-    return tuple(_card(one.table, problems, file, edition, deck, number) for number, one in enumerate(entries, 1))
+    lines = _lines(folder, file, len(entries))
+    return tuple(_card(one, edition, deck, i + 1, lines[i]) for i, one in enumerate(entries))
+
+
+def _lines(folder: Path, file: str, cards: int) -> list[int]:
+    """The lines at which the cards of a file begin; zeros if the file isn't written with a `[[card]]` for each."""
+    text = _text(folder / file) if (folder / file).is_file() else ""
+    found = [number for number, line in enumerate(text.split("\n"), 1) if _CARD_LINE.match(line)]
+    return found if len(found) == cards else [0] * cards
 
 
 # --------------------------------------------------------------------------- editions
 
 
+def _text(path: Path) -> str:
+    """A UTF-8 file, without the mark (BOM) that some editors put at its beginning."""
+    return path.read_bytes().decode("utf-8-sig")
+
+
 def _load(folder: Path, file: str, problems: list[Problem]) -> dict[str, object] | None:
     """A parsed TOML file, or None with a problem noted."""
     try:
-        return tomllib.loads((folder / file).read_bytes().decode("utf-8"))
+        return tomllib.loads(_text(folder / file))
     except FileNotFoundError:
         problems.append(Problem(file, "", "", "missing-file", f"expected this file in {folder}, found none"))
     except (OSError, UnicodeDecodeError) as error:
@@ -412,7 +418,8 @@ def _load(folder: Path, file: str, problems: list[Problem]) -> dict[str, object]
 
 
 def _switches(table: _Table | None) -> dict[str, bool | int | str]:
-    if table is None:
+    """All switches, or none: an edition that is only ever a guest may leave them out (MIX-2)."""
+    if table is None or not table.table:
         return {}
     found: dict[str, bool | int | str] = {}
     for name, switch in SWITCHES.items():
@@ -420,7 +427,7 @@ def _switches(table: _Table | None) -> dict[str, bool | int | str]:
         if switch.allowed is bool:
             found[name] = table.flag(name)
         elif switch.allowed is int:
-            found[name] = table.whole(name, least=0)
+            found[name] = table.whole(name)
         elif isinstance(switch.allowed, tuple):
             found[name] = table.word(name, {word: word for word in switch.allowed}, switch.allowed[0])
     table.finish()
@@ -432,14 +439,15 @@ def _decks(table: _Table | None) -> dict[Deck, int]:
         return {}
     for deck in (Deck.DOOR, Deck.TREASURE):
         table.need(DECK_KEYS[deck])
-    found = {deck: table.whole(key, least=1 if deck != Deck.EXTRA else 0) for deck, key in DECK_KEYS.items()}
+    bounds = {Deck.TREASURE: NUMBERS["decks.treasures"]}
+    found = {deck: table.whole(key, bounds=bounds.get(deck)) for deck, key in DECK_KEYS.items()}
     table.finish()
     return found
 
 
 def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) -> Edition:
     table = _Table(raw, problems, MANIFEST_FILE)
-    for key in ("id", "name", "rulebook", "decks", "switches"):
+    for key in ("id", "name", "rulebook", "decks"):
         table.need(key)
     identity = table.text("id")
     if identity and not _ID.match(identity):
@@ -471,14 +479,18 @@ def locate_edition(name_or_path: str | Path) -> Path:
     shipped = find_editions()
     if str(name_or_path) in shipped:
         return shipped[str(name_or_path)]
-    folder = Path(name_or_path).expanduser()
-    if str(name_or_path) and (folder / MANIFEST_FILE).is_file():
-        return folder.resolve()
-    if folder.is_dir() and str(name_or_path):
+    try:
+        folder = Path(name_or_path).expanduser()
+        if str(name_or_path) and (folder / MANIFEST_FILE).is_file():
+            return folder.resolve()
+        empty = folder.is_dir() and str(name_or_path) != ""
+    except (OSError, ValueError, RuntimeError):  # too long for a file, bytes no path can have, nobody's home
+        empty = False
+    if empty:
         raise CardError(f"{MANIFEST_FILE}: expected this file in the edition's folder {folder}, found none")
     raise CardError(
         f"editions: expected one of {', '.join(shipped)} or a folder with an {MANIFEST_FILE}, "
-        f"got {show(str(name_or_path))}{did_you_mean(name_or_path, shipped)}"
+        f"got {show(str(name_or_path)[:200])}{did_you_mean(str(name_or_path)[:200], shipped)}"
     )
 
 

@@ -48,7 +48,7 @@ CARD = np.dtype(
         ("aim", "i1"),  # vocabulary.Aim
         ("race", "i1"),  # vocabulary.Race of a race card
         ("klass", "i1"),  # vocabulary.Klass of a class card
-        ("lasting", "i1"),  # curse: 0 strikes and goes, 1 stays, 2 stays until a combat ends
+        ("lasting", "i1"),  # curse: 0 strikes and goes, 1 stays, 2 stays until a combat ends, 3 is bound to that combat
         ("need_sex", "i1"),  # bit per Sex, 0 = any
         ("level", "i2"),  # of a monster
         ("levels", "i2"),  # gained by its killer, or by a level card
@@ -56,6 +56,7 @@ CARD = np.dtype(
         ("bonus", "i2"),  # of an item or one-shot; an enhancer's change of strength
         ("value", "i2"),  # gold, NO_VALUE if the card is no item
         ("copies", "i2"),
+        ("first", "u2"),  # the first of its copies, which are numbered in a row; derived
         ("when", "i4"),  # vocabulary.Moment bits
         ("need_race", "i4"),  # usable by: bit per Race, 0 = any
         ("need_klass", "i4"),
@@ -65,11 +66,14 @@ CARD = np.dtype(
         ("edition", "i1"),
         ("tags", "i8"),  # vocabulary.Tag bits
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play
+        ("words", "i8"),  # bits of vocabulary.Op % 64 of all its clauses: a bit not set spares a search; derived
         ("start", "i2", (N_TRIGGERS,)),  # first clause by vocabulary.Trigger
         ("count", "i2", (N_TRIGGERS,)),  # number of clauses
     ],
     align=True,
 )
+
+DERIVED = ("first", "words")  # columns that follow from the others
 
 TABLES = np.dtype(
     [

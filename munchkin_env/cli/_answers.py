@@ -7,7 +7,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Aim, Decision, Kind, Stage, Verb
+from munchkin_env.vocabulary import VERBS, Aim, Decision, Kind, Stage, Verb, words_of
 
 QUESTIONS: dict[Decision, str] = {
     Decision.NONE: "nothing",
@@ -20,7 +20,7 @@ QUESTIONS: dict[Decision, str] = {
     Decision.ROLL_WINDOW: "the die has been rolled: will you change that?",
     Decision.FLEE: "run away from which monster?",
     Decision.ANSWER_HELP: "will you help?",
-    Decision.ANSWER_COUNTER: "do you take that offer of help?",
+    Decision.ANSWER_COUNTER: "do you take the counter-offer?",
     Decision.ANSWER_VOLUNTEER: "do you take that offer of help?",
     Decision.ANSWER_TRADE: "do you take that offer?",
     Decision.CHOOSE_CARD: "choose a card",
@@ -35,51 +35,16 @@ QUESTIONS: dict[Decision, str] = {
     Decision.SEARCH: "take a card from the discards",
     Decision.CANCEL: "a curse is about to strike: cancel it?",
     Decision.BEFORE_CURSE: "a curse is about to strike you: drop a race or class first?",
-    Decision.ENTRY: "what the monster demands",
+    Decision.ENTRY: "exchange treasures with the monster?",
     Decision.ACCEPT_ESCAPE: "do you come along?",
 }
-VERBS: dict[Verb, str] = {
-    Verb.PASS: "pass",
-    Verb.DONE: "done",
-    Verb.YES: "yes",
-    Verb.NO: "no",
-    Verb.COUNTER: "yes, for more treasures …",
-    Verb.PLAY: "play a card …",
-    Verb.LAY_OUT: "lay out a card …",
-    Verb.USE: "use a carried item …",
-    Verb.CARRY: "put an item away …",
-    Verb.SELL: "sell items …",
-    Verb.STEAL: "steal an item …",
-    Verb.TRADE: "offer a trade …",
-    Verb.GIVE: "offer a gift …",
-    Verb.SHOW_HAND: "show your hand to all",
-    Verb.DROP: "discard your race or class …",
-    Verb.OPEN_DOOR: "open the door",
-    Verb.FIGHT: "fight a monster from your hand …",
-    Verb.LOOT_ROOM: "loot the room",
-    Verb.END_TURN: "end the turn",
-    Verb.ASK_HELP: "ask for help …",
-    Verb.OFFER_HELP: "offer your help …",
-    Verb.KILL: "win the fight",
-    Verb.RUN_AWAY: "give up and run away",
-    Verb.ROLL: "roll to run away …",
-    Verb.BERSERK: "go berserk with a card …",
-    Verb.BACKSTAB: "backstab …",
-    Verb.TURN_UNDEAD: "turn the undead with a card …",
-    Verb.CHARM: "charm a monster with your whole hand …",
-    Verb.FLIGHT: "fly: discard a card for your roll …",
-    Verb.RETRY: "discard a card and roll again …",
-    Verb.RESURRECT: "take from the discards …",
-    Verb.BRIBE: "bribe the monster …",
-    Verb.SEND_AWAY: "send the monster away …",
-    Verb.DECLINE: "do not fight the monster …",
-    Verb.EXCHANGE: "exchange treasures …",
-    Verb.PAY_ESCAPE: "pay your way out …",
-    Verb.LEND: "give an item to the Hireling …",
-    Verb.FIRST_PICK: "and the helper picks first",
-    Verb.THROW_AWAY: "throw an item away …",
-    Verb.TAKE: "take an unseen card from the hand",
-}
+
+
+def verb_words(decision: Decision, verb: Verb) -> str:
+    """What a verb means at a decision; `…` if further parts follow."""
+    return words_of(decision, verb) + (" …" if VERBS[verb].parts else "")
+
+
 STAGES: dict[Stage, str] = {
     Stage.VERB: "",
     Stage.CARD: "which card?",
@@ -109,7 +74,7 @@ class Answers:
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
             return QUESTIONS[self.view.decision]
-        return f"{VERBS[verb].removesuffix(' …')}{self._chosen()}: {self._stage(stage)}"
+        return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
     def _chosen(self) -> str:
         """The parts of the answer that are settled."""
@@ -141,7 +106,7 @@ class Answers:
     def label(self, action: int) -> str:
         """One answer in words."""
         if action < SEAT0:
-            return VERBS[Verb(action - VERB0)]
+            return verb_words(self.view.decision, Verb(action - VERB0))
         if action < PLACE0:
             seat = (self.seat + action - SEAT0) % self.game.config.players
             return "yourself" if seat == self.seat else self.names[seat]

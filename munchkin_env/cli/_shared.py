@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from munchkin_env.config import GameConfig
+from munchkin_env.envs.opponents import answer_of
+from munchkin_env.envs.seeding import chance_for
 from munchkin_env.envs.seen import seen
 from munchkin_env.errors import ConfigError, IllegalAction, SaveError
 from munchkin_env.game import Game
-from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
@@ -25,7 +24,7 @@ class Seats:
         self.bots = tuple(bots)
         self.words = tuple(words)
         self.names = NAMES[: len(bots)]
-        self.rngs = [np.random.default_rng([seed & 0xFFFFFFFFFFFFFFFF, seat]) for seat in range(len(bots))]
+        self.rngs = [chance_for("bot", seed, seat) for seat in range(len(bots))]
 
     @classmethod
     def of(cls, words: Sequence[str], seed: int) -> "Seats":
@@ -46,8 +45,7 @@ class Seats:
     def answer(self, game: Game) -> int:
         """What the bot whose turn it is to decide answers."""
         seat = acting(game)
-        action = self.bots[seat].act(View.of(game, seat), game.mask(), self.rngs[seat])
-        return int(action)
+        return answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot")
 
     def line_up(self) -> str:
         """`Anna (greedy), Bob (random)`."""

@@ -4,9 +4,10 @@ import argparse
 from textwrap import fill
 
 from munchkin_env.cards.compile import Catalogue, load_catalogue
-from munchkin_env.cards.definition import KIND_WORDS, Problem
+from munchkin_env.cards.definition import KIND_WORDS
 from munchkin_env.cards.explain import coverage_table, explain
-from munchkin_env.cards.lint import lint_edition, lint_shipped
+from munchkin_env.cards.find import find_card
+from munchkin_env.cards.lint import lint_editions, lint_shipped
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.errors import ConfigError, did_you_mean
 
@@ -34,7 +35,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     listing = parts.add_parser("list", help="names and numbers of cards")
     listing.add_argument("--kind", help=f"only one kind: {', '.join(KIND_WORDS.values())}")
     explained = parts.add_parser("explain", help="what cards do, in plain English")
-    explained.add_argument("names", nargs="+", metavar="CARD", help="names or ids")
+    explained.add_argument("names", nargs="+", metavar="CARD", help="names or ids, or the beginning of their words")
     covered = parts.add_parser("coverage", help="a table of cards by kind and origin")
     for part in (listing, explained, covered):
         part.add_argument(
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         _list(catalogue, args.kind)
     elif args.part == "explain":
         for name in args.names:
-            type_ = catalogue.index(name)
+            type_ = find_card(catalogue, name)
             print(f"{catalogue.name(type_)}  ({catalogue.card(type_).full_id})")
             print(fill(explain(catalogue, type_), 100, initial_indent="  ", subsequent_indent="  "))
     else:
@@ -65,12 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lint(names: list[str]) -> int:
-    problems: list[Problem] = []
-    if names:
-        for name in names:
-            problems += lint_edition(name)
-    else:
-        problems = lint_shipped()
+    problems = lint_editions(names) if names else lint_shipped()
     errors = [problem for problem in problems if problem.severity == "error"]
     for problem in problems:
         print(f"{problem.severity}: {problem}")

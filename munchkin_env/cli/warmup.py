@@ -32,7 +32,9 @@ def run(args: argparse.Namespace) -> int:
     if INTERPRETED:
         print("MUNCHKIN_INTERPRETED is set: nothing is compiled.")
         return 0
-    print(f"Compiling into {cache_folder()}; the first time this takes a minute or two.", flush=True)
+    folder = cache_folder()
+    where = "Compiling" if folder is None else f"Compiling into {folder}"
+    print(f"{where}; the first time this takes a minute or two.", flush=True)
     began = time.perf_counter()
     parts = (
         ("engine", _engine),

@@ -5,15 +5,9 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 
 from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
+from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import (
-    is_treasure,
-    kind_of,
-    refresh,
-    refresh_hand,
-    table_of,
-    type_of,
-)
+from munchkin_env.engine.totals import is_treasure, kind_of, table_of, type_of
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
     MAX_MONSTERS,
@@ -60,29 +54,29 @@ def count_discard(s, t, c, zone, change):
 @kernel
 def _link(s, t, c, zone):
     first = int(s.head[zone])
-    s.next[c] = first
-    s.prev[c] = 0
+    s.card[c].next = first
+    s.card[c].prev = 0
     if first:
-        s.prev[first] = c
+        s.card[first].prev = c
     s.head[zone] = c
-    s.zone[c] = zone
+    s.card[c].zone = zone
     s.count[zone] = int(s.count[zone]) + 1
     count_discard(s, t, c, zone, 1)
 
 
 @kernel
 def _unlink(s, t, c):
-    zone = int(s.zone[c])
-    before = int(s.prev[c])
-    after = int(s.next[c])
+    zone = int(s.card[c].zone)
+    before = int(s.card[c].prev)
+    after = int(s.card[c].next)
     if before:
-        s.next[before] = after
+        s.card[before].next = after
     else:
         s.head[zone] = after
     if after:
-        s.prev[after] = before
-    s.next[c] = 0
-    s.prev[c] = 0
+        s.card[after].prev = before
+    s.card[c].next = 0
+    s.card[c].prev = 0
     s.count[zone] = int(s.count[zone]) - 1
     count_discard(s, t, c, zone, -1)
 
@@ -97,14 +91,14 @@ def _leave_hand(s, t, c, p, seen):
     if blind:
         d = int(s.head[Zone.HAND + p])
         while d:
-            s.known_by[d] = int(s.known_by[d]) & (ALL_SEATS ^ blind)
-            d = int(s.next[d])
+            s.card[d].known_by = int(s.card[d].known_by) & (ALL_SEATS ^ blind)
+            d = int(s.card[d].next)
 
 
 @kernel
 def move_card(s, t, c, zone, seen):
     """Moves a card to a zone (no draw pile). `seen`: bits of the seats that see which card it is."""
-    source = int(s.zone[c])
+    source = int(s.card[c].zone)
     if source >= Zone.HAND and source < Zone.TABLE:
         p = source - Zone.HAND
         _unlink(s, t, c)
@@ -113,20 +107,20 @@ def move_card(s, t, c, zone, seen):
         if source != Zone.OUT:
             _unlink(s, t, c)
     if source >= Zone.TABLE or source == Zone.COMBAT:
-        s.host[c] = 0
-    s.flag[c] = 0
+        s.card[c].host = 0
+    s.card[c].flag = 0
     if zone == Zone.OUT:
-        s.zone[c] = Zone.OUT
+        s.card[c].zone = Zone.OUT
     else:
         _link(s, t, c, zone)
     if zone >= Zone.HAND and zone < Zone.TABLE:
         q = zone - Zone.HAND
         refresh_hand(s, t, q)
-        s.known_by[c] = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
+        s.card[c].known_by = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
         if is_treasure(t, c):
             s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
     else:
-        s.known_by[c] = 0
+        s.card[c].known_by = 0
     if source >= Zone.TABLE:
         refresh(s, t, source - Zone.TABLE)
     if zone >= Zone.TABLE:
@@ -148,18 +142,21 @@ def _drop_orphans(s, t, p):
         again = False
         c = int(s.head[zone])
         while c:
-            host = int(s.host[c])
-            if host and int(s.zone[host]) != zone:
+            host = int(s.card[c].host)
+            if host and int(s.card[host].zone) != zone:
                 log(s, Event.DISCARDED, p, type_of(t, c), -1, 0)
                 move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
                 again = True
                 break
-            c = int(s.next[c])
+            c = int(s.card[c].next)
 
 
 @kernel
 def settle_modifiers(s, t, p):
-    """MOD-1: Half-Breed and Super Munchkin go when nothing is left to modify; second races and classes too."""
+    """MOD-1: Half-Breed and Super Munchkin go when nothing is left to modify.
+
+    Where one of them goes first, its owner is asked which race or class stays (`push_identities`).
+    """
     zone = table_of(p)
     again = True
     while again:
@@ -168,31 +165,23 @@ def settle_modifiers(s, t, p):
         klasses = 0
         half = 0
         sup = 0
-        race_card = 0
-        klass_card = 0
         c = int(s.head[zone])
         while c:
             kind = kind_of(t, c)
             if kind == Kind.RACE:
                 races += 1
-                race_card = c
             elif kind == Kind.CLASS:
                 klasses += 1
-                klass_card = c
             elif kind == Kind.RACE_MODIFIER:
                 half = c
             elif kind == Kind.CLASS_MODIFIER:
                 sup = c
-            c = int(s.next[c])
+            c = int(s.card[c].next)
         goner = 0
         if half and races == 0:
             goner = half
         elif sup and (klasses == 0 or (klasses == 1 and int(s.rules.super_needs_two) != 0)):
             goner = sup
-        elif races > 1 and half == 0:
-            goner = race_card
-        elif klasses > 1 and sup == 0:
-            goner = klass_card
         if goner:
             log(s, Event.DISCARDED, p, type_of(t, goner), -1, 0)
             move_card(s, t, goner, discard_pile(t, goner), ALL_SEATS)
@@ -202,7 +191,7 @@ def settle_modifiers(s, t, p):
 @kernel
 def leave_table(s, t, c, zone, seen):
     """Moves a card off a table with all that hangs on it."""
-    p = int(s.zone[c]) - Zone.TABLE
+    p = int(s.card[c].zone) - Zone.TABLE
     move_card(s, t, c, zone, seen)
     _drop_orphans(s, t, p)
     settle_modifiers(s, t, p)
@@ -211,7 +200,7 @@ def leave_table(s, t, c, zone, seen):
 @kernel
 def discard(s, t, c, seat):
     """Discards a card from anywhere but a draw pile, face up."""
-    source = int(s.zone[c])
+    source = int(s.card[c].zone)
     log(s, Event.DISCARDED, seat, type_of(t, c), -1, 0)
     if source >= Zone.TABLE:
         leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
@@ -237,11 +226,11 @@ def shuffle_into(s, t, deck, zone):
     base = deck_base(t, deck)
     n = 0
     for c in range(base, base + int(t.deck_cards[deck])):
-        if int(s.zone[c]) == zone:
+        if int(s.card[c].zone) == zone:
             if zone != Zone.OUT:
                 _unlink(s, t, c)
-            s.zone[c] = Zone.DECK + deck
-            s.known_by[c] = 0
+            s.card[c].zone = Zone.DECK + deck
+            s.card[c].known_by = 0
             s.order[base + n] = c
             n += 1
     counter = int(s.chance[chance.DOORS + deck])
@@ -277,15 +266,6 @@ def draw_from(s, t, deck):
 
 
 @kernel
-def draw_card(s, t, deck, zone, seen):
-    """Draws the top card into a zone; returns the card copy, 0 if there is none."""
-    c = draw_from(s, t, deck)
-    if c:
-        move_card(s, t, c, zone, seen)
-    return c
-
-
-@kernel
 def blind_card(s, t, p, treasures_only):
     """A card of the hand of `p` that the taker cannot see, 0 if there is none (canonical order)."""
     n = int(s.player[p].hand_treasures) if treasures_only else int(s.count[Zone.HAND + p])
@@ -300,7 +280,7 @@ def blind_card(s, t, p, treasures_only):
         while c:
             if c > best and c < found and (not treasures_only or is_treasure(t, c)):
                 found = c
-            c = int(s.next[c])
+            c = int(s.card[c].next)
         best = found
     return best
 
@@ -321,14 +301,14 @@ def roll_die(s):
 @kernel
 def gain_level(s, p, n, may_win):
     """LEVEL-1, GOLD-4: levels up; only `may_win` gains reach the goal. Returns the levels gained."""
-    q = s.player[p]
-    if int(q.dead):
+    player = s.player[p]
+    if int(player.dead):
         return 0
     top = int(s.rules.goal) if may_win else int(s.rules.goal) - 1
-    before = int(q.level)
+    before = int(player.level)
     after = max(before, min(before + n, top))
     if after > before:
-        q.level = after
+        player.level = after
         log(s, Event.LEVEL_UP, p, 0, -1, after - before)
         if after >= int(s.rules.goal):
             s.lucky = int(s.lucky) | (1 << p)
@@ -338,11 +318,11 @@ def gain_level(s, p, n, may_win):
 @kernel
 def lose_level(s, p, n):
     """GOLD-1: levels down, never below 1. Returns the levels lost."""
-    q = s.player[p]
-    before = int(q.level)
+    player = s.player[p]
+    before = int(player.level)
     after = max(1, before - n)
     if after < before:
-        q.level = after
+        player.level = after
         log(s, Event.LEVEL_DOWN, p, 0, -1, before - after)
     return before - after
 
@@ -368,10 +348,10 @@ def set_sex(s, t, p, sex):
 def set_flag(s, t, c, flag, on):
     """Sets or clears a flag of a card and what follows from it."""
     if on:
-        s.flag[c] = int(s.flag[c]) | flag
+        s.card[c].flag = int(s.card[c].flag) | flag
     else:
-        s.flag[c] = int(s.flag[c]) & (255 - flag)
-    zone = int(s.zone[c])
+        s.card[c].flag = int(s.card[c].flag) & (255 - flag)
+    zone = int(s.card[c].zone)
     if zone >= Zone.TABLE and flag == Flag.CARRIED:
         refresh(s, t, zone - Zone.TABLE)
 
@@ -381,15 +361,15 @@ def clear_flags(s, zone, flags):
     """Clears flags from which nothing follows (not CARRIED) of all cards in a zone's list."""
     c = int(s.head[zone])
     while c:
-        s.flag[c] = int(s.flag[c]) & (255 - flags)
-        c = int(s.next[c])
+        s.card[c].flag = int(s.card[c].flag) & (255 - flags)
+        c = int(s.card[c].next)
 
 
 @kernel
 def attach(s, t, c, host):
     """Attaches a card on a table to another one, 0 detaches it."""
-    s.host[c] = host
-    refresh(s, t, int(s.zone[c]) - Zone.TABLE)
+    s.card[c].host = host
+    refresh(s, t, int(s.card[c].zone) - Zone.TABLE)
 
 
 @kernel
@@ -398,8 +378,8 @@ def show_hand(s, p):
     everyone = (1 << int(s.rules.players)) - 1
     c = int(s.head[Zone.HAND + p])
     while c:
-        s.known_by[c] = everyone & (ALL_SEATS ^ (1 << p))
-        c = int(s.next[c])
+        s.card[c].known_by = everyone & (ALL_SEATS ^ (1 << p))
+        c = int(s.card[c].next)
 
 
 # --------------------------------------------------------------------------- combat
@@ -414,12 +394,12 @@ def refresh_group(s, t, group):
     c = int(s.head[Zone.COMBAT])
     while c:
         k = int(t.type_of[c])
-        if int(s.host[c]) == group and int(t.card[k].kind) == Kind.ENHANCER:
+        if int(s.card[c].host) == group and int(t.card[k].kind) == Kind.ENHANCER:
             bonus += int(t.card[k].bonus)
             treasures += int(t.card[k].treasures)
             if int(t.card[k].tags) & Tag.UNDEAD:
                 undead = 1
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     m = s.combat
     for i in range(int(m.n_monsters)):
         if int(m.monster[i].group) == group:
@@ -442,10 +422,13 @@ def add_monster(s, t, c, k, group):
         group = int(m.groups)
     m.n_monsters = i + 1
     m.met = int(m.met) + 1
+    if int(m.lone):  # the one that has vanished was not the only one
+        m.lone = 0
+        m.kept = 0
     m.monster[i].card = c
     m.monster[i].type = k
     m.monster[i].group = group
-    s.host[c] = group
+    s.card[c].host = group
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
     return i
@@ -455,8 +438,8 @@ def add_monster(s, t, c, k, group):
 def add_enhancer(s, t, c, i):
     """PLAY-4: an enhancer comes to the monster at place `i` and its group."""
     move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
-    s.host[c] = int(s.combat.monster[i].group)
-    refresh_group(s, t, int(s.host[c]))
+    s.card[c].host = int(s.combat.monster[i].group)
+    refresh_group(s, t, int(s.card[c].host))
 
 
 @kernel
@@ -488,8 +471,8 @@ def remove_monster(s, t, i):
             return
     c = int(s.head[Zone.COMBAT])
     while c:
-        after = int(s.next[c])
-        if int(s.host[c]) == group and kind_of(t, c) == Kind.ENHANCER:
+        after = int(s.card[c].next)
+        if int(s.card[c].host) == group and kind_of(t, c) == Kind.ENHANCER:
             move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
         c = after
 
@@ -497,13 +480,13 @@ def remove_monster(s, t, i):
 @kernel
 def spend(s, t, c, for_monsters):
     """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
-    source = int(s.zone[c])
+    source = int(s.card[c].zone)
     if source >= Zone.TABLE:
         leave_table(s, t, c, Zone.COMBAT, ALL_SEATS)
     else:
         move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
     if for_monsters:
-        s.flag[c] = Flag.FOR_MONSTERS
+        s.card[c].flag = Flag.FOR_MONSTERS
     else:
         s.combat.used = int(s.combat.used) | int(t.card[int(t.type_of[c])].tags)
 
@@ -543,7 +526,7 @@ def drop_curses_worn_with(s, t, p, slot):
     lost = 0
     c = int(s.head[table_of(p)]) if slot != Slot.NONE else 0
     while c:
-        after = int(s.next[c])
+        after = int(s.card[c].next)
         k = int(t.type_of[c])
         if int(t.card[k].kind) == Kind.CURSE:
             start = int(t.card[k].start[Trigger.ALWAYS])

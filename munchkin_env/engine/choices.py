@@ -1,7 +1,7 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, discard, drop_curses_worn_with, leave_table, log, move_card, set_flag
-from munchkin_env.engine.decisions import push
+from munchkin_env.engine.decisions import LAST_DECISIONS, push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
@@ -9,8 +9,11 @@ from munchkin_env.engine.totals import (
     hand_of,
     has_ability,
     has_flag,
+    has_fought,
+    has_word,
     is_fighter,
     is_item,
+    is_of,
     is_treasure,
     kind_of,
     may_carry,
@@ -20,7 +23,26 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Ability, Event, Filter, Flag, Frame, Kind, Op, Phase, Slot, Take, Trigger, Zone
+from munchkin_env.vocabulary import (
+    IDENTITY_KINDS,
+    LAID_OUT_KINDS,
+    UNDYING_KINDS,
+    Ability,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Kind,
+    Op,
+    Phase,
+    Slot,
+    Take,
+    Trigger,
+    Window,
+    Zone,
+)
+
+ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races or classes lie there than may (MOD-1)
 
 
 @kernel
@@ -35,9 +57,12 @@ def item_bonus(s, t, p, c):
 def bonus_in_use(s, t, p, k):
     """What an item of type `k` adds to the strength of `p` while he uses it."""
     card = t.card[k]
-    if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR:
+    # CURSE-2: what a curse takes for one combat the items give all the same before it
+    if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR and has_fought(s, p):
         return 0
     total = int(card.bonus)
+    if not has_word(t, k, Op.STRENGTH):
+        return total
     start = int(card.start[Trigger.ALWAYS])
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
         drawback = 1 if int(t.clause[i].amount) < 0 else 0
@@ -53,7 +78,7 @@ def best_bonus(s, t, p):
     c = int(s.head[table_of(p)])
     while c:
         best = max(best, item_bonus(s, t, p, c))
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return best
 
 
@@ -63,20 +88,13 @@ def stays_with_dead(s, t, c):
     kind = kind_of(t, c)
     if kind == Kind.CURSE:
         return int(s.rules.curses_outlive_death) != 0
-    return (
-        kind == Kind.RACE
-        or kind == Kind.CLASS
-        or kind == Kind.RACE_MODIFIER
-        or kind == Kind.CLASS_MODIFIER
-        or kind == Kind.MADNESS
-        or kind == Kind.MUTATION
-    )
+    return is_of(UNDYING_KINDS, kind)
 
 
 @kernel
 def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
-    on_table = int(s.zone[c]) == table_of(p)
+    on_table = int(s.card[c].zone) == table_of(p)
     kind = kind_of(t, c)
     if what == Filter.HAND:
         return not on_table
@@ -129,23 +147,24 @@ def count_takeable(s, t, taker, p, what, arg, take):
     while c:
         if may_take(s, t, taker, p, c, what, arg, take):
             total += 1
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     c = int(s.head[hand_of(p)])
     while c:
         if may_take(s, t, taker, p, c, what, arg, take):
             total += 1
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return total
 
 
 @kernel
 def push_choose(s, chooser, victim, what, arg, take, n):
-    """Asks the chooser for `n` cards of the victim, one after the other."""
+    """Asks the chooser for `n` cards of the victim, one after the other. Returns the index of the frame."""
     i = push(s, Frame.CHOOSE, chooser, victim)
     s.frame[i].a = what
     s.frame[i].b = take
     s.frame[i].n = n
     s.frame[i].arg = arg
+    return i
 
 
 @kernel
@@ -158,7 +177,7 @@ def take_card(s, t, chooser, victim, c, take):
         steal_item(s, t, chooser, victim, c)
     else:
         seen = (1 << chooser) | (1 << victim)
-        if int(s.zone[c]) >= Zone.TABLE:
+        if int(s.card[c].zone) >= Zone.TABLE:
             seen = ALL_SEATS
             log(s, Event.TOOK, chooser, type_of(t, c), victim, 0)
             leave_table(s, t, c, hand_of(chooser), seen)
@@ -172,7 +191,7 @@ def take_card(s, t, chooser, victim, c, take):
 @kernel
 def worn_slot(s, t, c):
     """The slot in which the card is in use on a table, NONE if in none."""
-    if int(s.zone[c]) < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
+    if int(s.card[c].zone) < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
         return 0
     return int(t.card[type_of(t, c)].slot)
 
@@ -215,7 +234,7 @@ def gives_way(s, t, p, c, d):
     """Own item `d` has to go so that `p` can use item `c`: same slot, hands, or the Big limit."""
     card = t.card[type_of(t, c)]
     other = t.card[type_of(t, d)]
-    if d == c or int(other.kind) != Kind.ITEM or int(s.host[d]) != 0 or cheated(s, t, d):
+    if d == c or int(other.kind) != Kind.ITEM or int(s.card[d].host) != 0 or cheated(s, t, d):
         return False
     if int(other.big) and not may_carry(s, t, p, c):
         return True
@@ -239,12 +258,12 @@ def weakest_hand_item(s, t, p, hands):
     while d:
         other = t.card[type_of(t, d)]
         if int(other.kind) == Kind.ITEM and int(other.hands) >= hands and not has_flag(s, d, Flag.CARRIED):
-            if int(s.host[d]) == 0 and not cheated(s, t, d):
+            if int(s.card[d].host) == 0 and not cheated(s, t, d):
                 bonus = item_bonus(s, t, p, d)
                 if bonus < least or (bonus == least and d < best):
                     best = d
                     least = bonus
-        d = int(s.next[d])
+        d = int(s.card[d].next)
     return best
 
 
@@ -256,7 +275,7 @@ def displaced_bonus(s, t, p, c):
     while d:
         if gives_way(s, t, p, c, d):
             total += item_bonus(s, t, p, d)
-        d = int(s.next[d])
+        d = int(s.card[d].next)
     return total
 
 
@@ -266,26 +285,74 @@ def displaced_bonus(s, t, p, c):
 @kernel
 def can_lay_out_kind(t, c):
     """Cards that are laid out: items, races, classes, their modifiers, Hirelings."""
-    kind = kind_of(t, c)
-    return (
-        kind == Kind.ITEM
-        or kind == Kind.ONE_SHOT
-        or kind == Kind.RACE
-        or kind == Kind.CLASS
-        or kind == Kind.RACE_MODIFIER
-        or kind == Kind.CLASS_MODIFIER
-        or kind == Kind.SIDEKICK
-    )
+    return is_of(LAID_OUT_KINDS, kind_of(t, c))
+
+
+@kernel
+def is_identity(kind):
+    """PLAY-12: race, class and their modifiers are laid out in combat too."""
+    return is_of(IDENTITY_KINDS, kind)
+
+
+@kernel
+def may_receive(s, t, p, c):
+    """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only what makes him somebody."""
+    if int(s.card[c].flag) & Flag.NEW == 0 or not can_lay_out_kind(t, c):
+        return False
+    return not is_fighter(s, p) or int(s.phase) == Phase.REWARD or is_identity(kind_of(t, c))
+
+
+@kernel
+def decides_in_turn(s, p):
+    """The player in turn has still a decision of his own at which he can lay out what he received.
+
+    He has none once charity has begun, in a combat that another leads, or when he has declared its end.
+    """
+    if int(s.turn_seat) != p or int(s.frame[0].stage) > LAST_DECISIONS:
+        return False
+    if int(s.combat.active) == 0:
+        return True
+    if int(s.combat.leader) != p or int(s.combat.conceded):
+        return False
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        if int(f.kind) == Frame.WINDOW and (int(f.a) == Window.KILL or int(f.a) == Window.DEFEAT):
+            return False
+    return True
 
 
 @kernel
 def push_receive(s, t, p):
-    """TURN-6, TREAS-1: who received cards outside his own turn may lay them out now."""
-    out_of_combat = not is_fighter(s, p) or int(s.phase) == Phase.REWARD
-    if int(s.turn_seat) != p and int(s.player[p].dead) == 0 and out_of_combat:
+    """TURN-6, TREAS-1, PLAY-12: who received cards and has no decision of his own for them may lay them out now."""
+    if int(s.player[p].dead) == 0 and not decides_in_turn(s, p):
         c = int(s.head[hand_of(p)])
         while c:
-            if int(s.flag[c]) & Flag.NEW and can_lay_out_kind(t, c):
+            if may_receive(s, t, p, c):
                 push(s, Frame.RECEIVE, p, p)
                 return
-            c = int(s.next[c])
+            c = int(s.card[c].next)
+
+
+@kernel
+def lowest_in(s, t, zone, k):
+    """The lowest copy of a type in a zone."""
+    best = 0
+    c = int(s.head[zone])
+    while c:
+        if type_of(t, c) == k and (best == 0 or c < best):
+            best = c
+        c = int(s.card[c].next)
+    return best
+
+
+@kernel
+def lowest_of_victim(s, t, taker, victim, what, arg, take, k):
+    """The lowest copy of a type that the chooser may name."""
+    best = 0
+    for zone in (hand_of(victim), table_of(victim)):
+        c = int(s.head[zone])
+        while c:
+            if type_of(t, c) == k and may_take(s, t, taker, victim, c, what, arg, take) and (best == 0 or c < best):
+                best = c
+            c = int(s.card[c].next)
+    return best

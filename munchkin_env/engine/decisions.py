@@ -2,10 +2,15 @@
 
 A frame is a rule that has been interrupted: its kind names the rule, its stage where it goes on.
 Rules push frames and return; nothing lives in call stacks.
+
+The dispatcher gives a rule the index of its frame, an answer that of the frame that asked. A rule writes into that
+frame and into those it pushes, never into "the top": whatever it has called may have pushed something.
 """
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Window, Windows
+
+LAST_DECISIONS = 6  # stage of the TURN frame after which the player in turn decides no more; charity follows
 
 
 @kernel
@@ -33,9 +38,29 @@ def push(s, kind, seat, other):
 
 
 @kernel
-def pop(s):
-    """Removes the top frame and zeroes it."""
+def top(s):
+    """Index of the frame that runs next; while somebody is asked, of the one that asks."""
+    return int(s.n_frames) - 1
+
+
+@kernel
+def pop(s, i):
+    """Removes the frame `i`; what has been pushed on it comes down."""
     n = int(s.n_frames) - 1
+    for j in range(i, n):
+        f = s.frame[j]
+        above = s.frame[j + 1]
+        f.kind = int(above.kind)
+        f.stage = int(above.stage)
+        f.seat = int(above.seat)
+        f.other = int(above.other)
+        f.did = int(above.did)
+        f.passes = int(above.passes)
+        f.a = int(above.a)
+        f.b = int(above.b)
+        f.c = int(above.c)
+        f.n = int(above.n)
+        f.arg = int(above.arg)
     f = s.frame[n]
     f.kind = 0
     f.stage = 0
@@ -52,10 +77,16 @@ def pop(s):
 
 
 @kernel
-def ask(s, seat, decision):
-    """The seat is asked: the engine waits for its answer."""
+def ask(s, i, seat, decision):
+    """The seat is asked on behalf of the frame `i`: the engine waits for its answer. Returns True if it does.
+
+    What has been pushed on the frame comes first: then nobody is asked, and the rule asks when it runs again.
+    """
+    if i != top(s):
+        return False
     s.seat = seat
     s.decision = decision
+    return True
 
 
 @kernel
@@ -69,18 +100,18 @@ def answered(s):
 @kernel
 def clear_move(s):
     """Forgets the composite answer being built."""
-    m = s.move
-    m.stage = 0
-    m.verb = 0
-    m.card = 0
-    m.seat = 0
-    m.place = 0
-    m.amount = 0
-    m.second = 0
-    m.last = 0
-    m.count = 0
-    m.total = 0
-    m.first = 0
+    move = s.move
+    move.stage = 0
+    move.verb = 0
+    move.card = 0
+    move.seat = 0
+    move.place = 0
+    move.amount = 0
+    move.second = 0
+    move.last = 0
+    move.count = 0
+    move.total = 0
+    move.first = 0
 
 
 @kernel
@@ -98,10 +129,17 @@ def open_window(s, window, actor):
 
 
 @kernel
+def seat_after(s, seat, steps):
+    """The seat that many places to the left, once round the table at most. Not by `%`: a division is slow."""
+    n = int(s.rules.players)
+    q = seat + steps
+    return q - n if q >= n else q
+
+
+@kernel
 def next_seat(s, seat):
     """The seat to the left."""
-    n = int(s.rules.players)
-    return (seat + 1) % n
+    return seat_after(s, seat, 1)
 
 
 @kernel

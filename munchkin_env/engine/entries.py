@@ -1,13 +1,23 @@
 """The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
 
+from munchkin_env.engine.admission import (
+    WHERE,
+    Unsound,
+    events_out_of_range,
+    frames_out_of_range,
+    out_of_range,
+    take_back,
+    unfit,
+)
 from munchkin_env.engine.atoms import count_discard, refresh_group
 from munchkin_env.engine.chance import BOTS, below, mix
-from munchkin_env.engine.invariants import invariants
+from munchkin_env.engine.derived import refresh, refresh_hand
+from munchkin_env.engine.invariants import Broken, invariants
 from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
-from munchkin_env.engine.totals import monsters_strength, players_strength, refresh, refresh_hand, winning
+from munchkin_env.engine.totals import monsters_strength, players_strength, winning
 
 ILLEGAL = -1
 
@@ -44,33 +54,30 @@ def check_position(positions, i, tables):
 
 
 @entry
-def out_of_range(i1, u1, i2, u2, i4, ranges):
-    """The first row of `ranges` that a position doesn't keep to, -1 if it keeps to all.
+def admit(positions, i, tables, i1, u1, i2, u2, i4, i8, ranges, frames, events, run_end):
+    """What keeps rules from running on row `i`, 0 if nothing does: admission.Unsound, and where times WHERE.
 
-    The position comes as arrays of each width and sign of number. ranges: int64[N, 6], rows of the array's number (in
-    this order), index of the first number, how many there are, how far apart, lowest and highest value allowed.
+    If nothing does, the pending question has been taken back. i1 to i8: the position as numbers of each width; they,
+    ranges, frames and events as in `admission`. run_end: int64[clauses], where the clauses of a card and trigger end.
     """
-    for r in range(len(ranges)):
-        kind = ranges[r, 0]
-        at = ranges[r, 1]
-        apart = ranges[r, 3]
-        low = ranges[r, 4]
-        high = ranges[r, 5]
-        for _ in range(ranges[r, 2]):
-            if kind == 0:
-                value = int(i1[at])
-            elif kind == 1:
-                value = int(u1[at])
-            elif kind == 2:
-                value = int(i2[at])
-            elif kind == 3:
-                value = int(u2[at])
-            else:
-                value = int(i4[at])
-            if value < low or value > high:
-                return r
-            at += apart
-    return -1
+    s = positions[i]
+    t = tables[0]
+    found = out_of_range(i1, u1, i2, u2, i4, i8, ranges)
+    if found >= 0:
+        return Unsound.RANGE + WHERE * found
+    found = frames_out_of_range(s, frames)
+    if found >= 0:
+        return Unsound.FRAME + WHERE * found
+    found = events_out_of_range(s, events)
+    if found >= 0:
+        return Unsound.EVENT + WHERE * found
+    broken = invariants(s, t) & ~Broken.FAULT
+    if broken:
+        return Unsound.BROKEN + WHERE * broken
+    found = unfit(s, t, run_end)
+    if found == 0:
+        take_back(s, t)
+    return found
 
 
 @entry
@@ -101,7 +108,7 @@ def rebuild(positions, i, tables):
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
     for c in range(1, int(t.n_cards) + 1):
-        count_discard(s, t, c, int(s.zone[c]), 1)
+        count_discard(s, t, c, int(s.card[c].zone), 1)
 
 
 @entry

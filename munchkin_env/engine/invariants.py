@@ -3,9 +3,11 @@
 from enum import IntFlag
 
 from munchkin_env.engine.atoms import count_discard, deck_base
+from munchkin_env.engine.choices import ONLY_EXCESS
+from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import kind_of, refresh, refresh_hand
-from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Kind, Zone
+from munchkin_env.engine.totals import kind_of
+from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Frame, Kind, Zone
 
 
 class Broken(IntFlag):
@@ -37,11 +39,11 @@ def _lists(s, t, n_cards):
         before = 0
         c = int(s.head[zone])
         while c and length <= n_cards:
-            if c > n_cards or int(s.zone[c]) != zone or int(s.prev[c]) != before:
+            if c > n_cards or int(s.card[c].zone) != zone or int(s.card[c].prev) != before:
                 return bad | Broken.LIST
             length += 1
             before = c
-            c = int(s.next[c])
+            c = int(s.card[c].next)
         if length != int(s.count[zone]):
             bad |= Broken.LIST
         listed += length
@@ -49,9 +51,9 @@ def _lists(s, t, n_cards):
         listed += int(s.count[Zone.DECK + deck])
     outside = 0
     for c in range(1, n_cards + 1):
-        if int(s.zone[c]) >= N_ZONES:
+        if int(s.card[c].zone) >= N_ZONES:
             bad |= Broken.ZONE
-        elif int(s.zone[c]) == Zone.OUT:
+        elif int(s.card[c].zone) == Zone.OUT:
             outside += 1
     if listed + outside != n_cards:
         bad |= Broken.LIST
@@ -74,14 +76,14 @@ def _decks(s, t):
             if i >= n:
                 if c:
                     bad |= Broken.DECK
-            elif c < base or c >= base + size or int(s.zone[c]) != Zone.DECK + deck:
+            elif c < base or c >= base + size or int(s.card[c].zone) != Zone.DECK + deck:
                 return bad | Broken.DECK
             else:
                 total += c
         for c in range(base, base + size):
-            if int(s.zone[c]) == Zone.DECK + deck:
+            if int(s.card[c].zone) == Zone.DECK + deck:
                 total -= c
-            zone = int(s.zone[c])
+            zone = int(s.card[c].zone)
             if zone >= Zone.DISCARD and zone < Zone.DISCARD + 3 and zone - Zone.DISCARD != deck:
                 bad |= Broken.DECK_KIND
         if total:
@@ -91,40 +93,98 @@ def _decks(s, t):
 
 @kernel
 def _discards(s, t):
-    """`discarded` counts the cards in the discard piles: taken away one by one they leave nothing."""
+    """`discarded` counts the cards in the discard piles: taken away one by one, then put back, they leave nothing."""
     bad = 0
     n_cards = int(t.n_cards)
+    taken = n_cards + 1  # the cards before this one have been taken away
     for c in range(1, n_cards + 1):
-        zone = int(s.zone[c])
+        zone = int(s.card[c].zone)
         if zone >= Zone.DISCARD and zone < Zone.COMBAT:
             if int(s.discarded[int(t.type_of[c])]) == 0:
                 bad |= Broken.DERIVED
-            else:
-                count_discard(s, t, c, zone, -1)
+                taken = c
+                break
+            count_discard(s, t, c, zone, -1)
     for k in range(MAX_TYPES):
         if int(s.discarded[k]):
             bad |= Broken.DERIVED
-            s.discarded[k] = 0
-    for c in range(1, n_cards + 1):
-        count_discard(s, t, c, int(s.zone[c]), 1)
+    for c in range(1, taken):
+        count_discard(s, t, c, int(s.card[c].zone), 1)
     return bad
+
+
+@kernel
+def is_losing_identity(s, p):
+    """The player is being asked which of two races or classes goes (MOD-1)."""
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        if int(f.kind) == Frame.CHOOSE and int(f.seat) == p and int(f.c) == ONLY_EXCESS:
+            return True
+    return False
+
+
+@kernel
+def _derived(q):
+    """The fields of a player that follow from his cards."""
+    return (
+        int(q.race),
+        int(q.klass),
+        int(q.weak_race),
+        int(q.weak_klass),
+        int(q.abilities),
+        int(q.bonus),
+        int(q.penalty),
+        int(q.run_away),
+        int(q.die),
+        int(q.hand_limit),
+        int(q.bigs),
+        int(q.hands_used),
+        int(q.worn),
+        int(q.attached),
+        int(q.one_shots),
+        int(q.hand_when),
+    )
+
+
+@kernel
+def _put_back(q, derived):
+    """Writes what `_derived` has read."""
+    (
+        q.race,
+        q.klass,
+        q.weak_race,
+        q.weak_klass,
+        q.abilities,
+        q.bonus,
+        q.penalty,
+        q.run_away,
+        q.die,
+        q.hand_limit,
+        q.bigs,
+        q.hands_used,
+        q.worn,
+        q.attached,
+        q.one_shots,
+        q.hand_when,
+    ) = derived
 
 
 @kernel
 def _players(s, t):
     """Levels in range, derived fields true, no more races and classes than allowed."""
     bad = 0
+    heavy = int(s.heavy)
     for p in range(int(s.rules.players)):
-        q = s.player[p]
-        if int(q.level) < 1 or int(q.level) > int(s.rules.goal):
+        player = s.player[p]
+        if int(player.level) < 1 or int(player.level) > int(s.rules.goal):
             bad |= Broken.LEVEL
         treasures = 0
         c = int(s.head[Zone.HAND + p])
         while c:
             if int(t.card[int(t.type_of[c])].deck) == 1:
                 treasures += 1
-            c = int(s.next[c])
-        if treasures != int(q.hand_treasures):
+            c = int(s.card[c].next)
+        if treasures != int(player.hand_treasures):
             bad |= Broken.COUNT
         races = 0
         klasses = 0
@@ -137,26 +197,17 @@ def _players(s, t):
             klasses += 1 if kind == Kind.CLASS else 0
             halves += 1 if kind == Kind.RACE_MODIFIER else 0
             supers += 1 if kind == Kind.CLASS_MODIFIER else 0
-            c = int(s.next[c])
-        if races > 1 + halves or klasses > 1 + supers or halves > 1 or supers > 1:
+            c = int(s.card[c].next)
+        many = races > 1 + halves or klasses > 1 + supers
+        if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1:
             bad |= Broken.MODIFIERS
-        before = (
-            int(q.race) + 3 * int(q.klass) + 5 * int(q.bonus) + 7 * int(q.penalty) + 11 * int(q.run_away)
-            + 13 * int(q.die) + 17 * int(q.hand_limit) + 19 * int(q.bigs) + 23 * int(q.hands_used) + 29 * int(q.worn)
-        )
-        abilities = int(q.abilities)
-        hand_when = int(q.hand_when)
-        one_shots = int(q.one_shots)
+        before = _derived(player)
         refresh(s, t, p)
         refresh_hand(s, t, p)
-        if hand_when != int(q.hand_when) or one_shots != int(q.one_shots):
+        if before != _derived(player):
             bad |= Broken.DERIVED
-        after = (
-            int(q.race) + 3 * int(q.klass) + 5 * int(q.bonus) + 7 * int(q.penalty) + 11 * int(q.run_away)
-            + 13 * int(q.die) + 17 * int(q.hand_limit) + 19 * int(q.bigs) + 23 * int(q.hands_used) + 29 * int(q.worn)
-        )
-        if before != after or abilities != int(q.abilities):
-            bad |= Broken.DERIVED
+            _put_back(player, before)
+    s.heavy = heavy  # to derive is to notice Big items
     return bad
 
 
@@ -169,7 +220,7 @@ def _combat(s, t):
     if n < 0 or n > MAX_MONSTERS:
         return bad | Broken.COMBAT
     for i in range(n):
-        if int(s.zone[int(m.monster[i].card)]) != Zone.COMBAT:
+        if int(s.card[int(m.monster[i].card)].zone) != Zone.COMBAT:
             bad |= Broken.COMBAT
     for i in range(n, MAX_MONSTERS):
         if int(m.monster[i].card) or int(m.monster[i].type):
@@ -181,7 +232,7 @@ def _combat(s, t):
 
 @kernel
 def invariants(s, t):
-    """Bits of `Broken`, 0 if the position is sound. Recomputes derived fields (which must not change)."""
+    """Bits of `Broken`, 0 if the position is sound. Leaves every byte of it as it was, broken or not."""
     bad = 0
     if int(s.n_frames) < 0 or int(s.n_frames) > MAX_FRAMES or int(s.seat) >= int(s.rules.players):
         bad |= Broken.STACK

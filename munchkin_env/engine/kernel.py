@@ -4,8 +4,8 @@
 vocabulary (`Zone.HAND`) into integer constants first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
 
 Compiled code is cached in a folder named by a hash of everything that could change it: the sources
-of engine, observation, bots, cards and vector loops, versions, platform, CPU and Numba's settings. A
-plain Numba cache serves stale code when another file changes.
+of engine, observation, bots, cards and vector loops, versions, platform, CPU and Numba's settings. Where
+that folder may lie, and what happens if it can't be used, is in `code_files`.
 """
 
 import ast
@@ -16,14 +16,14 @@ import os
 import platform
 import re
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import EnumMeta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from munchkin_env.engine.code_files import CodeFiles
 from munchkin_env.errors import EngineFault
 
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
@@ -31,15 +31,14 @@ INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Nothing is allocated, so nothing is counted: without `_nrt` arrays are borrowed, which is 1.07 times as fast.
 _PLAIN: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-_COMPILED_ROOMS = ("engine", "observation", "bots", "envs", "cards")
-_MARKED = re.compile(r"^@(kernel|entry|parallel_entry)\b", re.MULTILINE)  # a compiled function
+_COMPILED_ROOMS = ("vocabulary", "engine", "observation", "bots", "envs", "cards")
+_MARKED = re.compile(r"^@(kernel|inlined|entry|parallel_entry)\b", re.MULTILINE)  # a compiled function
 _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 
 if not INTERPRETED:
     import numba
-    from numba.core import config as numba_config
 
-    from munchkin_env.engine import linking
+    from munchkin_env.engine import code_cache, linking
 
     LINK_ONCE = linking.supported()
 
@@ -61,7 +60,7 @@ class _FoldEnums(ast.NodeTransformer):
 def compiled_sources() -> list[Path]:
     """The files that compiled code is made from: whole rooms, but of the environments, most of which are plain Python,
     only those that define compiled functions."""
-    files = [_PACKAGE / "vocabulary.py"]
+    files: list[Path] = []
     for room in _COMPILED_ROOMS:
         here = sorted((_PACKAGE / room).rglob("*.py"))
         files += [file for file in here if room != "envs" or _MARKED.search(file.read_text(encoding="utf-8"))]
@@ -119,45 +118,28 @@ def source_hash() -> str:
     for name, content in _digests.items():
         digest.update(name.encode() + content)
     flags = {k: v for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"}
-    facts = [np.__version__, sys.version, platform.platform(), platform.processor(), sorted(flags.items())]
+    # Not the kernel's release: an image that was filled on another host is as good here.
+    system = (platform.system(), platform.machine(), platform.libc_ver())
+    facts = [np.__version__, sys.version, *map(str, system), sorted(flags.items())]
     if not INTERPRETED:
+        import llvmlite
         import llvmlite.binding as llvm
 
-        facts += [numba.__version__, llvm.get_host_cpu_name(), str(sorted(llvm.get_host_cpu_features().items()))]
+        facts += [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name()]
+        facts.append(str(sorted(llvm.get_host_cpu_features().items())))
     digest.update(repr(facts).encode())
     return digest.hexdigest()[:20]
 
 
-def cache_folder() -> Path:
+@functools.cache
+def code_files() -> CodeFiles:
     """Where compiled code is kept; MUNCHKIN_CACHE_DIR overrides the user's cache folder."""
-    root = os.environ.get("MUNCHKIN_CACHE_DIR")
-    if root is None:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-        root = str(Path(base) / "munchkin_env")
-    folder = Path(root) / source_hash()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"munchkin_env-{os.getuid()}" / source_hash()
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return CodeFiles(source_hash())
 
 
-_folder: Path | None = None
-
-
-@contextlib.contextmanager
-def _own_cache() -> Iterator[None]:
-    """Numba's cache folder is ours while we decorate; a library must not move its users' caches."""
-    global _folder
-    if _folder is None:
-        _folder = cache_folder()
-    before = numba_config.CACHE_DIR
-    numba_config.CACHE_DIR = str(_folder)
-    try:
-        yield
-    finally:
-        numba_config.CACHE_DIR = before
+def cache_folder() -> Path | None:
+    """The folder that compiled code is kept in; None if there is none that we could write and others couldn't."""
+    return code_files().place()
 
 
 def _one_signature(dispatcher: Any) -> Any:
@@ -203,6 +185,14 @@ def kernel(function: Callable[..., Any]) -> Any:
     return _fold(function) if INTERPRETED else Kernel(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """An inner engine function that is copied into each caller, so that it is specialised for constant arguments."""
+    if INTERPRETED:
+        return _fold(function)
+    linking.inline(function.__module__, function.__name__)
+    return Kernel(function)
+
+
 def _linked(dispatcher: Any) -> Any:
     """Links all that the entry point reaches when it is compiled."""
     compiler = dispatcher._compiler
@@ -221,8 +211,7 @@ def entry(function: Callable[..., Any]) -> Any:
     folded = _fold(function)
     if INTERPRETED:
         return folded
-    with _own_cache():
-        return _linked(numba.njit(cache=True, nogil=True, **_PLAIN)(folded))
+    return _linked(code_cache.keep(numba.njit(nogil=True, **_PLAIN)(folded), code_files()))
 
 
 def records(array: np.ndarray) -> np.ndarray:

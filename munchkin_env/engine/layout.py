@@ -1,34 +1,98 @@
 """The position: one fixed-size record that holds a whole game, the pending decision included.
 
-Each field is documented once, with its meaning and who may see it:
+Each field is documented once, with its lowest and highest value, its meaning and who may see it:
 `public`, `owner` (the player it belongs to), `actor` (the seat that is asked) or `engine` (nobody).
 Seats are absolute, 0..players-1. A field that is not in use is zero, so equal bytes are equal positions.
 Lists of cards are unsigned: compiled code tests a signed index for being negative, at every step of a list.
+
+What comes from outside is checked against these declarations (`engine.admission`). A number that the rules count up
+leaves room above its highest value, so that whatever is admitted can be played to its end without an overflow.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from munchkin_env.vocabulary import (
     MAX_CARDS,
+    MAX_CLASSES,
+    MAX_CLAUSES,
     MAX_DICE,
     MAX_EVENTS,
     MAX_FRAMES,
     MAX_MONSTERS,
     MAX_OFFERS,
     MAX_PLAYERS,
+    MAX_RACES,
     MAX_TYPES,
+    MIN_PLAYERS,
     N_ZONES,
+    Ability,
+    Bargain,
+    Decision,
+    Event,
+    Fault,
+    Filter,
+    Flag,
+    Frame,
+    HeavyKit,
+    Moment,
+    OfferKind,
+    Phase,
+    RollFor,
+    Sex,
+    Slot,
+    Stage,
+    Tag,
+    Take,
+    Verb,
+    Window,
+    Windows,
 )
+
+FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
+MANY = 1 << 30  # the same for four bytes
+MOST_TREASURES = 20  # that can be promised, or drawn from the discards at once
+
+Limit = int | str  # a number, or a name in `limits`
 
 
 class Field(NamedTuple):
     name: str
     dtype: object
+    lowest: Limit  # of a number; records have limits of their own
+    highest: Limit
     meaning: str
     seen: str = "public"
     shape: tuple[int, ...] = ()
+
+
+def bits(n: int) -> int:
+    """The highest number of `n` bits."""
+    return (1 << n) - 1
+
+
+def limits(players: int, goal: int, round_limit: int, n_cards: int, n_types: int, n_clauses: int) -> dict[str, int]:
+    """What the names among the limits mean in one game."""
+    return {
+        "players": players,
+        "last_seat": players - 1,
+        "seats": bits(players),
+        "goal": goal,
+        "last_round": round_limit + 1,  # the one whose beginning ends the game
+        "n_cards": n_cards,
+        "n_types": n_types,
+        "n_clauses": n_clauses,
+    }
+
+
+# The entries of an array that a game uses, by the array's length: the others are zero.
+USED: dict[int, tuple[Limit, Limit]] = {
+    MAX_CARDS: (1, "n_cards"),
+    MAX_TYPES: (1, "n_types"),
+    MAX_PLAYERS: (0, "last_seat"),
+}
 
 
 def _record(fields: list[Field]) -> np.dtype:
@@ -36,230 +100,235 @@ def _record(fields: list[Field]) -> np.dtype:
 
 
 RULES_FIELDS = [
-    Field("players", "i1", "number of seats, 3..6"),
-    Field("goal", "i2", "level that wins (WIN-2)"),
-    Field("start_cards", "i1", "cards dealt from each deck (SETUP-2, DEATH-4)"),
-    Field("hand_limit", "i1", "cards in hand after charity (TURN-5)"),
-    Field("round_limit", "i2", "rounds until the game ends undecided (WINDOW-5)"),
-    Field("leader_wins", "i1", "1: at the round limit the highest level wins, 0: draw"),
-    Field("windows", "i1", "vocabulary.Windows (WINDOW-3)"),
-    Field("bargaining", "i1", "vocabulary.Bargain: how help may be bargained for"),
-    Field("trades", "i1", "vocabulary.Bargain: trades and gifts"),
-    Field("offers_own_turn", "i1", "offers a player may make in his own turn (WINDOW-6)"),
-    Field("offers_window", "i1", "offers a player may make in one window (WINDOW-6)"),
-    Field("help_questions", "i1", "times a seat may be asked for help in one combat (WINDOW-6)"),
-    Field("forced_choices", "i1", "1: single choices are made inside the engine"),
-    Field("removal_ends_combat", "i1", "1: removing the last monster ends the combat without a window (COMBAT-4)"),
-    Field("elf_may_win", "i1", "1: a level gained by helping may be the winning one (HELP-4)"),
-    Field("listen_at_door", "i1", "QUICK-1"),
-    Field("loot_treasure", "i1", "QUICK-2"),
-    Field("helper_wins", "i1", "QUICK-3"),
-    Field("gold_overridable", "i1", "switch: a card may override GOLD-1 to GOLD-4 by naming them"),
-    Field("enhancers_change_level", "i1", "switch: enhancers change the level (floor 1), not the strength"),
-    Field("super_needs_two", "i1", "switch: Super Munchkin only with two classes"),
-    Field("half_breed_drawbacks", "i1", "switch: one race with Half-Breed keeps its drawbacks"),
-    Field("heavy_kit", "i1", "switch: 0 none, 1 one Big item in play, 2 one Big item carried, 3 one Complex item in use"),
-    Field("equip_in_combat", "i1", "switch: new items into free slots in one's own combat"),
-    Field("throw_away_items", "i1", "switch: items in play may be thrown away at will (ITEM-4)"),
-    Field("level_card_on_others", "i1", "switch: level cards on other players (PLAY-2)"),
-    Field("undead_join", "i1", "switch: undead may join an undead combat (PLAY-6)"),
-    Field("loot_compulsory", "i1", "switch: looting the room is compulsory"),
-    Field("loot_after_friendly", "i1", "switch: loot also after a monster that was not fought"),
-    Field("dead_return_at_once", "i1", "switch: the dead return at once (DEATH-4)"),
-    Field("curses_outlive_death", "i1", "switch: curses stay with the dead (DEATH-1)"),
-    Field("shared_goal", "i1", "switch: several at the goal in one moment all win"),
+    Field("players", "i1", MIN_PLAYERS, MAX_PLAYERS, "number of seats, 3..6"),
+    Field("goal", "i2", 3, 100, "level that wins (WIN-2)"),
+    Field("start_cards", "i1", 0, 127, "cards dealt from each deck (SETUP-2, DEATH-4)"),
+    Field("hand_limit", "i1", 0, 127, "cards in hand after charity (TURN-5)"),
+    Field("round_limit", "i2", 1, 10_000, "rounds until the game ends undecided (WINDOW-5)"),
+    Field("leader_wins", "i1", 0, 1, "1: at the round limit the highest level wins, 0: draw"),
+    Field("windows", "i1", 0, max(Windows), "vocabulary.Windows (WINDOW-3)"),
+    Field("bargaining", "i1", 0, max(Bargain), "vocabulary.Bargain: how help may be bargained for"),
+    Field("trades", "i1", 0, max(Bargain), "vocabulary.Bargain: trades and gifts"),
+    Field("offers_own_turn", "i1", 0, 4, "offers a player may make in his own turn (WINDOW-6)"),
+    Field("offers_window", "i1", 0, 4, "offers a player may make in one window (WINDOW-6)"),
+    Field("help_questions", "i1", 0, 4, "times a seat may be asked for help in one combat (WINDOW-6)"),
+    Field("forced_choices", "i1", 0, 1, "1: single choices are made inside the engine"),
+    Field("removal_ends_combat", "i1", 0, 1, "1: removing the last monster ends the combat without a window (COMBAT-4)"),
+    Field("elf_may_win", "i1", 0, 1, "1: a level gained by helping may be the winning one (HELP-4)"),
+    Field("listen_at_door", "i1", 0, 1, "QUICK-1"),
+    Field("loot_treasure", "i1", 0, 1, "QUICK-2"),
+    Field("helper_wins", "i1", 0, 1, "QUICK-3"),
+    Field("gold_overridable", "i1", 0, 1, "switch: a card may override GOLD-1 to GOLD-4 by naming them"),
+    Field("enhancers_change_level", "i1", 0, 1, "switch: enhancers change the level (floor 1), not the strength"),
+    Field("super_needs_two", "i1", 0, 1, "switch: Super Munchkin only with two classes"),
+    Field("half_breed_drawbacks", "i1", 0, 1, "switch: one race with Half-Breed keeps its drawbacks"),
+    Field("heavy_kit", "i1", 0, max(HeavyKit), "switch: vocabulary.HeavyKit"),
+    Field("equip_in_combat", "i1", 0, 1, "switch: new items into free slots in one's own combat"),
+    Field("throw_away_items", "i1", 0, 1, "switch: items in play may be thrown away at will (ITEM-4)"),
+    Field("level_card_on_others", "i1", 0, 1, "switch: level cards on other players (PLAY-2)"),
+    Field("undead_join", "i1", 0, 1, "switch: undead may join an undead combat (PLAY-6)"),
+    Field("loot_compulsory", "i1", 0, 1, "switch: looting the room is compulsory"),
+    Field("loot_after_friendly", "i1", 0, 1, "switch: loot also after a monster that was not fought"),
+    Field("dead_return_at_once", "i1", 0, 1, "switch: the dead return at once (DEATH-4)"),
+    Field("curses_outlive_death", "i1", 0, 1, "switch: curses stay with the dead (DEATH-1)"),
+    Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
 ]
 RULES = _record(RULES_FIELDS)
 
 PLAYER_FIELDS = [
-    Field("level", "i1", "1..goal (GOLD-1)"),
-    Field("sex", "i1", "vocabulary.Sex"),
-    Field("dead", "i1", "1: dead, waiting to return (DEATH-3)"),
-    Field("redeal", "i1", "1: returned, draws a new start at the next own turn (DEATH-4)"),
-    Field("laid_out", "i1", "1: the body has been laid out for looting"),
-    Field("race", "i4", "bits of vocabulary.Race; derived from the table"),
-    Field("klass", "i4", "bits of vocabulary.Klass; derived from the table"),
-    Field("weak_race", "i4", "races that count for drawbacks (MOD-1); derived"),
-    Field("weak_klass", "i4", "classes that count for drawbacks (MOD-1); derived"),
-    Field("abilities", "i8", "bits of vocabulary.Ability; derived from the table"),
-    Field("bonus", "i2", "strength from cards on the table; derived"),
-    Field("penalty", "i2", "strength from lasting curses; derived, part of no item bonus"),
-    Field("run_away", "i1", "change of run-away rolls; derived"),
-    Field("die", "i1", "change of all die rolls; derived"),
-    Field("hand_limit", "i1", "change of the hand limit; derived"),
-    Field("bigs", "i1", "Big items that count against the limit (ITEM-3); derived"),
-    Field("hands_used", "i1", "hands taken by items in use; derived"),
-    Field("worn", "i1", "bits of vocabulary.Slot filled by items in use; derived"),
-    Field("attached", "i1", "cards on the table that are attached to another; derived"),
-    Field("one_shots", "i1", "one-shots on the table; derived"),
-    Field("hand_when", "i4", "bits of vocabulary.Moment at which some card of the hand may be played; derived", "owner"),
-    Field("hand_treasures", "i2", "treasure cards among the cards in hand (their backs are seen)"),
-    Field("combat_bonus", "i2", "change of strength in this combat (backstabs)"),
-    Field("berserk", "i1", "cards discarded for berserk in this combat"),
-    Field("turning", "i1", "cards discarded against undead in this combat"),
-    Field("flight", "i1", "cards discarded for flight in this combat"),
-    Field("retried", "i1", "1: the Halfling's second roll was taken in this combat"),
-    Field("backstabbed", "i1", "bits of seats this Thief has backstabbed in this combat"),
-    Field("asked", "i1", "times asked for help in this combat"),
-    Field("asked_at", "i2", "both strengths when last asked (WINDOW-6)"),
-    Field("volunteered", "i1", "1: offered himself in this combat"),
-    Field("escapes_all", "i1", "1: escapes every monster of this combat automatically"),
-    Field("spared", "i4", "bits of monster places escaped automatically"),
-    Field("pending", "i4", "bits of monster places this loser has still to flee from"),
-    Field("forced", "i1", "1: helps because a card forces him"),
-    Field("showed", "i1", "1: showed his hand this turn"),
-    Field("sold_double", "i1", "1: sold an item at double value this turn"),
-    Field("offers", "i1", "offers made this turn or in this window"),
+    Field("level", "i1", 1, "goal", "1..goal (GOLD-1)"),
+    Field("sex", "i1", 0, max(Sex), "vocabulary.Sex"),
+    Field("dead", "i1", 0, 1, "1: dead, waiting to return (DEATH-3)"),
+    Field("redeal", "i1", 0, 1, "1: returned, draws a new start at the next own turn (DEATH-4)"),
+    Field("laid_out", "i1", 0, 1, "1: the body has been laid out for looting"),
+    Field("race", "i4", 1, bits(MAX_RACES), "bits of vocabulary.Race; derived from the table"),
+    Field("klass", "i4", 1, bits(MAX_CLASSES), "bits of vocabulary.Klass; derived from the table"),
+    Field("weak_race", "i4", 0, bits(MAX_RACES), "races that count for drawbacks (MOD-1); derived"),
+    Field("weak_klass", "i4", 0, bits(MAX_CLASSES), "classes that count for drawbacks (MOD-1); derived"),
+    Field("abilities", "i8", 0, bits(len(Ability)), "bits of vocabulary.Ability; derived from the table"),
+    Field("bonus", "i2", -FAR, FAR, "strength from cards on the table; derived"),
+    Field("penalty", "i2", -FAR, FAR, "strength from lasting curses; derived, part of no item bonus"),
+    Field("run_away", "i1", -100, 100, "change of run-away rolls; derived"),
+    Field("die", "i1", -100, 100, "change of all die rolls; derived"),
+    Field("hand_limit", "i1", -100, 100, "change of the hand limit; derived"),
+    Field("bigs", "i1", 0, 100, "Big items that count against the limit (ITEM-3); derived"),
+    Field("hands_used", "i1", 0, 100, "hands taken by items in use; derived"),
+    Field("worn", "i1", 0, bits(len(Slot)), "bits of vocabulary.Slot filled by items in use; derived"),
+    Field("attached", "i1", 0, 100, "cards on the table that are attached to another; derived"),
+    Field("one_shots", "i1", 0, 100, "one-shots on the table; derived"),
+    Field("hand_when", "i4", 0, bits(len(Moment)), "bits of vocabulary.Moment at which some card of the hand may be played; derived", "owner"),
+    Field("hand_treasures", "i2", 0, "n_cards", "treasure cards among the cards in hand (their backs are seen)"),
+    Field("combat_bonus", "i2", -FAR, FAR, "change of strength in this combat (backstabs)"),
+    Field("berserk", "i1", 0, 100, "cards discarded for berserk in this combat"),
+    Field("turning", "i1", 0, 100, "cards discarded against undead in this combat"),
+    Field("flight", "i1", 0, 100, "cards discarded for flight in this combat"),
+    Field("retried", "i1", 0, 1, "1: the Halfling's second roll was taken in this combat"),
+    Field("backstabbed", "i1", 0, "seats", "bits of seats this Thief has backstabbed in this combat"),
+    Field("asked", "i1", 0, 100, "times asked for help in this combat"),
+    Field("asked_at", "i2", 0, 32767, "both strengths when last asked (WINDOW-6)"),
+    Field("volunteered", "i1", 0, 1, "1: offered himself in this combat"),
+    Field("escapes_all", "i1", 0, 1, "1: escapes every monster of this combat automatically"),
+    Field("spared", "i4", 0, bits(MAX_MONSTERS), "bits of monster places escaped automatically"),
+    Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
+    Field("forced", "i1", 0, 1, "1: helps because a card forces him"),
+    Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
+    Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
+    Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
 ]
 PLAYER = _record(PLAYER_FIELDS)
 
 MONSTER_FIELDS = [
-    Field("card", "i2", "card copy: the monster, or the card that doubled it"),
-    Field("type", "i2", "card type of the monster"),
-    Field("group", "i2", "enhancers belong to a group: a monster and its doubles (PLAY-7)"),
-    Field("bonus", "i2", "strength from its enhancers; derived"),
-    Field("treasures", "i2", "treasures from its enhancers; derived"),
-    Field("undead", "i1", "1: undead by type or card; derived"),
+    Field("card", "i2", 0, "n_cards", "card copy: the monster, or the card that doubled it"),
+    Field("type", "i2", 0, "n_types", "card type of the monster"),
+    Field("group", "i2", 0, FAR, "enhancers belong to a group: a monster and its doubles (PLAY-7)"),
+    Field("bonus", "i2", -FAR, FAR, "strength from its enhancers; derived"),
+    Field("treasures", "i2", -1000, 1000, "treasures from its enhancers; derived"),
+    Field("undead", "i1", 0, 1, "1: undead by type or card; derived"),
 ]
 MONSTER = _record(MONSTER_FIELDS)
 
 COMBAT_FIELDS = [
-    Field("active", "i1", "1: a combat is on (COMBAT-10)"),
-    Field("leader", "i1", "seat of the main fighter"),
-    Field("helper", "i1", "seat of the helper + 1, 0 = none"),
-    Field("n_monsters", "i1", "monsters in the combat"),
-    Field("met", "i1", "monsters that have been in the combat"),
-    Field("groups", "i2", "last group number given"),
-    Field("players_bonus", "i2", "one-shots and paid abilities on the players' side"),
-    Field("monsters_bonus", "i2", "one-shots on the monsters' side"),
-    Field("multiply", "i1", "times the lone fighter's strength counts again"),
-    Field("used", "i8", "tags of the cards used for the players"),
-    Field("kept", "i2", "treasures of removed monsters that will be drawn"),
-    Field("slain", "i1", "monsters killed by a card before the end"),
-    Field("slain_levels", "i1", "levels for them"),
-    Field("slain_treasures", "i2", "treasures for them, part of `kept`"),
-    Field("owed_to", "i1", "seat + 1 of an earlier leader who killed a monster by a card, 0 = none"),
-    Field("owed_levels", "i1", "his levels when the combat is over"),
-    Field("owed_treasures", "i2", "his treasures when the combat is over"),
-    Field("deal_treasures", "i1", "treasures promised to the helper (HELP-2)"),
-    Field("deal_first", "i1", "1: the helper picks first"),
-    Field("removed_all", "i1", "1: no monster is left"),
-    Field("conceded", "i1", "1: lost, the players are fleeing"),
-    Field("fled", "i1", "1: somebody had to roll or escaped a monster"),
-    Field("loot", "i1", "1: the room may be looted afterwards (a card said so)"),
-    Field("no_help", "i1", "1: no further helper (a lone fighter was doubled)"),
-    Field("fought", "i1", "bits of seats that have fought in this combat (CURSE-2)"),
-    Field("turn_of", "i1", "seat whose turn it is and gets the turn back"),
-    Field("monster", MONSTER, "the monsters by place", "public", (MAX_MONSTERS,)),
+    Field("active", "i1", 0, 1, "1: a combat is on (COMBAT-10)"),
+    Field("leader", "i1", 0, "last_seat", "seat of the main fighter"),
+    Field("helper", "i1", 0, "players", "seat of the helper + 1, 0 = none"),
+    Field("n_monsters", "i1", 0, MAX_MONSTERS, "monsters in the combat"),
+    Field("met", "i1", 0, 100, "monsters that have been in the combat"),
+    Field("groups", "i2", 0, FAR, "last group number given"),
+    Field("players_bonus", "i2", -FAR, FAR, "one-shots and paid abilities on the players' side"),
+    Field("monsters_bonus", "i2", -FAR, FAR, "one-shots on the monsters' side"),
+    Field("multiply", "i1", 0, 100, "times the lone fighter's strength counts again"),
+    Field("used", "i8", 0, bits(len(Tag)), "tags of the cards used for the players"),
+    Field("kept", "i2", 0, 1000, "treasures of removed monsters that will be drawn"),
+    Field("slain", "i1", 0, 100, "monsters killed by a card before the end"),
+    Field("slain_levels", "i1", 0, 100, "levels for them"),
+    Field("slain_treasures", "i2", 0, 1000, "treasures for them, part of `kept`"),
+    Field("owed_to", "i1", 0, "players", "seat + 1 of an earlier leader who killed a monster by a card, 0 = none"),
+    Field("owed_levels", "i1", 0, 100, "his levels when the combat is over"),
+    Field("owed_treasures", "i2", 0, 1000, "his treasures when the combat is over"),
+    Field("deal_treasures", "i1", 0, MOST_TREASURES, "treasures promised to the helper (HELP-2)"),
+    Field("deal_first", "i1", 0, 1, "1: the helper picks first"),
+    Field("lone", "i1", 0, 1, "1: `kept` is of the only monster so far and lost if another one joins"),
+    Field("conceded", "i1", 0, 1, "1: lost, the players are fleeing"),
+    Field("own", "i1", 0, 100, "treasures a card gives the main fighter, part of `kept` and of no deal"),
+    Field("loot", "i1", 0, 1, "1: the room may be looted afterwards (a card said so)"),
+    Field("no_help", "i1", 0, 1, "1: no further helper (a lone fighter was doubled)"),
+    Field("fought", "i1", 0, "seats", "bits of seats that have fought in this combat (CURSE-2)"),
+    Field("turn_of", "i1", 0, "last_seat", "seat whose turn it is and gets the turn back"),
+    Field("monster", MONSTER, 0, 0, "the monsters by place", "public", (MAX_MONSTERS,)),
 ]
 COMBAT = _record(COMBAT_FIELDS)
 
 FRAME_FIELDS = [
-    Field("kind", "i1", "vocabulary.Frame", "engine"),
-    Field("stage", "i1", "where its rule goes on", "engine"),
-    Field("seat", "i1", "the player it is about", "engine"),
-    Field("other", "i1", "a second player", "engine"),
-    Field("did", "i1", "1: the last clause did something", "engine"),
-    Field("passes", "i1", "windows: seats that have passed in a row", "engine"),
-    Field("a", "i2", "by kind", "engine"),
-    Field("b", "i2", "by kind", "engine"),
-    Field("c", "i2", "by kind", "engine"),
-    Field("n", "i2", "by kind: how many are left", "engine"),
-    Field("arg", "i8", "by kind: tags, slot or seats", "engine"),
+    Field("kind", "i1", 0, max(Frame), "vocabulary.Frame", "engine"),
+    Field("stage", "i1", 0, 9, "where its rule goes on", "engine"),
+    Field("seat", "i1", 0, "last_seat", "the player it is about", "engine"),
+    Field("other", "i1", 0, "last_seat", "a second player", "engine"),
+    Field("did", "i1", 0, 1, "1: the last clause did something", "engine"),
+    Field("passes", "i1", 0, "players", "windows: seats that have passed in a row", "engine"),
+    Field("a", "i2", 0, MAX_CLAUSES, "by kind", "engine"),
+    Field("b", "i2", 0, MAX_CLAUSES, "by kind", "engine"),
+    Field("c", "i2", 0, "n_cards", "by kind", "engine"),
+    Field("n", "i2", -FAR, 32767, "by kind: how many are left", "engine"),
+    Field("arg", "i8", 0, bits(48), "by kind: tags, slot or seats", "engine"),
 ]
 FRAME = _record(FRAME_FIELDS)
 
 MOVE_FIELDS = [
-    Field("stage", "i1", "vocabulary.Stage of the answer being built", "actor"),
-    Field("verb", "i1", "vocabulary.Verb", "actor"),
-    Field("card", "i2", "card copy", "actor"),
-    Field("seat", "i1", "absolute seat", "actor"),
-    Field("place", "i1", "0 players, 1 monsters, 2 + monster place", "actor"),
-    Field("amount", "i2", "a number", "actor"),
-    Field("second", "i2", "a second card copy", "actor"),
-    Field("last", "i2", "sets: type of the last card chosen", "actor"),
-    Field("count", "i2", "sets: cards chosen", "actor"),
-    Field("total", "i4", "sets: gold chosen", "actor"),
-    Field("first", "i1", "terms: 1 when the helper picks first", "actor"),
+    Field("stage", "i1", 0, max(Stage), "vocabulary.Stage of the answer being built", "actor"),
+    Field("verb", "i1", 0, max(Verb), "vocabulary.Verb", "actor"),
+    Field("card", "i2", 0, "n_cards", "card copy", "actor"),
+    Field("seat", "i1", 0, "last_seat", "absolute seat", "actor"),
+    Field("place", "i1", 0, 1 + MAX_MONSTERS, "0 players, 1 monsters, 2 + monster place", "actor"),
+    Field("amount", "i2", 0, 23, "a number", "actor"),
+    Field("second", "i2", 0, "n_cards", "a second card copy", "actor"),
+    Field("last", "i2", 0, 2 * MAX_TYPES, "sets: type of the last card chosen", "actor"),
+    Field("count", "i2", 0, "n_cards", "sets: cards chosen", "actor"),
+    Field("total", "i4", 0, 0, "sets: gold chosen", "actor"),
+    Field("first", "i1", 0, 1, "terms: 1 when the helper picks first", "actor"),
 ]
 MOVE = _record(MOVE_FIELDS)
 
 OFFER_FIELDS = [
-    Field("kind", "i1", "0 none, 1 help asked, 2 help offered, 3 trade or gift"),
-    Field("maker", "i1", "who offers or asks"),
-    Field("taker", "i1", "who answers"),
-    Field("amount", "i1", "treasures"),
-    Field("first", "i1", "1: the helper picks first"),
-    Field("countered", "i1", "1: this is a counter-offer"),
+    Field("kind", "i1", 0, max(OfferKind), "vocabulary.OfferKind"),
+    Field("maker", "i1", 0, "last_seat", "who offers or asks"),
+    Field("taker", "i1", 0, "last_seat", "who answers"),
+    Field("amount", "i1", 0, MOST_TREASURES, "treasures"),
+    Field("first", "i1", 0, 1, "1: the helper picks first"),
+    Field("countered", "i1", 0, 1, "1: this is a counter-offer"),
 ]
 OFFER = _record(OFFER_FIELDS)
 
 ROLL_FIELDS = [
-    Field("on", "i1", "1: a die lies on the table"),
-    Field("seat", "i1", "who rolled"),
-    Field("purpose", "i1", "1 run away, 2 theft, 3 bad stuff"),
-    Field("face", "i1", "1..6 as rolled or set"),
-    Field("extra", "i1", "added to this roll (flight)"),
-    Field("place", "i1", "run away: monster place"),
-    Field("escaped", "i1", "run away: 1 when this roll was replaced by an automatic escape"),
-    Field("again", "i1", "1: the roll must be repeated"),
+    Field("on", "i1", 0, 1, "1: a die lies on the table"),
+    Field("seat", "i1", 0, "last_seat", "who rolled"),
+    Field("purpose", "i1", 0, max(RollFor), "vocabulary.RollFor"),
+    Field("face", "i1", 0, 6, "1..6 as rolled or set"),
+    Field("extra", "i1", -100, 100, "added to this roll (flight)"),
+    Field("place", "i1", 0, MAX_MONSTERS - 1, "run away: monster place"),
+    Field("escaped", "i1", 0, 2, "run away: 1 when this roll was replaced by an automatic escape"),
+    Field("again", "i1", 0, 1, "1: the roll must be repeated"),
 ]
 ROLL = _record(ROLL_FIELDS)
 
 EVENT_FIELDS = [
-    Field("kind", "i1", "vocabulary.Event"),
-    Field("seat", "i1", "who; -1 nobody"),
-    Field("other", "i1", "whom; -1 nobody"),
-    Field("card", "i2", "card type; 0 none or hidden"),
-    Field("amount", "i2", "a number"),
+    Field("kind", "i1", 0, max(Event), "vocabulary.Event"),
+    Field("seat", "i1", -1, "last_seat", "who; -1 nobody"),
+    Field("other", "i1", -1, "last_seat", "whom; -1 nobody"),
+    Field("card", "i2", 0, "n_types", "card type; 0 none or hidden"),
+    Field("amount", "i2", -32768, 32767, "a number"),
 ]
 EVENT = _record(EVENT_FIELDS)
 
+CARD_FIELDS = [
+    Field("next", "u2", 0, "n_cards", "next card in the zone's list", "engine"),
+    Field("prev", "u2", 0, "n_cards", "previous card in the zone's list", "engine"),
+    Field("host", "u2", 0, "n_cards", "card copy it is attached to, or group of an enhancer, or seat + 1 of a spent card", "by zone"),
+    Field("zone", "u1", 0, N_ZONES - 1, "vocabulary.Zone", "by zone"),
+    Field("flag", "u1", 0, bits(len(Flag)), "vocabulary.Flag bits", "by zone"),
+    Field("known_by", "u1", 0, "seats", "bits of seats that know a card in a hidden place", "by seat"),
+]
+CARD = _record(CARD_FIELDS)
+
 STATE_FIELDS = [
-    Field("seat", "i1", "who answers the pending decision; -1 nobody", "engine"),
-    Field("decision", "i1", "vocabulary.Decision", "actor"),
-    Field("phase", "i1", "vocabulary.Phase"),
-    Field("window", "i1", "vocabulary.Window that is open"),
-    Field("over", "i1", "1: the game has ended"),
-    Field("winners", "i1", "bits of the winning seats"),
-    Field("turn_seat", "i1", "whose turn it is"),
-    Field("first_seat", "i1", "who began (SETUP-4)"),
-    Field("n_frames", "i1", "frames on the stack", "engine"),
-    Field("met_monster", "i1", "1: a monster was met this turn (TURN-3)"),
-    Field("may_loot", "i1", "1: the room may be looted (TURN-4)"),
-    Field("just_fought", "i1", "1: a combat has just ended (Mutilate the Bodies)"),
-    Field("heavy", "i1", "1: somebody may have too many Big items (ITEM-3)", "engine"),
-    Field("lucky", "i1", "bits of seats that reached the goal", "engine"),
-    Field("turn", "i4", "turns begun"),
-    Field("rounds", "i2", "rounds begun (WINDOW-5)"),
-    Field("fault", "i2", "vocabulary.Fault bits", "engine"),
-    Field("door", "i2", "card copy turned up this turn, 0 none"),
-    Field("event_count", "i4", "public events so far"),
-    Field("n_offers", "i1", "offers made this turn"),
-    Field("seed_hi", "i8", "upper half of the hashed seed", "engine"),
-    Field("seed_lo", "i8", "lower half of the hashed seed", "engine"),
-    Field("chance", "i4", "counters of the chance streams", "engine", (16,)),
-    Field("n_dice", "i1", "dice set beforehand (scenarios)", "engine"),
-    Field("dice", "i1", "the faces set beforehand", "engine", (MAX_DICE,)),
-    Field("rules", RULES, "settings and switches"),
-    Field("move", MOVE, "the composite answer being built", "actor"),
-    Field("roll", ROLL, "the die on the table"),
-    Field("offer", OFFER, "the offer that waits for an answer"),
-    Field("player", PLAYER, "players by absolute seat", "public", (MAX_PLAYERS,)),
-    Field("count", "i2", "cards by zone", "public", (N_ZONES,)),
-    Field("head", "u2", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
-    Field("combat", COMBAT, "the running combat"),
-    Field("frame", FRAME, "the stack", "engine", (MAX_FRAMES,)),
-    Field("offers", "i8", "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
-    Field("event", EVENT, "ring of the last public events", "public", (MAX_EVENTS,)),
-    Field("zone", "u1", "vocabulary.Zone of a card copy", "by zone", (MAX_CARDS,)),
-    Field("flag", "u1", "vocabulary.Flag bits of a card copy", "by zone", (MAX_CARDS,)),
-    Field("known_by", "u1", "bits of seats that know a card in a hidden place", "by seat", (MAX_CARDS,)),
-    Field("next", "u2", "next card in the zone's list", "engine", (MAX_CARDS,)),
-    Field("prev", "u2", "previous card in the zone's list", "engine", (MAX_CARDS,)),
-    Field("host", "u2", "card copy it is attached to, or group of an enhancer, or seat + 1 of a spent card", "by zone", (MAX_CARDS,)),
-    Field("order", "u2", "draw piles, a segment per deck, the top card last", "engine", (MAX_CARDS,)),
-    Field("discarded", "u1", "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
+    Field("seat", "i1", -1, "last_seat", "who answers the pending decision; -1 nobody", "engine"),
+    Field("decision", "i1", 0, max(Decision), "vocabulary.Decision", "actor"),
+    Field("phase", "i1", 0, max(Phase), "vocabulary.Phase"),
+    Field("window", "i1", 0, max(Window), "vocabulary.Window that is open"),
+    Field("over", "i1", 0, 1, "1: the game has ended"),
+    Field("winners", "i1", 0, "seats", "bits of the winning seats"),
+    Field("turn_seat", "i1", 0, "last_seat", "whose turn it is"),
+    Field("first_seat", "i1", 0, "last_seat", "who began (SETUP-4)"),
+    Field("n_frames", "i1", 1, MAX_FRAMES, "frames on the stack", "engine"),
+    Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
+    Field("may_loot", "i1", 0, 1, "1: the room may be looted (TURN-4)"),
+    Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
+    Field("heavy", "i1", 0, 3, "somebody may have too many (totals): 1 Big items (ITEM-3), 2 races or classes (MOD-1)", "engine"),
+    Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),
+    Field("turn", "i4", 0, MANY, "turns begun"),
+    Field("rounds", "i2", 0, "last_round", "rounds begun (WINDOW-5)"),
+    Field("fault", "i2", 0, bits(len(Fault)), "vocabulary.Fault bits", "engine"),
+    Field("door", "i2", 0, "n_cards", "card copy turned up this turn, 0 none"),
+    Field("event_count", "i4", 0, MANY, "public events so far"),
+    Field("n_offers", "i1", 0, MAX_OFFERS, "offers made this turn"),
+    Field("seed_hi", "i8", 0, bits(32), "upper half of the hashed seed", "engine"),
+    Field("seed_lo", "i8", 0, bits(32), "lower half of the hashed seed", "engine"),
+    Field("chance", "i4", 0, MANY, "counters of the chance streams", "engine", (16,)),
+    Field("n_dice", "i1", 0, MAX_DICE, "dice set beforehand (scenarios)", "engine"),
+    Field("dice", "i1", 0, 6, "the faces set beforehand", "engine", (MAX_DICE,)),
+    Field("rules", RULES, 0, 0, "settings and switches"),
+    Field("move", MOVE, 0, 0, "the composite answer being built", "actor"),
+    Field("roll", ROLL, 0, 0, "the die on the table"),
+    Field("offer", OFFER, 0, 0, "the offer that waits for an answer"),
+    Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
+    Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
+    Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
+    Field("combat", COMBAT, 0, 0, "the running combat"),
+    Field("frame", FRAME, 0, 0, "the stack", "engine", (MAX_FRAMES,)),
+    Field("offers", "i8", 0, bits(28), "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
+    Field("event", EVENT, 0, 0, "ring of the last public events", "public", (MAX_EVENTS,)),
+    Field("card", CARD, 0, 0, "card copies, index 0 is no card; a game's cards lie together, whatever the most cards are", "by zone", (MAX_CARDS,)),
+    Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "engine", (MAX_CARDS,)),
+    Field("discarded", "u1", 0, 255, "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
 ]
 STATE = _record(STATE_FIELDS)
 
@@ -274,6 +343,123 @@ RECORDS = {
     "offer": OFFER_FIELDS,
     "roll": ROLL_FIELDS,
     "event": EVENT_FIELDS,
+    "card": CARD_FIELDS,
+}
+
+
+class Held(NamedTuple):
+    """What a field of a frame holds in frames of one kind."""
+
+    lowest: Limit
+    highest: Limit
+    meaning: str
+
+
+def _stages(last: int) -> Held:
+    return Held(0, last, "where its rule goes on")
+
+
+_CARD = Held(1, "n_cards", "card copy")
+_FILTER = Held(0, Filter.VALUE, "vocabulary.Filter: which cards")
+_TAKE = Held(0, max(Take), "vocabulary.Take: what happens to a chosen card")
+
+# Kinds of frames by what their fields hold, besides the two seats; what is not named is zero.
+FRAMES: dict[Frame, Mapping[str, Held]] = {
+    Frame.SETUP: {
+        "stage": _stages(1),
+        "b": Held(1, "players", "seats that are asked"),
+        "n": Held(0, "players", "seats that have been asked"),
+    },
+    Frame.TURN: {"stage": _stages(9)},
+    Frame.WINDOW: {
+        "a": Held(1, max(Window), "vocabulary.Window"),
+        "passes": Held(0, "players", "seats that have passed in a row"),
+    },
+    Frame.COMBAT: {"stage": _stages(7)},
+    Frame.FLEE: {
+        "stage": _stages(1),
+        "a": Held(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
+        "b": Held(0, MAX_MONSTERS, "monsters escaped"),
+        "n": Held(0, MAX_MONSTERS, "monsters that caught"),
+    },
+    Frame.EFFECTS: {
+        "a": Held(1, MAX_CLAUSES, "next clause"),
+        "b": Held(0, MAX_CLAUSES, "clauses that are left"),
+        "c": _CARD,
+        "n": Held(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
+        "arg": Held(0, "n_cards", "second card copy of the play"),
+        "did": Held(0, 1, "1: the last clause did something"),
+        "passes": Held(0, 1, "1: the die of the next clause has been rolled"),
+    },
+    Frame.CHOOSE: {
+        "a": _FILTER,
+        "b": _TAKE,
+        "n": Held(0, "n_cards", "cards still to choose"),
+        "c": Held(0, 1, "1: only what is too many, races or classes (MOD-1)"),
+        "arg": Held(0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
+    },
+    Frame.CURSE: {"stage": _stages(3), "a": Held(0, 1, "1: turned up at the door"), "c": _CARD},
+    Frame.ROLL: {
+        "stage": _stages(1),
+        "a": Held(1, max(RollFor), "vocabulary.RollFor"),
+        "b": Held(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
+        "n": Held(0, 1, "1: escapes without a roll"),
+    },
+    Frame.OFFER: {"stage": _stages(4)},
+    Frame.DRAW: {
+        "stage": _stages(1),
+        "a": Held(0, 2, "vocabulary.Deck"),
+        "b": Held(0, 1, "1: face up"),
+        "c": Held(0, 1, "1: to the spoils of a combat"),
+        "n": Held(0, FAR, "cards still to draw"),
+    },
+    Frame.RECEIVE: {},
+    Frame.SPOILS: {
+        "stage": _stages(1),
+        "a": Held(0, 1, "1: the helper picks first"),
+        "b": Held(0, FAR, "treasures that are drawn"),
+        "n": Held(0, MOST_TREASURES, "treasures the helper still gets"),
+        "passes": Held(0, 1, "1: the helper picks next"),
+    },
+    Frame.CHARITY: {
+        "stage": _stages(2),
+        "c": Held(0, "n_cards", "card copy that is given away"),
+        "n": Held(0, "players", "seats that have been asked what they lay out"),
+        "arg": Held(0, bits(48), "cards given, eight bits a seat"),
+    },
+    Frame.LOOT_BODY: {
+        "stage": _stages(2),
+        "n": Held(0, "players", "seats that have been asked what they lay out"),
+        "arg": Held(0, bits(32), "bits of the seats that have looted, then four bits of a die for each"),
+    },
+    Frame.BIG_ITEMS: {},
+    Frame.PICK: {
+        "a": Held(1, MAX_CLAUSES, "first clause to pick from"),
+        "c": _CARD,
+        "n": Held(1, 24, "clauses to pick from"),
+    },
+    Frame.WORTH: {
+        "b": Held(0, 1, "1: who has too little loses a level"),
+        "c": Held(0, 1, "1: the others owe what the first item is worth"),
+        "n": Held(-FAR, 32767, "gold still owed"),
+    },
+    Frame.ORDER: {
+        "a": _FILTER,
+        "b": _TAKE,
+        "c": Held(0, 1, "1: the rest of the hand is discarded"),
+        "arg": Held(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
+    },
+    Frame.THEFT: {"c": _CARD},
+    Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
+    Frame.ACCEPT: {"c": _CARD},
+}
+
+# Kinds of events whose card or amount is an index when they are told.
+EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
+    Event.DREW: {"amount": (0, 2)},  # vocabulary.Deck
+    Event.SHUFFLED: {"amount": (0, 2)},
+    Event.PLAYED: {"card": (1, "n_types")},
+    Event.OFFERED: {"amount": (-1, "n_types")},  # treasures, or the card type asked for; -1: that is what is asked instead
 }
 
 

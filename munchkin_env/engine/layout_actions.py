@@ -1,9 +1,9 @@
 """Offsets of the action sections. Sections are appended to, never renumbered: see `actions.py`."""
 
-from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS
+from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS, Place
 
 N_VERBS = 48  # vocabulary.Verb, with room
-N_PLACES = 2 + MAX_MONSTERS
+N_PLACES = Place.MONSTER + MAX_MONSTERS
 N_AMOUNTS = 24
 
 VERB0 = 0

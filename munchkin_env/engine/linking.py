@@ -69,7 +69,18 @@ class EntryLibrary(numba_codegen.JITCodeLibrary):
         for function in self._final_module.functions:
             if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = llvm.Linkage.internal
+                if any(function.name.startswith(prefix) for prefix in inlined):
+                    function.add_function_attribute("alwaysinline")
         super()._optimize_final_module()
+
+
+inlined: set[str] = set()  # beginnings of the mangled names of functions that are copied into each caller
+
+
+def inline(module: str, name: str) -> None:
+    """From now on entry points copy this inner function into each of its callers."""
+    parts = [*module.split("."), name]
+    inlined.add("_ZN" + "".join(f"{len(part)}{part}" for part in parts) + "B")
 
 
 def supported() -> bool:

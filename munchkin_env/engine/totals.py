@@ -1,10 +1,40 @@
 """Derived numbers: what a player is, what his cards give him, how strong the sides of a combat are.
 
-Nothing here changes the game; `refresh` rewrites the derived fields of one player from his table.
+Nothing here changes the game.
 """
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.vocabulary import Ability, Deck, Flag, Kind, Moment, Need, Op, Slot, Tag, Trigger, Who, Zone
+from munchkin_env.vocabulary import (
+    ITEM_KINDS,
+    LEVEL_KINDS,
+    MAIN_IDENTITY_KINDS,
+    STRIKING_KINDS,
+    Ability,
+    Deck,
+    Flag,
+    HeavyKit,
+    Kind,
+    Need,
+    Op,
+    Place,
+    Slot,
+    Tag,
+    Trigger,
+    Who,
+    Zone,
+)
+
+
+@kernel
+def monster_at(place):
+    """The monster that a vocabulary.Place names, by its index in the combat; negative for a side."""
+    return place - Place.MONSTER
+
+
+@kernel
+def place_of(i):
+    """The vocabulary.Place of the monster with that index in the combat."""
+    return Place.MONSTER + i
 
 
 @kernel
@@ -28,14 +58,38 @@ def kind_of(t, c):
 
 
 @kernel
+def is_of(kinds, kind):
+    """The kind is one of those (a mask of vocabulary.KINDS)."""
+    return (kinds >> kind) & 1 == 1
+
+
+@kernel
+def strikes(kind):
+    """CURSE-1: curses, and what strikes like one."""
+    return is_of(STRIKING_KINDS, kind)
+
+
+@kernel
+def is_level_card(kind):
+    """PLAY-2: a card about levels, which is no part of a combat."""
+    return is_of(LEVEL_KINDS, kind)
+
+
+@kernel
+def is_race_or_class(kind):
+    """TURN-7: a race or class itself, no modifier."""
+    return is_of(MAIN_IDENTITY_KINDS, kind)
+
+
+@kernel
 def has_flag(s, c, flag):
-    return (int(s.flag[c]) & flag) != 0
+    return (int(s.card[c].flag) & flag) != 0
 
 
 @kernel
 def is_item(t, c):
     """Items and one-shots have a gold value, maybe zero (SELL-1)."""
-    return int(t.card[int(t.type_of[c])].value) >= 0
+    return is_of(ITEM_KINDS, kind_of(t, c))
 
 
 @kernel
@@ -43,6 +97,12 @@ def is_fighter(s, p):
     """COMBAT-10: leader and helper are in combat until it is over."""
     m = s.combat
     return int(m.active) != 0 and (int(m.leader) == p or int(m.helper) == p + 1)
+
+
+@kernel
+def has_fought(s, p):
+    """CURSE-2: the running combat is one of the player's, even if he was forced out of it."""
+    return int(s.combat.active) != 0 and (int(s.combat.fought) >> p) & 1 == 1
 
 
 @kernel
@@ -69,60 +129,60 @@ def party_has(s, ability):
 @kernel
 def cheated(s, t, c):
     """A Cheat! card is attached to the item on a table."""
-    zone = int(s.zone[c])
+    zone = int(s.card[c].zone)
     if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
         return False
     d = int(s.head[zone])
     while d:
-        if int(s.host[d]) == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
+        if int(s.card[d].host) == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
             return True
-        d = int(s.next[d])
+        d = int(s.card[d].next)
     return False
 
 
 @kernel
 def lent(s, c):
     """The item is carried by a Hireling."""
-    return int(s.host[c]) != 0
+    return int(s.card[c].host) != 0
 
 
 @kernel
 def permitted(s, t, p, k):
     """ITEM-2: the player satisfies the restrictions of card type `k` at this moment."""
     card = t.card[k]
-    q = s.player[p]
-    race = int(q.race)
-    klass = int(q.klass)
-    sex = 1 << int(q.sex)
+    player = s.player[p]
+    race = int(player.race)
+    klass = int(player.klass)
+    sex = 1 << int(player.sex)
     if int(card.need_race) != 0 and int(card.need_race) & race == 0:
         return False
     if int(card.need_klass) != 0 and int(card.need_klass) & klass == 0:
         return False
     if int(card.need_sex) != 0 and int(card.need_sex) & sex == 0:
         return False
-    if int(card.ban_race) & int(q.weak_race) != 0 or int(card.ban_klass) & int(q.weak_klass) != 0:
+    if int(card.ban_race) & int(player.weak_race) != 0 or int(card.ban_klass) & int(player.weak_klass) != 0:
         return False
     return int(card.ban_sex) & sex == 0
 
 
 @kernel
-def owner_holds(s, k, p, drawback):
+def owner_holds(s, clause, p, drawback):
     """The clause's conditions on one player; `drawback` as in `holds`."""
-    q = s.player[p]
-    race = int(q.weak_race) if drawback else int(q.race)
-    klass = int(q.weak_klass) if drawback else int(q.klass)
-    not_race = int(q.race) if drawback else int(q.weak_race)
-    not_klass = int(q.klass) if drawback else int(q.weak_klass)
-    if int(k.race) != 0 and int(k.race) & race == 0:
+    player = s.player[p]
+    race = int(player.weak_race) if drawback else int(player.race)
+    klass = int(player.weak_klass) if drawback else int(player.klass)
+    not_race = int(player.race) if drawback else int(player.weak_race)
+    not_klass = int(player.klass) if drawback else int(player.weak_klass)
+    if int(clause.race) != 0 and int(clause.race) & race == 0:
         return False
-    if int(k.klass) != 0 and int(k.klass) & klass == 0:
+    if int(clause.klass) != 0 and int(clause.klass) & klass == 0:
         return False
-    if int(k.not_race) & not_race != 0 or int(k.not_klass) & not_klass != 0:
+    if int(clause.not_race) & not_race != 0 or int(clause.not_klass) & not_klass != 0:
         return False
-    if int(k.sex) != 0 and (int(k.sex) >> int(q.sex)) & 1 == 0:
+    if int(clause.sex) != 0 and (int(clause.sex) >> int(player.sex)) & 1 == 0:
         return False
-    level = int(q.level)
-    return level >= int(k.min_level) and (int(k.max_level) == 0 or level <= int(k.max_level))
+    level = int(player.level)
+    return level >= int(clause.min_level) and (int(clause.max_level) == 0 or level <= int(clause.max_level))
 
 
 @kernel
@@ -134,10 +194,10 @@ def tag_used(s, t, tags):
         if is_fighter(s, p):
             c = int(s.head[table_of(p)])
             while c:
-                k = t.card[int(t.type_of[c])]
-                if int(k.tags) & tags != 0 and int(k.kind) == Kind.ITEM and works(s, t, p, c):
+                card = t.card[int(t.type_of[c])]
+                if int(card.tags) & tags != 0 and int(card.kind) == Kind.ITEM and works(s, t, p, c):
                     return True
-                c = int(s.next[c])
+                c = int(s.card[c].next)
     return False
 
 
@@ -149,22 +209,22 @@ def no_bonus(s):
 
 
 @kernel
-def holds(s, t, k, p, drawback):
+def holds(s, t, clause, p, drawback):
     """The clause's conditions, asked of player `p` or of the party (COMBAT-8).
 
     MOD-1: `drawback` 1 is for clauses that hurt the player: they hit only races and classes whose drawbacks count,
     and spare whoever is of a race or class. For the others it is the reverse.
     """
-    need = int(k.need)
+    need = int(clause.need)
     if need:
         if need & Need.LONE != 0 and int(s.combat.helper) != 0:
             return False
         if need & Need.BARE != 0 and not no_bonus(s):
             return False
-        if need & Need.USED != 0 and not tag_used(s, t, int(k.used)):
+        if need & Need.USED != 0 and not tag_used(s, t, int(clause.used)):
             return False
-    if int(k.who) == Who.OWNER:
-        return owner_holds(s, k, p, drawback)
+    if int(clause.who) == Who.OWNER:
+        return owner_holds(s, clause, p, drawback)
     m = s.combat
     race = 0
     klass = 0
@@ -181,13 +241,13 @@ def holds(s, t, k, p, drawback):
     if drawback:
         race, weak_race = weak_race, race
         klass, weak_klass = weak_klass, klass
-    if int(k.not_race) & weak_race != 0 or int(k.not_klass) & weak_klass != 0:
+    if int(clause.not_race) & weak_race != 0 or int(clause.not_klass) & weak_klass != 0:
         return False
-    if int(k.race) != 0 and int(k.race) & race == 0:
+    if int(clause.race) != 0 and int(clause.race) & race == 0:
         return False
-    if int(k.klass) != 0 and int(k.klass) & klass == 0:
+    if int(clause.klass) != 0 and int(clause.klass) & klass == 0:
         return False
-    return int(k.sex) == 0 or int(k.sex) & sex != 0
+    return int(clause.sex) == 0 or int(clause.sex) & sex != 0
 
 
 @kernel
@@ -204,8 +264,16 @@ def works(s, t, p, c):
 
 
 @kernel
+def has_word(t, k, op):
+    """Card type `k` may have the word: one bit stands for two words, so a yes is to be looked up, a no is not."""
+    return (int(t.card[k].words) >> (op & 63)) & 1 == 1
+
+
+@kernel
 def find_clause(t, k, trigger, op):
     """First clause of card type `k` with the trigger and word, 0 if none."""
+    if not has_word(t, k, op):
+        return 0
     start = int(t.card[k].start[trigger])
     for i in range(start, start + int(t.card[k].count[trigger])):
         if int(t.clause[i].op) == op:
@@ -224,144 +292,8 @@ def ability_clause(s, t, p, ability):
             for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
                 if int(t.clause[i].op) == Op.ABILITY and int(t.clause[i].arg) == ability:
                     return i
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return 0
-
-
-@kernel
-def _refresh_identity(s, t, p):
-    """Race and class, and which of them count for drawbacks (RACE-1, CLASS-1, MOD-1)."""
-    q = s.player[p]
-    races = 0
-    n_races = 0
-    klasses = 0
-    n_klasses = 0
-    half = 0
-    sup = 0
-    attached = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        attached += 1 if int(s.host[c]) else 0
-        card = t.card[int(t.type_of[c])]
-        kind = int(card.kind)
-        if kind == Kind.RACE:
-            races |= 1 << int(card.race)
-            n_races += 1
-        elif kind == Kind.CLASS:
-            klasses |= 1 << int(card.klass)
-            n_klasses += 1
-        elif kind == Kind.RACE_MODIFIER:
-            half = 1
-        elif kind == Kind.CLASS_MODIFIER:
-            sup = 1
-        c = int(s.next[c])
-    if n_races == 0:
-        races = 1
-    if n_klasses == 0:
-        klasses = 1
-    q.attached = attached
-    q.race = races
-    q.klass = klasses
-    q.weak_race = races
-    q.weak_klass = klasses
-    if half and n_races == 1 and int(s.rules.half_breed_drawbacks) == 0:
-        q.weak_race = 0
-    if sup and n_klasses == 1:
-        q.weak_klass = 0
-
-
-@kernel
-def _takes_room(s, t, c):
-    """The item counts against slots and the Big limit: not cheated, not lent."""
-    return not lent(s, c) and not cheated(s, t, c)
-
-
-@kernel
-def refresh_hand(s, t, p):
-    """Rewrites when cards of the hand may be played; undead monsters may join at COMBAT (PLAY-6)."""
-    when = 0
-    c = int(s.head[hand_of(p)])
-    while c:
-        k = int(t.type_of[c])
-        when |= int(t.card[k].when)
-        if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
-            when |= Moment.COMBAT
-        c = int(s.next[c])
-    s.player[p].hand_when = when
-
-
-@kernel
-def refresh(s, t, p):
-    """Rewrites the derived fields of a player from his table."""
-    _refresh_identity(s, t, p)
-    q = s.player[p]
-    abilities = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        card = t.card[int(t.type_of[c])]
-        if int(card.kind) != Kind.ITEM:
-            abilities |= int(card.abilities)
-        c = int(s.next[c])
-    armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
-    one_shots = 0
-    bonus = 0
-    penalty = 0
-    run_away = 0
-    die = 0
-    limit = 0
-    bigs = 0
-    hands = 0
-    worn = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        k = int(t.type_of[c])
-        card = t.card[k]
-        kind = int(card.kind)
-        if kind == Kind.ITEM and _takes_room(s, t, c):
-            if int(s.rules.heavy_kit) != 3:
-                bigs += int(card.big)
-            if not has_flag(s, c, Flag.CARRIED):
-                hands += int(card.hands)
-                if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS:
-                    worn |= 1 << int(card.slot)
-        if kind == Kind.ONE_SHOT:
-            one_shots += 1
-        elif works(s, t, p, c):
-            counts = not armor_only or kind != Kind.ITEM or int(card.slot) == Slot.ARMOR
-            if kind == Kind.ITEM:
-                abilities |= int(card.abilities)
-            if counts:
-                bonus += int(card.bonus)
-            start = int(card.start[Trigger.ALWAYS])
-            for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-                clause = t.clause[i]
-                op = int(clause.op)
-                amount = int(clause.amount)
-                if op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
-                    if op == Op.STRENGTH:
-                        if kind == Kind.CURSE:
-                            penalty += amount
-                        elif counts:
-                            bonus += amount
-                    elif op == Op.RUN_AWAY:
-                        run_away += amount
-                    elif op == Op.DIE:
-                        die += amount
-                    elif op == Op.HAND_LIMIT:
-                        limit += amount
-        c = int(s.next[c])
-    q.abilities = abilities
-    q.bonus = bonus
-    q.penalty = penalty
-    q.run_away = run_away
-    q.die = die
-    q.hand_limit = limit
-    q.one_shots = one_shots
-    q.bigs = bigs
-    if bigs > 1:
-        s.heavy = 1
-    q.hands_used = hands
-    q.worn = worn
 
 
 # --------------------------------------------------------------------------- combat
@@ -387,6 +319,8 @@ def monster_strength(s, t, i):
     total = int(t.card[k].level) + int(m.monster[i].bonus)
     if int(s.rules.enhancers_change_level) != 0 and total < 1:
         total = 1
+    if not has_word(t, k, Op.STRENGTH):
+        return total
     start = int(t.card[k].start[Trigger.ALWAYS])
     for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
         clause = t.clause[j]
@@ -414,6 +348,8 @@ def fighters_strength_change(s, t):
     total = 0
     for i in range(int(m.n_monsters)):
         k = int(m.monster[i].type)
+        if not has_word(t, k, Op.FIGHTERS_STRENGTH):
+            continue
         start = int(t.card[k].start[Trigger.ALWAYS])
         for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
             clause = t.clause[j]
@@ -433,11 +369,11 @@ def players_strength(s, t):
     total = 0
     for p in range(int(s.rules.players)):
         if is_fighter(s, p):
-            q = s.player[p]
+            player = s.player[p]
             if not no_levels:
-                total += int(q.level)
+                total += int(player.level)
             if not levels_only:
-                total += int(q.bonus) + int(q.penalty) + int(q.combat_bonus)
+                total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
     if not levels_only:
         total += int(m.players_bonus) + fighters_strength_change(s, t)
         if int(m.helper) == 0:
@@ -446,10 +382,15 @@ def players_strength(s, t):
 
 
 @kernel
-def winning(s, t):
+def beats(s, players, monsters):
     """COMBAT-2: strictly more wins, Warriors win ties."""
-    difference = players_strength(s, t) - monsters_strength(s, t)
-    return difference > 0 or (difference == 0 and party_has(s, Ability.WIN_TIES))
+    return players > monsters or (players == monsters and party_has(s, Ability.WIN_TIES))
+
+
+@kernel
+def winning(s, t):
+    """COMBAT-2: the players' side would win as it stands."""
+    return beats(s, players_strength(s, t), monsters_strength(s, t))
 
 
 @kernel
@@ -480,6 +421,8 @@ def monster_treasures(s, t, i):
     total = int(t.card[k].treasures)
     if total > 0:
         total = max(1, total + int(m.monster[i].treasures))
+    if not has_word(t, k, Op.EXTRA_TREASURE):
+        return total
     start = int(t.card[k].start[Trigger.ALWAYS])
     for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
         clause = t.clause[j]
@@ -495,11 +438,11 @@ def monster_treasures(s, t, i):
 def fits(s, t, p, c):
     """ITEM-1: the item could be in use beside what is in use now."""
     card = t.card[int(t.type_of[c])]
-    q = s.player[p]
+    player = s.player[p]
     slot = int(card.slot)
     if slot == Slot.HANDS:
-        return int(q.hands_used) + int(card.hands) <= 2
-    return slot == Slot.NONE or (int(q.worn) >> slot) & 1 == 0
+        return int(player.hands_used) + int(card.hands) <= 2
+    return slot == Slot.NONE or (int(player.worn) >> slot) & 1 == 0
 
 
 @kernel
@@ -509,7 +452,7 @@ def may_carry(s, t, p, c):
     if int(card.big) == 0 or int(card.kind) != Kind.ITEM:
         return True
     kit = int(s.rules.heavy_kit)
-    if kit == 0 or kit == 3 or has_ability(s, p, Ability.ANY_BIG):
+    if kit == HeavyKit.NONE or kit == HeavyKit.COMPLEX or has_ability(s, p, Ability.ANY_BIG):
         return True
     return int(s.player[p].bigs) < 1
 

@@ -18,15 +18,17 @@ from gymnasium.spaces import Box, Dict
 from gymnasium.spaces import Space as GymSpace
 from pettingzoo import AECEnv
 
-from munchkin_env.config import GameConfig
+from munchkin_env.config import GameConfig, one_of
+from munchkin_env.engine.actions import whole_action
 from munchkin_env.envs.guard import GuardedEnv
-from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.envs.seeding import Episode, chance_for, episode_after
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
-from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
+from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game import Game, returns_of
 from munchkin_env.observation import observe, spec
+from munchkin_env.settings import check_seed
 
 OBSERVATIONS = ("flat", "tokens")
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
@@ -38,8 +40,9 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; `env` is the one to use.
 
     observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.
-    on_illegal: "raise" raises IllegalAction and changes nothing; "resample_legal" plays a legal action drawn from
-        the episode's seed instead; "forfeit" ends the game, lost by the offender alone.
+    on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
+        "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
+        the offender alone. What is no whole number raises IllegalAction always.
     shaping: weight of a potential-based reward, 0 for none. The potential of a seat is its level minus the mean level
         of the others, divided by the goal, and 0 at the end: summed over a game it adds nothing.
     max_cycles: answers after which all agents are truncated, None for no limit. The round limit is a rule of the game
@@ -73,10 +76,10 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     ) -> None:
         super().__init__()
         self.config = GameConfig.of(config)
-        _one_of("observation", observation, OBSERVATIONS)
-        _one_of("on_illegal", on_illegal, ON_ILLEGAL)
+        one_of("observation", observation, OBSERVATIONS)
+        one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if render_mode is not None:
-            _one_of("render_mode", render_mode, RENDER_MODES)
+            one_of("render_mode", render_mode, RENDER_MODES)
         _limit("max_cycles", max_cycles, 1, None)
         _limit("render_seat", render_seat, 0, self.config.players - 1)
         self.render_mode = render_mode
@@ -89,8 +92,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self._seats = {agent: p for p, agent in enumerate(self.possible_agents)}
         self._game: Game | None = None
         self._acting = NOBODY
-        self._seed: int | None = None
-        self._episode = 0
+        self._episode: Episode | None = None
         self._cycles = 0
         self._make_spaces()
 
@@ -129,17 +131,25 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         return self._game
 
     def observation_space(self, agent: str) -> GymSpace[Any]:
-        """The same Dict space at each call."""
+        """The same Dict space at each call. Raises ConfigError for no agent."""
+        self._seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """The same `LegalDiscrete` at each call."""
+        """The same `LegalDiscrete` at each call. Raises ConfigError for no agent."""
+        self._seat_of(agent)
         space: LegalDiscrete = self.action_spaces[agent]
         return space
 
+    def _seat_of(self, agent: str) -> int:
+        seat = self._seats.get(agent) if isinstance(agent, str) else None
+        if seat is None:
+            raise ConfigError(f"agent: expected one of {', '.join(self.possible_agents)}, got {shown(agent)}")
+        return seat
+
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent sees now, in fresh arrays; computed when asked for, not at each step."""
-        seat = self._seats[agent]
+        seat = self._seat_of(agent)
         game = self.game
         mask = game.mask() if seat == self._acting else self._no_mask.copy()
         return {"observation": observe(game.position, game.catalogue, seat, self._kind), "action_mask": mask}
@@ -153,17 +163,12 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a new game. Without a seed the episodes that follow a seeded one have seeds derived from it.
 
-        Options are accepted as PettingZoo demands, and none is known.
+        Options are accepted as PettingZoo demands, and none is known. Raises ConfigError for what is no seed.
         """
-        if seed is not None:
-            self._seed, self._episode = int(seed), 0
-        elif self._seed is None:
-            self._seed, self._episode = int(np.random.SeedSequence().generate_state(2, np.uint32) @ [1 << 31, 1]), 0
-        else:
-            self._episode += 1
-        game_seed = episode_seed(self._seed, self._episode)
-        self._game = Game(seed=game_seed, **self.config.as_dict())
-        self._chance = np.random.default_rng([game_seed & 0xFFFFFFFFFFFFFFFF, 1])
+        given = None if seed is None else check_seed(seed)
+        self._episode = episode_after(self._episode, given, _drawn_seed)
+        self._game = Game(seed=self._episode.seed, **self.config.as_dict())
+        self._chance = chance_for("resample_legal", self._episode.seed)
         self._cycles = 0
         self._skip_agent_selection = None
         self.agents = list(self.possible_agents)
@@ -177,14 +182,16 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         self._select()
 
     def step(self, action: Any) -> None:
-        """The selected agent answers; None for an agent that is done. Raises IllegalAction as `on_illegal` says."""
+        """The selected agent answers: a whole number, or what Python takes for one; None for an agent that is done.
+        Raises IllegalAction as `on_illegal` says, and for anything else."""
         if self._acting == NOBODY:
             self._step_done(action)
             return
         agent = self.agent_selection
         game = self.game
+        number = whole_action(action)
         try:
-            game.step(action)
+            game.step(number)
         except IllegalAction:
             if self.on_illegal == "raise":
                 raise
@@ -229,7 +236,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         if not self.agents:
             raise GameOver("action: expected reset(), all agents are done")
         if action is not None:
-            raise GameOver(f"action: the game is over, expected None, got {action!r}")
+            raise GameOver(f"action: the game is over, expected None, got {shown(action)}")
         self._was_dead_step(None)
 
     def _pay(self, amounts: list[float]) -> None:
@@ -315,9 +322,8 @@ def env(render_mode: str | None = None, **config: Any) -> GuardedEnv:
     return GuardedEnv(raw_env(render_mode, **config))
 
 
-def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {value!r}{did_you_mean(value, choices)}")
+def _drawn_seed() -> int:
+    return int(np.random.SeedSequence().generate_state(2, np.uint32) @ [1 << 31, 1])
 
 
 def _limit(field: str, value: object, low: int, high: int | None) -> None:
@@ -325,7 +331,7 @@ def _limit(field: str, value: object, low: int, high: int | None) -> None:
     right = isinstance(value, int | np.integer) and not isinstance(value, bool)
     if value is not None and not (right and value >= low and (high is None or value <= high)):  # type: ignore[operator]
         wanted = f"from {low} to {high}" if high is not None else f"of at least {low}"
-        raise ConfigError(f"{field}: expected None or a whole number {wanted}, got {value!r}")
+        raise ConfigError(f"{field}: expected None or a whole number {wanted}, got {shown(value)}")
 
 
 __all__ = ["LegalDiscrete", "env", "raw_env"]

@@ -2,8 +2,8 @@
 
 from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.engine.kernel import entry
-from munchkin_env.engine.rules.setup import begin_game
-from munchkin_env.engine.step import answer, run, settle_forced
+from munchkin_env.engine.step import answer, settle_forced
+from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.view import make_view
 
 # Columns of `results`.
@@ -37,20 +37,16 @@ def play_games(
     v = views[0]
     for g in range(len(seeds)):
         if begin:
-            positions[g] = template[0]
+            n = deal_game(positions, g, t, template, first_seat, int(seeds[g, 0]), int(seeds[g, 1]), ids[g])
             s = positions[g]
-            s.seed_hi = int(seeds[g, 0])
-            s.seed_lo = int(seeds[g, 1])
-            begin_game(s, t, first_seat)
-            run(s, t)
             answers = 0
         else:
             if int(counts[g]) == 0:
                 continue
             s = positions[g]
             answer(s, t, int(actions[g]))
+            n = settle_forced(s, t, ids[g])
             answers = int(results[g, ANSWERS]) + 1
-        n = settle_forced(s, t, ids[g])
         while n > 0 and answers < limit:
             p = int(s.seat)
             kind = int(kinds[g, p])

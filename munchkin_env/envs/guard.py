@@ -2,14 +2,16 @@
 
 Each look-up of an attribute through its two wrappers fails twice before it is answered, and the usual loop makes
 eight of them for every answer: more than half of its time. `GuardedEnv` is the same pair of wrappers, with a short way
-for what is in order; whatever is not goes to them, and gives their errors and warnings.
+for what is in order. What is out of order goes to them, and gives their errors and warnings; an action out of bounds
+is judged by the environment, and gives an error of both.
 """
 
 from typing import Any
 
-import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+from munchkin_env.errors import IllegalAction
 
 
 def _state_of(name: str) -> Any:
@@ -21,6 +23,10 @@ def _state_of(name: str) -> Any:
         raise AttributeError(name)  # Python then asks OrderEnforcingWrapper.__getattr__, which explains
 
     return property(read)
+
+
+class OutOfBounds(IllegalAction, AssertionError):
+    """An action outside the space: an error of ours, and the AssertionError that PettingZoo's wrapper raises."""
 
 
 class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
@@ -35,7 +41,6 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
 
     def __init__(self, bare: AECEnv[str, Any, Any]) -> None:
         self._bare = bare
-        self._actions = int(bare.action_space(bare.possible_agents[0]).n)
         super().__init__(AssertOutOfBoundsWrapper(bare))
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -43,17 +48,17 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
         return self._bare.last(observe) if self._has_reset else super().last(observe)
 
     def step(self, action: Any) -> None:
-        """The selected agent answers."""
-        if (
-            self._has_reset
-            and isinstance(action, int | np.integer)
-            and 0 <= action < self._actions
-            and self._bare.agents
-        ):
-            self._has_updated = True
-            self._bare.step(action)
-        else:
+        """The selected agent answers. What is legal and what is not says the bare environment alone."""
+        if not self._has_reset or not self._bare.agents:
             super().step(action)
+            return
+        self._has_updated = True
+        try:
+            self._bare.step(action)
+        except IllegalAction as error:
+            if self._bare.action_space(self._bare.agent_selection).contains(action):
+                raise
+            raise OutOfBounds(f"{error}; action is not in action space") from None
 
     def __str__(self) -> str:
         return str(self.env)

@@ -1,26 +1,30 @@
 """Many games with one learner in each, among bots or saved policies: the base of `make_vec` and the SB3 environment."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import whole_number
+from munchkin_env.config import one_of, whole_number
 from munchkin_env.engine.layout import STATE
 from munchkin_env.envs import snapshots, stepping
+from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import (
     answer_of,
     chance_of,
     check_learner_seat,
     compiled_kind,
     is_shared,
+    keys_of,
     opponent_tables,
     outside_answers,
 )
+from munchkin_env.envs.seeding import KEYS
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames
-from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import spec
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
@@ -52,13 +56,12 @@ class LearnerGames:
         threads: int,
         **settings: Any,
     ) -> None:
-        if observation not in OBSERVATIONS:
-            hint = did_you_mean(observation, OBSERVATIONS)
-            raise ConfigError(f"observation: expected one of {', '.join(OBSERVATIONS)}, got {observation!r}{hint}")
+        one_of("observation", observation, OBSERVATIONS)
         if max_episode_steps is not None:
             whole_number("max_episode_steps", max_episode_steps, 1, 1 << 31)
         whole_number("num_envs", num_envs, 1, 1 << 24)
         whole_number("players", players, MIN_PLAYERS, MAX_PLAYERS)
+        self._turn = threading.Lock()
         self.shaping = check_weight(shaping)
         self.max_episode_steps = max_episode_steps
         self._kind = observation
@@ -85,12 +88,14 @@ class LearnerGames:
         self._outside = "external" in control
         self._seated = np.full(num_envs, -1, np.int64)  # the episode whose players are those of `_tables`
         self._asked = np.zeros(num_envs, np.int64)  # answers of players outside in that episode
+        self._keys = np.zeros((num_envs, KEYS, 2), np.int64)  # of the chances of BatchBots in it, by chair
         self._chances: list[dict[int, np.random.Generator]] = [{} for _ in range(num_envs)]  # of bots that play alone
         self.seats = self.games.seat.copy()
         self.acted = self.seats
 
     # ------------------------------------------------------------------ playing
 
+    @alone
     def reset(self, seed: int | None = None) -> None:
         """With a seed episode 0 of each row, without one the next episode of each row."""
         if seed is None:
@@ -100,6 +105,7 @@ class LearnerGames:
         self._seated[:] = -1
         self._settle(np.ones(len(self._rows), bool))
 
+    @alone
     def step(
         self, actions: np.ndarray, rows: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -167,9 +173,11 @@ class LearnerGames:
 
     def _batch_chances(self, rows: np.ndarray, chairs: np.ndarray) -> np.ndarray:
         """float64 (n,): by game, chair and number of the answer, so that no row depends on another."""
-        positions, chances = self.games.positions, np.zeros(len(rows))
-        high, low = (positions[name][rows].astype(np.int64) for name in ("seed_hi", "seed_lo"))
-        stepping.outside_chances(high, low, chairs.astype(np.int64), self._asked[rows], chances)
+        chances = np.zeros(len(rows))
+        keys = self._keys[rows, chairs]
+        stepping.outside_chances(
+            keys[:, 0].copy(), keys[:, 1].copy(), chairs.astype(np.int64), self._asked[rows], chances
+        )
         return chances
 
     def _ask(self, bot: Bot, i: int, chair: int) -> int:
@@ -177,7 +185,7 @@ class LearnerGames:
         games, chances = self.games, self._chances[i]
         row = games.positions[i : i + 1]
         if chair not in chances:
-            chances[chair] = chance_of(row, chair)
+            chances[chair] = chance_of(row, "bot", chair)
         return answer_of(bot, row, games.catalogue, games.mask[i], chances[chair])
 
     def _take_seats(self, rows: np.ndarray) -> None:
@@ -187,6 +195,7 @@ class LearnerGames:
         self._asked[fresh] = 0
         self._tables[fresh] = self._coming[fresh]
         for i in fresh.tolist():
+            self._keys[i] = keys_of(self.games.positions[i : i + 1])
             self._chances[i].clear()
             for bot in self._tables[i]:
                 if not is_shared(bot):
@@ -201,7 +210,7 @@ class LearnerGames:
         ConfigError, with nothing changed.
         """
         if isinstance(row, bool) or not isinstance(row, int | np.integer) or not 0 <= row < len(self._rows):
-            raise ConfigError(f"row: expected a whole number from 0 to {len(self._rows) - 1}, got {row!r}")
+            raise ConfigError(f"row: expected a whole number from 0 to {len(self._rows) - 1}, got {shown(row)}")
         coming = opponent_tables(opponents, self.games.spec, 1)[0]
         self._take_seats(self._rows[row : row + 1])
         self._coming[row] = coming
@@ -215,6 +224,7 @@ class LearnerGames:
 
     # ------------------------------------------------------------------ going on later
 
+    @alone
     def state(self) -> dict[str, np.ndarray]:
         """All that rows and learners depend on but the opponents themselves, as copies that `np.savez` can keep.
 
@@ -233,6 +243,7 @@ class LearnerGames:
             "others_next": self._others_next(),
         }
 
+    @alone
     def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Goes on from a `state()` of an environment with the same settings, whose opponents have been set here again;
         where a row's next game is to have others than its running one, one after the other by `set_opponents`.
@@ -253,6 +264,8 @@ class LearnerGames:
         self._potential[:] = state["learner_potential"]
         self._asked[:] = state["outside_answers"]
         self._seated[:] = self.games.episodes
+        for i in self._rows.tolist():
+            self._keys[i] = keys_of(self.games.positions[i : i + 1])
         self.seats = self.games.seat.copy()
         self._see_who_is_outside()
 

@@ -8,7 +8,9 @@ import numpy as np
 
 from munchkin_env.bots import BatchBot, Bot, CompiledBot
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.errors import ConfigError, IllegalAction, did_you_mean
+from munchkin_env.engine.actions import whole_action, whole_actions
+from munchkin_env.envs.seeding import chance_for, chance_keys
+from munchkin_env.errors import ConfigError, IllegalAction, did_you_mean, shown
 from munchkin_env.observation import Spec, View
 from munchkin_env.policies import make_bot
 
@@ -31,7 +33,7 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows
     if isinstance(opponents, str | Bot):
         opponents = [opponents] * others
     if not isinstance(opponents, Sequence) or len(opponents) != others:
-        raise ConfigError(f"opponents: expected a bot, or {others} of them, got {opponents!r}")
+        raise ConfigError(f"opponents: expected a bot, or {others} of them, got {shown(opponents)}")
     shared = {name: make_bot(name) for name in opponents if not isinstance(name, Bot)}
     tables = np.empty((rows, others), object)
     for chair, one in enumerate(opponents):
@@ -46,6 +48,11 @@ def _fresh(one: str | Bot) -> Bot:
     if isinstance(one, Bot):
         return own_copy(one)
     return make_bot(one)
+
+
+def seated(bot: Bot) -> Bot:
+    """The object that plays beside the bot itself: a copy, if it may remember."""
+    return bot if is_shared(bot) else own_copy(bot)
 
 
 def own_copy(bot: Bot) -> Bot:
@@ -70,31 +77,40 @@ def compiled_kind(bot: Bot) -> int | None:
 
 def check_learner_seat(learner_seat: int | str, players: int) -> int | str:
     """The seat as a Python int, or how it moves. Raises ConfigError."""
-    if learner_seat in MOVING:
+    if isinstance(learner_seat, str) and learner_seat in MOVING:
         return learner_seat
     right = isinstance(learner_seat, int | np.integer) and not isinstance(learner_seat, bool)
     if not right or not 0 <= int(learner_seat) < players:
         raise ConfigError(
             f"learner_seat: expected 0 to {players - 1}, rotate or random, "
-            f"got {learner_seat!r}{did_you_mean(learner_seat, MOVING)}"
+            f"got {shown(learner_seat)}{did_you_mean(learner_seat, MOVING)}"
         )
     return int(learner_seat)
 
 
-def chance_of(row: np.ndarray, chair: int) -> np.random.Generator:
-    """The chance of the player `chair` seats left of the learner in the game of a one-row position."""
-    return np.random.default_rng([int(row["seed_hi"][0]), int(row["seed_lo"][0]), chair])
+def chance_of(row: np.ndarray, purpose: str, chair: int = 0) -> np.random.Generator:
+    """The chance of one purpose in the game of a one-row position, as that of the player `chair` seats left of the
+    learner; see `seeding`."""
+    return chance_for(purpose, int(row["seed_hi"][0]), int(row["seed_lo"][0]), chair)
+
+
+def keys_of(row: np.ndarray) -> np.ndarray:
+    """int64 (KEYS, 2): by chair, the keys of the chances of BatchBots in the game of a one-row position."""
+    return np.array(chance_keys("batch bots", int(row["seed_hi"][0]), int(row["seed_lo"][0])), np.int64)
 
 
 def answer_of(
     bot: Bot, row: np.ndarray, catalogue: Catalogue, mask: np.ndarray, rng: np.random.Generator, role: str = "opponent"
 ) -> int:
     """The bot's answer to the pending decision of a one-row position. Raises IllegalAction, naming role and bot."""
-    action: Any = bot.act(View(row, catalogue, int(row["seat"][0])), mask.copy(), rng)
-    whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
-    if not whole or not 0 <= int(action) < len(mask) or not mask[int(action)]:
+    try:
+        given: Any = bot.act(View(row, catalogue, int(row["seat"][0])), mask.copy(), rng)
+    except IllegalAction as error:
+        raise IllegalAction(f"{role} {bot.name}: {error}") from error
+    action = whole_action(given, f"{role} {bot.name}: action")
+    if not 0 <= action < len(mask) or not mask[action]:
         raise _illegal(bot, mask, action, role)
-    return int(action)
+    return action
 
 
 def batch_answers(
@@ -102,12 +118,7 @@ def batch_answers(
 ) -> np.ndarray:
     """The bot's answers to n decisions, int64 (n,); see `BatchBot.answers`. Raises IllegalAction, naming role and
     bot."""
-    given = np.asarray(bot.answers(observation, masks.copy(), chances))
-    if given.shape != (len(masks),) or given.dtype.kind not in "iu":
-        raise IllegalAction(
-            f"{role} {bot.name}: expected whole numbers of shape ({len(masks)},), got {given.dtype} of {given.shape}"
-        )
-    actions = given.astype(np.int64)
+    actions = whole_actions(bot.answers(observation, masks.copy(), chances), len(masks), f"{role} {bot.name}")
     inside = (actions >= 0) & (actions < masks.shape[1])
     legal = inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] != 0)
     if not legal.all():
@@ -118,7 +129,7 @@ def batch_answers(
 
 def _illegal(bot: Bot, mask: np.ndarray, action: Any, role: str) -> IllegalAction:
     legal = np.flatnonzero(mask).tolist()
-    return IllegalAction(f"{role} {bot.name}: action: expected one of {legal}, got {action!r}, which is not legal")
+    return IllegalAction(f"{role} {bot.name}: action: expected one of {legal}, got {shown(action)}, which is not legal")
 
 
 def outside_answers(
@@ -162,8 +173,10 @@ __all__ = [
     "check_learner_seat",
     "compiled_kind",
     "is_shared",
+    "keys_of",
     "opponent_bots",
     "opponent_tables",
     "outside_answers",
     "own_copy",
+    "seated",
 ]

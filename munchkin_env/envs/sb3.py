@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.engine.actions import whole_actions
 from munchkin_env.envs import snapshots
 from munchkin_env.envs.learner_games import LearnerGames
+from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.policies import facts_of
 
 
@@ -93,9 +95,16 @@ class _Rows:
         self.reset_infos = self._infos()
         return self._play.observation()
 
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """The seed of the next reset; None draws one. Raises ConfigError for what is no whole number from 0."""
+        if seed is not None:
+            seed = natural_seed(seed)
+        seeds: Sequence[int | None] = super().seed(seed)  # type: ignore[misc]  # of VecEnv
+        return seeds
+
     def step_async(self, actions: np.ndarray) -> None:
-        """Takes the actions, int[N]; `step_wait` plays them."""
-        self._actions = np.array(actions)
+        """Takes the actions, int[N]; `step_wait` plays them. IllegalAction for what are no whole numbers."""
+        self._actions = whole_actions(actions, self.num_envs)
 
     def step_wait(self) -> tuple[Any, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """(observations, rewards float32[N], dones bool[N], infos). IllegalAction: no game has moved."""
@@ -152,7 +161,11 @@ class _Rows:
     def _indices(self, indices: int | Iterable[int] | None) -> list[int]:
         if indices is None:
             return list(range(self.num_envs))
-        return [indices] if isinstance(indices, int) else list(indices)
+        several = isinstance(indices, list | tuple | range) or (isinstance(indices, np.ndarray) and indices.ndim > 0)
+        chosen: list[Any] = list(indices) if several else [indices]  # type: ignore[arg-type]
+        if not all(_is_row(i, self.num_envs) for i in chosen):
+            raise ConfigError(f"indices: expected rows from 0 to {self.num_envs - 1}, got {shown(indices)}")
+        return [int(i) for i in chosen]
 
     def has_attr(self, attr_name: str) -> bool:
         """Whether every row has the attribute."""
@@ -165,20 +178,25 @@ class _Rows:
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
         """Refused: the rows share their attributes."""
-        raise ConfigError(f"{attr_name}: expected it to be set when the environment is made, got {value!r}")
+        raise ConfigError(f"{attr_name}: expected it to be set when the environment is made, got {shown(value)}")
 
     def env_method(
         self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
         """`action_masks` of the rows, int8[A] each; no other method belongs to a single row."""
         if method_name != "action_masks" or args or kwargs:
-            raise ConfigError(f"env_method: expected action_masks without arguments, got {method_name!r}")
+            raise ConfigError(f"env_method: expected action_masks without arguments, got {shown(method_name)}")
         masks = self.action_masks()
         return [masks[i] for i in self._indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type, indices: int | Iterable[int] | None = None) -> list[bool]:
         """No row is wrapped."""
         return [False for _ in self._indices(indices)]
+
+
+def _is_row(index: object, rows: int) -> bool:
+    whole = isinstance(index, int | np.integer) and not isinstance(index, bool)
+    return whole and -rows <= index < rows  # type: ignore[operator]  # a number by now
 
 
 __all__ = ["sb3_vec_env"]

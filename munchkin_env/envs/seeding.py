@@ -1,6 +1,16 @@
-"""One seed for a run, one for each of its episodes."""
+"""One seed for a run, one for each of its episodes; and chance for players, which tells nothing of either."""
 
-from munchkin_env.game import hash_seed
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+import numpy as np
+
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.settings import check_seed, hash_seed
+
+KEYS = 8  # of 64 bits in one digest of `chance_keys`
 
 
 def episode_seed(seed: int, episode: int) -> int:
@@ -16,4 +26,59 @@ def episode_seed(seed: int, episode: int) -> int:
     return high << 32 | low
 
 
-__all__ = ["episode_seed"]
+@dataclass(frozen=True)
+class Episode:
+    """A game of a run: the run's seed, and how many games came before it."""
+
+    run: int
+    number: int = 0
+
+    @property
+    def seed(self) -> int:
+        """The game's own seed."""
+        return episode_seed(self.run, self.number)
+
+    def following(self) -> "Episode":
+        return Episode(self.run, self.number + 1)
+
+
+def episode_after(last: Episode | None, seed: int | None, draw: Callable[[], int]) -> Episode:
+    """What a reset deals: the first game of a seed that is given; else that after `last`; else the first of a run whose
+    seed is drawn."""
+    if seed is not None:
+        return Episode(seed)
+    return Episode(draw()) if last is None else last.following()
+
+
+def natural_seed(seed: object) -> int:
+    """A seed for interfaces that know none below 0. Raises ConfigError."""
+    number = check_seed(seed)
+    if number < 0:
+        raise ConfigError(f"seed: expected a whole number from 0, got {shown(seed)}")
+    return number
+
+
+# Whoever plays may look into his generator and work back from the numbers that he is given. All that players, bots
+# and drawn answers get comes through `_digest`: it can't be turned round, neither into the seed of the cards nor into
+# another purpose or player. (A deal can still be guessed by trying small seeds: play for stakes with large ones.)
+
+
+def _digest(purpose: str, facts: tuple[int, ...]) -> bytes:
+    """64 bytes: BLAKE2b of whole numbers of any size, keyed by what they are for."""
+    return blake2b(",".join(f"{fact:x}" for fact in facts).encode(), key=purpose.encode()).digest()
+
+
+def chance_for(purpose: str, *facts: int) -> np.random.Generator:
+    """A generator for one purpose or player, of the game (or whatever else) that `facts` tell; the same facts give
+    the same numbers."""
+    return np.random.default_rng(int.from_bytes(_digest(purpose, facts)[:16], "big"))
+
+
+@lru_cache(maxsize=256)
+def chance_keys(purpose: str, *facts: int) -> tuple[tuple[int, int], ...]:
+    """KEYS keys for compiled code, by seat or chair, as halves of 32 bits; none tells of another."""
+    digest = np.frombuffer(_digest(purpose, facts), ">u4").reshape(KEYS, 2)
+    return tuple((high, low) for high, low in digest.tolist())
+
+
+__all__ = ["KEYS", "Episode", "chance_for", "chance_keys", "episode_after", "episode_seed", "natural_seed"]

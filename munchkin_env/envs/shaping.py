@@ -2,14 +2,17 @@
 
 import numpy as np
 
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import ConfigError, shown
+
+MOST = float(np.finfo(np.float32).max)  # rewards are of this type
 
 
 def check_weight(shaping: object) -> float:
     """The weight of the shaped reward, 0 for none. Raises ConfigError."""
-    if isinstance(shaping, bool) or not isinstance(shaping, int | float) or not np.isfinite(shaping):
-        raise ConfigError(f"shaping: expected a finite number, got {shaping!r}")
-    return float(shaping)
+    right = isinstance(shaping, int | float) and not isinstance(shaping, bool)
+    if not right or not -MOST <= shaping <= MOST:  # type: ignore[operator]  # NaN is neither
+        raise ConfigError(f"shaping: expected a finite number, got {shown(shaping)}")
+    return float(shaping)  # type: ignore[arg-type]
 
 
 def potentials(levels: np.ndarray, goal: int, weight: float) -> np.ndarray:

@@ -16,21 +16,20 @@ import gymnasium
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.config import GameConfig
-from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, check_learner_seat, opponent_bots
-from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.config import GameConfig, one_of
+from munchkin_env.engine.actions import whole_action
+from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, check_learner_seat, opponent_bots, seated
+from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
-from munchkin_env.errors import ConfigError, GameOver, IllegalAction, did_you_mean
+from munchkin_env.errors import GameOver, IllegalAction, shown
 from munchkin_env.game import Game, returns_of
 from munchkin_env.observation import spec
 from munchkin_env.policies import facts_of
 
 OBSERVATIONS = ("flat", "tokens")
 ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
-RESAMPLING = 64  # beside the players' chairs: draws the actions of `resample_legal`
-SEATING = 65  # draws the learner's seat
 
 
 class MunchkinEnv(gymnasium.Env[Any, Any]):
@@ -39,8 +38,9 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.
     learner_seat: a seat, "rotate" (the episode's number modulo players) or "random" (drawn for each game).
     observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.
-    on_illegal: "raise" raises IllegalAction and changes nothing; "resample_legal" plays a legal action drawn from
-        the episode's seed instead; "forfeit" ends the game, lost by the learner alone.
+    on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
+        "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
+        the learner alone. What is no whole number raises IllegalAction always.
     shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
     render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
         `render`): what the learner sees.
@@ -67,10 +67,10 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         **config: Any,
     ) -> None:
         self.config = GameConfig.of({"players": players, **config})
-        _one_of("observation", observation, OBSERVATIONS)
-        _one_of("on_illegal", on_illegal, ON_ILLEGAL)
+        one_of("observation", observation, OBSERVATIONS)
+        one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if render_mode is not None:
-            _one_of("render_mode", render_mode, RENDER_MODES)
+            one_of("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.on_illegal = on_illegal
         self.shaping = check_weight(shaping)
@@ -81,18 +81,18 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self._chances: list[np.random.Generator] = []
         self._game: Game | None = None
         self._over = True
-        self._sampled_before: Any = None
-        self._seed: int | None = None
-        self._episode = 0
+        self._answered = False  # since the last reset
+        self._episode: Episode | None = None
         self._potential = 0.0
         self.learner_seat = 0
         """The learner's seat in the running game."""
         self.observation_space = observation_space(facts, observation)
-        self.action_space = LegalDiscrete(facts.actions, self._legal, facts=facts_of(facts, observation))
+        self.action_space = LegalDiscrete(facts.actions, facts=facts_of(facts, observation))
+        self.action_space.bind(self._legal, self._legal_after)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.action_space.bind(self._legal)
+        self.action_space.bind(self._legal, self._legal_after)
 
     @property
     def game(self) -> Game:
@@ -110,40 +110,56 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     def _legal(self) -> np.ndarray:
         return np.zeros(0, np.int32) if self._over else self.game.legal()
 
+    def _legal_after(self, seed: int) -> np.ndarray | None:
+        """What the action space samples among that has been given this seed; see `LegalDiscrete.seed`.
+
+        Seeded in the middle of a game, it is seeded for the next one, as in `env.action_space.seed(7)`, `sample()`,
+        `env.reset(seed=7)`, `step(…)`: so do Gymnasium's own checks. Then what is legal at the first decision of that
+        game is sampled, if possible what is legal now as well; once this game goes on, what is legal now. None before
+        the first answer of a game.
+        """
+        if not self._answered:
+            return None
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._bots = [seated(bot) for bot in self._bots]
+        twin.action_space = LegalDiscrete(int(self.action_space.n))
+        twin.reset(seed=seed)
+        both = np.intersect1d(self._legal(), twin._legal())
+        return both if both.size else twin._legal()
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deals a new game and plays it to the learner's first decision. Returns (observation, info).
 
-        Without a seed the episodes after a seeded one have seeds derived from it. No option is known.
+        Without a seed the episodes after a seeded one have seeds derived from it. No option is known. Raises
+        ConfigError for what is no whole number from 0.
         """
-        super().reset(seed=seed)
         if seed is not None:
-            self._seed, self._episode = int(seed), 0
-        elif self._seed is None:
-            self._seed, self._episode = int(self.np_random.integers(1 << 62)), 0
-        else:
-            self._episode += 1
-        while not self._begin():
-            self._episode += 1
-        # Gymnasium's checker samples an action, resets, and plays it: it gets a legal one in its place.
-        self._sampled_before = self.action_space.sampled
+            seed = natural_seed(seed)
+        super().reset(seed=seed)
+        episode = episode_after(self._episode, seed, lambda: int(self.np_random.integers(1 << 62)))
+        while not self._begin(episode):
+            episode = episode.following()
+        self._answered = False
+        self.action_space.forget_seed()
         return self._observe(), self._info()
 
-    def _begin(self) -> bool:
+    def _begin(self, episode: Episode) -> bool:
         """Deals the game of the episode; False if it is over before the learner is asked."""
-        assert self._seed is not None
+        self._episode = episode
         players = self.config.players
-        self._game = Game(seed=episode_seed(self._seed, self._episode), **self.config.as_dict())
+        self._game = Game(seed=episode.seed, **self.config.as_dict())
         row = self._game.position
-        self._chances = [chance_of(row, chair) for chair in range(players)]
-        self._chance = chance_of(row, RESAMPLING)
+        self._chances = [chance_of(row, "bot", chair) for chair in range(players)]
+        self._chance = chance_of(row, "resample_legal")
         for bot in self._bots:
             bot.reset()
         if self._place not in MOVING:
             self.learner_seat = int(self._place)
         elif self._place == "rotate":
-            self.learner_seat = self._episode % players
+            self.learner_seat = episode.number % players
         else:
-            self.learner_seat = int(chance_of(row, SEATING).integers(players))
+            self.learner_seat = int(chance_of(row, "learner_seat").integers(players))
         self._potential = 0.0
         self._play_others()
         self._over = self._game.over
@@ -158,22 +174,24 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
             game.step(answer_of(bot, game.position, game.catalogue, game.mask(), chance))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """The learner answers. Returns (observation, reward, terminated, False, info); IllegalAction as `on_illegal`
-        says, GameOver when the game is over."""
+        """The learner answers: a whole number, or what Python takes for one. Returns (observation, reward, terminated,
+        False, info); IllegalAction as `on_illegal` says, and for anything else; GameOver when the game is over."""
         game = self.game
         if self._over:
-            raise GameOver(f"action: expected reset(), the game is over, got {action!r}")
+            raise GameOver(f"action: expected reset(), the game is over, got {shown(action)}")
+        number = whole_action(action)
         try:
-            game.step(action)
+            game.step(number)
         except IllegalAction:
-            if self.on_illegal == "raise" and action is not self._sampled_before:
+            if self.on_illegal == "raise":
                 raise
-            if self.on_illegal == "forfeit" and action is not self._sampled_before:
+            if self.on_illegal == "forfeit":
                 return self._forfeit()
             ids = game.legal()
             game.step(int(ids[int(self._chance.integers(len(ids)))]))
+        self._answered = True
+        self.action_space.forget_seed()
         self._play_others()
-        self._sampled_before = None
         self._over = game.over
         reward = float(game.returns[self.learner_seat]) if self._over else 0.0
         return self._observe(), reward + self._shaped(), self._over, False, self._info()
@@ -181,7 +199,8 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     def _forfeit(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner answered illegally and loses alone."""
         players = self.config.players
-        self._over = True
+        self._over = self._answered = True
+        self.action_space.forget_seed()
         winners = ((1 << players) - 1) & ~(1 << self.learner_seat)
         reward = float(returns_of(winners, players)[self.learner_seat])
         return self._observe(), reward + self._shaped(), True, False, self._info()
@@ -210,11 +229,6 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def _one_of(field: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ConfigError(f"{field}: expected one of {', '.join(choices)}, got {value!r}{did_you_mean(value, choices)}")
 
 
 __all__ = ["MunchkinEnv"]

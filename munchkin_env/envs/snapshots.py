@@ -9,12 +9,9 @@ import numpy as np
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
-from munchkin_env.engine import entries
-from munchkin_env.engine.invariants import Broken
-from munchkin_env.engine.kernel import records
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.actions import action_count
 from munchkin_env.errors import ConfigError, SaveError
-from munchkin_env.game import validate
+from munchkin_env.saves import loader_of
 
 VERSIONS = np.array(
     [versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION, versions.SAVE_VERSION], np.int64
@@ -73,9 +70,10 @@ def text(state: Mapping[str, np.ndarray], name: str) -> str:
 def whole(state: Mapping[str, np.ndarray], name: str) -> int:
     """A whole number of any size, kept as text. Raises ConfigError."""
     found = text(state, name)
-    if not found.removeprefix("-").isdecimal():
-        raise ConfigError(f"{name}: expected a whole number, got {found!r}")
-    return int(found)
+    try:
+        return int(found)
+    except ValueError as error:  # a word, or thousands of digits
+        raise ConfigError(f"{name}: expected a whole number, got {found!r:.80}") from error
 
 
 def check_equal(state: Mapping[str, np.ndarray], name: str, own: Any) -> None:
@@ -101,18 +99,14 @@ def array_like(
 
 def check_positions(data: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
     """Raises ConfigError unless rules may run on every position of `data`, uint8 (N, bytes), and somebody is asked."""
-    tables = records(catalogue.tables)
+    loader = loader_of(catalogue, config)
+    ids = np.zeros(action_count(catalogue), np.int32)
     for i in range(len(data)):
-        row = empty(1)
-        row.view(np.uint8)[:] = data[i]
         try:
-            validate(row, catalogue, config)
+            asked = loader.check(data[i].tobytes(), ids)
         except SaveError as error:
             raise ConfigError(f"positions: row {i}: {error}") from error
-        bad = entries.check_position(records(row), 0, tables)
-        if bad:
-            raise ConfigError(f"positions: row {i}: expected a sound position, got {Broken(bad)!r}")
-        if int(row["over"][0]) or int(row["seat"][0]) < 0:
+        if not asked:
             raise ConfigError(f"positions: row {i}: expected a pending decision, got a game that is over")
 
 

@@ -8,11 +8,11 @@ from munchkin_env.bots.dispatch import KINDS, bot_action
 from munchkin_env.engine.chance import BOTS, below, mix
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.legal import legal
-from munchkin_env.engine.rules.setup import begin_game
-from munchkin_env.engine.step import answer, run, settle_forced, step
+from munchkin_env.engine.step import answer, settle_forced, step
+from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.encode import write_flat, write_tokens
 from munchkin_env.observation.view import make_view
-from munchkin_env.vocabulary import Decision, Stage, Verb
+from munchkin_env.vocabulary import Control, Decision, Stage, Verb
 
 FLAT = 1  # what is written beside masks; 0 is nothing
 TOKENS = 2
@@ -23,19 +23,18 @@ ROW_STREAM = 64  # chance streams above the games' own: a row's episodes
 @kernel
 def begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, episode, out):
     """Deals episode `episode` of row `i`; its seed depends on these two alone. Returns the legal count."""
-    positions[i] = template[0]
-    s = positions[i]
-    s.seed_hi = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode)
-    s.seed_lo = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode + 1)
-    begin_game(s, t, first_seat)
-    run(s, t)
-    return settle_forced(s, t, out)
+    hi = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode)
+    lo = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode + 1)
+    return deal_game(positions, i, t, template, first_seat, hi, lo, out)
 
 
 @entry
-def random_rounds(positions, tables, template, lo, hi, rounds, seed_hi, seed_lo, episodes, ids, counts):
+def random_rounds(
+    positions, tables, template, lo, hi, rounds, seed_hi, seed_lo, episodes, ids, counts, what, mask, flat
+):
     """Random legal play of rows `lo` to `hi`, one answer each per round; ended games begin anew.
 
+    After every answer the deciding seat's mask and flat observation are written if `what` is FLAT, nothing if it is 0.
     Returns (decisions, games ended, window decisions, passes).
     """
     t = tables[0]
@@ -46,41 +45,8 @@ def random_rounds(positions, tables, template, lo, hi, rounds, seed_hi, seed_lo,
     for k in range(rounds):
         for i in range(lo, hi):
             n = int(counts[i])
-            if n == 0:
-                episodes[i] += 1
-                counts[i] = begin_episode(
-                    positions, i, t, template, -1, seed_hi, seed_lo, int(episodes[i]), ids[i]
-                )
-                continue
-            s = positions[i]
-            action = int(ids[i, below(mix(int(s.seed_hi), int(s.seed_lo), BOTS, k), n)])
-            if int(s.decision) == Decision.WINDOW and int(s.move.stage) == Stage.VERB:
-                windows += 1
-                if action == Verb.PASS:
-                    passes += 1
-            answer(s, t, action)
-            n = settle_forced(s, t, ids[i])
-            counts[i] = n
-            decisions += 1
-            if n == 0:
-                ended += 1
-    return decisions, ended, windows, passes
-
-
-@entry
-def observed_rounds(
-    positions, tables, template, lo, hi, rounds, seed_hi, seed_lo, episodes, ids, counts, observation, mask
-):
-    """`random_rounds` with the deciding seat's flat observation and mask written after every answer."""
-    t = tables[0]
-    decisions = 0
-    ended = 0
-    windows = 0
-    passes = 0
-    for k in range(rounds):
-        for i in range(lo, hi):
-            n = int(counts[i])
-            clear_mask(mask, ids, i, n)
+            if what == FLAT:
+                clear_mask(mask, ids, i, n)
             if n == 0:
                 episodes[i] += 1
                 n = begin_episode(positions, i, t, template, -1, seed_hi, seed_lo, int(episodes[i]), ids[i])
@@ -97,9 +63,10 @@ def observed_rounds(
                 if n == 0:
                     ended += 1
             counts[i] = n
-            set_mask(mask, ids, i, n)
-            if n:
-                write_flat(positions[i], t, int(positions[i].seat), observation[i])
+            if what == FLAT:
+                set_mask(mask, ids, i, n)
+                if n:
+                    write_flat(positions[i], t, int(positions[i].seat), flat[i])
     return decisions, ended, windows, passes
 
 
@@ -136,7 +103,6 @@ SHUFFLE = 2
 OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled; no rule draws from them
 CHAIRS = 63  # chance stream of a game that no rule draws from
 
-CALLER = 0  # in `control`: whoever calls; -1 is another policy outside, 1 and above are compiled bots
 
 
 @kernel
@@ -175,7 +141,7 @@ def only_caller(control, i, players):
     """The seat of the row's only caller, -1 if there is none or more than one."""
     found = -1
     for p in range(players):
-        if int(control[i, p]) == CALLER:
+        if int(control[i, p]) == Control.CALLER:
             if found >= 0:
                 return -1
             found = p
@@ -186,8 +152,8 @@ def only_caller(control, i, players):
 def counts_as_decision(control, i, seat, players):
     """Whether an answer of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
     for p in range(players):
-        if int(control[i, p]) == CALLER:
-            return int(control[i, seat]) == CALLER
+        if int(control[i, p]) == Control.CALLER:
+            return int(control[i, seat]) == Control.CALLER
     return True
 
 
@@ -204,8 +170,8 @@ def pay_end(s, i, rewards, done, final_returns):
 
 @kernel
 def settle_row(
-    positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, chairs, control, book,
-    episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
+    positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, bots_hi, bots_lo, chairs,
+    control, book, episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
 ):
     """Plays bots and deals new episodes in row `i` until a seat that is no bot's is asked. Returns its legal count.
 
@@ -237,9 +203,10 @@ def settle_row(
         if kind <= 0:
             return n
         make_view(s, t, seat, views[slot])
-        action = bot_action(
-            kind - 1, views[slot], t, ids[i], n, int(s.seed_hi), int(s.seed_lo), int(book[i, ANSWERS]) * 8 + seat
-        )
+        episode = int(episodes[i])  # their key is not that of the cards: what they do is seen by others
+        hi = mix(bots_hi, bots_lo, ROW_STREAM + i, 2 * episode)
+        lo = mix(bots_hi, bots_lo, ROW_STREAM + i, 2 * episode + 1)
+        action = bot_action(kind - 1, views[slot], t, ids[i], n, hi, lo, int(book[i, ANSWERS]) * 8 + seat)
         book[i, ANSWERS] += 1
         book[i, BOTS_EVER] += 1
         n = step(s, t, action, ids[i])
@@ -260,15 +227,16 @@ def seat_return(winners, p, players):
 
 @entry
 def advance(
-    positions, tables, template, views, slot, lo, hi, first_seat, rotation, seed_hi, seed_lo, chairs, control, book,
-    episodes, actions, todo, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed, flat, cards,
-    general, final_flat, final_cards, final_general,
+    positions, tables, template, views, slot, lo, hi, first_seat, rotation, seed_hi, seed_lo, bots_hi, bots_lo, chairs,
+    control, book, episodes, actions, todo, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed,
+    flat, cards, general, final_flat, final_cards, final_general,
 ):
     """Does with rows `lo` to `hi` what `todo` says (HOLD, ANSWER, DEAL) and runs them to their caller's decision.
 
     `actions` have been checked. Writes legal ids, counts and masks, deciding seats, rewards of this step, ends of
     games, and the observation of the deciding seat: `what` is 0, FLAT or TOKENS. A held row keeps all but its
-    rewards, its end and its turns passed, which are zero.
+    rewards, its end and its turns passed, which are zero. (`seed_hi`, `seed_lo`) is the key of the deals, (`bots_hi`,
+    `bots_lo`) that of compiled bots.
     """
     t = tables[0]
     players = int(template[0].rules.players)
@@ -293,8 +261,9 @@ def advance(
             n = step(positions[i], t, int(actions[i]), ids[i])
         episode = int(episodes[i])
         n = settle_row(
-            positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, chairs, control, book,
-            episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
+            positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, bots_hi, bots_lo,
+            chairs, control, book, episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards,
+            final_general,
         )
         s = positions[i]
         turns_passed[i] = int(s.turn) - before if int(episodes[i]) == episode else int(s.turn)
@@ -336,8 +305,9 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general):
 
 
 @entry
-def first_unseated(chairs, rows, players):
-    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked. Else -1."""
+def first_unseated(chairs, control, rows, players):
+    """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked. If there is
+    none, `rows` + the first row whose control names no known controller. Else -1."""
     for i in range(rows):
         outside = 0
         known = 0
@@ -349,6 +319,11 @@ def first_unseated(chairs, rows, players):
                 outside += 1
         if known < players or outside == 0:
             return i
+    for i in range(rows):
+        for p in range(players):
+            kind = int(control[i, p])
+            if kind < -1 or kind > KINDS:
+                return rows + i
     return -1
 
 

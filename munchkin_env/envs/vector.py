@@ -9,8 +9,9 @@ from gymnasium.vector.utils import batch_space
 
 from munchkin_env.bots import Bot
 from munchkin_env.envs.learner_games import LearnerGames
+from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, LegalMultiDiscrete, observation_space
-from munchkin_env.errors import ConfigError, GameOver
+from munchkin_env.errors import ConfigError, GameOver, shown
 
 
 class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
@@ -48,7 +49,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         **settings: Any,
     ) -> None:
         if render_mode is not None:
-            raise ConfigError(f"render_mode: expected None, many games are not drawn, got {render_mode!r}")
+            raise ConfigError(f"render_mode: expected None, many games are not drawn, got {shown(render_mode)}")
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self._play = LearnerGames(
@@ -83,7 +84,10 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return masks
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """New games in all rows: with a seed the first ones of it, without one the next ones. No option is known."""
+        """New games in all rows: with a seed the first ones of it, without one the next ones. No option is known.
+        Raises ConfigError for what is no whole number from 0."""
+        if seed is not None:
+            seed = natural_seed(seed)
         super().reset(seed=seed)
         if seed is None and not self._begun:
             seed = int(self.np_random.integers(1 << 62))
@@ -157,9 +161,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:
     for known in (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP):
-        if mode in (known, known.value):
+        if isinstance(mode, AutoresetMode | str) and mode in (known, known.value):
             return known
-    raise ConfigError(f"autoreset_mode: expected NEXT_STEP or SAME_STEP, got {mode!r}")
+    raise ConfigError(f"autoreset_mode: expected NEXT_STEP or SAME_STEP, got {shown(mode)}")
 
 
 __all__ = ["MunchkinVectorEnv"]

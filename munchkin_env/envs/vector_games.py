@@ -1,7 +1,9 @@
 """Many games at once, all seats open to learning: one compiled call steps them all."""
 
+import os
+import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -9,23 +11,27 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.config import GameConfig, whole_number
-from munchkin_env.engine.actions import action_count
+from munchkin_env.config import GameConfig, one_of, whole_number
+from munchkin_env.engine.actions import action_count, whole_action, whole_actions
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
 from munchkin_env.envs import encoding, snapshots, stepping
+from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import compiled_kind
-from munchkin_env.errors import ConfigError, EngineFault, IllegalAction, did_you_mean
-from munchkin_env.game import check_seed, hash_seed, write_settings
+from munchkin_env.envs.seeding import chance_keys
+from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.vocabulary import Fault
+from munchkin_env.settings import check_seed, hash_seed, write_settings
+from munchkin_env.vocabulary import Control, Fault
 
-CALLER = stepping.CALLER  # answers come from whoever calls `step`
+CALLER = Control.CALLER  # answers come from whoever calls `step`
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
-EXTERNAL = -1  # answers come from a policy of the caller's that is not learning
+MOST_COUNTED = 1 << 48  # games or answers of a row: no state has as many
+EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that is not learning
 ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
+KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `chairs` and `control`
 FINAL = ("final_flat", "final_cards", "final_globals")
 
 
@@ -36,7 +42,8 @@ class VectorGames:
     takes. Ended games begin anew at once. Row i, episode k depends on (seed, i, k) alone: not on N, threads or order.
     A game that ends before any caller was asked is passed over: there is no answer that it could be credited to.
 
-    The arrays below are overwritten by `step`; copy what you keep.
+    The arrays below are overwritten by `step`; copy what you keep. Games are used by one thread at a time, and those
+    with `threads` in the process that made them: anything else is a ConcurrencyError, and changes nothing.
 
     Attributes:
         seat: int8 (N,), who decides, absolute.
@@ -79,6 +86,7 @@ class VectorGames:
         """
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
+        self._turn = threading.Lock()
         self._what = _number_of("observation", observation, encoding.WHAT)
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
@@ -103,9 +111,17 @@ class VectorGames:
         self.final_returns = np.zeros((n, p), np.float32)
         self.turns_passed = np.zeros(n, np.int32)
         self.episodes = np.zeros(n, np.int64)
-        self.chairs = np.tile(control_row(control, players), (n, 1))
-        self.control = np.zeros_like(self.chairs)
+        self._chairs = np.tile(control_row(control, players), (n, 1))
+        self._control = np.zeros_like(self._chairs)
         self._book = np.zeros((n, stepping.BOOK), np.int64)
+        self._lay_out(n, max(1, min(threads, n // ROWS_PER_THREAD)))
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
+        self._process = os.getpid()
+        self._first = -1 if self.config.first_seat is None else self.config.first_seat
+        self.reset()
+
+    def _lay_out(self, n: int, threads: int) -> None:
+        """The positions of `n` games, what compiled code needs beside them, and which rows each thread steps."""
         self._tables = records(self.catalogue.tables)
         template = empty(1)
         write_settings(template, self.config, self.catalogue)
@@ -113,52 +129,74 @@ class VectorGames:
         positions = empty(n)
         self._bytes = positions.view(np.uint8).reshape(n, -1)
         self._positions = records(positions)
-        self._threads = max(1, min(threads, n // ROWS_PER_THREAD))
-        self._slices = [(n * k // self._threads, n * (k + 1) // self._threads) for k in range(self._threads)]
-        self._views = records(empty(self._threads))
-        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
-        self._first = -1 if self.config.first_seat is None else self.config.first_seat
-        self.reset()
+        self._threads = threads
+        self._slices = [(n * k // threads, n * (k + 1) // threads) for k in range(threads)]
+        self._views = records(empty(threads))
 
     @property
     def positions(self) -> np.ndarray:
         """The positions themselves, (N,) of `engine.layout.STATE`."""
         return self._positions
 
+    @property
+    def chairs(self) -> np.ndarray:
+        return self._chairs
+
+    @chairs.setter
+    def chairs(self, value: np.ndarray) -> None:
+        self._chairs[:] = self._seating("chairs", value)
+
+    @property
+    def control(self) -> np.ndarray:
+        return self._control
+
+    @control.setter
+    def control(self, value: np.ndarray) -> None:
+        self._control[:] = self._seating("control", value)
+
+    def _seating(self, field: str, value: Any) -> np.ndarray:
+        """The numbers of controllers for all seats. Raises ConfigError."""
+        given, shape = np.asarray(value), self._chairs.shape
+        if given.shape != shape or given.dtype.kind not in "iu" or (given < EXTERNAL).any() or (given > KINDS).any():
+            raise ConfigError(f"{field}: expected {KNOWN} of shape {shape}, got {shown(value)}")
+        return given.astype(np.int8)
+
+    @alone
     def reset(self, seed: int | None = None) -> None:
         """Begins anew with episode 0 of every row, with another seed if one is given."""
+        self._check_process()
         self._check_chairs()
         if seed is not None:
             self.seed = check_seed(seed)
         self.episodes[:] = 0
         self._run(self._no_actions(), np.full(self.num_games, stepping.DEAL, np.int8))
 
+    @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
         """Gives up the running games of `rows` (bool, (N,); None is all) and deals their next episodes, for nobody's
         reward. The other rows stay as they are, with no reward and no end in this step."""
+        self._check_process()
         chosen = self._chosen(rows)
         self._check_chairs()
         self.episodes[chosen] += 1
         self._run(self._no_actions(), np.where(chosen, stepping.DEAL, stepping.HOLD).astype(np.int8))
 
+    @alone
     def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> None:
         """Answers the pending decision of every game, or only of `rows` (bool, (N,)); the others stay as they are, with
         no reward and no end in this step, and their actions are not read.
 
         IllegalAction names the row; then no game has moved. EngineFault tells of a game that the engine had to stop.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
-            raise IllegalAction(
-                f"actions: expected whole numbers of shape ({self.num_games},), got {given.dtype} of {given.shape}"
-            )
+        self._check_process()
+        answers = whole_actions(actions, self.num_games)
         self._check_chairs()
-        answers = np.ascontiguousarray(given, np.int64)
         todo = np.where(self._chosen(rows), stepping.ANSWER, stepping.HOLD).astype(np.int8)
         bad = stepping.first_illegal(answers, todo, self.legal_ids, self.legal_count, self.num_games)
         if bad >= 0:
             legal = self.legal_ids[bad, : self.legal_count[bad]].tolist()
-            raise IllegalAction(f"actions[{bad}]: expected one of {legal}, got {int(answers[bad])}; no game has moved")
+            came = shown(whole_action(actions[bad]))
+            raise IllegalAction(f"actions[{bad}]: expected one of {legal}, got {came}; no game has moved")
         self._run(answers, todo)
 
     def _chosen(self, rows: np.ndarray | None) -> np.ndarray:
@@ -169,17 +207,30 @@ class VectorGames:
             raise ConfigError(f"rows: expected bool of shape ({self.num_games},), got {chosen.dtype} of {chosen.shape}")
         return chosen
 
+    def _check_process(self) -> None:
+        """A forked child has none of its parent's threads: it would wait for them for ever."""
+        if self._pool is not None and os.getpid() != self._process:
+            raise ConcurrencyError(
+                f"threads: expected games that process {os.getpid()} has made, got those of process {self._process}, "
+                "whose threads are not here; make them after the fork, or close() these to go on with one thread"
+            )
+
     def _check_chairs(self) -> None:
-        """A row of compiled bots alone would play for ever."""
-        bad = stepping.first_unseated(self.chairs, self.num_games, self.players)
+        """A row of compiled bots alone would play for ever; what is no number of a player can't be asked."""
+        bad = stepping.first_unseated(self._chairs, self._control, self.num_games, self.players)
+        if bad >= self.num_games:
+            row = bad - self.num_games
+            raise ConfigError(
+                f"control[{row}]: expected {KNOWN}, got {self._control[row].tolist()}; no game has moved"
+            )
         if bad >= 0:
             raise ConfigError(
-                f"chairs[{bad}]: expected 0 (caller), -1 (external) or 1 to {KINDS} (compiled bots), not bots alone, "
-                f"got {self.chairs[bad].tolist()}; no game has moved"
+                f"chairs[{bad}]: expected {KNOWN}, not bots alone, got {self._chairs[bad].tolist()}; no game has moved"
             )
 
     # ------------------------------------------------------------------ going on later
 
+    @alone
     def state(self) -> dict[str, np.ndarray]:
         """All that the games depend on, as copies that `np.savez` can keep. `restore` goes on from it."""
         kept = {name: getattr(self, name).copy() for name in KEPT}
@@ -203,6 +254,7 @@ class VectorGames:
         state = snapshots.opened(state)
         self.take_state(state, self.check_state(state))
 
+    @alone
     def take_state(self, state: Mapping[str, np.ndarray], seed: int) -> None:
         """Goes on from a state that `check_state` has found good, with the seed that it found."""
         self.seed = seed
@@ -226,33 +278,43 @@ class VectorGames:
             snapshots.array_like(state, name, getattr(self, name))
         for name in ("chairs", "control"):
             snapshots.array_like(state, name, self.chairs, -1, KINDS)
-        snapshots.array_like(state, "episodes", self.episodes, 0)
+        chairs, control = (np.ascontiguousarray(state[name]) for name in ("chairs", "control"))
+        bad = stepping.first_unseated(chairs, control, self.num_games, self.players)
+        if bad >= 0:
+            raise ConfigError(f"chairs: expected a caller in row {bad}, got {chairs[bad].tolist()}")
+        snapshots.array_like(state, "episodes", self.episodes, 0, MOST_COUNTED)
         for name, array in zip(FINAL, self._final, strict=True):
             snapshots.array_like(state, name, array)
-        snapshots.array_like(state, "book", self._book, 0)
+        book = snapshots.array_like(state, "book", self._book, 0, MOST_COUNTED)
+        if book[:, stepping.FAULT].any():
+            raise ConfigError(f"book: expected no fault, got {book[:, stepping.FAULT].tolist()}")
         data = snapshots.array_like(state, "positions", self._bytes)
         snapshots.check_positions(data, self.config, self.catalogue)
-        return snapshots.whole(state, "seed")
+        return check_seed(snapshots.whole(state, "seed"))
 
     def _no_actions(self) -> np.ndarray:
         return np.zeros(self.num_games, np.int64)
 
     def _run(self, actions: np.ndarray, todo: np.ndarray) -> None:
         hi, lo = hash_seed(self.seed)
+        bots_hi, bots_lo = chance_keys("compiled bots", self.seed)[0]
 
         def work(slot: int) -> None:
             first, last = self._slices[slot]
             stepping.advance(
                 self._positions, self._tables, self._template, self._views, slot, first, last, self._first,
-                self._rotation, hi, lo, self.chairs, self.control, self._book, self.episodes, actions, todo, self._what,
-                self.legal_ids, self.legal_count, self.mask, self.seat, self.rewards, self.done, self.final_returns,
-                self.turns_passed, *self._seen, *self._final,
+                self._rotation, hi, lo, bots_hi, bots_lo, self._chairs, self._control, self._book, self.episodes,
+                actions, todo, self._what, self.legal_ids, self.legal_count, self.mask, self.seat, self.rewards,
+                self.done, self.final_returns, self.turns_passed, *self._seen, *self._final,
             )  # fmt: skip
 
         others = [self._pool.submit(work, slot) for slot in range(1, self._threads)] if self._pool is not None else []
-        work(0)
-        for other in others:
-            other.result()
+        try:
+            work(0)
+            for other in others:
+                other.result()
+        finally:
+            wait(others)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
         if self._book[:, stepping.FAULT].any():
             self._report_fault()
 
@@ -271,15 +333,26 @@ class VectorGames:
         """What `seats[i]` (int, (N,)) sees of game i, whoever has to decide: fresh arrays like `observation`."""
         if self._what == 0:
             raise ConfigError("observation: expected flat or tokens to observe with, got None")
-        seats = np.ascontiguousarray(seats, np.int8)
-        if seats.shape != (self.num_games,) or seats.min() < 0 or seats.max() >= self.players:
-            raise ConfigError(f"seats: expected ({self.num_games},) of 0 to {self.players - 1}, got {seats.tolist()!r}")
-        return self.observe_rows(str(self._setup["observation"]), np.arange(self.num_games), seats)
+        kind = str(self._setup["observation"])
+        self._check_numbers("seats", seats, self.num_games, self.players)
+        return self.observe_rows(kind, np.arange(self.num_games), np.asarray(seats))
 
+    @alone
     def observe_rows(self, kind: str, rows: np.ndarray, seats: np.ndarray) -> Any:
         """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat" or "tokens", whatever the games show:
-        fresh arrays."""
+        fresh arrays. Raises ConfigError."""
+        one_of("kind", kind, ("flat", "tokens"))
+        rows, seats = np.asarray(rows), np.asarray(seats)
+        self._check_numbers("rows", rows, rows.size, self.num_games)
+        self._check_numbers("seats", seats, rows.size, self.players)
         return encoding.observed(self.spec, kind, self._positions, self._tables, rows, seats)
+
+    def _check_numbers(self, field: str, value: Any, size: int, limit: int) -> None:
+        """Raises ConfigError unless the value is whole numbers, (size,), from 0 to below `limit`."""
+        given = np.asarray(value)
+        right = given.shape == (size,) and given.dtype.kind in "iu"
+        if not right or (size and (given.min() < 0 or given.max() >= limit)):
+            raise ConfigError(f"{field}: expected whole numbers from 0 to {limit - 1}, ({size},), got {shown(value)}")
 
     @property
     def bot_answers(self) -> int:
@@ -288,13 +361,17 @@ class VectorGames:
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""
+        if not isinstance(rng, np.random.Generator):
+            raise ConfigError(f"rng: expected a numpy.random.Generator, got {shown(rng)}")
         pick = (rng.random(self.num_games) * self.legal_count).astype(np.int64)
         return self.legal_ids[np.arange(self.num_games), pick].astype(np.int64)
 
+    @alone
     def close(self) -> None:
         """Ends the threads; the games can still be stepped, by one."""
         if self._pool is not None:
-            self._pool.shutdown()
+            if os.getpid() == self._process:
+                self._pool.shutdown()
             self._pool, self._threads, self._slices = None, 1, [(0, self.num_games)]
 
 
@@ -302,11 +379,11 @@ def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray
     """int8 (P,) of `control` names. Raises ConfigError; at least one seat must not be a bot's."""
     if control is None:
         return np.zeros(players, np.int8)
-    if len(control) != players:
-        raise ConfigError(f"control: expected one name for each of {players} seats, got {list(control)!r}")
+    if not isinstance(control, list | tuple) or len(control) != players:
+        raise ConfigError(f"control: expected one name for each of {players} seats, got {shown(control)}")
     row = np.array([_controller(name) for name in control], np.int8)
     if (row > 0).all():
-        raise ConfigError(f"control: expected a seat for the caller, got {list(control)!r}")
+        raise ConfigError(f"control: expected a seat for the caller, got {shown(control)}")
     return row
 
 
@@ -314,7 +391,7 @@ def _number_of(field: str, value: Any, choices: dict[Any, int]) -> int:
     """The number of a named choice. Raises ConfigError for another."""
     if not isinstance(value, str | None) or value not in choices:
         hint = did_you_mean(value, filter(None, choices))
-        raise ConfigError(f"{field}: expected one of {list(choices)}, got {value!r}{hint}")
+        raise ConfigError(f"{field}: expected one of {list(choices)}, got {shown(value)}{hint}")
     return choices[value]
 
 
@@ -323,7 +400,8 @@ def _controller(one: str | Bot) -> int:
         return CALLER if one == "caller" else EXTERNAL
     kind = compiled_kind(one if isinstance(one, Bot) else make_bot(one))
     if kind is None:
-        raise ConfigError(f"control: expected caller, external or a compiled bot, got {one!r}, which plays in Python")
+        came = f"{shown(one)}, which plays in Python"
+        raise ConfigError(f"control: expected caller, external or a compiled bot, got {came}")
     return 1 + kind
 
 
@@ -341,21 +419,51 @@ def advantages(
     """Generalised advantages and returns float32 (T, N), each seat's decisions a trajectory of their own.
 
     seats int8 (T, N) who decided, values float32 (T, N), rewards float32 (T, N, P) after that step, done (T, N),
-    turns_passed (T, N), last_values float32 (N, P) the values of all seats after the last step.
+    turns_passed (T, N), last_values float32 (N, P) the values of all seats after the last step. Raises ConfigError for
+    numbers of other kinds and shapes that don't fit; compiled code reads wherever they lead it.
     """
-    result = np.zeros(values.shape, np.float32)
-    targets = np.zeros(values.shape, np.float32)
+    steps, rows, players = _shape_of("rewards", rewards, 3)
+    result = np.zeros((steps, rows), np.float32)
+    targets = np.zeros((steps, rows), np.float32)
     stepping.seat_advantages(
-        np.ascontiguousarray(seats, np.int8),
-        np.ascontiguousarray(values, np.float32),
-        np.ascontiguousarray(rewards, np.float32),
-        np.ascontiguousarray(done, np.int8),
-        np.ascontiguousarray(turns_passed, np.int32),
-        np.ascontiguousarray(last_values, np.float32),
-        float(gamma),
-        float(gamma_per_turn),
-        float(gae_lambda),
+        _numbers_of("seats", seats, (steps, rows), np.int8, "biu"),
+        _numbers_of("values", values, (steps, rows), np.float32, "biuf"),
+        _numbers_of("rewards", rewards, (steps, rows, players), np.float32, "biuf"),
+        _numbers_of("done", done, (steps, rows), np.int8, "biu"),
+        _numbers_of("turns_passed", turns_passed, (steps, rows), np.int32, "biuf"),
+        _numbers_of("last_values", last_values, (rows, players), np.float32, "biuf"),
+        _factor("gamma", gamma),
+        _factor("gamma_per_turn", gamma_per_turn),
+        _factor("gae_lambda", gae_lambda),
         result,
         targets,
     )
     return result, targets
+
+
+def _shape_of(field: str, value: Any, dimensions: int) -> tuple[int, ...]:
+    shape = np.shape(value) if isinstance(value, np.ndarray) else ()
+    if len(shape) != dimensions:
+        raise ConfigError(f"{field}: expected an array of {dimensions} dimensions, got {shown(value)}")
+    return shape
+
+
+def _numbers_of(field: str, value: Any, shape: tuple[int, ...], dtype: type, kinds: str) -> np.ndarray:
+    """The array, contiguous and of this type. Raises ConfigError for another shape, other numbers, and fractions where
+    whole ones are wanted."""
+    given = value if isinstance(value, np.ndarray) else np.empty(0, object)
+    if given.shape != shape or given.dtype.kind not in kinds:
+        came = f"{given.dtype} of {given.shape}" if given is value else shown(value)
+        raise ConfigError(f"{field}: expected an array of {np.dtype(dtype)} of {shape}, got {came}")
+    with np.errstate(invalid="ignore"):
+        result: np.ndarray = np.ascontiguousarray(given, dtype)
+    if np.dtype(dtype).kind == "i" and given.dtype.kind == "f" and not np.array_equal(result, given):
+        raise ConfigError(f"{field}: expected whole numbers, got {shown(given)}")
+    return result
+
+
+def _factor(field: str, value: Any) -> float:
+    right = isinstance(value, int | float | np.floating) and not isinstance(value, bool)
+    if not right or not 0 <= value <= 1:
+        raise ConfigError(f"{field}: expected a number from 0 to 1, got {shown(value)}")
+    return float(value)

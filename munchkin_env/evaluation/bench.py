@@ -3,51 +3,37 @@
 Figures of one run may be compared with each other, not with those of another machine: give ratios.
 """
 
-import json
-import os
 import pickle
 import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
+from munchkin_env.evaluation.processes import HERE, PYTHON, environment_of, printed_number
+from munchkin_env.evaluation.rows import Row
+from munchkin_env.evaluation.timing import Duel, Work, duel, rate
+from munchkin_env.evaluation.yardsticks import CALIBRATION, WEISS, Yardstick, own_yardstick, yardstick
 from munchkin_env.game import Game
 
-
-@dataclass(frozen=True)
-class Row:
-    """One measured figure."""
-
-    what: str
-    value: float
-    unit: str
-    budget: float | None = None
-    at_most: bool = False  # the budget is an upper limit
-
-    @property
-    def verdict(self) -> str:
-        if self.budget is None:
-            return ""
-        met = self.value <= self.budget if self.at_most else self.value >= self.budget
-        ratio = self.budget / self.value if self.at_most else self.value / self.budget
-        return f"{'met' if met else 'missed'} ({ratio:.2f}×)"
-
-
-def rate(work: Callable[[], float], seconds: float = 1.0, repeats: int = 3) -> float:
-    """The best rate of `repeats` runs; `work` returns how much it did and is called until `seconds` have passed."""
-    best = 0.0
-    for _ in range(repeats):
-        done, start = 0.0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            done += work()
-        best = max(best, done / (time.perf_counter() - start))
-    return best
+# Budgets in yardsticks: a neighbour's load halves a rate, and the yardstick's with it. Each is what was measured beside
+# the calibration program on 2026-11-21, less the room that the budget in seconds left on an idle machine, where the
+# engine had to play 1.5 million decisions a second and played 1.71. There stood weiss-sim at 220,047.
+PLAY_BUDGETS = {
+    "engine": {CALIBRATION: 1.2, WEISS: 6.8},  # 1.38 × calibration; 1,500,000/s, of 1,706,855
+    "observed": {CALIBRATION: 0.74, WEISS: 4.5},  # 0.85 × calibration; 1,000,000/s, of 1,145,852
+}
+BUDGETS = {
+    "clone": 5.4,  # 2.5 moves; 5 µs, of 2.32
+    "save": 28.0,  # 11.4 moves; 30 µs, of 12.3
+    "load": 32.0,  # 28.2 moves; 30 µs, of 26.6
+    "aec": 0.026,  # 0.077 × calibration; 30,000/s, of 89,284
+    "start": 1_200_000.0,  # 0.79 million moves; 1 s, of 0.672
+    "interpreted": 160_000_000.0,  # 7.1 million moves; 120 s, of 5.28
+    "compile": 101_000_000.0,  # 78 million moves; 75 s, of 58.1
+}
 
 
 def engine_rows(seconds: float) -> list[Row]:
@@ -55,19 +41,16 @@ def engine_rows(seconds: float) -> list[Row]:
     from munchkin_env.envs.vector_games import VectorGames
 
     rows = []
-    for games, budget in ((128, 1_500_000.0), (2048, None)):
-        bare = RandomPlay(games)
-        rows.append(Row(f"engine, random legal play, {games} games", rate(bare.run, seconds), "decisions/s", budget))
-    for games, budget in ((128, 1_000_000.0), (2048, None)):
-        seen = RandomPlay(games, observe=True)
-        what = f"with flat observation and mask, {games} games"
-        rows.append(Row(what, rate(seen.run, seconds), "decisions/s", budget))
-    for games in (64, 256, 2048):
-        one, two = (_stepping_rate(games, threads, seconds) for threads in (1, 2))
-        rows.append(Row(f"VectorGames.step from Python, {games} games, 1 thread", one, "decisions/s"))
-        rows.append(Row(f"VectorGames.step from Python, {games} games, 2 threads", two, "decisions/s"))
-    rows.append(Row("two threads against one, 2048 games", two / one, "×", 1.8))
-    rows.append(Row("two processes against one, 2048 games: what the machine gives", _two_processes(seconds), "×"))
+    stick = yardstick()
+    for what, observe, budgets in (
+        ("engine, random legal play", False, PLAY_BUDGETS["engine"]),
+        ("with flat observation and mask", True, PLAY_BUDGETS["observed"]),
+    ):
+        for games in (128, 2048):
+            found = stick.beside(RandomPlay(games, observe).run, seconds)
+            budget = budgets.get(stick.name) if games == 128 else None
+            rows.append(_fast(f"{what}, {games} games", found, "decisions/s", stick, budget))
+    rows += thread_rows(seconds)
     single = VectorGames(1, seed=1)
     rows.append(Row("flat observation", float(single.spec.flat_length), "bytes"))
     tokens = VectorGames(1, seed=1, observation="tokens").observation
@@ -76,29 +59,51 @@ def engine_rows(seconds: float) -> list[Row]:
     return rows
 
 
+def thread_rows(seconds: float) -> list[Row]:
+    """One thread and two, by the clock, and what two processes that share nothing bring on this machine at best."""
+    rows = []
+    for games in (64, 256, 2048):
+        one, two = (_stepping_rate(games, threads, seconds) for threads in (1, 2))
+        rows.append(Row(f"VectorGames.step from Python, {games} games, 1 thread", one, "decisions/s"))
+        rows.append(Row(f"VectorGames.step from Python, {games} games, 2 threads", two, "decisions/s"))
+    rows.append(Row("two threads against one, 2048 games", two / one, "×"))
+    processes = _two_processes(seconds)
+    rows.append(Row("two processes against one, 2048 games: what the machine gives", processes, "×"))
+    rows.append(Row("two threads against two processes, 2048 games", two / one / processes, "×", budget=0.9))
+    return rows
+
+
+def _fast(what: str, found: Duel, unit: str, stick: Yardstick, budget: float | None = None) -> Row:
+    """The row of a rate."""
+    return Row(what, found.rates[0], unit, found.ratio, f"× {stick.name}", budget)
+
+
+def _brief(what: str, found: Duel, unit: str, per_second: float, budget: float | None = None) -> Row:
+    """The row of a time, of which `per_second` units make a second: the rate's inverse, in moves of the yardstick."""
+    return Row(what, per_second / found.rates[0], unit, 1 / found.ratio, "moves", budget, at_most=True)
+
+
 class RandomPlay:
     """Compiled random play of many games, with or without observations."""
 
     def __init__(self, games: int, observe: bool = False, **settings: Any) -> None:
-        from munchkin_env.envs import stepping
         from munchkin_env.envs.vector_games import VectorGames
 
         self.vector = VectorGames(games, seed=1, observation="flat" if observe else None, **settings)
         self.observe = observe
-        self.kernel = stepping.observed_rounds if observe else stepping.random_rounds
         self.stats = np.zeros(4, np.int64)
         self.rounds = max(1, 40_000 // games)
         self.run()
 
     def run(self) -> float:
+        from munchkin_env.envs import stepping
+
         v = self.vector
-        arguments = [
+        what, flat = (stepping.FLAT, v.observation) if self.observe else (0, np.zeros((1, 1), np.int8))
+        result = stepping.random_rounds(
             v._positions, v._tables, v._template, 0, v.num_games, self.rounds, 1, 2, v.episodes, v.legal_ids,
-            v.legal_count,
-        ]  # fmt: skip
-        if self.observe:
-            arguments += [v.observation, v.mask]
-        result = self.kernel(*arguments)
+            v.legal_count, what, v.mask, flat,
+        )  # fmt: skip
         self.stats += np.array(result, np.int64)
         return float(result[0])
 
@@ -116,9 +121,10 @@ def _rates_at_once(processes: int, seconds: float) -> list[float]:
         "_stepping_rate(2048, 1, 0.01); print('ready', flush=True); input()\n"
         f"print(_stepping_rate(2048, 1, {seconds}))"
     )
-    command = [sys.executable, "-c", code]
+    command = [*PYTHON, "-c", code]
     running = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment_of())
+        for _ in range(processes)
     ]
     for one in running:
         assert one.stdout
@@ -177,6 +183,13 @@ def has_sb3() -> bool:
 def left_out() -> list[str]:
     """What could not be measured here, a line each."""
     return [] if has_sb3() else ["left out: SB3 VecEnv (stable-baselines3 is not installed)"]
+
+
+def notes() -> list[str]:
+    """What must be known to read the table, a line each."""
+    kept = f"yardstick of compiled play: {yardstick().name}; of the rest: {CALIBRATION}, whose moves are counted"
+    clock = "rows with a yardstick are in CPU time, the others by the clock"
+    return [f"{kept}; {clock}", *left_out()]
 
 
 def single_rate(opponents: str, seconds: float) -> float:
@@ -261,28 +274,28 @@ def facade_rows(seconds: float) -> list[Row]:
     for _ in range(200):
         game.step(int(rng.choice(game.legal())))
     data = game.save()
+    stick = own_yardstick()
 
-    def each(call: Callable[[], Any]) -> float:
-        """Microseconds of a call."""
-
+    def each(call: Callable[[], Any]) -> Duel:
         def work() -> float:
             for _ in range(200):
                 call()
             return 200.0
 
-        return 1e6 / rate(work, seconds / 2)
+        return stick.beside(work, seconds / 2)
 
     return [
-        Row("clone from Python", each(game.clone), "µs", 5.0, True),
-        Row("save", each(game.save), "µs", 30.0, True),
-        Row("load", each(lambda: Game.load(data)), "µs", 30.0, True),
-        Row("pickle and back", each(lambda: pickle.loads(pickle.dumps(game))), "µs"),
+        _brief("clone from Python", each(game.clone), "µs", 1e6, BUDGETS["clone"]),
+        _brief("save", each(game.save), "µs", 1e6, BUDGETS["save"]),
+        _brief("load", each(lambda: Game.load(data)), "µs", 1e6, BUDGETS["load"]),
+        _brief("pickle and back", each(lambda: pickle.loads(pickle.dumps(game))), "µs", 1e6),
         Row("saved game", float(len(data)), "bytes"),
-        Row("PettingZoo AEC loop, env()", _aec_rate(seconds), "decisions/s", 30_000.0),
+        _fast("PettingZoo AEC loop, env()", stick.beside(_aec_loop(), seconds), "decisions/s", stick, BUDGETS["aec"]),
     ]
 
 
-def _aec_rate(seconds: float) -> float:
+def _aec_loop() -> Work:
+    """Whole random games in PettingZoo's loop."""
     from munchkin_env.envs.aec import env
 
     table = env()
@@ -304,52 +317,59 @@ def _aec_rate(seconds: float) -> float:
             done += 1
         return float(done)
 
-    return rate(work, seconds)
+    return work
+
+
+START = (
+    "import time; t = time.process_time(); import munchkin_env as mk; g = mk.Game(seed=1); "
+    "g.observe(0); g.step(int(g.legal()[0])); print(time.process_time() - t)"
+)
+INTERPRETED_GAME = (
+    "import time; import numpy as np; import munchkin_env as mk; t = time.process_time(); g = mk.Game(seed=3)\n"
+    "r = np.random.default_rng(0)\n"
+    "while not g.over: g.step(int(r.choice(g.legal())))\n"
+    "print(time.process_time() - t)"
+)
+FIRST_COMPILE = (
+    "import time; t = time.process_time(); import munchkin_env as mk; g = mk.Game(seed=1); g.observe(0); "
+    "g.step(int(g.legal()[0])); mk.evaluate(['greedy', 'random', 'random', 'random'], games=4); "
+    "print(time.process_time() - t)"
+)
 
 
 def start_rows(compile_too: bool) -> list[Row]:
     """A fresh process: import and first game from the cache; with `compile_too` also without a cache; interpreted."""
-    code = (
-        "import time; t = time.perf_counter(); import munchkin_env as mk; g = mk.Game(seed=1); "
-        "g.observe(0); g.step(int(g.legal()[0])); print(time.perf_counter() - t)"
-    )
-    rows = [Row("start with a warm cache: import, deal, observe, step", _timed(code), "s", 1.0, True)]
-    game = (
-        "import time; import numpy as np; import munchkin_env as mk; t = time.perf_counter(); g = mk.Game(seed=3)\n"
-        "r = np.random.default_rng(0)\n"
-        "while not g.over: g.step(int(r.choice(g.legal())))\n"
-        "print(time.perf_counter() - t)"
-    )
-    rows.append(Row("interpreted: a whole random game", _timed(game, MUNCHKIN_INTERPRETED="1"), "s", 120.0, True))
+
+    def timed(what: str, turns: int, budget: float, code: str, **environment: str) -> Row:
+        def starts_a_second() -> float:
+            return 1 / printed_number(code, HERE, **environment)
+
+        return _brief(what, duel(starts_a_second, own_yardstick().slice_of(0.3), turns), "s", 1.0, budget)
+
+    printed_number(START)  # fills the cache
+    plain = {"MUNCHKIN_INTERPRETED": "1"}
+    rows = [
+        timed("start with a warm cache: import, deal, observe, step", 5, BUDGETS["start"], START),
+        timed("interpreted: a whole random game", 1, BUDGETS["interpreted"], INTERPRETED_GAME, **plain),
+    ]
     if compile_too:
-        greedy = (
-            "import time; t = time.perf_counter(); import munchkin_env as mk; g = mk.Game(seed=1); g.observe(0); "
-            "g.step(int(g.legal()[0])); mk.evaluate(['greedy', 'random', 'random', 'random'], games=4); "
-            "print(time.perf_counter() - t)"
-        )
         with tempfile.TemporaryDirectory() as folder:
-            cold = _timed(greedy, MUNCHKIN_CACHE_DIR=folder)
-        rows.append(Row("first compile: engine, observation, greedy", cold, "s", 120.0, True))
+            what, cold = "first compile: engine, observation, greedy", {"MUNCHKIN_CACHE_DIR": folder}
+            rows.append(timed(what, 1, BUDGETS["compile"], FIRST_COMPILE, **cold))
     return rows
 
 
-def _timed(code: str, **environment: str) -> float:
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, **environment}
-    )
-    return float(done.stdout.split()[-1])
-
-
-def peer_rows(seconds: float, own: float) -> list[Row]:
+def peer_rows(seconds: float) -> list[Row]:
     """Neighbours that are installed, and how often our observed random play goes into theirs."""
     from munchkin_env.evaluation.peers import installed
 
+    own = RandomPlay(128, observe=True)
     rows = []
     for name, work in installed():
-        theirs = rate(work, seconds)
-        rows.append(Row(f"peer: {name}", theirs, "decisions/s"))
-        budget = 3.0 if name.startswith("weiss-sim") else None
-        rows.append(Row(f"ours with observation and mask against {name}", own / theirs, "×", budget))
+        found = Yardstick(name, work).beside(own.run, seconds)
+        rows.append(Row(f"peer: {name}", found.rates[1], "decisions/s"))
+        budget = 3.0 if name.startswith(WEISS) else None
+        rows.append(Row(f"ours with observation and mask against {name}", found.ratio, "×", budget=budget))
     return rows
 
 
@@ -372,24 +392,5 @@ def measure(
     rows += start_rows(compile_too)
     if peers:
         tell("neighbours")
-        rows += peer_rows(seconds, next(row.value for row in rows if row.what.startswith("with flat observation")))
+        rows += peer_rows(seconds)
     return rows
-
-
-def as_table(rows: list[Row]) -> str:
-    """Markdown: what, measured, budget, verdict."""
-    lines = ["| what | measured | budget | verdict |", "|---|---|---|---|"]
-    for row in rows:
-        budget = "" if row.budget is None else f"{'≤' if row.at_most else '≥'} {_number(row.budget)} {row.unit}"
-        lines.append(f"| {row.what} | {_number(row.value)} {row.unit} | {budget} | {row.verdict} |")
-    return "\n".join(lines)
-
-
-def as_json(rows: list[Row]) -> str:
-    return json.dumps([asdict(row) for row in rows], indent=1)
-
-
-def _number(value: float) -> str:
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"

@@ -27,20 +27,20 @@ from munchkin_env.envs.bot_games import (
 )
 from munchkin_env.envs.encoding import observed
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
-from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_seed
 from munchkin_env.envs.stepping import outside_chances
-from munchkin_env.errors import ConfigError, EngineFault
+from munchkin_env.errors import ConfigError, EngineFault, shown
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.statistics import interval, win_shares
-from munchkin_env.game import hash_seed, write_settings
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
+from munchkin_env.settings import check_seed, hash_seed, write_settings
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
+MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 CHUNK = 64  # games per compiled call, between two looks at the progress bar
 BATCH = 256  # games side by side where a BatchBot plays: the more, the more answers in one call
-BOT_KEY = 0x626F7473  # tells the key of the bots' chance from the seed of the cards
 
 
 def evaluate(
@@ -72,12 +72,13 @@ def evaluate(
     config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
     for bot in bots:
         bot.check(spec(**config.as_dict()))
-    _whole("games", games, 1)
-    _whole("threads", threads, 1)
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise ConfigError(f"seed: expected a whole number, got {seed!r}")
+    _whole("games", games, 1, MOST_GAMES)
+    _whole("threads", threads, 1, 1024)
+    if progress is not None and not isinstance(progress, bool):
+        raise ConfigError(f"progress: expected true, false or None, got {shown(progress)}")
+    seed = check_seed(seed)
     deals = -(-games // len(bots))
-    plan = _plan(int(seed), deals, len(bots))
+    plan = _plan(seed, deals, len(bots))
     table = _Table(config, bots)
     with Progress(len(plan), "games", progress) as bar:
         bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
@@ -86,7 +87,7 @@ def evaluate(
         results = _in_chunks(table, plan, threads, bar.advance)
         seconds = time.perf_counter() - began
     _check(results, plan, config)
-    return _summary(bots, results, plan, table.compiled, seconds, int(seed), config)
+    return _summary(bots, results, plan, table.compiled, seconds, seed, config)
 
 
 @dataclass(frozen=True)
@@ -102,8 +103,16 @@ class PlannedGame:
         return [(seat + self.rotation) % players for seat in range(players)]
 
     def bot_key(self) -> tuple[int, int]:
-        """The key of the bots' chance, which has nothing to do with that of the cards."""
-        return hash_seed(self.seed ^ (BOT_KEY + (self.rotation << 32)))
+        """The key of the compiled bots' chance, from which nothing follows for the cards."""
+        return chance_keys("compiled bots", self.seed, self.rotation)[0]
+
+    def batch_keys(self) -> np.ndarray:
+        """int64 (KEYS, 2): the keys of the chances of BatchBots, by seat."""
+        return np.array(chance_keys("batch bots", self.seed, self.rotation), np.int64)
+
+    def chance(self, seat: int) -> np.random.Generator:
+        """The chance of a bot that answers alone."""
+        return chance_for("bot", self.seed, self.rotation, seat)
 
 
 def _plan(seed: int, deals: int, players: int) -> list[PlannedGame]:
@@ -114,19 +123,21 @@ def _plan(seed: int, deals: int, players: int) -> list[PlannedGame]:
 
 def _bots(players: Sequence[str | Bot]) -> list[Bot]:
     if isinstance(players, str) or not isinstance(players, Sequence):
-        raise ConfigError(f"players: expected a list of names or bots, got {players!r}")
+        raise ConfigError(f"players: expected a list of names or bots, got {shown(players)}")
     for player in players:
         if not isinstance(player, str | Bot):
-            raise ConfigError(f"players: expected names or Bot objects, got {player!r}")
+            raise ConfigError(f"players: expected names or Bot objects, got {shown(player)}")
     bots = [make_bot(player) if isinstance(player, str) else player for player in players]
     if not 3 <= len(bots) <= 6:
         raise ConfigError(f"players: expected 3 to 6 players, got {len(bots)}")
     return bots
 
 
-def _whole(field: str, value: object, least: int) -> None:
+def _whole(field: str, value: object, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ConfigError(f"{field}: expected a whole number from {least}, got {value!r}")
+        raise ConfigError(f"{field}: expected a whole number from {least}, got {shown(value)}")
+    if value > most:
+        raise ConfigError(f"{field}: expected at most {most}, got {shown(value)}")
 
 
 # --------------------------------------------------------------------------- playing
@@ -186,6 +197,9 @@ class _Games:
         """Who answers at each seat in Python."""
         for row, seat in np.argwhere(table.kinds[self.seating] == OUTSIDE).tolist():
             self.bots[row, seat] = _for_a_game(table.bots[int(self.seating[row, seat])])
+        self.games = tuple(games)
+        batch = any(isinstance(bot, BatchBot) for bot in table.bots)
+        self.batch_keys = np.array([g.batch_keys() for g in games if batch], np.int64).reshape(-1, KEYS, 2)
         self.rngs: dict[tuple[int, int], np.random.Generator] = {}
 
     def run(self, begin: bool) -> None:
@@ -203,8 +217,9 @@ class _Games:
         masks = np.zeros((len(rows), table.spec.actions), np.int8)
         write_masks(rows, self.ids, self.counts, masks)
         chances = np.zeros(len(rows))
-        keys = self.seeds[rows]
-        outside_chances(keys[:, 2].copy(), keys[:, 3].copy(), seats, self.results[rows, ANSWERS], chances)
+        if len(self.batch_keys):
+            keys = self.batch_keys[rows, seats]
+            outside_chances(keys[:, 0].copy(), keys[:, 1].copy(), seats, self.results[rows, ANSWERS], chances)
 
         def seen(kind: str, places: np.ndarray) -> Any:
             return observed(table.spec, kind, self.positions, table.tables, rows[places], seats[places])
@@ -212,7 +227,7 @@ class _Games:
         def alone(bot: Bot, k: int) -> int:
             row, seat = int(rows[k]), int(seats[k])
             if (row, seat) not in self.rngs:
-                self.rngs[row, seat] = np.random.default_rng([*self.seeds[row, 2:].tolist(), seat])
+                self.rngs[row, seat] = self.games[row].chance(seat)
             position = self.positions[row : row + 1]
             return answer_of(bot, position, table.catalogue, masks[k], self.rngs[row, seat], "bot")
 

@@ -2,19 +2,21 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue, load_catalogue
-from munchkin_env.config import GameConfig
+from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.actions import Section as ActionSection
 from munchkin_env.engine.actions import action_count
 from munchkin_env.engine.actions import sections as action_sections
 from munchkin_env.engine.kernel import records
-from munchkin_env.errors import ConfigError, did_you_mean
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import layout
 from munchkin_env.observation.encode import encode_flat, encode_tokens
 from munchkin_env.observation.fill import resample
@@ -41,6 +43,7 @@ def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat"
     "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "text": a string, `out` is not used.
     Raises ConfigError for another kind, and for an `out` of another shape or type.
     """
+    one_of("kind", kind, KINDS)
     if kind == "text":
         return text(row, catalogue, seat)
     if kind == "flat":
@@ -48,22 +51,22 @@ def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat"
         out = _buffer("out", out, (size,), np.int8)
         encode_flat(records(row), 0, records(catalogue.tables), int(seat), out)
         return out
-    if kind == "tokens":
-        given = out if out is not None else {"cards": None, "globals": None}
-        out = {
-            "cards": _buffer('out["cards"]', given["cards"], (MAX_TOKENS, N_TOKEN), np.int16),
-            "globals": _buffer('out["globals"]', given["globals"], (N_GLOBALS,), np.int16),
-        }
-        encode_tokens(records(row), 0, records(catalogue.tables), int(seat), out["cards"], out["globals"])
-        return out
-    raise ConfigError(f"kind: expected one of {', '.join(KINDS)}, got {kind!r}{did_you_mean(str(kind), KINDS)}")
+    given = out if out is not None else {"cards": None, "globals": None}
+    if not isinstance(given, dict) or not {"cards", "globals"} <= set(given):
+        raise ConfigError(f'out: expected a dict of "cards" and "globals", got {shown(out)}')
+    out = {
+        "cards": _buffer('out["cards"]', given["cards"], (MAX_TOKENS, N_TOKEN), np.int16),
+        "globals": _buffer('out["globals"]', given["globals"], (N_GLOBALS,), np.int16),
+    }
+    encode_tokens(records(row), 0, records(catalogue.tables), int(seat), out["cards"], out["globals"])
+    return out
 
 
 def _buffer(name: str, out: Any, shape: tuple[int, ...], dtype: type) -> np.ndarray:
     if out is None:
         return np.empty(shape, dtype)
-    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype:
-        came = f"{out.dtype}{list(out.shape)}" if isinstance(out, np.ndarray) else repr(out)
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != dtype or not out.flags.writeable:
+        came = f"{out.dtype}{list(out.shape)}" if isinstance(out, np.ndarray) else shown(out)
         raise ConfigError(f"{name}: expected {np.dtype(dtype)}{list(shape)}, got {came}")
     return out
 
@@ -88,9 +91,13 @@ class Spec:
     catalogue_hash: str
     schema_hash: str
     """Changes whenever an action id or an entry of an observation may mean something else."""
-    schema_hashes: dict[str, str]
+    schema_hashes: Mapping[str, str]
     """The same for those who read one kind of observation, "flat" or "tokens"; that of "tokens" holds for any number
     of players."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return _spec_of, ({**values, "schema_hashes": dict(self.schema_hashes)},)
 
     @property
     def A(self) -> int:
@@ -150,8 +157,12 @@ def spec(**config: Any) -> Spec:
         action_version=versions.ACTION_VERSION,
         catalogue_hash=catalogue.hash,
         schema_hash=_hash_of(common | flat | tokens),
-        schema_hashes={"flat": _hash_of(common | flat), "tokens": _hash_of(common | tokens)},
+        schema_hashes=MappingProxyType({"flat": _hash_of(common | flat), "tokens": _hash_of(common | tokens)}),
     )
+
+
+def _spec_of(values: dict[str, Any]) -> Spec:
+    return Spec(**{**values, "schema_hashes": MappingProxyType(values["schema_hashes"])})
 
 
 def _hash_of(facts: dict[str, Any]) -> str:

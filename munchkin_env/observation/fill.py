@@ -11,10 +11,11 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.atoms import clear_flags
 from munchkin_env.engine.chance import below, mix
 from munchkin_env.engine.decisions import clear_move
-from munchkin_env.engine.effects import acts_at_once
+from munchkin_env.engine.derived import refresh_hand
+from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.totals import refresh_hand, type_of
+from munchkin_env.engine.totals import type_of
 from munchkin_env.observation.view import is_known
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Flag, Frame, Stage, Verb, Zone
 
@@ -59,13 +60,13 @@ def _list_hands(s, t, seat, scratch):
             while c:
                 scratch[SEAT, n] = p
                 scratch[COPY, n] = c
-                scratch[FLAG, n] = int(s.flag[c])
-                scratch[KNOWN_BY, n] = int(s.known_by[c])
+                scratch[FLAG, n] = int(s.card[c].flag)
+                scratch[KNOWN_BY, n] = int(s.card[c].known_by)
                 scratch[DECK, n] = 0 if c <= doors else (1 if c <= treasures else 2)
                 if is_known(s, c, seat):
                     scratch[DECK, n] = -1
                 n += 1
-                c = int(s.next[c])
+                c = int(s.card[c].next)
     return n
 
 
@@ -74,7 +75,7 @@ def _collect(s, seat, first, last, scratch):
     """The pool of copies `first` to `last - 1` that lie face down for the seat, ascending. Returns how many."""
     n = 0
     for c in range(first, last):
-        zone = int(s.zone[c])
+        zone = int(s.card[c].zone)
         down = zone >= Zone.DECK and zone < Zone.DISCARD
         if zone >= Zone.HAND and zone < Zone.TABLE:
             down = zone != Zone.HAND + seat and not is_known(s, c, seat)
@@ -127,11 +128,11 @@ def _pile_up(s, deck, base, left, scratch):
     for i in range(left):
         c = int(scratch[POOL, i])
         s.order[base + i] = c
-        s.zone[c] = Zone.DECK + deck
-        s.flag[c] = 0
-        s.known_by[c] = 0
-        s.next[c] = 0
-        s.prev[c] = 0
+        s.card[c].zone = Zone.DECK + deck
+        s.card[c].flag = 0
+        s.card[c].known_by = 0
+        s.card[c].next = 0
+        s.card[c].prev = 0
 
 
 @kernel
@@ -145,13 +146,13 @@ def _hold(s, t, seat, hands, scratch):
         c = int(scratch[COPY, i])
         zone = Zone.HAND + int(scratch[SEAT, i])
         first = int(s.head[zone])
-        s.zone[c] = zone
-        s.flag[c] = int(scratch[FLAG, i])
-        s.known_by[c] = int(scratch[KNOWN_BY, i])
-        s.next[c] = first
-        s.prev[c] = 0
+        s.card[c].zone = zone
+        s.card[c].flag = int(scratch[FLAG, i])
+        s.card[c].known_by = int(scratch[KNOWN_BY, i])
+        s.card[c].next = first
+        s.card[c].prev = 0
         if first:
-            s.prev[first] = c
+            s.card[first].prev = c
         s.head[zone] = c
     for p in range(int(s.rules.players)):
         if p != seat:

@@ -11,6 +11,7 @@ from munchkin_env.engine.chance import (
 from munchkin_env.engine.choices import (
     displaced_bonus,
     gives_way,
+    may_receive,
 )
 from munchkin_env.engine.layout import (
     STATE,
@@ -23,19 +24,11 @@ from munchkin_env.engine.layout_actions import (
     SEAT0,
     VERB0,
 )
+from munchkin_env.engine.rules.abilities import ability_amount, ability_limit, payable
 from munchkin_env.engine.rules.combat import (
     extra_levels,
 )
-from munchkin_env.engine.rules.equipment import (
-    ability_amount,
-    ability_limit,
-    may_drop,
-    may_lay_out,
-    may_lend,
-    may_put_away,
-    may_use,
-    payable,
-)
+from munchkin_env.engine.rules.equipment import may_drop, may_lay_out, may_lend, may_put_away, may_use
 from munchkin_env.engine.rules.helping import (
     may_ask,
     most_treasures,
@@ -48,8 +41,6 @@ from munchkin_env.engine.rules.interference import (
     second_is_target,
 )
 from munchkin_env.engine.rules.run_away import (
-    BAD_STUFF,
-    RUN_AWAY,
     cannot_escape,
     escape_card_fits,
     escapes_without_roll,
@@ -76,19 +67,24 @@ from munchkin_env.engine.totals import (
     holds,
     is_fighter,
     is_item,
+    is_level_card,
+    is_race_or_class,
     is_treasure,
     is_undead,
     kind_of,
     lowest_level,
     may_carry,
+    monster_at,
     monster_strength,
     monster_treasures,
     monsters_strength,
     owner_holds,
     party_has,
     permitted,
+    place_of,
     players_strength,
     promised_treasures,
+    strikes,
     table_of,
     type_of,
     undead_fights,
@@ -98,12 +94,10 @@ from munchkin_env.engine.totals import (
 
 __all__ = [
     "AMOUNT0",
-    "BAD_STUFF",
     "BOTS",
     "CARD0",
     "GOLD_PER_LEVEL",
     "PLACE0",
-    "RUN_AWAY",
     "SEAT0",
     "STATE",
     "VERB0",
@@ -130,6 +124,8 @@ __all__ = [
     "holds",
     "is_fighter",
     "is_item",
+    "is_level_card",
+    "is_race_or_class",
     "is_treasure",
     "is_undead",
     "kind_of",
@@ -140,10 +136,12 @@ __all__ = [
     "may_lay_out",
     "may_lend",
     "may_put_away",
+    "may_receive",
     "may_steal_from",
     "may_use",
     "mix",
     "moments",
+    "monster_at",
     "monster_strength",
     "monster_treasures",
     "monsters_strength",
@@ -153,6 +151,7 @@ __all__ = [
     "payable",
     "permitted",
     "place_is_target",
+    "place_of",
     "playable",
     "players_strength",
     "promised_treasures",
@@ -160,6 +159,7 @@ __all__ = [
     "seat_is_target",
     "second_is_target",
     "stealable",
+    "strikes",
     "table_of",
     "type_of",
     "undead_fights",

@@ -10,7 +10,7 @@ from munchkin_env.engine import entries
 from munchkin_env.engine.actions import action_count, describe
 from munchkin_env.engine.kernel import records
 from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
-from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Klass, Zone
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Klass, Sex, Take, Verb, Zone, words_of
 
 SHOWN = 12
 
@@ -43,46 +43,58 @@ QUESTIONS = {
 EVENTS = {
     Event.TURN: "{who} begins a turn",
     Event.OPENED: "{who} opens the door: {card}",
-    Event.DREW: "{who} draws {card}",
+    Event.DREW: "{who} draws {card} {face}",
     Event.PLAYED: "{who} plays {card}{on}",
     Event.LAID_OUT: "{who} lays out {card}",
     Event.IN_USE: "{who} puts {card} in use",
     Event.CARRIED: "{who} puts {card} aside",
     Event.DISCARDED: "{who} discards {card}",
-    Event.LEVEL_UP: "{who} gains {n}",
-    Event.LEVEL_DOWN: "{who} loses {n}",
+    Event.LEVEL_UP: "{who} gains {n} level{s}",
+    Event.LEVEL_DOWN: "{who} loses {n} level{s}",
     Event.COMBAT: "{who} fights {card}",
     Event.JOINED: "{card} joins the combat",
     Event.REMOVED: "{card} leaves the combat",
-    Event.ASKED: "{who} asks {whom} for help, offering {n} treasures",
+    Event.ASKED: "{who} asks {whom} for help, offering {n} treasure{s}",
     Event.ANSWERED: "{who} answers {whom}: {yes}",
-    Event.HELPS: "{who} helps {whom} for {n} treasures",
+    Event.HELPS: "{who} helps {whom} for {n} treasure{s}",
     Event.DECLARED_KILL: "{who} declares the kill",
     Event.CONCEDED: "{who} gives up and runs",
     Event.ROLLED: "{who} rolls {n}",
     Event.ESCAPED: "{who} escapes {card}",
     Event.CAUGHT: "{who} is caught by {card}",
-    Event.KILLED: "{who} kills {n}",
+    Event.KILLED: "{who} kills {n} monster{s}",
     Event.DIED: "{who} dies",
     Event.RETURNED: "{who} returns to the game",
     Event.TOOK: "{who} takes {card}{of}",
     Event.GAVE: "{who} gives {card} to {whom}",
     Event.SOLD: "{who} sells for {n} gold",
     Event.CURSED: "{card} on {whom}",
-    Event.CANCELLED: "{who} cancels {card}",
-    Event.STOLE: "{who} steals {card}{of}",
+    Event.CANCELLED: "{who} cancels {card}{on}",
+    Event.STOLE: "{who} tries to steal {card}{of}",
     Event.SHOWED: "{who} shows the hand",
-    Event.OFFERED: "{who} makes {whom} an offer",
+    Event.OFFERED: "{who} offers {whom} {card} for {other_card}",
     Event.PAID: "{who} pays with {card}",
-    Event.SEX: "{who} changes sex",
+    Event.SEX: "{who} is now {sex}",
     Event.WON: "{who} wins",
     Event.DRAW_GAME: "the game ends undecided",
-    Event.SHUFFLED: "discards are shuffled into a new deck",
+    Event.SHUFFLED: "the {deck} discards are shuffled into a new deck",
     Event.CHARITY: "{who} gives a card to {whom}",
-    Event.LOOTED: "{who} takes {card} from the body{of}",
-    Event.VOLUNTEERED: "{who} offers {whom} help for {n} treasures",
-    Event.BACKSTABBED: "{who} backstabs {whom}",
+    Event.LOOTED: "{who} takes {card} from the body of {whom}",
+    Event.VOLUNTEERED: "{who} offers {whom} help for {n} treasure{s}",
+    Event.BACKSTABBED: "{who} backstabs {whom} ({n})",
 }
+
+TOLD_BY_AMOUNT = {  # what the amount of an event makes of it; `EVENTS` has the rest
+    (Event.COMBAT, 1): "{who} takes over the fight",
+    (Event.TOOK, 1): "{who} takes {card} from the discards",
+    (Event.TOOK, 2): "{who} takes {card} as treasure",
+    (Event.CANCELLED, 1): "{card} does nothing to {whom}",
+    (Event.STOLE, 1): "{who} steals {card}{of}",
+    (Event.STOLE, 2): "{who} fails to steal {card}{of}",
+    (Event.OFFERED, 0): "{who} offers {whom} {card} as a gift",
+    (Event.OFFERED, -1): "{who} wants {card}{of} too",
+}
+DECKS: dict[int, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
 
 
 def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
@@ -232,19 +244,33 @@ def _middle(view: View) -> list[str]:
     if int(offer["kind"]):
         kind = ("", "asks for help", "offers help", "offers a trade or gift")[int(offer["kind"])]
         terms = f", {int(offer['amount'])} treasures" if int(offer["kind"]) < 3 else ""
+        terms += ", with a counter-offer" if int(offer["countered"]) else ""
         lines.append(f"Offer: player {int(offer['maker'])} {kind} to player {int(offer['taker'])}{terms}")
     return ["", *lines] if lines else []
 
 
 def _event(view: View, seat: int | None, event: SeenEvent) -> str:
     card = view.catalogue.name(event.card) if event.card else "a card"
-    words = EVENTS.get(event.kind, event.kind.name.lower())
+    words = TOLD_BY_AMOUNT.get((event.kind, event.amount)) or EVENTS.get(event.kind, event.kind.name.lower())
+    if event.kind == Event.OFFERED and not event.card:
+        words = "{who} would help {whom} for {n} treasure{s}"
+    if event.kind == Event.ROLLED and event.card:
+        words = "{who} turns the die to {n} with {card}"
+    if event.kind == Event.KILLED and event.other is not None:
+        words += " with the help of {whom}"
+    if event.kind == Event.DREW and not event.card:
+        card = f"a {DECKS[Deck(event.amount)]} card"
     aimed = event.other is not None
     return words.format(
         who=_who(seat, event.seat),
         whom=_who(seat, event.other),
         card=card,
         n=event.amount,
+        s="" if event.amount == 1 else "s",
+        face="face up" if event.card else "face down",
+        deck=DECKS.get(event.amount, ""),
+        sex=Sex(event.amount).name.lower() if event.kind == Event.SEX else "",
+        other_card=view.catalogue.name(event.amount) if event.kind == Event.OFFERED and event.amount > 0 else "",
         yes="yes" if event.amount else "no",
         on=f" on {_who(seat, event.other)}" if aimed else "",
         of=f" of {_who(seat, event.other)}" if aimed else "",
@@ -259,8 +285,17 @@ def _question(view: View, seat: int | None) -> list[str]:
     about = QUESTIONS.get(view.decision, view.decision.name.lower())
     lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
     if view.verb is not None and (seat is None or view.asked == seat):
-        lines.append(f"Half-built answer: {view.verb.name.lower().replace('_', ' ')}, next: {_name(view.stage)}.")
+        lines.append(f"Half-built answer: {_begun(view)}, next: {_name(view.stage)}.")
     return lines
+
+
+def _begun(view: View) -> str:
+    """The verb of a half-built answer, and its card."""
+    assert view.verb is not None
+    handed_over = view.decision == Decision.BIG_ITEMS and view.verb == Verb.TAKE  # ITEM-3
+    verb = words_of(view.decision, view.verb) if handed_over else _name(view.verb)
+    copy = int(view.record["move"]["card"])
+    return f"{verb} ({view.catalogue.name(int(view.catalogue.tables[0]['type_of'][copy]))})" if copy else verb
 
 
 def _details(view: View, seat: int | None) -> str:
@@ -270,7 +305,8 @@ def _details(view: View, seat: int | None) -> str:
     kind = int(f["kind"])
     if kind == Frame.CHOOSE:
         what = Filter(int(f["a"])).name.lower().replace("_", " ")
-        return f" ({int(f['n'])} more, {what} of {_who(seat, int(f['other']))})"
+        deed = "lost" if int(f["b"]) == Take.DISCARD else "taken"
+        return f" ({int(f['n'])} more to be {deed}, {what} of {_who(seat, int(f['other']))})"
     if kind == Frame.WORTH and not int(f["c"]):
         return f" ({int(f['n'])} gold still owed)"
     if kind == Frame.LOOT_BODY:

@@ -61,7 +61,7 @@ def is_open_decision(decision):
 @kernel
 def is_known(s, c, seat):
     """The seat knows which card copy `c` is, a card in another hand."""
-    return (int(s.known_by[c]) >> seat) & 1 == 1
+    return (int(s.card[c].known_by) >> seat) & 1 == 1
 
 
 @kernel
@@ -80,13 +80,13 @@ def _link_ascending(v, c, zone):
     after = int(v.head[zone])
     while after and after < c:
         before = after
-        after = int(v.next[after])
-    v.next[c] = after
-    v.prev[c] = before
+        after = int(v.card[after].next)
+    v.card[c].next = after
+    v.card[c].prev = before
     if after:
-        v.prev[after] = c
+        v.card[after].prev = c
     if before:
-        v.next[before] = c
+        v.card[before].next = c
     else:
         v.head[zone] = c
 
@@ -99,16 +99,16 @@ def _hide_hand(s, t, q, seat, v):
     v.player[q].hand_when = 0  # derived from the hand
     c = int(s.head[zone])
     while c:
-        v.flag[c] = 0
+        v.card[c].flag = 0
         if is_known(s, c, seat):
-            v.known_by[c] = 1 << seat
+            v.card[c].known_by = 1 << seat
             _link_ascending(v, c, zone)
         else:
-            v.zone[c] = _deck_zone(t, c)
-            v.known_by[c] = 0
-            v.next[c] = 0
-            v.prev[c] = 0
-        c = int(s.next[c])
+            v.card[c].zone = _deck_zone(t, c)
+            v.card[c].known_by = 0
+            v.card[c].next = 0
+            v.card[c].prev = 0
+        c = int(s.card[c].next)
 
 
 @kernel
@@ -124,8 +124,8 @@ def _hide_choice(s, closed, v):
     for p in range(int(s.rules.players)):
         c = int(s.head[Zone.TABLE + p])
         while c:
-            v.flag[c] = int(s.flag[c]) & (255 - closed)
-            c = int(s.next[c])
+            v.card[c].flag = int(s.card[c].flag) & (255 - closed)
+            c = int(s.card[c].next)
 
 
 @kernel
@@ -133,12 +133,8 @@ def _view_cards(s, t, seat, v):
     """Zones, flags and lists of the cards that the seat sees; the rest lies face down."""
     v.count = s.count
     v.head = s.head
-    v.zone = s.zone
-    v.flag = s.flag
-    v.known_by = s.known_by  # not zero in hands only
-    v.host = s.host  # nothing hidden has one
-    v.next = s.next
-    v.prev = s.prev
+    for c in range(1, int(t.n_cards) + 1):
+        v.card[c] = s.card[c]  # `known_by` is not zero in hands only, and nothing hidden has a host
     v.discarded = s.discarded
     for q in range(int(s.rules.players)):
         if q != seat:
@@ -522,7 +518,7 @@ class View:
 
     def unseen(self) -> Counter[int]:
         """Card types that lie face down for this seat, with their number: draw piles and unknown hand cards."""
-        zones = self.record["zone"][1 : self._n_cards + 1]
+        zones = self.record["card"]["zone"][1 : self._n_cards + 1]
         copies = np.flatnonzero((zones >= Zone.DECK) & (zones < Zone.DISCARD)) + 1
         return Counter(self._type(int(copy)) for copy in copies)
 
@@ -539,27 +535,27 @@ class View:
         copy = int(self.record["head"][zone])
         while copy:
             yield copy
-            copy = int(self.record["next"][copy])
+            copy = int(self.record["card"]["next"][copy])
 
     def _zone(self, zone: int) -> list[SeenCard]:
         return [self._card(copy, zone) for copy in self._copies(zone)]
 
     def _card(self, copy: int, zone: int) -> SeenCard:
         s = self.record
-        flags = Flag(int(s["flag"][copy]))
+        flags = Flag(int(s["card"]["flag"][copy]))
         attached_to: int | None = None
         attached: tuple[int, ...] = ()
         if zone >= Zone.TABLE:
-            host = int(s["host"][copy])
+            host = int(s["card"]["host"][copy])
             attached_to = self._type(host) if host else None
-            attached = tuple(self._type(d) for d in self._copies(zone) if int(s["host"][d]) == copy)
+            attached = tuple(self._type(d) for d in self._copies(zone) if int(s["card"]["host"][d]) == copy)
         return SeenCard(
             self._type(copy),
             self.catalogue.name(self._type(copy)),
             zone,
             bool(flags & Flag.CARRIED),
             flags,
-            int(s["known_by"][copy]),
+            int(s["card"]["known_by"][copy]),
             attached_to,
             attached,
         )
@@ -570,7 +566,7 @@ class View:
         enhancers = [
             self.catalogue.name(self._type(copy))
             for copy in self._copies(Zone.COMBAT)
-            if int(self.record["host"][copy]) == group and copy not in others
+            if int(self.record["card"]["host"][copy]) == group and copy not in others
         ]
         type_ = int(m["type"])
         return SeenMonster(

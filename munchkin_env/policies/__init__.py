@@ -1,5 +1,7 @@
 """Trained players: networks, their files, and every player by name. Networks need the extra `train`."""
 
-from munchkin_env.policies.files import facts_of, is_policy_file, load_policy, make_bot, save_policy
+from munchkin_env.policies.facts import facts_of
+from munchkin_env.policies.files import is_policy_file, load_policy, make_bot, save_policy
+from munchkin_env.policies.player import PolicyBot
 
-__all__ = ["facts_of", "is_policy_file", "load_policy", "make_bot", "save_policy"]
+__all__ = ["PolicyBot", "facts_of", "is_policy_file", "load_policy", "make_bot", "save_policy"]

@@ -7,15 +7,17 @@ trained on, and are refused, before anything is unpickled, when those differ fro
 
 import json
 import os
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from munchkin_env import versions
 from munchkin_env.bots import Bot
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.observation import Spec
+from munchkin_env.policies.facts import check_versions, facts_of
 
 if TYPE_CHECKING:
     from munchkin_env.policies.network import TokenNetwork
@@ -23,56 +25,9 @@ if TYPE_CHECKING:
 FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 1
 ENDINGS = (".safetensors", ".zip")
-
-
-def facts_of(game: Spec, observation: str) -> dict[str, Any]:
-    """What a policy that reads `observation` ("flat" or "tokens") of this game must be told apart by; plain JSON."""
-    return {
-        "rules_version": versions.RULES_VERSION,
-        "observation_version": versions.OBSERVATION_VERSION,
-        "action_version": versions.ACTION_VERSION,
-        "observation": observation,
-        "editions": list(game.config.editions),
-        "players": game.config.players,
-        "schema_hash": game.schema_hashes[observation],
-    }
-
-
-def check_versions(facts: dict[str, Any], where: str) -> None:
-    """Raises SaveError, naming the field, if a policy with these facts was trained on other observations or actions."""
-    expected = {
-        "observation_version": versions.OBSERVATION_VERSION,
-        "action_version": versions.ACTION_VERSION,
-    }
-    for field, ours in expected.items():
-        if facts.get(field) != ours:
-            raise SaveError(
-                f"{where}: {field}: expected {ours}, got {facts.get(field)!r}; "
-                f"train it anew, or play it with the release of munchkin_env that it was trained with"
-            )
-    for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
-        if not isinstance(facts.get(field), kind):
-            raise SaveError(f"{where}: {field}: expected {kind.__name__}, got {facts.get(field)!r}")
-    if facts.get("observation") not in ("flat", "tokens"):
-        raise SaveError(f"{where}: observation: expected flat or tokens, got {facts.get('observation')!r}")
-
-
-def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
-    """Raises ConfigError if a policy with these facts can't read this game's observations or answer its decisions."""
-    if facts["schema_hash"] == game.schema_hashes[facts["observation"]]:
-        return
-    if facts["editions"] != list(game.config.editions):
-        raise ConfigError(
-            f"editions: expected {facts['editions']}, which {who} knows, got {list(game.config.editions)}"
-        )
-    if facts["observation"] == "flat" and facts["players"] != game.config.players:
-        raise ConfigError(
-            f"players: expected {facts['players']}, whose flat observations {who} reads, got {game.config.players}"
-        )
-    raise ConfigError(
-        f"schema_hash: expected {game.schema_hashes[facts['observation']]}, got {facts['schema_hash']} in {who}: "
-        "cards, actions or observations have changed since it was trained"
-    )
+# What a damaged zip file raises, or JSON in it.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
+MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; larger ones are no model
 
 
 def is_policy_file(name: str) -> bool:
@@ -149,13 +104,13 @@ def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         raise SaveError(f"{file}: expected a policy that is whole, got a file that can't be read ({error})") from error
     try:
         header = json.loads(text) if text else {}
-    except json.JSONDecodeError as error:
-        raise SaveError(f"{file}: header: expected JSON, got {text!r}") from error
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"{file}: header: expected JSON, got {text!r:.80} ({error})") from error
     if not isinstance(header, dict) or not isinstance(header.get("facts", {}), dict):
         raise SaveError(f"{file}: header: expected a dict with facts, got {header!r:.80}")
     for field, ours in (("format", FORMAT), ("format_version", FORMAT_VERSION)):
         if header.get(field) != ours:
-            raise SaveError(f"{file}: {field}: expected {ours!r}, got {header.get(field)!r}")
+            raise SaveError(f"{file}: {field}: expected {ours!r}, got {header.get(field)!r:.80}")
     check_versions(header.get("facts", {}), str(file))
     return weights, header
 
@@ -164,12 +119,18 @@ def _zip_facts(file: Path) -> dict[str, Any]:
     """The facts that stand in clear text in a model of stable-baselines3, beside its pickled action space."""
     try:
         with zipfile.ZipFile(file) as opened:
+            size = opened.getinfo("data").file_size
+            if size > MOST_FACTS:
+                raise SaveError(f"{file}: data: expected at most {MOST_FACTS} bytes, got {size}")
             data = json.loads(opened.read("data"))
-    except (zipfile.BadZipFile, KeyError, OSError, ValueError) as error:
+    except SaveError:
+        raise
+    except UNREADABLE as error:
         raise SaveError(f"{file}: expected a model saved by stable-baselines3, got {error}") from error
-    facts = data.get("action_space", {}).get("facts") if isinstance(data.get("action_space"), dict) else None
+    space = data.get("action_space") if isinstance(data, dict) else None
+    facts = space.get("facts") if isinstance(space, dict) else None
     if not isinstance(facts, dict):
-        raise SaveError(f"{file}: action_space: expected one of mk.sb3_vec_env, got {data.get('action_space')!r:.80}")
+        raise SaveError(f"{file}: action_space: expected one of mk.sb3_vec_env, got {space!r:.80}")
     return facts
 
 
@@ -193,9 +154,6 @@ def _name_of(file: Path) -> str:
 
 
 __all__ = [
-    "check_game",
-    "check_versions",
-    "facts_of",
     "is_policy_file",
     "load_policy",
     "make_bot",

@@ -8,11 +8,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from munchkin_env.bots import BatchBot
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import Place, Token
-from munchkin_env.policies.files import check_game, facts_of
+from munchkin_env.policies.facts import facts_of
+from munchkin_env.policies.player import PolicyBot
 from munchkin_env.vocabulary import MAX_PLAYERS
 
 TYPE, PLACE, OWNER, HOST = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST"))
@@ -31,6 +31,48 @@ def pool_table() -> torch.Tensor:
     for place in (Place.MONSTER, Place.FIGHT, Place.ASIDE, Place.SPOILS):
         table[place] = COMBAT
     return table.flatten()
+
+
+def check_settings(settings: Any, weights: dict[str, torch.Tensor], where: str) -> None:
+    """Raises SaveError, naming the field, unless the settings of a file are those that its weights have.
+
+    So no file makes a network larger than itself, and none answers with actions that its game has not.
+    """
+    names = ("actions", "first_card", "types", "fields", "globals_length", "embedding")
+    if not isinstance(settings, dict):
+        raise SaveError(f"{where}: network: expected settings, got {settings!r:.80}")
+    for name in names:
+        if type(settings.get(name)) is not int or settings[name] < 1:
+            raise SaveError(f"{where}: network.{name}: expected a whole number from 1, got {settings.get(name)!r:.80}")
+    hidden = settings.get("hidden")
+    if not isinstance(hidden, list) or not hidden or any(type(width) is not int or width < 1 for width in hidden):
+        raise SaveError(f"{where}: network.hidden: expected widths from 1, got {hidden!r:.80}")
+    if type(settings.get("discards")) is not bool:
+        raise SaveError(f"{where}: network.discards: expected true or false, got {settings.get('discards')!r:.80}")
+    unknown = sorted(set(settings) - {*names, "hidden", "discards"})
+    if unknown:
+        raise SaveError(f"{where}: network.{unknown[0]}: unknown; known: {', '.join((*names, 'hidden', 'discards'))}")
+    actions, first_card, types, fields, globals_length, embedding = (settings[name] for name in names)
+    if first_card + types > actions:
+        raise SaveError(
+            f"{where}: network.first_card: expected at most {actions - types}, so that {types} cards are among "
+            f"{actions} actions, got {first_card}"
+        )
+    shapes = {
+        "card.weight": (types + 1, embedding),
+        "numbers.weight": (embedding, fields),
+        "globals_scale": (globals_length,),
+        "action.weight": (actions, hidden[-1]),
+    }
+    for i, (before, width) in enumerate(pairwise([POOLS * embedding + globals_length, *hidden])):
+        shapes[f"trunk.{3 * i}.weight"] = (width, before)
+    for name, shape in shapes.items():
+        found = tuple(weights[name].shape) if name in weights else None
+        if found != shape:
+            raise SaveError(f"{where}: {name}: expected shape {shape}, as its settings say, got {found}")
+    for name, part in weights.items():
+        if not part.is_floating_point() or not bool(torch.isfinite(part.float()).all()):
+            raise SaveError(f"{where}: {name}: expected finite numbers, got others")
 
 
 class TokenNetwork(nn.Module):
@@ -86,11 +128,22 @@ class TokenNetwork(nn.Module):
         nn.init.orthogonal_(self.query.weight, 0.01)
         nn.init.zeros_(self.action.bias)
 
+    @staticmethod
+    def sizes_of(game: Spec) -> dict[str, int]:
+        """The settings that follow from the game."""
+        cards = next(section for section in game.action_sections if section.name == "card")
+        return {
+            "actions": game.actions,
+            "first_card": cards.start,
+            "types": cards.size,
+            "fields": game.tokens_shape[1],
+            "globals_length": game.globals_length,
+        }
+
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "TokenNetwork":
         """A fresh network for a game; settings: `embedding`, `hidden`, `discards`."""
-        cards = next(section for section in game.action_sections if section.name == "card")
-        network = cls(game.actions, cards.start, cards.size, game.tokens_shape[1], game.globals_length, **settings)
+        network = cls(**{**cls.sizes_of(game), **settings})
         scale = torch.from_numpy(game.token_scale.copy())
         scale[[TYPE, PLACE, OWNER, HOST]] = 0.0  # names, not numbers
         network.token_scale.copy_(scale)
@@ -100,6 +153,7 @@ class TokenNetwork(nn.Module):
     @classmethod
     def from_weights(cls, weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> "TokenNetwork":
         """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
+        check_settings(header.get("network"), weights, where)
         try:
             with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are nobody's business
                 network = cls(**header["network"])
@@ -151,26 +205,16 @@ class TokenNetwork(nn.Module):
         return self.critic(self.features(cards, general))[:, 0].float()
 
 
-def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """int64 (B,): an action for each row of float32 logits (B, A), by one uniform chance float64 (B,) each."""
-    weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
-    reached = np.cumsum(weights, axis=1)
-    return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
-
-
-class NetworkBot(BatchBot):
+class NetworkBot(PolicyBot):
     """A network as a player."""
-
-    observation = "tokens"
 
     def __init__(
         self, network: TokenNetwork, facts: dict[str, Any], deterministic: bool = False, name: str = "network"
     ) -> None:
-        """facts: those of the game that it was trained for, see `policies.facts_of`."""
+        """facts, deterministic: see `PolicyBot`."""
+        super().__init__(facts, deterministic, name)
+        self.observation = "tokens"  # whatever a file says
         self.network = network
-        self.facts = facts
-        self.deterministic = deterministic
-        self.name = name
 
     @classmethod
     def of(cls, network: TokenNetwork, game: Spec, deterministic: bool = False, name: str = "learner") -> "NetworkBot":
@@ -178,10 +222,15 @@ class NetworkBot(BatchBot):
         return cls(network, facts_of(game, "tokens"), deterministic, name)
 
     def check(self, game: Spec) -> None:
-        check_game(self.facts, game, self.name)
+        super().check(game)
+        for name, size in TokenNetwork.sizes_of(game).items():
+            if self.network.settings[name] != size:
+                raise ConfigError(
+                    f"network.{name}: expected {size} for this game, got {self.network.settings[name]} in {self.name}"
+                )
 
     @torch.no_grad()
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
         if masks.shape[1] != self.network.settings["actions"]:
             raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
         device = self.network.token_scale.device
@@ -190,5 +239,5 @@ class NetworkBot(BatchBot):
             torch.from_numpy(observation["globals"]).to(device),
             torch.from_numpy(masks).to(device),
         )
-        scores = logits.cpu().numpy()
-        return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
+        scores: np.ndarray = logits.cpu().numpy()
+        return scores

@@ -8,10 +8,10 @@ import numpy as np
 import torch
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from munchkin_env.bots import BatchBot
 from munchkin_env.errors import SaveError
 from munchkin_env.observation import Spec, spec
-from munchkin_env.policies.files import check_game, facts_of
+from munchkin_env.policies.facts import facts_of
+from munchkin_env.policies.player import PolicyBot
 
 
 class ScaledFlat(BaseFeaturesExtractor):
@@ -32,16 +32,13 @@ class ScaledFlat(BaseFeaturesExtractor):
         return (observations * self.scale).clamp(-4.0, 4.0)
 
 
-class Sb3Bot(BatchBot):
+class Sb3Bot(PolicyBot):
     """A policy of stable-baselines3 that takes action masks (MaskablePPO) as a player."""
 
     def __init__(self, policy: Any, facts: dict[str, Any], deterministic: bool = False, name: str = "sb3") -> None:
-        """policy: a `MaskableActorCriticPolicy`; it is shared, not copied. facts: see `policies.facts_of`."""
+        """policy: a `MaskableActorCriticPolicy`; it is shared, not copied. facts, deterministic: see `PolicyBot`."""
+        super().__init__(facts, deterministic, name)
         self.policy = policy
-        self.facts = facts
-        self.observation = facts["observation"]
-        self.deterministic = deterministic
-        self.name = name
 
     @classmethod
     def of(cls, policy: Any, game: Spec, observation: str = "flat", deterministic: bool = False) -> "Sb3Bot":
@@ -57,19 +54,14 @@ class Sb3Bot(BatchBot):
             # a model would set everybody's generators to its seed, and first weights draw from torch's
             with torch.random.fork_rng(devices=[]):
                 model = MaskablePPO.load(file, device=device, seed=None)
-        except (KeyError, ValueError, TypeError, AttributeError, RuntimeError, EOFError) as error:
+        except Exception as error:  # a pickle may raise anything
             raise SaveError(f"{file}: expected a MaskablePPO saved by stable-baselines3, got {error}") from error
         return cls(model.policy, facts, deterministic, f"{file.parent.name}/{file.stem}")
 
-    def check(self, game: Spec) -> None:
-        check_game(self.facts, game, self.name)
-
     @torch.no_grad()
-    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
-        from munchkin_env.policies.network import draw
-
+    def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
         self.policy.set_training_mode(False)
         tensors, _ = self.policy.obs_to_tensor(observation)
         distribution = self.policy.get_distribution(tensors, action_masks=masks)
-        scores = distribution.distribution.logits.cpu().numpy()
-        return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
+        scores: np.ndarray = distribution.distribution.logits.cpu().numpy()
+        return scores

@@ -16,15 +16,15 @@ from munchkin_env.vocabulary import (
     Flag,
     Kind,
     Klass,
+    OfferKind,
     Phase,
     Race,
     Sex,
     Slot,
     Window,
     Zone,
+    kinds_that,
 )
-
-HELP_ASKED, HELP_OFFERED, TRADE = 1, 2, 3
 
 PHASE_WORDS: dict[Phase, str] = {
     Phase.SETUP: "laying out the first cards",
@@ -172,7 +172,7 @@ class _Reader:
         self.tables = self.catalogue.tables[0]
         self.players = int(self.s["rules"]["players"])
         self.names = seat_names(self.players, names)
-        self.zone = np.asarray(self.s["zone"])
+        self.zone = np.asarray(self.s["card"]["zone"])
 
     def scene(self) -> Scene:
         s = self.s
@@ -210,7 +210,7 @@ class _Reader:
 
     def seen(self, copy: int, owner: int | None = None, attached: Sequence[str] = ()) -> SeenCard:
         card = self.card(copy)
-        carried = bool(int(self.s["flag"][copy]) & Flag.CARRIED)
+        carried = bool(int(self.s["card"]["flag"][copy]) & Flag.CARRIED)
         helps = not carried and (owner is None or bool(attached) or self.usable(card, owner))
         return SeenCard(card.name, card.kind, note_of(card), tuple(attached), helps)
 
@@ -241,17 +241,17 @@ class _Reader:
         troubles: list[SeenCard] = []
         table = self.copies(Zone.TABLE + p)
         for copy in table:
-            host = int(s["host"][copy])
+            host = int(s["card"]["host"][copy])
             if host in table:
                 continue  # shown with the card it is attached to
             card = self.card(copy)
-            if card.kind in (Kind.RACE, Kind.CLASS):
+            if card.kind in kinds_that("main_identity"):
                 continue  # shown in the headline
-            attached = [self.card(c).name for c in table if int(s["host"][c]) == copy]
+            attached = [self.card(c).name for c in table if int(s["card"]["host"][c]) == copy]
             shown = self.seen(copy, p, attached)
-            if card.kind in (Kind.CURSE, Kind.MADNESS):
+            if card.kind in kinds_that("strikes"):
                 troubles.append(shown)
-            elif int(s["flag"][copy]) & Flag.CARRIED:
+            elif int(s["card"]["flag"][copy]) & Flag.CARRIED:
                 carried.append(shown)
             else:
                 in_use.append(shown)
@@ -282,9 +282,9 @@ class _Reader:
         for copy in self.copies(Zone.COMBAT):
             card = self.card(copy)
             if card.kind == Kind.ENHANCER:
-                enhancers.setdefault(int(self.s["host"][copy]), []).append(card.name)
+                enhancers.setdefault(int(self.s["card"]["host"][copy]), []).append(card.name)
             elif card.kind == Kind.ONE_SHOT:
-                spent[bool(int(self.s["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
+                spent[bool(int(self.s["card"]["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
         monsters = []
         for i in range(int(m["n_monsters"])):
             slot = m["monster"][i]
@@ -329,18 +329,19 @@ class _Reader:
             return ""
         maker, taker, amount = self.names[int(o["maker"])], self.names[int(o["taker"])], int(o["amount"])
         price = f"{amount} treasure{'' if amount == 1 else 's'}" + (" and the first pick" if int(o["first"]) else "")
-        if kind == TRADE:
+        if kind == OfferKind.TRADE:
             given = [self.card(c).name for c in self.flagged(int(o["maker"]), Flag.OFFERED)]
             wanted = [self.card(c).name for c in self.flagged(int(o["taker"]), Flag.WANTED)]
-            return f"{maker} offers {taker}: {', '.join(given) or 'nothing'} for {', '.join(wanted) or 'nothing'}"
+            deal = f"{', '.join(given) or 'nothing'} for {', '.join(wanted) or 'nothing'}"
+            return f"{taker} asks {maker} for {deal}" if int(o["countered"]) else f"{maker} offers {taker}: {deal}"
         if int(o["countered"]):
             return f"{taker} would help {maker} for {price}"
-        if kind == HELP_OFFERED:
+        if kind == OfferKind.HELP_OFFERED:
             return f"{maker} offers to help {taker} for {price}"
         return f"{maker} asks {taker} to help for {price}"
 
     def flagged(self, p: int, flag: int) -> list[int]:
-        return [c for c in self.copies(Zone.TABLE + p) if int(self.s["flag"][c]) & flag]
+        return [c for c in self.copies(Zone.TABLE + p) if int(self.s["card"]["flag"][c]) & flag]
 
     def events(self) -> tuple[tuple[int, int, int, int, int], ...]:
         s = self.s

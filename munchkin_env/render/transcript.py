@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.render.scene import Scene
-from munchkin_env.vocabulary import Aim, Deck, Event, Kind, Sex
+from munchkin_env.vocabulary import Aim, Deck, Event, Kind, Place, Sex, Theft
 
 FROM_DISCARDS = 1  # Event.TOOK: what the amount says
 FROM_SPOILS = 2
@@ -181,8 +181,8 @@ def _played(told: Transcript, event: Happening, run: Run) -> str:
     text = f"{told.name(event.seat)} plays {card.name}"
     if event.other >= 0:
         return f"{text} on {told.name(event.other)}"
-    if card.kind == Kind.ENHANCER or card.aim in (Aim.MONSTER, Aim.MONSTER_SWAP):
-        return f"{text} on {told.monster(event.amount - 2)}"
+    if card.kind == Kind.ENHANCER or card.aim in (Aim.MONSTER, Aim.MONSTER_SWAP) or event.amount >= Place.MONSTER:
+        return f"{text} on {told.monster(event.amount - Place.MONSTER)}"
     if card.aim == Aim.SIDE:
         return f"{text} {'for the monsters' if event.amount == 1 else 'for the players'}"
     return text
@@ -240,8 +240,10 @@ def _cursed(told: Transcript, event: Happening, run: Run) -> str:
 
 
 def _cancelled(told: Transcript, event: Happening, run: Run) -> str:
-    if event.seat == event.other:
+    if event.amount:
         return f"{told.card(event.card)} does nothing to {told.name(event.seat)}"
+    if event.seat == event.other:
+        return f"{told.name(event.seat)} gets rid of {told.card(event.card)}"
     return f"{told.name(event.seat)} saves {told.name(event.other)} from {told.card(event.card)}"
 
 
@@ -249,9 +251,17 @@ def _offered(told: Transcript, event: Happening, run: Run) -> str:
     who, whom = told.name(event.seat), told.name(event.other)
     if not event.card:
         return f"{who} would help {whom} for {_number(event.amount, 'treasure')}"
+    if event.amount < 0:
+        return f"{who} wants {told.card(event.card)} from {whom} too"
     if event.amount:
         return f"{who} offers {whom} {told.card(event.card)} for {told.card(event.amount)}"
     return f"{who} offers {whom} {told.card(event.card)} as a gift"
+
+
+def _stole(told: Transcript, event: Happening, run: Run) -> str:
+    deeds: dict[int, str] = {Theft.SUCCEEDS: "steals", Theft.FAILS: "fails to steal"}
+    deed = deeds.get(event.amount, "tries to steal")
+    return f"{told.name(event.seat)} {deed} {told.card(event.card)} from {told.name(event.other)}"
 
 
 def _charity(told: Transcript, event: Happening, run: Run) -> str:
@@ -298,7 +308,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.SOLD: _plain("{who} sells items worth {n} gold"),
     Event.CURSED: _cursed,
     Event.CANCELLED: _cancelled,
-    Event.STOLE: _plain("{who} steals {card} from {whom}"),
+    Event.STOLE: _stole,
     Event.SHOWED: _plain("{who} shows all players the cards in hand"),
     Event.OFFERED: _offered,
     Event.PAID: _plain("{who} pays with {card}"),

@@ -1,6 +1,8 @@
 """Compiled code is thrown away when its sources change, and only then."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,13 +49,13 @@ def test_what_compiled_functions_import_is_hashed() -> None:
 
 def test_plain_python_of_the_environments_is_not_hashed() -> None:
     names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in kernel.compiled_sources()}
-    assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary.py"} <= names
+    assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary/verbs.py"} <= names
     assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game.py"} & names
 
 
 def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {
-        "vocabulary.py": "",
+        "vocabulary/words.py": "",
         "engine/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",
         "envs/loops.py": "@entry\ndef advance(s): pass\n",
@@ -74,3 +76,54 @@ def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatc
         assert (hash_of_a_new_process() == before) == (name == "envs/plain.py"), name
         (tmp_path / name).write_text(text)
     assert hash_of_a_new_process() == before
+
+
+USE = """
+import sys
+import numpy as np
+import munchkin_env as mk
+from munchkin_env.bots import Bot, make_bot
+from munchkin_env.observation import View
+
+class Alone(Bot):
+    def act(self, view, mask, rng):
+        view.strengths()
+        return make_bot("random").act(view, mask, rng)
+
+small = dict(round_limit=1, round_limit_result="leader_wins")
+game = mk.Game(seed=1, **small)
+for view in (View.of(game, 1), View(View.of(game, 1).row, game.catalogue, 1)):
+    view.strengths()
+    make_bot("greedy").act(view, game.mask(), np.random.default_rng(1))
+game.resample(0, np.random.default_rng(1)).step(np.array(game.legal()[0]))
+for kind in ("flat", "tokens", "text"):
+    game.observe(0, kind)
+assert mk.Game.load(game.save()) == game
+for games in (mk.VectorGames(2, control=["caller", "greedy", "random", "caller"], **small), mk.VectorGames(2, **small)):
+    games.step(games.sample(np.random.default_rng(1)))
+    games.observe([0, 1])
+    games.chairs = games.chairs.astype(int)
+    games.restore(games.state())
+env = mk.MunchkinVectorEnv(1, opponents=[Alone(), "greedy", "random"], **small)
+_, info = env.reset(seed=1)
+env.step(info["action_mask"].argmax(axis=1))
+mk.evaluate([Alone(), "greedy", "random"], games=3, **small)
+twice = [
+    f"{name}.{key}: {[str(kind) for kind in one.signatures]}"
+    for name, module in list(sys.modules.items()) if name.startswith("munchkin_env.")
+    for key, one in vars(module).items() if len(getattr(one, "signatures", ())) > 1
+]
+compiled = {
+    one for name, module in list(sys.modules.items()) if name.startswith("munchkin_env.")
+    for one in vars(module).values() if getattr(one, "signatures", ())
+}
+assert len(compiled) > 12, len(compiled)
+assert not twice, twice
+"""
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_every_function_is_compiled_once() -> None:
+    """What is handed to players lies in memory of another kind: to Numba it is the same."""
+    subprocess.run([sys.executable, "-c", USE], check=True, cwd=ROOT)

@@ -31,11 +31,14 @@ MAY_IMPORT["vocabulary"] = {"vocabulary"}
 MAY_IMPORT["bots"] = {"bots", "observation", "engine.actions", "engine.kernel", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["render"] = {"render", "observation", "engine.actions", "cards", "vocabulary", *LEAVES}
 # The front of the engine: one game as an object, and games in any position. Bots never meet it.
-MAY_IMPORT["game"] = {"game", "observation", "engine", "cards", "vocabulary", *LEAVES}
+MAY_IMPORT["settings"] = {"settings", "cards", "vocabulary", *LEAVES}
+MAY_IMPORT["saves"] = {"saves", "settings", "engine", "cards", "vocabulary", *LEAVES}
+MAY_IMPORT["parts"] = {"parts", "engine", "vocabulary", *LEAVES}
+MAY_IMPORT["game"] = {"game", "parts", "saves", "settings", "observation", "engine", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
 for user in ("cli", "evaluation", "envs"):
-    MAY_IMPORT[user] |= {"game", "scenarios"}
-MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "scenarios", "render"}
+    MAY_IMPORT[user] |= {"game", "saves", "settings", "scenarios"}
+MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "parts", "saves", "settings", "scenarios", "render"}
 MAY_IMPORT["__main__"] = {"cli"}
 MAY_IMPORT["cli"] |= {FRONT_DOOR}
 
@@ -55,37 +58,39 @@ THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
 
 @dataclass(frozen=True)
 class Import:
-    """One imported name: `target` is dotted and absolute, `lazy` if it waits inside a function."""
+    """One imported name: `target` is dotted and absolute, `lazy` if it waits inside a function, `typed` if it is read
+    by type checkers alone (and then lazy, too)."""
 
     target: str
     line: int
     lazy: bool
+    typed: bool = False
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[Import]:
     """All imports of a source, also those in functions. `from a import b` counts as `a.b`."""
 
-    def visit(node: ast.AST, lazy: bool) -> Iterator[Import]:
+    def visit(node: ast.AST, lazy: bool, typed: bool) -> Iterator[Import]:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield Import(alias.name, node.lineno, lazy)
+                yield Import(alias.name, node.lineno, lazy, typed)
         elif isinstance(node, ast.ImportFrom):
             parts = module.split(".")
             above = parts[: len(parts) - node.level + is_package] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
             for alias in node.names:
-                yield Import(f"{base}.{alias.name}", node.lineno, lazy)
+                yield Import(f"{base}.{alias.name}", node.lineno, lazy, typed)
         elif isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
             for child in node.body:
-                yield from visit(child, True)
+                yield from visit(child, True, True)
             for child in node.orelse:
-                yield from visit(child, lazy)
+                yield from visit(child, lazy, typed)
         else:
             inside = lazy or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
             for child in ast.iter_child_nodes(node):
-                yield from visit(child, inside)
+                yield from visit(child, inside, typed)
 
-    yield from visit(ast.parse(source), False)
+    yield from visit(ast.parse(source), False, False)
 
 
 def in_package(target: str, modules: set[str]) -> str | None:
@@ -179,7 +184,130 @@ def test_training_imports_only_public_names(file):
     assert training_complaints(source, module_name(file), public_names(), file.name == "__init__.py") == []
 
 
+# ------------------------------------------------------------------------------------ circles
+def reached(target: str, modules: set[str]) -> str | None:
+    """The module of ours that a dotted name means, None if it is another's."""
+    parts = target.split(".")
+    while parts and ".".join(parts) not in modules:
+        parts.pop()
+    return ".".join(parts) or None
+
+
+def import_graph(sources: dict[str, tuple[str, bool]]) -> dict[str, set[str]]:
+    """Which modules each module imports, also inside functions, but for type checkers; sources: module -> (source,
+    whether it is a package)."""
+    graph: dict[str, set[str]] = {}
+    for module, (source, is_package) in sources.items():
+        found = (reached(one.target, set(sources)) for one in imports(source, module, is_package) if not one.typed)
+        graph[module] = {target for target in found if target is not None and target != module}
+    return graph
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Each set of modules that import each other, by whatever way."""
+    reach = {module: set(targets) for module, targets in graph.items()}
+    changed = True
+    while changed:
+        changed = False
+        for targets in reach.values():
+            further = set().union(*(reach[target] for target in targets)) - targets
+            targets |= further
+            changed |= bool(further)
+    together = {frozenset(other for other in reach[module] if module in reach[other]) for module in reach}
+    return sorted(sorted(circle) for circle in together if circle)
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, "training"])
+def test_no_modules_import_each_other(folder):
+    """Not in a room either, and not by an import that hides in a function."""
+    files = files_of(folder)
+    graph = import_graph({module_name(f): (f.read_text(encoding="utf-8"), f.name == "__init__.py") for f in files})
+    assert sum(map(len, graph.values())) > len(graph)
+    assert circles(graph) == []
+
+
+def test_effects_know_no_chapter():
+    """A chapter lets effects happen; what an effect does is no chapter's business."""
+    files = files_of(f"{PACKAGE}/engine/effects")
+    graph = import_graph(
+        {module_name(f): (f.read_text(encoding="utf-8"), f.name == "__init__.py") for f in files_of(PACKAGE)}
+    )
+    above = (f"{PACKAGE}.engine.rules", f"{PACKAGE}.engine.legal", f"{PACKAGE}.engine.step")
+    assert len(files) > 3
+    for file in files:
+        assert [target for target in graph[module_name(file)] if target.startswith(above)] == []
+
+
+# The engine from left to right: a module imports those to its right, and of its own level without circles.
+LEVELS = [
+    {"loading"},
+    {"entries"},
+    {"step"},
+    {"legal"},
+    {"answers", "admission"},
+    {"rules"},
+    {"effects", "invariants"},
+    {"choices"},
+    {"atoms"},
+    {"totals", "derived"},
+    {"decisions"},
+    {"actions", "layout", "layout_actions", "chance"},
+    {"kernel"},
+    {"linking", "code_cache", "code_files"},
+]
+
+
+def level_of(module: str) -> int:
+    """The place in LEVELS of a module of the engine, `munchkin_env.engine.rules.turn`."""
+    name = module.removeprefix(f"{PACKAGE}.engine.").partition(".")[0]
+    return next((place for place, names in enumerate(LEVELS) if name in names), -1)
+
+
+def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
+    """Imports of the engine that go to the left; also those of modules that are in no level."""
+    inside = {module: targets for module, targets in graph.items() if module.startswith(f"{PACKAGE}.engine.")}
+    return [
+        (module, target)
+        for module, targets in sorted(inside.items())
+        for target in sorted(targets & inside.keys() | {module})
+        if not 0 <= level_of(module) <= level_of(target)
+    ]
+
+
+def test_no_import_of_the_engine_goes_upwards():
+    files = files_of(PACKAGE)
+    graph = import_graph({module_name(f): (f.read_text(encoding="utf-8"), f.name == "__init__.py") for f in files})
+    assert upwards(graph) == []
+
+
+def test_an_import_upwards_is_found():
+    def engine(**sources: str) -> dict[str, set[str]]:
+        named = {name.replace("__", "."): source for name, source in sources.items()}
+        return import_graph({f"{PACKAGE}.engine.{name}": (source, False) for name, source in named.items()})
+
+    start = f"from {PACKAGE}.engine"
+    assert upwards(engine(step=f"{start}.legal import legal", legal="", rules__turn="")) == []
+    assert upwards(engine(rules__windows=f"{start}.legal import legal", legal="")) == [
+        (f"{PACKAGE}.engine.rules.windows", f"{PACKAGE}.engine.legal")
+    ]
+    assert upwards(engine(novel="")) == [(f"{PACKAGE}.engine.novel", f"{PACKAGE}.engine.novel")]
+
+
 # ----------------------------------------------------------- the checks find what they look for
+@pytest.mark.parametrize(
+    ("sources", "expected"),
+    [
+        ({"a": "import b", "b": "import c", "c": ""}, []),
+        ({"a": "import b", "b": "import c", "c": "def f():\n    import a"}, [["a", "b", "c"]]),
+        ({"a": "from b import x", "b": "from a import y", "c": "import a"}, [["a", "b"]]),
+        ({"a": "import b", "b": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a"}, []),
+        ({"a": "import b\nimport c", "b": "import a", "c": "import d", "d": "import c"}, [["a", "b"], ["c", "d"]]),
+    ],
+)
+def test_circles_are_found(sources, expected):
+    assert circles(import_graph({module: (source, False) for module, source in sources.items()})) == expected
+
+
 SMALL_TREE = {f"{PACKAGE}.{name}".rstrip(".") for name in MAY_IMPORT} | {
     f"{PACKAGE}.{name}"
     for name in ("engine.actions", "engine.kernel", "engine.layout", "engine.rules.flee", "envs.aec", "render.table")

@@ -1,12 +1,16 @@
 """What the greedy bot does in positions where there is something to see."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
+from munchkin_env.bots import greedy, make_bot
+from munchkin_env.engine.layout_actions import N_VERBS, VERB0
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Window
+from munchkin_env.vocabulary import Decision, Stage, Verb, Window
 
 pytestmark = pytest.mark.interpreted
 
@@ -219,3 +223,34 @@ def test_the_least_valuable_item_is_lost():
     )
     assert game.decision == Decision.CHOOSE_CARD
     assert answer(game) == "Leather Armor"
+
+
+def test_a_verb_that_nobody_has_thought_of_is_never_chosen():
+    """Coming editions append verbs: what greedy does not know it leaves alone."""
+    game = mk.Game(players=3, seed=11)
+    rng = np.random.default_rng(11)
+    unknown = range(VERB0 + len(Verb), VERB0 + N_VERBS)
+    asked = 0
+    while not game.over and asked < 150:
+        if game.stage == Stage.VERB:
+            mask = game.mask()
+            mask[list(unknown)] = 1
+            chosen = make_bot("greedy").act(View.of(game, game.seat), mask, rng)
+            assert chosen not in unknown
+            asked += 1
+        game.step(int(rng.choice(game.legal())))
+    assert asked == 150
+
+
+def test_every_verb_has_its_points():
+    """A verb stands in one of the branches, or in one of the two masks; nothing falls through."""
+    source = Path(greedy.__file__).read_text(encoding="utf-8")
+    branches = next(node for node in ast.parse(source).body if getattr(node, "name", "") == "score_verb")
+    named = {
+        Verb[node.attr]
+        for node in ast.walk(branches)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Verb"
+    }
+    masks = greedy.GOES_ON, greedy.NOT_WANTED
+    for verb in Verb:
+        assert (verb in named) + sum(mask >> verb & 1 for mask in masks) == 1, verb

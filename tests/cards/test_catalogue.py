@@ -2,7 +2,6 @@
 
 import csv
 import shutil
-import time
 from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
@@ -12,7 +11,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.cards import tables
-from munchkin_env.cards.compile import Catalogue, forget_catalogues, load_catalogue
+from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KIND_WORDS, TRIGGER_FIELDS, Card, in_order
 from munchkin_env.cards.lint import lint_shipped, words_used
 from munchkin_env.cards.reader import EDITIONS_FOLDER, read_edition
@@ -365,7 +364,7 @@ PARTY = {"who": Who.PARTY}
             "thief",
             Trigger.ALWAYS,
             [
-                {"op": Op.ABILITY, "arg": Ability.BACKSTAB, "limit": 1, "amount": -2},
+                {"op": Op.ABILITY, "arg": Ability.BACKSTAB, "amount": -2},
                 {"op": Op.ABILITY, "arg": Ability.THEFT, "amount": 4},
             ],
         ),
@@ -415,9 +414,9 @@ def test_abilities_are_a_mask():
 
 
 def test_curses_that_stay():
-    """CURSE-1: some stay in front of the victim, some of these only until a combat ends."""
+    """CURSE-1: some stay in front of the victim, some of these only until a combat ends, one bound to it (CURSE-4)."""
     lasting = {card.id: int(row(card.id)["lasting"]) for card in CARDS if row(card.id)["lasting"]}
-    assert lasting == {"curse_change_sex": 2, "curse_chicken_on_your_head": 1, "curse_malign_mirror": 2}
+    assert lasting == {"curse_change_sex": 2, "curse_chicken_on_your_head": 1, "curse_malign_mirror": 3}
     tagged = {card.id for card in CARDS if row(card.id)["tags"] & Tag.LASTING}
     assert tagged == set(lasting)
 
@@ -464,7 +463,7 @@ def test_each_effect_has_one_word():
 def test_words_that_no_card_uses_are_warned_about():
     unused = {do for do in WORDS if not words_used([read_edition("munchkin")])[do]}
     warned = {problem.field for problem in lint_shipped() if problem.code == "unused-word"}
-    assert warned <= unused <= {"slots"}
+    assert warned <= unused <= set()
 
 
 # ------------------------------------------------------------------------------- names
@@ -536,10 +535,10 @@ def test_cards_of_one_name_keep_their_editions_apart(write_edition):
 
 def test_a_card_may_name_one_of_another_edition(write_edition):
     doors = '[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
-    doors += 'always = [{ do = "killed_by", card = "munchkin:elf" }]\n'
+    doors += 'always = [{ do = "killed_by", card = "munchkin:magic_missile" }]\n'
     folder = str(write_edition(doors=doors))
     both = load_catalogue((folder, "munchkin"))
-    assert clauses("x", Trigger.ALWAYS, both) == [{"op": Op.KILLED_BY, "arg": both.index("munchkin:elf")}]
+    assert clauses("x", Trigger.ALWAYS, both) == [{"op": Op.KILLED_BY, "arg": both.index("munchkin:magic_missile")}]
     with pytest.raises(CardError, match=r'card "x", field always\[0\]\.card: expected the id of a card'):
         load_catalogue((folder,))
 
@@ -565,10 +564,10 @@ def test_a_faulty_edition_is_not_loaded(write_edition):
         load_catalogue((str(write_edition(doors=doors)),))
 
 
-def test_a_number_too_large_for_the_tables_is_an_error(write_edition):
+def test_a_number_out_of_its_range_is_an_error(write_edition):
     doors = '[[card]]\nid = "x"\nname = "X"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
     doors += 'bad_stuff = [{ do = "lose_worth", amount = 40000 }]\n'
-    with pytest.raises(CardError, match=r'card "x", field amount: expected -32768 to 32767, got 40000'):
+    with pytest.raises(CardError, match=r'card "x", field bad_stuff\[0\]\.amount: expected 1 to 5000, got 40000'):
         load_catalogue((str(write_edition(doors=doors)),))
 
 
@@ -586,15 +585,8 @@ def test_a_game_holds_only_so_many_cards(write_edition):
 
 
 # ---------------------------------------------------------------------- loading and hash
-def test_a_catalogue_is_loaded_once_and_quickly():
+def test_a_catalogue_is_loaded_once():
     assert load_catalogue(("munchkin",)) is load_catalogue(["munchkin"]) is load_catalogue("munchkin")
-    seconds = []
-    for _ in range(3):
-        forget_catalogues()
-        start = time.perf_counter()
-        load_catalogue(("munchkin",))
-        seconds.append(time.perf_counter() - start)
-    assert min(seconds) < 0.3
 
 
 @pytest.fixture

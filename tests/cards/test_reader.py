@@ -4,15 +4,22 @@ import contextlib
 import re
 import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from munchkin_env.cards import reader
-from munchkin_env.cards.definition import Clause, Condition
-from munchkin_env.cards.lint import check_edition, lint_edition, lint_shipped
+from munchkin_env.cards import reader, tables
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.definition import NUMBERS, SWITCHES, Clause, Condition
+from munchkin_env.cards.lint import check_edition, lint_edition, lint_editions, lint_shipped
 from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition, scan_edition
-from munchkin_env.errors import CardError, MunchkinError
+from munchkin_env.cards.words import WORDS
+from munchkin_env.config import GameConfig
+from munchkin_env.engine.layout import RULES
+from munchkin_env.errors import CardError, ConfigError, MunchkinError
 from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
+from tests.cards.conftest import manifest
 
 
 def monster(**fields: str) -> str:
@@ -37,8 +44,8 @@ FAULTY_MONSTERS = [
     (monster(level='"one"'), "level", "wrong-type", 'expected a whole number, got "one"'),
     (monster(level="true"), "level", "wrong-type", "expected a whole number, got true"),
     (monster(level="1.5"), "level", "wrong-type", "expected a whole number, got 1.5"),
-    (monster(level="0"), "level", "wrong-type", "expected a whole number of at least 1, got 0"),
-    (monster(copies="0"), "copies", "wrong-type", "at least 1, got 0"),
+    (monster(level="0"), "level", "out-of-range", "expected 1 to 50, got 0"),
+    (monster(copies="0"), "copies", "out-of-range", "expected 1 to 20, got 0"),
     (monster(name="3"), "name", "wrong-type", "expected a text, got 3"),
     (monster(name='" "'), "name", "wrong-type", "expected a text"),
     (monster(kind='"monstre"'), "kind", "unknown-word", 'got "monstre" (did you mean "monster"?)'),
@@ -73,7 +80,7 @@ FAULTY_MONSTERS = [
         monster(bad_stuff='[{ do = "lose_item", filter = "slot", slot = "hat" }]'),
         "bad_stuff[0].slot",
         "unknown-word",
-        'expected one of none, headgear, armor, footgear, hands, got "hat"',
+        'expected one of headgear, armor, footgear, hands, got "hat"',
     ),
     (monster(bad_stuff='[{ do = "lose_level", die = 1 }]'), "bad_stuff[0].die", "wrong-type", "true or false, got 1"),
     (
@@ -109,8 +116,8 @@ FAULTY_MONSTERS = [
     (
         monster(bad_stuff='[{ do = "choose", options = 1 }, { do = "death" }]'),
         "bad_stuff[0].options",
-        "bad-choice",
-        "at least 2",
+        "out-of-range",
+        "expected 2 to 6, got 1",
     ),
     (
         monster(
@@ -162,8 +169,8 @@ FAULTY_MONSTERS = [
     (
         monster(entry='[{ do = "death", when = { used = "fire" } }]'),
         "entry[0].when.used",
-        "no-combat",
-        "about a combat",
+        "unasked-condition",
+        "may ask about class, max_level,",
     ),
     (
         monster(bad_stuff='[{ do = "lose_item", filter = "slot" }]'),
@@ -183,8 +190,8 @@ FAULTY_MONSTERS = [
     (
         monster(bad_stuff='[{ do = "lose_level", amount = -2 }]'),
         "bad_stuff[0].amount",
-        "wrong-amount",
-        "expected a positive number, got -2",
+        "out-of-range",
+        "expected 1 to 100, got -2",
     ),
     (
         monster(always='[{ do = "killed_by", card = "rabit" }]'),
@@ -193,10 +200,16 @@ FAULTY_MONSTERS = [
         'got "rabit" (did you mean "rabbit"?)',
     ),
     (
-        monster(always='[{ do = "falls_with", slot = "armor" }]'),
-        "always[0]",
+        monster(
+            kind='"curse"',
+            level="",
+            treasures="",
+            play='[{ do = "lose_race" }]',
+            always='[{ do = "falls_with", slot = "armor" }]',
+        ),
+        "always",
         "never-in-play",
-        "a card that stays",
+        "`stay`",
     ),
     (
         monster(
@@ -239,7 +252,7 @@ def test_a_faulty_door_card_is_named(write_edition, doors, field, code, says):
 
 FAULTY_ITEMS = [
     (item(value=""), "value", "missing-field", "required for the kind item"),
-    (item(hands="3"), "hands", "out-of-range", "expected 0 to 2, got 3"),
+    (item(hands="3"), "hands", "out-of-range", "expected 1 to 2, got 3"),
     (item(hands="1", slot='"armor"'), "hands", "two-places", "expected either slot or hands"),
     (item(slot='"hands"'), "hands", "missing-field", "for the slot hands"),
     (item(slot='"helmet"'), "slot", "unknown-word", 'got "helmet"'),
@@ -252,9 +265,9 @@ FAULTY_ITEMS = [
     (item(on='"player"'), "on", "nothing-to-play", "without play clauses"),
     (
         item(always='[{ do = "ability", name = "win_ties", when = { race = "elf" } }]'),
-        "always[0].when",
-        "conditional-ability",
-        "without a condition",
+        "always[0].when.race",
+        "unasked-condition",
+        "takes no condition",
     ),
     (item(always='[{ do = "ability", name = "fly" }]'), "always[0].name", "unknown-word", 'got "fly"'),
     (
@@ -284,9 +297,44 @@ def test_an_id_is_lower_case(write_edition):
     assert (problem.card, problem.field, problem.code) == ("Rabbit Two", "id", "bad-id")
 
 
-def test_duplicate_ids_and_names_are_errors(write_edition):
-    doors = monster() + "\n" + monster(name='"RABBIT"')
-    assert [problem.code for problem in lint_edition(write_edition(doors=doors))] == ["duplicate-id", "duplicate-name"]
+def test_duplicate_ids_and_names_are_errors_that_name_both_lines(write_edition):
+    doors = "# my cards\n" + monster() + "\n\n" + monster(name='"RABBIT"')
+    same_id, same_name = lint_edition(write_edition(doors=doors))
+    assert (same_id.code, same_id.field, same_name.code, same_name.field) == (
+        "duplicate-id",
+        "id",
+        "duplicate-name",
+        "name",
+    )
+    first = 'in line 9, which is that of "rabbit" in doors.toml, line 2'
+    assert same_id.message == f'expected an id of its own, got "rabbit" {first}'
+    assert same_name.message == f'expected a name of its own, got "rabbit" {first}'
+
+
+def test_cards_that_are_not_written_one_by_one_have_no_lines(write_edition):
+    card = 'id = "rabbit", name = "Rabbit", kind = "monster", level = 1, treasures = 1'
+    problems = lint_edition(write_edition(doors=f"card = [{{ {card} }}, {{ {card} }}]", edition=manifest(2, 1)))
+    assert [problem.code for problem in problems] == ["duplicate-id", "duplicate-name"]
+    assert 'got "rabbit", which is that of "rabbit" in doors.toml' in problems[0].message
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "kind", "right"),
+    [
+        ("treasures", monster(), "monster", "doors.toml or extra.toml"),
+        ("doors", item(), "item", "treasures.toml or extra.toml"),
+    ],
+)
+def test_a_kind_in_the_wrong_deck_is_an_error(write_edition, file, text, kind, right):
+    (problem,) = lint_edition(write_edition(**{file: text}))
+    assert (problem.file, problem.field, problem.code) == (f"{file}.toml", "kind", "wrong-deck")
+    assert problem.message == f"expected the kind {kind} in {right}, got it in {file}.toml"
+
+
+@pytest.mark.parametrize("kind", ["room", "mutation"])
+def test_a_kind_that_the_rules_do_not_know_is_an_error(write_edition, kind):
+    (problem,) = lint_edition(write_edition(doors=monster(kind=f'"{kind}"')))
+    assert (problem.field, problem.code) == ("kind", "unknown-word")
 
 
 def test_all_problems_are_reported_at_once(write_edition):
@@ -355,6 +403,13 @@ def test_a_text_that_is_not_utf8_is_an_error(write_edition):
         read_edition(folder)
 
 
+def test_the_mark_that_some_editors_put_before_a_text_is_passed_over(write_edition):
+    folder = write_edition()
+    for file in ("edition.toml", "doors.toml", "treasures.toml"):
+        (folder / file).write_bytes(b"\xef\xbb\xbf" + (folder / file).read_bytes())
+    assert lint_edition(folder) == []
+
+
 @pytest.mark.parametrize("missing", ["doors.toml", "treasures.toml"])
 def test_a_missing_deck_names_the_file(write_edition, missing):
     folder = write_edition()
@@ -386,7 +441,7 @@ def test_a_key_beside_the_cards_is_unknown(write_edition):
     [
         ({"hand_limit": '"five"'}, "switches.hand_limit", 'expected a whole number, got "five"'),
         ({"hand_limit": ""}, "switches.hand_limit", "required"),
-        ({"hand_limit": "0"}, "switches.hand_limit", "at least 1, got 0"),
+        ({"hand_limit": "0"}, "switches.hand_limit", "expected 1 to 20, got 0"),
         ({"undead_join": "1"}, "switches.undead_join", "expected true or false, got 1"),
         ({"loot_room": '"maybe"'}, "switches.loot_room", 'one of optional, compulsory, got "maybe"'),
         ({"rulebook": ""}, "rulebook", "required"),
@@ -400,6 +455,66 @@ def test_a_faulty_manifest_names_the_field(write_edition, changes, field, says):
     (problem,) = lint_edition(write_edition(**changes))
     assert (problem.file, problem.card, problem.field) == ("edition.toml", "", field)
     assert says in problem.message
+
+
+def test_every_number_has_a_range_that_the_field_which_holds_it_can_hold():
+    """No number of a card file is too large for the tables, and no bounds are left out."""
+    for do, word in WORDS.items():
+        for name, parameter in word.params.items():
+            if parameter.type == "int":
+                limits = np.iinfo(tables.CLAUSE[parameter.column])
+                assert limits.min <= parameter.least < parameter.most <= limits.max, (do, name)
+    for name in ("copies", "level", "levels", "treasures", "bonus", "value", "hands"):
+        limits = np.iinfo(tables.CARD[name])
+        assert limits.min <= NUMBERS[name][0] < NUMBERS[name][1] <= limits.max, name
+    for name in ("min_level", "max_level"):
+        assert NUMBERS[name][1] <= np.iinfo(tables.CLAUSE[name]).max
+    switches = [name for name, switch in SWITCHES.items() if switch.allowed is int]
+    for name in switches:
+        assert NUMBERS[name][1] <= np.iinfo(RULES[name]).max, name
+
+
+def test_the_cards_of_a_start_have_one_range():
+    """SETUP-2: the switch of an edition and the setting of a game agree."""
+    least, most = NUMBERS["start_cards"]
+    assert [GameConfig(start_cards=number).start_cards for number in (least, most)] == [least, most]
+    for number in (least - 1, most + 1):
+        with pytest.raises(ConfigError, match=f"from {least} to {most}"):
+            GameConfig(start_cards=number)
+
+
+FIELD_NUMBERS = [
+    *[(name, {"doors": monster(**{name: "NUMBER"})}, NUMBERS[name]) for name in ("level", "levels", "copies")],
+    ("treasures", {"doors": monster(treasures="NUMBER")}, NUMBERS["monster.treasures"]),
+    (
+        "treasures",
+        {"doors": monster(kind='"monster_enhancer"', level="", bonus="1", treasures="NUMBER")},
+        NUMBERS["treasures"],
+    ),
+    *[(name, {"treasures": item(**{name: "NUMBER"})}, NUMBERS[name]) for name in ("bonus", "value", "hands")],
+    *[(f"switches.{name}", {name: "NUMBER"}, NUMBERS[name]) for name in ("start_cards", "hand_limit")],
+    *[
+        (
+            f"always[0].when.{name}",
+            {"doors": monster(always=f'[{{ do = "no_escape", when = {{ {name} = NUMBER }} }}]')},
+            NUMBERS[name],
+        )
+        for name in ("min_level", "max_level")
+    ],
+]
+
+
+@pytest.mark.parametrize(("field", "files", "bounds"), FIELD_NUMBERS, ids=[field for field, *_ in FIELD_NUMBERS])
+def test_every_number_of_a_card_or_a_switch_is_held_to_its_range(write_edition, field, files, bounds):
+    least, most = bounds
+    for index, (number, right) in enumerate(
+        [(least, True), (most, True), (least - 1, False), (most + 1, False), (4000 * 4000, False), (10**30, False)]
+    ):
+        spoilt = {key: text.replace("NUMBER", str(number)) for key, text in files.items()}
+        found = lint_edition(write_edition(folder=f"tiny{index}", **spoilt))
+        wrong = [problem for problem in found if problem.code != "wrong-count"]  # more copies than the deck has
+        assert [(problem.field, problem.code) for problem in wrong] == ([] if right else [(field, "out-of-range")])
+        assert right or f"expected {least} to {most}, got {number}" in wrong[0].message
 
 
 def test_an_unknown_switch_is_an_error(write_edition):
@@ -430,6 +545,41 @@ def test_a_wrong_edition_lists_those_that_exist(name):
 def test_a_wrong_edition_suggests_the_right_one():
     with pytest.raises(CardError, match=r'did you mean "munchkin"\?'):
         read_edition("munchkn")
+
+
+def test_a_card_of_another_edition_may_be_named(write_edition):
+    """The linter knows the editions of the package and those that are linted together."""
+
+    def names(card: str, folder: str) -> Path:
+        return write_edition(doors=monster(always=f'[{{ do = "killed_by", card = "{card}" }}]'), folder=folder)
+
+    assert lint_edition(names("munchkin:magic_missile", "known")) == []
+    (wrong,) = lint_edition(names("munchkin:magic_misile", "misspelt"))
+    assert (wrong.code, wrong.severity) == ("unknown-card", "error")
+    assert 'did you mean "munchkin:magic_missile"?' in wrong.message
+    mine = names("other:oil", "mine")
+    (absent,) = lint_edition(mine)
+    assert (absent.code, absent.severity, absent.field) == ("absent-edition", "warning", "always[0].card")
+    assert 'got "other:oil" of the edition other, which is not here' in absent.message
+    oil = item(id='"oil"', name='"Oil"', kind='"one_shot"', bonus="2", play='[{ do = "side_bonus" }]')
+    other = write_edition(treasures=oil, folder="other", id='"other"')
+    assert lint_editions([mine, other]) == []
+
+
+def test_a_card_that_cannot_be_played_on_a_monster_kills_none(write_edition):
+    doors = monster(always='[{ do = "killed_by", card = "hat" }]')
+    (problem,) = lint_edition(write_edition(doors=doors))
+    assert (problem.field, problem.code) == ("always[0].card", "wrong-card")
+
+
+def test_a_guest_may_leave_out_the_switches_and_a_host_may_not(write_edition):
+    """MIX-2: only the switches of the first edition are read."""
+    guest = write_edition(edition=manifest().partition("[switches]")[0])
+    assert lint_edition(guest) == []
+    assert load_catalogue(("munchkin", str(guest))).switches == load_catalogue(("munchkin",)).switches
+    with pytest.raises(CardError, match=r"edition\.toml, field switches: expected .* the host") as caught:
+        load_catalogue((str(guest), "munchkin"))
+    assert all(name in str(caught.value) for name in SWITCHES)
 
 
 def test_editions_are_found_by_name_and_by_folder():

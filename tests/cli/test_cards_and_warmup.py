@@ -1,5 +1,6 @@
 """`munchkin cards` and `munchkin warmup`."""
 
+import shlex
 import shutil
 
 import pytest
@@ -33,6 +34,45 @@ def test_a_card_is_explained_by_name_and_by_id(munchkin):
     assert by_name.status == 0
     assert "Monster, level 20" in by_name.out
     assert by_name.out == munchkin("cards", "explain", "munchkin:plutonium_dragon").out
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("chicken_on_your_head", "curse_chicken_on_your_head"),
+        ("Chicken on Your Head", "curse_chicken_on_your_head"),
+        ("curse chicken", "curse_chicken_on_your_head"),
+        ("3872 orcs", "orcs_3872"),
+        ("gentlemens club", "gentlemens_club"),
+        ("BAD ASS BANDANA", "bad_ass_bandana"),
+        ("singing and dancing", "singing_and_dancing_sword"),
+        ("1000 gold", "gp_1000"),
+        ("pluton", "plutonium_dragon"),
+        ("help me out here", "help_me_out_here"),
+        ("elf", "elf"),
+    ],
+)
+def test_a_card_is_explained_by_what_one_remembers_of_its_name(munchkin, said, meant):
+    told = munchkin("cards", "explain", said)
+    assert told.status == 0
+    assert told.out.splitlines()[0].endswith(f"(munchkin:{meant})")
+
+
+def test_cards_that_may_be_meant_are_listed(munchkin):
+    told = munchkin("cards", "explain", "Lose Your")
+    assert told.status == 2
+    assert "which may be curse_lose_your_class, curse_lose_your_race" in told.err
+    many = munchkin("cards", "explain", "potion")
+    assert "more" in many.err
+    assert munchkin("cards", "explain", "").status == munchkin("cards", "explain", "!").status == 2
+
+
+def test_the_cards_of_the_help_exist(munchkin):
+    """What the help shows can be typed as it stands."""
+    line = next(line for line in munchkin("cards", "--help").out.splitlines() if "cards explain" in line)
+    told = munchkin(*shlex.split(line)[1:])
+    assert told.status == 0
+    assert told.out.count("munchkin:") == 2
 
 
 def test_an_unknown_card_or_edition_is_an_error_with_a_hint(munchkin):

@@ -3,8 +3,8 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.cli._answers import QUESTIONS, STAGES, VERBS, Answers
-from munchkin_env.vocabulary import Decision, Stage, Verb
+from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
+from munchkin_env.vocabulary import VERBS, Decision, Stage, Verb
 
 BOTS = ("--players", "random", "random")
 

@@ -7,6 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from tests.distributed.tools import need_ray, small_game
+from tests.envs.slow_rows import pick
 
 need_ray()
 
@@ -14,8 +15,8 @@ import torch
 from ray.rllib.core.columns import Columns
 
 from training.rllib.env import MunchkinMultiAgentEnv
-from training.rllib.match import play_match, wilson
 from training.rllib.module import MaskedPolicy, policy_spec
+from training.rllib.player import ModuleBot
 
 
 def policy(seed: int = 0, **how: Any) -> MaskedPolicy:
@@ -104,21 +105,41 @@ def test_runners_get_the_policy_without_the_value_head() -> None:
     assert "scale" not in learner.get_state()
 
 
-def test_a_match_counts_every_game_once_and_depends_on_its_seed_alone() -> None:
-    settings = {k: v for k, v in small_game().items() if k != "players"}
-    module = policy()
-    match = play_match(module, ["random", "random"], 40, 3, settings)
-    assert match == play_match(module, ["random", "random"], 40, 3, settings)
-    assert match != play_match(module, ["random", "random"], 40, 4, settings)
+def test_a_policy_is_a_player_like_any_other() -> None:
+    """Known to `mk.evaluate` and to environments; its games depend on seed and weights alone."""
+    bot = ModuleBot(policy(), small_game())
+    one, again, other = (played(bot, "random", seed) for seed in (3, 3, 4))
+    assert one == again
+    assert one != other
     # among equals, the leader after two rounds wins, ties are shared: about a third each
-    assert 0.1 < match.win_rate < 0.6
-    assert match.low < match.win_rate < match.high
-    assert play_match(module, ["greedy", "greedy"], 40, 3, settings).win_rate < match.win_rate
-    with pytest.raises(mk.ConfigError, match="bot: expected one of"):
-        play_match(module, ["randon", "random"], 4, 3, settings)
+    learner = one[0]
+    assert 0.1 < learner.win_rate < 0.6
+    assert learner.low < learner.win_rate < learner.high
+    assert played(bot, "greedy", 3)[0].win_rate < learner.win_rate
+    game = mk.MunchkinEnv(opponents=[bot, "greedy"], **small_game())
+    _, info = game.reset(seed=1)
+    game.step(pick(info["action_mask"], 0))
 
 
-def test_the_interval_is_wilsons() -> None:
-    """Known values: 0 of 10 and 5 of 10."""
-    assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
-    assert wilson(0.5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+def played(bot: ModuleBot, opponent: str, seed: int) -> tuple[Any, ...]:
+    settings = {name: value for name, value in small_game().items() if name != "players"}
+    return mk.evaluate([bot, opponent, opponent], 42, seed, progress=False, **settings).players
+
+
+def test_a_player_answers_by_the_chances_of_its_policy() -> None:
+    module = policy()
+    torch.nn.init.normal_(module.policy.weight, std=0.3)
+    given, seen, mask = batch()
+    chances = torch.softmax(module.forward_inference(given)[Columns.ACTION_DIST_INPUTS], 1).numpy()
+    bot, surest = ModuleBot(module, small_game()), ModuleBot(module, small_game(), deterministic=True)
+    rng = np.random.default_rng(5)
+    answers = np.array([bot.answers(seen, mask, rng.random(len(seen))) for _ in range(2000)])
+    assert mask[np.arange(len(mask)), answers].all()
+    often = np.array([np.bincount(column, minlength=mask.shape[1]) for column in answers.T]) / len(answers)
+    assert np.abs(often - chances).max() < 0.06
+    assert (surest.answers(seen, mask, np.zeros(len(seen))) == chances.argmax(1)).all()
+
+
+def test_a_player_is_refused_by_games_that_it_was_not_trained_for() -> None:
+    with pytest.raises(mk.ConfigError, match="players: expected 3, whose flat observations learner reads, got 4"):
+        mk.evaluate([ModuleBot(policy(), small_game()), "random", "random", "random"], 4, progress=False)

@@ -10,8 +10,11 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.bots.dispatch import RANDOM, choose_action
 from munchkin_env.engine import entries
+from munchkin_env.envs.seeding import chance_keys
+from munchkin_env.envs.stepping import ROW_STREAM
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.observation import View
+from tests.envs.chances import mix
 
 SMALL: dict[str, Any] = {"players": 3, "round_limit": 2, "round_limit_result": "leader_wins"}
 
@@ -78,8 +81,8 @@ class SlowRow:
         if self.control[seat] == "greedy":
             return make_bot("greedy").act(view, self.game.mask(), np.random.default_rng(0))
         ids = self.game.legal()
-        position = self.game.position
-        key = int(position["seed_hi"][0]), int(position["seed_lo"][0])
+        bots, stream = chance_keys("compiled bots", self.seed)[0], ROW_STREAM + self.row
+        key = [mix(*bots, stream, 2 * self.episode + half) for half in range(2)]
         return int(choose_action(view.positions, 0, view.tables, RANDOM, ids, len(ids), *key, self.answers * 8 + seat))
 
     def step(self, action: int) -> None:

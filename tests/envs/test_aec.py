@@ -526,26 +526,3 @@ def test_a_picture_can_be_drawn_for_one_seat():
     none = mk.env(players=3)
     none.reset(seed=1)
     assert none.render() is None
-
-
-@pytest.mark.compiled
-@pytest.mark.slow
-def test_the_loop_is_fast():
-    """The budget of one core: 30,000 decisions a second of its own time."""
-    import time
-
-    env = mk.env()
-    best = 0.0
-    for seed in range(3):
-        env.reset(seed=seed)
-        start, answers = time.process_time(), 0
-        rng = np.random.default_rng(seed)
-        for _ in env.agent_iter(6000):
-            observation, _, termination, truncation, _ = env.last()
-            if termination or truncation:
-                break
-            ids = observation["action_mask"].nonzero()[0]
-            env.step(ids[int(rng.random() * len(ids))])
-            answers += 1
-        best = max(best, answers / (time.process_time() - start))
-    assert best > 30_000

@@ -318,7 +318,7 @@ def with_byte(field: str, value: int) -> Any:
         ("seed", np.array(1.5), "seed: expected one text, got float64"),
         ("seed", np.array("1.5"), "seed: expected a whole number, got '1.5'"),
         ("episodes", None, "episodes: expected an array"),
-        ("episodes", lambda a: a - 99, "episodes: expected numbers from 0"),
+        ("episodes", lambda a: a - 99, "episodes: expected numbers 0 to"),
         ("rewards", lambda a: a.astype(float), "rewards: expected float32 .* got float64"),
         ("control", lambda a: a + 3, "control: expected numbers -1 to 2"),
         ("final_flat", lambda a: a[:1], "final_flat: expected int8"),
@@ -327,7 +327,7 @@ def with_byte(field: str, value: int) -> Any:
         ("config", np.array("[]"), "config: expected settings"),
         ("config", np.array("{"), "config: expected settings"),
         ("positions", with_byte("turn_seat", 9), "positions: row 1: turn_seat"),
-        ("positions", with_byte("head", 0), "positions: row 1: expected a sound position"),
+        ("positions", with_byte("head", 0), "positions: row 1: position: expected a sound one"),
         ("positions", with_byte("over", 1), "positions: row 1: "),
     ],
 )

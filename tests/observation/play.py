@@ -81,7 +81,7 @@ def listed(s: np.void, zone: int) -> list[int]:
     found, copy = [], int(s["head"][zone])
     while copy:
         found.append(copy)
-        copy = int(s["next"][copy])
+        copy = int(s["card"]["next"][copy])
     return found
 
 
@@ -89,9 +89,9 @@ def relist(s: np.void, zone: int, copies: list[int]) -> None:
     """Writes a zone's list."""
     s["head"][zone] = copies[0] if copies else 0
     for i, copy in enumerate(copies):
-        s["zone"][copy] = zone
-        s["prev"][copy] = copies[i - 1] if i else 0
-        s["next"][copy] = copies[i + 1] if i + 1 < len(copies) else 0
+        s["card"]["zone"][copy] = zone
+        s["card"]["prev"][copy] = copies[i - 1] if i else 0
+        s["card"]["next"][copy] = copies[i + 1] if i + 1 < len(copies) else 0
 
 
 def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
@@ -105,7 +105,7 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     players = game.config.players
     others = [p for p in range(players) if p != seat]
     hands = {p: listed(s, Zone.HAND + p) for p in others}
-    hidden = {c for hand in hands.values() for c in hand if not int(s["known_by"][c]) >> seat & 1}
+    hidden = {c for hand in hands.values() for c in hand if not int(s["card"]["known_by"][c]) >> seat & 1}
     base = 1
     for deck, size in enumerate(game.catalogue.tables[0]["deck_cards"].tolist()):
         pile = int(s["count"][Zone.DECK + deck])
@@ -116,18 +116,18 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
             hands[p][i] = mixed.pop()
         s["order"][base : base + pile] = mixed
         for c in mixed:
-            s["zone"][c] = Zone.DECK + deck
+            s["card"]["zone"][c] = Zone.DECK + deck
             for field in ("flag", "known_by", "next", "prev"):
-                s[field][c] = 0
+                s["card"][field][c] = 0
         base += size
     for p, hand in hands.items():
-        known = {c: int(s["known_by"][c]) >> seat & 1 if c not in hidden else 0 for c in hand}
+        known = {c: int(s["card"]["known_by"][c]) >> seat & 1 if c not in hidden else 0 for c in hand}
         relist(s, Zone.HAND + p, [int(c) for c in rng.permutation(hand)])
         s["player"][p]["hand_when"] = int(rng.integers(0, 1 << 12))
         for c in hand:
             bits = int(rng.integers(0, 1 << players)) & ~(1 << p) & ~(1 << seat)
-            s["known_by"][c] = bits | known.get(c, 0) << seat
-            s["flag"][c] = int(rng.choice([0, Flag.NEW]))
+            s["card"]["known_by"][c] = bits | known.get(c, 0) << seat
+            s["card"]["flag"][c] = int(rng.choice([0, Flag.NEW]))
     s["seed_hi"], s["seed_lo"] = (int(x) for x in rng.integers(0, 1 << 32, 2))
     s["chance"] = rng.integers(0, 1000, 16)
     s["n_dice"], s["dice"][:3] = 3, rng.integers(1, 7, 3)
@@ -147,11 +147,11 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
         for name in ("card", "second", "amount", "count", "last"):
             s["move"][name] = int(rng.integers(0, 20))
         for c in listed(s, Zone.TABLE + asked):
-            s["flag"][c] = int(s["flag"][c]) ^ int(rng.choice([0, Flag.SELECTED]))
+            s["card"]["flag"][c] = int(s["card"]["flag"][c]) ^ int(rng.choice([0, Flag.SELECTED]))
         if int(s["move"]["verb"]) == Verb.TRADE:
             for p in others:
                 for c in listed(s, Zone.TABLE + p):
-                    s["flag"][c] = int(s["flag"][c]) ^ int(rng.choice([0, Flag.WANTED]))
+                    s["card"]["flag"][c] = int(s["card"]["flag"][c]) ^ int(rng.choice([0, Flag.WANTED]))
     elif int(s["decision"]) in (Decision.CHARITY, Decision.CHARITY_SEAT):
         s["decision"] = int(rng.choice([Decision.CHARITY, Decision.CHARITY_SEAT]))
         top["c"] = int(rng.choice(listed(s, Zone.HAND + asked)))

@@ -111,7 +111,7 @@ class Reader:
         return self.table["card"][self.type(copy)]
 
     def flags(self, copy: int) -> Flag:
-        flags = Flag(int(self.s["flag"][copy]))
+        flags = Flag(int(self.s["card"]["flag"][copy]))
         if not self.own:
             flags &= ~Flag.SELECTED
             if int(self.s["move"]["stage"]) and int(self.s["move"]["verb"]) == Verb.TRADE:
@@ -119,7 +119,7 @@ class Reader:
         return flags
 
     def known(self, p: int) -> list[int]:
-        return [c for c in listed(self.s, Zone.HAND + p) if int(self.s["known_by"][c]) >> self.seat & 1]
+        return [c for c in listed(self.s, Zone.HAND + p) if int(self.s["card"]["known_by"][c]) >> self.seat & 1]
 
     def question(self) -> int:
         """The card that the pending decision is about."""
@@ -301,8 +301,8 @@ class Reader:
             for copy in listed(s, Zone.TABLE + p)
             if int(self.card(copy)["kind"]) == Kind.ITEM
             and not self.flags(copy) & Flag.CARRIED
-            and not int(s["host"][copy])
-            and not any(int(s["host"][d]) == copy for d in listed(s, Zone.TABLE + p))
+            and not int(s["card"]["host"][copy])
+            and not any(int(s["card"]["host"][d]) == copy for d in listed(s, Zone.TABLE + p))
         }
         return {
             "present": 1,
@@ -365,7 +365,7 @@ class Reader:
                 return i
         if int(self.card(copy)["kind"]) == Kind.ENHANCER:
             for i, m in enumerate(monsters):
-                if int(m["group"]) == int(self.s["host"][copy]):
+                if int(m["group"]) == int(self.s["card"]["host"][copy]):
                     return i
         return -1
 
@@ -389,7 +389,7 @@ class Reader:
         found: Counter[int] = Counter()
         for copy in listed(self.s, Zone.TABLE + p):
             found[self.type(copy)] += 4 if self.flags(copy) & Flag.CARRIED else 16
-            host = int(self.s["host"][copy])
+            host = int(self.s["card"]["host"][copy])
             if host:
                 found[self.type(copy)] += 8
                 found[self.type(host)] += 8
@@ -431,7 +431,7 @@ class Reader:
         groups = []
         hand = []
         for copy in listed(s, Zone.HAND + self.seat):
-            knows = sum(1 << self.rel(p) for p in range(self.players) if int(s["known_by"][copy]) >> p & 1)
+            knows = sum(1 << self.rel(p) for p in range(self.players) if int(s["card"]["known_by"][copy]) >> p & 1)
             hand.append(self.token(copy, Place.HAND, 1, known_by=knows, **self.marked(copy)))
         groups.append(hand)
         monsters = []
@@ -455,8 +455,8 @@ class Reader:
         groups.append([self.token(d, Place.SPOILS) for d in listed(s, Zone.SPOILS)])
         for i in range(self.players):
             table = listed(s, Zone.TABLE + (self.seat + i) % self.players)
-            on = Counter(int(s["host"][d]) for d in table)
-            hosts = {d: self.type(int(s["host"][d])) for d in table}
+            on = Counter(int(s["card"]["host"][d]) for d in table)
+            hosts = {d: self.type(int(s["card"]["host"][d])) for d in table}
             fields = {d: {"host": hosts[d], "attached": on[d], **self.marked(d)} for d in table}
             groups.append([self.token(d, Place.TABLE, 1 + i, **fields[d]) for d in table])
         for i in range(1, self.players):

@@ -45,7 +45,7 @@ def test_a_seat_does_see_its_own_hand_and_what_it_knows_of():
     shown = sights(game, 0), sights(swapped, 0)
     assert all(shown[0][kind] != shown[1][kind] for kind in ("flat", "tokens", "text", "view"))
     known = game.clone()
-    known.position["known_by"][0, listed(known.position[0], Zone.HAND + 1)[0]] = 1
+    known.position["card"]["known_by"][0, listed(known.position[0], Zone.HAND + 1)[0]] = 1
     known = restored(game, known.position)
     assert sights(game, 0)["flat"] != sights(known, 0)["flat"]
     assert sights(game, 0)["tokens"] != sights(known, 0)["tokens"]
@@ -55,7 +55,7 @@ def test_a_seat_does_see_its_own_hand_and_what_it_knows_of():
 
 def test_fields_that_are_not_public_are_blank_in_a_view():
     """Every field of the position says who may see it; a new one that is not public must be blanked here."""
-    partly = {"seat", "n_frames", "frame", "head", "next", "prev"}
+    partly = {"seat", "n_frames", "frame", "head"}
     blank = {field.name for field in STATE_FIELDS if field.seen == "engine"} - partly
     owned = {field.name for field in PLAYER_FIELDS if field.seen == "owner"}
     assert owned == {"hand_when"}
@@ -139,7 +139,7 @@ def test_a_resampled_position_looks_the_same():
             drawn = game.resample(seat, rng)
             assert drawn.broken() == Broken(0)
             same(game, drawn, seat)
-            moved += drawn.position["zone"].tobytes() != game.position["zone"].tobytes()
+            moved += drawn.position["card"]["zone"].tobytes() != game.position["card"]["zone"].tobytes()
     assert moved > 400
 
 
@@ -148,7 +148,7 @@ def test_resampling_keeps_what_is_known_and_draws_the_rest():
     hands = [{"hand": ["elf"]}, {"hand": ["lawyers", "potted_plant", "leather_armor"]}, {"hand": ["dwarf"]}]
     game = mk.scenario(hands, seed=5, dice=[1, 1, 1])
     s = game.position[0]
-    s["known_by"][game.catalogue.copies_of(game.catalogue.index("lawyers"))[0]] = 1
+    s["card"]["known_by"][game.catalogue.copies_of(game.catalogue.index("lawyers"))[0]] = 1
     seen: Counter[str] = Counter()
     for _ in range(200):
         drawn = game.resample(0, rng)
@@ -201,7 +201,7 @@ def test_resampling_takes_back_the_half_built_answer_of_another():
             else:
                 taken += 1
                 assert drawn.stage == Stage.VERB
-                assert not any(int(f) & Flag.SELECTED for f in drawn.position["flag"][0])
+                assert not any(int(f) & Flag.SELECTED for f in drawn.position["card"]["flag"][0])
     assert taken > 20
 
 

@@ -169,7 +169,7 @@ def table(game: mk.Game, names: tuple[str, ...]) -> list[str]:
         sex = "female" if player["sex"] else "male"
         lines.append(f"{name}: level {int(player['level'])}, {sex}{', dead' if player['dead'] else ''}")
         for zone, title in ((Zone.TABLE + p, "table"), (Zone.HAND + p, "hand")):
-            cards = sorted(game.catalogue.name(type_of[c]) for c in np.flatnonzero(s["zone"] == zone))
+            cards = sorted(game.catalogue.name(type_of[c]) for c in np.flatnonzero(s["card"]["zone"] == zone))
             if cards:
                 lines += textwrap.wrap(f"  {title}: " + ", ".join(cards), WIDTH, subsequent_indent="    ")
     left, gone = ([int(s["count"][zone + deck]) for deck in Deck] for zone in (Zone.DECK, Zone.DISCARD))

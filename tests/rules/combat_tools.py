@@ -92,7 +92,7 @@ def may(game: mk.Game, verb: str) -> bool:
 def _zone(game: mk.Game, zone: int) -> list[str]:
     """Ids of the cards in a listed zone, sorted."""
     s = game.position
-    copies = [c for c in range(1, s["zone"].shape[1]) if s["zone"][0, c] == zone]
+    copies = [c for c in range(1, s["card"]["zone"].shape[1]) if s["card"]["zone"][0, c] == zone]
     return sorted(game.catalogue.card(int(game.tables[0]["type_of"][c])).id for c in copies)
 
 
@@ -111,18 +111,18 @@ def discards(game: mk.Game) -> list[str]:
 def copy_of(game: mk.Game, card: str) -> int:
     """The copy of a card that lies in a hand or on a table."""
     type_ = game.catalogue.index(card)
-    (copy,) = [c for c in game.catalogue.copies_of(type_) if game.position["zone"][0, c] >= Zone.HAND]
+    (copy,) = [c for c in game.catalogue.copies_of(type_) if game.position["card"]["zone"][0, c] >= Zone.HAND]
     return int(copy)
 
 
 def carried(game: mk.Game, card: str) -> bool:
     """The item lies sideways."""
-    return bool(int(game.position["flag"][0, copy_of(game, card)]) & Flag.CARRIED)
+    return bool(int(game.position["card"]["flag"][0, copy_of(game, card)]) & Flag.CARRIED)
 
 
 def seen_by(game: mk.Game, card: str) -> set[int]:
     """Seats, besides its holder, that know where the card is."""
-    bits = int(game.position["known_by"][0, copy_of(game, card)])
+    bits = int(game.position["card"]["known_by"][0, copy_of(game, card)])
     return {seat for seat in range(game.config.players) if bits >> seat & 1}
 
 

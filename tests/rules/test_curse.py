@@ -12,6 +12,7 @@ from tests.rules.combat_tools import (
     hand,
     lose,
     may,
+    pass_until,
     table,
     win,
     words,
@@ -471,13 +472,117 @@ def test_a_wishing_ring_removes_a_lasting_curse_later(curse_card):
 
 
 def test_a_removed_curse_no_longer_works():
-    """CURSE-4: in the middle of a combat the mirror is removed and the items count again."""
-    seat = {"hand": ["wishing_ring"], "table": ["helm_of_courage"], "curses": ["curse_malign_mirror"]}
+    """CURSE-4: in the middle of a combat the penalty is removed and the strength is what it was."""
+    seat = {"level": 7, "hand": ["wishing_ring"], "curses": ["curse_change_sex"]}
     game = fight(["bullrog"], seat, forced_choices=False)
-    assert game.strength("players") == 1
-    game.do("play", card="wishing_ring", second="curse_malign_mirror")
-    everybody_passes(game)
     assert game.strength("players") == 2
+    game.do("play", card="wishing_ring", second="curse_change_sex")
+    everybody_passes(game)
+    assert game.strength("players") == 7
+
+
+MIRRORED = {"table": ["helm_of_courage"], "curses": ["curse_malign_mirror"]}
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+@pytest.mark.parametrize("holder", [0, 1, 2])
+def test_the_mirror_stays_once_its_combat_is_on(victim, holder):
+    """CURSE-4: a ring takes the Malign Mirror off before its combat; once he who has it fights it is too late."""
+    seats = [{}, {}, {}]
+    seats[victim] = {**MIRRORED}
+    seats[holder] = {**seats[holder], "hand": ["wishing_ring"]}
+    game = fight(["bullrog"], *seats, helper=1)
+    assert not may(game, "play")
+    game.do("run_away")
+    while game.decision == Decision.WINDOW:
+        assert not may(game, "play")
+        game.do("pass")
+
+
+def test_the_mirror_goes_during_the_combat_of_others():
+    """CURSE-4: a bystander's own combat is not on; his mirror is taken off in time."""
+    game = fight(["bullrog"], {"hand": ["wishing_ring"]}, MIRRORED)
+    game.do("play", card="wishing_ring", second="curse_malign_mirror")
+    assert table(game, 1) == ["helm_of_courage"]
+
+
+def test_the_mirror_stays_with_a_helper_forced_out():
+    """CURSE-2, CURSE-4: the combat was his; the mirror goes when it ends, not before."""
+    game = fight(["maul_rat"], {"hand": ["wishing_ring"]}, {**MIRRORED, "hand": ["transferral_potion"]}, helper=1)
+    game.do("kill")
+    game.do("play", card="transferral_potion", seat=2)
+    everybody_passes(game)
+    assert int(game.position["combat"]["helper"][0]) == 0
+    assert "curse_malign_mirror" in table(game, 1)
+    assert not may(game, "play")
+
+
+def test_a_mirror_just_played_in_combat_is_cancelled_as_it_is_played():
+    """CURSE-2, CURSE-4: in the middle of a combat there is the moment before it strikes, and no later one."""
+    for saved in (True, False):
+        game = fight(
+            ["bullrog"], {"table": ["helm_of_courage"]}, {"hand": ["curse_malign_mirror"]}, {"hand": ["wishing_ring"]}
+        )
+        game.do("run_away")
+        game.do("play", card="curse_malign_mirror", seat=0)
+        assert game.seat == 2
+        if saved:
+            game.do("play", card="wishing_ring", second="curse_malign_mirror")
+        else:
+            game.do("pass")
+        assert ("curse_malign_mirror" in table(game, 0)) is not saved
+        assert game.strength("players") == 1 + saved
+        assert game.seat == 2  # who may still offer help
+        assert not may(game, "play")
+
+
+@pytest.mark.parametrize("mirrored", [True, False])
+def test_the_mirror_is_no_shield_before_its_combat(mirrored):
+    """CURSE-2, CURSE-3: outside combat the helmet gives its bonus all the same, and may be the item that is lost."""
+    victim = {"table": ["buckler_of_swashing", "leather_armor"], "carried": ["huge_rock"]}
+    game = curse("curse_truly_obnoxious", {**victim, "curses": ["curse_malign_mirror"] if mirrored else []})
+    everybody_passes(game)
+    if game.decision == Decision.CHOOSE_CARD:
+        assert words(game) == {"Buckler of Swashing"}
+        game.do(card="buckler_of_swashing")
+    assert "buckler_of_swashing" in discards(game)
+
+
+def test_the_mirror_of_who_handed_his_combat_over_goes_with_it():
+    """CURSE-2, CURSE-4: it was his combat, so the mirror can't be lifted in it and goes when it ends."""
+    seat = {**MIRRORED, "hand": ["transferral_potion", "wishing_ring"]}
+    game = fight(["maul_rat"], seat, {"level": 5})
+    game.do("play", card="transferral_potion", seat=1)
+    while game.decision == Decision.WINDOW:
+        assert not may(game, "play")
+        game.do("pass")
+    win(game)
+    assert table(game, 0) == ["helm_of_courage"]
+
+
+def test_after_the_combat_the_mirror_is_gone_and_shields_no_more():
+    """CURSE-2, CURSE-3: in the window of the reward the sword gives its bonus again."""
+    victim = {"level": 5, "table": ["buckler_of_swashing", "leather_armor"], "curses": ["curse_malign_mirror"]}
+    game = fight(["maul_rat"], victim, {"hand": ["curse_truly_obnoxious"]})
+    game.do("kill")
+    while int(game.position["combat"]["active"][0]):
+        game.do("pass")
+    game.do("play", card="curse_truly_obnoxious", seat=0)
+    everybody_passes(game)
+    assert words(game) == {"Buckler of Swashing"}
+
+
+@pytest.mark.parametrize(("seat", "lost"), [(0, "Leather Armor"), (1, "Buckler of Swashing")])
+def test_the_mirror_blinds_items_in_its_combat_alone(seat, lost):
+    """CURSE-2, CURSE-3: of a fighter only the armour gives a bonus to take; a bystander's mirror waits still."""
+    victim = {"table": ["buckler_of_swashing", "leather_armor"], "curses": ["curse_malign_mirror"]}
+    seats = [{}, {}, {"hand": ["curse_truly_obnoxious"]}]
+    seats[seat] = victim
+    game = fight(["bullrog"], *seats)
+    game.do("run_away")
+    pass_until(game, 2).do("play", card="curse_truly_obnoxious", seat=seat)
+    everybody_passes(game)
+    assert words(game) == {lost}
 
 
 def test_a_ring_without_a_curse_is_not_played():

@@ -257,7 +257,8 @@ def test_the_returned_draw_four_of_each_deck_face_down():
     """DEATH-4: at their next turn, keeping what they got meanwhile."""
     game = returned(NEW_DOORS, NEW_TREASURES, hand=["ancient"])
     assert hand(game, 0) == sorted([*NEW_DOORS, *NEW_TREASURES, "ancient"])
-    known = [int(game.position["known_by"][0, c]) for c in range(1, 200) if game.position["zone"][0, c] == 12]
+    cards = game.position["card"][0]
+    known = [int(cards["known_by"][c]) for c in range(1, 200) if cards["zone"][c] == 12]
     assert known == [0] * 9
 
 

@@ -132,12 +132,12 @@ def test_a_card_in_play_never_returns_to_its_owners_hand(seed):
     for _ in range(400):
         if game.over:
             break
-        before = game.position["zone"][0].copy()
+        before = game.position["card"]["zone"][0].copy()
         drawn = [int(game.position["chance"][0, deck]) for deck in decks]
         game.step(int(rng.choice(game.legal())))
         if drawn != [int(game.position["chance"][0, deck]) for deck in decks]:
             continue  # a card may have gone through the discards and a shuffle
-        after = game.position["zone"][0]
+        after = game.position["card"]["zone"][0]
         for seat in range(4):
             assert not np.any((before == Zone.TABLE + seat) & (after == Zone.HAND + seat))
 

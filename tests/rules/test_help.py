@@ -182,11 +182,11 @@ def test_a_deal_binds_only_if_the_combat_is_won():
 def test_a_promised_item_is_not_promised_any_more_after_the_combat():
     """HELP-2: a deal that came to nothing leaves no trace on the item."""
     game = fight(["net_troll"], {"level": 4, "table": ["helm_of_courage"]}, {}, dice=[5, 5])
-    unmarked = game.position["flag"].tolist()
+    unmarked = game.position["card"]["flag"].tolist()
     ask_for_help(game, 1, cards=["helm_of_courage"]).do("yes")
-    assert game.position["flag"].tolist() != unmarked
+    assert game.position["card"]["flag"].tolist() != unmarked
     flee(everybody_passes(game))
-    assert game.position["flag"].tolist() == unmarked
+    assert game.position["card"]["flag"].tolist() == unmarked
 
 
 def test_one_counter_offer_names_a_higher_price():

@@ -485,7 +485,7 @@ def test_a_lent_item_is_marked_as_put_in_use():
     game = in_turn({"table": ["hireling"], "carried": ["staff_of_napalm", "bow_with_ribbons"]})
     game.do("lend", card="staff_of_napalm")
     game.do("lend", card="bow_with_ribbons")
-    assert int(game.position["flag"][0, copy_of(game, "staff_of_napalm")]) & Flag.PUT_IN_USE
+    assert int(game.position["card"]["flag"][0, copy_of(game, "staff_of_napalm")]) & Flag.PUT_IN_USE
     assert not may(game, "lend")
 
 

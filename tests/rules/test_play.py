@@ -414,6 +414,111 @@ def test_a_race_does_not_come_out_in_anothers_turn():
     assert "lay_out" not in verbs(game)
 
 
+IDENTITIES = [
+    ({}, "elf"),
+    ({}, "warrior"),
+    ({"race": "elf"}, "half_breed"),
+    ({"klass": "thief"}, "super_munchkin"),
+    ({"race": "elf", "table": ["half_breed"]}, "dwarf"),
+]
+
+
+def finds(game, seat, card):
+    """The seat takes the card out of the discards with a wand as soon as it is asked."""
+    while game.seat != seat or not may(game, "play"):
+        game.do("pass")
+    game.do("play", card="wand_of_dowsing", second=card)
+    return game
+
+
+@pytest.mark.parametrize(("who", "card"), IDENTITIES)
+def test_a_helper_lays_out_a_race_or_class_on_receipt(who, card):
+    """PLAY-12, TURN-6: in the middle of a combat in another's turn, when he receives it."""
+    game = fight(["net_troll"], {}, {**who, "hand": ["wand_of_dowsing"]}, helper=1, discards=[card])
+    game.do("run_away")
+    finds(game, 1, card)
+    assert (game.seat, game.decision, verbs(game)) == (1, Decision.RECEIVE, {"lay_out", "done"})
+    game.do("lay_out", card=card)
+    assert card in table(game, 1)
+
+
+def test_a_class_received_in_combat_turns_it():
+    """PLAY-12, CLASS-1, COMBAT-8: the helper's new class wins the tie, and the defeat that was declared is void."""
+    helper = {"level": 7, "hand": ["wand_of_dowsing"]}
+    game = fight(["net_troll"], {"level": 3}, helper, helper=1, discards=["warrior"])
+    game.do("run_away")
+    finds(game, 1, "warrior").do("lay_out", card="warrior")
+    settle(game)
+    assert (game.seat, game.decision, may(game, "kill")) == (0, Decision.COMBAT, True)
+
+
+def test_a_class_received_in_combat_may_spoil_the_kill():
+    """PLAY-12, COMBAT-4, COMBAT-8: the rat is stronger against a Cleric, so the kill that was declared is void."""
+    game = fight(["maul_rat"], {"level": 1}, {"level": 2, "hand": ["wand_of_dowsing"]}, helper=1, discards=["cleric"])
+    game.do("kill")
+    finds(game, 1, "cleric").do("lay_out", card="cleric")
+    settle(game)
+    assert (game.seat, game.decision, may(game, "kill")) == (0, Decision.COMBAT, False)
+
+
+@pytest.mark.parametrize("card", ["helm_of_courage", "hireling", "magic_missile"])
+def test_a_fighter_lays_out_nothing_else_on_receipt(card):
+    """PLAY-8, PLAY-12, TURN-6: items wait until he is out of combat, a bystander's don't."""
+    for seat, decision in ((1, Decision.WINDOW), (2, Decision.RECEIVE)):
+        seats = [{}, {}, {}]
+        seats[seat] = {"hand": ["wand_of_dowsing", "elf"]}
+        game = fight(["net_troll"], *seats, helper=1, discards=[card], windows="open")
+        game.do("run_away")
+        finds(game, seat, card)
+        assert game.decision == decision
+
+
+def test_what_a_fighter_receives_beside_a_class_stays_in_hand():
+    """PLAY-8, PLAY-12: of two cards just received only the class is on offer."""
+    helper = {"hand": ["curse_lose_two_cards", "wand_of_dowsing"]}
+    game = fight(["net_troll"], {"hand": ["helm_of_courage"]}, helper, helper=1, discards=["warrior"])
+    game.do("run_away")
+    game.do("play", card="curse_lose_two_cards", seat=0)
+    assert "helm_of_courage" in hand(game, 1)
+    assert game.decision != Decision.RECEIVE
+    finds(game, 1, "warrior")
+    assert game.decision == Decision.RECEIVE
+    assert options(game, "lay_out") == {"Warrior"}
+
+
+def test_the_leader_lays_out_on_receipt_what_he_can_lay_out_no_later():
+    """PLAY-12: in his own turn he decides again, so nothing is asked; once he has declared defeat it is."""
+    for declared, decision in ((False, Decision.COMBAT), (True, Decision.RECEIVE)):
+        leader = {"hand": ["wand_of_dowsing", "loaded_die"]}
+        game = fight(["net_troll"], leader, {"hand": ["enraged"]}, discards=["warrior"])
+        if declared:
+            game.do("run_away")
+            game.do("play", card="enraged", place=0)
+        finds(game, 0, "warrior")
+        while game.decision == Decision.WINDOW:
+            game.do("pass")
+        assert (game.seat, game.decision) == (0, decision)
+        assert may(game, "lay_out")
+
+
+def test_the_player_in_turn_lays_out_on_receipt_in_the_combat_of_another():
+    """TURN-6, PLAY-12: he has handed the fight over; what he receives then he may lay out at once."""
+    hero = {"hand": ["transferral_potion", "wand_of_dowsing"]}
+    game = fight(["net_troll"], hero, discards=["helm_of_courage"])
+    game.do("play", card="transferral_potion", seat=1)
+    while not (game.seat == 0 and may(game, "play")):
+        game.do("run_away" if game.decision == Decision.COMBAT else "pass")
+    game.do("play", card="wand_of_dowsing", second="helm_of_courage")
+    assert (game.seat, game.decision) == (0, Decision.RECEIVE)
+
+
+def test_the_player_in_turn_lays_out_on_receipt_after_charity():
+    """TURN-6: at the end of his turn no decision of his own is left."""
+    game = seats({"hand": ["wand_of_dowsing"]}, phase="charity", discards=["elf"], windows="open")
+    finds(game, 0, "elf")
+    assert (game.seat, game.decision) == (0, Decision.RECEIVE)
+
+
 # ----------------------------------------------------------------------- what counts as one
 
 

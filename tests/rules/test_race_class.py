@@ -1,10 +1,18 @@
 """Races, classes and their abilities; Half-Breed and Super Munchkin."""
 
+import inspect
+import re
+
 import pytest
 
-from munchkin_env.vocabulary import Decision, Event, Klass, Race
+from munchkin_env.engine import entries
+from munchkin_env.engine.answers import options
+from munchkin_env.engine.atoms import ALL_SEATS, leave_table
+from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.rules.combat_tools import (
     carried,
+    copy_of,
     discards,
     events,
     everybody_passes,
@@ -892,6 +900,168 @@ def test_an_ability_of_two_classes_is_paid_with_the_other_class():
     everybody_passes(game)
     assert game.strength("players") == 2
     assert table(game, 0) == ["super_munchkin", "warrior"]
+
+
+# ------------------------------------------------------------------ a modifier that goes first
+
+TWO_RACES = {"race": ["elf", "halfling"], "table": ["half_breed"]}
+TWO_CLASSES = {"klass": ["warrior", "wizard"], "table": ["super_munchkin"]}
+
+
+def pay_with(game, verb, modifier, *before):
+    """Pays an ability with a modifier; `before` are the answers between verb and payment."""
+    begin(game, verb)
+    for step in before:
+        step(game)
+    name_card(game, modifier)
+    return game
+
+
+def fighter(verb, modifier, **seat):
+    return pay_with(fight(["mr_bones"], seat), verb, modifier)
+
+
+def roller(verb, modifier, **seat):
+    game = fight(["bigfoot"], {"level": 5, **seat}, dice=[1, 1])
+    lose(game)
+    game.do("roll", place=0)
+    return pay_with(game, verb, modifier)
+
+
+def backstabber(modifier, **seat):
+    game = fight(["bigfoot"], {"level": 5}, seat)
+    game.do("run_away")
+    return pay_with(pass_until(game, 1), "backstab", modifier, lambda game: name_seat(game, 0))
+
+
+def thief(modifier, **seat):
+    game = in_turn(seat, {"table": ["helm_of_courage"]}, dice=[6])
+    return pay_with(
+        game, "steal", modifier, lambda game: name_seat(game, 1), lambda game: name_card(game, "helm_of_courage")
+    )
+
+
+def pairs(klass):
+    """Two classes, the one with the ability among them, in either order."""
+    other = "thief" if klass != "thief" else "cleric"
+    return {"klass": [klass, other], "table": ["super_munchkin"]}
+
+
+PAYMENTS = {
+    ("berserk", "super_munchkin"): (lambda: fighter("berserk", "super_munchkin", **pairs("warrior")), 0),
+    ("berserk", "half_breed"): (lambda: fighter("berserk", "half_breed", klass="warrior", **TWO_RACES), 0),
+    ("turn_undead", "super_munchkin"): (lambda: fighter("turn_undead", "super_munchkin", **pairs("cleric")), 0),
+    ("turn_undead", "half_breed"): (lambda: fighter("turn_undead", "half_breed", klass="cleric", **TWO_RACES), 0),
+    ("flight", "super_munchkin"): (lambda: roller("flight", "super_munchkin", **pairs("wizard")), 0),
+    ("flight", "half_breed"): (lambda: roller("flight", "half_breed", klass="wizard", **TWO_RACES), 0),
+    ("retry", "super_munchkin"): (lambda: roller("retry", "super_munchkin", race="halfling", **TWO_CLASSES), 0),
+    ("retry", "half_breed"): (lambda: roller("retry", "half_breed", **TWO_RACES), 0),
+    ("backstab", "super_munchkin"): (lambda: backstabber("super_munchkin", **pairs("thief")), 1),
+    ("backstab", "half_breed"): (lambda: backstabber("half_breed", klass="thief", **TWO_RACES), 1),
+    ("steal", "super_munchkin"): (lambda: thief("super_munchkin", **pairs("thief")), 0),
+    ("steal", "half_breed"): (lambda: thief("half_breed", klass="thief", **TWO_RACES), 0),
+}
+"""Every ability that is paid with cards on the table, with either modifier: the position after, and who has paid."""
+
+
+def test_every_ability_that_is_paid_is_in_the_table():
+    """MOD-1, PLAY-10: every place in the rules that asks what may pay, each with both modifiers."""
+    source = inspect.getsource(options)
+    paid = set(re.findall(r"payable\(s, t, p, c, Ability\.(\w+)\)", source))
+    assert len(paid) == source.count("payable(s")
+    words = {"TURNING": "turn_undead", "THEFT": "steal"}
+    verbs = {words.get(ability, ability.lower()) for ability in paid}
+    assert set(PAYMENTS) == {(verb, modifier) for verb in verbs for modifier in ("half_breed", "super_munchkin")}
+
+
+@pytest.mark.parametrize("last", [0, 1])
+@pytest.mark.parametrize(("verb", "modifier"), list(PAYMENTS))
+def test_who_pays_with_a_modifier_chooses_what_stays(verb, modifier, last):
+    """MOD-1, PLAY-10: with two races or classes in play the owner is asked at once which of them goes."""
+    make, owner = PAYMENTS[verb, modifier]
+    game = make()
+    kind = Kind.RACE if modifier == "half_breed" else Kind.CLASS
+    pair = [card for card in table(game, owner) if game.catalogue.card(game.catalogue.index(card)).kind == kind]
+    assert (len(pair), game.seat, game.decision) == (2, owner, Decision.CHOOSE_CARD)
+    assert words(game) == {game.catalogue.name(game.catalogue.index(card)) for card in pair}
+    assert not game.broken()
+    assert modifier not in table(game, owner)
+    goes, stays = pair[last], pair[1 - last]
+    strength = game.strength("players") if int(game.position["combat"]["active"][0]) else None
+    game.do(card=goes)
+    assert stays in table(game, owner)
+    assert goes in discards(game)
+    assert not game.broken()
+    if verb in ("berserk", "turn_undead"):
+        assert game.strength("players") == strength == 1 + (1 if verb == "berserk" else 3)
+    if verb == "steal":
+        everybody_passes(game)
+        assert "helm_of_courage" in table(game, owner)
+
+
+def test_a_modifier_that_goes_with_its_only_card_asks_nothing():
+    """MOD-1: with one class there is nothing to choose: Super Munchkin is paid, the class stays."""
+    game = fight(["bullrog"], {"klass": "warrior", "table": ["super_munchkin"]})
+    pay_with(game, "berserk", "super_munchkin")
+    assert game.decision != Decision.CHOOSE_CARD
+    assert table(game, 0) == ["warrior"]
+
+
+def test_the_choice_of_a_race_comes_before_the_big_items():
+    """MOD-1, ITEM-3: who keeps the Dwarf keeps his Big items; else one of them goes next."""
+    seat = {"klass": "warrior", "race": ["dwarf", "elf"], "table": ["half_breed", "huge_rock"]}
+    seat["carried"] = ["mithril_armor"]
+    for goes, decision in (("elf", Decision.COMBAT), ("dwarf", Decision.BIG_ITEMS)):
+        game = pay_with(fight(["bullrog"], seat), "berserk", "half_breed")
+        game.do(card=goes)
+        assert everybody_passes(game).decision == decision
+
+
+def test_what_a_payment_brings_is_settled_before_its_roll():
+    """MOD-1, ITEM-3, FLEE-5: the thief says which race stays, hands a Big item over, then the die decides."""
+    seat = {"klass": "thief", "race": ["dwarf", "elf"], "table": ["half_breed"]}
+    seat["carried"] = ["huge_rock", "mithril_armor"]
+    game = in_turn(seat, {"table": ["helm_of_courage"]}, dice=[6])
+    game.do("steal", seat=1, card="helm_of_courage", second="half_breed")
+    game.do(card="dwarf")
+    game.do(card="huge_rock", seat=2)
+    assert carried(game, "huge_rock")
+    everybody_passes(game)
+    assert table(game, 0) == ["elf", "helm_of_courage", "mithril_armor", "thief"]
+    assert table(game, 2) == ["huge_rock"]
+
+
+@pytest.mark.parametrize(
+    ("curse", "left"),
+    [
+        ("curse_lose_your_race", ["super_munchkin", "warrior", "wizard"]),
+        ("curse_change_race", ["dwarf", "super_munchkin", "warrior", "wizard"]),
+        ("curse_change_class", ["cleric", "elf", "half_breed", "halfling"]),
+    ],
+)
+def test_a_modifier_that_goes_last_asks_nothing(curse, left):
+    """MOD-1, CURSE-1: where all races or classes go the modifier follows them."""
+    victim = {"race": TWO_RACES["race"], "klass": TWO_CLASSES["klass"], "table": ["half_breed", "super_munchkin"]}
+    game = in_turn({"hand": [curse]}, victim, discards=["dwarf", "cleric"])
+    game.do("play", card=curse, seat=1)
+    everybody_passes(game)
+    assert table(game, 1) == left
+    assert game.decision == Decision.TURN_START
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="calls an atom, which has no compiled entry of its own")
+@pytest.mark.parametrize("zone", [Zone.DISCARD, Zone.HAND + 1, Zone.HAND, Zone.TABLE + 1, Zone.OUT])
+@pytest.mark.parametrize("modifier", ["half_breed", "super_munchkin"])
+def test_wherever_a_modifier_goes_its_owner_is_asked(modifier, zone):
+    """MOD-1: paid, dropped, stolen, lost or taken out: whatever takes it off the table, nothing goes on before."""
+    seat = {"race": TWO_RACES["race"], "klass": TWO_CLASSES["klass"], "table": ["half_breed", "super_munchkin"]}
+    game = in_turn(seat, {"race": "dwarf", "klass": "cleric"})
+    leave_table(game._positions[0], game.tables[0], copy_of(game, modifier), zone, ALL_SEATS)
+    game.position["seat"] = -1  # the question that was pending is asked again later
+    entries.resume(game._positions, 0, game.tables, game._ids)
+    assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
+    assert len(table(game, 0)) == 5, "which of them goes is the owner's choice"
+    assert not game.broken()
 
 
 def test_what_a_cleric_draws_face_up_is_seen_by_all():

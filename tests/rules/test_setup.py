@@ -203,5 +203,5 @@ def test_play_goes_to_the_left():
 def test_nothing_is_known_of_the_hands_dealt():
     """SETUP-2: cards are dealt face down; nobody knows a card of another's hand."""
     game = deal(0)
-    known = game.position["known_by"][0]
+    known = game.position["card"]["known_by"][0]
     assert {int(known[copy]) for seat in range(4) for copy in copies_in(game, Zone.HAND + seat)} == {0}

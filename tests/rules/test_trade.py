@@ -40,7 +40,7 @@ def test_refused_swap_changes_nothing():
     game.do("no")
     assert (table(game, 0), table(game, 1)) == (["helm_of_courage"], ["leather_armor"])
     assert not carried(game, "helm_of_courage")
-    assert not game.position["flag"].any()
+    assert not game.position["card"]["flag"].any()
     assert (game.seat, game.decision) == (0, Decision.TURN_START)
 
 
@@ -200,7 +200,7 @@ def offers_of(game):
         twin.step(int(action))
         if twin.stage == Stage.VERB:
             assert twin.decision == Decision.ANSWER_TRADE
-            flags = twin.position["flag"][0]
+            flags = twin.position["card"]["flag"][0]
             found.append((int(twin.position["offer"]["taker"][0]), tuple(flags.nonzero()[0]), tuple(flags[flags != 0])))
         else:
             found += offers_of(twin)
@@ -331,7 +331,7 @@ def test_a_refused_counter_offer_ends_it():
     game = countered()
     game.do("no")
     assert (table(game, 0), table(game, 1)) == (["helm_of_courage", "magic_missile"], ["leather_armor"])
-    assert not game.position["flag"].any()
+    assert not game.position["card"]["flag"].any()
     assert (game.seat, game.decision) == (0, Decision.TURN_START)
 
 
@@ -389,7 +389,7 @@ def test_a_counter_offer_is_public_with_its_maker():
     game = countered()
     event = game.position["event"][0][int(game.position["event_count"][0]) - 1]
     assert (Event(int(event["kind"])), int(event["seat"]), int(event["other"])) == (Event.OFFERED, 1, 0)
-    assert int(event["amount"]) == game.catalogue.index("magic_missile")
+    assert (int(event["card"]), int(event["amount"])) == (game.catalogue.index("magic_missile"), -1)
     game.do("no")
     assert events(game, Event.ANSWERED)[-1] == (Event.ANSWERED, 0, 0)
 
@@ -398,8 +398,8 @@ def test_an_open_counter_offer_changes_nothing_yet():
     """TRADE-1: until the item is named the offer is as it was."""
     game = in_turn({"table": ["helm_of_courage", "magic_missile"]}, {"table": ["leather_armor"]})
     game.do("trade", seat=1, card="helm_of_courage", want=["leather_armor"])
-    before = game.position["flag"].copy()
+    before = game.position["card"]["flag"].copy()
     begin(game, "counter")
-    assert (game.position["flag"] == before).all()
+    assert (game.position["card"]["flag"] == before).all()
     assert int(game.position["offer"]["countered"][0]) == 0
     assert hand(game, 1) == []

@@ -365,9 +365,9 @@ def test_a_card_found_with_the_wand_may_be_laid_out_at_once():
     assert table(game, 1) == ["elf"]
 
 
-def test_who_is_in_combat_lays_nothing_out_on_receipt():
-    """TURN-6: only out of combat; the helper keeps what he took in his hand."""
-    cursed = {"hand": ["elf", "dwarf"]}
+def test_who_is_in_combat_lays_no_item_out_on_receipt():
+    """TURN-6, PLAY-8: only out of combat; the helper keeps what he took in his hand."""
+    cursed = {"hand": ["helm_of_courage", "leather_armor"]}
     game = fight(["net_troll"], {}, {}, cursed, {"hand": ["curse_lose_two_cards"]}, helper=1, forced_choices=False)
     game.do("run_away")
     assert (game.seat, game.decision) == (3, Decision.WINDOW)

@@ -462,7 +462,7 @@ def test_in_the_next_turn_items_may_be_turned_again():
     game.do("use", card="helm_of_courage")
     game.do("end_turn")
     settle(game)
-    assert int(game.position["flag"][0].max()) == 0
+    assert int(game.position["card"]["flag"][0].max()) == 0
 
 
 def test_a_hand_is_shown_once_a_turn():

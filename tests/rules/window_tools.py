@@ -87,7 +87,7 @@ def pile(game: mk.Game, deck: Deck) -> list[str]:
     copy = int(game.position["head"][0, Zone.DISCARD + deck])
     while copy:
         found.append(name_of(game, copy))
-        copy = int(game.position["next"][0, copy])
+        copy = int(game.position["card"]["next"][0, copy])
     return found
 
 
@@ -105,7 +105,7 @@ def in_combat(game: mk.Game) -> list[str]:
 
 def copies_in(game: mk.Game, zone: int) -> list[int]:
     """Card copies in a zone."""
-    zones = game.position["zone"][0]
+    zones = game.position["card"]["zone"][0]
     return [copy for copy in range(1, int(game.tables[0]["n_cards"]) + 1) if zones[copy] == zone]
 
 

@@ -14,7 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 import munchkin_env as mk
-from munchkin_env.policies.network import draw
+from munchkin_env.policies.player import draw
 
 SMALL = {"embedding": 8, "hidden": [16]}
 

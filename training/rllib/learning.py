@@ -17,9 +17,9 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 import munchkin_env as mk
 from training.rllib import checkpoint
 from training.rllib.env import MunchkinMultiAgentEnv
-from training.rllib.match import Match, play_match
 from training.rllib.module import policy_spec
 from training.rllib.options import Options
+from training.rllib.player import ModuleBot
 
 POLICY = "shared"
 MEGABYTE = 1 << 20
@@ -59,7 +59,8 @@ class Summary:
     progress: tuple[Progress, ...]
     nodes: tuple[str, ...]
     """The Ray node of each environment runner when training began."""
-    matches: tuple[Match, ...]
+    matches: tuple[Any, ...]
+    """What `mk.evaluate` found of the policy, the first of its players, against each kind of bot."""
 
 
 def policy_of(agent_id: str, episode: Any, **kwargs: Any) -> str:
@@ -194,14 +195,19 @@ def _iterations(algorithm: Any, options: Options) -> Iterator[Progress]:
         yield progress
 
 
-def _matches(algorithm: Any, options: Options) -> Iterator[Match]:
+def _matches(algorithm: Any, options: Options) -> Iterator[Any]:
     if not options.eval_games:
         return
-    module = algorithm.get_module(POLICY)
+    learner = ModuleBot(algorithm.get_module(POLICY), options.game_settings())
     for name in options.eval_against:
         others = [name] * (options.players - 1)
-        match = play_match(module, others, options.eval_games, options.seed, dict(options.game))
-        print(match, flush=True)
+        match = mk.evaluate([learner, *others], options.eval_games, options.seed, progress=False, **dict(options.game))
+        won = match.players[0]
+        print(
+            f"against {', '.join(others)}: {won.win_rate:.1%} of {match.games} games won "
+            f"(95 % interval {won.low:.1%} – {won.high:.1%}; chance {1 / options.players:.1%})",
+            flush=True,
+        )
         yield match
 
 

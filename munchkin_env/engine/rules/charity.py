@@ -1,8 +1,8 @@
 """Charity: cards above the limit go to the lowest, split evenly (TURN-5)."""
 
 from munchkin_env.engine.atoms import log, move_card, set_flag
-from munchkin_env.engine.choices import push_choose, push_receive
-from munchkin_env.engine.decisions import ask, pop
+from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
+from munchkin_env.engine.decisions import ask, pop, seat_after
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_count, hand_limit, hand_of, lowest_level
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
@@ -37,8 +37,8 @@ def may_be_given(s, f, p):
 
 
 @kernel
-def run_charity(s, t):
-    f = s.frame[int(s.n_frames) - 1]
+def run_charity(s, t, i):
+    f = s.frame[i]
     p = int(f.seat)
     stage = int(f.stage)
     excess = hand_count(s, p) - hand_limit(s, p)
@@ -46,12 +46,12 @@ def run_charity(s, t):
         # those who received may lay out what they got, one after the other
         n = int(s.rules.players)
         while int(f.n) < n:
-            q = (p + 1 + int(f.n)) % n
+            q = seat_after(s, p, 1 + int(f.n))
             f.n = int(f.n) + 1
             if given(f, q) > 0:
                 push_receive(s, t, q)
                 return
-        pop(s)
+        pop(s, i)
     elif excess <= 0 or int(s.player[p].dead):
         f.stage = RECEIVERS
         f.n = 0
@@ -59,13 +59,13 @@ def run_charity(s, t):
         f.stage = RECEIVERS
         push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, excess)
     else:
-        ask(s, p, Decision.CHARITY_SEAT if stage == SEAT else Decision.CHARITY)
+        ask(s, i, p, Decision.CHARITY_SEAT if stage == SEAT else Decision.CHARITY)
 
 
 @kernel
-def give_in_charity(s, t, q):
+def give_in_charity(s, t, i, q):
     """One card changes hands; only giver and receiver see it."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     p = int(f.seat)
     c = int(f.c)
     f.arg = int(f.arg) + (1 << (8 * q))
@@ -74,3 +74,11 @@ def give_in_charity(s, t, q):
     log(s, Event.CHARITY, p, 0, q, 1)
     move_card(s, t, c, hand_of(q), (1 << p) | (1 << q))
     set_flag(s, t, c, Flag.NEW, 1)
+
+
+@kernel
+def choose_gift(s, t, i, p, k):
+    """TURN-5: the giver has named a card; whom it goes to is asked next."""
+    f = s.frame[i]
+    f.c = lowest_in(s, t, hand_of(p), k)
+    f.stage = SEAT

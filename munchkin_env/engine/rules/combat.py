@@ -12,11 +12,13 @@ from munchkin_env.engine.atoms import (
 )
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.decisions import ask, open_window, pop, push
-from munchkin_env.engine.effects import push_draw, push_type_effects
+from munchkin_env.engine.effects.combat import drop_helper
+from munchkin_env.engine.effects.pending import push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses
 from munchkin_env.engine.rules.death import push_bodies
-from munchkin_env.engine.rules.helping import clear_marks, drop_helper
+from munchkin_env.engine.rules.dismissal import push_exchange
+from munchkin_env.engine.rules.helping import clear_marks
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -75,9 +77,12 @@ def start_combat(s, t, leader, c):
 
 
 @kernel
-def run_combat(s, t):
-    """COMBAT-4: reveal, window, the leader decides, window, until it is settled."""
-    f = s.frame[int(s.n_frames) - 1]
+def run_combat(s, t, i):
+    """COMBAT-4: reveal, window, the leader decides, window, until it is settled.
+
+    A monster that leaves and offers an exchange interrupts it: afterwards it goes on at the same stage.
+    """
+    f = s.frame[i]
     m = s.combat
     stage = int(f.stage)
     s.phase = Phase.FLEE if int(m.conceded) else Phase.COMBAT
@@ -88,7 +93,9 @@ def run_combat(s, t):
             f.stage = DECIDE
             stage = DECIDE
     if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
-        end_combat_dead(s)
+        end_combat_dead(s, i)
+        return
+    if REVEALED <= stage <= DEFEAT_DECLARED and settle_combat(s, t):
         return
     if stage == BEGIN:
         f.stage = REVEALED
@@ -96,39 +103,51 @@ def run_combat(s, t):
         push_type_effects(s, t, k, int(m.monster[0].card), Trigger.ENTRY, int(m.leader), int(m.leader), 0, 0)
     elif stage == REVEALED:
         f.stage = DECIDE
-        settle_combat(s, t)
         open_window(s, Window.REVEAL, int(m.leader))
     elif stage == DECIDE:
-        settle_combat(s, t)
         if int(m.n_monsters) == 0:
             f.stage = KILL_DECLARED
             if int(s.rules.removal_ends_combat) == 0:
                 open_window(s, Window.KILL, int(m.leader))
         else:
-            ask(s, int(m.leader), Decision.COMBAT)
+            ask(s, i, int(m.leader), Decision.COMBAT)
     elif stage == KILL_DECLARED:
-        settle_combat(s, t)
         if int(m.n_monsters) == 0 or winning(s, t):
-            win_combat(s, t)
+            win_combat(s, t, i)
         else:
             f.stage = DECIDE
     elif stage == DEFEAT_DECLARED:
-        settle_combat(s, t)
         if int(m.n_monsters) == 0 or winning(s, t):
             f.stage = DECIDE
         else:
-            concede(s, t)
+            concede(s, t, i)
     elif stage == REWARD_DRAWN:
-        end_combat(s, t)
+        end_combat(s, t, i)
     elif stage == FLED:
         if int(m.kept) > 0 and int(s.player[int(m.leader)].dead) == 0:
             kept = int(m.kept)
             m.kept = 0
             push_draw(s, int(m.leader), Deck.TREASURE, kept, 0, 0)
         else:
-            end_combat(s, t)
+            end_combat(s, t, i)
     else:
-        pop(s)
+        pop(s, i)
+
+
+@kernel
+def declare_kill(s, i, p):
+    """COMBAT-4: the leader says that he wins; the others have a last word."""
+    s.frame[i].stage = KILL_DECLARED
+    log(s, Event.DECLARED_KILL, p, 0, -1, 0)
+    open_window(s, Window.KILL, p)
+
+
+@kernel
+def declare_defeat(s, i, p):
+    """COMBAT-4: the leader says that he runs; help may still come."""
+    s.frame[i].stage = DEFEAT_DECLARED
+    log(s, Event.CONCEDED, p, 0, -1, 0)
+    open_window(s, Window.DEFEAT, p)
 
 
 # --------------------------------------------------------------------------- standing conditions
@@ -136,7 +155,14 @@ def run_combat(s, t):
 
 @kernel
 def settle_combat(s, t):
-    """Standing conditions: monsters that do not attack leave, helpers that may not help drop out."""
+    """Standing conditions: monsters that do not attack leave, helpers that may not help drop out.
+
+    Returns True if it has pushed a question: the combat waits for the answer.
+    """
+    helper = int(s.combat.helper) - 1
+    if helper >= 0 and int(s.player[helper].dead):
+        drop_helper(s)  # DEATH-5: whom he kept from attacking attacks
+    waits = False
     again = True
     while again:
         again = False
@@ -146,27 +172,13 @@ def settle_combat(s, t):
             clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
             if clause and holds(s, t, t.clause[clause], int(m.leader), 0):
                 m.kept = int(m.kept) + int(t.clause[clause].amount)
-                push_exchange(s, t, k)
+                waits = push_exchange(s, t, k) or waits
                 remove_monster(s, t, i)
                 again = True
                 break
-    helper = int(s.combat.helper) - 1
-    if helper >= 0 and (int(s.player[helper].dead) or monster_flag(s, t, Op.NO_HELP)):
+    if int(s.combat.helper) and monster_flag(s, t, Op.NO_HELP):
         drop_helper(s)
-
-
-@kernel
-def push_exchange(s, t, k):
-    """A monster that leaves in peace offers an exchange of treasures (Lawyers)."""
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.EXCHANGE)
-    if clause:
-        for p in range(int(s.rules.players)):
-            if (int(s.combat.leader) == p or int(s.combat.helper) == p + 1) and (
-                int(t.clause[clause].klass) & int(s.player[p].klass)
-            ):
-                i = push(s, Frame.ENTRY, p, p)
-                s.frame[i].n = int(t.clause[clause].amount)
-                return
+    return waits
 
 
 # --------------------------------------------------------------------------- winning
@@ -201,16 +213,16 @@ def may_share(s):
 
 
 @kernel
-def win_combat(s, t):
+def win_combat(s, t, i):
     """COMBAT-5: levels, goal check, discards, promised items, treasure, windows; GOLD-2, GOLD-3."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     m = s.combat
     leader = int(m.leader)
     helper = int(m.helper) - 1
     killed = int(m.n_monsters) + int(m.slain)
     levels = int(m.slain_levels)
-    for i in range(int(m.n_monsters)):
-        levels += int(t.card[int(m.monster[i].type)].levels) + extra_levels(s, t, i)
+    for place in range(int(m.n_monsters)):
+        levels += int(t.card[int(m.monster[place].type)].levels) + extra_levels(s, t, place)
     treasures = promised_treasures(s, t)
     if killed:
         log(s, Event.KILLED, leader, 0, helper, killed)
@@ -225,14 +237,17 @@ def win_combat(s, t):
     s.just_fought = 1
     deal = int(m.deal_treasures) if helper >= 0 else 0  # of what will be drawn: Hoard! may add to it
     first = int(m.deal_first)
+    own = int(m.own)
     clear_battlefield(s, t)
     f.stage = REWARD_DRAWN
     if helper >= 0:
         deliver_items(s, t, leader, helper)
-        i = push(s, Frame.SPOILS, leader, helper)
-        s.frame[i].n = deal
-        s.frame[i].a = first
-        s.frame[i].b = treasures
+        j = push(s, Frame.SPOILS, leader, helper)
+        s.frame[j].n = deal
+        s.frame[j].a = first
+        s.frame[j].b = treasures - own
+        if own:
+            push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
         push_draw(s, leader, Deck.TREASURE, treasures, 0, 0)
 
@@ -245,12 +260,12 @@ def deliver_items(s, t, leader, helper):
         again = False
         c = int(s.head[table_of(leader)])
         while c:
-            if int(s.flag[c]) & Flag.OFFERED:
+            if int(s.card[c].flag) & Flag.OFFERED:
                 again = True
                 set_flag(s, t, c, Flag.OFFERED, 0)
                 give_item(s, t, leader, helper, c)
                 break
-            c = int(s.next[c])
+            c = int(s.card[c].next)
 
 
 @kernel
@@ -277,16 +292,26 @@ def clear_battlefield(s, t):
 
 
 @kernel
-def concede(s, t):
-    """FLEE-1, FLEE-3: both allies flee, the leader first; nothing is won (COMBAT-3, FLEE-4)."""
-    f = s.frame[int(s.n_frames) - 1]
+def forfeit(s):
+    """COMBAT-3, FLEE-4: whoever loses has won nothing, neither levels nor treasure."""
     m = s.combat
-    m.conceded = 1
-    s.phase = Phase.FLEE
     m.kept = 0
+    m.own = 0
     m.slain = 0
     m.slain_levels = 0
     m.slain_treasures = 0
+
+
+@kernel
+def concede(s, t, i):
+    """FLEE-1, FLEE-3: both allies flee, the leader first; nothing is won (COMBAT-3, FLEE-4)."""
+    f = s.frame[i]
+    m = s.combat
+    m.conceded = 1
+    s.phase = Phase.FLEE
+    if int(m.leader) == int(s.turn_seat):
+        m.loot = 0  # another one's flight (Transferral Potion) costs the player in turn nothing
+    forfeit(s)
     f.stage = FLED
     everything = (1 << int(m.n_monsters)) - 1
     helper = int(m.helper) - 1
@@ -298,35 +323,21 @@ def concede(s, t):
 
 
 @kernel
-def end_combat_dead(s):
+def end_combat_dead(s, i):
     """DEATH-5: a leader who dies before fleeing ends the combat; helper free, deals void."""
-    s.frame[int(s.n_frames) - 1].stage = FLED
-    s.combat.kept = 0
+    s.frame[i].stage = FLED
+    forfeit(s)
 
 
 @kernel
-def end_combat(s, t):
+def end_combat(s, t, i):
     """COMBAT-7, COMBAT-10: the combat is over for everybody."""
     m = s.combat
     clear_battlefield(s, t)
     for p in range(int(s.rules.players)):
         if (int(m.fought) >> p) & 1:
             end_lasting_curses(s, t, p)
-        clear_marks(s, p, Flag.OFFERED)
-        q = s.player[p]
-        q.combat_bonus = 0
-        q.berserk = 0
-        q.turning = 0
-        q.flight = 0
-        q.retried = 0
-        q.backstabbed = 0
-        q.asked = 0
-        q.asked_at = 0
-        q.volunteered = 0
-        q.escapes_all = 0
-        q.spared = 0
-        q.pending = 0
-        q.forced = 0
+        clear_fighter(s, p)
     won = int(m.conceded) == 0
     if int(m.loot):
         s.may_loot = 1
@@ -334,6 +345,42 @@ def end_combat(s, t):
     creditor = int(m.owed_to) - 1
     levels = int(m.owed_levels)
     treasures = int(m.owed_treasures)
+    clear_combat(s)
+    s.just_fought = 1
+    pop(s, i)
+    if won:
+        open_window(s, Window.REWARD, leader)
+    if creditor >= 0:
+        # GOLD-2: whoever killed a monster by a card before somebody else took over is paid last
+        gain_level(s, creditor, levels, 1)
+        push_draw(s, creditor, Deck.TREASURE, treasures, 0, 0)
+    push_bodies(s, leader)
+
+
+@kernel
+def clear_fighter(s, p):
+    """Forgets what the player did, was asked and promised in the combat."""
+    clear_marks(s, p, Flag.OFFERED)
+    player = s.player[p]
+    player.combat_bonus = 0
+    player.berserk = 0
+    player.turning = 0
+    player.flight = 0
+    player.retried = 0
+    player.backstabbed = 0
+    player.asked = 0
+    player.asked_at = 0
+    player.volunteered = 0
+    player.escapes_all = 0
+    player.spared = 0
+    player.pending = 0
+    player.forced = 0
+
+
+@kernel
+def clear_combat(s):
+    """No combat is on; its monsters are gone already."""
+    m = s.combat
     m.active = 0
     m.leader = 0
     m.helper = 0
@@ -352,22 +399,13 @@ def end_combat(s, t):
     m.owed_treasures = 0
     m.deal_treasures = 0
     m.deal_first = 0
-    m.removed_all = 0
+    m.lone = 0
     m.conceded = 0
-    m.fled = 0
+    m.own = 0
     m.loot = 0
     m.no_help = 0
     m.turn_of = 0
     m.fought = 0
-    s.just_fought = 1
-    pop(s)
-    if won:
-        open_window(s, Window.REWARD, leader)
-    if creditor >= 0:
-        # GOLD-2: whoever killed a monster by a card before somebody else took over is paid last
-        gain_level(s, creditor, levels, 1)
-        push_draw(s, creditor, Deck.TREASURE, treasures, 0, 0)
-    push_bodies(s, leader)
 
 
 @kernel
@@ -381,7 +419,7 @@ def give_item(s, t, giver, taker, c):
 @kernel
 def joins_as_undead(s, t, p, c):
     """PLAY-6: an undead monster from the hand of a bystander may join an undead combat."""
-    if int(s.rules.undead_join) == 0 or kind_of(t, c) != Kind.MONSTER or int(s.zone[c]) != hand_of(p):
+    if int(s.rules.undead_join) == 0 or kind_of(t, c) != Kind.MONSTER or int(s.card[c].zone) != hand_of(p):
         return False
     if is_fighter(s, p) or int(s.combat.n_monsters) >= MAX_MONSTERS:
         return False

@@ -2,15 +2,18 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, discard, log, move_card
 from munchkin_env.engine.decisions import ask, open_window, pop, push
-from munchkin_env.engine.effects import push_effects
+from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import has_ability, table_of, type_of
-from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Trigger, Window, Zone
+from munchkin_env.engine.totals import has_ability, has_fought, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Kind, Trigger, Window, Zone
 
 ARRIVES = 0
 CANCELLABLE = 1
 STRIKES = 2
 STRUCK = 3
+
+UNTIL_COMBAT_ENDS = 2  # `lasting` of a card: for one combat
+BOUND_TO_COMBAT = 3  # and not to be taken off while that combat is on
 
 
 @kernel
@@ -24,39 +27,60 @@ def push_curse(s, t, c, victim, actor, from_door):
 
 
 @kernel
+def cursed_player(s, c):
+    """Whom the curse is about to strike, or in front of whom it lies; -1 if nobody."""
+    if int(s.card[c].zone) >= Zone.TABLE:
+        return int(s.card[c].zone) - Zone.TABLE
+    for i in range(int(s.n_frames) - 1, -1, -1):
+        f = s.frame[i]
+        if int(f.kind) == Frame.CURSE and int(f.c) == c:
+            return int(f.seat)
+    return -1
+
+
+@kernel
+def may_be_lifted(s, t, c):
+    """CURSE-4: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror)."""
+    zone = int(s.card[c].zone)
+    if zone < Zone.TABLE or kind_of(t, c) != Kind.CURSE:
+        return False
+    return int(t.card[type_of(t, c)].lasting) != BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
+
+
+@kernel
 def has_identity_card(s, t, p):
     """The player has a race or class card that he could drop (TURN-7)."""
     return int(s.player[p].race) != 1 or int(s.player[p].klass) != 1
 
 
 @kernel
-def run_curse(s, t):
-    f = s.frame[int(s.n_frames) - 1]
+def run_curse(s, t, i):
+    f = s.frame[i]
     victim = int(f.seat)
     c = int(f.c)
     stage = int(f.stage)
     if stage == ARRIVES:
         if int(f.a) and has_ability(s, victim, Ability.NO_DOOR_CURSES):
-            log(s, Event.CANCELLED, victim, type_of(t, c), victim, 0)
+            log(s, Event.CANCELLED, victim, type_of(t, c), victim, 1)
             discard(s, t, c, victim)
-            pop(s)
+            pop(s, i)
             return
         f.stage = CANCELLABLE
         open_window(s, Window.CURSE, int(f.other))
     elif stage == CANCELLABLE:
-        if int(s.zone[c]) != Zone.ASIDE or int(s.player[victim].dead):
+        if int(s.card[c].zone) != Zone.ASIDE or int(s.player[victim].dead):
             f.stage = STRUCK
         elif has_identity_card(s, t, victim):
-            ask(s, victim, Decision.BEFORE_CURSE)
+            ask(s, i, victim, Decision.BEFORE_CURSE)
         else:
             f.stage = STRIKES
     elif stage == STRIKES:
         f.stage = STRUCK
         push_effects(s, t, c, Trigger.PLAY, victim, int(f.other), 0, 0)
     else:
-        if int(s.zone[c]) == Zone.ASIDE:
+        if int(s.card[c].zone) == Zone.ASIDE:
             discard(s, t, c, victim)
-        pop(s)
+        pop(s, i)
 
 
 @kernel
@@ -67,8 +91,14 @@ def end_lasting_curses(s, t, p):
         again = False
         c = int(s.head[table_of(p)])
         while c:
-            if int(t.card[type_of(t, c)].lasting) == 2:
+            if int(t.card[type_of(t, c)].lasting) >= UNTIL_COMBAT_ENDS:
                 discard(s, t, c, p)
                 again = True
                 break
-            c = int(s.next[c])
+            c = int(s.card[c].next)
+
+
+@kernel
+def let_strike(s, i):
+    """CURSE-1: the victim drops nothing (more) before the curse strikes."""
+    s.frame[i].stage = STRIKES

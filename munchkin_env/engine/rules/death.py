@@ -11,12 +11,12 @@ from munchkin_env.engine.atoms import (
     set_flag,
     show_hand,
 )
-from munchkin_env.engine.choices import matches, push_receive
-from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.effects import push_draw
+from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive
+from munchkin_env.engine.decisions import ask, pop, push, seat_after
+from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, table_of, type_of
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Phase
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Phase, Take
 
 
 @kernel
@@ -31,10 +31,10 @@ def push_bodies(s, first):
     found = False
     for i in range(n):
         # pushed in reverse, so that the first one's body is looted first
-        p = (first + n - 1 - i) % n
-        q = s.player[p]
-        if int(q.dead) and int(q.laid_out) == 0:
-            q.laid_out = 1
+        p = seat_after(s, first, n - 1 - i)
+        player = s.player[p]
+        if int(player.dead) and int(player.laid_out) == 0:
+            player.laid_out = 1
             push(s, Frame.LOOT_BODY, p, p)
             found = True
     return found
@@ -48,7 +48,7 @@ def body_count(s, t, p):
     while c:
         if matches(s, t, p, c, Filter.BODY, 0):
             total += 1
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return total
 
 
@@ -99,14 +99,14 @@ def lay_side_by_side(s, t, dead):
     """DEATH-2: each card of the body lies for itself, what hung on another too."""
     c = int(s.head[table_of(dead)])
     while c:
-        if int(s.host[c]):
+        if int(s.card[c].host):
             attach(s, t, c, 0)
-        c = int(s.next[c])
+        c = int(s.card[c].next)
 
 
 @kernel
-def run_loot_body(s, t):
-    f = s.frame[int(s.n_frames) - 1]
+def run_loot_body(s, t, i):
+    f = s.frame[i]
     dead = int(f.seat)
     s.phase = Phase.LOOTING
     if int(f.stage) == 0:
@@ -127,10 +127,10 @@ def run_loot_body(s, t):
             if (int(f.arg) >> p) & 1:
                 push_receive(s, t, p)
         else:
-            pop(s)
+            pop(s, i)
         return
     f.other = looter
-    ask(s, looter, Decision.LOOT_BODY)
+    ask(s, i, looter, Decision.LOOT_BODY)
 
 
 @kernel
@@ -146,18 +146,18 @@ def bury(s, t, p):
                     discard(s, t, c, p)
                     again = True
                     break
-                c = int(s.next[c])
+                c = int(s.card[c].next)
 
 
 @kernel
 def return_dead(s, turn_seat):
     """DEATH-4: when the next player's turn begins the dead return; their new start is dealt at their own turn."""
     for p in range(int(s.rules.players)):
-        q = s.player[p]
-        if int(q.dead):
-            q.dead = 0
-            q.laid_out = 0
-            q.redeal = 1
+        player = s.player[p]
+        if int(player.dead):
+            player.dead = 0
+            player.laid_out = 0
+            player.redeal = 1
             log(s, Event.RETURNED, p, 0, -1, 0)
 
 
@@ -173,12 +173,13 @@ def deal_again(s, p):
 
 
 @kernel
-def loot_card(s, t, p, c):
-    """The looter takes a card of the body into his hand; everybody sees which."""
-    f = s.frame[int(s.n_frames) - 1]
+def loot_card(s, t, i, p, k):
+    """DEATH-2: the looter takes a card of the body into his hand; everybody sees which."""
+    f = s.frame[i]
+    c = lowest_of_victim(s, t, p, int(f.seat), Filter.BODY, 0, Take.TO_HAND, k)
     f.arg = int(f.arg) | (1 << p)
     log(s, Event.LOOTED, p, type_of(t, c), int(f.seat), 0)
-    if int(s.zone[c]) >= table_of(0):
+    if int(s.card[c].zone) >= table_of(0):
         leave_table(s, t, c, hand_of(p), ALL_SEATS)
     else:
         move_card(s, t, c, hand_of(p), ALL_SEATS)

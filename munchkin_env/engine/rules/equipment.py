@@ -1,23 +1,37 @@
 """Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, attach, clear_flags, discard, leave_table, log, move_card, set_flag
-from munchkin_env.engine.choices import can_lay_out_kind, put_on_table
+from munchkin_env.engine.choices import ONLY_EXCESS, can_lay_out_kind, may_receive, push_choose, put_on_table
 from munchkin_env.engine.decisions import ask, pop, push
+from munchkin_env.engine.derived import MANY_BIGS, MANY_IDENTITIES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
-    ability_clause,
     cheated,
     fits,
     has_ability,
     has_flag,
     is_item,
+    is_race_or_class,
     kind_of,
     may_carry,
     permitted,
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Frame, Kind, Zone
+from munchkin_env.vocabulary import (
+    Ability,
+    Decision,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    HeavyKit,
+    Kind,
+    Stage,
+    Take,
+    Verb,
+    Zone,
+)
 
 
 @kernel
@@ -28,7 +42,7 @@ def count_kind(s, t, p, kind):
     while c:
         if kind_of(t, c) == kind:
             total += 1
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return total
 
 
@@ -44,7 +58,7 @@ def has_type_identity(s, t, p, c):
                 return True
             if int(card.kind) == Kind.CLASS and int(other.klass) == int(card.klass):
                 return True
-        d = int(s.next[d])
+        d = int(s.card[d].next)
     return False
 
 
@@ -72,6 +86,34 @@ def may_lay_out(s, t, p, c):
 
 
 @kernel
+def lay_out_option(s, t, p, c):
+    """TURN-1, TURN-6, PLAY-8, PLAY-12: what may be laid out at this decision."""
+    if not may_lay_out(s, t, p, c):
+        return False
+    decision = int(s.decision)
+    kind = kind_of(t, c)
+    if decision == Decision.RECEIVE:
+        return may_receive(s, t, p, c)
+    if decision == Decision.COMBAT:
+        if kind == Kind.ITEM:
+            return int(s.rules.equip_in_combat) != 0 and p == int(s.turn_seat)
+        return kind != Kind.ONE_SHOT and p == int(s.turn_seat)
+    return True
+
+
+@kernel
+def items_may_go(s):
+    """ITEM-4: items are thrown away only by switch."""
+    return int(s.rules.throw_away_items) != 0
+
+
+@kernel
+def may_throw_away(t, c):
+    """ITEM-4: an item that may be thrown away, if items may be at all."""
+    return is_item(t, c)
+
+
+@kernel
 def lay_out(s, t, p, c):
     """The card comes to the table (DECK-4)."""
     put_on_table(s, t, p, c)
@@ -84,7 +126,7 @@ def may_use(s, t, p, c):
         kind_of(t, c) == Kind.ITEM
         and has_flag(s, c, Flag.CARRIED)
         and not has_flag(s, c, Flag.PUT_IN_USE)
-        and int(s.host[c]) == 0
+        and int(s.card[c].host) == 0
         and fits(s, t, p, c)
         and permitted(s, t, p, type_of(t, c))
     )
@@ -97,7 +139,7 @@ def may_put_away(s, t, c):
         kind_of(t, c) == Kind.ITEM
         and not has_flag(s, c, Flag.CARRIED)
         and not has_flag(s, c, Flag.PUT_AWAY)
-        and int(s.host[c]) == 0
+        and int(s.card[c].host) == 0
         and not cheated(s, t, c)
     )
 
@@ -126,7 +168,7 @@ def forget_toggles(s, p):
 def may_drop(s, t, p, c):
     """TURN-7: races and classes may be discarded at any time; ITEM-4: in one's own turn other cards, no items."""
     kind = kind_of(t, c)
-    if kind == Kind.RACE or kind == Kind.CLASS:
+    if is_race_or_class(kind):
         return True
     decision = int(s.decision)
     if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
@@ -151,7 +193,7 @@ def carrier(s, t, p):
     while c:
         if kind_of(t, c) == Kind.SIDEKICK and (int(t.card[type_of(t, c)].abilities) >> Ability.CARRY_EXTRA) & 1:
             return c
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return 0
 
 
@@ -160,9 +202,9 @@ def load_of(s, p, hireling):
     """The item the Hireling carries, 0 if none."""
     c = int(s.head[table_of(p)])
     while c:
-        if int(s.host[c]) == hireling:
+        if int(s.card[c].host) == hireling:
             return c
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return 0
 
 
@@ -170,14 +212,14 @@ def load_of(s, p, hireling):
 def may_lend(s, t, p, c):
     """The Hireling may take this item, in hand or on the table; what it carries must find room."""
     hireling = carrier(s, t, p)
-    if hireling == 0 or kind_of(t, c) != Kind.ITEM or int(s.host[c]) != 0 or has_flag(s, c, Flag.PUT_IN_USE):
+    if hireling == 0 or kind_of(t, c) != Kind.ITEM or int(s.card[c].host) != 0 or has_flag(s, c, Flag.PUT_IN_USE):
         return False
-    if int(s.zone[c]) >= Zone.TABLE and cheated(s, t, c):
+    if int(s.card[c].zone) >= Zone.TABLE and cheated(s, t, c):
         return False
     load = load_of(s, p, hireling)
     if load == 0:
         return True
-    frees_big = int(s.zone[c]) >= Zone.TABLE and int(t.card[type_of(t, c)].big)
+    frees_big = int(s.card[c].zone) >= Zone.TABLE and int(t.card[type_of(t, c)].big)
     return may_carry(s, t, p, load) or frees_big != 0
 
 
@@ -189,13 +231,41 @@ def lend(s, t, p, c):
     if load:
         attach(s, t, load, 0)
         set_flag(s, t, load, Flag.CARRIED, 1)
-    if int(s.zone[c]) != table_of(p):
+    if int(s.card[c].zone) != table_of(p):
         log(s, Event.LAID_OUT, p, type_of(t, c), -1, 0)
         move_card(s, t, c, table_of(p), ALL_SEATS)
     log(s, Event.IN_USE, p, type_of(t, c), -1, 0)
     set_flag(s, t, c, Flag.PUT_IN_USE, 1)
     set_flag(s, t, c, Flag.CARRIED, 0)
     attach(s, t, c, hireling)
+
+
+# --------------------------------------------------------------------------- a modifier that is gone
+
+
+@kernel
+def identities_over(s, t, p, what):
+    """Races (Filter.RACES) or classes on the table beyond what the modifiers beside them allow."""
+    if what == Filter.RACES:
+        return count_kind(s, t, p, Kind.RACE) - 1 - count_kind(s, t, p, Kind.RACE_MODIFIER)
+    return count_kind(s, t, p, Kind.CLASS) - 1 - count_kind(s, t, p, Kind.CLASS_MODIFIER)
+
+
+@kernel
+def push_identities(s, t):
+    """MOD-1: whoever has lost a modifier in whatever way chooses which of two races or classes goes.
+
+    Returns True if somebody is asked.
+    """
+    s.heavy = int(s.heavy) & ~MANY_IDENTITIES
+    pushed = False
+    for p in range(int(s.rules.players)):
+        for what in (Filter.RACES, Filter.CLASSES):
+            n = identities_over(s, t, p, what)
+            if n > 0:
+                s.frame[push_choose(s, p, p, what, 0, Take.DISCARD, n)].c = ONLY_EXCESS
+                pushed = True
+    return pushed
 
 
 # --------------------------------------------------------------------------- the Big limit
@@ -205,7 +275,7 @@ def lend(s, t, p, c):
 def too_many_bigs(s, p):
     """ITEM-3: more Big items than the player may have."""
     kit = int(s.rules.heavy_kit)
-    if kit == 0 or kit == 3 or has_ability(s, p, Ability.ANY_BIG):
+    if kit == HeavyKit.NONE or kit == HeavyKit.COMPLEX or has_ability(s, p, Ability.ANY_BIG):
         return False
     return int(s.player[p].bigs) > 1
 
@@ -213,24 +283,24 @@ def too_many_bigs(s, p):
 @kernel
 def push_big_items(s):
     """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
-    if int(s.heavy) == 0:
+    if int(s.heavy) & MANY_BIGS == 0:
         return False
     for p in range(int(s.rules.players)):
         if int(s.player[p].bigs) > 1 and too_many_bigs(s, p) and int(s.player[p].dead) == 0:
             push(s, Frame.BIG_ITEMS, p, p)
             return True
-    s.heavy = 0
+    s.heavy = int(s.heavy) & ~MANY_BIGS
     return False
 
 
 @kernel
-def run_big_items(s, t):
-    f = s.frame[int(s.n_frames) - 1]
+def run_big_items(s, t, i):
+    f = s.frame[i]
     p = int(f.seat)
     if too_many_bigs(s, p) and int(s.player[p].dead) == 0:
-        ask(s, p, Decision.BIG_ITEMS)
+        ask(s, i, p, Decision.BIG_ITEMS)
     else:
-        pop(s)
+        pop(s, i)
 
 
 @kernel
@@ -239,7 +309,7 @@ def counts_as_big(s, t, c):
     return (
         kind_of(t, c) == Kind.ITEM
         and int(t.card[type_of(t, c)].big) != 0
-        and int(s.host[c]) == 0
+        and int(s.card[c].host) == 0
         and not cheated(s, t, c)
     )
 
@@ -273,50 +343,27 @@ def hand_over_big(s, t, p, c, q):
     set_flag(s, t, c, Flag.CARRIED, 1)
 
 
-# --------------------------------------------------------------------------- payments
-
-
 @kernel
-def payable(s, t, p, c, ability):
-    """PLAY-10: the card may pay for an ability: own, no curse, not the card that grants it."""
-    if int(s.zone[c]) < Zone.TABLE:
-        return True
-    kind = kind_of(t, c)
-    card = t.card[type_of(t, c)]
-    if (int(card.abilities) >> ability) & 1:
-        return False
-    return (
-        is_item(t, c)
-        or kind == Kind.RACE
-        or kind == Kind.CLASS
-        or kind == Kind.RACE_MODIFIER
-        or kind == Kind.CLASS_MODIFIER
-        or kind == Kind.SIDEKICK
-    )
-
-
-@kernel
-def can_pay(s, t, p, ability):
-    """The player has some card to pay with."""
-    if int(s.head[Zone.HAND + p]):
-        return True
-    c = int(s.head[table_of(p)])
-    while c:
-        if payable(s, t, p, c, ability):
-            return True
-        c = int(s.next[c])
-    return False
-
-
-@kernel
-def ability_limit(s, t, p, ability):
-    """How many cards the ability takes in one combat."""
-    clause = ability_clause(s, t, p, ability)
-    return int(t.clause[clause].limit) if clause else 0
-
-
-@kernel
-def ability_amount(s, t, p, ability):
-    """What one card adds."""
-    clause = ability_clause(s, t, p, ability)
-    return int(t.clause[clause].amount) if clause else 0
+def give_up_big(s, t, p, k):
+    """ITEM-3: one Big item goes to the lowest who can carry it; ties are the owner's choice."""
+    c = 0
+    d = int(s.head[table_of(p)])
+    while d:
+        if type_of(t, d) == k and counts_as_big(s, t, d) and (c == 0 or d < c):
+            c = d
+        d = int(s.card[d].next)
+    if lowest_carrier_level(s, t, p, c) == 127:
+        hand_over_big(s, t, p, c, -1)
+        return
+    total = 0
+    only = 0
+    for q in range(int(s.rules.players)):
+        if may_get_big(s, t, p, c, q):
+            total += 1
+            only = q
+    if total == 1:
+        hand_over_big(s, t, p, c, only)
+    else:
+        s.move.verb = Verb.TAKE
+        s.move.card = c
+        s.move.stage = Stage.SEAT

@@ -1,32 +1,22 @@
 """Help: asking, offering, bargaining, and the deal that follows (HELP-1 to HELP-9)."""
 
-from munchkin_env.engine.atoms import clear_flags, log
+from munchkin_env.engine.atoms import clear_flags, log, set_flag
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
+    cheated,
     has_ability,
     is_fighter,
+    is_item,
     monster_flag,
     monsters_strength,
     players_strength,
     promised_treasures,
     table_of,
+    type_of,
     winning,
 )
-from munchkin_env.vocabulary import (
-    Ability,
-    Bargain,
-    Decision,
-    Event,
-    Flag,
-    Frame,
-    Op,
-    Window,
-)
-
-HELP_ASKED = 1
-HELP_OFFERED = 2
-TRADE = 3
+from munchkin_env.vocabulary import Ability, Bargain, Decision, Event, Flag, Frame, OfferKind, Op, Window
 
 MADE = 0
 WAITS = 1
@@ -52,12 +42,22 @@ def strengths_key(s, t):
 
 @kernel
 def may_ask(s, t, p):
-    """WINDOW-6: the seat may be asked (again): alive, no fighter, the strengths have changed since."""
-    q = s.player[p]
-    if int(q.dead) or is_fighter(s, p):
+    """WINDOW-6: the seat may be asked (again): alive, no fighter, the strengths have changed since.
+
+    HELP-9: whoever has refused is asked again once a card forces him.
+    """
+    if not may_force(s, p):
         return False
-    asked = int(q.asked)
-    return asked < int(s.rules.help_questions) and (asked == 0 or int(q.asked_at) != strengths_key(s, t))
+    player = s.player[p]
+    fresh = int(player.asked) == 0 or int(player.asked_at) != strengths_key(s, t)
+    return fresh or is_forced(s, int(s.combat.leader), p)
+
+
+@kernel
+def may_force(s, p):
+    """A player whom a card could make help: alive, no fighter, questions are left (WINDOW-6)."""
+    player = s.player[p]
+    return int(player.dead) == 0 and not is_fighter(s, p) and int(player.asked) < int(s.rules.help_questions)
 
 
 @kernel
@@ -71,19 +71,60 @@ def most_treasures(s, t):
     """HELP-2: how many treasures may be promised."""
     if int(s.rules.bargaining) == Bargain.OFF:
         return 0
-    return min(20, promised_treasures(s, t))
+    return min(20, promised_treasures(s, t) - int(s.combat.own))
+
+
+@kernel
+def promise_option(s, t, p, c):
+    """HELP-2: items in play may be promised to the helper."""
+    return (
+        is_item(t, c)
+        and int(s.card[c].host) == 0
+        and not cheated(s, t, c)
+        and int(s.card[c].flag) & Flag.SELECTED == 0
+        and type_of(t, c) >= int(s.move.last)
+    )
+
+
+@kernel
+def may_volunteer(s, t, p):
+    """HELP-7: of a combat that is being lost, while no other offer waits for its answer."""
+    player = s.player[p]
+    if int(s.offer.kind) or int(player.volunteered) or is_fighter(s, p) or int(player.dead):
+        return False
+    return help_possible(s, t)
+
+
+@kernel
+def most_promised(s, t, leader, p):
+    """HELP-2, HELP-9: the most treasures that `p` may be promised; who is forced gets nothing."""
+    return 0 if is_forced(s, leader, p) else most_treasures(s, t)
+
+
+@kernel
+def may_promise_first_pick(s, p):
+    """HELP-2: the helper may be promised the first pick of the treasures that he is promised."""
+    move = s.move
+    return int(move.first) == 0 and int(move.amount) > 0 and not is_forced(s, p, int(move.seat))
+
+
+@kernel
+def may_want_more(s, t):
+    """HELP-2: whoever is asked for help may name a higher price."""
+    return int(s.rules.bargaining) != Bargain.OFF and most_treasures(s, t) > int(s.offer.amount)
 
 
 @kernel
 def ask_for_help(s, t, leader, p, amount, first):
-    """HELP-1: one player is asked, on terms; items marked OFFERED are promised too."""
-    q = s.player[p]
-    q.asked = int(q.asked) + 1
-    q.asked_at = strengths_key(s, t)
+    """HELP-1: one player is asked, on terms; the chosen items are promised too."""
+    mark_offered(s, t, leader)
+    player = s.player[p]
+    player.asked = int(player.asked) + 1
+    player.asked_at = strengths_key(s, t)
     if is_forced(s, leader, p):
         amount = 0
         first = 0
-    set_offer(s, HELP_ASKED, leader, p, amount, first)
+    set_offer(s, OfferKind.HELP_ASKED, leader, p, amount, first)
     log(s, Event.ASKED, leader, 0, p, amount)
     push(s, Frame.OFFER, leader, p)
 
@@ -92,7 +133,7 @@ def ask_for_help(s, t, leader, p, amount, first):
 def offer_help(s, t, p, amount):
     """HELP-7: a bystander offers himself for a number of treasures."""
     s.player[p].volunteered = 1
-    set_offer(s, HELP_OFFERED, p, int(s.combat.leader), amount, 0)
+    set_offer(s, OfferKind.HELP_OFFERED, p, int(s.combat.leader), amount, 0)
     log(s, Event.VOLUNTEERED, p, 0, int(s.combat.leader), amount)
     push(s, Frame.OFFER, p, int(s.combat.leader))
 
@@ -111,7 +152,7 @@ def set_offer(s, kind, maker, taker, amount, first):
 @kernel
 def clear_offer(s):
     """No offer waits any more; marks of promised items that came to nothing are removed."""
-    set_offer(s, 0, 0, 0, 0, 0)
+    set_offer(s, OfferKind.NONE, 0, 0, 0, 0)
 
 
 @kernel
@@ -121,28 +162,17 @@ def clear_marks(s, p, mark):
 
 
 @kernel
-def drop_helper(s):
-    """HELP-8: a helper who is forced out suffers and gets nothing, the deal is void; his spent cards stay."""
-    m = s.combat
-    m.helper = 0
-    m.deal_treasures = 0
-    m.deal_first = 0
-    for p in range(int(s.rules.players)):
-        clear_marks(s, p, Flag.OFFERED)
-
-
-@kernel
 def is_void(s):
     """The offer was made to or by somebody who no longer leads the combat (Transferral Potion)."""
     o = s.offer
-    fighter = int(o.maker) if int(o.kind) == HELP_ASKED else int(o.taker)
+    fighter = int(o.maker) if int(o.kind) == OfferKind.HELP_ASKED else int(o.taker)
     return fighter != int(s.combat.leader)
 
 
 @kernel
-def run_help_offer(s, t):
+def run_help_offer(s, t, i):
     """An offer of help goes from hand to hand until it is agreed or refused."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     o = s.offer
     taker = int(o.taker)
     maker = int(o.maker)
@@ -150,32 +180,32 @@ def run_help_offer(s, t):
     alive = int(s.player[taker].dead) == 0 and int(s.player[maker].dead) == 0
     if stage == MADE:
         f.stage = WAITS
-        if int(o.kind) == HELP_ASKED:
+        if int(o.kind) == OfferKind.HELP_ASKED:
             open_window(s, Window.HELP, maker)
     elif stage == REFUSED or (stage != AGREED and (not alive or is_void(s) or not help_possible(s, t))):
         clear_marks(s, int(s.combat.leader), Flag.OFFERED)
         clear_offer(s)
-        pop(s)
+        pop(s, i)
     elif stage == WAITS:
-        if int(o.kind) == HELP_OFFERED:
-            ask(s, taker, Decision.ANSWER_VOLUNTEER)
+        if int(o.kind) == OfferKind.HELP_OFFERED:
+            ask(s, i, taker, Decision.ANSWER_VOLUNTEER)
         elif is_forced(s, maker, taker):
-            agree(s, 1)
+            agree(s, i, 1)
         else:
-            ask(s, taker, Decision.ANSWER_HELP)
+            ask(s, i, taker, Decision.ANSWER_HELP)
     elif stage == COUNTERED:
-        ask(s, maker, Decision.ANSWER_COUNTER)
+        ask(s, i, maker, Decision.ANSWER_COUNTER)
     else:
-        pop(s)
+        pop(s, i)
 
 
 @kernel
-def agree(s, forced):
+def agree(s, i, forced):
     """HELP-3: the helper joins; the deal is kept until the combat ends."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     o = s.offer
     leader = int(s.combat.leader)
-    helper = int(o.maker) if int(o.kind) == HELP_OFFERED else int(o.taker)
+    helper = int(o.maker) if int(o.kind) == OfferKind.HELP_OFFERED else int(o.taker)
     m = s.combat
     m.helper = helper + 1
     m.fought = int(m.fought) | (1 << helper)
@@ -189,19 +219,30 @@ def agree(s, forced):
 
 
 @kernel
-def refuse(s):
+def refuse(s, i):
     """The offer, or the counter-offer, is refused by whoever was asked."""
     o = s.offer
     refuser = int(s.seat)
     log(s, Event.ANSWERED, refuser, 0, int(o.maker) + int(o.taker) - refuser, 0)
-    s.frame[int(s.n_frames) - 1].stage = REFUSED
+    s.frame[i].stage = REFUSED
 
 
 @kernel
-def counter(s, amount):
+def counter(s, i, amount):
     """One counter-offer: the helper names his price."""
     o = s.offer
     o.amount = amount
     o.countered = 1
     log(s, Event.OFFERED, int(o.taker), 0, int(o.maker), amount)
-    s.frame[int(s.n_frames) - 1].stage = COUNTERED
+    s.frame[i].stage = COUNTERED
+
+
+@kernel
+def mark_offered(s, t, p):
+    """The chosen set becomes the public offer."""
+    c = int(s.head[table_of(p)])
+    while c:
+        if int(s.card[c].flag) & Flag.SELECTED:
+            set_flag(s, t, c, Flag.SELECTED, 0)
+            set_flag(s, t, c, Flag.OFFERED, 1)
+        c = int(s.card[c].next)

@@ -11,19 +11,23 @@ from munchkin_env.engine.atoms import (
     spend,
 )
 from munchkin_env.engine.choices import bonus_in_use, displaced_bonus, item_bonus
-from munchkin_env.engine.decisions import push
-from munchkin_env.engine.effects import push_effects
+from munchkin_env.engine.decisions import pop, push
+from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
-from munchkin_env.engine.rules.curses import push_curse
-from munchkin_env.engine.rules.run_away import RUN_AWAY, roll_escapes, roll_failed
+from munchkin_env.engine.rules.curses import cursed_player, may_be_lifted, push_curse
+from munchkin_env.engine.rules.helping import help_possible, may_force
+from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape, roll_escapes, roll_failed
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
     hand_of,
     highest_level,
     is_fighter,
+    is_item,
+    is_level_card,
     kind_of,
+    monster_at,
     monster_flag,
     monsters_strength,
     party_has,
@@ -31,6 +35,7 @@ from munchkin_env.engine.totals import (
     players_strength,
     table_of,
     type_of,
+    winning,
 )
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -42,7 +47,10 @@ from munchkin_env.vocabulary import (
     Kind,
     Moment,
     Op,
+    Place,
+    RollFor,
     Trigger,
+    Where,
     Window,
     Zone,
 )
@@ -97,7 +105,7 @@ def roll_moments(s, t, p):
             now |= Moment.ROLL
         if roll_failed(s, t):
             now |= Moment.FAILED
-    if int(r.purpose) == RUN_AWAY and int(r.escaped) != 2 and roll_escapes(s, t):
+    if int(r.purpose) == RollFor.RUN_AWAY and int(r.escaped) != 2 and roll_escapes(s, t):
         now |= Moment.ESCAPED
     return now
 
@@ -109,28 +117,31 @@ def pending_curse(s):
 
 
 @kernel
-def is_lasting_curse(s, t, c):
-    return int(s.zone[c]) >= Zone.TABLE and kind_of(t, c) == Kind.CURSE
-
-
-@kernel
 def goal_barred(s, p):
     """PLAY-2: no level card is played on a player just below the goal."""
     return int(s.player[p].level) >= int(s.rules.goal) - 1
 
 
 @kernel
+def may_escape_all(s, p):
+    """Instant Wall: a living fighter who does not escape everything yet."""
+    return is_fighter(s, p) and int(s.player[p].escapes_all) == 0 and int(s.player[p].dead) == 0
+
+
+@kernel
 def seat_is_target(s, t, p, c, q):
     """Player `q` may be the target of card `c` played by `p`."""
-    k = t.card[type_of(t, c)]
+    card = t.card[type_of(t, c)]
     if int(s.player[q].dead):
         return False
-    aim = int(k.aim)
+    aim = int(card.aim)
     if aim == Aim.OUTSIDER:
         return not is_fighter(s, q)
     if aim == Aim.VICTIM:
         return q != p
-    if int(k.kind) == Kind.LEVEL:
+    if aim == Aim.FIGHTERS:
+        return may_escape_all(s, q)
+    if int(card.kind) == Kind.LEVEL:
         if goal_barred(s, q) or (q != p and int(s.rules.level_card_on_others) == 0):
             return False
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL)
@@ -154,25 +165,25 @@ def sidekick_in_play(s, t):
         while c:
             if kind_of(t, c) == Kind.SIDEKICK:
                 return True
-            c = int(s.next[c])
+            c = int(s.card[c].next)
     return False
 
 
 @kernel
 def place_is_target(s, t, c, place):
-    """Place 0 the players, 1 the monsters, 2 + i a monster: may card `c` be aimed there?"""
+    """Card `c` may be aimed at the vocabulary.Place."""
     k = type_of(t, c)
     aim = int(t.card[k].aim)
-    i = place - 2
+    i = monster_at(place)
     if aim == Aim.SIDE:
-        if place < 2:
+        if place < Place.MONSTER:
             return True
         if i >= int(s.combat.n_monsters):
             return False
         clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
         return clause != 0 and int(t.clause[clause].arg) == k
     if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
-        if place < 2 or i >= int(s.combat.n_monsters):
+        if place < Place.MONSTER or i >= int(s.combat.n_monsters):
             return False
         if int(s.combat.conceded):
             return int(s.roll.on) != 0 and i == int(s.roll.place)
@@ -187,34 +198,62 @@ def second_is_target(s, t, p, c, d):
         return False
     aim = int(t.card[type_of(t, c)].aim)
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
-        return int(s.zone[d]) == hand_of(p) and kind_of(t, d) == Kind.MONSTER
+        return int(s.card[d].zone) == hand_of(p) and kind_of(t, d) == Kind.MONSTER
     if aim == Aim.OWN_ITEM:
-        own = int(s.zone[d]) == table_of(p) or int(s.zone[d]) == hand_of(p)
-        return own and kind_of(t, d) == Kind.ITEM and int(s.host[d]) == 0 and not on_table_cheated(s, t, d)
+        own = int(s.card[d].zone) == table_of(p) or int(s.card[d].zone) == hand_of(p)
+        return own and kind_of(t, d) == Kind.ITEM and int(s.card[d].host) == 0 and not on_table_cheated(s, t, d)
     if aim == Aim.OTHERS_ITEM:
         return helps_out(s, t, p, d)
     if aim == Aim.CURSE:
         if int(s.window) == Window.CURSE:
             return d == pending_curse(s)
-        return is_lasting_curse(s, t, d)
+        return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        return int(s.zone[d]) >= Zone.DISCARD and int(s.zone[d]) < Zone.COMBAT
+        return int(s.card[d].zone) >= Zone.DISCARD and int(s.card[d].zone) < Zone.COMBAT
     return False
 
 
 @kernel
 def on_table_cheated(s, t, d):
-    return int(s.zone[d]) >= Zone.TABLE and cheated(s, t, d)
+    return int(s.card[d].zone) >= Zone.TABLE and cheated(s, t, d)
 
 
 @kernel
 def helps_out(s, t, p, d):
     """Help Me Out Here!: another player's item that turns losing into winning for `p`."""
-    zone = int(s.zone[d])
+    zone = int(s.card[d].zone)
     if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM:
         return False
-    if not permitted(s, t, p, type_of(t, d)):
+    if not permitted(s, t, p, type_of(t, d)) or winning(s, t):
         return False
+    return turns_combat(s, t, p, d) or (
+        (int(t.card[type_of(t, d)].abilities) >> Ability.FORCE_HELP) & 1 == 1 and forces_a_winner(s, t, p)
+    )
+
+
+@kernel
+def forces_a_winner(s, t, p):
+    """HELP-9: some player whom leader `p` could force to help with the item makes the kill.
+
+    Asked of the combat with him as helper, for a moment; it is put back as it was.
+    """
+    m = s.combat
+    if p != int(m.leader) or not help_possible(s, t):
+        return False
+    for q in range(int(s.rules.players)):
+        if int(s.player[q].level) > int(s.player[p].level) and may_force(s, q):
+            m.helper = q + 1
+            wins = winning(s, t)
+            m.helper = 0
+            if wins:
+                return True
+    return False
+
+
+@kernel
+def turns_combat(s, t, p, d):
+    """The item's bonus alone, own items that give way counted, makes losing winning."""
+    zone = int(s.card[d].zone)
     gain = bonus_in_use(s, t, p, type_of(t, d)) - displaced_bonus(s, t, p, d)
     if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
         return False
@@ -223,9 +262,22 @@ def helps_out(s, t, p, d):
         gain -= item_bonus(s, t, zone - Zone.TABLE, d)
     times = 1 + (int(s.combat.multiply) if int(s.combat.helper) == 0 else 0)
     deficit = monsters_strength(s, t) - players_strength(s, t)
-    if deficit < 0 or (deficit == 0 and party_has(s, Ability.WIN_TIES)):
-        return False  # not losing
     return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))
+
+
+@kernel
+def where_second(s, t, c):
+    """Bits of vocabulary.Where: where the second card of the play of `c` lies, by its aim."""
+    aim = int(t.card[type_of(t, c)].aim)
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return Where.HAND
+    if aim == Aim.OWN_ITEM:
+        return Where.HAND | Where.TABLE
+    if aim == Aim.OTHERS_ITEM:
+        return Where.OTHERS
+    if aim == Aim.CURSE:
+        return Where.ASIDE if int(s.window) == Window.CURSE else Where.TABLE | Where.OTHERS
+    return Where.DISCARDS if aim == Aim.DISCARD else 0
 
 
 @kernel
@@ -261,7 +313,7 @@ def list_has_second(s, t, p, c, zone):
     while d:
         if second_is_target(s, t, p, c, d):
             return True
-        d = int(s.next[d])
+        d = int(s.card[d].next)
     return False
 
 
@@ -276,9 +328,11 @@ def playable(s, t, p, c, now):
         return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
     if when & now == 0 or (when & Moment.OWN_TURN and p != int(s.turn_seat)):
         return False
-    on_table = int(s.zone[c]) >= Zone.TABLE
+    on_table = int(s.card[c].zone) >= Zone.TABLE
     if on_table and kind != Kind.ONE_SHOT:
         return False
+    if is_item(t, c) and not permitted(s, t, p, k):
+        return False  # ITEM-2
     aim = int(card.aim)
     n = int(s.combat.n_monsters)
     if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
@@ -316,8 +370,14 @@ def race_fights(s, race):
 @kernel
 def fighters_may_escape(s):
     """Instant Wall: a fighter is left who does not escape everything yet."""
-    for p in range(int(s.rules.players)):
-        if is_fighter(s, p) and int(s.player[p].escapes_all) == 0 and int(s.player[p].dead) == 0:
+    return others_may_escape(s, -1)
+
+
+@kernel
+def others_may_escape(s, seat):
+    """Instant Wall: a fighter other than `seat` (-1: any) could be taken along."""
+    for q in range(int(s.rules.players)):
+        if q != seat and may_escape_all(s, q):
             return True
     return False
 
@@ -330,14 +390,14 @@ def any_playable(s, t, p, now):
         while c:
             if playable(s, t, p, c, now):
                 return True
-            c = int(s.next[c])
+            c = int(s.card[c].next)
     if now == 0 or int(s.player[p].one_shots) == 0:
         return False
     c = int(s.head[table_of(p)])
     while c:
         if playable(s, t, p, c, now):
             return True
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return False
 
 
@@ -345,37 +405,48 @@ def any_playable(s, t, p, now):
 
 
 @kernel
+def play(s, t, p):
+    """Carries out the composite answer PLAY."""
+    c = int(s.move.card)
+    if plays_to_escape(s, t, p, c):
+        escape_by_card(s, t, p, monster_at(int(s.move.place)), c)
+    else:
+        play_card(s, t, p)
+
+
+@kernel
 def play_card(s, t, p):
-    """Carries out the composite answer PLAY: the card goes where it goes, then its clauses run."""
-    m = s.move
-    c = int(m.card)
+    """The card goes where it goes, then its clauses run."""
+    move = s.move
+    c = int(move.card)
     k = type_of(t, c)
     kind = int(t.card[k].kind)
     aim = int(t.card[k].aim)
-    seat = int(m.seat)
-    place = int(m.place)
-    second = int(m.second)
-    amount = int(m.amount)
+    seat = int(move.seat)
+    place = int(move.place)
+    second = int(move.second)
+    amount = int(move.amount)
     if kind == Kind.CURSE:
         push_curse(s, t, c, seat, p, 0)
         return
     target = seat if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM else p
-    shown = target if target != p else -1
+    named = seat if aim == Aim.FIGHTERS else target
+    shown = named if named != p else -1
     log(s, Event.PLAYED, p, k, shown, place)
     if kind == Kind.MONSTER:
         move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
         add_monster(s, t, c, k, 0)
         return
     if kind == Kind.ENHANCER:
-        add_enhancer(s, t, c, place - 2)
+        add_enhancer(s, t, c, monster_at(place))
         return
     if find_clause(t, k, Trigger.PLAY, Op.CHEAT):
         # Cheat! goes to the table itself
         push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
         return
-    if int(s.combat.active) and kind != Kind.LEVEL and kind != Kind.TREASURE_SPECIAL:
-        spend(s, t, c, 1 if aim == Aim.SIDE and place == 1 else 0)
-    elif int(s.zone[c]) >= Zone.TABLE:
+    if int(s.combat.active) and not is_level_card(kind):
+        spend(s, t, c, 1 if aim == Aim.SIDE and place == Place.MONSTERS else 0)
+    elif int(s.card[c].zone) >= Zone.TABLE:
         leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
     else:
         move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
@@ -385,8 +456,7 @@ def play_card(s, t, p):
         play_escape(s, t, c, p, seat, amount)
         return
     if aim == Aim.CURSE:
-        victim = int(s.zone[second]) - Zone.TABLE
-        target = victim if victim >= 0 else p
+        target = cursed_player(s, second)
     push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
 
 
@@ -399,3 +469,15 @@ def play_escape(s, t, c, p, seat, both):
                 push_effects(s, t, c, Trigger.PLAY, q, p, 0, 0)
             else:
                 s.frame[push(s, Frame.ACCEPT, q, p)].c = c
+
+
+@kernel
+def accept_escape(s, t, i, willing):
+    """Instant Wall takes along only who is willing."""
+    f = s.frame[i]
+    fighter = int(f.seat)
+    actor = int(f.other)
+    c = int(f.c)
+    pop(s, i)
+    if willing:
+        push_effects(s, t, c, Trigger.PLAY, fighter, actor, 0, 0)

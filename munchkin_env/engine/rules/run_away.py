@@ -1,18 +1,16 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
-from munchkin_env.engine.atoms import log, roll_die
+from munchkin_env.engine.atoms import discard, log, roll_die
 from munchkin_env.engine.decisions import ask, open_window, pop
-from munchkin_env.engine.effects import clear_roll, push_draw, push_roll, push_type_effects
+from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import ability_clause, find_clause, has_ability, owner_holds, type_of
-from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Op, Trigger, Window
+from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
+from munchkin_env.engine.totals import ability_clause, find_clause, has_ability, kind_of, owner_holds, table_of, type_of
+from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Op, RollFor, Trigger, Window
 
 CHOOSE = 0
 ROLLED = 1
 
-RUN_AWAY = 1
-THEFT = 2
-BAD_STUFF = 3
 
 ESCAPES_ON = 5  # FLEE-1: a roll of five or more escapes
 
@@ -33,10 +31,10 @@ def cannot_escape(s, t, i, p):
 @kernel
 def escapes_without_roll(s, t, i, p):
     """Automatic escape: by card, or because the monster lets the player go."""
-    q = s.player[p]
+    player = s.player[p]
     if cannot_escape(s, t, i, p):
         return False
-    if int(q.escapes_all) or (int(q.spared) >> i) & 1:
+    if int(player.escapes_all) or (int(player.spared) >> i) & 1:
         return True
     return monster_word(s, t, i, p, Op.AUTO_ESCAPE) or monster_word(s, t, i, p, Op.WILL_NOT_PURSUE)
 
@@ -66,50 +64,48 @@ def roll_escapes(s, t):
 
 
 @kernel
-def run_flee(s, t):
+def run_flee(s, t, i):
     """FLEE-1: the loser takes the monsters in the order he chooses."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     p = int(f.seat)
-    q = s.player[p]
+    player = s.player[p]
     if int(f.stage) == CHOOSE:
-        if int(q.dead):
-            pop(s)
-        elif int(q.pending) == 0:
-            finish_flight(s, t, p, int(f.n), int(f.b))
+        if int(player.dead):
+            pop(s, i)
+        elif int(player.pending) == 0:
+            finish_flight(s, t, i, p, int(f.n), int(f.b))
         else:
-            ask(s, p, Decision.FLEE)
+            ask(s, i, p, Decision.FLEE)
     else:
-        settle_roll(s, t)
+        settle_roll(s, t, i)
 
 
 @kernel
-def face_monster(s, t, p, i):
-    """The player runs from the monster at place `i`: a roll, unless none is needed."""
-    f = s.frame[int(s.n_frames) - 1]
+def face_monster(s, t, i, p, place):
+    """The player runs from the monster at the place: a roll, unless none is needed."""
+    f = s.frame[i]
     f.stage = ROLLED
-    f.a = i
-    q = s.player[p]
-    q.pending = int(q.pending) & ~(1 << i)
-    if cannot_escape(s, t, i, p):
+    f.a = place
+    player = s.player[p]
+    player.pending = int(player.pending) & ~(1 << place)
+    if cannot_escape(s, t, place, p):
         s.roll.on = 1
         s.roll.seat = p
-        s.roll.purpose = RUN_AWAY
-        s.roll.place = i
+        s.roll.purpose = RollFor.RUN_AWAY
+        s.roll.place = place
     else:
-        automatic = escapes_without_roll(s, t, i, p)
-        push_roll(s, p, RUN_AWAY, i)
-        if automatic:
-            s.frame[int(s.n_frames) - 1].n = 1
+        automatic = escapes_without_roll(s, t, place, p)
+        s.frame[push_roll(s, p, RollFor.RUN_AWAY, place)].n = 1 if automatic else 0
 
 
 @kernel
-def settle_roll(s, t):
+def settle_roll(s, t, i):
     """FLEE-2, FLEE-4: escaped or caught."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     p = int(f.seat)
-    i = int(f.a)
-    k = int(s.combat.monster[i].type)
-    card = int(s.combat.monster[i].card)
+    place = int(f.a)
+    k = int(s.combat.monster[place].type)
+    card = int(s.combat.monster[place].card)
     escaped = roll_escapes(s, t)
     vanished = int(s.roll.escaped) == 2
     clear_roll(s)
@@ -128,9 +124,9 @@ def settle_roll(s, t):
 
 
 @kernel
-def finish_flight(s, t, p, caught, escaped):
+def finish_flight(s, t, i, p, caught, escaped):
     """A flight without being caught may bring a treasure (Tuba of Charm)."""
-    pop(s)
+    pop(s, i)
     if escaped > 0 and caught == 0 and has_ability(s, p, Ability.ESCAPE_TREASURE):
         clause = ability_clause(s, t, p, Ability.ESCAPE_TREASURE)
         push_draw(s, p, Deck.TREASURE, max(1, int(t.clause[clause].amount)), 0, 0)
@@ -140,9 +136,9 @@ def finish_flight(s, t, p, caught, escaped):
 
 
 @kernel
-def run_roll(s, t):
+def run_roll(s, t, i):
     """A die is rolled and lies open for reactions; `again` repeats it (FLEE-5)."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     r = s.roll
     if int(f.stage) == 0:
         r.on = 1
@@ -163,14 +159,14 @@ def run_roll(s, t):
     elif int(r.again):
         f.stage = 0
     else:
-        pop(s)
+        pop(s, i)
 
 
 @kernel
 def roll_failed(s, t):
     """The roll on the table is a run-away roll that fails as things stand, and is not rolled again anyway."""
     r = s.roll
-    return int(r.on) != 0 and int(r.purpose) == RUN_AWAY and int(r.again) == 0 and not roll_escapes(s, t)
+    return int(r.on) != 0 and int(r.purpose) == RollFor.RUN_AWAY and int(r.again) == 0 and not roll_escapes(s, t)
 
 
 @kernel
@@ -190,8 +186,8 @@ def escape_card_helps(s, t, c, p):
 @kernel
 def escape_card_fits(s, t, c, p, i):
     """Rat on a Stick, Hireling: automatic escape from one monster, up to a level."""
-    q = s.player[p]
-    if (int(q.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
+    player = s.player[p]
+    if (int(player.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
         return False
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ESCAPE_CARD)
     if clause == 0:
@@ -203,8 +199,8 @@ def escape_card_fits(s, t, c, p, i):
 @kernel
 def takes_item(s, t, i, p, c):
     """Pit Bull: the item distracts the monster at place `i`."""
-    q = s.player[p]
-    if (int(q.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p):
+    player = s.player[p]
+    if (int(player.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p):
         return False
     clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
     return clause != 0 and int(t.clause[clause].arg) & int(t.card[type_of(t, c)].tags) != 0
@@ -214,3 +210,82 @@ def takes_item(s, t, i, p, c):
 def spare(s, p, i):
     """The player escapes the monster at place `i` automatically."""
     s.player[p].spared = int(s.player[p].spared) | (1 << i)
+
+
+@kernel
+def has_escape_card(s, t, p):
+    c = int(s.head[table_of(p)])
+    while c:
+        if escape_card_helps(s, t, c, p):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def can_pay_escape(s, t, p, i):
+    c = int(s.head[table_of(p)])
+    while c:
+        if takes_item(s, t, i, p, c):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def plays_to_escape(s, t, p, c):
+    """The card played is one that lies on the table and is discarded to escape, not a one-shot."""
+    return int(s.decision) == Decision.FLEE and int(s.card[c].zone) == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+
+
+@kernel
+def escape_by_card(s, t, p, i, c):
+    """Rat on a Stick, Hireling: the card goes, the player escapes the monster at place `i`."""
+    discard(s, t, c, p)
+    spare(s, p, i)
+
+
+@kernel
+def throw_item(s, t, p, i, c):
+    """PLAY-10: an item distracts the monster at place `i` (Pit Bull)."""
+    pay(s, t, p, c)
+    spare(s, p, i)
+
+
+@kernel
+def must_flee_from(s, p, i):
+    """FLEE-1: the monster at place `i` is still after the player."""
+    return (int(s.player[p].pending) >> i) & 1 == 1
+
+
+@kernel
+def may_flee_with(s, t, p, c):
+    """A card on the table that may be discarded now to escape a monster."""
+    return int(s.decision) == Decision.FLEE and int(s.card[c].zone) == table_of(p) and escape_card_helps(s, t, c, p)
+
+
+@kernel
+def is_own_flight_roll(s, p):
+    """The die on the table is this player's roll to run away; no automatic escape and no new roll replaces it."""
+    r = s.roll
+    if int(r.on) == 0 or int(r.seat) != p or int(r.purpose) != RollFor.RUN_AWAY:
+        return False
+    return int(r.face) > 0 and int(r.escaped) == 0 and int(r.again) == 0
+
+
+@kernel
+def may_fly(s, t, p):
+    """CLASS-1: after one's own roll to run away."""
+    return is_own_flight_roll(s, p) and paid_ability(s, t, p, Ability.FLIGHT, int(s.player[p].flight))
+
+
+@kernel
+def may_retry(s, t, p):
+    """RACE-1: after one's own failed roll to run away, once."""
+    return (
+        is_own_flight_roll(s, p)
+        and int(s.player[p].retried) == 0
+        and roll_failed(s, t)
+        and has_ability(s, p, Ability.RETRY)
+        and can_pay(s, t, p, Ability.RETRY)
+    )

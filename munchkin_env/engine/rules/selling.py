@@ -32,11 +32,11 @@ def sale_value(s, t, p, first_type, selected_only):
         while c:
             if is_item(t, c):
                 k = type_of(t, c)
-                chosen = int(s.flag[c]) & Flag.SELECTED != 0
+                chosen = int(s.card[c].flag) & Flag.SELECTED != 0
                 if chosen or (not selected_only and k >= first_type):
                     total += int(t.card[k].value)
                     dearest = max(dearest, int(t.card[k].value))
-            c = int(s.next[c])
+            c = int(s.card[c].next)
     return total + best_extra(s, t, p, dearest)
 
 
@@ -51,7 +51,7 @@ def may_sell(s, t, p):
 @kernel
 def sell_option(s, t, p, c):
     """The item may be the next of the set: canonical order, and 1000 gold stay within reach."""
-    if not is_item(t, c) or int(s.flag[c]) & Flag.SELECTED:
+    if not is_item(t, c) or int(s.card[c].flag) & Flag.SELECTED:
         return False
     k = type_of(t, c)
     return k >= int(s.move.last) and sale_value(s, t, p, k, 0) >= GOLD_PER_LEVEL
@@ -61,6 +61,18 @@ def sell_option(s, t, p, c):
 def levels_for(s, p, gold):
     """SELL-1, SELL-2: levels that the gold brings, short of the goal."""
     return min(gold // GOLD_PER_LEVEL, int(s.rules.goal) - 1 - int(s.player[p].level))
+
+
+@kernel
+def is_time_to_sell(s, p):
+    """SELL-1: one's own turn outside combat."""
+    return p == int(s.turn_seat) and int(s.combat.active) == 0
+
+
+@kernel
+def sale_suffices(s, t, p):
+    """SELL-1: the items chosen are worth a level."""
+    return sale_value(s, t, p, 0, 1) >= GOLD_PER_LEVEL
 
 
 @kernel
@@ -81,9 +93,9 @@ def sell(s, t, p):
             again = False
             c = int(s.head[zone])
             while c:
-                if int(s.flag[c]) & Flag.SELECTED:
+                if int(s.card[c].flag) & Flag.SELECTED:
                     discard(s, t, c, p)
                     again = True
                     break
-                c = int(s.next[c])
+                c = int(s.card[c].next)
     gain_level(s, p, levels_for(s, p, gold), 0)

@@ -3,11 +3,13 @@
 from munchkin_env.engine import chance
 from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase, shuffle_into
 from munchkin_env.engine.chance import draw_number
-from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.effects import acts_at_once, push_draw, push_effects
+from munchkin_env.engine.decisions import ask, pop, push, seat_after
+from munchkin_env.engine.derived import refresh
+from munchkin_env.engine.effects.cards import acts_at_once
+from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.treasure import forget_new
-from munchkin_env.engine.totals import hand_of, refresh, type_of
+from munchkin_env.engine.totals import hand_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
 
 LAY_OUT = 0
@@ -31,26 +33,25 @@ def begin_game(s, t, first_seat):
     push(s, Frame.TURN, first, first)
     s.frame[push(s, Frame.SETUP, first, first)].b = n
     for i in range(n):
-        p = (first + n - 1 - i) % n
+        p = seat_after(s, first, n - 1 - i)
         push_draw(s, p, Deck.TREASURE, int(s.rules.start_cards), 0, 0)
         push_draw(s, p, Deck.DOOR, int(s.rules.start_cards), 0, 0)
 
 
 @kernel
-def run_setup(s, t):
+def run_setup(s, t, i):
     """SETUP-3: seat after seat may lay out (one alone who returns from death); then Divine Intervention resolves."""
-    f = s.frame[int(s.n_frames) - 1]
-    n = int(s.rules.players)
+    f = s.frame[i]
     asked = int(f.b)
     if int(f.stage) == LAY_OUT:
         if int(f.n) < asked:
-            ask(s, (int(f.seat) + int(f.n)) % n, Decision.SETUP)
+            ask(s, i, seat_after(s, int(f.seat), int(f.n)), Decision.SETUP)
         else:
             f.stage = INTERVENE
             f.n = 0
         return
     while int(f.n) < asked:
-        p = (int(f.seat) + int(f.n)) % n
+        p = seat_after(s, int(f.seat), int(f.n))
         c = int(s.head[hand_of(p)])
         while c:
             if acts_at_once(t, type_of(t, c)):
@@ -58,8 +59,14 @@ def run_setup(s, t):
                 move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
                 push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
                 return
-            c = int(s.next[c])
+            c = int(s.card[c].next)
         forget_new(s, p)
         f.n = int(f.n) + 1
-    pop(s)
+    pop(s, i)
     set_phase(s, Phase.START)
+
+
+@kernel
+def done_laying_out(s, i):
+    """SETUP-3: the next seat may lay out."""
+    s.frame[i].n = int(s.frame[i].n) + 1

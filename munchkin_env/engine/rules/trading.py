@@ -3,10 +3,20 @@
 from munchkin_env.engine.atoms import log, lose_level, set_flag
 from munchkin_env.engine.choices import hand_item_over, steal_item
 from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.effects import clear_roll, push_roll
+from munchkin_env.engine.effects.pending import clear_roll, push_roll
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.helping import COUNTERED, REFUSED, TRADE, clear_marks, clear_offer, set_offer
-from munchkin_env.engine.rules.run_away import THEFT
+from munchkin_env.engine.rules.abilities import can_pay, pay
+from munchkin_env.engine.rules.helping import (
+    COUNTERED,
+    REFUSED,
+    agree,
+    clear_marks,
+    clear_offer,
+    counter,
+    mark_offered,
+    run_help_offer,
+    set_offer,
+)
 from munchkin_env.engine.totals import (
     ability_clause,
     cheated,
@@ -26,14 +36,18 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
+    HeavyKit,
     Kind,
+    OfferKind,
+    RollFor,
+    Theft,
 )
 
 
 @kernel
 def tradable(s, t, c):
     """Items on a table; a cheated or lent one stays where it is."""
-    return is_item(t, c) and not cheated(s, t, c) and int(s.host[c]) == 0
+    return is_item(t, c) and not cheated(s, t, c) and int(s.card[c].host) == 0
 
 
 @kernel
@@ -48,9 +62,9 @@ def marked_bigs(s, t, p, mark):
     total = 0
     c = int(s.head[table_of(p)])
     while c:
-        if int(s.flag[c]) & mark:
+        if int(s.card[c].flag) & mark:
             total += is_big(t, c)
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return total
 
 
@@ -64,7 +78,7 @@ def set_key(t, c):
 def big_room(s, p, total):
     """ITEM-3: the player may have that many Big items."""
     kit = int(s.rules.heavy_kit)
-    return kit == 0 or kit == 3 or total <= 1 or has_ability(s, p, Ability.ANY_BIG)
+    return kit == HeavyKit.NONE or kit == HeavyKit.COMPLEX or total <= 1 or has_ability(s, p, Ability.ANY_BIG)
 
 
 @kernel
@@ -135,17 +149,18 @@ def can_swap(s, t, maker, taker, first, give):
     while d:
         if can_want(s, t, maker, taker, first, give, d):
             return True
-        d = int(s.next[d])
+        d = int(s.card[d].next)
     return False
 
 
 @kernel
 def make_trade_offer(s, t, maker, taker, own, wanted):
-    """TRADE-1, TRADE-2: the marked items are offered; the other side decides at once."""
+    """TRADE-1, TRADE-2: the chosen items are offered; the other side decides at once."""
+    mark_offered(s, t, maker)
     s.offers[int(s.n_offers)] = offer_key(t, maker, taker, own, wanted)
     s.n_offers = int(s.n_offers) + 1
     s.player[maker].offers = int(s.player[maker].offers) + 1
-    set_offer(s, TRADE, maker, taker, 0, 0)
+    set_offer(s, OfferKind.TRADE, maker, taker, 0, 0)
     log(s, Event.OFFERED, maker, own, taker, wanted)
     push(s, Frame.OFFER, maker, taker)
 
@@ -155,7 +170,7 @@ def counter_option(s, t, c):
     """A counter-offer asks for this item of the maker's table too, as far as the Big limits go."""
     o = s.offer
     maker = int(o.maker)
-    if int(s.zone[c]) != table_of(maker) or not tradable(s, t, c) or int(s.flag[c]) & Flag.OFFERED:
+    if int(s.card[c].zone) != table_of(maker) or not tradable(s, t, c) or int(s.card[c].flag) & Flag.OFFERED:
         return False
     give = marked_bigs(s, t, maker, Flag.OFFERED) + is_big(t, c)
     return limits_hold(s, maker, int(o.taker), give, marked_bigs(s, t, int(o.taker), Flag.WANTED))
@@ -170,36 +185,63 @@ def may_counter(s, t):
     while c:
         if counter_option(s, t, c):
             return True
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return False
 
 
 @kernel
-def counter_trade(s, t, c):
+def counter_trade(s, t, i, c):
     """The taker wants item `c` of the maker's besides; the maker says yes or no to the whole."""
     o = s.offer
     set_flag(s, t, c, Flag.OFFERED, 1)
     o.countered = 1
-    log(s, Event.OFFERED, int(o.taker), 0, int(o.maker), type_of(t, c))
-    s.frame[int(s.n_frames) - 1].stage = COUNTERED
+    log(s, Event.OFFERED, int(o.taker), type_of(t, c), int(o.maker), -1)
+    s.frame[i].stage = COUNTERED
 
 
 @kernel
-def run_trade_offer(s, t):
-    f = s.frame[int(s.n_frames) - 1]
+def counter_offer(s, t, i, c, amount):
+    """One counter-offer: to a trade by an item, to a question for help by a price."""
+    if int(s.offer.kind) == OfferKind.TRADE:
+        counter_trade(s, t, i, c)
+    else:
+        counter(s, i, amount)
+
+
+@kernel
+def accept_offer(s, t, i):
+    """The offer is agreed to by whoever was asked."""
+    if int(s.offer.kind) == OfferKind.TRADE:
+        swap(s, t, i)
+    else:
+        agree(s, i, 0)
+
+
+@kernel
+def run_offer(s, t, i):
+    """An offer goes from hand to hand until it is agreed or refused."""
+    if int(s.offer.kind) == OfferKind.TRADE:
+        run_trade_offer(s, t, i)
+    else:
+        run_help_offer(s, t, i)
+
+
+@kernel
+def run_trade_offer(s, t, i):
+    f = s.frame[i]
     if int(f.stage) == REFUSED:
         clear_marks(s, int(s.offer.maker), Flag.OFFERED)
         clear_marks(s, int(s.offer.taker), Flag.WANTED)
         clear_offer(s)
-        pop(s)
+        pop(s, i)
     elif int(f.stage) == COUNTERED:
-        ask(s, int(s.offer.maker), Decision.ANSWER_COUNTER)
+        ask(s, i, int(s.offer.maker), Decision.ANSWER_COUNTER)
     else:
-        ask(s, int(s.offer.taker), Decision.ANSWER_TRADE)
+        ask(s, i, int(s.offer.taker), Decision.ANSWER_TRADE)
 
 
 @kernel
-def swap(s, t):
+def swap(s, t, i):
     """TRADE-1: the marked items change owners in one go and arrive carried; whoever was asked has agreed."""
     maker = int(s.offer.maker)
     taker = int(s.offer.taker)
@@ -208,7 +250,7 @@ def swap(s, t):
     move_marked(s, t, taker, maker, Flag.WANTED)
     log(s, Event.ANSWERED, agreed, 0, maker + taker - agreed, 1)
     clear_offer(s)
-    pop(s)
+    pop(s, i)
 
 
 @kernel
@@ -218,12 +260,74 @@ def move_marked(s, t, giver, taker, mark):
         again = False
         c = int(s.head[table_of(giver)])
         while c:
-            if int(s.flag[c]) & mark:
+            if int(s.card[c].flag) & mark:
                 log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
                 hand_item_over(s, t, taker, c)
                 again = True
                 break
-            c = int(s.next[c])
+            c = int(s.card[c].next)
+
+
+@kernel
+def give_option(s, t, p, c):
+    """A gift: own items in canonical order; the first one decides whether the offer is a new one."""
+    if int(s.card[c].flag) & Flag.SELECTED:
+        return False
+    taker = int(s.move.seat)
+    if int(s.move.count) == 0:
+        return can_give(s, t, p, taker, c)
+    return joins_set(s, t, c) and limits_hold(s, p, taker, marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c), 0)
+
+
+@kernel
+def joins_set(s, t, c):
+    """A further item of a set, in canonical order."""
+    return tradable(s, t, c) and set_key(t, c) >= int(s.move.last)
+
+
+@kernel
+def trade_option(s, t, p, c):
+    """An own item that can be swapped for some item of the partner."""
+    if int(s.card[c].flag) & Flag.SELECTED:
+        return False
+    taker = int(s.move.seat)
+    if int(s.move.count) == 0:
+        return tradable(s, t, c) and can_swap(s, t, p, taker, c, is_big(t, c))
+    give = marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c)
+    return joins_set(s, t, c) and can_swap(s, t, p, taker, int(s.move.card), give)
+
+
+@kernel
+def want_option(s, t, p, c):
+    """An item of the partner that is asked for; the first one must make a new offer."""
+    if int(s.card[c].flag) & Flag.WANTED:
+        return False
+    taker = int(s.move.seat)
+    give = marked_bigs(s, t, p, Flag.SELECTED)
+    if int(s.move.second) == 0:
+        return can_want(s, t, p, taker, int(s.move.card), give, c)
+    get = marked_bigs(s, t, taker, Flag.WANTED) + is_big(t, c)
+    return joins_set(s, t, c) and limits_hold(s, p, taker, give, get)
+
+
+@kernel
+def has_gift(s, t, p, q):
+    c = int(s.head[table_of(p)])
+    while c:
+        if can_give(s, t, p, q, c):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def has_trade(s, t, p, q):
+    c = int(s.head[table_of(p)])
+    while c:
+        if tradable(s, t, c) and can_swap(s, t, p, q, c, is_big(t, c)):
+            return True
+        c = int(s.card[c].next)
+    return False
 
 
 # --------------------------------------------------------------------------- theft
@@ -236,33 +340,53 @@ def stealable(s, t, thief, c):
 
 
 @kernel
+def has_stealable(s, t, thief, q):
+    c = int(s.head[table_of(q)])
+    while c:
+        if stealable(s, t, thief, c):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
 def may_steal_from(s, thief, victim):
     """Neither thief nor victim is in combat."""
     return victim != thief and int(s.player[victim].dead) == 0 and not is_fighter(s, victim)
 
 
 @kernel
-def try_theft(s, t, thief, item):
-    """The Thief has paid; he rolls."""
-    i = push(s, Frame.THEFT, thief, thief)
+def try_theft(s, t, thief, item, payment):
+    """The Thief pays and says what he is after; he rolls."""
+    pay(s, t, thief, payment)
+    victim = int(s.card[item].zone) - table_of(0)
+    log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.TRIES)
+    i = push(s, Frame.THEFT, thief, victim)
     s.frame[i].c = item
-    push_roll(s, thief, THEFT, 0)
+    push_roll(s, thief, RollFor.THEFT, 0)
 
 
 @kernel
-def run_theft(s, t):
+def may_steal(s, t, thief):
+    """CLASS-1: a Thief who doesn't fight and can pay."""
+    return has_ability(s, thief, Ability.THEFT) and not is_fighter(s, thief) and can_pay(s, t, thief, Ability.THEFT)
+
+
+@kernel
+def run_theft(s, t, i):
     """The roll decides: the item, or a level."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     thief = int(f.seat)
+    victim = int(f.other)
     item = int(f.c)
     clause = ability_clause(s, t, thief, Ability.THEFT)
     needed = int(t.clause[clause].amount) if clause else 4
     value = int(s.roll.face) + int(s.player[thief].die)
     clear_roll(s)
-    pop(s)
+    pop(s, i)
     if value < needed:
+        log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.FAILS)
         lose_level(s, thief, 1)
-    elif int(s.zone[item]) >= table_of(0) and int(s.zone[item]) != table_of(thief):
-        victim = int(s.zone[item]) - table_of(0)
-        log(s, Event.STOLE, thief, type_of(t, item), victim, 0)
+    elif int(s.card[item].zone) == table_of(victim):
+        log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.SUCCEEDS)
         steal_item(s, t, thief, victim, item)

@@ -1,33 +1,25 @@
 """Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, draw_from, log, move_card, set_flag
-from munchkin_env.engine.choices import push_choose, push_receive
+from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.decisions import ask, pop
-from munchkin_env.engine.effects import acts_at_once, push_draw, push_effects
+from munchkin_env.engine.effects.cards import acts_at_once
+from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import (
-    find_clause,
-    hand_count,
-    hand_of,
-    has_ability,
-    table_of,
-    type_of,
-)
-from munchkin_env.vocabulary import (
-    Ability,
-    Decision,
-    Event,
-    Filter,
-    Flag,
-    Op,
-    Phase,
-    Take,
-    Trigger,
-    Zone,
-)
+from munchkin_env.engine.layout import MOST_TREASURES
+from munchkin_env.engine.totals import find_clause, hand_count, hand_of, has_ability, table_of, type_of
+from munchkin_env.vocabulary import Ability, Decision, Event, Filter, Flag, Frame, Op, Phase, Take, Trigger, Zone
 
 BEGIN = 0
 DRAWING = 1
+
+
+@kernel
+def most_from_discards(s, t, f, p):
+    """CLASS-1: how many of the cards that frame `f` draws may come from the discards; of doors it is one."""
+    if int(f.kind) != Frame.DRAW:
+        return 1
+    return min(int(f.n), may_resurrect(s, t, int(f.a), p), MOST_TREASURES)
 
 
 @kernel
@@ -41,27 +33,28 @@ def may_resurrect(s, t, deck, p):
     # Hoard! is drawn from the pile only: what lies beneath it cannot be reached
     while c and n < most and find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAW) == 0:
         n += 1
-        c = int(s.next[c])
+        c = int(s.card[c].next)
     return n
 
 
 @kernel
-def run_draw(s, t):
+def run_draw(s, t, i):
     """Draws one card after the other; some act at once (DECK-2, WIN-3)."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     p = int(f.seat)
     deck = int(f.a)
     if int(f.n) == 0 or int(s.player[p].dead):
         spoils = int(f.c)
-        pop(s)
+        pop(s, i)
         if spoils == 0 and int(s.phase) != Phase.SETUP:
             push_receive(s, t, p)
         return
     if int(f.stage) == BEGIN:
-        f.stage = DRAWING
         if int(f.b) and may_resurrect(s, t, deck, p) > 0:
-            ask(s, p, Decision.RESURRECT)
+            if ask(s, i, p, Decision.RESURRECT):
+                f.stage = DRAWING
             return
+        f.stage = DRAWING
     f.n = int(f.n) - 1
     c = draw_from(s, t, deck)
     if c == 0:
@@ -93,9 +86,9 @@ def waits_for_setup(s, t, c):
 
 
 @kernel
-def resurrect(s, t, p, n):
+def resurrect(s, t, i, p, n):
     """The top `n` discards are taken instead; then a card from hand goes for each."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     deck = int(f.a)
     spoils = int(f.c)
     f.n = int(f.n) - n
@@ -109,9 +102,9 @@ def resurrect(s, t, p, n):
 
 
 @kernel
-def run_spoils(s, t):
+def run_spoils(s, t, i):
     """HELP-2: the shown treasure is picked in turns from the agreed first until the helper has his part."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     leader = int(f.seat)
     helper = int(f.other)
     if int(f.stage) == 0:
@@ -124,7 +117,7 @@ def run_spoils(s, t):
         return
     left = int(s.count[Zone.SPOILS])
     if left == 0:
-        pop(s)
+        pop(s, i)
         push_receive(s, t, helper)
         push_receive(s, t, leader)
     elif int(f.n) == 0:
@@ -133,7 +126,17 @@ def run_spoils(s, t):
         f.n = int(f.n) - 1
         pick_spoil(s, t, helper, int(s.head[Zone.SPOILS]))
     else:
-        ask(s, helper if int(f.passes) else leader, Decision.SPOILS)
+        ask(s, i, helper if int(f.passes) else leader, Decision.SPOILS)
+
+
+@kernel
+def choose_spoil(s, t, i, p, k):
+    """HELP-2: the seat whose pick it is takes a shown treasure; the other picks next."""
+    f = s.frame[i]
+    if int(f.passes):
+        f.n = int(f.n) - 1
+    f.passes = 1 - int(f.passes)
+    pick_spoil(s, t, p, lowest_in(s, t, Zone.SPOILS, k))
 
 
 @kernel
@@ -149,3 +152,21 @@ def forget_new(s, p):
     """The moment of receipt is over."""
     clear_flags(s, hand_of(p), Flag.NEW)
     clear_flags(s, table_of(p), Flag.NEW)
+
+
+@kernel
+def run_receive(s, t, i):
+    """TURN-6: the receiver lays out what he wants of the cards he just got."""
+    f = s.frame[i]
+    p = int(f.seat)
+    if int(s.player[p].dead):
+        pop(s, i)
+    else:
+        ask(s, i, p, Decision.RECEIVE)
+
+
+@kernel
+def done_receiving(s, i, p):
+    """TURN-6: what was not laid out is in the hand like any other card."""
+    forget_new(s, p)
+    pop(s, i)

@@ -2,8 +2,9 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, draw_from, log, set_phase
 from munchkin_env.engine.choices import push_choose
-from munchkin_env.engine.decisions import ask, next_seat, open_window, push
-from munchkin_env.engine.effects import push_draw, receive
+from munchkin_env.engine.decisions import LAST_DECISIONS, ask, next_seat, open_window, push
+from munchkin_env.engine.effects.cards import receive
+from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
@@ -11,7 +12,7 @@ from munchkin_env.engine.rules.death import deal_again, push_bodies, return_dead
 from munchkin_env.engine.rules.equipment import forget_toggles
 from munchkin_env.engine.rules.treasure import forget_new, may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
-from munchkin_env.engine.totals import kind_of, type_of
+from munchkin_env.engine.totals import hand_count, kind_of, strikes, type_of
 from munchkin_env.vocabulary import (
     Decision,
     Deck,
@@ -31,16 +32,16 @@ READY = 2
 DOOR = 3
 OPENED = 4
 AFTER = 5
-BEFORE_CHARITY = 6
+BEFORE_CHARITY = LAST_DECISIONS
 CHARITY = 7
 ENDING = 8
 ENDED = 9
 
 
 @kernel
-def run_turn(s, t):
+def run_turn(s, t, i):
     """One step of the turn frame, which lies at the bottom of the stack."""
-    f = s.frame[int(s.n_frames) - 1]
+    f = s.frame[i]
     p = int(s.turn_seat)
     stage = int(f.stage)
     if push_bodies(s, p):
@@ -56,13 +57,14 @@ def run_turn(s, t):
         set_phase(s, Phase.START)
         open_window(s, Window.TURN_START, p)
     elif stage == READY:
-        ask(s, p, Decision.TURN_START)
+        ask(s, i, p, Decision.TURN_START)
     elif stage == DOOR:
         set_phase(s, Phase.DOOR)
-        f.stage = OPENED
         if may_resurrect(s, t, Deck.DOOR, p) > 0:
-            ask(s, p, Decision.RESURRECT)
+            if ask(s, i, p, Decision.RESURRECT):
+                f.stage = OPENED
         else:
+            f.stage = OPENED
             open_door(s, t, p)
     elif stage == OPENED:
         f.stage = AFTER
@@ -72,10 +74,10 @@ def run_turn(s, t):
     elif stage == AFTER:
         if int(s.met_monster) == 0 and int(s.may_loot):
             set_phase(s, Phase.TROUBLE)
-            ask(s, p, Decision.AFTER_DOOR)
+            ask(s, i, p, Decision.AFTER_DOOR)
         else:
             set_phase(s, Phase.AFTER)
-            ask(s, p, Decision.AFTER_COMBAT)
+            ask(s, i, p, Decision.AFTER_COMBAT)
     elif stage == BEFORE_CHARITY:
         f.stage = CHARITY
         set_phase(s, Phase.CHARITY)
@@ -144,7 +146,7 @@ def meet(s, t, p, c):
     s.door = c
     if kind == Kind.MONSTER:
         start_combat(s, t, p, c)
-    elif kind == Kind.CURSE or kind == Kind.MADNESS:
+    elif strikes(kind):
         push_curse(s, t, c, p, p, 1)
     else:
         receive(s, t, p, c, ALL_SEATS, 1)
@@ -177,3 +179,34 @@ def end_turn(s):
     s.just_fought = 0
     s.door = 0
     s.turn_seat = next_seat(s, int(s.turn_seat))
+
+
+@kernel
+def go_to_door(s, i):
+    """TURN-2: the player in turn goes on to the door."""
+    s.frame[i].stage = DOOR
+
+
+@kernel
+def go_to_charity(s, i):
+    """TURN-5: the player in turn has done all he wanted."""
+    s.frame[i].stage = BEFORE_CHARITY
+
+
+@kernel
+def look_for_trouble(s, t, p, c):
+    """TURN-3: a monster from one's own hand is fought."""
+    s.may_loot = 0
+    start_combat(s, t, p, c)
+
+
+@kernel
+def is_trouble(t, c):
+    """TURN-3: who looks for trouble fights a monster from his hand."""
+    return kind_of(t, c) == Kind.MONSTER
+
+
+@kernel
+def may_show_hand(s, p):
+    """WINDOW-6: a hand is shown once a turn, if there is one."""
+    return int(s.player[p].showed) == 0 and hand_count(s, p) > 0

@@ -97,7 +97,7 @@ def cards(game: Game, zone: int) -> list[str]:
     copy = int(row["head"][zone])
     while copy:
         found.append(game.catalogue.short_id(int(game.catalogue.tables[0]["type_of"][copy])))
-        copy = int(row["next"][copy])
+        copy = int(row["card"]["next"][copy])
     return sorted(found)
 
 
@@ -116,9 +116,9 @@ def carried(game: Game, seat: int) -> list[str]:
     found = []
     copy = int(row["head"][Zone.TABLE + seat])
     while copy:
-        if int(row["flag"][copy]) & Flag.CARRIED:
+        if int(row["card"]["flag"][copy]) & Flag.CARRIED:
             found.append(game.catalogue.short_id(int(game.catalogue.tables[0]["type_of"][copy])))
-        copy = int(row["next"][copy])
+        copy = int(row["card"]["next"][copy])
     return sorted(found)
 
 

@@ -183,6 +183,52 @@ def test_out_to_lunch(who: int) -> None:
     assert game.decision == Decision.AFTER_COMBAT
 
 
+def test_out_to_lunch_leaves_what_was_killed() -> None:
+    """COMBAT-6, GOLD-2: the slain Nose brings its level and treasure whatever becomes of the rest."""
+    seat = {"level": 5, "hand": ["potion_of_halitosis", "out_to_lunch"]}
+    game = combat(seat, monsters=["floating_nose", "bullrog"])
+    game.do("play", card="potion_of_halitosis", place=0)
+    passes(game)
+    game.do("play", card="out_to_lunch")
+    passes(game)
+    assert (game.level(0), len(hand(game, 0)), game.decision) == (6, 3 + 2, Decision.AFTER_COMBAT)
+
+
+@pytest.mark.parametrize(("slain", "helpers", "leaders"), [(False, 0, 2), (True, 1, 2 + 2)])
+def test_out_to_lunch_treasures_are_of_no_deal(slain: bool, helpers: int, leaders: int) -> None:
+    """HELP-2, HELP-5: the two treasures are the main fighter's; shared is what was killed with the helper in it."""
+    seat = {"level": 5, "hand": ["potion_of_halitosis", "out_to_lunch"]}
+    game = combat(seat, {"level": 3}, monsters=["floating_nose", "bullrog"], helper=1, deal=1)
+    if slain:
+        game.do("play", card="potion_of_halitosis", place=0)
+        passes(game)
+    game.do("play", card="out_to_lunch")
+    passes(game)
+    while game.decision in (Decision.SPOILS, Decision.RECEIVE):
+        if game.decision == Decision.SPOILS:
+            game.step(int(game.legal()[0]))
+        else:
+            game.do("done")
+        passes(game)
+    kept = 0 if slain else 1  # the potion
+    assert (len(hand(game, 0)), len(hand(game, 1))) == (leaders + kept, helpers)
+    assert game.decision == Decision.AFTER_COMBAT
+
+
+def test_out_to_lunch_brings_nothing_to_who_runs_from_the_next() -> None:
+    """COMBAT-3: a monster joins late and is fled from: no treasure at all."""
+    other = {"hand": ["wandering_monster", "lame_goblin"]}
+    game = combat({"level": 1, "hand": ["out_to_lunch"]}, other, monsters=["bullrog"], dice=[6])
+    game.do("play", card="out_to_lunch")
+    while game.seat != 1:
+        game.do("pass")
+    game.do("play", card="wandering_monster", second="lame_goblin")
+    passes(game)
+    concede(game)
+    roll(game)
+    assert (hand(game, 0), game.decision) == ([], Decision.AFTER_COMBAT)
+
+
 # --------------------------------------------------------------------------- help_me_out_here
 
 
@@ -261,6 +307,98 @@ def test_help_me_out_takes_nothing_that_the_mirror_blinds() -> None:
     leader = {"level": 5, "hand": ["help_me_out_here"], "curses": ["curse_malign_mirror"]}
     game = combat(leader, {"table": ["really_impressive_title", "mithril_armor"]}, monsters=["lawyers"])
     assert items_that_help(game) == ["Mithril Armor"]
+
+
+KNEEPADS = {"table": ["kneepads_of_allure"]}
+
+
+@pytest.mark.parametrize(
+    ("leader", "others", "monster", "offered"),
+    [
+        ({"level": 4}, [KNEEPADS, {"level": 5}], "lawyers", True),  # 4 + 5 against 6
+        ({"level": 4}, [{**KNEEPADS, "level": 5}, {}], "lawyers", True),  # their owner himself is made to help
+        ({"level": 3}, [KNEEPADS, {"level": 4}], "gazebo", False),  # nobody may help
+        ({"level": 2}, [KNEEPADS, {"level": 3}], "lawyers", False),  # 5 against 6
+        ({"level": 2}, [KNEEPADS, {"level": 4}], "lawyers", False),  # a tie
+        ({"level": 2}, [KNEEPADS, {"level": 4, "klass": "warrior"}], "lawyers", True),  # who wins ties
+        ({"level": 2}, [KNEEPADS, {"level": 3, "table": ["huge_rock"]}], "lawyers", True),  # his items count
+        ({"level": 2}, [KNEEPADS, {"level": 5, "race": "elf"}], "undead_horse", True),
+        ({"level": 2}, [KNEEPADS, {"level": 5, "race": "dwarf"}], "undead_horse", False),  # +5 against him
+        ({"level": 5}, [KNEEPADS, {"level": 5}], "lawyers", False),  # equals are not made to help
+        ({"level": 4}, [KNEEPADS, {"level": 6, "dead": True}], "lawyers", False),
+        ({"level": 4, "klass": "cleric"}, [KNEEPADS, {"level": 6}], "lawyers", False),  # not for clerics
+        ({"level": 7}, [KNEEPADS, {"level": 8}], "lawyers", False),  # winning already
+    ],
+)
+def test_help_me_out_takes_kneepads_for_the_helper_they_force(
+    leader: dict, others: list[dict], monster: str, offered: bool
+) -> None:
+    """HELP-9, COMBAT-2: help_me_out_here takes the Kneepads if one who can't refuse makes the kill; then he does."""
+    game = combat({**leader, "hand": ["help_me_out_here"]}, *others, monsters=[monster])
+    before = game.position.tobytes()
+    assert items_that_help(game.clone()) == (["Kneepads of Allure"] if offered else [])
+    assert game.position.tobytes() == before
+    if not offered:
+        return
+    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
+    passes(game)
+    helper = max((1, 2), key=game.level)
+    game.do("ask_help", seat=helper)
+    passes(game)
+    assert int(game.position["combat"]["helper"][0]) == helper + 1
+    win(game)
+    assert game.level(0) == leader["level"] + 1
+
+
+@pytest.mark.parametrize(
+    ("owner", "left"),
+    [
+        ({"table": ["hireling"], "lent": "kneepads_of_allure"}, ["hireling"]),
+        ({"klass": "cleric", "table": [{"kneepads_of_allure": "cheat"}]}, ["cleric"]),
+        ({"carried": ["kneepads_of_allure"]}, []),
+    ],
+)
+def test_help_me_out_takes_kneepads_off_whatever_they_hang_on(owner: dict, left: list[str]) -> None:
+    """HELP-9, ITEM-4: lent, cheated or carried, they force the old owner himself: help_me_out_here."""
+    game = combat({"level": 4, "hand": ["help_me_out_here"]}, {**owner, "level": 5}, monsters=["lawyers"])
+    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
+    passes(game)
+    assert (table(game, 0), table(game, 1)) == (["kneepads_of_allure"], left)
+    game.do("ask_help", seat=1)
+    passes(game)
+    win(game)
+    assert game.level(0) == 5
+
+
+def test_a_helper_takes_no_kneepads() -> None:
+    """HELP-1, HELP-9: the leader asks, and there is one helper at a time: help_me_out_here."""
+    helper = {"level": 1, "hand": ["help_me_out_here"]}
+    game = combat({}, helper, {"level": 9, **KNEEPADS}, monsters=["net_troll"], helper=1, windows="open")
+    game.do("run_away")
+    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    assert not can(game, "play")
+
+
+def test_who_refused_is_asked_again_once_the_kneepads_force_him() -> None:
+    """HELP-9, WINDOW-6: no strength has changed, but he can no longer refuse: help_me_out_here."""
+    game = combat({"level": 4, "hand": ["help_me_out_here"]}, KNEEPADS, {"level": 5}, monsters=["lawyers"])
+    game.do("ask_help", seat=2)
+    game.do("no")
+    passes(game)
+    assert items_that_help(game.clone()) == ["Kneepads of Allure"]
+    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
+    passes(game)
+    game.do("ask_help", seat=2)
+    assert int(game.position["combat"]["helper"][0]) == 3
+
+
+def test_kneepads_are_not_taken_where_all_questions_are_asked() -> None:
+    """WINDOW-6: nobody can be asked any more, so nobody makes the kill: help_me_out_here."""
+    leader = {"level": 4, "hand": ["help_me_out_here"]}
+    game = combat(leader, KNEEPADS, {"level": 5}, monsters=["lawyers"], help_questions=1)
+    game.do("ask_help", seat=2)
+    game.do("no")
+    assert items_that_help(game) == []
 
 
 # --------------------------------------------------------------------------- cheat

@@ -295,6 +295,49 @@ def test_anybody_makes_friends_but_not_after_a_failed_flight() -> None:
     assert (game.decision, place_of(game, "friendship_potion")) == (Decision.AFTER_COMBAT, "hand 0")
 
 
+def goblin_joins(game: mk.Game, seat: int = 1) -> mk.Game:
+    """A bystander adds a Lame Goblin to the combat from which all monsters have gone."""
+    asked(game, seat).do("play", card="wandering_monster", second="lame_goblin")
+    return quiet(game)
+
+
+WANDERING = {"hand": ["wandering_monster", "lame_goblin"]}
+
+
+@pytest.mark.parametrize("roll", [1, 6])
+def test_no_loot_after_friendship_and_flight(roll: int) -> None:
+    """friendship_potion, FLEE-4: whoever then runs from a monster that joined late doesn't loot the room."""
+    game = combat(["net_troll"], {"level": 1, "hand": ["friendship_potion"]}, WANDERING, dice=[roll])
+    game.do("play", card="friendship_potion")
+    goblin_joins(game)
+    flee(game)
+    assert game.decision == Decision.AFTER_COMBAT
+    assert not can(game, "loot_room")
+
+
+def test_loot_after_friendship_and_anothers_flight() -> None:
+    """friendship_potion, transferral_potion: it isn't the player in turn who runs."""
+    other = {"hand": ["wandering_monster", "lame_goblin", "transferral_potion"]}
+    game = combat(["net_troll"], {"hand": ["friendship_potion"]}, other, dice=[6])
+    game.do("play", card="friendship_potion")
+    goblin_joins(game)
+    game.do("run_away")
+    asked(game, 1).do("play", card="transferral_potion", seat=2)
+    flee(quiet(game))
+    assert (game.seat, game.decision) == (0, Decision.AFTER_COMBAT)
+    assert can(game, "loot_room")
+
+
+def test_friendship_leaves_what_was_killed() -> None:
+    """friendship_potion, potion_of_halitosis: the slain Nose brings its level and treasure, the rest nothing."""
+    seat = {"level": 2, "hand": ["potion_of_halitosis", "friendship_potion"]}
+    game = combat(["floating_nose", "net_troll"], seat, treasures=PLAIN)
+    game.do("play", card="potion_of_halitosis", place=0)
+    quiet(game).do("play", card="friendship_potion")
+    quiet(game)
+    assert (levels(game)[0], hand(game, 0)) == (3, sorted(PLAIN[:3]))
+
+
 # --------------------------------------------------------------------------- Instant Wall
 
 
@@ -571,6 +614,27 @@ def test_magic_lamp_after_a_failed_roll_with_another_monster() -> None:
     game.do("roll", place=1)
     quiet(game)
     assert (levels(game)[:2], hand(game, 0)) == ([5, 4], [])
+
+
+@pytest.mark.parametrize(("level", "brings"), [(2, ["helm_of_courage"]), (1, [])])
+def test_magic_lamp_before_another_monster_joins(level: int, brings: list[str]) -> None:
+    """magic_lamp, COMBAT-3: it wasn't the only monster of the combat: its treasure is lost, killed or fled the rest."""
+    tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
+    game = combat(["net_troll"], {"level": level, "hand": ["magic_lamp"]}, WANDERING, dice=[6], treasures=tops)
+    game.do("play", card="magic_lamp", place=0)
+    goblin_joins(game)  # and is killed at once by who is stronger
+    if level == 1:
+        flee(game)
+    assert (game.decision, hand(game, 0)) == (Decision.AFTER_COMBAT, brings)
+
+
+def test_pollymorph_before_another_monster_joins() -> None:
+    """pollymorph_potion, COMBAT-6: unlike the Lamp's, its treasure comes when the rest are beaten."""
+    tops = ["helm_of_courage", "leather_armor", "huge_rock", "spiky_knees"]
+    game = combat(["net_troll"], {"level": 2, "hand": ["pollymorph_potion"]}, WANDERING, treasures=tops)
+    game.do("play", card="pollymorph_potion", place=0)
+    goblin_joins(game)
+    assert (levels(game)[0], hand(game, 0)) == (3, sorted(tops))
 
 
 def test_magic_lamp_only_in_ones_own_turn() -> None:
@@ -858,18 +922,14 @@ def test_wishing_ring_answers_a_curse_behind_the_door() -> None:
 
 
 def test_wishing_ring_in_combat() -> None:
-    """wishing_ring, CURSE-2: the Malign Mirror goes in time; the spent ring lies with the combat."""
-    seat = {
-        "level": 5,
-        "table": ["really_impressive_title"],
-        "hand": ["wishing_ring"],
-        "curses": ["curse_malign_mirror"],
-    }
+    """wishing_ring, CURSE-4: the spent ring lies with the combat; the Malign Mirror is bound to its combat by then."""
+    seat = {"level": 5, "hand": ["wishing_ring"], "curses": ["curse_malign_mirror", "curse_chicken_on_your_head"]}
     game = combat(["net_troll"], seat)
-    assert game.strength("players") == 5
-    game.do("play", card="wishing_ring", second="curse_malign_mirror")
+    assert not can(game, "play", card="wishing_ring", second="curse_malign_mirror")
+    game.do("play", card="wishing_ring", second="curse_chicken_on_your_head")
     quiet(game)
-    assert (game.strength("players"), place_of(game, "wishing_ring")) == (8, "combat")
+    assert place_of(game, "wishing_ring") == "combat"
+    assert place_of(game, "curse_malign_mirror") == "table 0"
 
 
 def test_wishing_ring_lifts_the_penalty_not_the_change_of_sex() -> None:

@@ -18,7 +18,7 @@ def copy_of(game: mk.Game, card: str, number: int = 0) -> int:
 
 def place_of(game: mk.Game, card: str, number: int = 0) -> str:
     """Where a copy of the card lies: "hand 1", "table 0", "discards", "deck", "combat", …"""
-    zone = int(game.position["zone"][0, copy_of(game, card, number)])
+    zone = int(game.position["card"]["zone"][0, copy_of(game, card, number)])
     if zone >= Zone.TABLE:
         return f"table {zone - Zone.TABLE}"
     if zone >= Zone.HAND:
@@ -31,18 +31,18 @@ def place_of(game: mk.Game, card: str, number: int = 0) -> str:
 def hand(game: mk.Game, seat: int) -> list[str]:
     """The cards of a hand, in alphabetical order."""
     types = game.catalogue.tables[0]["type_of"]
-    held = (game.position["zone"][0] == Zone.HAND + seat).nonzero()[0]
+    held = (game.position["card"]["zone"][0] == Zone.HAND + seat).nonzero()[0]
     return sorted(game.catalogue.short_id(int(types[copy])) for copy in held)
 
 
 def carried(game: mk.Game, card: str) -> bool:
     """The item lies sideways."""
-    return bool(int(game.position["flag"][0, copy_of(game, card)]) & Flag.CARRIED)
+    return bool(int(game.position["card"]["flag"][0, copy_of(game, card)]) & Flag.CARRIED)
 
 
 def seen_by(game: mk.Game, card: str) -> set[int]:
     """The seats that know the card in its hidden place, besides its holder."""
-    bits = int(game.position["known_by"][0, copy_of(game, card)])
+    bits = int(game.position["card"]["known_by"][0, copy_of(game, card)])
     return {seat for seat in range(game.config.players) if bits >> seat & 1}
 
 

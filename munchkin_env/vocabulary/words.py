@@ -1,8 +1,4 @@
-"""Every word of the game, once: kinds, slots, zones, phases, decisions, verbs, effect words.
-
-The numbers are part of saved games and of card tables, so members are only ever appended.
-Everything here is plain data; the engine folds the members into integer constants.
-"""
+"""The words that have no table of their own: limits, slots, zones, phases, decisions, windows, effect words."""
 
 from enum import IntEnum, IntFlag
 
@@ -31,29 +27,6 @@ class Deck(IntEnum):
     DOOR = 0
     TREASURE = 1
     EXTRA = 2  # a third deck (Fairy Dust)
-
-
-class Kind(IntEnum):
-    """What a card is."""
-
-    NONE = 0
-    MONSTER = 1
-    RACE = 2
-    CLASS = 3
-    RACE_MODIFIER = 4  # Half-Breed
-    CLASS_MODIFIER = 5  # Super Munchkin
-    CURSE = 6
-    ENHANCER = 7  # monster enhancer
-    WANDERING = 8  # Wandering Monster and equals
-    DOOR_SPECIAL = 9
-    ITEM = 10
-    ONE_SHOT = 11
-    LEVEL = 12  # Go Up a Level
-    TREASURE_SPECIAL = 13
-    SIDEKICK = 14  # Hireling, sidekick
-    ROOM = 15
-    MADNESS = 16
-    MUTATION = 17
 
 
 class Slot(IntEnum):
@@ -119,6 +92,56 @@ class Tag(IntFlag):
     LASER = 32768
     COMPLEX = 65536
     LASTING = 131072  # a curse that stays in front of its victim
+
+
+class Place(IntEnum):
+    """What a play or an ability is aimed at in a combat: a side, or MONSTER + the place of a monster."""
+
+    PLAYERS = 0
+    MONSTERS = 1
+    MONSTER = 2
+
+
+class OfferKind(IntEnum):
+    """What the offer that waits for an answer is."""
+
+    NONE = 0
+    HELP_ASKED = 1
+    HELP_OFFERED = 2
+    TRADE = 3  # or a gift
+
+
+class Theft(IntEnum):
+    """How a theft goes: the amount of Event.STOLE."""
+
+    TRIES = 0
+    SUCCEEDS = 1
+    FAILS = 2
+
+
+class HeavyKit(IntEnum):
+    """The switch that limits heavy items (ITEM-3)."""
+
+    NONE = 0
+    BIG_IN_PLAY = 1  # one Big item on the table
+    BIG_CARRIED = 2
+    COMPLEX = 3  # one Complex item in use
+
+
+class Control(IntEnum):
+    """Who plays a seat among many games; 1 and above are compiled bots."""
+
+    EXTERNAL = -1  # a policy of the caller's that is not learning
+    CALLER = 0  # whoever calls `step`
+
+
+class RollFor(IntEnum):
+    """What a die is rolled for."""
+
+    NONE = 0
+    RUN_AWAY = 1
+    THEFT = 2
+    BAD_STUFF = 3
 
 
 class Race(IntEnum):
@@ -228,49 +251,6 @@ class Decision(IntEnum):
     BEFORE_CURSE = 24  # the victim may drop a race or class first
     ENTRY = 25
     ACCEPT_ESCAPE = 26  # be carried along by another's automatic escape?
-
-
-class Verb(IntEnum):
-    PASS = 0
-    DONE = 1
-    YES = 2
-    NO = 3
-    COUNTER = 4
-    PLAY = 5
-    LAY_OUT = 6
-    USE = 7  # turn a carried item upright
-    CARRY = 8  # turn an item in use sideways
-    SELL = 9
-    STEAL = 10
-    TRADE = 11
-    GIVE = 12
-    SHOW_HAND = 13
-    DROP = 14  # discard one's race or class
-    OPEN_DOOR = 15
-    FIGHT = 16  # look for trouble
-    LOOT_ROOM = 17
-    END_TURN = 18
-    ASK_HELP = 19
-    OFFER_HELP = 20
-    KILL = 21
-    RUN_AWAY = 22
-    ROLL = 23
-    BERSERK = 24
-    BACKSTAB = 25
-    TURN_UNDEAD = 26
-    CHARM = 27
-    FLIGHT = 28
-    RETRY = 29  # Halfling: roll again
-    RESURRECT = 30
-    BRIBE = 31
-    SEND_AWAY = 32
-    DECLINE = 33  # do not fight a monster that may be left alone
-    EXCHANGE = 34  # Lawyers: swap treasures
-    PAY_ESCAPE = 35  # Pit Bull: throw it an item
-    LEND = 36  # give an item to the Hireling
-    FIRST_PICK = 37  # the helper picks first
-    THROW_AWAY = 38
-    TAKE = 39
 
 
 class Stage(IntEnum):
@@ -453,7 +433,6 @@ class Op(IntEnum):
     DIE = 4
     HAND_LIMIT = 5
     ABILITY = 6
-    SLOTS = 7
     # always: monsters
     NO_ESCAPE = 10
     AUTO_ESCAPE = 11
@@ -545,14 +524,14 @@ class Event(IntEnum):
     KILLED = 22
     DIED = 23
     RETURNED = 24
-    TOOK = 25
+    TOOK = 25  # amount: 1 from the discards, 2 as treasure
     GAVE = 26
     SOLD = 27
     CURSED = 28
-    CANCELLED = 29
-    STOLE = 30
+    CANCELLED = 29  # seat saves other; amount: 0 by a card, 1 the curse does nothing to him
+    STOLE = 30  # amount: 0 tries, 1 succeeds, 2 fails
     SHOWED = 31
-    OFFERED = 32
+    OFFERED = 32  # card 0: help for amount treasures; else amount: type asked for it, 0 a gift, -1 card is wanted too
     PAID = 33
     SEX = 34
     WON = 35

@@ -1,0 +1,266 @@
+"""What a card says: its head line, who may use it, when it is played, and its clauses; and how many cards there are."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import KIND_WORDS, ORIGINS, Card, Restriction
+from munchkin_env.cards.explain.grammar import (
+    SLOT_WORDS,
+    after,
+    count,
+    listed,
+    more,
+    plural,
+    sentence,
+    tag_words,
+    word_for,
+)
+from munchkin_env.cards.explain.phrases import effects_of
+from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Moment, Slot, kinds_that
+
+# --------------------------------------------------------------------------- plays
+
+MOMENT_PHRASES: dict[Moment, str] = {
+    Moment.ANY: "at any time",
+    Moment.COMBAT: "in any combat",
+    Moment.ROLL: "after a die roll of your own",
+    Moment.FAILED: "after your own failed roll to run away",
+    Moment.ESCAPED: "when a player has just escaped",
+    Moment.ESCAPE: "once running away is decided, before the first roll",
+    Moment.AFTER_COMBAT: "right after a combat",
+    Moment.CURSE: "when a curse is about to strike",
+    Moment.OWN_TURN: "in any combat in your own turn",
+    Moment.LOSING: "while you are losing a combat",
+    Moment.LONE: "while you fight alone",
+    Moment.SETUP: "before the first turn",
+    Moment.OWN_FREE: "in your own turn outside combat",
+}
+AIM_PHRASES: dict[Aim, str] = {
+    Aim.NONE: "",
+    Aim.PLAYER: " on any living player",
+    Aim.SIDE: " for either side",
+    Aim.MONSTER: " on one monster",
+    Aim.MONSTER_FROM_HAND: " with a monster from your hand",
+    Aim.MONSTER_SWAP: " on one monster, with another one from your hand",
+    Aim.OWN_ITEM: " on one of your items, in play or in hand",
+    Aim.OTHERS_ITEM: ", on an item that another player has in play",
+    Aim.CURSE: " on a curse that lies in front of a player",
+    Aim.DISCARD: " on a card in the discard piles",
+    Aim.OUTSIDER: " on a player who does not fight",
+    Aim.FACE: "",
+    Aim.FIGHTERS: ", for one fighter or both",
+    Aim.VICTIM: " on another living player",
+}
+
+
+def _moments(card: Card) -> str:
+    """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
+    parts = [text for moment, text in MOMENT_PHRASES.items() if moment in card.moments]
+    if Moment.OWN_TURN not in card.moments or len(parts) == 1:
+        return listed(parts, "or")
+    parts = [text for moment, text in MOMENT_PHRASES.items() if moment in card.moments & ~Moment.OWN_TURN]
+    return f"in your own turn, {listed(['in a combat', *parts], 'or')},"
+
+
+def _occasion(card: Card, catalogue: Catalogue) -> str:
+    """When a card is played, and at what."""
+    aim = AIM_PHRASES[card.aim]
+    if card.aim == Aim.CURSE and Moment.CURSE in card.moments:
+        aim += " or is about to strike"
+        moments = _moments(replace(card, when=tuple(one for one in Moment if one in card.moments & ~Moment.CURSE)))
+    else:
+        moments = _moments(card)
+    if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
+        aim = " on yourself"
+    hand = " from your hand" if card.kind == Kind.ITEM else ""
+    return f"play it{hand} {moments}{aim}"
+
+
+def _play(card: Card, catalogue: Catalogue) -> list[str]:
+    """When the card is played, at what, and what then happens."""
+    effects = "; ".join(effects_of(card.play, card, catalogue))
+    if card.kind in kinds_that("strikes"):
+        return [f"if it strikes you, {effects}"]
+    if not card.play:
+        return []
+    if not card.moments:
+        return [f"plays itself as soon as you get it: {effects}"]
+    return [f"{_occasion(card, catalogue)}: {effects}", *_kills(card, catalogue)]
+
+
+def _kills(card: Card, catalogue: Catalogue) -> list[str]:
+    """The monsters that are killed by a card that gives a side a bonus."""
+    found = []
+    for other in catalogue.cards:
+        for clause in other.always if other is not None else ():
+            name = str(clause.param("card")) if clause.do == "killed_by" and other is not None else ""
+            if other is not None and card.full_id in (name, f"{other.edition}:{name}"):
+                found.append(f"played on the monster {other.name} instead, it kills it at once")
+    return found
+
+
+# --------------------------------------------------------------------------- head lines
+
+
+def _monster_head(card: Card, catalogue: Catalogue) -> list[str]:
+    level = count(card.levels, "level") if card.levels else "no level"
+    treasures = count(card.treasures, "treasure") if card.treasures else "no treasure"
+    return [f"level {card.level}", *tag_words(card.tags), f"gives {level} and {treasures}"]
+
+
+def _item_head(card: Card, catalogue: Catalogue) -> list[str]:
+    parts = ["big"] if card.big else []
+    if card.slot == Slot.HANDS:
+        parts.append(count(card.hands, "hand"))
+    elif card.slot != Slot.NONE:
+        parts.append(SLOT_WORDS[card.slot])
+    parts += tag_words(card.tags)
+    if card.bonus:
+        parts.append(f"{card.bonus:+d}")
+    return parts + _worth(card)
+
+
+def _worth(card: Card) -> list[str]:
+    if card.value == NO_VALUE:
+        return []
+    return [f"worth {card.value} gold" if card.value else "worth no gold"]
+
+
+def _one_shot_head(card: Card, catalogue: Catalogue) -> list[str]:
+    return tag_words(card.tags) + _worth(card)
+
+
+def _sidekick_head(card: Card, catalogue: Catalogue) -> list[str]:
+    return [*tag_words(card.tags), *([f"{card.bonus:+d}"] if card.bonus else [])]
+
+
+_HEADS: dict[Kind, tuple[str, Callable[[Card, Catalogue], list[str]]]] = {
+    Kind.MONSTER: ("Monster", _monster_head),
+    Kind.ITEM: ("Item", _item_head),
+    Kind.ONE_SHOT: ("One-shot", _one_shot_head),
+    Kind.SIDEKICK: ("Hireling", _sidekick_head),
+}
+_PLAIN_HEADS: dict[Kind, str] = {
+    Kind.RACE: "Race",
+    Kind.CLASS: "Class",
+    Kind.RACE_MODIFIER: "Goes with a race",
+    Kind.CLASS_MODIFIER: "Goes with a class",
+    Kind.CURSE: "Curse",
+    Kind.ENHANCER: "Monster enhancer",
+    Kind.WANDERING: "Wandering monster",
+    Kind.DOOR_SPECIAL: "Special door card",
+    Kind.LEVEL: "Level card",
+    Kind.TREASURE_SPECIAL: "Special treasure card",
+    Kind.MADNESS: "Madness",
+}
+
+
+def _head(card: Card, catalogue: Catalogue) -> str:
+    if card.kind in _HEADS:
+        name, parts = _HEADS[card.kind]
+        return ", ".join([name, *parts(card, catalogue)])
+    name = _PLAIN_HEADS[card.kind]
+    if card.kind == Kind.CURSE and catalogue.switches["curse_name"] == "trap":
+        name = "Trap"
+    return ", ".join([name, *tag_words(card.tags)])
+
+
+def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
+    """What Half-Breed and Super Munchkin allow under the rules of the host."""
+    if card.kind == Kind.RACE_MODIFIER:
+        alone = "has its drawbacks too" if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
+        return [
+            "lay it out beside a race card; it goes with the last one",
+            f"you may have two races; one alone {alone}",
+        ]
+    if card.kind == Kind.CLASS_MODIFIER:
+        alone = "; one alone is without its drawbacks" if catalogue.switches["super_munchkin"] == "one_or_two" else ""
+        return ["lay it out beside a class card; it goes with the last one", f"you may have two classes{alone}"]
+    return []
+
+
+def _enhancer(card: Card, catalogue: Catalogue) -> list[str]:
+    if card.kind != Kind.ENHANCER:
+        return []
+    what = "level" if catalogue.switches["enhancers_change_level"] else "strength"
+    gains = [f"has {card.bonus:+d} {what}"] if card.bonus else []
+    if card.bonus < 0 and catalogue.switches["enhancers_change_level"]:
+        gains[-1] += " (but at least level 1)"
+    if card.treasures:
+        gains.append(f"gives {more(card.treasures, 'treasure')}")
+    if card.treasures < 0:
+        gains[-1] += " (but at least 1, if it gives any)"
+    gains += [f"is {tag}" for tag in tag_words(card.tags)]
+    moment = _occasion(card, catalogue)
+    return [f"{moment}: the monster, and any double of it, {listed(gains)}"] if gains else [moment]
+
+
+def _words_of(restriction: Restriction) -> list[str]:
+    groups = (restriction.race, restriction.klass, restriction.sex)
+    return [listed([plural(word_for(word)) for word in group], "or") for group in groups if group]
+
+
+def _restrictions(card: Card) -> list[str]:
+    found = [f"usable only by {' and only by '.join(words)}" for words in [_words_of(card.usable_by)] if words]
+    return found + [f"not usable by {listed(words, 'or')}" for words in [_words_of(card.not_usable_by)] if words]
+
+
+def explain(catalogue: Catalogue, type_: int) -> str:
+    """What a card does, in plain English sentences. Raises CardError for a number that is no type."""
+    card = catalogue.card(type_)
+    sentences = [_head(card, catalogue)]
+    sentences += _restrictions(card)
+    sentences += _modifier(card, catalogue)
+    sentences += _enhancer(card, catalogue)
+    if card.lasting:
+        sentences += _play(card, catalogue)
+        while_there = "; ".join(effects_of(card.always, card, catalogue))
+        sentences.append(f"while it stays, {while_there}")
+    else:
+        sentences += effects_of(card.always, card, catalogue)
+        sentences += _play(card, catalogue)
+    for label, clauses in (
+        ("before the combat, unless it joins one that is on", card.entry),
+        ("bad stuff", card.bad_stuff),
+        ("if you escape", card.escaped),
+    ):
+        if clauses:
+            sentences.append(after(label, effects_of(clauses, card, catalogue)))
+    if card.kind == Kind.MONSTER and not card.bad_stuff:
+        sentences.append("bad stuff: none")
+    if card.origin != "published":
+        sentences.append(ORIGINS[card.origin])
+    return " ".join(sentence(text) for text in sentences)
+
+
+# --------------------------------------------------------------------------- coverage
+
+
+def coverage(catalogue: Catalogue) -> dict[str, dict[str, tuple[int, int]]]:
+    """Distinct cards and copies by kind (as card files call it) and by origin."""
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for card in catalogue.cards:
+        if card is None:
+            continue
+        row = found.setdefault(KIND_WORDS[card.kind], dict.fromkeys(ORIGINS, (0, 0)))
+        distinct, copies = row[card.origin]
+        row[card.origin] = (distinct + 1, copies + card.copies)
+    return {word: found[word] for word in KIND_WORDS.values() if word in found}
+
+
+def coverage_table(catalogue: Catalogue) -> str:
+    """`coverage` as a Markdown table: distinct cards, and copies where they differ."""
+
+    def cell(pair: tuple[int, int]) -> str:
+        distinct, copies = pair
+        return str(distinct) if distinct == copies else f"{distinct} ({copies})"
+
+    rows = coverage(catalogue)
+    lines = [f"| kind | {' | '.join(ORIGINS)} |", f"| --- |{' ---: |' * len(ORIGINS)}"]
+    lines += [f"| {word} | {' | '.join(cell(row[origin]) for origin in ORIGINS)} |" for word, row in rows.items()]
+    totals = [
+        (sum(row[origin][0] for row in rows.values()), sum(row[origin][1] for row in rows.values()))
+        for origin in ORIGINS
+    ]
+    return "\n".join([*lines, f"| all | {' | '.join(cell(total) for total in totals)} |"])

@@ -1,0 +1,502 @@
+"""What a clause says: its condition, its effect word, what happens instead.
+
+Every effect word has one phrase in `PHRASES`; a test holds that table and `WORDS` together.
+"""
+
+from collections.abc import Callable, Sequence
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card, Clause, Condition
+from munchkin_env.cards.explain.grammar import (
+    DECK_WORDS,
+    SLOT_WORDS,
+    article,
+    count,
+    either,
+    listed,
+    more,
+    tag_words,
+    word_for,
+)
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Slot, Who
+
+# --------------------------------------------------------------------------- conditions
+
+
+def _levels_between(condition: Condition) -> str:
+    if condition.min_level and condition.max_level:
+        return f"from {condition.min_level} to {condition.max_level}"
+    if condition.min_level:
+        return f"{condition.min_level} or higher"
+    return f"{condition.max_level} or lower"
+
+
+def _demands_on_party(condition: Condition) -> list[str]:
+    against = [f"{either(group)} fights it" for group in (condition.race, condition.klass, condition.sex) if group]
+    for group in (condition.not_race, condition.not_klass):
+        if group:
+            against.append(f"no {listed([word_for(one) for one in group], 'or')} fights it")
+    return against
+
+
+def _demands_on_owner(condition: Condition) -> list[str]:
+    demands = [f"you are {either(group)}" for group in (condition.race, condition.klass, condition.sex) if group]
+    demands += [f"you are not {either(group)}" for group in (condition.not_race, condition.not_klass) if group]
+    if condition.min_level or condition.max_level:
+        demands.append(f"your level is {_levels_between(condition)}")
+    return demands
+
+
+def _condition(clause: Clause, card: Card) -> str:
+    """`if an elf fights it, ` or nothing."""
+    condition = clause.when
+    demands = _demands_on_party(condition) if card.asked(clause) == Who.PARTY else _demands_on_owner(condition)
+    if condition.lone:
+        demands.append("nobody helps")
+    if condition.bare:
+        demands.append("your side has no bonus at all")
+    if condition.used:
+        demands.append(f"something with {listed(tag_words(condition.used), 'or')} helped your side")
+    return f"if {listed(demands)}, " if demands else ""
+
+
+# --------------------------------------------------------------------------- cards that effects are about
+
+
+def _kept_in(slot: object) -> str:
+    return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[_as_slot(slot)]} you wear"
+
+
+def _as_slot(slot: object) -> Slot:
+    return slot if isinstance(slot, Slot) else Slot.NONE
+
+
+_ONE_OF: dict[Filter, str] = {
+    Filter.ITEMS: "item",
+    Filter.SMALL: "small item",
+    Filter.BIG: "big item",
+    Filter.HAND: "hand card",
+    Filter.CLASSES: "class card",
+    Filter.RACES: "race card",
+    Filter.ITEMS_AND_HAND: "item or hand card",
+    Filter.TREASURES: "treasure card in play",
+}
+_MANY_OF: dict[Filter, str] = {
+    Filter.ITEMS: "items",
+    Filter.SMALL: "small items",
+    Filter.BIG: "big items",
+    Filter.HAND: "hand cards",
+    Filter.CLASSES: "class cards",
+    Filter.RACES: "race cards",
+    Filter.ITEMS_AND_HAND: "items or hand cards",
+    Filter.TREASURES: "treasure cards in play",
+}
+
+
+def _filter(clause: Clause) -> Filter:
+    chosen = clause.param("filter", Filter.ITEMS)
+    return chosen if isinstance(chosen, Filter) else Filter.ITEMS
+
+
+def _some_cards(clause: Clause) -> str:
+    """What `lose_item` loses."""
+    filter_, number = _filter(clause), clause.number("count") or 1
+    if clause.param("die", False):
+        return f"that many {_MANY_OF.get(filter_, 'items')} of your choice"
+    if filter_ == Filter.SLOT:
+        return _kept_in(clause.param("slot"))
+    if filter_ == Filter.BEST:
+        return "the item that gives you the biggest bonus, of your choice among equals"
+    if filter_ == Filter.TAGGED:
+        return f"{count(number, 'item')} in use, of your choice ({listed(tag_words(clause.param('tags')), 'or')})"
+    if number == 1:
+        return f"{article(_ONE_OF[filter_])} of your choice"
+    return f"{number} {_MANY_OF[filter_]} of your choice"
+
+
+def _all_cards(clause: Clause) -> str:
+    """What `lose_all` loses."""
+    filter_ = _filter(clause)
+    if filter_ == Filter.SLOT:
+        slot = _as_slot(clause.param("slot"))
+        return "all items in your hands" if slot == Slot.HANDS else f"all {SLOT_WORDS[slot]} you wear"
+    if filter_ == Filter.TAGGED:
+        return f"all your items in use that are {listed(tag_words(clause.param('tags')), 'or')}"
+    if filter_ == Filter.HAND:
+        return "your whole hand"
+    if filter_ == Filter.ITEMS_AND_HAND:
+        return "all your items and your whole hand"
+    return f"all your {_MANY_OF[filter_]}"
+
+
+# --------------------------------------------------------------------------- abilities
+
+_PAID = " from your hand or from play"
+
+ABILITY_PHRASES: dict[Ability, str] = {
+    Ability.ANY_BIG: "you may have any number of big items",
+    Ability.HELP_LEVELS: "when you help to win a combat, you gain 1 level for each monster killed in it",
+    Ability.DOUBLE_SALE: "once in each of your turns one item that you sell counts twice its value",
+    Ability.RETRY: (
+        f"once in each combat, when your roll to run away fails, you may discard 1 card{_PAID} and roll again"
+    ),
+    Ability.RESURRECTION: (
+        "when you open a door or draw cards face up, you may take cards from the top of the discard pile instead, "
+        "and must then discard 1 hand card for each"
+    ),
+    Ability.TURNING: (
+        f"while you fight undead you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each"
+    ),
+    Ability.BACKSTAB: (
+        f"in any combat you may discard 1 card{_PAID} to give another player who fights {{amount:+d}}, "
+        "once in a combat for each victim"
+    ),
+    Ability.THEFT: (
+        f"while you do not fight you may discard 1 card{_PAID} to steal a small item in play from another player who "
+        "does not fight: roll a die, {amount} or more takes it, less costs you 1 level"
+    ),
+    Ability.BERSERK: f"while you fight you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each",
+    Ability.WIN_TIES: "your side wins ties in combat",
+    Ability.FLIGHT: (
+        f"after your roll to run away you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each"
+    ),
+    Ability.CHARM: (
+        "while you fight you may discard your whole hand of at least {limit} to remove one monster: "
+        "it gives no level, its treasure is drawn when the rest are beaten"
+    ),
+    Ability.NO_DOOR_CURSES: "curses that you draw when you open a door do nothing to you",
+    Ability.FORCE_HELP: (
+        "a player of a higher level whom you ask for help must help without reward, "
+        "and you cannot gain the winning level in that combat"
+    ),
+    Ability.ESCAPE_TREASURE: "when you run away and no monster catches you, you draw {amount} face down",
+    Ability.CARRY_EXTRA: (
+        "it carries one item, which you use against every restriction and may exchange for another one; "
+        "when you lose the card, you lose that item too"
+    ),
+    Ability.ARMOR_ONLY: "of your items only armor gives you a bonus",
+}
+
+
+def _ability(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    name = clause.param("name")
+    ability = name if isinstance(name, Ability) else Ability.NONE
+    amount: object = clause.number("amount")
+    if ability == Ability.ESCAPE_TREASURE:
+        amount = count(clause.number("amount"), "treasure")
+    return ABILITY_PHRASES[ability].format(limit=count(clause.number("limit"), "card"), amount=amount)
+
+
+# --------------------------------------------------------------------------- effect words
+
+Phrase = Callable[[Clause, Card, Catalogue], str]
+
+
+def _fixed(text: str) -> Phrase:
+    """The phrase of a word without parameters."""
+    return lambda clause, card, catalogue: text
+
+
+def _with_amount(text: str, name: str = "amount") -> Phrase:
+    """The phrase of a word with one number, `{n}` or with its sign `{n:+d}`."""
+    return lambda clause, card, catalogue: text.format(n=clause.number(name))
+
+
+def _strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
+        return f"it has {clause.number('amount'):+d} strength"
+    if card.kind in (Kind.ITEM, Kind.SIDEKICK) and card.bonus:
+        return f"it gives you a further {clause.number('amount'):+d}"
+    return f"you have {clause.number('amount'):+d} strength"
+
+
+def _run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
+        return f"rolls to run away from it have {clause.number('amount'):+d}"
+    return f"you have {clause.number('amount'):+d} on rolls to run away"
+
+
+def _hand_limit(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    amount = clause.number("amount")
+    return f"your hand limit is {abs(amount)} {'higher' if amount > 0 else 'lower'}"
+
+
+def _escape_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    most = clause.number("max")
+    which = f"one monster of printed level {most} or lower" if most else "one monster of any level"
+    carried = ", even if you only carry it" if card.kind == Kind.ITEM else ""
+    return f"when you run away you may discard it before your roll{carried}, to escape automatically from {which}"
+
+
+def _will_not_attack(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    treasures = clause.number("treasures")
+    gives = f"gives {count(treasures, 'treasure')} but no level" if treasures else "gives no level and no treasure"
+    return f"it leaves without a fight and {gives}"
+
+
+def _escape_for_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    kinds = listed([article(tag) for tag in tag_words(clause.param("tags"))], "or")
+    return f"when you run away you may discard {kinds} in play before your roll, to escape from it automatically"
+
+
+def _killed_by(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    reference = str(clause.param("card"))
+    full = reference if ":" in reference else f"{card.edition}:{reference}"
+    return f"{catalogue.name(catalogue.index(full))}, if it is played on it, kills it at once"
+
+
+def _exchange(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    number = clause.number("cards")
+    who = either(clause.when.klass)
+    return (
+        f"as it leaves, {who} who fights may discard {count(number, 'treasure card')} from hand or play "
+        f"and draw {number} face down"
+    )
+
+
+def _up_to(face: int) -> str:
+    return {1: "a 1", 2: "a 1 or 2"}.get(face, f"a 1 to {face}")
+
+
+def _lose_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    deadly = clause.number("death_up_to")
+    if not clause.param("die", False):
+        return f"you lose {count(clause.number('amount'), 'level')}"
+    if not deadly:
+        return "you roll a die and lose that many levels"
+    return f"you roll a die: {_up_to(deadly)} kills you, more costs you that many levels"
+
+
+def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if clause.param("lowest", False):
+        return "your level falls to that of the lowest player"
+    return f"your level falls to {clause.number('amount')}"
+
+
+def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"you {'roll a die and ' if clause.param('die', False) else ''}lose {_some_cards(clause)}"
+
+
+def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    klass = clause.param("class")
+    if isinstance(klass, Klass):
+        return f"you discard your {word_for(klass)} card"
+    if clause.param("all", False):
+        return "you discard all your class cards"
+    return "you discard a class card of your choice"
+
+
+def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    what = "an unseen card from your hand"
+    if _filter(clause) == Filter.TREASURES:
+        what = "one of your treasure cards, chosen in play or unseen from your hand"
+    rest = "; you discard the rest of your hand" if clause.param("rest", False) else ""
+    return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
+
+
+def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    until = ", until your next combat ends (or this one, if you are in combat)"
+    bound = "; once that combat is on no card takes it off" if clause.param("binding", False) else ""
+    return f"the card stays in front of you{until if clause.param('combat', False) else ''}{bound}"
+
+
+def _side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"that side has {card.bonus:+d} in this combat"
+
+
+def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return (
+        "your strength counts once more (one such card doubles it, two triple it), "
+        "later changes included, and nobody may help you any more"
+    )
+
+
+def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    noun = "class" if clause.do == "change_class" else "race"
+    return (
+        f"all your {noun} cards are replaced by the topmost {noun} card of the door discards; "
+        f"if there is none, you just lose them; without a {noun} card nothing happens to you"
+    )
+
+
+def _race_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    race = clause.param("race")
+    noun = word_for(race) if isinstance(race, Race) else "fighter"
+    return f"the players' side has {clause.number('amount'):+d} for each {noun} who fights (there must be one)"
+
+
+def _remove_all(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    treasures = clause.number("treasures")
+    gain = f"the main fighter draws {count(treasures, 'treasure')}" if treasures else "there is no treasure"
+    loot = "; the room may be looted" if clause.param("loot", False) else ""
+    return f"all monsters are discarded and give no level; {gain}{loot}"
+
+
+_POLICY_PHRASES: dict[Policy, str] = {
+    Policy.LOST: "its treasure is lost",
+    Policy.KEPT: "its treasure is drawn when the rest are beaten",
+    Policy.IF_ALONE: "its treasure is drawn only if no other monster was in the combat, else it is lost",
+}
+
+
+def _remove_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    policy = clause.param("treasure")
+    treasure = _POLICY_PHRASES[policy if isinstance(policy, Policy) else Policy.LOST]
+    return f"the monster is removed and gives no level; {treasure}"
+
+
+def _escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if clause.param("all", False):
+        return "whoever is chosen, and agrees, escapes automatically from all monsters that can be escaped"
+    return "you escape from that monster automatically"
+
+
+def _class_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    klass = clause.param("class")
+    noun = word_for(klass) if isinstance(klass, Klass) else "player"
+    return f"every living {noun} gains {count(clause.number('amount'), 'level')}, which may win the game"
+
+
+def _gain_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    limits = "never the winning level"
+    if clause.param("not_highest", False):
+        limits += ", and not on a player of the highest level"
+    who = "you gain" if card.aim == Aim.NONE else "the player gains"
+    return f"{who} {count(clause.number('amount'), 'level')} ({limits})"
+
+
+def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    deck = clause.param("deck")
+    noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
+    return f"you draw {count(clause.number('count'), noun)}"
+
+
+PHRASES: dict[str, Phrase] = {
+    # always
+    "strength": _strength,
+    "fighters_strength": _with_amount("your side has {n:+d} strength"),
+    "run_away": _run_away,
+    "die": _with_amount("you have {n:+d} on every die roll"),
+    "hand_limit": _hand_limit,
+    "ability": _ability,
+    "falls_with": lambda clause, card, catalogue: (
+        f"a curse or bad stuff that takes {_kept_in(clause.param('slot'))} takes the card as well, "
+        "even if it finds nothing else"
+    ),
+    "escape_card": _escape_card,
+    "no_escape": _fixed("you cannot escape from it, not even automatically"),
+    "auto_escape": _fixed("you escape from it without a roll"),
+    "no_help": _fixed("nobody may help against it, and a helper must leave"),
+    "levels_only": _fixed("only levels count for your side, no bonuses and no penalties"),
+    "no_levels": _fixed("levels do not count for your side, only bonuses and penalties"),
+    "will_not_pursue": _fixed("it lets you go without a roll"),
+    "will_not_attack": _will_not_attack,
+    "extra_treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
+    "extra_level": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'level')}",
+    "escape_for_item": _escape_for_item,
+    "bribe": _with_amount(
+        "instead of fighting it you may discard an item in play worth at least {n} gold: "
+        "it leaves and gives no level and no treasure",
+        "value",
+    ),
+    "send_away": _fixed(
+        "you may send it away instead of fighting it: it gives no level, its treasure is drawn when the rest are beaten"
+    ),
+    "decline": _fixed("you may decline to fight it: it gives no level and no treasure"),
+    "exchange": _exchange,
+    "killed_by": _killed_by,
+    # on a victim
+    "lose_level": _lose_level,
+    "set_level": _set_level,
+    "death": _fixed("you die"),
+    "lose_item": _lose_item,
+    "lose_all": lambda clause, card, catalogue: f"you lose {_all_cards(clause)}",
+    "lose_class": _lose_class,
+    "lose_race": _fixed("you discard all your race cards"),
+    "discard_hand": _fixed("you discard your whole hand"),
+    "lose_worth": _with_amount(
+        "you lose items of your choice worth at least {n} gold in total, or all if you have less"
+    ),
+    "neighbours_take_hand": _fixed(
+        "the player on your left takes an unseen card from your hand and keeps it, "
+        "then the player on your right does the same"
+    ),
+    "neighbours_choose": _fixed(
+        "the player on your left chooses an item that you lose, then the player on your right does the same"
+    ),
+    "others_take": _others_take,
+    "highest_take": _fixed("every other player who has the highest level of all takes an item of his choice from you"),
+    "income_tax": _fixed(
+        "you discard an item of your choice, and every other player must discard items of at least its value in "
+        "total; whoever has too little loses all his items and 1 level; without an item nothing happens"
+    ),
+    "change_class": _change,
+    "change_race": _change,
+    "change_sex": _fixed("your sex changes for good"),
+    "stay": _stay,
+    "choose": _fixed("you choose"),  # `effects_of` adds the options
+    # by a play
+    "side_bonus": _side_bonus,
+    "race_bonus": _race_bonus,
+    "multiply": _double,
+    "remove_all": _remove_all,
+    "remove_monster": _remove_monster,
+    "escape": _escape,
+    "redo_escape": _fixed("that player must roll for this escape again, even if it was automatic"),
+    "set_die": _fixed("the die shows the face that you name"),
+    "new_fighter": _fixed(
+        "that player takes over as main fighter, alone at first; the turn stays where it is, "
+        "and the room may be looted afterwards"
+    ),
+    "search": _fixed("you take that card into your hand"),
+    "cancel_curse": _fixed("the curse is cancelled"),
+    "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
+    "replace": _fixed("the monster and its enhancers are replaced by the one from your hand"),
+    "join": _fixed("that monster joins the combat"),
+    "take_item": _fixed(
+        "you take the item and use it, and your own items that are in its way are discarded; "
+        "this must turn the combat from losing to winning"
+    ),
+    "cheat": _fixed("you may use that item against every restriction; the card stays with it and goes with it"),
+    "class_level": _class_level,
+    "gain_level": _gain_level,
+    "steal_level": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
+    "draw": _draw,
+    "kill_sidekick": _fixed("a hireling in play is discarded, whoever has it (there must be one)"),
+}
+
+
+def _phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """A clause with its condition and its alternative."""
+    condition = "" if clause.do == "exchange" else _condition(clause, card)  # its phrase says whose class it asks
+    text = condition + PHRASES[clause.do](clause, card, catalogue)
+    if clause.otherwise is None:
+        return text
+    if not clause.when.empty:
+        instead = "otherwise"
+    else:
+        instead = "if you have none" if clause.do.startswith(("lose_", "discard_")) else "if that does nothing"
+    return f"{text}; {instead}, {_phrase(clause.otherwise, card, catalogue)}"
+
+
+def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue) -> list[str]:
+    """The phrases of clauses that run in order; a choice swallows its options."""
+    found: list[str] = []
+    index = 0
+    levels = False  # some levels are lost already
+    while index < len(clauses):
+        clause = clauses[index]
+        index += 1
+        text = _phrase(clause, card, catalogue)
+        if clause.do == "lose_level" and not clause.param("die", False):
+            if levels:
+                text = text.replace(
+                    f"lose {clause.number('amount')} level", f"lose {clause.number('amount')} more level"
+                )
+            levels = True
+        if clause.do == "choose":
+            options = clauses[index : index + clause.number("options")]
+            index += len(options)
+            text += ": " + ", or ".join(_phrase(option, card, catalogue) for option in options)
+        found.append(text)
+    return found

@@ -1,0 +1,587 @@
+"""What a position from outside must satisfy before rules run on it: ranges, frames, and how its parts fit together.
+
+`engine.layout` declares the ranges; here is what no range can say. A position that passes can be played: every index
+is in range, every frame finds what it is about, and what waits on the stack can be carried out in any order of events.
+Whether its own rules would ask the pending question is found out by asking again (`engine.loading`).
+"""
+
+from enum import IntEnum
+
+from munchkin_env.engine.atoms import set_flag
+from munchkin_env.engine.decisions import answered, clear_move, seat_after
+from munchkin_env.engine.derived import refresh
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.charity import SEAT
+from munchkin_env.engine.rules.combat import FLED
+from munchkin_env.engine.rules.helping import AGREED
+from munchkin_env.engine.rules.turn import DOOR
+from munchkin_env.engine.totals import is_item, kind_of, type_of
+from munchkin_env.vocabulary import (
+    Aim,
+    Decision,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Kind,
+    OfferKind,
+    Op,
+    Phase,
+    Stage,
+    Tag,
+    Take,
+    Verb,
+    Zone,
+)
+
+
+class Unsound(IntEnum):
+    """What is wrong with a position; `loading.WRONG` says it in words."""
+
+    NOTHING = 0
+    RANGE = 1  # where: row of the ranges
+    FRAME = 2  # where: frame and field
+    EVENT = 3  # where: place in the ring
+    UNUSED = 4
+    ASKED = 5
+    ENDED = 6
+    STACK = 7  # where: frame
+    CLAUSES = 8
+    CHOICE = 9
+    CARD = 10
+    SEATS = 11
+    OFFER = 12
+    COMBAT = 13
+    MONSTER = 14  # where: place
+    PLAYER = 15  # where: seat
+    HOST = 16  # where: card copy
+    KNOWN = 17
+    MARK = 18
+    ASIDE = 19
+    SPOILS = 20
+    WINDOW = 21
+    DICE = 22
+    WORTH = 23
+    BROKEN = 24  # where: bits of invariants.Broken
+
+
+WHERE = 4096  # an answer is what + WHERE * where
+
+
+@kernel
+def out_of_range(i1, u1, i2, u2, i4, i8, ranges):
+    """The first row of `ranges` that a position doesn't keep to, -1 if it keeps to all.
+
+    The position comes as arrays of each width and sign of number. ranges: int64[N, 6], rows of the array's number (in
+    this order), index of the first number, how many there are, how far apart, lowest and highest value allowed.
+    """
+    for r in range(len(ranges)):
+        kind = ranges[r, 0]
+        at = ranges[r, 1]
+        apart = ranges[r, 3]
+        end = at + apart * ranges[r, 2]
+        low = ranges[r, 4]
+        high = ranges[r, 5]
+        bad = 0
+        if kind == 0:
+            while at < end:
+                bad |= (int(i1[at]) < low) | (int(i1[at]) > high)
+                at += apart
+        elif kind == 1:
+            while at < end:
+                bad |= (int(u1[at]) < low) | (int(u1[at]) > high)
+                at += apart
+        elif kind == 2:
+            while at < end:
+                bad |= (int(i2[at]) < low) | (int(i2[at]) > high)
+                at += apart
+        elif kind == 3:
+            while at < end:
+                bad |= (int(u2[at]) < low) | (int(u2[at]) > high)
+                at += apart
+        elif kind == 4:
+            while at < end:
+                bad |= (int(i4[at]) < low) | (int(i4[at]) > high)
+                at += apart
+        else:
+            while at < end:
+                bad |= (int(i8[at]) < low) | (int(i8[at]) > high)
+                at += apart
+        if bad:
+            return r
+    return -1
+
+
+# --------------------------------------------------------------------------- frames
+
+
+@kernel
+def frame_number(f, field):
+    """A field of a frame by its number in `loading.FRAME_NUMBERS`."""
+    if field == 0:
+        return int(f.stage)
+    if field == 1:
+        return int(f.did)
+    if field == 2:
+        return int(f.passes)
+    if field == 3:
+        return int(f.a)
+    if field == 4:
+        return int(f.b)
+    if field == 5:
+        return int(f.c)
+    if field == 6:
+        return int(f.n)
+    return int(f.arg)
+
+
+@kernel
+def frames_out_of_range(s, frames):
+    """8 * frame + field of the first frame that holds what its kind can't, -1 if there is none.
+
+    frames: int64[kinds, 8, 2], lowest and highest value by kind and number of the field; a kind that no rule pushes
+    has none (lowest above highest).
+    """
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        kind = int(f.kind)
+        for field in range(8):
+            value = frame_number(f, field)
+            if value < frames[kind, field, 0] or value > frames[kind, field, 1]:
+                return 8 * i + field
+    return -1
+
+
+@kernel
+def events_out_of_range(s, events):
+    """The place in the ring of an event that can't be told, -1 if there is none. events: int64[kinds, 4]."""
+    for i in range(min(int(s.event_count), len(s.event))):
+        e = s.event[i]
+        kind = int(e.kind)
+        if int(e.card) < events[kind, 0] or int(e.card) > events[kind, 1]:
+            return i
+        if kind == Event.NONE or int(e.amount) < events[kind, 2] or int(e.amount) > events[kind, 3]:
+            return i
+    return -1
+
+
+@kernel
+def can_wait(op):
+    """A clause with this word may be carried out whatever has happened since it was reached.
+
+    What lasts is no word that happens. Losses ask only what the victim has then. Of the words of plays, those about a
+    place or a second card are carried out at once, before anybody is asked.
+    """
+    return (
+        (op >= Op.LOSE_LEVEL and op < Op.SIDE_BONUS)
+        or op == Op.ESCAPE
+        or op == Op.CLASS_LEVEL
+        or op == Op.GAIN_LEVEL
+        or op == Op.KILL_SIDEKICK
+    )
+
+
+@kernel
+def clauses_can_wait(t, first, count, run_end):
+    """`count` clauses from `first` on are the rest of a card's clauses, or one of a choice; each of them can wait."""
+    end = first + count
+    if end > int(t.n_clauses) + 1:
+        return False
+    if count != 1 and end != run_end[first]:
+        return False
+    for i in range(first, end):
+        op = int(t.clause[i].op)
+        if not can_wait(op) or (op == Op.CHOOSE and i + int(t.clause[i].amount) >= end):
+            return False
+    return True
+
+
+@kernel
+def stays(t, first, count):
+    """One of the clauses leaves the card in front of the victim."""
+    for i in range(first, first + count):
+        if int(t.clause[i].op) == Op.STAY:
+            return True
+    return False
+
+
+@kernel
+def curse_below(s, top, c):
+    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
+    found = 0
+    for i in range(int(s.n_frames)):
+        if int(s.frame[i].kind) == Frame.CURSE and int(s.frame[i].c) == c:
+            if i > top:
+                return False
+            found += 1
+    return found == 1
+
+
+@kernel
+def may_be_chosen(what, take):
+    """Only items, or treasures in play, go from one table to another."""
+    if take != Take.STEAL:
+        return True
+    return (
+        what != Filter.HAND and what != Filter.ITEMS_AND_HAND and what != Filter.CLASSES and what != Filter.RACES
+    )
+
+
+@kernel
+def is_queue(s, queue):
+    """Seats + 1 in three bits each, none of them empty before the last."""
+    while queue:
+        if queue & 7 == 0 or queue & 7 > int(s.rules.players):
+            return False
+        queue >>= 3
+    return True
+
+
+@kernel
+def frame_fits(s, t, i, run_end):
+    """What frame `i` is about exists, and it lies where its rule pushes it. Returns Unsound."""
+    f = s.frame[i]
+    kind = int(f.kind)
+    if not lies_right(s, i, kind):
+        return Unsound.STACK
+    if kind == Frame.EFFECTS or kind == Frame.PICK:
+        return clauses_fit(s, t, i, kind, run_end)
+    if (kind == Frame.CHOOSE or kind == Frame.ORDER) and not may_be_chosen(int(f.a), int(f.b)):
+        return Unsound.CHOICE
+    if kind == Frame.ORDER and not is_queue(s, int(f.arg)):
+        return Unsound.SEATS
+    if kind == Frame.WORTH and i < int(s.n_frames) - 1 and int(f.c) and int(f.n) > 0:
+        return Unsound.WORTH
+    if kind == Frame.CHARITY:
+        return charity_fits(s, i)
+    if kind == Frame.LOOT_BODY:
+        player = s.player[int(f.seat)]
+        if int(player.dead) == 0 or int(player.laid_out) == 0 or (int(f.arg) & 255) >> int(s.rules.players):
+            return Unsound.SEATS
+    if kind == Frame.THEFT and not is_item(t, int(f.c)):
+        return Unsound.CARD
+    if kind == Frame.ACCEPT and int(t.card[type_of(t, int(f.c))].aim) != Aim.FIGHTERS:
+        return Unsound.CARD
+    return Unsound.NOTHING
+
+
+@kernel
+def lies_right(s, i, kind):
+    """The frame lies on one that its rule is pushed on, while there is what it is about."""
+    below = int(s.frame[i - 1].kind) if i else 0
+    if (i == 0) != (kind == Frame.TURN):
+        return False
+    if (kind == Frame.COMBAT or kind == Frame.CHARITY) and below != Frame.TURN:
+        return False
+    fleeing = int(s.combat.conceded) != 0
+    if kind == Frame.COMBAT:
+        return int(s.combat.active) != 0 and not (fleeing and int(s.frame[i].stage) < FLED)
+    if kind == Frame.FLEE:
+        return fleeing and (below == Frame.COMBAT or below == Frame.FLEE)
+    if kind == Frame.DRAW:
+        return int(s.frame[i].c) == 0 or has_frame(s, Frame.SPOILS)
+    return True
+
+
+@kernel
+def clauses_fit(s, t, i, kind, run_end):
+    """The clauses that wait in an EFFECTS or PICK frame are some that can wait, of a card that is there."""
+    f = s.frame[i]
+    c = int(f.c)
+    if kind == Frame.EFFECTS:
+        left = int(f.b)
+        if left and not clauses_can_wait(t, int(f.a), left, run_end):
+            return Unsound.CLAUSES
+        if left and stays(t, int(f.a), left) and (int(s.card[c].zone) != Zone.ASIDE or not curse_below(s, i, c)):
+            return Unsound.CARD
+    else:
+        for j in range(int(f.n)):
+            if not clauses_can_wait(t, int(f.a) + j, 1, run_end) or stays(t, int(f.a) + j, 1):
+                return Unsound.CLAUSES
+    return Unsound.NOTHING
+
+
+@kernel
+def charity_fits(s, i):
+    """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
+    f = s.frame[i]
+    giving = int(f.stage) == SEAT
+    if giving != (int(f.c) != 0) or (giving and int(s.card[int(f.c)].zone) != Zone.HAND + int(f.seat)):
+        return Unsound.CARD
+    if giving and i < int(s.n_frames) - 1:
+        return Unsound.STACK
+    for p in range(int(s.rules.players)):
+        if (int(f.arg) >> (8 * p)) & 255 > 127:
+            return Unsound.SEATS
+    return Unsound.NOTHING
+
+
+@kernel
+def offer_fits(s):
+    """The offer has two sides, and exactly one frame that waits for its answer if there is one."""
+    waits = 0
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        if int(f.kind) == Frame.OFFER and int(f.stage) != AGREED:
+            waits += 1
+    kind = int(s.offer.kind)
+    if kind == 0:
+        return waits == 0 and int(s.offer.countered) == 0
+    if waits != 1 or int(s.offer.maker) == int(s.offer.taker):
+        return False
+    return kind == OfferKind.TRADE or int(s.combat.active) != 0
+
+
+# --------------------------------------------------------------------------- players and combat
+
+
+@kernel
+def player_fits(s, p):
+    """A running game has nobody at the goal; who flees flees from monsters that are there."""
+    player = s.player[p]
+    n = int(s.combat.n_monsters)
+    if int(s.over) == 0 and int(player.level) >= int(s.rules.goal):
+        return False
+    if int(player.pending) >> n or int(player.spared) >> n:
+        return False
+    return int(s.combat.active) != 0 or (int(player.combat_bonus) == 0 and int(player.escapes_all) == 0)
+
+
+@kernel
+def combat_fits(s):
+    """The fighters are two, and what was slain is part of what is kept. Without a combat there is nothing of it."""
+    m = s.combat
+    if int(m.active) == 0:
+        return (
+            int(m.leader) | int(m.helper) | int(m.n_monsters) | int(m.met) | int(m.groups) | int(m.players_bonus)
+            | int(m.monsters_bonus) | int(m.multiply) | int(m.used) | int(m.kept) | int(m.slain) | int(m.slain_levels)
+            | int(m.slain_treasures) | int(m.owed_to) | int(m.owed_levels) | int(m.owed_treasures)
+            | int(m.deal_treasures) | int(m.deal_first) | int(m.conceded) | int(m.lone) | int(m.own) | int(m.loot)
+            | int(m.no_help) | int(m.fought) | int(m.turn_of)
+        ) == 0
+    if int(m.helper) == int(m.leader) + 1 or int(m.slain_treasures) + int(m.own) > int(m.kept):
+        return False
+    return int(s.n_frames) > 1 and int(s.frame[1].kind) == Frame.COMBAT
+
+
+@kernel
+def monster_fits(s, t, i):
+    """The monster at place `i` has a card of its own in the combat, and the numbers that its enhancers give it."""
+    monster = s.combat.monster[i]
+    c = int(monster.card)
+    k = int(monster.type)
+    group = int(monster.group)
+    if c == 0 or int(s.card[c].zone) != Zone.COMBAT or int(s.card[c].host) != group:
+        return False
+    if int(t.card[k].kind) != Kind.MONSTER or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
+        return False
+    for j in range(i):
+        if int(s.combat.monster[j].card) == c:
+            return False
+    bonus = 0
+    treasures = 0
+    undead = int(t.card[k].tags) & Tag.UNDEAD
+    d = int(s.head[Zone.COMBAT])
+    while d:
+        card = t.card[type_of(t, d)]
+        if int(s.card[d].host) == group and int(card.kind) == Kind.ENHANCER:
+            bonus += int(card.bonus)
+            treasures += int(card.treasures)
+            undead |= int(card.tags) & Tag.UNDEAD
+        d = int(s.card[d].next)
+    same = bonus == int(monster.bonus) and treasures == int(monster.treasures)
+    return same and (undead != 0) == (int(monster.undead) != 0)
+
+
+# --------------------------------------------------------------------------- cards
+
+
+@kernel
+def host_fits(s, t, c):
+    """A card hangs on one of the same table that hangs on none; in a combat it belongs to a group of monsters."""
+    host = int(s.card[c].host)
+    zone = int(s.card[c].zone)
+    if zone == Zone.COMBAT:
+        return host <= int(s.combat.groups)
+    if zone < Zone.TABLE or int(s.card[host].zone) != zone:
+        return False
+    if kind_of(t, c) == Kind.ITEM:
+        return int(s.card[host].host) == 0 and kind_of(t, host) == Kind.SIDEKICK
+    return kind_of(t, host) == Kind.ITEM and int(s.card[host].host) == 0
+
+
+@kernel
+def mark_fits(s, c, flags):
+    """Marks of an offer or a deal lie where it was made; a card that nobody holds has no state."""
+    zone = int(s.card[c].zone)
+    if zone < Zone.HAND:
+        return flags == 0 or (zone == Zone.COMBAT and flags == Flag.FOR_MONSTERS)
+    if flags & Flag.FOR_MONSTERS:
+        return False
+    if flags & (Flag.OFFERED | Flag.WANTED) == 0:
+        return True
+    owner = zone - Zone.TABLE
+    trade = int(s.offer.kind) == OfferKind.TRADE
+    if flags & Flag.OFFERED and owner != (int(s.offer.maker) if trade else int(s.combat.leader)):
+        return False
+    if flags & Flag.OFFERED and not trade and int(s.combat.active) == 0:
+        return False
+    if flags & Flag.WANTED == 0:
+        return True
+    if int(s.move.verb) == Verb.TRADE:
+        return owner == int(s.move.seat)
+    return trade and owner == int(s.offer.taker)
+
+
+@kernel
+def aside_fits(s):
+    """Every card that is being resolved has a frame about it."""
+    c = int(s.head[Zone.ASIDE])
+    while c:
+        found = False
+        for i in range(int(s.n_frames)):
+            kind = int(s.frame[i].kind)
+            if (kind == Frame.CURSE or kind == Frame.EFFECTS) and int(s.frame[i].c) == c:
+                found = True
+        if not found:
+            return False
+        c = int(s.card[c].next)
+    return True
+
+
+@kernel
+def has_frame(s, kind):
+    for i in range(int(s.n_frames)):
+        if int(s.frame[i].kind) == kind:
+            return True
+    return False
+
+
+@kernel
+def window_fits(s):
+    """The open window is one of those on the stack, or none."""
+    window = int(s.window)
+    if window == 0:
+        return True
+    for i in range(int(s.n_frames)):
+        if int(s.frame[i].kind) == Frame.WINDOW and int(s.frame[i].a) == window:
+            return True
+    return False
+
+
+@kernel
+def unused_is_zero(s):
+    """Nothing lies above the stack, beyond the monsters, the offers, the dice and the events."""
+    used = 0
+    for i in range(int(s.n_frames), len(s.frame)):
+        f = s.frame[i]
+        used |= int(f.kind) | int(f.stage) | int(f.seat) | int(f.other) | int(f.did) | int(f.passes)
+        used |= int(f.a) | int(f.b) | int(f.c) | int(f.n) | int(f.arg)
+    for i in range(int(s.combat.n_monsters), len(s.combat.monster)):
+        monster = s.combat.monster[i]
+        used |= int(monster.card) | int(monster.type) | int(monster.group)
+        used |= int(monster.bonus) | int(monster.treasures) | int(monster.undead)
+    for i in range(int(s.n_offers), len(s.offers)):
+        used |= int(s.offers[i])
+    for i in range(int(s.n_dice), len(s.dice)):
+        used |= int(s.dice[i])
+    for i in range(int(s.event_count), len(s.event)):
+        e = s.event[i]
+        used |= int(e.kind) | int(e.seat) | int(e.other) | int(e.card) | int(e.amount)
+    return used == 0
+
+
+@kernel
+def end_fits(s):
+    """A game that is over asks nobody; one that runs has no winner, and nobody about to win, and no fault."""
+    if int(s.over) == 0:
+        return int(s.winners) == 0 and int(s.lucky) == 0 and int(s.fault) == 0 and int(s.phase) != Phase.OVER
+    move = s.move
+    if int(s.seat) >= 0 or int(s.decision) != Decision.NONE:
+        return False
+    return int(move.stage) == 0 and int(move.verb) == 0 and (int(s.phase) == Phase.OVER) != (int(s.fault) != 0)
+
+
+@kernel
+def unfit(s, t, run_end):
+    """Unsound, and where, of a position whose numbers and lists are in range."""
+    if not unused_is_zero(s):
+        return Unsound.UNUSED
+    if not end_fits(s):
+        return Unsound.ENDED
+    for i in range(int(s.n_dice)):
+        if int(s.dice[i]) == 0:
+            return Unsound.DICE
+    for i in range(int(s.n_frames)):
+        bad = frame_fits(s, t, i, run_end)
+        if bad:
+            return bad + WHERE * i
+    if not offer_fits(s):
+        return Unsound.OFFER
+    if not combat_fits(s):
+        return Unsound.COMBAT
+    for i in range(int(s.combat.n_monsters)):
+        if not monster_fits(s, t, i):
+            return Unsound.MONSTER + WHERE * i
+    for p in range(int(s.rules.players)):
+        if not player_fits(s, p):
+            return Unsound.PLAYER + WHERE * p
+    for c in range(1, int(t.n_cards) + 1):
+        if int(s.card[c].host) and not host_fits(s, t, c):
+            return Unsound.HOST + WHERE * c
+        if int(s.card[c].flag) and not mark_fits(s, c, int(s.card[c].flag)):
+            return Unsound.MARK + WHERE * c
+        if int(s.card[c].known_by):
+            zone = int(s.card[c].zone)
+            if zone < Zone.HAND or zone >= Zone.TABLE or (int(s.card[c].known_by) >> (zone - Zone.HAND)) & 1:
+                return Unsound.KNOWN + WHERE * c
+    if not aside_fits(s):
+        return Unsound.ASIDE
+    if int(s.count[Zone.SPOILS]) and not has_frame(s, Frame.SPOILS):
+        return Unsound.SPOILS
+    if not window_fits(s):
+        return Unsound.WINDOW
+    return Unsound.NOTHING
+
+
+# --------------------------------------------------------------------------- the question
+
+
+@kernel
+def asks_in_turn(s, f):
+    """WINDOW-1: the frame is a window that has come to the seat that is asked."""
+    if int(f.kind) != Frame.WINDOW or int(s.decision) != Decision.WINDOW or int(s.window) != int(f.a):
+        return False
+    p = int(s.seat)
+    if p < 0 or int(f.passes) >= int(s.rules.players):
+        return False
+    return p == seat_after(s, int(f.other), 1 + int(f.passes)) and int(s.player[p].dead) == 0
+
+
+@kernel
+def take_back(s, t):
+    """Takes back the pending question and what has been answered of it, so that the rules ask it again.
+
+    Derived numbers of the players are written anew, too: the result is what the rules themselves make of the cards,
+    the combat and the stack. Single choices are left open, so that the rules stop at the question itself. In a window
+    the question stays if its seat's turn has come: whether he can react is hidden, so a game that is resampled may ask
+    somebody who can't.
+    """
+    heavy = int(s.heavy)
+    s.rules.forced_choices = 0
+    for p in range(int(s.rules.players)):
+        refresh(s, t, p)
+    s.heavy = heavy
+    f = s.frame[int(s.n_frames) - 1]
+    if int(s.decision) == Decision.RESURRECT:
+        f.stage = DOOR if int(f.kind) == Frame.TURN else 0
+    trade = int(s.move.verb) == Verb.TRADE and int(s.move.stage) != Stage.VERB
+    for c in range(1, int(t.n_cards) + 1):
+        if int(s.card[c].flag) & Flag.SELECTED:
+            set_flag(s, t, c, Flag.SELECTED, 0)
+        if trade and int(s.card[c].flag) & Flag.WANTED:
+            set_flag(s, t, c, Flag.WANTED, 0)
+    if asks_in_turn(s, f):
+        clear_move(s)
+    else:
+        answered(s)

@@ -1,0 +1,91 @@
+"""Composite answers carried out: a call a verb."""
+
+from munchkin_env.engine.atoms import discard
+from munchkin_env.engine.decisions import answered, open_window
+from munchkin_env.engine.effects.combat import dismiss
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.abilities import backstab, go_berserk, take_flight, try_again, turn_undead
+from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
+from munchkin_env.engine.rules.equipment import hand_over_big, lay_out, lend, put_away, put_in_use
+from munchkin_env.engine.rules.helping import ask_for_help, offer_help
+from munchkin_env.engine.rules.interference import play
+from munchkin_env.engine.rules.run_away import face_monster, throw_item
+from munchkin_env.engine.rules.selling import sell
+from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, try_theft
+from munchkin_env.engine.rules.turn import look_for_trouble
+from munchkin_env.engine.rules.windows import restart_window
+from munchkin_env.engine.totals import monster_at, type_of
+from munchkin_env.vocabulary import Decision, Policy, Verb, Window
+
+
+@kernel
+def execute(s, t, i, p):
+    """The composite is complete: it is carried out, then cleared."""
+    decision = int(s.decision)
+    verb = int(s.move.verb)
+    if decision == Decision.WINDOW:
+        restart_window(s, i, p)
+    elif decision == Decision.COMBAT and verb != Verb.ASK_HELP:
+        open_window(s, Window.COMBAT, p)
+    carry_out(s, t, i, p, verb)
+    answered(s)
+
+
+@kernel
+def carry_out(s, t, i, p, verb):
+    """Each verb goes to its chapter."""
+    move = s.move
+    c = int(move.card)
+    target = monster_at(int(move.place))
+    if verb == Verb.PLAY:
+        play(s, t, p)
+    elif verb == Verb.LAY_OUT:
+        lay_out(s, t, p, c)
+    elif verb == Verb.USE:
+        put_in_use(s, t, p, c)
+    elif verb == Verb.CARRY:
+        put_away(s, t, p, c)
+    elif verb == Verb.LEND:
+        lend(s, t, p, c)
+    elif verb == Verb.DROP or verb == Verb.THROW_AWAY:
+        discard(s, t, c, p)
+    elif verb == Verb.SELL:
+        sell(s, t, p)
+    elif verb == Verb.STEAL:
+        try_theft(s, t, p, c, int(move.second))
+    elif verb == Verb.GIVE or verb == Verb.TRADE:
+        make_trade_offer(s, t, p, int(move.seat), type_of(t, c), type_of(t, int(move.second)))
+    elif verb == Verb.ASK_HELP:
+        ask_for_help(s, t, p, int(move.seat), int(move.amount), int(move.first))
+    elif verb == Verb.OFFER_HELP:
+        offer_help(s, t, p, int(move.amount))
+    elif verb == Verb.COUNTER:
+        counter_offer(s, t, i, c, int(move.amount))
+    elif verb == Verb.FIGHT:
+        look_for_trouble(s, t, p, c)
+    elif verb == Verb.BERSERK:
+        go_berserk(s, t, p, c)
+    elif verb == Verb.TURN_UNDEAD:
+        turn_undead(s, t, p, c)
+    elif verb == Verb.BACKSTAB:
+        backstab(s, t, p, int(move.seat), c)
+    elif verb == Verb.FLIGHT:
+        take_flight(s, t, p, c)
+    elif verb == Verb.RETRY:
+        try_again(s, t, p, c)
+    elif verb == Verb.CHARM:
+        charm(s, t, p, target)
+    elif verb == Verb.SEND_AWAY:
+        dismiss(s, t, target, Policy.KEPT)
+    elif verb == Verb.DECLINE:
+        dismiss(s, t, target, Policy.LOST)
+    elif verb == Verb.BRIBE:
+        bribe(s, t, p, target, c)
+    elif verb == Verb.PAY_ESCAPE:
+        throw_item(s, t, p, target, c)
+    elif verb == Verb.ROLL:
+        face_monster(s, t, i, p, target)
+    elif verb == Verb.EXCHANGE:
+        exchange(s, t, i, p)
+    elif verb == Verb.TAKE:
+        hand_over_big(s, t, p, c, int(move.seat))

@@ -1,0 +1,182 @@
+"""Composing an answer: each part is written down, and says which part comes next."""
+
+from munchkin_env.engine.answers.copies import copies_differ, lowest_copy, pick_copy
+from munchkin_env.engine.answers.options import among
+from munchkin_env.engine.atoms import set_flag
+from munchkin_env.engine.decisions import seat_after
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.rules.interference import others_may_escape
+from munchkin_env.engine.rules.run_away import plays_to_escape
+from munchkin_env.engine.rules.trading import set_key
+from munchkin_env.engine.totals import kind_of, type_of
+from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, Stage, Verb
+from munchkin_env.vocabulary.verbs import (
+    AMOUNT_AFTER_SEAT,
+    AMOUNT_FIRST,
+    CARD_AFTER_PLACE,
+    CARD_AFTER_SEAT,
+    PLACE_FIRST,
+    SEAT_FIRST,
+    SECOND_AFTER_CARD,
+    SECOND_AFTER_SET,
+    SET_AFTER_CARD,
+    SET_FIRST,
+    TERMS_AFTER_AMOUNT,
+    WANT_AFTER_SECOND,
+)
+
+
+@kernel
+def first_stage(verb):
+    """The part of the answer that follows the verb."""
+    if among(verb, SET_FIRST):
+        return Stage.MORE
+    if among(verb, SEAT_FIRST):
+        return Stage.SEAT
+    if among(verb, PLACE_FIRST):
+        return Stage.PLACE
+    return Stage.AMOUNT if among(verb, AMOUNT_FIRST) else Stage.CARD
+
+
+@kernel
+def next_stage(s, t, p, verb, stage):
+    """The part that follows `stage`; Stage.VERB if the answer is complete."""
+    following = Stage.VERB
+    if verb == Verb.PLAY:
+        following = next_of_play(s, t, p, stage)
+    elif stage == Stage.SEAT:
+        if among(verb, CARD_AFTER_SEAT):
+            following = Stage.CARD
+        elif among(verb, AMOUNT_AFTER_SEAT):
+            following = Stage.AMOUNT
+    elif stage == Stage.PLACE and among(verb, CARD_AFTER_PLACE):
+        following = Stage.CARD
+    elif stage == Stage.AMOUNT and among(verb, TERMS_AFTER_AMOUNT) and int(s.rules.bargaining) == Bargain.FULL:
+        following = Stage.TERMS
+    elif stage == Stage.CARD:
+        if among(verb, SET_AFTER_CARD) and int(s.rules.trades) == Bargain.FULL:
+            following = Stage.MORE
+        elif among(verb, SECOND_AFTER_CARD):
+            following = Stage.SECOND
+    elif stage == Stage.MORE and among(verb, SECOND_AFTER_SET):
+        following = Stage.SECOND
+    elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND) and int(s.rules.trades) == Bargain.FULL:
+        following = Stage.WANT
+    return following
+
+
+@kernel
+def next_of_play(s, t, p, stage):
+    """The part that follows in a play: its card is aimed at something (PLAY-4)."""
+    c = int(s.move.card)
+    aim = int(t.card[type_of(t, c)].aim)
+    if stage == Stage.CARD:
+        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
+    if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, int(s.move.seat)):
+        return Stage.AMOUNT
+    return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
+
+
+@kernel
+def first_aim(aim, kind):
+    """What is named first for the aim of a card."""
+    if kind == Kind.MONSTER or aim == Aim.NONE:
+        return Stage.VERB
+    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+        return Stage.PLACE
+    if aim == Aim.FACE:
+        return Stage.AMOUNT
+    if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.FIGHTERS:
+        return Stage.SEAT
+    return Stage.SECOND
+
+
+@kernel
+def add_part(s, t, p, action):
+    """Writes down a further part of the composite. Returns True if it is complete."""
+    move = s.move
+    verb = int(move.verb)
+    stage = int(move.stage)
+    if action >= CARD0:
+        return add_card(s, t, p, verb, stage, action - CARD0 + 1)
+    if action < SEAT0:
+        return add_term(s, t, p, verb, stage, action - VERB0)
+    if action < PLACE0:
+        move.seat = seat_after(s, p, action - SEAT0)
+    elif action < AMOUNT0:
+        move.place = action - PLACE0
+    elif stage == Stage.WHICH:
+        move.card = pick_copy(s, t, p, verb, Stage.CARD, type_of(t, int(move.card)), action - AMOUNT0)
+        stage = Stage.CARD
+    elif stage == Stage.SECOND_WHICH:
+        move.second = pick_copy(s, t, p, verb, Stage.SECOND, type_of(t, int(move.second)), action - AMOUNT0)
+        stage = Stage.SECOND
+    else:
+        move.amount = action - AMOUNT0
+    return go_on(s, t, p, verb, stage)
+
+
+@kernel
+def add_term(s, t, p, verb, stage, word):
+    """DONE closes a set; FIRST_PICK is a term like others."""
+    if word == Verb.FIRST_PICK:
+        s.move.first = 1
+        return False
+    return go_on(s, t, p, verb, stage)
+
+
+@kernel
+def add_card(s, t, p, verb, stage, k):
+    """A card of type `k` is named: the lowest copy, if copies can't be told apart."""
+    move = s.move
+    if stage == Stage.WANT:
+        want(s, t, lowest_copy(s, t, p, verb, Stage.SECOND, k))
+        return False
+    if stage == Stage.MORE or stage == Stage.TERMS:
+        select(s, t, verb, lowest_copy(s, t, p, verb, Stage.CARD, k))
+        return False
+    c = lowest_copy(s, t, p, verb, stage, k)
+    differ = copies_differ(s, t, p, verb, stage, k)
+    if stage == Stage.SECOND:
+        move.second = c
+        if differ:
+            move.stage = Stage.SECOND_WHICH
+            return False
+    else:
+        move.card = c
+        if differ:
+            move.stage = Stage.WHICH
+            return False
+    return go_on(s, t, p, verb, stage)
+
+
+@kernel
+def go_on(s, t, p, verb, stage):
+    """The part `stage` is settled: the next one is asked for. Returns True if there is none."""
+    move = s.move
+    if stage == Stage.CARD and among(verb, SET_AFTER_CARD):
+        select(s, t, verb, int(move.card))
+    elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND):
+        want(s, t, int(move.second))
+    following = next_stage(s, t, p, verb, stage)
+    if following == Stage.VERB:
+        return True
+    move.stage = following
+    return False
+
+
+@kernel
+def select(s, t, verb, c):
+    """One card more of the set, in canonical order: offers of Big items first, others by type."""
+    move = s.move
+    set_flag(s, t, c, Flag.SELECTED, 1)
+    move.last = set_key(t, c) if among(verb, SET_AFTER_CARD) else type_of(t, c)
+    move.count = int(move.count) + 1
+
+
+@kernel
+def want(s, t, c):
+    """One card more that is asked for."""
+    set_flag(s, t, c, Flag.WANTED, 1)
+    s.move.last = set_key(t, c)

@@ -1,0 +1,214 @@
+"""Whether a card, a seat or a place may be the next part of an answer: a line a verb, each asks its chapter."""
+
+from munchkin_env.engine.decisions import top
+from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.rules.abilities import backstab_target, payable
+from munchkin_env.engine.rules.dismissal import bribes, can_bribe, exchange_option, may_decline, may_send_away
+from munchkin_env.engine.rules.equipment import (
+    lay_out_option,
+    may_drop,
+    may_get_big,
+    may_lend,
+    may_put_away,
+    may_throw_away,
+    may_use,
+)
+from munchkin_env.engine.rules.helping import may_ask, promise_option
+from munchkin_env.engine.rules.interference import (
+    moments,
+    place_is_target,
+    playable,
+    seat_is_target,
+    second_is_target,
+    where_second,
+)
+from munchkin_env.engine.rules.run_away import (
+    can_pay_escape,
+    escape_card_fits,
+    may_flee_with,
+    must_flee_from,
+    plays_to_escape,
+    takes_item,
+)
+from munchkin_env.engine.rules.selling import sell_option
+from munchkin_env.engine.rules.trading import (
+    counter_option,
+    give_option,
+    has_gift,
+    has_stealable,
+    has_trade,
+    may_receive_offer,
+    may_steal_from,
+    stealable,
+    trade_option,
+    want_option,
+)
+from munchkin_env.engine.rules.turn import is_trouble
+from munchkin_env.engine.totals import hand_of, monster_at, table_of
+from munchkin_env.vocabulary import Ability, Stage, Verb, Where, Zone
+from munchkin_env.vocabulary.verbs import (
+    CARD_IN_HAND,
+    CARD_OF_OTHERS,
+    CARD_OF_PARTNER,
+    CARD_ON_TABLE,
+    SECOND_IN_HAND,
+    SECOND_OF_PARTNER,
+    SECOND_ON_TABLE,
+)
+
+
+@inlined
+def among(verb, verbs):
+    """The verb is in a set of `vocabulary.verbs`."""
+    return (verbs >> verb) & 1 != 0
+
+
+@kernel
+def argument_moments(s, t, p, verb):
+    """Only plays ask when now is."""
+    return moments(s, t, p) if verb == Verb.PLAY else 0
+
+
+@inlined
+def where_to_look(s, t, verb, stage):
+    """Bits of vocabulary.Where: where the cards lie that may come next."""
+    if stage == Stage.SECOND:
+        if verb == Verb.PLAY:
+            return where_second(s, t, int(s.move.card))
+        where = Where.HAND if among(verb, SECOND_IN_HAND) else 0
+        where += Where.TABLE if among(verb, SECOND_ON_TABLE) else 0
+        return where + (Where.PARTNER if among(verb, SECOND_OF_PARTNER) else 0)
+    where = Where.HAND if among(verb, CARD_IN_HAND) else 0
+    where += Where.TABLE if among(verb, CARD_ON_TABLE) else 0
+    where += Where.PARTNER if among(verb, CARD_OF_PARTNER) else 0
+    return where + (Where.OTHERS if among(verb, CARD_OF_OTHERS) else 0)
+
+
+@kernel
+def is_there(s, p, where, zone):
+    """The zone is one of the places in which is looked."""
+    if zone == hand_of(p):
+        return where & Where.HAND != 0
+    if zone == table_of(p):
+        return where & Where.TABLE != 0
+    if zone >= Zone.TABLE:
+        return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(int(s.move.seat)))
+    if zone == Zone.ASIDE:
+        return where & Where.ASIDE != 0
+    return where & Where.DISCARDS != 0 and zone >= Zone.DISCARD and zone < Zone.COMBAT
+
+
+@inlined
+def card_option(s, t, p, verb, stage, now, c):
+    """Card copy `c`, which lies where the verb looks, may be the answer of `p` at this stage of the composite."""
+    if stage == Stage.SECOND:
+        return second_option(s, t, p, verb, c)
+    if verb == Verb.PLAY:
+        return playable(s, t, p, c, now) or may_flee_with(s, t, p, c)
+    if verb == Verb.LAY_OUT:
+        return lay_out_option(s, t, p, c)
+    if verb == Verb.USE:
+        return may_use(s, t, p, c)
+    if verb == Verb.CARRY:
+        return may_put_away(s, t, c)
+    if verb == Verb.LEND:
+        return may_lend(s, t, p, c)
+    if verb == Verb.DROP:
+        return may_drop(s, t, p, c)
+    if verb == Verb.THROW_AWAY:
+        return may_throw_away(t, c)
+    if verb == Verb.SELL:
+        return sell_option(s, t, p, c)
+    if verb == Verb.FIGHT:
+        return is_trouble(t, c)
+    if verb == Verb.STEAL:
+        return stealable(s, t, p, c)
+    if verb == Verb.GIVE:
+        return give_option(s, t, p, c)
+    if verb == Verb.TRADE:
+        return trade_option(s, t, p, c)
+    if verb == Verb.COUNTER:
+        return counter_option(s, t, c)
+    if verb == Verb.ASK_HELP:
+        return promise_option(s, t, p, c)
+    if verb == Verb.BRIBE:
+        return bribes(s, t, monster_at(int(s.move.place)), c)
+    if verb == Verb.PAY_ESCAPE:
+        return takes_item(s, t, monster_at(int(s.move.place)), p, c)
+    if verb == Verb.EXCHANGE:
+        return exchange_option(s, t, p, c, int(s.frame[top(s)].n))
+    return payment_option(s, t, p, verb, c)
+
+
+@inlined
+def payment_option(s, t, p, verb, c):
+    """PLAY-10: the card may pay for the ability that the verb needs."""
+    if verb == Verb.BERSERK:
+        return payable(s, t, p, c, Ability.BERSERK)
+    if verb == Verb.TURN_UNDEAD:
+        return payable(s, t, p, c, Ability.TURNING)
+    if verb == Verb.BACKSTAB:
+        return payable(s, t, p, c, Ability.BACKSTAB)
+    if verb == Verb.FLIGHT:
+        return payable(s, t, p, c, Ability.FLIGHT)
+    if verb == Verb.RETRY:
+        return payable(s, t, p, c, Ability.RETRY)
+    return False
+
+
+@kernel
+def second_option(s, t, p, verb, c):
+    """Card copy `c` may be the second card of the answer."""
+    if verb == Verb.PLAY:
+        return second_is_target(s, t, p, int(s.move.card), c)
+    if verb == Verb.STEAL:
+        return payable(s, t, p, c, Ability.THEFT)
+    if verb == Verb.TRADE:
+        return want_option(s, t, p, c)
+    return False
+
+
+@kernel
+def seat_option(s, t, p, verb, q):
+    """Player `q` may be named next by `p`."""
+    if verb == Verb.PLAY:
+        return seat_is_target(s, t, p, int(s.move.card), q)
+    if verb == Verb.ASK_HELP:
+        return may_ask(s, t, q)
+    if verb == Verb.BACKSTAB:
+        return backstab_target(s, p, q)
+    if verb == Verb.STEAL:
+        return may_steal_from(s, p, q) and has_stealable(s, t, p, q)
+    if verb == Verb.GIVE:
+        return may_receive_offer(s, p, q) and has_gift(s, t, p, q)
+    if verb == Verb.TRADE:
+        return may_receive_offer(s, p, q) and has_trade(s, t, p, q)
+    if verb == Verb.TAKE:  # a Big item that must go
+        return may_get_big(s, t, p, int(s.move.card), q)
+    return False
+
+
+@kernel
+def place_option(s, t, p, verb, place):
+    """The place of the combat may be named next: a vocabulary.Place."""
+    i = monster_at(place)
+    if verb == Verb.PLAY:
+        c = int(s.move.card)
+        if plays_to_escape(s, t, p, c):
+            return i >= 0 and escape_card_fits(s, t, c, p, i)
+        return place_is_target(s, t, c, place)
+    if i < 0:
+        return False
+    if verb == Verb.ROLL:
+        return must_flee_from(s, p, i)
+    if verb == Verb.CHARM:
+        return True
+    if verb == Verb.SEND_AWAY:
+        return may_send_away(s, t, p, i)
+    if verb == Verb.DECLINE:
+        return may_decline(s, t, i)
+    if verb == Verb.BRIBE:
+        return can_bribe(s, t, p, i)
+    if verb == Verb.PAY_ESCAPE:
+        return can_pay_escape(s, t, p, i)
+    return False

@@ -1,0 +1,116 @@
+"""Answers of one part: a verb alone, a number or a card. Each goes to the rule that asked."""
+
+from munchkin_env.engine.atoms import log, show_hand
+from munchkin_env.engine.decisions import pop
+from munchkin_env.engine.effects.pending import pick_clause
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.charity import choose_gift
+from munchkin_env.engine.rules.combat import declare_defeat, declare_kill
+from munchkin_env.engine.rules.curses import let_strike
+from munchkin_env.engine.rules.death import loot_card
+from munchkin_env.engine.rules.equipment import give_up_big
+from munchkin_env.engine.rules.helping import refuse
+from munchkin_env.engine.rules.interference import accept_escape
+from munchkin_env.engine.rules.losing import choose_card, pay_worth, take_unseen
+from munchkin_env.engine.rules.setup import done_laying_out
+from munchkin_env.engine.rules.trading import accept_offer
+from munchkin_env.engine.rules.treasure import choose_spoil, done_receiving, resurrect
+from munchkin_env.engine.rules.turn import go_to_charity, go_to_door, loot_room, open_discard, open_door
+from munchkin_env.engine.rules.windows import restart_window
+from munchkin_env.vocabulary import Decision, Event, Frame, Verb
+
+
+@kernel
+def answer_verb(s, t, i, p, verb):
+    """A verb that is the whole answer. Returns False for one that further parts follow."""
+    if verb == Verb.PASS:
+        pass_on(s, i)
+    elif verb == Verb.DONE:
+        done(s, i, p)
+    elif int(s.decision) == Decision.ACCEPT_ESCAPE:
+        accept_escape(s, t, i, verb == Verb.YES)
+    elif verb == Verb.YES:
+        accept_offer(s, t, i)
+    elif verb == Verb.NO:
+        refuse(s, i)
+    elif verb == Verb.SHOW_HAND:
+        show(s, i, p)
+    elif verb == Verb.OPEN_DOOR:
+        go_to_door(s, i)
+    elif verb == Verb.LOOT_ROOM:
+        loot_room(s, p)
+    elif verb == Verb.END_TURN:
+        go_to_charity(s, i)
+    elif verb == Verb.KILL:
+        declare_kill(s, i, p)
+    elif verb == Verb.RUN_AWAY:
+        declare_defeat(s, i, p)
+    elif verb == Verb.TAKE:
+        take_unseen(s, t, i, p)
+    else:
+        return False
+    return True
+
+
+@kernel
+def pass_on(s, i):
+    """Nothing is done: the next one is asked, the curse strikes, or the question is over."""
+    decision = int(s.decision)
+    if decision == Decision.WINDOW:
+        s.frame[i].passes = int(s.frame[i].passes) + 1
+    elif decision == Decision.BEFORE_CURSE:
+        let_strike(s, i)
+    else:
+        pop(s, i)
+
+
+@kernel
+def done(s, i, p):
+    """Nothing more is laid out."""
+    if int(s.decision) == Decision.SETUP:
+        done_laying_out(s, i)
+    else:
+        done_receiving(s, i, p)
+
+
+@kernel
+def show(s, i, p):
+    """PLAY-11: the whole hand is shown to all."""
+    s.player[p].showed = 1
+    show_hand(s, p)
+    log(s, Event.SHOWED, p, 0, -1, 0)
+    if int(s.decision) == Decision.WINDOW:
+        restart_window(s, i, p)
+
+
+@kernel
+def answer_number(s, t, i, p, amount):
+    """A number without a verb: a clause, or how many cards come from the discards."""
+    kind = int(s.frame[i].kind)
+    if kind == Frame.PICK:
+        pick_clause(s, i, int(s.frame[i].a) + amount)
+    elif kind == Frame.DRAW:
+        if amount:
+            resurrect(s, t, i, p, amount)
+    elif amount:
+        open_discard(s, t, p)
+    else:
+        open_door(s, t, p)
+
+
+@kernel
+def answer_choice(s, t, i, p, k):
+    """A card type was named without a verb."""
+    decision = int(s.decision)
+    if decision == Decision.SPOILS:
+        choose_spoil(s, t, i, p, k)
+    elif decision == Decision.CHARITY:
+        choose_gift(s, t, i, p, k)
+    elif decision == Decision.LOOT_BODY:
+        loot_card(s, t, i, p, k)
+    elif decision == Decision.BIG_ITEMS:
+        give_up_big(s, t, p, k)
+    elif int(s.frame[i].kind) == Frame.WORTH:
+        pay_worth(s, t, i, p, k)
+    else:
+        choose_card(s, t, i, p, k)

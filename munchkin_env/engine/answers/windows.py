@@ -1,0 +1,109 @@
+"""Windows: who is asked, and the closed table of reactions (WINDOW-1 to WINDOW-3)."""
+
+from munchkin_env.engine.answers.ids import add
+from munchkin_env.engine.answers.possible import add_verb
+from munchkin_env.engine.decisions import ask, pop, seat_after
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.layout_actions import VERB0
+from munchkin_env.engine.rules.interference import moments
+from munchkin_env.engine.rules.windows import decides_again, has_the_word
+from munchkin_env.engine.totals import is_fighter
+from munchkin_env.vocabulary import Decision, Verb, Window, Windows
+
+
+@kernel
+def fighter_verbs(s, t, p, now, out, n):
+    """Abilities of a fighter (CLASS-1, COMBAT-8)."""
+    n = add_verb(s, t, p, Verb.BERSERK, now, out, n)
+    n = add_verb(s, t, p, Verb.TURN_UNDEAD, now, out, n)
+    n = add_verb(s, t, p, Verb.CHARM, now, out, n)
+    n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
+    return add_verb(s, t, p, Verb.SEND_AWAY, now, out, n)
+
+
+@kernel
+def reactions(s, t, p, now, out, n):
+    """WINDOW-3: the closed table of reactions; returns the count of ids.
+
+    Without a list (None) it is only asked whether there is one, and what may be done besides (trades, showing and
+    dropping) doesn't count.
+    """
+    window = int(s.window)
+    listing = out is not None
+    n = add_verb(s, t, p, Verb.PLAY, now, out, n)
+    if window == Window.CURSE or (n and not listing):
+        return n
+    if window == Window.ROLL:
+        n = add_verb(s, t, p, Verb.FLIGHT, now, out, n)
+        return add_verb(s, t, p, Verb.RETRY, now, out, n)
+    n = add_verb(s, t, p, Verb.STEAL, now, out, n)  # thieves steal also during a combat of others (CLASS-1)
+    if n and not listing:
+        return n
+    if int(s.combat.active):
+        if is_fighter(s, p):
+            n = fighter_verbs(s, t, p, now, out, n)
+            return add_verb(s, t, p, Verb.DROP, now, out, n) if listing else n
+        n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
+        # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
+        if listing or window == Window.DEFEAT:
+            n = add_verb(s, t, p, Verb.OFFER_HELP, now, out, n)
+        return n
+    return table_talk(s, t, p, window, now, out, n) if listing else n
+
+
+@kernel
+def table_talk(s, t, p, window, now, out, n):
+    """WINDOW-4: what is no reaction, and may be done where nothing is going on."""
+    if window == Window.TURN_START or window == Window.CHARITY:
+        n = add_verb(s, t, p, Verb.TRADE, now, out, n)
+        n = add_verb(s, t, p, Verb.GIVE, now, out, n)
+    if window == Window.TURN_START:
+        n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
+        n = add_verb(s, t, p, Verb.DROP, now, out, n)
+    return n
+
+
+@kernel
+def window_verbs(s, t, p, now, out, n):
+    """What may be answered in the open window."""
+    n = add(out, n, VERB0 + Verb.PASS)
+    return reactions(s, t, p, now, out, n)
+
+
+@kernel
+def has_reaction(s, t, p):
+    """WINDOW-3: the seat can react in the open window."""
+    return reactions(s, t, p, moments(s, t, p), None, 0) > 0
+
+
+@kernel
+def is_asked(s, t, p, window, actor):
+    """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all.
+
+    Who has the word is asked only if somebody else has acted and the window settles something: otherwise he has
+    just decided, or decides next.
+    """
+    if int(s.player[p].dead):
+        return False
+    if int(s.rules.windows) == Windows.OPEN:
+        return True
+    if has_the_word(s, window) == p and (actor == p or decides_again(s, t, window)):
+        return False
+    return has_reaction(s, t, p)
+
+
+@kernel
+def run_window(s, t, i):
+    """WINDOW-1: clockwise from the left of whoever acted, until all have passed in a row."""
+    f = s.frame[i]
+    n = int(s.rules.players)
+    window = int(f.a)
+    s.window = window
+    while int(f.passes) < n:
+        p = seat_after(s, int(f.other), 1 + int(f.passes))
+        if is_asked(s, t, p, window, int(f.other)):
+            ask(s, i, p, Decision.WINDOW)
+            return
+        f.passes = int(f.passes) + 1
+    s.window = 0
+    pop(s, i)

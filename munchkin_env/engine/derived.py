@@ -1,0 +1,161 @@
+"""Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import cheated, hand_of, has_flag, is_undead, lent, owner_holds, table_of, works
+from munchkin_env.vocabulary import Ability, Flag, HeavyKit, Kind, Moment, Op, Slot, Trigger
+
+MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
+MANY_IDENTITIES = 2
+
+
+@kernel
+def _refresh_identity(s, t, p):
+    """Race and class, and which of them count for drawbacks (RACE-1, CLASS-1, MOD-1)."""
+    player = s.player[p]
+    races = 0
+    n_races = 0
+    klasses = 0
+    n_klasses = 0
+    half = 0
+    sup = 0
+    attached = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        attached += 1 if int(s.card[c].host) else 0
+        card = t.card[int(t.type_of[c])]
+        kind = int(card.kind)
+        if kind == Kind.RACE:
+            races |= 1 << int(card.race)
+            n_races += 1
+        elif kind == Kind.CLASS:
+            klasses |= 1 << int(card.klass)
+            n_klasses += 1
+        elif kind == Kind.RACE_MODIFIER:
+            half = 1
+        elif kind == Kind.CLASS_MODIFIER:
+            sup = 1
+        c = int(s.card[c].next)
+    if n_races > 1 + half or n_klasses > 1 + sup:
+        s.heavy = int(s.heavy) | MANY_IDENTITIES
+    if n_races == 0:
+        races = 1
+    if n_klasses == 0:
+        klasses = 1
+    player.attached = attached
+    player.race = races
+    player.klass = klasses
+    player.weak_race = races
+    player.weak_klass = klasses
+    if half and n_races == 1 and int(s.rules.half_breed_drawbacks) == 0:
+        player.weak_race = 0
+    if sup and n_klasses == 1:
+        player.weak_klass = 0
+
+
+@kernel
+def _takes_room(s, t, c):
+    """The item counts against slots and the Big limit: not cheated, not lent."""
+    return not lent(s, c) and not cheated(s, t, c)
+
+
+@kernel
+def refresh_hand(s, t, p):
+    """Rewrites when cards of the hand may be played; undead monsters may join at COMBAT (PLAY-6)."""
+    when = 0
+    c = int(s.head[hand_of(p)])
+    while c:
+        k = int(t.type_of[c])
+        when |= int(t.card[k].when)
+        if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
+            when |= Moment.COMBAT
+        c = int(s.card[c].next)
+    s.player[p].hand_when = when
+
+
+@kernel
+def _count_room(s, t, p, c):
+    """ITEM-1, ITEM-3: what the item takes of hands, slots and the Big limit."""
+    player = s.player[p]
+    card = t.card[int(t.type_of[c])]
+    if int(s.rules.heavy_kit) != HeavyKit.COMPLEX:
+        player.bigs = int(player.bigs) + int(card.big)
+    if not has_flag(s, c, Flag.CARRIED):
+        player.hands_used = int(player.hands_used) + int(card.hands)
+        if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS:
+            player.worn = int(player.worn) | (1 << int(card.slot))
+
+
+@kernel
+def _add_changes(s, t, p, k, counts):
+    """Adds what the clauses of card type `k` always change; `counts`: its strength counts, too."""
+    player = s.player[p]
+    card = t.card[k]
+    start = int(card.start[Trigger.ALWAYS])
+    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        clause = t.clause[i]
+        op = int(clause.op)
+        amount = int(clause.amount)
+        if op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
+            if op == Op.STRENGTH:
+                if int(card.kind) == Kind.CURSE:
+                    player.penalty = int(player.penalty) + amount
+                elif counts:
+                    player.bonus = int(player.bonus) + amount
+            elif op == Op.RUN_AWAY:
+                player.run_away = int(player.run_away) + amount
+            elif op == Op.DIE:
+                player.die = int(player.die) + amount
+            elif op == Op.HAND_LIMIT:
+                player.hand_limit = int(player.hand_limit) + amount
+
+
+@kernel
+def _innate_abilities(s, t, p):
+    """Abilities of all on the table that is no item."""
+    abilities = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        card = t.card[int(t.type_of[c])]
+        if int(card.kind) != Kind.ITEM:
+            abilities |= int(card.abilities)
+        c = int(s.card[c].next)
+    return abilities
+
+
+@kernel
+def refresh(s, t, p):
+    """Rewrites the derived fields of a player from his table."""
+    _refresh_identity(s, t, p)
+    player = s.player[p]
+    abilities = _innate_abilities(s, t, p)
+    armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
+    one_shots = 0
+    player.bonus = 0
+    player.penalty = 0
+    player.run_away = 0
+    player.die = 0
+    player.hand_limit = 0
+    player.bigs = 0
+    player.hands_used = 0
+    player.worn = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        k = int(t.type_of[c])
+        card = t.card[k]
+        kind = int(card.kind)
+        if kind == Kind.ITEM and _takes_room(s, t, c):
+            _count_room(s, t, p, c)
+        if kind == Kind.ONE_SHOT:
+            one_shots += 1
+        elif works(s, t, p, c):
+            counts = not armor_only or kind != Kind.ITEM or int(card.slot) == Slot.ARMOR
+            if kind == Kind.ITEM:
+                abilities |= int(card.abilities)
+            if counts:
+                player.bonus = int(player.bonus) + int(card.bonus)
+            _add_changes(s, t, p, k, counts)
+        c = int(s.card[c].next)
+    player.abilities = abilities
+    player.one_shots = one_shots
+    if int(player.bigs) > 1:
+        s.heavy = int(s.heavy) | MANY_BIGS

@@ -1,0 +1,131 @@
+"""Effects that bring cards to a hand or a table, or take them off."""
+
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    attach,
+    discard,
+    discard_pile,
+    gain_level,
+    leave_table,
+    log,
+    lose_level,
+    move_card,
+    set_flag,
+)
+from munchkin_env.engine.choices import gives_way, push_receive
+from munchkin_env.engine.effects.pending import push_effects
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import find_clause, hand_of, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Event, Flag, Kind, Op, Trigger, Zone
+
+
+@kernel
+def receive(s, t, p, c, seen, face_up):
+    """TREAS-1, WIN-3: a card comes to a hand; some act at once."""
+    act = int(t.card[type_of(t, c)].count[Trigger.PLAY]) > 0 and acts_at_once(t, type_of(t, c))
+    if act:
+        log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
+        move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
+        push_effects(s, t, c, Trigger.PLAY, p, p, face_up, 0)
+    else:
+        move_card(s, t, c, hand_of(p), seen)
+        set_flag(s, t, c, Flag.NEW, 1)
+
+
+@kernel
+def acts_at_once(t, k):
+    """Hoard! and Divine Intervention play themselves."""
+    return find_clause(t, k, Trigger.PLAY, Op.DRAW) != 0 or find_clause(t, k, Trigger.PLAY, Op.CLASS_LEVEL) != 0
+
+
+@kernel
+def make_room(s, t, p, c):
+    """Discards what stands in the way of using the item: worn in its slot, hands, a Big item."""
+    again = True
+    while again:
+        again = False
+        d = int(s.head[table_of(p)])
+        while d:
+            if gives_way(s, t, p, c, d):
+                discard(s, t, d, p)
+                again = True
+                break
+            d = int(s.card[d].next)
+
+
+@kernel
+def take_and_use(s, t, p, c):
+    """Help Me Out Here!: the item is taken and put in use, own items give way."""
+    victim = int(s.card[c].zone) - Zone.TABLE
+    log(s, Event.TOOK, p, type_of(t, c), victim, 0)
+    make_room(s, t, p, c)
+    leave_table(s, t, c, table_of(p), ALL_SEATS)
+
+
+@kernel
+def cheat(s, t, p, card, item):
+    """Cheat! is attached to an own item, which is then in use whatever its restrictions."""
+    if int(s.card[item].zone) == hand_of(p):
+        log(s, Event.LAID_OUT, p, type_of(t, item), -1, 0)
+        move_card(s, t, item, table_of(p), ALL_SEATS)
+    move_card(s, t, card, table_of(p), ALL_SEATS)
+    attach(s, t, card, item)
+    set_flag(s, t, item, Flag.CARRIED, 0)
+
+
+@kernel
+def kill_sidekick(s, t):
+    """The first Hireling in play is discarded."""
+    for p in range(int(s.rules.players)):
+        c = int(s.head[table_of(p)])
+        while c:
+            if kind_of(t, c) == Kind.SIDEKICK:
+                discard(s, t, c, p)
+                return 1
+            c = int(s.card[c].next)
+    return 0
+
+
+@kernel
+def discard_quietly(s, t, c):
+    """A cancelled curse goes to its pile."""
+    if int(s.card[c].zone) >= Zone.TABLE:
+        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
+    else:
+        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+
+
+@kernel
+def stay(s, t, victim, c):
+    """CURSE-2: the curse stays in front of its victim."""
+    move_card(s, t, c, table_of(victim), ALL_SEATS)
+
+
+@kernel
+def search(s, t, p, c):
+    """A card comes out of the discards to the hand of whoever searched."""
+    log(s, Event.TOOK, p, type_of(t, c), -1, 1)
+    receive(s, t, p, c, ALL_SEATS, 0)
+    push_receive(s, t, p)
+
+
+@kernel
+def cancel_curse(s, t, p, victim, c):
+    """CURSE-4: player `p` cancels the curse `c` of the victim."""
+    log(s, Event.CANCELLED, p, type_of(t, c), victim, 0)
+    discard_quietly(s, t, c)
+
+
+@kernel
+def raise_class(s, klass, amount):
+    """GOLD-4: all players of a class gain levels; the switch says whether one of them may win by it."""
+    for p in range(int(s.rules.players)):
+        if (int(s.player[p].klass) >> klass) & 1:
+            gain_level(s, p, amount, int(s.rules.gold_overridable))
+
+
+@kernel
+def steal_level(s, victim, taker):
+    """LEVEL-1: a level changes owner."""
+    lose_level(s, victim, 1)
+    gain_level(s, taker, 1, 0)

@@ -1,0 +1,169 @@
+"""Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
+
+from munchkin_env.engine.atoms import ALL_SEATS, add_monster, change_side, clear_flags, log, move_card, remove_monster
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import is_fighter, monster_at, monster_treasures, table_of, type_of
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Place, Policy, Zone
+
+
+@kernel
+def dismiss(s, t, i, policy):
+    """COMBAT-6: a monster is removed without being killed; the policy rules its treasure."""
+    m = s.combat
+    alone = policy == Policy.IF_ALONE and int(m.met) == 1
+    if alone:
+        m.lone = 1
+    if alone or policy == Policy.KEPT:
+        m.kept = int(m.kept) + monster_treasures(s, t, i)
+    if int(m.conceded):
+        vanish(s, i)
+    else:
+        remove_monster(s, t, i)
+
+
+@kernel
+def vanish(s, i):
+    """During a flight places must not shift: nobody has to flee from place `i` any more."""
+    for p in range(int(s.rules.players)):
+        s.player[p].pending = int(s.player[p].pending) & ~(1 << i)
+    s.roll.escaped = 2
+
+
+@kernel
+def slay(s, t, i):
+    """A card kills one monster: its levels and treasures come if the rest are beaten."""
+    m = s.combat
+    treasures = monster_treasures(s, t, i)
+    m.kept = int(m.kept) + treasures
+    m.slain_treasures = int(m.slain_treasures) + treasures
+    m.slain = int(m.slain) + 1
+    m.slain_levels = int(m.slain_levels) + int(t.card[int(m.monster[i].type)].levels)
+    remove_monster(s, t, i)
+
+
+@kernel
+def illusion(s, t, i, second):
+    """A monster is replaced; its enhancers go with it unless its double is still there."""
+    remove_monster(s, t, i)
+    s.combat.met = int(s.combat.met) - 1  # one takes the place of the other
+    move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
+    if int(s.combat.n_monsters) < MAX_MONSTERS:
+        add_monster(s, t, second, type_of(t, second), 0)
+
+
+@kernel
+def new_fighter(s, p):
+    """Another player takes over the combat, alone; the turn stays where it was (HELP-8, COMBAT-1).
+
+    What was doubled was the old fighter's strength; the new one may ask for help again. What the old one has killed
+    by a card is his: he is paid when the combat is over (GOLD-3).
+    """
+    m = s.combat
+    drop_helper(s)
+    if int(m.slain):
+        m.owed_to = int(m.leader) + 1
+        m.owed_levels = int(m.slain_levels)
+        m.owed_treasures = int(m.slain_treasures)
+        m.kept = int(m.kept) - int(m.slain_treasures)
+        m.slain = 0
+        m.slain_levels = 0
+        m.slain_treasures = 0
+    m.leader = p
+    m.fought = int(m.fought) | (1 << p)
+    m.multiply = 0
+    m.no_help = 0
+    m.loot = 1
+    for q in range(int(s.rules.players)):
+        s.player[q].forced = 0
+        s.player[q].asked = 0
+        s.player[q].asked_at = 0
+        s.player[q].volunteered = 0
+    log(s, Event.COMBAT, p, 0, -1, 1)
+
+
+@kernel
+def drop_helper(s):
+    """HELP-8: a helper who is forced out suffers and gets nothing, the deal is void; his spent cards stay."""
+    m = s.combat
+    m.helper = 0
+    m.deal_treasures = 0
+    m.deal_first = 0
+    for p in range(int(s.rules.players)):
+        clear_flags(s, table_of(p), Flag.OFFERED)
+
+
+@kernel
+def help_side(s, t, place, c):
+    """PLAY-3: card `c` adds its bonus to the side it was played on, or kills the monster it was played on."""
+    if place >= Place.MONSTER:
+        slay(s, t, monster_at(place))
+    else:
+        change_side(s, place, int(t.card[type_of(t, c)].bonus))
+
+
+@kernel
+def help_race(s, race, amount):
+    """The players' side gets the amount for each fighter of a race."""
+    total = 0
+    for p in range(int(s.rules.players)):
+        if is_fighter(s, p) and (int(s.player[p].race) >> race) & 1:
+            total += amount
+    change_side(s, 0, total)
+
+
+@kernel
+def multiply(s):
+    """The lone fighter's strength counts once more; nobody helps him any more."""
+    s.combat.multiply = int(s.combat.multiply) + 1
+    s.combat.no_help = 1
+
+
+@kernel
+def remove_all(s, t, looted, treasures):
+    """COMBAT-6: all monsters go; with `looted` what they would have brought goes too, and the room may be looted."""
+    m = s.combat
+    while int(m.n_monsters) > 0:
+        remove_monster(s, t, int(m.n_monsters) - 1)
+    if looted:
+        m.kept = int(m.slain_treasures)  # a kill brings its own whatever becomes of the rest
+        m.own = 0
+        m.loot = 1
+    m.kept = int(m.kept) + treasures
+    m.own = min(127, int(m.own) + treasures)
+
+
+@kernel
+def clone(s, t, i, c):
+    """PLAY-7: card `c` stands for a second monster like the one at place `i`, enhancers included."""
+    monster = s.combat.monster[i]
+    add_monster(s, t, c, int(monster.type), int(monster.group))
+
+
+@kernel
+def join(s, t, c):
+    """PLAY-5: a monster joins the combat."""
+    move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    add_monster(s, t, c, type_of(t, c), 0)
+
+
+@kernel
+def escape(s, p, everything):
+    """FLEE-5: the fighter escapes without a roll, from all monsters or from the one rolled for."""
+    if everything:
+        s.player[p].escapes_all = 1
+    else:
+        s.roll.escaped = 1
+
+
+@kernel
+def roll_again(s):
+    """FLEE-5: the roll on the table counts no more."""
+    s.roll.again = 1
+    s.roll.escaped = 0
+
+
+@kernel
+def set_die(s, t, actor, c, face):
+    """FLEE-5: the die shows another face."""
+    s.roll.face = face
+    log(s, Event.ROLLED, actor, type_of(t, c), -1, face)

@@ -1,0 +1,232 @@
+"""The effect interpreter: a flat dispatcher, one branch per word of the card vocabulary.
+
+Clauses run in an EFFECTS frame: `seat` the victim, `other` the player who caused it, `a`/`b` the next
+clause and how many are left, `c` the source card, `n` a place or amount, `arg` a second card.
+A clause that needs an answer pushes a frame; the rest waits below it.
+"""
+
+from munchkin_env.engine.atoms import ALL_SEATS, die, discard_pile, gain_level, move_card, set_sex
+from munchkin_env.engine.decisions import pop
+from munchkin_env.engine.effects.cards import (
+    acts_at_once,
+    cancel_curse,
+    cheat,
+    kill_sidekick,
+    raise_class,
+    search,
+    stay,
+    steal_level,
+    take_and_use,
+)
+from munchkin_env.engine.effects.combat import (
+    clone,
+    dismiss,
+    escape,
+    help_race,
+    help_side,
+    illusion,
+    join,
+    multiply,
+    new_fighter,
+    remove_all,
+    roll_again,
+    set_die,
+)
+from munchkin_env.engine.effects.losses import (
+    change_identity,
+    fall_to_level,
+    highest_others,
+    lose_all,
+    lose_class,
+    lose_items,
+    lose_levels,
+    neighbours,
+    others_from,
+    tax_income,
+)
+from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_order, push_pick, push_roll, push_worth
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import holds, lowest_level, monster_at, type_of
+from munchkin_env.vocabulary import Fault, Filter, Kind, Op, RollFor, Take, Zone
+
+OTHER_WORD = -1  # a group of words does not have this one
+
+
+@kernel
+def run_effects(s, t, i):
+    """One clause of the frame; the frame goes when none is left or its victim has died."""
+    f = s.frame[i]
+    victim = int(f.seat)
+    if int(f.b) == 0:
+        card = int(f.c)
+        pop(s, i)
+        if int(s.card[card].zone) == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
+            move_card(s, t, card, discard_pile(t, card), ALL_SEATS)  # after what it brings was drawn
+        return
+    clause = int(f.a)
+    word = t.clause[clause]
+    if int(word.otherwise) and int(f.did):
+        f.a = clause + 1
+        f.b = int(f.b) - 1
+        return
+    if not holds(s, t, word, victim, 1 if int(word.op) < Op.SIDE_BONUS else 0):
+        f.a = clause + 1
+        f.b = int(f.b) - 1
+        f.did = 0
+        return
+    amount = int(word.amount)
+    if int(word.die):
+        if int(f.passes) == 0:
+            f.passes = 1
+            push_roll(s, victim, RollFor.BAD_STUFF, 0)
+            return
+        f.passes = 0
+        amount = max(0, int(s.roll.face) + int(s.player[victim].die))
+        clear_roll(s)
+    f.a = clause + 1
+    f.b = int(f.b) - 1
+    f.did = 1
+    # handlers below may push frames on top of f
+    f.did = apply(s, t, i, clause, amount)
+
+
+@kernel
+def apply(s, t, i, clause, amount):
+    """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
+    op = int(t.clause[clause].op)
+    if op < Op.SIDE_BONUS:
+        if int(s.player[int(s.frame[i].seat)].dead):
+            return 0
+        did = apply_loss(s, t, i, op, clause, amount)
+        if did == OTHER_WORD:
+            did = apply_to_victim(s, t, i, op, clause, amount)
+    else:
+        did = apply_to_combat(s, t, i, op, clause, amount)
+        if did == OTHER_WORD:
+            did = apply_to_cards(s, t, i, op, clause, amount)
+    if did == OTHER_WORD:
+        s.fault = int(s.fault) | Fault.UNKNOWN_OP
+        return 0
+    return did
+
+
+@kernel
+def apply_loss(s, t, i, op, clause, amount):
+    """Words that take cards from the victim of the frame `i`; OTHER_WORD for any other."""
+    word = t.clause[clause]
+    victim = int(s.frame[i].seat)
+    if op == Op.LOSE_ITEM:
+        return lose_items(s, t, victim, int(word.filter), int(word.arg), amount)
+    if op == Op.LOSE_ALL:
+        return lose_all(s, t, victim, int(word.filter), int(word.arg))
+    if op == Op.LOSE_CLASS:
+        return lose_class(s, t, victim, int(word.flag), int(word.arg))
+    if op == Op.LOSE_RACE:
+        return lose_all(s, t, victim, Filter.RACES, 0)
+    if op == Op.DISCARD_HAND:
+        return lose_all(s, t, victim, Filter.HAND, 0)
+    if op == Op.LOSE_WORTH:
+        return push_worth(s, victim, amount, 0, 0)
+    if op == Op.INCOME_TAX:
+        return tax_income(s, t, victim)
+    if op == Op.NEIGHBOURS_TAKE_HAND:
+        return push_order(s, victim, neighbours(s, victim), Filter.HAND, Take.TO_HAND, 0)
+    if op == Op.NEIGHBOURS_CHOOSE:
+        return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
+    if op == Op.OTHERS_TAKE:
+        # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
+        queue = others_from(s, victim, int(word.limit))
+        return push_order(s, victim, queue, int(word.filter), Take.STEAL, int(word.flag))
+    if op == Op.HIGHEST_TAKE:
+        return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
+    return OTHER_WORD
+
+
+@kernel
+def apply_to_victim(s, t, i, op, clause, amount):
+    """Words that change what the victim of the frame `i` is; OTHER_WORD for any other."""
+    victim = int(s.frame[i].seat)
+    if op == Op.LOSE_LEVEL:
+        lose_levels(s, t, victim, clause, amount)
+    elif op == Op.SET_LEVEL:
+        return fall_to_level(s, victim, lowest_level(s) if int(t.clause[clause].flag) else amount)
+    elif op == Op.DEATH:
+        die(s, victim)
+    elif op == Op.CHANGE_CLASS:
+        return change_identity(s, t, victim, Kind.CLASS)
+    elif op == Op.CHANGE_RACE:
+        return change_identity(s, t, victim, Kind.RACE)
+    elif op == Op.CHANGE_SEX:
+        set_sex(s, t, victim, 1 - int(s.player[victim].sex))
+    elif op == Op.STAY:
+        stay(s, t, victim, int(s.frame[i].c))
+    elif op == Op.CHOOSE:
+        push_pick(s, i, amount)
+    else:
+        return OTHER_WORD
+    return 1
+
+
+@kernel
+def apply_to_combat(s, t, i, op, clause, amount):
+    """Words of plays that change the combat or a roll; OTHER_WORD for any other."""
+    f = s.frame[i]
+    word = t.clause[clause]
+    place = int(f.n)
+    if op == Op.SIDE_BONUS:
+        help_side(s, t, place, int(f.c))
+    elif op == Op.RACE_BONUS:
+        help_race(s, int(word.arg), amount)
+    elif op == Op.MULTIPLY:
+        multiply(s)
+    elif op == Op.REMOVE_ALL:
+        remove_all(s, t, int(word.flag), amount)
+    elif op == Op.REMOVE_MONSTER:
+        dismiss(s, t, monster_at(place), int(word.policy))
+    elif op == Op.CLONE:
+        clone(s, t, monster_at(place), int(f.c))
+    elif op == Op.REPLACE:
+        illusion(s, t, monster_at(place), int(f.arg))
+    elif op == Op.JOIN:
+        join(s, t, int(f.arg))
+    elif op == Op.NEW_FIGHTER:
+        new_fighter(s, int(f.seat))
+    elif op == Op.ESCAPE:
+        escape(s, int(f.seat), int(word.flag))
+    elif op == Op.REDO_ESCAPE:
+        roll_again(s)
+    elif op == Op.SET_DIE:
+        set_die(s, t, int(f.other), int(f.c), place)
+    else:
+        return OTHER_WORD
+    return 1
+
+
+@kernel
+def apply_to_cards(s, t, i, op, clause, amount):
+    """Words of plays that bring cards and levels; OTHER_WORD for any other."""
+    f = s.frame[i]
+    word = t.clause[clause]
+    actor = int(f.other)
+    second = int(f.arg)
+    if op == Op.SEARCH:
+        search(s, t, actor, second)
+    elif op == Op.CANCEL_CURSE:
+        cancel_curse(s, t, actor, int(f.seat), second)
+    elif op == Op.TAKE_ITEM:
+        take_and_use(s, t, actor, second)
+    elif op == Op.CHEAT:
+        cheat(s, t, actor, int(f.c), second)
+    elif op == Op.CLASS_LEVEL:
+        raise_class(s, int(word.arg), amount)
+    elif op == Op.GAIN_LEVEL:
+        return 1 if gain_level(s, int(f.seat), amount, 0) > 0 else 0
+    elif op == Op.STEAL_LEVEL:
+        steal_level(s, int(f.seat), actor)
+    elif op == Op.DRAW:
+        push_draw(s, actor, int(word.arg), amount, int(f.n), second)
+    elif op == Op.KILL_SIDEKICK:
+        return kill_sidekick(s, t)
+    else:
+        return OTHER_WORD
+    return 1

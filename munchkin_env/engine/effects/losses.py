@@ -1,0 +1,165 @@
+"""Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
+
+from munchkin_env.engine.atoms import blind_card, die, drop_curses_worn_with, lose_level
+from munchkin_env.engine.choices import count_takeable, lose_card, matches, push_choose, put_on_table, take_card
+from munchkin_env.engine.decisions import next_seat, seat_after
+from munchkin_env.engine.effects.pending import push_worth
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import hand_of, highest_level, kind_of, table_of
+from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone
+
+
+@kernel
+def lose_items(s, t, victim, what, arg, n):
+    """CURSE-3: the victim chooses among what qualifies."""
+    did = 0
+    if what == Filter.SLOT:
+        did = 1 if drop_curses_worn_with(s, t, victim, arg) > 0 else 0
+    if n > 0 and count_takeable(s, t, victim, victim, what, arg, Take.DISCARD) > 0:
+        push_choose(s, victim, victim, what, arg, Take.DISCARD, n)
+        did = 1
+    return did
+
+
+@kernel
+def lose_all(s, t, victim, what, arg):
+    """Everything that qualifies is discarded."""
+    did = 0
+    for zone in (hand_of(victim), table_of(victim)):
+        again = True
+        while again:
+            again = False
+            c = int(s.head[zone])
+            while c:
+                if count_one(s, t, victim, c, what, arg):
+                    lose_card(s, t, victim, c)
+                    did = 1
+                    again = True
+                    break
+                c = int(s.card[c].next)
+    if what == Filter.ITEMS:
+        did = max(did, 1 if drop_curses_worn_with(s, t, victim, Slot.HEADGEAR) > 0 else 0)
+    return did
+
+
+@kernel
+def count_one(s, t, p, c, what, arg):
+    from_hand = int(s.card[c].zone) == hand_of(p)
+    if what == Filter.HAND:
+        return from_hand
+    if from_hand and what != Filter.ITEMS_AND_HAND:
+        return False
+    return matches(s, t, p, c, what, arg)
+
+
+@kernel
+def lose_class(s, t, victim, every, klass):
+    """Class cards: one of the victim's choice, all, or the named one."""
+    n = count_takeable(s, t, victim, victim, Filter.CLASSES, klass, Take.DISCARD)
+    if n == 0:
+        return 0
+    if every or klass:
+        return lose_all(s, t, victim, Filter.CLASSES, klass)
+    push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
+    return 1
+
+
+@kernel
+def neighbours(s, p):
+    """Queue of the living neighbours: left, then right."""
+    left = next_seat(s, p)
+    while int(s.player[left].dead) and left != p:
+        left = next_seat(s, left)
+    n = int(s.rules.players)
+    right = seat_after(s, p, n - 1)
+    while int(s.player[right].dead) and right != p:
+        right = seat_after(s, right, n - 1)
+    if left == p:
+        return 0
+    return (left + 1) | ((right + 1) << 3)
+
+
+@kernel
+def others_from(s, p, from_right):
+    """Queue of the other living players, from the left or from the right."""
+    n = int(s.rules.players)
+    queue = 0
+    shift = 0
+    for i in range(1, n):
+        q = seat_after(s, p, n - i if from_right else i)
+        if int(s.player[q].dead) == 0:
+            queue |= (q + 1) << shift
+            shift += 3
+    return queue
+
+
+@kernel
+def highest_others(s, p):
+    """Queue of the other players who have the highest level of all."""
+    high = highest_level(s)
+    n = int(s.rules.players)
+    queue = 0
+    shift = 0
+    for i in range(1, n):
+        q = seat_after(s, p, i)
+        if int(s.player[q].dead) == 0 and int(s.player[q].level) == high:
+            queue |= (q + 1) << shift
+            shift += 3
+    return queue
+
+
+@kernel
+def take_blind(s, t, taker, victim, treasures_only):
+    """The taker gets an unseen card of the victim's hand. Returns the card, 0 if there is none."""
+    c = blind_card(s, t, victim, treasures_only)
+    if c:
+        take_card(s, t, taker, victim, c, Take.TO_HAND)
+    return c
+
+
+@kernel
+def topmost(s, t, kind):
+    """The topmost card of a kind in the door discards, 0 if none."""
+    c = int(s.head[Zone.DISCARD])
+    while c:
+        if kind_of(t, c) == kind:
+            return c
+        c = int(s.card[c].next)
+    return 0
+
+
+@kernel
+def change_identity(s, t, victim, kind):
+    """All races (or classes) are replaced by the topmost one of the discards, if there is one."""
+    what = Filter.RACES if kind == Kind.RACE else Filter.CLASSES
+    if count_takeable(s, t, victim, victim, what, 0, Take.DISCARD) == 0:
+        return 0
+    found = topmost(s, t, kind)
+    lose_all(s, t, victim, what, 0)
+    if found:
+        put_on_table(s, t, victim, found)
+    return 1
+
+
+@kernel
+def lose_levels(s, t, victim, clause, amount):
+    """A die may say how many; low enough, it is death."""
+    word = t.clause[clause]
+    if int(word.die) and amount <= int(word.limit):
+        die(s, victim)
+    else:
+        lose_level(s, victim, amount)
+
+
+@kernel
+def fall_to_level(s, victim, level):
+    """Down to a level, if the victim is above it. Returns 1 if he was."""
+    return 1 if lose_level(s, victim, max(0, int(s.player[victim].level) - level)) > 0 else 0
+
+
+@kernel
+def tax_income(s, t, victim):
+    """An item of the victim's choice goes, and sets what everybody else owes."""
+    if count_takeable(s, t, victim, victim, Filter.ITEMS, 0, Take.DISCARD) == 0:
+        return 0
+    return push_worth(s, victim, 1, 0, 1)

@@ -1,0 +1,151 @@
+"""Abilities of races and classes, each use paid with a card (PLAY-10, CLASS-1, RACE-1)."""
+
+from munchkin_env.engine.atoms import change_side, discard, log
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import (
+    ability_clause,
+    hand_count,
+    has_ability,
+    is_fighter,
+    is_of,
+    kind_of,
+    monster_flag,
+    table_of,
+    type_of,
+    undead_fights,
+)
+from munchkin_env.vocabulary import PAYING_KINDS, Ability, Event, Op, Zone
+
+
+@kernel
+def pay(s, t, p, c):
+    """PLAY-10: a card is discarded for an ability."""
+    log(s, Event.PAID, p, type_of(t, c), -1, 0)
+    discard(s, t, c, p)
+
+
+@kernel
+def backstab(s, t, thief, victim, c):
+    """A fighter loses strength, once per Thief and combat."""
+    amount = ability_amount(s, t, thief, Ability.BACKSTAB)
+    pay(s, t, thief, c)
+    s.player[thief].backstabbed = int(s.player[thief].backstabbed) | (1 << victim)
+    s.player[victim].combat_bonus = int(s.player[victim].combat_bonus) + amount
+    log(s, Event.BACKSTABBED, thief, 0, victim, amount)
+
+
+@kernel
+def payable(s, t, p, c, ability):
+    """PLAY-10: the card may pay for an ability: own, no curse, not the card that grants it."""
+    if int(s.card[c].zone) < Zone.TABLE:
+        return True
+    if (int(t.card[type_of(t, c)].abilities) >> ability) & 1:
+        return False
+    return is_of(PAYING_KINDS, kind_of(t, c))
+
+
+@kernel
+def can_pay(s, t, p, ability):
+    """The player has some card to pay with."""
+    if int(s.head[Zone.HAND + p]):
+        return True
+    c = int(s.head[table_of(p)])
+    while c:
+        if payable(s, t, p, c, ability):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def ability_limit(s, t, p, ability):
+    """How many cards the ability takes in one combat."""
+    clause = ability_clause(s, t, p, ability)
+    return int(t.clause[clause].limit) if clause else 0
+
+
+@kernel
+def ability_amount(s, t, p, ability):
+    """What one card adds."""
+    clause = ability_clause(s, t, p, ability)
+    return int(t.clause[clause].amount) if clause else 0
+
+
+@kernel
+def paid_ability(s, t, p, ability, used):
+    """PLAY-14: the ability is there, its limit is not reached and a card can be paid."""
+    return (
+        has_ability(s, p, ability)
+        and used < ability_limit(s, t, p, ability)
+        and can_pay(s, t, p, ability)
+    )
+
+
+@kernel
+def backstab_target(s, p, q):
+    """Once per victim per combat, never oneself."""
+    return q != p and is_fighter(s, q) and (int(s.player[p].backstabbed) >> q) & 1 == 0
+
+
+@kernel
+def go_berserk(s, t, p, c):
+    """CLASS-1: a Warrior gets strength for the card."""
+    pay(s, t, p, c)
+    s.player[p].berserk = int(s.player[p].berserk) + 1
+    change_side(s, 0, ability_amount(s, t, p, Ability.BERSERK))
+
+
+@kernel
+def turn_undead(s, t, p, c):
+    """CLASS-1: a Cleric gets strength against undead for the card."""
+    pay(s, t, p, c)
+    s.player[p].turning = int(s.player[p].turning) + 1
+    change_side(s, 0, ability_amount(s, t, p, Ability.TURNING))
+
+
+@kernel
+def take_flight(s, t, p, c):
+    """FLEE-5: a Wizard adds to his roll for the card."""
+    pay(s, t, p, c)
+    s.player[p].flight = int(s.player[p].flight) + 1
+    s.roll.extra = int(s.roll.extra) + ability_amount(s, t, p, Ability.FLIGHT)
+
+
+@kernel
+def try_again(s, t, p, c):
+    """FLEE-5: a Halfling rolls again for the card."""
+    pay(s, t, p, c)
+    s.player[p].retried = 1
+    s.roll.again = 1
+
+
+@kernel
+def may_go_berserk(s, t, p):
+    """CLASS-1, COMBAT-9: a fighter; where only levels count there is nothing to gain."""
+    if not is_fighter(s, p) or monster_flag(s, t, Op.LEVELS_ONLY):
+        return False
+    return paid_ability(s, t, p, Ability.BERSERK, int(s.player[p].berserk))
+
+
+@kernel
+def may_turn_undead(s, t, p):
+    """CLASS-1: a fighter, against undead monsters."""
+    used = int(s.player[p].turning)
+    return is_fighter(s, p) and paid_ability(s, t, p, Ability.TURNING, used) and undead_fights(s)
+
+
+@kernel
+def may_charm(s, t, p):
+    """CLASS-1: a fighter, with a hand that is big enough, which he gives up."""
+    return (
+        is_fighter(s, p)
+        and has_ability(s, p, Ability.CHARM)
+        and int(s.combat.n_monsters) > 0
+        and hand_count(s, p) >= max(1, ability_limit(s, t, p, Ability.CHARM))
+    )
+
+
+@kernel
+def may_backstab(s, t, p):
+    """CLASS-1: in any combat."""
+    return int(s.combat.active) != 0 and has_ability(s, p, Ability.BACKSTAB) and can_pay(s, t, p, Ability.BACKSTAB)

@@ -1,0 +1,147 @@
+"""Monsters that leave without being killed: charmed, sent away, bribed, or paid off (COMBAT-6)."""
+
+from munchkin_env.engine.atoms import discard
+from munchkin_env.engine.decisions import ask, pop, push
+from munchkin_env.engine.effects.combat import dismiss
+from munchkin_env.engine.effects.losses import lose_all
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.abilities import pay
+from munchkin_env.engine.rules.run_away import monster_word
+from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, is_treasure, table_of, type_of
+from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Policy, Trigger
+
+
+@kernel
+def exchange(s, t, i, p):
+    """Lawyers: the chosen treasures go, as many are drawn face down."""
+    n = int(s.frame[i].n)  # a chosen card may fall with another that it hangs on
+    for zone in (hand_of(p), table_of(p)):
+        again = True
+        while again:
+            again = False
+            c = int(s.head[zone])
+            while c:
+                if int(s.card[c].flag) & Flag.SELECTED:
+                    discard(s, t, c, p)
+                    again = True
+                    break
+                c = int(s.card[c].next)
+    pop(s, i)
+    j = push(s, Frame.DRAW, p, p)
+    s.frame[j].a = Deck.TREASURE
+    s.frame[j].n = n
+
+
+@kernel
+def run_entry(s, t, i):
+    """A monster that leaves in peace offers an exchange to the living who have enough for it (DEATH-3)."""
+    f = s.frame[i]
+    p = int(f.seat)
+    if int(s.player[p].dead) or count_treasures(s, t, p, 0) < int(f.n):
+        pop(s, i)
+    else:
+        ask(s, i, p, Decision.ENTRY)
+
+
+@kernel
+def count_treasures(s, t, p, first_type):
+    """Treasure cards of the player from a type on that are not chosen yet."""
+    total = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(s.head[zone])
+        while c:
+            if is_treasure(t, c) and type_of(t, c) >= first_type and int(s.card[c].flag) & Flag.SELECTED == 0:
+                total += 1
+            c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def push_exchange(s, t, k):
+    """A monster that leaves in peace offers an exchange of treasures (Lawyers), to the leader first, then the helper.
+
+    Returns True if one of them is entitled to it.
+    """
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.EXCHANGE)
+    if clause == 0:
+        return False
+    helper = push_entry(s, t, clause, int(s.combat.helper) - 1)
+    leader = push_entry(s, t, clause, int(s.combat.leader))  # pushed last, asked first
+    return helper or leader
+
+
+@kernel
+def push_entry(s, t, clause, p):
+    """Asks a fighter (-1: nobody) what he exchanges, if it is for his class. Returns True if it is."""
+    if p < 0 or int(t.clause[clause].klass) & int(s.player[p].klass) == 0:
+        return False
+    s.frame[push(s, Frame.ENTRY, p, p)].n = int(t.clause[clause].amount)
+    return True
+
+
+@kernel
+def monster_has(s, t, i, op):
+    """The monster has the word and its conditions hold for the party."""
+    clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, op)
+    return clause != 0 and holds(s, t, t.clause[clause], int(s.combat.leader), 0)
+
+
+@kernel
+def bribes(s, t, i, c):
+    """The item is worth enough for the monster at place `i`."""
+    clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.BRIBE)
+    return clause != 0 and is_item(t, c) and int(t.card[type_of(t, c)].value) >= int(t.clause[clause].amount)
+
+
+@kernel
+def can_bribe(s, t, p, i):
+    c = int(s.head[table_of(p)])
+    while c:
+        if bribes(s, t, i, c):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def exchange_option(s, t, p, c, total):
+    """Lawyers: as many treasure cards as they want, from hand or table, in canonical order."""
+    if int(s.card[c].flag) & Flag.SELECTED or not is_treasure(t, c):
+        return False
+    k = type_of(t, c)
+    if k < int(s.move.last):
+        return False
+    needed = total - int(s.move.count)
+    return needed > 0 and count_treasures(s, t, p, k) >= needed
+
+
+@kernel
+def charm(s, t, p, i):
+    """COMBAT-6: a Wizard's whole hand goes, and with it the monster at place `i`."""
+    lose_all(s, t, p, Filter.HAND, 0)
+    dismiss(s, t, i, Policy.KEPT)
+
+
+@kernel
+def bribe(s, t, p, i, c):
+    """COMBAT-6: the monster at place `i` leaves for item `c`."""
+    pay(s, t, p, c)
+    dismiss(s, t, i, Policy.LOST)
+
+
+@kernel
+def may_send_away(s, t, p, i):
+    """The monster goes at a word of `p`; only who can say it himself."""
+    return monster_word(s, t, i, p, Op.SEND_AWAY)
+
+
+@kernel
+def may_decline(s, t, i):
+    """The monster at place `i` may be left alone."""
+    return monster_has(s, t, i, Op.DECLINE)
+
+
+@kernel
+def can_exchange(s, t, p, total):
+    """Lawyers: he has as many treasure cards as they want."""
+    return count_treasures(s, t, p, 0) >= total

@@ -1,0 +1,140 @@
+"""Cards that somebody loses: by choice, by value, to one taker after the other (CURSE-3, DECK-3)."""
+
+from munchkin_env.engine.atoms import lose_level
+from munchkin_env.engine.choices import (
+    ONLY_EXCESS,
+    count_takeable,
+    lose_card,
+    lowest_in,
+    lowest_of_victim,
+    push_choose,
+    push_receive,
+    take_card,
+)
+from munchkin_env.engine.decisions import ask, pop, seat_after
+from munchkin_env.engine.effects.losses import lose_all, take_blind
+from munchkin_env.engine.effects.pending import push_worth
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.equipment import identities_over
+from munchkin_env.engine.totals import is_item, table_of, type_of
+from munchkin_env.vocabulary import Decision, Filter, Take
+
+
+@kernel
+def run_choose(s, t, i):
+    """Somebody chooses cards of a victim until enough are chosen or none is left."""
+    f = s.frame[i]
+    chooser = int(f.seat)
+    victim = int(f.other)
+    gone = int(s.player[chooser].dead) or int(s.player[victim].dead)
+    if int(f.c) == ONLY_EXCESS and identities_over(s, t, victim, int(f.a)) <= 0:
+        gone = 1
+    if int(f.n) <= 0 or gone:
+        pop(s, i)
+        return
+    n = count_takeable(s, t, chooser, victim, int(f.a), int(f.arg), int(f.b))
+    if int(f.a) == Filter.TREASURES:
+        n += int(s.player[victim].hand_treasures)
+    if n == 0:
+        pop(s, i)
+    else:
+        ask(s, i, chooser, Decision.CHOOSE_CARD)
+
+
+@kernel
+def run_worth(s, t, i):
+    """Items of a value are owed; who has too little loses all of them (and a level, for a tax)."""
+    f = s.frame[i]
+    p = int(f.seat)
+    if int(f.n) <= 0 or int(s.player[p].dead):
+        pop(s, i)
+        return
+    if int(f.c):
+        ask(s, i, p, Decision.CHOOSE_CARD)
+        return
+    total = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if is_item(t, c):
+            total += int(t.card[type_of(t, c)].value)
+        c = int(s.card[c].next)
+    if total < int(f.n):
+        penalty = int(f.b)
+        pop(s, i)
+        lose_all(s, t, p, Filter.ITEMS, 0)
+        if penalty:
+            lose_level(s, p, 1)
+    else:
+        ask(s, i, p, Decision.CHOOSE_CARD)
+
+
+@kernel
+def run_order(s, t, i):
+    """Seats take cards of the victim one after the other."""
+    f = s.frame[i]
+    victim = int(f.seat)
+    queue = int(f.arg)
+    if queue == 0 or int(s.player[victim].dead):
+        rest = int(f.c)
+        pop(s, i)
+        if rest:
+            lose_all(s, t, victim, Filter.HAND, 0)
+        return
+    taker = (queue & 7) - 1
+    f.arg = queue >> 3
+    what = int(f.a)
+    if int(s.player[taker].dead):
+        return
+    if what == Filter.HAND:
+        if take_blind(s, t, taker, victim, 0):
+            push_receive(s, t, taker)
+    else:
+        push_choose(s, taker, victim, what, 0, int(f.b), 1)
+
+
+@kernel
+def pay_worth(s, t, i, p, k):
+    """An item towards the value owed; with a tax the first item sets what the others owe."""
+    f = s.frame[i]
+    c = lowest_in(s, t, table_of(p), k)
+    value = int(t.card[type_of(t, c)].value)
+    tax = int(f.c)
+    f.n = int(f.n) - value
+    if tax:
+        f.n = 0
+    lose_card(s, t, p, c)
+    if tax:
+        n = int(s.rules.players)
+        for places in range(n - 1, 0, -1):
+            q = seat_after(s, p, places)
+            if int(s.player[q].dead) == 0:
+                push_worth(s, q, value, 1, 0)
+
+
+@kernel
+def take_unseen(s, t, i, p):
+    """Instead of a card in play an unseen treasure card of the hand is taken."""
+    f = s.frame[i]
+    victim = int(f.other)
+    f.n = 0
+    take_blind(s, t, p, victim, 1)
+    push_receive(s, t, p)
+
+
+@kernel
+def choose_card(s, t, i, p, k):
+    """CURSE-3: the chooser has named one of the victim's cards."""
+    f = s.frame[i]
+    take = int(f.b)
+    victim = int(f.other)
+    c = lowest_of_victim(s, t, p, victim, int(f.a), int(f.arg), take, k)
+    f.n = int(f.n) - 1
+    take_card(s, t, p, victim, c, take)
+    if take == Take.TO_HAND:
+        push_receive(s, t, p)
+
+
+@kernel
+def may_pay_worth(t, c, tax):
+    """Items pay what is owed, for a tax also those worth nothing."""
+    return is_item(t, c) and (tax != 0 or int(t.card[type_of(t, c)].value) > 0)

@@ -1,0 +1,48 @@
+"""What both encodings say of a position: small questions, answered alike."""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.view import seen_decision
+from munchkin_env.vocabulary import Decision, Frame
+
+
+@kernel
+def put(out, at, value, most):
+    """Writes a number, cut to -most..most."""
+    out[at] = max(-most, min(most, value))
+
+
+@kernel
+def relative(s, seat, p):
+    """0 the observer, 1 his left neighbour, …"""
+    d = p - seat
+    return d + int(s.rules.players) if d < 0 else d
+
+
+@kernel
+def place_of(s, c):
+    """Place of the monster that card `c` is or has doubled, -1 if it is none."""
+    for i in range(int(s.combat.n_monsters)):
+        if int(s.combat.monster[i].card) == c:
+            return i
+    return -1
+
+
+@kernel
+def place_of_group(s, group):
+    """First place of a group of monsters, -1 if there is none."""
+    for i in range(int(s.combat.n_monsters)):
+        if int(s.combat.monster[i].group) == group:
+            return i
+    return -1
+
+
+@kernel
+def question_card(s, seat):
+    """The card that the pending decision is about (a curse, a card with a choice, a card to give away); 0 if none."""
+    if int(s.n_frames) == 0 or seen_decision(s, seat) == Decision.NONE:
+        return 0
+    f = s.frame[int(s.n_frames) - 1]
+    kind = int(f.kind)
+    if kind == Frame.CHARITY:
+        return int(f.c) if int(s.seat) == seat else 0
+    return int(f.c) if kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT else 0

@@ -1,0 +1,150 @@
+"""The flat encoding: `General`, the seats, then planes of counts by card type."""
+
+from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
+from munchkin_env.observation.encode.general import write_general, write_seats
+from munchkin_env.observation.layout import MOST8, N_GENERAL, N_PLANES, N_SEAT, Plane
+from munchkin_env.observation.view import closed_flags, is_known
+from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
+
+FOR_PLAYERS = -1
+ENHANCES = 32
+STRIKES = 64
+SHARED = 80
+AGAINST_PLAYERS = 96
+
+
+@kernel
+def add(out, at, amount):
+    """Adds to an entry of a plane, cut to the bounds of int8."""
+    out[at] = max(-MOST8, min(MOST8, int(out[at]) + amount))
+
+
+@kernel
+def write_tables(s, t, seat, closed, out, plane, types):
+    """The cards of each player in a plane of his own, the observer's first; marks on them."""
+    n = int(s.rules.players)
+    marks = plane + Plane.MARKS * types - 1
+    for i in range(n):
+        p = seat + i
+        if p >= n:
+            p -= n
+        own = plane + (N_PLANES + i) * types - 1
+        some_attached = int(s.player[p].attached) != 0
+        c = int(s.head[Zone.TABLE + p])
+        while c:
+            k = int(t.type_of[c])
+            flags = int(s.card[c].flag) & (255 - closed)
+            out[own + k] = int(out[own + k]) + (4 if flags & Flag.CARRIED else 16)
+            if some_attached and int(s.card[c].host):
+                host = int(t.type_of[int(s.card[c].host)])
+                out[own + k] = int(out[own + k]) + 8
+                out[own + host] = int(out[own + host]) + 8
+            if flags & (Flag.SELECTED | Flag.OFFERED | Flag.WANTED):
+                out[marks + k] = (
+                    int(out[marks + k])
+                    | (1 if flags & Flag.OFFERED else 0)
+                    | (2 if flags & Flag.WANTED else 0)
+                    | (4 if flags & Flag.SELECTED else 0)
+                )
+            c = int(s.card[c].next)
+        if i:
+            c = int(s.head[Zone.HAND + p])
+            while c:
+                if is_known(s, c, seat):
+                    add(out, own + int(t.type_of[c]), 1)
+                c = int(s.card[c].next)
+
+
+@kernel
+def write_hand(s, t, seat, out, plane, types):
+    """The observer's hand, and marks on it."""
+    hand = plane + Plane.HAND * types - 1
+    marks = plane + Plane.MARKS * types - 1
+    c = int(s.head[Zone.HAND + seat])
+    while c:
+        k = int(t.type_of[c])
+        out[hand + k] = int(out[hand + k]) + 1
+        flags = int(s.card[c].flag)
+        if flags & (Flag.SELECTED | Flag.NEW):
+            out[marks + k] = (
+                int(out[marks + k]) | (4 if flags & Flag.SELECTED else 0) | (8 if flags & Flag.NEW else 0)
+            )
+        c = int(s.card[c].next)
+
+
+@kernel
+def write_marks(s, t, seat, out, plane, types):
+    """The cards named in the observer's half-built answer, and the card that his decision is about."""
+    marks = plane + Plane.MARKS * types - 1
+    if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
+        if int(s.move.card):
+            k = int(t.type_of[int(s.move.card)])
+            out[marks + k] = int(out[marks + k]) | 16
+        if int(s.move.second):
+            k = int(t.type_of[int(s.move.second)])
+            out[marks + k] = int(out[marks + k]) | 32
+    c = question_card(s, seat)
+    if c:
+        k = int(t.type_of[c])
+        out[marks + k] = int(out[marks + k]) | 64
+
+
+@kernel
+def fight_code(s, t, c):
+    """What a card that lies with the combat does there, as the plane `fight` says it."""
+    i = place_of(s, c)
+    if i >= 0:
+        return 1 + i if int(s.combat.monster[i].type) == int(t.type_of[c]) else ENHANCES + i
+    if int(t.card[int(t.type_of[c])].kind) == Kind.ENHANCER:
+        return ENHANCES + max(0, place_of_group(s, int(s.card[c].host)))
+    return AGAINST_PLAYERS if int(s.card[c].flag) & Flag.FOR_MONSTERS else FOR_PLAYERS
+
+
+@kernel
+def write_fight(s, t, out, plane, types):
+    """Cards that lie in the middle: the combat, a curse about to strike, treasure to be shared."""
+    fight = plane + Plane.FIGHT * types - 1
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        add(out, fight + int(t.type_of[c]), fight_code(s, t, c))
+        c = int(s.card[c].next)
+    c = int(s.head[Zone.ASIDE])
+    while c:
+        add(out, fight + int(t.type_of[c]), STRIKES)
+        c = int(s.card[c].next)
+    c = int(s.head[Zone.SPOILS])
+    while c:
+        add(out, fight + int(t.type_of[c]), SHARED)
+        c = int(s.card[c].next)
+
+
+@kernel
+def write_discards(s, out, plane, types):
+    """Copies in the discard piles."""
+    discards = out[plane + Plane.DISCARDS * types : plane + (Plane.DISCARDS + 1) * types]
+    for k in range(types):
+        discards[k] = int(s.discarded[k + 1])
+
+
+@kernel
+def write_flat(s, t, seat, out):
+    """The whole of `flat` into int8 `out`, whatever was there before."""
+    out[:] = 0
+    players = int(s.rules.players)
+    types = int(t.n_types)
+    plane = N_GENERAL + players * N_SEAT
+    closed = closed_flags(s, seat)
+    write_general(s, t, seat, out, MOST8)
+    write_seats(s, t, seat, out, N_GENERAL, MOST8)
+    write_hand(s, t, seat, out, plane, types)
+    write_tables(s, t, seat, closed, out, plane, types)
+    write_marks(s, t, seat, out, plane, types)
+    write_fight(s, t, out, plane, types)
+    write_discards(s, out, plane, types)
+
+
+@entry
+def encode_flat(positions, i, tables, seat, out):
+    """`flat` of row `i` as `seat` sees it, into `out`: int8[`layout.flat_length`]."""
+    write_flat(positions[i], tables[0], seat, out)

@@ -1,0 +1,277 @@
+"""The sections that both encodings share: `General`, and one of `Seat` for every player."""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import (
+    beats,
+    hand_limit,
+    monster_strength,
+    monster_treasures,
+    monsters_strength,
+    players_strength,
+)
+from munchkin_env.observation.encode.facts import put, relative
+from munchkin_env.observation.layout import (
+    EVENT_SIZE,
+    MONSTER_SIZE,
+    N_SEAT,
+    SHOWN_EVENTS,
+    SHOWN_MONSTERS,
+    General,
+    Seat,
+)
+from munchkin_env.observation.view import has_details, seen_decision
+from munchkin_env.vocabulary import MAX_EVENTS, Aim, Decision, Frame, Slot, Stage, Verb, Zone
+
+
+@kernel
+def write_decision(s, seat, out, most):
+    """What is asked, how far the own answer is, and what the decision is about."""
+    decision = seen_decision(s, seat)
+    out[General.DECISION + decision] = 1
+    if decision == Decision.NONE:
+        out[General.STAGE] = 1
+        return
+    stage = Stage.VERB
+    if int(s.seat) == seat:
+        m = s.move
+        out[General.MINE] = 1
+        stage = int(m.stage)
+        if stage != Stage.VERB:
+            out[General.VERB + int(m.verb)] = 1
+            put(out, General.MOVE_PLACE, int(m.place), most)
+            put(out, General.MOVE_AMOUNT, int(m.amount), most)
+            put(out, General.MOVE_COUNT, int(m.count), most)
+            out[General.MOVE_FIRST] = int(m.first)
+    out[General.STAGE + stage] = 1
+    if int(s.n_frames) == 0:
+        return
+    f = s.frame[int(s.n_frames) - 1]
+    kind = int(f.kind)
+    if not has_details(kind):
+        return
+    if kind == Frame.WORTH:
+        put(out, General.OWED, int(f.n) // 100, most)
+    else:
+        put(out, General.LEFT, int(f.n), most)
+    if kind == Frame.CHOOSE:
+        put(out, General.FILTER, int(f.a) + 1, most)
+
+
+@kernel
+def write_combat(s, t, seat, out, most):
+    """Both sides, what a kill would bring, the deal, the first monsters by place."""
+    m = s.combat
+    players = players_strength(s, t)
+    monsters = monsters_strength(s, t)
+    out[General.COMBAT] = 1
+    put(out, General.PLAYERS, players, most)
+    put(out, General.MONSTERS, monsters, most)
+    out[General.WINNING] = 1 if beats(s, players, monsters) else 0
+    n = int(m.n_monsters)
+    put(out, General.N_MONSTERS, n, most)
+    put(out, General.PLAYERS_BONUS, int(m.players_bonus), most)
+    put(out, General.MONSTERS_BONUS, int(m.monsters_bonus), most)
+    put(out, General.MULTIPLY, int(m.multiply), most)
+    put(out, General.SLAIN, int(m.slain), most)
+    put(out, General.DEAL_TREASURES, int(m.deal_treasures), most)
+    out[General.DEAL_FIRST] = int(m.deal_first)
+    out[General.CONCEDED] = int(m.conceded)
+    out[General.NO_HELP] = int(m.no_help)
+    treasures = int(m.kept)
+    pending = int(s.player[seat].pending)
+    for i in range(n):
+        gain = monster_treasures(s, t, i)
+        treasures += gain
+        if i < SHOWN_MONSTERS:
+            at = General.MONSTER + i * MONSTER_SIZE
+            k = int(m.monster[i].type)
+            put(out, at, monster_strength(s, t, i), most)
+            put(out, at + 1, int(t.card[k].level), most)
+            put(out, at + 2, gain, most)
+            out[at + 3] = int(m.monster[i].undead)
+            out[at + 4] = 1 if int(t.type_of[int(m.monster[i].card)]) != k else 0
+            out[at + 5] = (pending >> i) & 1
+    put(out, General.TREASURES, treasures, most)
+
+
+@kernel
+def write_events(s, seat, out, most):
+    """The last public events, the latest first."""
+    players = int(s.rules.players)
+    count = int(s.event_count)
+    j = (count - 1) % MAX_EVENTS
+    at = General.EVENTS
+    for _ in range(min(count, SHOWN_EVENTS)):
+        e = s.event[j]
+        j = j - 1 if j else MAX_EVENTS - 1
+        out[at] = int(e.kind)
+        if int(e.seat) >= 0:
+            d = int(e.seat) - seat
+            out[at + 1] = 1 + d + (players if d < 0 else 0)
+        if int(e.other) >= 0:
+            d = int(e.other) - seat
+            out[at + 2] = 1 + d + (players if d < 0 else 0)
+        card = int(e.card)
+        out[at + 3] = card >> 6
+        out[at + 4] = card & 63
+        put(out, at + 5, int(e.amount), most)
+        at += EVENT_SIZE
+
+
+@kernel
+def write_general(s, t, seat, out, most):
+    """The section `General`; `out` is zero there."""
+    out[General.PHASE + int(s.phase)] = 1
+    out[General.WINDOW + int(s.window)] = 1
+    write_decision(s, seat, out, most)
+    put(out, General.ROUND, int(s.rounds), most)
+    put(out, General.ROUNDS_LEFT, max(0, int(s.rules.round_limit) - int(s.rounds)), most)
+    put(out, General.GOAL, int(s.rules.goal), most)
+    out[General.MET_MONSTER] = int(s.met_monster)
+    out[General.MAY_LOOT] = int(s.may_loot)
+    out[General.JUST_FOUGHT] = int(s.just_fought)
+    if int(s.over):
+        out[General.OVER] = 1
+        if int(s.winners):
+            out[General.WON] = 1 if (int(s.winners) >> seat) & 1 else -1
+    for deck in range(3):
+        put(out, General.DECKS + deck, int(s.count[Zone.DECK + deck]), most)
+    for pile in range(4):
+        put(out, General.PILES + pile, int(s.count[Zone.DISCARD + pile]), most)
+    if int(s.combat.active):
+        write_combat(s, t, seat, out, most)
+    r = s.roll
+    if int(r.on):
+        out[General.ROLL] = 1
+        out[General.ROLL_PURPOSE] = int(r.purpose)
+        out[General.ROLL_FACE] = int(r.face)
+        put(out, General.ROLL_EXTRA, int(r.extra), most)
+        out[General.ROLL_PLACE] = int(r.place) + 1
+        out[General.ROLL_ESCAPED] = int(r.escaped)
+    o = s.offer
+    if int(o.kind):
+        out[General.OFFER] = int(o.kind)
+        put(out, General.OFFER_AMOUNT, int(o.amount), most)
+        out[General.OFFER_FIRST] = int(o.first)
+        out[General.OFFER_COUNTERED] = int(o.countered)
+    write_events(s, seat, out, most)
+
+
+# --------------------------------------------------------------------------- seats
+
+
+@kernel
+def count_bits(bits):
+    total = 0
+    while bits:
+        bits &= bits - 1
+        total += 1
+    return total
+
+
+@kernel
+def write_seat(s, p, out, at, most):
+    """The facts of player `p` that hold for every observer. Fields of one byte need no cut."""
+    q = s.player[p]
+    out[at + Seat.PRESENT] = 1
+    out[at + Seat.LEVEL] = int(q.level)
+    out[at + Seat.FEMALE] = int(q.sex)
+    out[at + Seat.DEAD] = int(q.dead)
+    out[at + Seat.REDEAL] = int(q.redeal)
+    out[at + Seat.HUMAN] = 1 if int(q.race) == 1 else 0
+    out[at + Seat.CLASSLESS] = 1 if int(q.klass) == 1 else 0
+    put(out, at + Seat.BONUS, int(q.bonus), most)
+    put(out, at + Seat.PENALTY, int(q.penalty), most)
+    put(out, at + Seat.COMBAT_BONUS, int(q.combat_bonus), most)
+    out[at + Seat.RUN_AWAY] = int(q.run_away)
+    out[at + Seat.DIE] = int(q.die)
+    put(out, at + Seat.HAND_LIMIT, hand_limit(s, p), most)
+    treasures = int(q.hand_treasures)
+    put(out, at + Seat.HAND_DOORS, int(s.count[Zone.HAND + p]) - treasures, most)
+    put(out, at + Seat.HAND_TREASURES, treasures, most)
+    out[at + Seat.BIGS] = int(q.bigs)
+    out[at + Seat.HANDS_USED] = int(q.hands_used)
+    worn = int(q.worn)
+    out[at + Seat.HEADGEAR] = (worn >> Slot.HEADGEAR) & 1
+    out[at + Seat.ARMOR] = (worn >> Slot.ARMOR) & 1
+    out[at + Seat.FOOTGEAR] = (worn >> Slot.FOOTGEAR) & 1
+    out[at + Seat.SHOWED] = int(q.showed)
+    out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
+    out[at + Seat.OFFERS] = int(q.offers)
+
+
+@kernel
+def write_fighter(s, p, out, at, most):
+    """What player `p` has done in the running combat."""
+    q = s.player[p]
+    m = s.combat
+    out[at + Seat.LEADER] = 1 if int(m.leader) == p else 0
+    out[at + Seat.HELPER] = 1 if int(m.helper) == p + 1 else 0
+    out[at + Seat.BERSERK] = int(q.berserk)
+    out[at + Seat.TURNING] = int(q.turning)
+    out[at + Seat.FLIGHT] = int(q.flight)
+    out[at + Seat.RETRIED] = int(q.retried)
+    put(out, at + Seat.BACKSTABS, count_bits(int(q.backstabbed)), most)
+    out[at + Seat.ASKED_FOR_HELP] = int(q.asked)
+    out[at + Seat.VOLUNTEERED] = int(q.volunteered)
+    out[at + Seat.FORCED] = int(q.forced)
+    out[at + Seat.ESCAPES_ALL] = int(q.escapes_all)
+    put(out, at + Seat.PENDING, count_bits(int(q.pending)), most)
+
+
+@kernel
+def write_roles(s, t, seat, out, start):
+    """Who is asked, rolls, offers, is chosen: a flag in the block of that player."""
+    out[start + relative(s, seat, int(s.turn_seat)) * N_SEAT + Seat.TURN] = 1
+    if int(s.roll.on):
+        out[start + relative(s, seat, int(s.roll.seat)) * N_SEAT + Seat.ROLLER] = 1
+    if int(s.offer.kind):
+        out[start + relative(s, seat, int(s.offer.maker)) * N_SEAT + Seat.OFFER_MAKER] = 1
+        out[start + relative(s, seat, int(s.offer.taker)) * N_SEAT + Seat.OFFER_TAKER] = 1
+    if seen_decision(s, seat) == Decision.NONE:
+        return
+    out[start + relative(s, seat, int(s.seat)) * N_SEAT + Seat.ASKED] = 1
+    if int(s.seat) == seat and seat_is_chosen(s, t):
+        out[start + relative(s, seat, int(s.move.seat)) * N_SEAT + Seat.AIMED_AT] = 1
+    if int(s.n_frames) == 0:
+        return
+    f = s.frame[int(s.n_frames) - 1]
+    kind = int(f.kind)
+    if kind == Frame.CHOOSE:
+        out[start + relative(s, seat, int(f.other)) * N_SEAT + Seat.VICTIM] = 1
+    elif has_details(kind) and kind != Frame.SPOILS:
+        out[start + relative(s, seat, int(f.seat)) * N_SEAT + Seat.VICTIM] = 1
+
+
+@kernel
+def seat_is_chosen(s, t):
+    """The half-built answer has named a player already."""
+    m = s.move
+    stage = int(m.stage)
+    verb = int(m.verb)
+    if verb == Verb.PLAY:  # Instant Wall: one fighter is named, the other may come along
+        return stage == Stage.AMOUNT and int(t.card[int(t.type_of[int(m.card)])].aim) == Aim.FIGHTERS
+    names_one = (
+        verb == Verb.STEAL
+        or verb == Verb.TRADE
+        or verb == Verb.GIVE
+        or verb == Verb.ASK_HELP
+        or verb == Verb.BACKSTAB
+    )
+    return names_one and stage != Stage.VERB and stage != Stage.SEAT
+
+
+@kernel
+def write_seats(s, t, seat, out, start, most):
+    """A block for each player from `start`, the observer first; `out` is zero there."""
+    n = int(s.rules.players)
+    fighting = int(s.combat.active) != 0
+    for i in range(n):
+        p = seat + i
+        if p >= n:
+            p -= n
+        at = start + i * N_SEAT
+        write_seat(s, p, out, at, most)
+        if fighting:
+            write_fighter(s, p, out, at, most)
+    write_roles(s, t, seat, out, start)

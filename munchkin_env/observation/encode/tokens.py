@@ -1,0 +1,214 @@
+"""The encoding as tokens: a row for every card that the seat sees, and the sections of numbers."""
+
+from munchkin_env.engine.decisions import seat_after
+from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.totals import monster_strength, monster_treasures
+from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
+from munchkin_env.observation.encode.general import write_general, write_seats
+from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, N_TOKEN, Place, Token
+from munchkin_env.observation.view import closed_flags, is_known
+from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
+
+SPENT_AGAINST = 25
+
+
+@kernel
+def token(s, t, seat, c, place, owner, cards, n):
+    """Begins a token of card `c`; returns whether there was room."""
+    if n >= MAX_TOKENS:
+        return False
+    row = cards[n]
+    row[Token.TYPE] = int(t.type_of[c])
+    row[Token.PLACE] = place
+    row[Token.OWNER] = owner
+    chosen = 0
+    if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
+        chosen = (1 if int(s.move.card) == c else 0) | (2 if int(s.move.second) == c else 0)
+    if question_card(s, seat) == c:
+        chosen |= 4
+    row[Token.CHOSEN] = chosen
+    return True
+
+
+@kernel
+def later(cards, a, b):
+    """Token `a` comes after token `b`: by its fields, in order."""
+    for f in range(N_TOKEN):
+        x = int(cards[a, f])
+        y = int(cards[b, f])
+        if x != y:
+            return x > y
+    return False
+
+
+@kernel
+def settle(cards, first, n):
+    """Brings the last token, `n`, to its place among those from `first`: the order of lists tells nothing."""
+    i = n
+    while i > first and later(cards, i - 1, i):
+        for f in range(N_TOKEN):
+            x = int(cards[i, f])
+            cards[i, f] = int(cards[i - 1, f])
+            cards[i - 1, f] = x
+        i -= 1
+
+
+@kernel
+def flag_token(row, flags):
+    row[Token.CARRIED] = 1 if flags & Flag.CARRIED else 0
+    row[Token.OFFERED] = 1 if flags & Flag.OFFERED else 0
+    row[Token.WANTED] = 1 if flags & Flag.WANTED else 0
+    row[Token.SELECTED] = 1 if flags & Flag.SELECTED else 0
+    row[Token.NEW] = 1 if flags & Flag.NEW else 0
+    row[Token.TOGGLED] = (1 if flags & Flag.PUT_IN_USE else 0) | (2 if flags & Flag.PUT_AWAY else 0)
+
+
+@kernel
+def hand_tokens(s, t, seat, cards, n):
+    """The observer's hand; `known_by` tells who else knows the card."""
+    first = n
+    players = int(s.rules.players)
+    c = int(s.head[Zone.HAND + seat])
+    while c:
+        if token(s, t, seat, c, Place.HAND, 1, cards, n):
+            flag_token(cards[n], int(s.card[c].flag))
+            known = 0
+            for q in range(players):
+                if (int(s.card[c].known_by) >> q) & 1:
+                    known |= 1 << relative(s, seat, q)
+            cards[n, Token.KNOWN_BY] = known
+            settle(cards, first, n)
+            n += 1
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def known_tokens(s, t, seat, p, owner, cards, n):
+    """Cards in the hand of `p` that the observer knows of."""
+    first = n
+    c = int(s.head[Zone.HAND + p])
+    while c:
+        if is_known(s, c, seat) and token(s, t, seat, c, Place.KNOWN, owner, cards, n):
+            cards[n, Token.KNOWN_BY] = 1
+            settle(cards, first, n)
+            n += 1
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def table_tokens(s, t, seat, p, owner, closed, cards, n):
+    """The cards in front of player `p`."""
+    first = n
+    zone = Zone.TABLE + p
+    c = int(s.head[zone])
+    while c:
+        if token(s, t, seat, c, Place.TABLE, owner, cards, n):
+            row = cards[n]
+            flag_token(row, int(s.card[c].flag) & (255 - closed))
+            row[Token.HOST] = int(t.type_of[int(s.card[c].host)])
+            attached = 0
+            d = int(s.head[zone])
+            while d:
+                attached += 1 if int(s.card[d].host) == c else 0
+                d = int(s.card[d].next)
+            row[Token.ATTACHED] = attached
+            settle(cards, first, n)
+            n += 1
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def monster_tokens(s, t, seat, cards, n):
+    """The monsters by place; a doubled one is of its monster's type, its host is the card that doubled it."""
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        c = int(m.monster[i].card)
+        k = int(m.monster[i].type)
+        if token(s, t, seat, c, Place.MONSTER, 0, cards, n):
+            row = cards[n]
+            if int(row[Token.TYPE]) != k:
+                row[Token.HOST] = int(row[Token.TYPE])
+                row[Token.TYPE] = k
+            row[Token.MONSTER] = 1 + i
+            row[Token.STRENGTH] = monster_strength(s, t, i)
+            row[Token.TREASURES] = monster_treasures(s, t, i)
+            row[Token.UNDEAD] = int(m.monster[i].undead)
+            n += 1
+    return n
+
+
+@kernel
+def fight_tokens(s, t, seat, cards, n):
+    """Enhancers and spent cards."""
+    first = n
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        if place_of(s, c) < 0 and token(s, t, seat, c, Place.FIGHT, 0, cards, n):
+            if int(t.card[int(t.type_of[c])].kind) == Kind.ENHANCER:
+                cards[n, Token.MONSTER] = 1 + max(0, place_of_group(s, int(s.card[c].host)))
+            elif int(s.card[c].flag) & Flag.FOR_MONSTERS:
+                cards[n, Token.MONSTER] = SPENT_AGAINST
+            settle(cards, first, n)
+            n += 1
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def zone_tokens(s, t, seat, zone, place, cards, n):
+    """A list in the middle whose order does not matter."""
+    first = n
+    c = int(s.head[zone])
+    while c:
+        if token(s, t, seat, c, place, 0, cards, n):
+            settle(cards, first, n)
+            n += 1
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def discard_tokens(s, t, seat, pile, cards, n):
+    """A discard pile from the top, as far as there is room."""
+    depth = 0
+    c = int(s.head[Zone.DISCARD + pile])
+    while c:
+        depth += 1
+        if not token(s, t, seat, c, Place.DISCARD, 0, cards, n):
+            return n
+        cards[n, Token.DEPTH] = depth
+        n += 1
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def write_tokens(s, t, seat, cards, general):
+    """The whole of `tokens`, whatever was there before. Returns the number of cards."""
+    cards[:] = 0
+    general[:] = 0
+    write_general(s, t, seat, general, MOST16)
+    write_seats(s, t, seat, general, N_GENERAL, MOST16)
+    closed = closed_flags(s, seat)
+    players = int(s.rules.players)
+    n = hand_tokens(s, t, seat, cards, 0)
+    n = monster_tokens(s, t, seat, cards, n)
+    n = fight_tokens(s, t, seat, cards, n)
+    n = zone_tokens(s, t, seat, Zone.ASIDE, Place.ASIDE, cards, n)
+    n = zone_tokens(s, t, seat, Zone.SPOILS, Place.SPOILS, cards, n)
+    for i in range(players):
+        n = table_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, closed, cards, n)
+    for i in range(1, players):
+        n = known_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, cards, n)
+    for pile in range(4):
+        n = discard_tokens(s, t, seat, pile, cards, n)
+    return n
+
+
+@entry
+def encode_tokens(positions, i, tables, seat, cards, general):
+    """`tokens` of row `i` as `seat` sees it: int16[MAX_TOKENS, N_TOKEN] and int16[N_GLOBALS]. Returns the cards."""
+    return write_tokens(positions[i], tables[0], seat, cards, general)

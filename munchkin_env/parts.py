@@ -1,0 +1,78 @@
+"""The parts of an answer as people name them, for `Game.do`. Raises IllegalAction naming the part."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.engine.layout_actions import AMOUNT0, N_AMOUNTS
+from munchkin_env.errors import IllegalAction, did_you_mean, shown
+from munchkin_env.vocabulary import MAX_MONSTERS, Place, Verb
+
+
+def is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def check_parts(
+    card: object,
+    cards: Any,
+    place: object,
+    amount: object,
+    second: object,
+    want: Any,
+    which: object,
+    first_pick: object,
+) -> None:
+    """The types of what `Game.do` was given, also of parts that it may not need. Raises IllegalAction naming the part;
+    whether a number or name fits is said where it is used."""
+    for part, name in (("card", card), ("second", second)):
+        if name is not None and not isinstance(name, str):
+            raise IllegalAction(f"{part}: expected a card's id or name, got {shown(name)}")
+    for part, names in (("cards", cards), ("want", want)):
+        right = isinstance(names, Sequence) and not isinstance(names, str)
+        if not right or not all(isinstance(name, str) for name in names):
+            raise IllegalAction(f"{part}: expected a list of cards, got {shown(names)}")
+    if place is not None and not isinstance(place, str) and not is_whole(place):
+        raise IllegalAction(f'place: expected a monster\'s number, "players" or "monsters", got {shown(place)}')
+    if amount is not None:
+        amount_id("amount", amount)
+    amount_id("which", which)
+    if not isinstance(first_pick, bool):
+        raise IllegalAction(f"first_pick: expected true or false, got {shown(first_pick)}")
+
+
+def verb_of(verb: Any) -> Verb:
+    if isinstance(verb, str):
+        try:
+            return Verb[verb.upper().replace(" ", "_")]
+        except KeyError:
+            names = [v.name.lower() for v in Verb]
+            hint = did_you_mean(verb, names)
+            raise IllegalAction(f"verb: expected one of {', '.join(names)}, got {shown(verb)}{hint}") from None
+    if isinstance(verb, bool) or not isinstance(verb, int) or verb not in set(Verb):
+        raise IllegalAction(f"verb: expected a verb or its name, got {shown(verb)}")
+    return Verb(int(verb))
+
+
+def amount_id(part: str, amount: object) -> int:
+    if isinstance(amount, bool) or not isinstance(amount, int | np.integer) or not 0 <= amount < N_AMOUNTS:
+        raise IllegalAction(f"{part}: expected a whole number from 0 to {N_AMOUNTS - 1}, got {shown(amount)}")
+    return AMOUNT0 + int(amount)
+
+
+def given(part: str, value: Any) -> Any:
+    if value is None:
+        raise IllegalAction(f"{part}: expected one to finish the action, got nothing")
+    return value
+
+
+def place_number(place: object) -> int:
+    """A vocabulary.Place: a side by its name, or a monster by its number."""
+    if place == "players":
+        return Place.PLAYERS
+    if place == "monsters":
+        return Place.MONSTERS
+    if not is_whole(place) or not 0 <= place < MAX_MONSTERS:  # type: ignore[operator]
+        raise IllegalAction(f'place: expected a monster\'s number, "players" or "monsters", got {shown(place)}')
+    return Place.MONSTER + int(place)  # type: ignore[call-overload]

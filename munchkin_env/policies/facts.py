@@ -1,0 +1,57 @@
+"""Which game a trained player was trained for, and whether it can play another."""
+
+from typing import Any
+
+from munchkin_env import versions
+from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.observation import Spec
+
+
+def facts_of(game: Spec, observation: str) -> dict[str, Any]:
+    """What a policy that reads `observation` ("flat" or "tokens") of this game must be told apart by; plain JSON."""
+    return {
+        "rules_version": versions.RULES_VERSION,
+        "observation_version": versions.OBSERVATION_VERSION,
+        "action_version": versions.ACTION_VERSION,
+        "observation": observation,
+        "editions": list(game.config.editions),
+        "players": game.config.players,
+        "schema_hash": game.schema_hashes[observation],
+    }
+
+
+def check_versions(facts: dict[str, Any], where: str) -> None:
+    """Raises SaveError, naming the field, if a policy with these facts was trained on other observations or actions."""
+    expected = {
+        "observation_version": versions.OBSERVATION_VERSION,
+        "action_version": versions.ACTION_VERSION,
+    }
+    for field, ours in expected.items():
+        if facts.get(field) != ours:
+            raise SaveError(
+                f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; "
+                f"train it anew, or play it with the release of munchkin_env that it was trained with"
+            )
+    for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
+        if not isinstance(facts.get(field), kind):
+            raise SaveError(f"{where}: {field}: expected {kind.__name__}, got {facts.get(field)!r:.80}")
+    if facts.get("observation") not in ("flat", "tokens"):
+        raise SaveError(f"{where}: observation: expected flat or tokens, got {facts.get('observation')!r:.80}")
+
+
+def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
+    """Raises ConfigError if a policy with these facts can't read this game's observations or answer its decisions."""
+    if facts["schema_hash"] == game.schema_hashes[facts["observation"]]:
+        return
+    if facts["editions"] != list(game.config.editions):
+        raise ConfigError(
+            f"editions: expected {facts['editions']}, which {who} knows, got {list(game.config.editions)}"
+        )
+    if facts["observation"] == "flat" and facts["players"] != game.config.players:
+        raise ConfigError(
+            f"players: expected {facts['players']}, whose flat observations {who} reads, got {game.config.players}"
+        )
+    raise ConfigError(
+        f"schema_hash: expected {game.schema_hashes[facts['observation']]}, got {facts['schema_hash']} in {who}: "
+        "cards, actions or observations have changed since it was trained"
+    )

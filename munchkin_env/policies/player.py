@@ -1,0 +1,45 @@
+"""A trained policy as a player, whatever made it."""
+
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import BatchBot
+from munchkin_env.observation import Spec
+from munchkin_env.policies.facts import check_game
+
+
+class PolicyBot(BatchBot):
+    """Plays by the scores that a policy gives to actions. Subclass it and define `scores`."""
+
+    def __init__(self, facts: dict[str, Any], deterministic: bool = False, name: str = "policy") -> None:
+        """facts: those of the game that it was trained for, see `facts_of`; they say what it reads, too.
+        deterministic: it gives its likeliest answer instead of drawing one."""
+        self.facts = facts
+        self.observation = facts["observation"]
+        self.deterministic = deterministic
+        self.name = name
+
+    def check(self, game: Spec) -> None:
+        check_game(self.facts, game, self.name)
+
+    def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
+        """float32 (n, A): a logit for each action, those of illegal ones so low that their chance is 0.
+
+        observation, masks: as for `answers`.
+        """
+        raise NotImplementedError(f"{type(self).__name__}.scores")
+
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        scores = self.scores(observation, masks)
+        return scores.argmax(axis=1) if self.deterministic else draw(scores, chances)
+
+
+def draw(logits: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """int64 (B,): an action for each row of float32 logits (B, A), by one uniform chance float64 (B,) each."""
+    weights = np.exp((logits - logits.max(axis=1, keepdims=True)).astype(np.float64))
+    reached = np.cumsum(weights, axis=1)
+    return (reached > (chances * reached[:, -1])[:, None]).argmax(axis=1)
+
+
+__all__ = ["PolicyBot", "draw"]

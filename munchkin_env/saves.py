@@ -1,0 +1,75 @@
+"""Saved games: a head that tells versions, settings and cards, then the position, its beginning and the answers."""
+
+import json
+import struct
+import zlib
+from functools import lru_cache
+from typing import Any
+
+from munchkin_env import versions
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.config import GameConfig
+from munchkin_env.engine.layout import empty
+from munchkin_env.engine.loading import Loader
+from munchkin_env.errors import SaveError
+from munchkin_env.settings import write_settings
+
+MAGIC = b"MKNG"
+_HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
+
+
+def pack(config: GameConfig, catalogue_hash: str, facts: dict[str, Any], body: bytes) -> bytes:
+    """A saved game: what `unpack` takes apart."""
+    head = settings_line(config, catalogue_hash) + json.dumps(facts).encode()
+    crc = zlib.crc32(body, zlib.crc32(head))
+    return _HEAD.pack(MAGIC, versions.SAVE_VERSION, versions.RULES_VERSION, len(head), len(body), crc) + head + body
+
+
+@lru_cache(maxsize=64)
+def settings_line(config: GameConfig, catalogue_hash: str) -> bytes:
+    """The line of a saved game that all games with these settings share."""
+    return json.dumps({"config": config.as_dict(), "catalogue": catalogue_hash}).encode() + b"\n"
+
+
+@lru_cache(maxsize=64)
+def settings_from(line: bytes) -> tuple[GameConfig, str]:
+    """The config and the hash of the cards of such a line."""
+    head = json.loads(line)
+    settings = {k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()}
+    return GameConfig.of(settings), head["catalogue"]
+
+
+@lru_cache(maxsize=64)
+def loader_of(catalogue: Catalogue, config: GameConfig) -> Loader:
+    """What checks positions of games with these settings that come from outside."""
+    wanted = empty(1)
+    write_settings(wanted, config, catalogue)
+    return Loader(wanted["rules"][0], catalogue.tables)
+
+
+def unpack(data: bytes) -> tuple[bytes, dict[str, Any], bytes]:
+    """Settings, further facts and body of saved bytes, checked for magic, versions, length and checksum.
+
+    The header is two lines of JSON: the settings, which many games share, and the rest."""
+    if not isinstance(data, bytes | bytearray):
+        raise SaveError(f"save: expected bytes, got {type(data).__name__}")
+    if len(data) < _HEAD.size:
+        raise SaveError(f"length: expected at least {_HEAD.size} bytes, got {len(data)}")
+    magic, save, rules, head_size, body_size, crc = _HEAD.unpack_from(data)
+    if magic != MAGIC:
+        raise SaveError(f"magic: expected {MAGIC!r}, got {magic!r}")
+    if save != versions.SAVE_VERSION:
+        raise SaveError(f"save version: expected {versions.SAVE_VERSION}, got {save}")
+    if rules != versions.RULES_VERSION:
+        raise SaveError(f"rules version: expected {versions.RULES_VERSION}, got {rules}")
+    if len(data) != _HEAD.size + head_size + body_size:
+        raise SaveError(f"length: expected {_HEAD.size + head_size + body_size} bytes, got {len(data)}")
+    head = bytes(data[_HEAD.size : _HEAD.size + head_size])
+    body = bytes(data[_HEAD.size + head_size :])
+    if zlib.crc32(body, zlib.crc32(head)) != crc:
+        raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
+    settings, _, facts = head.partition(b"\n")
+    try:
+        return settings, json.loads(facts), body
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"header: expected JSON, got {error}") from error

@@ -1,0 +1,81 @@
+"""What a game is played by: seeds, and the settings of its config and its host edition in the position."""
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.vocabulary import HeavyKit
+
+_MASK64 = (1 << 64) - 1
+SEED_BITS = 4096  # of the longest seed
+
+
+def hash_seed(seed: int) -> tuple[int, int]:
+    """Two 32-bit halves of a well-mixed 64-bit number (splitmix64); neighbouring seeds share nothing."""
+    z = (seed + 0x9E3779B97F4A7C15) & _MASK64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK64
+    z ^= z >> 31
+    return z >> 32, z & 0xFFFFFFFF
+
+
+def check_seed(seed: object) -> int:
+    """The seed as a Python int. Raises ConfigError for anything but a whole number of at most SEED_BITS bits."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise ConfigError(f"seed: expected a whole number, got {shown(seed)}")
+    if int(seed).bit_length() > SEED_BITS:  # Python writes no number of thousands of digits, so neither can a save
+        raise ConfigError(f"seed: expected at most {SEED_BITS} bits, got {int(seed).bit_length()}")
+    return int(seed)
+
+
+def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
+    """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches."""
+    switches = catalogue.switches
+    rules = position["rules"]
+    start = switches["start_cards"] if config.start_cards is None else config.start_cards
+    values: dict[str, int] = {
+        "players": config.players,
+        "goal": config.goal,
+        "start_cards": int(start),
+        "hand_limit": int(switches["hand_limit"]),
+        "round_limit": config.round_limit,
+        "leader_wins": RESULTS.index(config.round_limit_result),
+        "windows": WINDOWS.index(config.windows),
+        "bargaining": BARGAINS.index(config.bargaining),
+        "trades": BARGAINS.index(config.trades),
+        "super_needs_two": int(switches["super_munchkin"] == "two"),
+        "heavy_kit": HeavyKit[str(switches["heavy_kit"]).upper()],
+        "loot_compulsory": int(switches["loot_room"] == "compulsory"),
+    }
+    for name in (
+        "offers_own_turn",
+        "offers_window",
+        "help_questions",
+        "forced_choices",
+        "removal_ends_combat",
+        "elf_may_win",
+        "listen_at_door",
+        "loot_treasure",
+        "helper_wins",
+    ):
+        values[name] = int(getattr(config, name))
+    for name in (
+        "gold_overridable",
+        "enhancers_change_level",
+        "half_breed_drawbacks",
+        "equip_in_combat",
+        "throw_away_items",
+        "level_card_on_others",
+        "undead_join",
+        "loot_after_friendly",
+        "dead_return_at_once",
+        "curses_outlive_death",
+        "shared_goal",
+    ):
+        values[name] = int(switches[name])
+    for name, value in values.items():
+        rules[name] = value
+    sexes = config.sexes or tuple(SEXES[p % 2] for p in range(config.players))
+    for p, sex in enumerate(sexes):
+        position["player"][..., p]["sex"] = SEXES.index(sex)

@@ -1,0 +1,96 @@
+"""The kinds of cards, and a row for each that says what cards of the kind are.
+
+A row answers the questions that rules ask of a kind. How one kind behaves alone (a monster fights, an enhancer goes to
+a monster) is said by its chapter.
+"""
+
+from dataclasses import dataclass, fields
+from enum import IntEnum
+
+
+class Kind(IntEnum):
+    """What a card is."""
+
+    NONE = 0
+    MONSTER = 1
+    RACE = 2
+    CLASS = 3
+    RACE_MODIFIER = 4  # Half-Breed
+    CLASS_MODIFIER = 5  # Super Munchkin
+    CURSE = 6
+    ENHANCER = 7  # monster enhancer
+    WANDERING = 8  # Wandering Monster and equals
+    DOOR_SPECIAL = 9
+    ITEM = 10
+    ONE_SHOT = 11
+    LEVEL = 12  # Go Up a Level
+    TREASURE_SPECIAL = 13
+    SIDEKICK = 14  # Hireling, sidekick
+    ROOM = 15
+    MADNESS = 16
+    MUTATION = 17
+
+
+@dataclass(frozen=True)
+class Nature:
+    """What cards of a kind are: each field is a question, and False where the row does not name it."""
+
+    item: bool = False
+    """It is an item with a price: it is bought, sold, traded and restricted (ITEM-2, SELL-1)."""
+    laid_out: bool = False
+    """It is laid out from the hand by its owner (TURN-1, TURN-6)."""
+    identity: bool = False
+    """It says what its owner is, and is laid out in combat too (PLAY-12)."""
+    main_identity: bool = False
+    """It is a race or a class, which goes at any time (TURN-7)."""
+    outlives_death: bool = False
+    """It stays with the dead (DEATH-1)."""
+    pays: bool = False
+    """In play it may be discarded for an ability (PLAY-10)."""
+    strikes: bool = False
+    """It strikes its victim, turned up at the door or played (CURSE-1)."""
+    level_card: bool = False
+    """It is about levels alone, and never lies with a combat (PLAY-2)."""
+
+
+KINDS: dict[Kind, Nature] = {
+    Kind.MONSTER: Nature(),
+    Kind.RACE: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
+    Kind.CLASS: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
+    Kind.RACE_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
+    Kind.CLASS_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
+    Kind.CURSE: Nature(strikes=True),  # whether one that lasts outlives its victim is a switch
+    Kind.ENHANCER: Nature(),
+    Kind.WANDERING: Nature(),
+    Kind.DOOR_SPECIAL: Nature(),
+    Kind.ITEM: Nature(item=True, laid_out=True, pays=True),
+    Kind.ONE_SHOT: Nature(item=True, laid_out=True, pays=True),
+    Kind.LEVEL: Nature(level_card=True),
+    Kind.TREASURE_SPECIAL: Nature(level_card=True),
+    Kind.SIDEKICK: Nature(laid_out=True, pays=True),
+    Kind.ROOM: Nature(),
+    Kind.MADNESS: Nature(outlives_death=True, strikes=True),
+    Kind.MUTATION: Nature(outlives_death=True),
+}
+
+
+def kinds_that(question: str) -> frozenset[Kind]:
+    """The kinds whose row says yes."""
+    if question not in {field.name for field in fields(Nature)}:
+        raise KeyError(f"expected a field of Nature, got {question!r}")
+    return frozenset(kind for kind, nature in KINDS.items() if getattr(nature, question))
+
+
+def _mask(question: str) -> int:
+    """The same as bits, a bit a kind."""
+    return sum(1 << kind for kind in kinds_that(question))
+
+
+ITEM_KINDS = _mask("item")
+LAID_OUT_KINDS = _mask("laid_out")
+IDENTITY_KINDS = _mask("identity")
+MAIN_IDENTITY_KINDS = _mask("main_identity")
+UNDYING_KINDS = _mask("outlives_death")
+PAYING_KINDS = _mask("pays")
+STRIKING_KINDS = _mask("strikes")
+LEVEL_KINDS = _mask("level_card")

@@ -1,0 +1,65 @@
+"""No file is longer than a person reads at once, no function longer than a screen."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.architecture.test_imports import files_of, module_name
+
+LINES_OF_A_FILE = 600
+LINES_OF_A_FUNCTION = 60
+
+# What is still too long, to be split; a line goes as soon as it is not needed any more, and none comes.
+LONG_FILES: set[str] = set()
+LONG_FUNCTIONS: set[str] = set()
+
+
+def functions(source: str) -> Iterator[tuple[str, int]]:
+    """Name and lines of every function, docstring included; those of a class with its name, inner ones too."""
+
+    def visit(node: ast.AST, name: str) -> Iterator[tuple[str, int]]:
+        for child in ast.iter_child_nodes(node):
+            inner = name
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                inner = f"{name}.{child.name}".lstrip(".")
+                if not isinstance(child, ast.ClassDef):
+                    assert child.end_lineno
+                    yield inner, child.end_lineno - child.lineno + 1
+            yield from visit(child, inner)
+
+    yield from visit(ast.parse(source), "")
+
+
+SOURCES = {
+    module_name(file): file.read_text(encoding="utf-8")
+    for room in ("munchkin_env", "training")
+    for file in files_of(room)
+}
+
+
+def test_no_file_is_too_long() -> None:
+    long = {name for name, source in SOURCES.items() if len(source.splitlines()) > LINES_OF_A_FILE}
+    assert long - LONG_FILES == set(), f"split it: more than {LINES_OF_A_FILE} lines"
+    assert LONG_FILES - long == set(), "take it off the list: it is short enough now"
+
+
+def test_no_function_is_too_long() -> None:
+    found = [(f"{module}.{name}", lines) for module, source in SOURCES.items() for name, lines in functions(source)]
+    assert len(found) > 1000
+    long = {name for name, lines in found if lines > LINES_OF_A_FUNCTION}
+    assert long - LONG_FUNCTIONS == set(), f"split it: more than {LINES_OF_A_FUNCTION} lines"
+    assert LONG_FUNCTIONS - long == set(), "take it off the list: it is short enough now"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def f():\n    pass", [("f", 2)]),
+        ("@mark\ndef f(a,\n      b):\n    return a\n\n\nx = 1", [("f", 3)]),
+        ("class A:\n  def f(self):\n    def g():\n      pass\n    return g", [("A.f", 4), ("A.f.g", 2)]),
+        ("if True:\n    async def f():\n        pass", [("f", 2)]),
+    ],
+)
+def test_functions_are_measured(source: str, expected: list[tuple[str, int]]) -> None:
+    assert list(functions(source)) == expected

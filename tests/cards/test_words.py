@@ -1,0 +1,622 @@
+"""Linter and engine agree: what the one accepts the other reads, and what it would not read is refused.
+
+Every word is played at every kind of card where `WORDS` lets it stand, every field at every kind that has it, every
+part of a condition where it may be asked: with it the game differs from the game without it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
+from munchkin_env.cards.lint import lint_edition
+from munchkin_env.cards.words import ABILITIES, ANYTHING, CURSES, IN_FRONT, PLAYED, WORDS, askable
+from munchkin_env.vocabulary import Ability, Kind
+from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
+
+
+# ------------------------------------------------------------------------------- samples
+@pytest.fixture
+def differs(tmp_path, monkeypatch):
+    """Whether a card makes a difference: `differs(kind, fields, without, *places)`."""
+
+    def ask(kind: Kind, fields: Fields, without: Fields, *places: Place) -> bool:
+        return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)
+
+    return ask
+
+
+BASICS: dict[Kind, dict[str, str]] = {  # what a card of the kind needs besides the clause in question
+    Kind.MONSTER: {"level": "1", "treasures": "1"},
+    Kind.RACE: {"race": '"cyborg"'},
+    Kind.CLASS: {"class": '"trader"'},
+    Kind.CURSE: {"play": '[{ do = "stay" }]'},
+    Kind.MADNESS: {"play": '[{ do = "stay" }]'},
+    Kind.ITEM: {"value": "100"},
+    Kind.ONE_SHOT: {"value": "100"},
+    Kind.ENHANCER: {"bonus": "5", "treasures": "1"},
+}
+NO_CLAUSE = {"always": "[]", "play": "[]", "bad_stuff": "[]", "escaped": "[]", "entry": "[]"}
+
+
+def clause(do: str, parameters: str = "", when: str = "") -> str:
+    """`{ do = "lose_level", amount = 2, when = { … } }`"""
+    parts = [f'do = "{do}"', *([parameters] if parameters else []), *([f"when = {{ {when} }}"] if when else [])]
+    return f"{{ {', '.join(parts)} }}"
+
+
+def in_front(kind: Kind, **rest: object) -> Place:
+    """Seat 0 has the probe in front of him."""
+    if kind == Kind.RACE:
+        return Place({**rest, "race": "probe"})
+    if kind == Kind.CLASS:
+        return Place({**rest, "klass": "probe"})
+    if kind == Kind.RACE_MODIFIER:
+        rest = {"race": ["elf", "halfling"], **rest}
+    if kind == Kind.CLASS_MODIFIER:
+        rest = {"klass": ["thief", "wizard"], **rest}
+    return Place(rest, {"curses" if kind in CURSES else "table": ["probe"]})
+
+
+def everywhere(place: Place) -> list[Place]:
+    """The same seat in a quiet turn, in combats that are won, tied and lost, as a helper, and after a door."""
+    helping = {"turn": 1, "phase": "combat", "combat": {"monsters": ["harpies"], "helper": 0}}
+    turns: list[dict[str, object]] = [
+        fight("bullrog"),
+        fight("bullrog", dice=[6] * 8),
+        fight("bullrog", dice=[1] * 8),
+        fight("gazebo"),
+        fight("undead_horse", "wight_brothers"),
+        {"phase": "start"},
+        {"phase": "charity"},
+        {"phase": "start", "doors": ["curse_lose_a_level"]},
+        helping,
+    ]
+    return [replace(place, rest=rest) for rest in turns]
+
+
+# ------------------------------------------------------------- always, in front of a player
+FRONT_WORDS = {
+    "strength": "amount = 9",
+    "run_away": "amount = 5",
+    "die": "amount = 5",
+    "hand_limit": "amount = -3",
+    "escape_card": "max = 20",
+    "falls_with": 'slot = "headgear"',
+}
+FRONT = list(
+    kinds_of((do, word.triggers["always"] & IN_FRONT) for do, word in WORDS.items() if "always" in word.triggers)
+)
+
+
+@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] != "ability"])
+def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind):
+    card = {**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do])}]"}
+    places = everywhere(in_front(kind))
+    if do == "falls_with":
+        places = [replace(in_front(kind), rest=fight("face_sucker", dice=[1] * 8))]
+    assert differs(kind, card, {**card, "always": "[]"}, *places)
+
+
+GRANTED = list(kinds_of((ability.name.lower(), grant.kinds) for ability, grant in ABILITIES.items()))
+
+
+def granted(ability: Ability) -> str:
+    amounts = {Ability.THEFT: 1, Ability.BACKSTAB: -2}
+    values = {"limit": 3, "amount": amounts.get(ability, 3)}
+    takes = ABILITIES[ability].takes
+    return ", ".join([f'name = "{ability.name.lower()}"', *[f"{name} = {values[name]}" for name in takes]])
+
+
+@pytest.mark.parametrize(("name", "kind"), GRANTED)
+def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name, kind):
+    ability = Ability[name.upper()]
+    card = {**BASICS.get(kind, {}), "always": f"[{clause('ability', granted(ability))}]"}
+    klass: object = "warrior" if ability in (Ability.FLIGHT, Ability.CHARM) else "wizard"
+    klass = klass if kind == Kind.CLASS_MODIFIER else ()  # a class has abilities of its own
+    race = "dwarf" if ability == Ability.HELP_LEVELS else "elf"
+    heavy = ["huge_rock", "stepladder", "rapier_of_unfairness"]
+    place = in_front(kind, race=race, klass=klass, carried=heavy)
+    assert differs(kind, card, {**card, "always": "[]"}, *everywhere(place))
+
+
+# ------------------------------------------------------------------------ always, of a monster
+MONSTER_WORDS = {
+    "strength": "amount = 9",
+    "fighters_strength": "amount = -6",
+    "run_away": "amount = 5",
+    "will_not_attack": "treasures = 1",
+    "extra_treasure": "amount = 3",
+    "extra_level": "amount = 2",
+    "escape_for_item": 'tags = ["pole"]',
+    "bribe": "value = 100",
+    "exchange": "cards = 2",
+    "killed_by": 'card = "munchkin:magic_missile"',
+}
+OF_MONSTERS = [do for do, word in WORDS.items() if Kind.MONSTER in word.triggers.get("always", ())]
+TWO_TREASURES = Place({"hand": ["magic_missile", "wand_of_dowsing", "sleep_potion", "loaded_die"]})
+
+
+def monster(level: int, *clauses: str, **fields: str) -> Fields:
+    """A monster that kills whom it catches, unless it does something else to him."""
+    basic = {"level": str(level), "treasures": "1", "bad_stuff": '[{ do = "death" }]'}
+    return {**basic, "always": f"[{', '.join(clauses)}]", **fields}
+
+
+def met_by(*helpers: int | None, place: Place = TWO_TREASURES, dice: tuple[int, ...] = ()) -> list[Place]:
+    """Seat 0 fights the probe, alone or with a helper."""
+    return [replace(place, rest=fight("probe", helper=helper, dice=list(dice))) for helper in helpers]
+
+
+@pytest.mark.parametrize("do", OF_MONSTERS)
+def test_a_word_works_while_its_monster_fights(tmp_path, monkeypatch, do):
+    beside = [clause("will_not_attack", when='class = "thief"')] if do == "exchange" else []
+    mine = clause(do, MONSTER_WORDS.get(do, ""), 'class = "thief"' if do == "exchange" else "")
+    found = []
+    for level in (1, 50):
+        games = pair(tmp_path, monkeypatch, Kind.MONSTER, monster(level, *beside, mine), monster(level, *beside))
+        found.append(games.differ([*met_by(None, 1), *met_by(None, dice=(1,) * 8), *met_by(None, dice=(6,) * 8)]))
+    assert any(found)
+
+
+# ------------------------------------------------------------------------ what strikes a victim
+STRIKES = {
+    "lose_level": "amount = 2",
+    "set_level": "amount = 1",
+    "lose_worth": "amount = 300",
+    "others_take": 'filter = "hand"',
+    "choose": "options = 2",
+    "stay": "combat = true",
+}
+VICTIMS = [do for do, word in WORDS.items() if "bad_stuff" in word.triggers]
+OPTIONS = [clause("lose_level", "amount = 2"), clause("discard_hand")]
+
+
+def strike(do: str, when: str = "") -> tuple[str, str]:
+    """The clauses with the word and those without it."""
+    rest = OPTIONS if do == "choose" else []
+    return f"[{', '.join([clause(do, STRIKES.get(do, ''), when), *rest])}]", f"[{', '.join(rest)}]"
+
+
+def struck(trigger: str, **changes: object) -> tuple[Fields, list[Place]]:
+    """A monster whose clauses of the trigger are reached, and where."""
+    if trigger == "entry":
+        return monster(3), [Place(changes, rest={"phase": "start", "doors": ["probe"]})]
+    sure = clause("no_escape") if trigger == "bad_stuff" else clause("auto_escape")
+    return monster(50, sure), [Place(changes, rest=fight("probe", helper=helper)) for helper in (None, 1)]
+
+
+@pytest.mark.parametrize("trigger", ["bad_stuff", "escaped", "entry"])
+@pytest.mark.parametrize("do", VICTIMS)
+def test_a_monster_strikes(differs, do, trigger):
+    with_it, without = strike(do)
+    card, places = struck(trigger)
+    assert differs(Kind.MONSTER, {**card, trigger: with_it}, {**card, trigger: without}, *places)
+
+
+def held(kind: Kind, **rest: object) -> Place:
+    """Seat 0 holds the probe."""
+    return Place(add={"hand": ["probe"]}, rest={"phase": "start", **rest})
+
+
+STRUCK_BY_CARD = list(kinds_of((do, WORDS[do].triggers["play"]) for do in [*VICTIMS, "stay"]))
+
+
+def played(kind: Kind, play: str, when: str = '["any"]', on: str = '"player"', **fields: str) -> dict[str, str]:
+    """A card that is played; the kinds that say when and at what by themselves don't say it."""
+    card = {**BASICS.get(kind, {}), **fields, "play": play}
+    if kind in PLAYED:
+        card["when"] = when
+        if on:
+            card["on"] = on
+    return card
+
+
+@pytest.mark.parametrize(("do", "kind"), STRUCK_BY_CARD)
+def test_a_card_strikes_when_it_is_played(differs, do, kind):
+    with_it, without = strike(do)
+    card = played(kind, with_it)
+    if do == "stay":
+        card["always"] = f"[{clause('hand_limit', 'amount = -2')}]"
+    assert differs(kind, card, {**card, "play": without}, held(kind))
+
+
+# --------------------------------------------------------------------------- what plays do
+# word -> parameters, when, on, the card's further fields, where
+EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
+    "side_bonus": ("", '["combat"]', '"side"', {"bonus": "5"}, Place(rest=fight("gazebo"))),
+    "race_bonus": ('race = "elf", amount = 3', '["combat"]', "", {}, Place(rest=fight("gazebo"))),
+    "multiply": ("", '["lone"]', "", {}, Place(rest=fight("gazebo"))),
+    "remove_all": ("treasures = 2", '["combat"]', "", {}, Place(rest=fight("bullrog"))),
+    "remove_monster": ('treasure = "kept"', '["combat"]', '"monster"', {}, Place(rest=fight("bullrog"))),
+    "escape": ("", '["failed"]', "", {}, Place(rest=fight("bullrog", dice=[1] * 8))),
+    "redo_escape": ("", '["escaped"]', "", {}, Place(rest=fight("bullrog", dice=[6, 1, 1, 1]))),
+    "set_die": ("", '["roll"]', '"face"', {}, Place(rest=fight("bullrog", dice=[1] * 8))),
+    "new_fighter": ("", '["combat"]', '"outsider"', {}, Place(rest=fight("bullrog"))),
+    "search": ("", '["any"]', '"discard"', {}, Place()),
+    "cancel_curse": ("", '["any"]', '"curse"', {}, Place()),
+    "clone": ("", '["combat"]', '"monster"', {}, Place(rest=fight("bullrog"))),
+    "replace": ("", '["combat"]', '"monster_swap"', {}, Place(rest=fight("bullrog"))),
+    "join": ("", '["combat"]', '"monster_from_hand"', {}, Place(rest=fight("bullrog"))),
+    "take_item": ("", '["losing"]', '"others_item"', {}, Place(rest=fight("gazebo"))),
+    "cheat": ("", '["own_free"]', '"own_item"', {}, Place()),
+    "class_level": ('class = "thief", amount = 1', "[]", "", {}, Place()),
+    "gain_level": ("amount = 1", '["any"]', '"player"', {}, Place()),
+    "steal_level": ("", '["any"]', '"victim"', {}, Place()),
+    "draw": ('deck = "treasure", count = 2', "[]", "", {}, Place()),
+    "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
+}
+PLAYS = list(
+    kinds_of(
+        (do, word.triggers["play"])
+        for do, word in WORDS.items()
+        if do not in (*VICTIMS, "stay") and "play" in word.triggers
+    )
+)
+
+
+def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], list[Place]]:
+    """A card with the word, and where it is played."""
+    parameters, when, on, fields, place = EFFECTS[do]
+    card = played(kind, f"[{clause(do, parameters, condition)}]", when, on, **fields)
+    if when == "[]":  # it plays itself when it is drawn
+        drawn = (
+            {"phase": "start", "doors": ["probe"]} if kind in DOOR_KINDS else fight("lame_goblin", treasures=["probe"])
+        )
+        return card, [replace(place, rest=drawn)]
+    return card, [replace(place, add={"hand": ["probe"]})]
+
+
+@pytest.mark.parametrize(("do", "kind"), PLAYS)
+def test_a_play_has_its_effect(differs, do, kind):
+    card, places = effect(do, kind)
+    assert differs(kind, card, {**card, "play": "[]"}, *places)
+
+
+# ------------------------------------------------------------------------------ conditions
+FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at first
+    "race": 'race = "cyborg"',
+    "not_race": 'not_race = "elf"',
+    "class": 'class = "trader"',
+    "not_class": 'not_class = "thief"',
+    "sex": 'sex = "female"',
+    "min_level": "min_level = 50",
+    "max_level": "max_level = 1",
+    "lone": "lone = true",
+    "bare": "bare = true",
+    "used": 'used = ["goth"]',
+}
+
+
+def conditions() -> Iterator[tuple[str, str, Kind, str]]:
+    """What a condition may ask, by word, trigger and kind; all strikes are asked in one way."""
+    for do, word in WORDS.items():
+        for trigger, kinds in word.triggers.items():
+            if do in (*VICTIMS, "stay") and do != "lose_level":
+                continue
+            for kind in sorted(kinds):
+                for key in sorted(askable(do, trigger, kind) - {"who"}):
+                    if trigger == "always" and kind != Kind.MONSTER and do != "strength" and key != "race":
+                        continue  # what lies in front of a player is asked in one way
+                    if trigger != "play" or do == "lose_level" or (key == "race" and kind == min(kinds)):
+                        yield do, trigger, kind, key
+
+
+@pytest.mark.parametrize(("do", "trigger", "kind", "key"), [one for one in conditions() if one[0] != "exchange"])
+def test_a_condition_is_asked(tmp_path, monkeypatch, do, trigger, kind, key):
+    """What does not hold turns the clause off."""
+
+    def differs(kind: Kind, fields: Fields, without: Fields, places: list[Place], turn: int = 0) -> bool:
+        return pair(tmp_path, monkeypatch, kind, fields, without).differ(places)
+
+    unmet = FALSE[key]
+    if key in ("min_level", "max_level") and WORDS[do].party:
+        unmet += ', who = "owner"'  # a party has no level
+    if trigger == "always" and kind == Kind.MONSTER:
+        cards = [
+            [monster(level, clause(do, MONSTER_WORDS.get(do, ""), when)) for when in ("", unmet)] for level in (1, 50)
+        ]
+        places = [*met_by(1 if key == "lone" else None), *met_by(1, dice=(1,) * 8), *met_by(None, dice=(6,) * 8)]
+        assert any(differs(kind, on, off, places) for on, off in cards)
+        return
+    if trigger == "always":
+        on, off = ({**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do], when)}]"} for when in ("", unmet))
+        place = in_front(kind, **({"race": ()} if kind == Kind.RACE else {}))
+        if kind == Kind.RACE:
+            off = {
+                **off,
+                "always": off["always"].replace("cyborg", "mutant").replace('not_race = "elf"', 'not_race = "cyborg"'),
+            }
+            place = in_front(kind)
+        if kind == Kind.CLASS:
+            off = {
+                **off,
+                "always": off["always"]
+                .replace('"trader"', '"professor"')
+                .replace('not_class = "thief"', 'not_class = "trader"'),
+            }
+        assert differs(kind, on, off, everywhere(place))
+    elif trigger == "play" and do != "lose_level":
+        on, places = effect(do, kind)
+        off, _ = effect(do, kind, unmet)
+        assert differs(kind, on, off, places)
+    elif trigger == "play":
+        on, off = (played(kind, strike(do, when)[0]) for when in ("", unmet))
+        assert differs(kind, on, off, [held(kind)])
+    else:
+        card, places = struck(trigger)
+        on, off = ({**card, trigger: strike(do, when)[0]} for when in ("", unmet))
+        assert differs(kind, on, off, places)
+
+
+ASKED_WHOM = [
+    (do, trigger)
+    for do, word in WORDS.items()
+    for trigger, kinds in word.triggers.items()
+    if Kind.MONSTER in kinds
+    and "who" in askable(do, trigger, Kind.MONSTER)
+    and (trigger == "always" or do == "lose_level")
+]
+
+
+@pytest.mark.parametrize(("do", "trigger"), ASKED_WHOM)
+def test_a_condition_asks_whom_it_says(tmp_path, monkeypatch, do, trigger):
+    """A dwarf helps an elf: asked of the party there is one, asked of the owner there isn't."""
+    party, owner = ('race = "dwarf", who = "party"', 'race = "dwarf", who = "owner"')
+    found = []
+    for level in (1, 50):
+        if trigger == "always":
+            cards = [monster(level, clause(do, MONSTER_WORDS.get(do, ""), when)) for when in (party, owner)]
+            places = [*met_by(1), *met_by(1, dice=(1,) * 8)]
+        else:
+            card, places = struck(trigger)
+            cards = [{**card, trigger: strike(do, when)[0]} for when in (party, owner)]
+        found.append(pair(tmp_path, monkeypatch, Kind.MONSTER, cards[0], cards[1]).differ(places))
+    assert any(found)
+
+
+# ----------------------------------------------------------------------- refused elsewhere
+VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing is wrong
+    Kind.MONSTER: BASICS[Kind.MONSTER],
+    Kind.RACE: BASICS[Kind.RACE],
+    Kind.CLASS: BASICS[Kind.CLASS],
+    Kind.RACE_MODIFIER: {},
+    Kind.CLASS_MODIFIER: {},
+    Kind.CURSE: {"play": '[{ do = "lose_race" }]'},
+    Kind.MADNESS: {"play": '[{ do = "lose_race" }]'},
+    Kind.ENHANCER: BASICS[Kind.ENHANCER],
+    Kind.WANDERING: {"play": '[{ do = "join" }]'},
+    Kind.DOOR_SPECIAL: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.TREASURE_SPECIAL: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.ITEM: BASICS[Kind.ITEM],
+    Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.LEVEL: {"play": '[{ do = "gain_level", amount = 1 }]'},
+    Kind.SIDEKICK: {},
+}
+
+
+def parameters(do: str) -> str:
+    """Parameters with which nothing is wrong."""
+    if do == "ability":
+        return 'name = "win_ties"'
+    return EFFECTS[do][0] if do in EFFECTS else {**FRONT_WORDS, **MONSTER_WORDS, **STRIKES}.get(do, "")
+
+
+def test_the_samples_are_sound(tmp_path):
+    assert set(VALID) == set(KIND_WORDS)
+    assert lint_edition(write(tmp_path / "valid", {kind.name.lower(): (kind, VALID[kind]) for kind in VALID})) == []
+
+
+@pytest.mark.parametrize("trigger", TRIGGER_FIELDS.values())
+@pytest.mark.parametrize("kind", VALID, ids=KIND_WORDS.values())
+def test_a_word_is_refused_where_it_means_nothing(tmp_path, kind, trigger):
+    strangers = [do for do, word in WORDS.items() if kind not in word.triggers.get(trigger, ())]
+    cards = {
+        do: (kind, {"when": '["any"]', **VALID[kind], trigger: f"[{clause(do, parameters(do))}]"})
+        if trigger == "play" and kind == Kind.ITEM
+        else (kind, {**VALID[kind], trigger: f"[{clause(do, parameters(do))}]"})
+        for do in strangers
+    }
+    refused = {
+        problem.card for problem in lint_edition(write(tmp_path / "w", cards)) if problem.field.startswith(trigger)
+    }
+    assert refused == set(strangers)
+
+
+@pytest.mark.parametrize(("name", "kind"), [(n, k) for n in ABILITIES for k in sorted(IN_FRONT - ABILITIES[n].kinds)])
+def test_an_ability_is_refused_where_the_engine_does_not_read_it(tmp_path, name, kind):
+    card = {**BASICS.get(kind, {}), "always": f"[{clause('ability', granted(name))}]"}
+    (problem,) = lint_edition(write(tmp_path / "w", {"probe": (kind, card)}))
+    assert (problem.field, problem.code) == ("always[0].name", "wrong-kind")
+
+
+@pytest.mark.parametrize("name", ABILITIES, ids=lambda ability: ability.name.lower())
+def test_an_ability_takes_what_it_reads_and_nothing_else(tmp_path, name):
+    kind = min(ABILITIES[name].kinds)
+    for taken in ("limit", "amount"):
+        needs = taken in ABILITIES[name].takes
+        given = granted(name)
+        spoilt = (
+            ", ".join(part for part in given.split(", ") if not part.startswith(taken))
+            if needs
+            else given + f", {taken} = 3"
+        )
+        card = {**BASICS.get(kind, {}), "always": f"[{clause('ability', spoilt)}]"}
+        (problem,) = lint_edition(write(tmp_path / "w", {"probe": (kind, card)}))
+        assert (problem.field, problem.code) == (f"always[0].{taken}", "wrong-parameter")
+
+
+def unasked() -> Iterator[tuple[str, str, Kind, str]]:
+    for do, word in WORDS.items():
+        for trigger, kinds in word.triggers.items():
+            for kind in sorted(kinds):
+                for key in sorted(ANYTHING - askable(do, trigger, kind)):
+                    yield do, trigger, kind, key
+
+
+def test_a_condition_is_refused_where_it_is_not_asked(tmp_path):
+    """Every part of a condition, by word, trigger and kind."""
+    asked = {**FALSE, "who": 'who = "owner"'}
+    groups: dict[tuple[str, Kind, str], list[str]] = {}
+    for do, trigger, kind, key in unasked():
+        groups.setdefault((trigger, kind, key), []).append(do)
+    assert len(groups) > 100
+    for (trigger, kind, key), words in groups.items():
+        cards = {}
+        for do in words:
+            card = {**VALID[kind], trigger: f"[{clause(do, parameters(do), asked[key])}]"}
+            if kind in PLAYED and trigger == "play":
+                card |= {"when": '["any"]'}
+            if kind in CURSES and trigger == "always":
+                card |= {"play": '[{ do = "stay" }]'}
+            cards[do] = (kind, card)
+        found = lint_edition(write(tmp_path / "w", cards))
+        refused = {problem.card for problem in found if problem.field == f"{trigger}[0].when.{key}"}
+        assert refused == set(words), (trigger, kind, key)
+
+
+@pytest.mark.parametrize("do", [do for do, word in WORDS.items() if word.once])
+def test_a_second_clause_that_nobody_would_read_is_refused(tmp_path, do):
+    trigger, kinds = next(iter(WORDS[do].triggers.items()))
+    kind = min(kinds)
+    when = 'class = "thief"' if do == "exchange" else ""
+    one = clause(do, parameters(do), when)
+    card = {**VALID[kind], **(played(kind, "", *EFFECTS[do][1:3]) if do in EFFECTS else {}), trigger: f"[{one}, {one}]"}
+    found = lint_edition(write(tmp_path / "w", {"probe": (kind, card)}))
+    assert ("repeated-clause", f"{trigger}[1]") in {(problem.code, problem.field) for problem in found}
+
+
+@pytest.mark.parametrize("do", [do for do in VICTIMS if not WORDS[do].fails])
+def test_an_alternative_that_never_comes_is_refused(tmp_path, do):
+    """`otherwise` follows a word that may find nothing to do, or a condition that doesn't hold."""
+    if do == "choose":
+        return
+    instead = 'otherwise = { do = "death" }'
+    given = ", ".join(part for part in (parameters(do), instead) if part)
+    for when, codes in (("", ["wrong-otherwise"]), ('race = "elf"', [])):
+        card = monster(1, bad_stuff=f"[{clause(do, given, when)}]")
+        found = lint_edition(write(tmp_path / "w", {"probe": (Kind.MONSTER, card)}))
+        assert [problem.code for problem in found] == codes
+
+
+@pytest.mark.parametrize("do", [do for do in EFFECTS if WORDS[do].moments])
+def test_a_card_is_not_played_when_its_word_means_nothing(tmp_path, do):
+    kind = min(WORDS[do].triggers["play"] & PLAYED)
+    parameters_, _, on, fields, _ = EFFECTS[do]
+    for when in ('["setup"]', "[]"):
+        card = played(kind, f"[{clause(do, parameters_)}]", when, on, **fields)
+        found = lint_edition(write(tmp_path / "w", {"probe": (kind, card)}))
+        assert {(problem.field, problem.code) for problem in found} == {("when", "wrong-moment")}
+
+
+# ---------------------------------------------------------------------------------- fields
+LISTS = frozenset(TRIGGER_FIELDS.values())  # of clauses: see above
+
+
+def in_hand(**rest: object) -> Place:
+    return Place(add={"hand": ["probe"]}, rest=rest)
+
+
+def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
+    """Every field of every kind: a card that has it, one that differs in it alone, and where that shows."""
+    lost = {"play": '[{ do = "lose_race" }]', "when": '["any"]'}
+    bonus = {"play": '[{ do = "side_bonus" }]', "when": '["combat"]', "on": '"side"'}
+    won, lost_fight = Place(rest=fight("probe")), Place(rest=fight("bullrog"))
+    tie, worn = Place(add={"table": ["probe"]}, rest=fight("gazebo")), Place(add={"table": ["probe"]})
+    undead = Place({"klass": "cleric"}, rest=fight("probe"))
+    enhanced = Place({"klass": "cleric"}, {"hand": ["probe"]}, fight("lame_goblin"))
+    for field, value in (("level", "9"), ("levels", "2"), ("treasures", "3")):
+        yield Kind.MONSTER, field, {**VALID[Kind.MONSTER], field: value}, VALID[Kind.MONSTER], won
+    yield Kind.MONSTER, "tags", {**VALID[Kind.MONSTER], "tags": '["undead"]'}, VALID[Kind.MONSTER], undead
+    race, klass = Place({"race": "probe"}, rest=fight("face_sucker")), Place({"klass": "probe"}, rest=fight("harpies"))
+    yield Kind.RACE, "race", {"race": '"elf"'}, VALID[Kind.RACE], race
+    yield Kind.CLASS, "class", {"class": '"wizard"'}, VALID[Kind.CLASS], klass
+    for field, value in (("bonus", "9"), ("treasures", "3"), ("tags", '["undead"]'), ("when", '["lone"]')):
+        rest = fight("lame_goblin", helper=1) if field == "when" else enhanced.rest
+        card = {**VALID[Kind.ENHANCER], field: value}
+        yield Kind.ENHANCER, field, card, VALID[Kind.ENHANCER], replace(enhanced, rest=rest)
+    for kind in (Kind.CURSE, Kind.MADNESS, Kind.LEVEL):
+        yield kind, "when", {**VALID[kind], "when": '["combat"]'}, VALID[kind], in_hand(phase="start")
+    yield (
+        Kind.WANDERING,
+        "when",
+        {**VALID[Kind.WANDERING], "when": '["lone"]'},
+        VALID[Kind.WANDERING],
+        in_hand(**fight("lame_goblin", helper=1)),
+    )
+    yield Kind.LEVEL, "on", {**VALID[Kind.LEVEL], "on": '"none"'}, VALID[Kind.LEVEL], in_hand(phase="start")
+    for kind in (Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL, Kind.ONE_SHOT, Kind.ITEM):
+        worth = {"value": "100"} if kind in (Kind.ONE_SHOT, Kind.ITEM) else {}
+        yield kind, "when", {**worth, **lost, "when": '["combat"]'}, {**worth, **lost}, in_hand(phase="start")
+        yield kind, "on", {**worth, **lost, "on": '"victim"'}, {**worth, **lost}, in_hand(phase="start")
+        yield kind, "bonus", {**worth, **bonus, "bonus": "5"}, {**worth, **bonus}, in_hand(**lost_fight.rest)
+        if "tags" in FIELDS[kind][1]:
+            spent = {**worth, **bonus, "bonus": "1"}
+            chicken = in_hand(**fight("large_angry_chicken"))
+            yield kind, "tags", {**spent, "tags": '["fire"]'}, spent, chicken
+        if worth:
+            allowed = {**worth, **bonus, "bonus": "5"}
+            for field in ("usable_by", "not_usable_by"):
+                yield (
+                    kind,
+                    field,
+                    {**allowed, field: '["wizard"]' if field == "usable_by" else '["elf"]'},
+                    allowed,
+                    in_hand(**lost_fight.rest),
+                )
+    item = {"value": "100", "bonus": "3"}
+    for kind in (Kind.ITEM, Kind.ONE_SHOT):
+        card = item if kind == Kind.ITEM else VALID[kind]
+        yield kind, "value", {**card, "value": "1000"}, card, replace(worn, rest={"phase": "start"})
+    for field, value in (("slot", '"headgear"'), ("hands", "1"), ("big", "true"), ("tags", '["below_waist"]')):
+        place = Place(add={"carried": ["probe"]}, rest={"phase": "start"})
+        if field == "tags":
+            place = Place(add={"table": ["probe"]}, rest=fight("crabs", "bullrog"))
+        yield Kind.ITEM, field, {**item, field: value}, item, place
+    for field, value in (("bonus", "5"), ("usable_by", '["wizard"]'), ("not_usable_by", '["elf"]')):
+        yield Kind.ITEM, field, {**item, field: value}, item, tie
+    yield Kind.SIDEKICK, "bonus", {"bonus": "5"}, {}, tie
+
+
+GAMES = list(fields_and_games())
+
+
+def test_the_fields_of_all_kinds_are_played():
+    """No field is missing above; what a kind must have and cannot vary, its clauses, are played by their words."""
+    meant = {(kind, field) for kind, fields in FIELDS.items() for field in fields[0] | fields[1] if field not in LISTS}
+    assert {(kind, field) for kind, field, *_ in GAMES} == meant
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "card", "without", "place"),
+    GAMES,
+    ids=[f"{KIND_WORDS[kind]} {field}" for kind, field, *_ in GAMES],
+)
+def test_a_field_makes_a_difference(differs, kind, field, card, without, place):
+    assert differs(kind, card, without, place)
+
+
+@pytest.mark.parametrize("kind", VALID, ids=KIND_WORDS.values())
+def test_a_field_is_refused_where_it_means_nothing(tmp_path, kind):
+    values = {
+        **dict.fromkeys(("level", "levels", "treasures", "bonus", "value", "hands"), "1"),
+        **dict.fromkeys(LISTS, "[]"),
+        "big": "true",
+        "slot": '"armor"',
+        "race": '"elf"',
+        "class": '"thief"',
+        "tags": '["fire"]',
+        "on": '"player"',
+        "usable_by": '["elf"]',
+        "not_usable_by": '["elf"]',
+        "when": '["any"]',
+    }
+    every = set().union(*(required | allowed for required, allowed in FIELDS.values()))
+    assert set(values) == every
+    strangers = sorted(every - FIELDS[kind][0] - FIELDS[kind][1] - EVERY_KIND)
+    cards = {field: (kind, {**VALID[kind], field: values[field]}) for field in strangers}
+    found = lint_edition(write(tmp_path / "w", cards)) if cards else []
+    assert {(problem.card, problem.field, problem.code) for problem in found if problem.code != "missing-field"} == {
+        (field, field, "field-of-other-kind") for field in strangers
+    }

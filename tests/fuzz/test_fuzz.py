@@ -1,0 +1,56 @@
+"""The fuzzers, a few seconds of each; `make soak` runs as many inputs as you like."""
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from tests.fuzz import commands, restores, saves, settings
+from tests.fuzz.tools import Tally
+
+SHORT = [
+    (saves.fuzz, 400),
+    (restores.fuzz, 60),
+    (settings.fuzz, 150),
+    (commands.fuzz, 60),
+]
+SOAK = int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000"))
+
+
+def run(fuzz: Callable[[int, int], Tally], seed: int, count: int) -> None:
+    tally = fuzz(seed, count)
+    print(f"{fuzz.__module__}: {tally}")
+    assert tally.tried >= count
+    refused = sum(n for what, n in tally.counts.items() if "refused" in what)
+    assert 0 < refused < tally.tried, f"some are refused and some are taken: {tally}"
+
+
+def files_fuzz(seed: int, count: int) -> Tally:
+    """Policies and checkpoints need the extra `train`."""
+    pytest.importorskip("torch")
+    from tests.fuzz import files
+
+    return files.fuzz(seed, count)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("fuzz", "count"), [*SHORT, (files_fuzz, 60)], ids=lambda one: getattr(one, "__module__", ""))
+def test_some_seconds(fuzz: Callable[[int, int], Tally], count: int) -> None:
+    run(fuzz, 1, count)
+
+
+@pytest.mark.bounds
+@pytest.mark.compiled
+def test_no_index_of_an_altered_save_is_out_of_range() -> None:
+    run(saves.fuzz, 2, 200)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("fuzz", "share"),
+    [(saves.fuzz, 1), (restores.fuzz, 20), (settings.fuzz, 20), (commands.fuzz, 100), (files_fuzz, 100)],
+    ids=lambda one: getattr(one, "__module__", ""),
+)
+def test_soak(fuzz: Callable[[int, int], Tally], share: int) -> None:
+    """MUNCHKIN_SOAK_GAMES (100,000) altered saves, and a share as many inputs of the others, which take longer."""
+    run(fuzz, 1000, max(10, SOAK // share))

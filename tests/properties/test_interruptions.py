@@ -1,0 +1,233 @@
+"""Whatever lies on a rule's frame, the rule goes on as if nothing did: byte for byte.
+
+Two copies of a game get the same answers. In one of them a harmless frame is pushed just when a rule, or the answer
+that it waited for, begins to run: so whatever the rule writes to "the top" lands in the wrong frame, and what it does
+before it asks is done twice. After every decision both positions are equal, but for harmless frames that still lie
+below others.
+"""
+
+import ast
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.engine import step
+from munchkin_env.engine.decisions import pop, push
+from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.layout import empty
+from munchkin_env.engine.rules import charity, combat, curses, helping, turn
+from munchkin_env.game import Game
+from munchkin_env.vocabulary import Decision, Frame
+
+pytestmark = [
+    pytest.mark.interpreted,
+    pytest.mark.skipif(not INTERPRETED, reason="puts frames between the functions of the engine: needs it interpreted"),
+]
+
+HARMLESS = 1 << 60  # the `arg` of the frames that are put in
+
+
+class Interruptions:
+    """Puts harmless frames on what is about to run in the game that is `on`; keeps upon which kinds and stages."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+        self.on = False
+        self.rng = np.random.default_rng(seed)
+        self.rules: set[tuple[Frame, int]] = set()
+        self.answers: set[Decision] = set()
+        self.last: tuple[int, int, int] | None = None  # the rule that was interrupted, until it has run again
+        self.run_frame, self.run = step.run_frame, step.run
+        self.answer_first, self.execute = step.answer_first, step.execute
+        for name in ("run_frame", "run", "answer_first", "execute"):
+            monkeypatch.setattr(step, name, getattr(self, f"interrupted_{name}"))
+
+    def put(self, s: Any, t: Any, i: int) -> bool:
+        """Puts a frame on the frame `i`, which is on top. Returns False if there is none that does nothing."""
+        assert int(s.n_frames) == i + 1
+        if int(s.frame[i].kind) != Frame.BIG_ITEMS:
+            j = push(s, Frame.DRAW, 0, 0)
+            s.frame[j].c = 1  # nothing is drawn, and nobody lays it out
+        else:
+            # another kind of frame would let the engine ask for too many Big items once more
+            idle = [p for p in range(int(s.rules.players)) if int(s.player[p].bigs) < 2]
+            if not idle:
+                return False
+            j = push(s, Frame.BIG_ITEMS, idle[0], idle[0])
+        s.frame[j].arg = HARMLESS
+        return True
+
+    def interrupted_run_frame(self, s: Any, t: Any, i: int, kind: int) -> None:
+        here = (i, kind, int(s.frame[i].stage))
+        if self.on and int(s.frame[i].arg) != HARMLESS:
+            if here != self.last and self.rng.random() < 0.8 and self.put(s, t, i):
+                self.rules.add((Frame(kind), here[2]))
+                self.last = here
+            else:
+                self.last = None
+        self.run_frame(s, t, i, kind)
+
+    def interrupted_answer_first(self, s: Any, t: Any, i: int, p: int, action: int) -> None:
+        self.interrupt_answer(s, t, i)
+        self.answer_first(s, t, i, p, action)
+
+    def interrupted_execute(self, s: Any, t: Any, i: int, p: int) -> None:
+        self.interrupt_answer(s, t, i)
+        self.execute(s, t, i, p)
+
+    def interrupt_answer(self, s: Any, t: Any, i: int) -> None:
+        if self.on:
+            self.last = None
+            if self.rng.random() < 0.8 and self.put(s, t, i):
+                self.answers.add(Decision(int(s.decision)))
+
+    def interrupted_run(self, s: Any, t: Any) -> None:
+        if self.on and int(s.seat) >= 0:  # an answer of several parts: the next part is asked for
+            while int(s.frame[int(s.n_frames) - 1].arg) == HARMLESS:
+                pop(s, int(s.n_frames) - 1)
+        self.run(s, t)
+
+
+def without_harmless(game: Game) -> bytes:
+    """The position without the frames that were put in."""
+    row = empty(1)
+    row[:] = game.position
+    frames = row["frame"][0]
+    kept = [frame for frame in frames[: int(row["n_frames"][0])].copy() if frame["arg"] != HARMLESS]
+    frames[:] = np.zeros(1, frames.dtype)
+    frames[: len(kept)] = kept
+    row["n_frames"] = len(kept)
+    return row.tobytes()
+
+
+def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Generator, first: Sequence[int] = ()) -> int:
+    """Plays the game and its interrupted twin with the same answers, random after the first. Returns how many."""
+    twin = game.clone()
+    done = 0
+    while not game.over and done < decisions:
+        action = first[done] if done < len(first) else int(rng.choice(game.legal()))
+        what = f"{game!r}: {game.describe(action)}"
+        game.step(action)
+        inner.on = True
+        twin.step(action)
+        inner.on = False
+        done += 1
+        assert without_harmless(twin) == game.position.tobytes(), what
+        assert (twin.legal() == game.legal()).all(), what
+    return done
+
+
+# --------------------------------------------------------------------------- what is interrupted
+
+ONCE = (Frame.WINDOW, Frame.EFFECTS, Frame.CHOOSE, Frame.RECEIVE, Frame.BIG_ITEMS, Frame.PICK, Frame.WORTH)
+STAGES = dict.fromkeys((*ONCE, Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT), 1) | {
+    Frame.SETUP: 2,
+    Frame.TURN: turn.ENDED + 1,
+    Frame.COMBAT: combat.FLED + 1,
+    Frame.FLEE: 2,
+    Frame.ROLL: 2,
+    Frame.CURSE: curses.STRUCK + 1,
+    Frame.OFFER: helping.AGREED + 1,
+    Frame.DRAW: 2,
+    Frame.SPOILS: 2,
+    Frame.CHARITY: charity.RECEIVERS + 1,
+    Frame.LOOT_BODY: 3,
+}
+"""How many stages, from 0 on, the rule of each kind of frame has."""
+
+NEVER = {Decision.NONE, Decision.ROLL_WINDOW, Decision.SEARCH, Decision.CANCEL}  # nobody is asked these
+
+
+def answers(game: Game, *words: dict[str, Any]) -> list[int]:
+    """The ids of these answers, one after the other, in a game whose windows are passed."""
+    trial = game.clone()
+    before = len(trial.history)
+    for word in words:
+        trial.do(**word)
+        while trial.decision == Decision.WINDOW:
+            trial.do("pass")
+    return [action for _, action in trial.history[before:]]
+
+
+def rare() -> list[tuple[Game, list[int]]]:
+    """Positions shortly before stages that random games seldom reach, and the answers that lead there."""
+    thief = {"level": 3, "klass": "thief", "hand": ["helm_of_courage", "magic_lamp"], "table": ["leather_armor"]}
+    thief_too = {"level": 3, "klass": "thief", "hand": ["broad_sword", "magic_missile"]}
+    dwarf = {"race": "dwarf", "carried": ["huge_rock", "swiss_army_polearm", "bow_with_ribbons"]}
+    exchange = mk.scenario(
+        [thief, thief_too, {}], phase="combat", combat={"monsters": ["lawyers", "bigfoot"], "helper": 1}
+    )
+    bigs = mk.scenario([dwarf, {}, {}])
+    steal = mk.scenario([thief_too, {"table": ["leather_armor"]}, {}])
+    spoils = {"monsters": ["lame_goblin", "net_troll"], "helper": 1, "deal": 2}
+    cleric = {"level": 6, "klass": "cleric", "hand": ["helm_of_courage", "magic_lamp"]}
+    piles = ["potted_plant", "buckler_of_swashing"]
+    share = mk.scenario([cleric, {"level": 6}, {}], phase="combat", combat=spoils, discards=piles)
+    door = mk.scenario([cleric, {}, {}], discards=piles)
+    platycore = {"monsters": ["platycore"]}
+    pick = mk.scenario([{}, {}, {}], phase="combat", combat=platycore, dice=[1], forced_choices=False)
+    tax = mk.scenario([{"hand": ["curse_income_tax"]}, thief, {"table": ["buckler_of_swashing"]}])
+    dragon = {"monsters": ["plutonium_dragon"], "helper": 1}
+    body = mk.scenario([{**thief, "level": 6}, {"level": 6}, {"level": 6}], phase="combat", combat=dragon, dice=[1, 1])
+    full = {"level": 3, "hand": ["elf", "dwarf", "crabs", "mate", "baby", "ancient", "harpies"]}
+    give = mk.scenario([full, {}, {}], phase="charity")
+    vampire = {"monsters": ["wannabe_vampire"], "helper": 1}
+    wall = mk.scenario([{"level": 4, "hand": ["instant_wall"]}, {}, {}], phase="combat", combat=vampire)
+    troll = mk.scenario([{}, {"level": 9}, {}], phase="combat", combat={"monsters": ["net_troll"]})
+    both = {"verb": "play", "card": "instant_wall", "seat": 0, "amount": 1}
+    ask = {"verb": "ask_help", "seat": 1, "amount": 0}
+    return [
+        (wall, answers(wall, {"verb": "run_away"}, both)),
+        (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),
+        (exchange, exchange.action("pass")),
+        (bigs, bigs.action("drop", card="dwarf")),
+        (steal, steal.action("steal", seat=1, card="leather_armor", second="broad_sword")),
+        (share, share.action("kill")),
+        (door, door.action("open_door")),
+        (pick, pick.action("run_away")),
+        (give, give.action(card="elf")),
+        (tax, tax.action("play", card="curse_income_tax", seat=1)),
+        (body, body.action("run_away")),
+    ]
+
+
+GAMES: list[dict[str, Any]] = [
+    {},
+    {"players": 6, "start_cards": 8},
+    {"windows": "open", "players": 3},
+    {"forced_choices": False, "bargaining": "full", "trades": "full"},
+    {"listen_at_door": True, "helper_wins": True, "goal": 20},
+]
+
+
+def test_rules_go_on_as_if_nothing_lay_on_their_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every stage of every rule, and every answer, is interrupted; nothing changes by it (COMBAT-4, WINDOW-1)."""
+    inner = Interruptions(monkeypatch, 0)
+    for seed in range(5):
+        for game, first in rare():
+            play(game, inner, len(first) + 12, np.random.default_rng(seed), first)
+    for seed, settings in enumerate(GAMES):
+        play(Game(seed=seed, **settings), inner, 200, np.random.default_rng(seed))
+    missing = {(kind, stage) for kind, stages in STAGES.items() for stage in range(stages)} - inner.rules
+    assert not missing
+    assert set(Decision) - NEVER - inner.answers == set()
+
+
+@pytest.mark.soak
+def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long random games, interrupted: a thousandth of MUNCHKIN_SOAK_GAMES (100,000)."""
+    inner = Interruptions(monkeypatch, 1)
+    for seed in range(int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000")) // 1000):
+        play(Game(seed=seed, players=3 + seed % 4), inner, 5000, np.random.default_rng(seed))
+
+
+def test_the_stages_are_all_there_are() -> None:
+    """The table names every kind of frame that the dispatcher knows."""
+    tree = ast.parse(Path(step.__file__).read_text(encoding="utf-8"))
+    (dispatcher,) = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == "run_frame"]
+    known = {n.attr for n in ast.walk(dispatcher) if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "Frame"}
+    assert known == {kind.name for kind in STAGES}

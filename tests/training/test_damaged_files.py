@@ -1,0 +1,189 @@
+"""Files of runs and policies that are damaged: typed errors that name file and field, before anything is changed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from safetensors.torch import save
+
+import munchkin_env as mk
+from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
+from munchkin_env.policies.network import TokenNetwork
+from training.config import Config, build_config, read_config
+from training.pool import Pool, snapshots
+from training.run import RunFolder, check_facts, read_metrics
+
+
+def policy_file(folder: Path, text: str | None = None, nan: bool = False, **settings: Any) -> Path:
+    """A policy whose header says these settings of its network."""
+    game = mk.spec(players=3)
+    network = TokenNetwork.for_game(game, embedding=4, hidden=[8])
+    header = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "facts": facts_of(game, "tokens"),
+        "network": {**network.settings, **settings},
+    }
+    weights = {name: part * float("nan") if nan else part for name, part in network.state_dict().items()}
+    file = folder / "policy.safetensors"
+    file.write_bytes(save(weights, {"munchkin": json.dumps(header) if text is None else text}))
+    return file
+
+
+def test_the_policy_itself_is_taken(tmp_path):
+    assert mk.load_policy(policy_file(tmp_path)).name.endswith("/policy")
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"first_card": -1}, "network.first_card: expected a whole number from 1, got -1"),
+        ({"first_card": "x"}, "network.first_card: expected a whole number from 1, got 'x'"),
+        ({"first_card": 10**6}, "network.first_card: expected at most 104, .* got 1000000"),
+        ({"hidden": [10**9]}, r"action.weight: expected shape \(251, 1000000000\)"),
+        ({"hidden": 8}, "network.hidden: expected widths from 1, got 8"),
+        ({"embedding": 10**9}, "card.weight: expected shape"),
+        ({"discards": "no"}, "network.discards: expected true or false, got 'no'"),
+        ({"colour": 1}, "network.colour: unknown; known: actions"),
+    ],
+)
+def test_settings_of_a_network_that_its_weights_contradict(tmp_path, settings, match):
+    with pytest.raises(mk.SaveError, match=match):
+        mk.load_policy(policy_file(tmp_path, **settings))
+
+
+def test_another_first_card_is_of_another_game(tmp_path):
+    bot = mk.load_policy(policy_file(tmp_path, first_card=7))
+    with pytest.raises(mk.ConfigError, match=r"network.first_card: expected 104 for this game, got 7"):
+        bot.check(mk.spec(players=3))
+
+
+def test_weights_that_are_no_numbers(tmp_path):
+    with pytest.raises(mk.SaveError, match="expected finite numbers"):
+        mk.load_policy(policy_file(tmp_path, nan=True))
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "1" * 5000, "{"])
+def test_a_header_that_is_no_json(tmp_path, text):
+    with pytest.raises(mk.SaveError, match="header: expected JSON"):
+        mk.load_policy(policy_file(tmp_path, text=text))
+
+
+@pytest.mark.parametrize("data", ["[" * 100_000, "[]", '{"action_space": []}', "1" * 5000])
+def test_a_zip_whose_facts_are_none(tmp_path, data):
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "policy.zip", "w") as opened:
+        opened.writestr("data", data)
+    with pytest.raises(mk.SaveError, match="expected"):
+        mk.load_policy(tmp_path / "policy.zip")
+
+
+# ----------------------------------------------------------------------- settings
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"run: {seed: " + b"1" * 5000 + b"}", b"a: 2020-13-45", b"[" * 5000])
+def test_yaml_that_is_none(tmp_path, data):
+    (tmp_path / "config.yaml").write_bytes(data)
+    with pytest.raises(mk.ConfigError, match=r"config: expected (UTF-8|YAML) in"):
+        read_config(tmp_path / "config.yaml", [])
+    with pytest.raises(mk.MunchkinError, match="resume: "):
+        RunFolder.open(tmp_path)
+
+
+@pytest.mark.parametrize("value", ["1" * 5000, "2020-13-45", "[" * 5000])
+def test_an_option_that_is_no_value(value):
+    with pytest.raises(mk.ConfigError, match=r"run.seed: expected"):
+        read_config(None, [f"run.seed={value}"])
+
+
+# ----------------------------------------------------------------------- checkpoints and measurements
+
+FACTS: dict[str, Any] = {"iteration": 3, "seconds": 1.5, "parts": {"play": 1}, "draws": {}, "pool": {}}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("iteration", "3"),
+        ("iteration", -1),
+        ("iteration", None),
+        ("iteration", True),
+        ("seconds", "x"),
+        ("seconds", float("nan")),
+        ("parts", []),
+        ("parts", {"play": "long"}),
+        ("draws", 3),
+        ("pool", [[]]),
+    ],
+)
+def test_facts_of_a_checkpoint(name, value):
+    check_facts(FACTS, "here")
+    with pytest.raises(mk.SaveError, match=f"here: {name}.*: expected .*, got "):
+        check_facts({**FACTS, name: value}, "here")
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "null", "[" * 100_000, "1" * 5000])
+def test_a_checkpoint_whose_state_is_no_dict(tmp_path, text):
+    config = build_config({"run": {"folder": str(tmp_path / "run")}})
+    folder = RunFolder.create(config)
+    (folder.path / "checkpoints" / "000001").mkdir()
+    (folder.path / "checkpoints" / "000001" / "state.json").write_text(text)
+    (folder.path / "checkpoints" / "1abc").mkdir()
+    with pytest.raises(mk.SaveError, match=r"000001/state.json: expected a (dict of facts|checkpoint that is whole)"):
+        folder.last_checkpoint()
+
+
+GOOD = b'{"kind": "iteration", "iteration": 1, "decisions": 5}\n'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{\n",
+        b"[]\n",
+        b"\xff\n",
+        b"[" * 100_000 + b"\n",
+        b'{"kind": "iteration"}\n',
+        b'{"kind": "iteration", "iteration": "1", "decisions": 5}\n',
+        b'{"kind": "evaluation", "iteration": 1, "decisions": 5, "opponent": "greedy", "win_rate": "x"}\n',
+        b'{"kind": 3}\n',
+    ],
+)
+def test_a_damaged_line_of_measurements(tmp_path, line):
+    (tmp_path / "metrics.jsonl").write_bytes(GOOD + line + GOOD)
+    with pytest.raises(mk.SaveError, match=r"metrics.jsonl: line 2: .*expected .*, got "):
+        read_metrics(tmp_path)
+    (tmp_path / "metrics.jsonl").write_bytes(GOOD + line[:-1])
+    assert len(read_metrics(tmp_path)) == 1, "a last line that a kill cut short is left out"
+
+
+def test_what_is_no_snapshot_is_left_alone(tmp_path):
+    folder = RunFolder.create(build_config({"run": {"folder": str(tmp_path)}}))
+    for name in ("1abc.safetensors", "000002.safetensors", "7", "notes.txt"):
+        (tmp_path / "pool" / name).write_bytes(b"")
+    assert [file.name for file in snapshots(tmp_path / "pool")] == ["000002.safetensors"]
+    folder.forget_after(1)
+    assert sorted(file.name for file in (tmp_path / "pool").iterdir()) == ["1abc.safetensors", "7", "notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("state", "match"),
+    [
+        (None, "pool.files: expected a list"),
+        ({"files": "x", "chosen": []}, "pool.files: expected a list"),
+        ({"files": ["../policy.safetensors"], "chosen": []}, "expected a snapshot of the pool, got no such file"),
+        ({"files": ["1abc.safetensors"], "chosen": []}, "expected a snapshot of the pool, got no such file"),
+        ({"files": [3], "chosen": []}, "expected a snapshot of the pool, got no such file"),
+        ({"files": [], "chosen": [0]}, "pool.chosen: expected numbers of the 0 snapshots"),
+        ({"files": [], "chosen": None}, "pool.chosen: expected numbers"),
+    ],
+)
+def test_a_pool_that_is_damaged(tmp_path, state, match):
+    (tmp_path / "1abc.safetensors").write_bytes(b"")
+    pool = Pool(Config().opponents, lambda file: file, np.random.default_rng(0))
+    with pytest.raises(mk.SaveError, match=match):
+        pool.restore(state, tmp_path)
+    assert pool.files == []
