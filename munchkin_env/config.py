@@ -61,6 +61,8 @@ class GameConfig:
     """QUICK-3: the helper of a winning kill wins too."""
     start_cards: int | None = None
     """Cards dealt from each deck; None takes the host edition's switch (SETUP-2)."""
+    switches: tuple[tuple[str, bool | int | str], ...] = ()
+    """Switches of the rules set otherwise than the host edition has them, given as a mapping of name to value."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "editions", _names("editions", self.editions))
@@ -73,6 +75,7 @@ class GameConfig:
             whole_number("start_cards", self.start_cards, 0, 8)
         if self.first_seat is not None:
             whole_number("first_seat", self.first_seat, 0, self.players - 1)
+        object.__setattr__(self, "switches", _switches(self.switches))
         one_of("windows", self.windows, WINDOWS)
         one_of("bargaining", self.bargaining, BARGAINS)
         one_of("trades", self.trades, BARGAINS)
@@ -101,6 +104,7 @@ class GameConfig:
     def as_dict(self) -> dict[str, Any]:
         """The settings as plain JSON values."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["switches"] = dict(self.switches)
         return {k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}
 
 
@@ -112,6 +116,17 @@ def _names(field: str, value: object) -> tuple[str, ...]:
     if len(set(value)) != len(value):
         raise ConfigError(f"{field}: expected different editions, got {shown(value)}")
     return tuple(value)
+
+
+def _switches(value: object) -> tuple[tuple[str, bool | int | str], ...]:
+    """Sorted pairs. Which names and values there are is known to the catalogue."""
+    try:
+        pairs = sorted(dict(value).items())  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        raise ConfigError(f"switches: expected a mapping of names to values, got {shown(value)}") from None
+    if not all(isinstance(name, str) and isinstance(one, bool | int | str) for name, one in pairs):
+        raise ConfigError(f"switches: expected names with true, false, a whole number or a word, got {shown(value)}")
+    return tuple(pairs)
 
 
 def whole_number(field: str, value: object, low: int, high: int) -> None:

@@ -67,7 +67,7 @@ class Game:
     def _prepare(self, config: GameConfig) -> None:
         """All but the position."""
         self.config = config
-        self.catalogue = load_catalogue(config.editions)
+        self.catalogue = load_catalogue(config.editions, config.switches)
         self._tables = records(self.catalogue.tables)
         self._actions = action_count(self.catalogue)
         self._ids = np.zeros(self._actions, np.int32)

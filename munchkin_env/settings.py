@@ -5,7 +5,6 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.vocabulary import HeavyKit
 
 _MASK64 = (1 << 64) - 1
 SEED_BITS = 4096  # of the longest seed
@@ -45,7 +44,6 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         "bargaining": BARGAINS.index(config.bargaining),
         "trades": BARGAINS.index(config.trades),
         "super_needs_two": int(switches["super_munchkin"] == "two"),
-        "heavy_kit": HeavyKit[str(switches["heavy_kit"]).upper()],
         "loot_compulsory": int(switches["loot_room"] == "compulsory"),
     }
     for name in (
@@ -61,6 +59,7 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
     ):
         values[name] = int(getattr(config, name))
     for name in (
+        "one_big",
         "gold_overridable",
         "enhancers_change_level",
         "half_breed_drawbacks",

@@ -5,30 +5,35 @@ and checkpoints carry these numbers and are refused when they differ. The packag
 (pyproject.toml): it may rise without any of these.
 """
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raise it when the same seed and the same answers may lead to another position: a rule, a card's effect, the
 order of decisions or of chance draws. Correcting the words of `explain` or adding an edition does not count.
 
-History: 1: the first rules.
+History: 1: the first rules. 2: chance is Threefry; a Big item is handed over by a verb of its own; the dead may
+return at once.
 """
 
-OBSERVATION_VERSION = 1
+OBSERVATION_VERSION = 2
 """Raise it when a number that a network reads changes its place, meaning or bounds, in `flat` or in `tokens`.
-Appending a card of a new edition changes lengths, not this version: the schema hash tells lengths apart.
+Appending a card of a new edition changes lengths, not this version: the schema hash tells lengths apart. Nor does
+taking entries of a room: the one-hots have entries for 16 phases, 24 windows, 48 decisions, 16 stages and 62 verbs,
+and the sections `general`, `seat` and `token` end in zeros up to 384, 64 and 24 entries.
 
-History: 1: the first observation.
+History: 1: the first observation. 2: room for coming editions; words that nothing used are gone.
 """
 
-ACTION_VERSION = 1
+ACTION_VERSION = 2
 """Raise it when an existing action id changes its meaning, or a section other than the last moves. Appending the
-card types of a new edition does not count.
+card types of a new edition does not count, nor do further verbs, up to 62.
 
-History: 1: the first action space.
+History: 1: the first action space. 2: room for more verbs; handing over a Big item.
 """
 
-SAVE_VERSION = 1
+SAVE_VERSION = 2
 """Raise it when the bytes of a saved game or replay are laid out differently: any change of the position record
-or of the header around it.
+or of the header around it. Fields appended to a record where it has room do not count: the zeros of older saves are
+what they begin with. There is room for 13 bytes of rules, 36 a player, 5 a monster, 36 of a combat, 64 of the game
+before its arrays and 40 behind them, and for zones 11 to 15.
 
-History: 1: the first format.
+History: 1: the first format. 2: room for coming editions.
 """

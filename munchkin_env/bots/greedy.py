@@ -105,7 +105,7 @@ GOES_ON = sum(
         Verb.KILL,
         Verb.RUN_AWAY,
         Verb.ROLL,
-        Verb.RESURRECT,
+        Verb.HAND_OVER,
     )
 )
 NOT_WANTED = sum(

@@ -30,7 +30,7 @@ from munchkin_env.cards.definition import (
 )
 from munchkin_env.cards.reader import read_edition, refuse, show
 from munchkin_env.cards.words import WORDS, Parameter
-from munchkin_env.errors import CardError, ConfigError, did_you_mean
+from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import (
     MAX_CARDS,
     MAX_CLAUSES,
@@ -57,27 +57,24 @@ class Catalogue:
     tables: np.ndarray  # one record of tables.TABLES; its memory is that of `bytes`, which nobody can make writable
     cards: tuple[Card | None, ...]  # by type; None at 0, the unknown card
     editions: tuple[Edition, ...]
-    hash: str  # of everything that can change a game: tables, ids and the host's switches
+    switches: Mapping[str, bool | int | str] = field(repr=False)  # that hold: the host's, the limits of all (MIX-2)
+    hash: str  # of everything that can change a game: tables, ids and the switches
     first_copy: tuple[int, ...]  # by type
     types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
         object.__setattr__(self, "types", MappingProxyType(dict(self.types)))
+        object.__setattr__(self, "switches", MappingProxyType(dict(self.switches)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        types = dict(self.types)
-        return Catalogue, (self.tables, self.cards, self.editions, self.hash, self.first_copy, types)
+        switches, types = dict(self.switches), dict(self.types)
+        return Catalogue, (self.tables, self.cards, self.editions, switches, self.hash, self.first_copy, types)
 
     @property
     def host(self) -> Edition:
         """The first edition, whose switches hold (MIX-2)."""
         return self.editions[0]
-
-    @property
-    def switches(self) -> dict[str, bool | int | str]:
-        """The switches of the host, as a copy."""
-        return dict(self.host.switches)
 
     def card(self, type_: int) -> Card:
         """The definition of a type. Raises CardError for a number that is no type."""
@@ -301,7 +298,8 @@ def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[i
     return tuple(first), number
 
 
-def _compile(editions: Sequence[Edition]) -> Catalogue:
+def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int | str]] = ()) -> Catalogue:
+    switches = _settle(editions, wanted)
     cards = (None, *(card for edition in editions for card in edition.cards))
     clauses = sum(len(in_order(card.clauses(trigger))) for card in cards if card for trigger in Trigger)
     _check_size("distinct cards", len(cards) - 1, MAX_TYPES - 1, editions)
@@ -316,10 +314,10 @@ def _compile(editions: Sequence[Edition]) -> Catalogue:
     table["n_types"] = len(cards) - 1
     table["n_clauses"] = _write_clauses(table, cards)
     first, table["n_cards"] = _write_copies(table, cards)
-    return Catalogue(array, cards, tuple(editions), _hash(table, cards, editions[0]), first, _names(cards))
+    return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, _names(cards))
 
 
-def _hash(table: np.void, cards: Sequence[Card | None], host: Edition) -> str:
+def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, bool | int | str]) -> str:
     """Hash of the used rows column by column as 8-byte numbers, so that padding and widths don't matter."""
     digest = hashlib.sha256()
     used = (("card", "n_types"), ("clause", "n_clauses"))
@@ -332,12 +330,27 @@ def _hash(table: np.void, cards: Sequence[Card | None], host: Edition) -> str:
             digest.update(rows[column].astype("<i8").tobytes())
     digest.update(table["type_of"][1 : int(table["n_cards"]) + 1].astype("<i8").tobytes())
     ids = [card.full_id for card in cards if card is not None]
-    digest.update(json.dumps([ids, sorted(host.switches.items())]).encode())
+    digest.update(json.dumps([ids, sorted(switches.items())]).encode())
     return digest.hexdigest()
 
 
-@lru_cache(maxsize=32)
-def _load(names: tuple[str, ...]) -> Catalogue:
+def _settle(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int | str]]) -> dict[str, bool | int | str]:
+    """The switches of a game: the host's, the limits of every edition (MIX-2), then what somebody wants otherwise."""
+    switches = dict(editions[0].switches)
+    for name in (name for name, switch in SWITCHES.items() if switch.of_all):
+        switches[name] = any(edition.switches.get(name, False) for edition in editions)
+    for name, value in wanted:
+        if name not in SWITCHES:
+            raise ConfigError(f"switches.{name}: unknown{did_you_mean(name, SWITCHES)}; known: {', '.join(SWITCHES)}")
+        expected = SWITCHES[name].refusal(name, value)
+        if expected:
+            raise ConfigError(f"switches.{name}: expected {expected}, got {shown(value)}")
+        switches[name] = value
+    return switches
+
+
+@lru_cache(maxsize=64)
+def _load(names: tuple[str, ...], wanted: tuple[tuple[str, bool | int | str], ...]) -> Catalogue:
     editions = [read_edition(name) for name in names]
     ids = [edition.id for edition in editions]
     if len(set(ids)) < len(ids):
@@ -348,19 +361,23 @@ def _load(names: tuple[str, ...]) -> Catalogue:
         refuse(editions[0].folder, [Problem(MANIFEST_FILE, "", "switches", "missing-field", message)])
     for edition in editions:
         refuse(edition.folder, lint.check_edition(edition, editions))
-    return _compile(editions)
+    return _compile(editions, wanted)
 
 
-def load_catalogue(editions: Sequence[str | Path] = ("munchkin",)) -> Catalogue:
-    """The catalogue of one or more editions, the host first; each by name or by folder.
+def load_catalogue(
+    editions: Sequence[str | Path] = ("munchkin",), switches: tuple[tuple[str, bool | int | str], ...] = ()
+) -> Catalogue:
+    """The catalogue of one or more editions, the host first; each by name or by folder. switches: pairs of a name and
+    a value that holds in place of the host's.
 
-    Catalogues are kept: the same editions give the same object. `forget_catalogues` reads the files anew.
-    Raises CardError if an edition is missing or faulty, ConfigError if the list is empty or repeats one.
+    Catalogues are kept: the same arguments give the same object. `forget_catalogues` reads the files anew.
+    Raises CardError if an edition is missing or faulty, ConfigError if the list is empty or repeats one, or a switch is
+    unknown or can't have the value.
     """
     names = (str(editions),) if isinstance(editions, str | Path) else tuple(str(name) for name in editions)
     if not names:
         raise ConfigError("editions: expected at least one edition, got none")
-    return _load(names)
+    return _load(names, tuple(switches))
 
 
 def forget_catalogues() -> None:

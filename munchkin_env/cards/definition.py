@@ -130,6 +130,18 @@ class Switch:
 
     allowed: type[bool] | type[int] | tuple[str, ...]
     meaning: str
+    of_all: bool = False
+    """A limit that holds in a blend if any of its editions has it (MIX-2)."""
+
+    def refusal(self, name: str, value: object) -> str:
+        """What is expected in place of the value of the switch `name`, empty if it is allowed."""
+        if isinstance(self.allowed, tuple):
+            return "" if value in self.allowed else f"one of {', '.join(self.allowed)}"
+        if self.allowed is bool:
+            return "" if isinstance(value, bool) else "true or false"
+        low, high = NUMBERS[name]
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        return "" if whole and low <= int(str(value)) <= high else f"a whole number from {low} to {high}"
 
 
 SWITCHES: dict[str, Switch] = {
@@ -139,12 +151,11 @@ SWITCHES: dict[str, Switch] = {
     "enhancers_change_level": Switch(bool, "enhancers change the monster's level (never below 1), not its strength"),
     "super_munchkin": Switch(("one_or_two", "two"), "goes with one class (advantages only) or two, or only with two"),
     "half_breed_drawbacks": Switch(bool, "a Half-Breed with one race keeps its drawbacks"),
-    "heavy_kit": Switch(("big_in_play", "big_carried", "complex", "none"), "the limit on heavy kit"),
+    "one_big": Switch(bool, "a player may have only one Big item", of_all=True),
     "equip_in_combat": Switch(bool, "new items may be put into free slots during one's own combat"),
     "throw_away_items": Switch(bool, "items in play may be thrown away at will"),
     "level_card_on_others": Switch(bool, "level cards may be played on another player"),
-    "level_cards_one_shot": Switch(bool, "level cards are one-shots"),
-    "undead_join": Switch(bool, "undead may join an undead combat from any hand"),
+    "undead_join": Switch(bool, "undead may join an undead combat from any hand", of_all=True),
     "loot_room": Switch(("optional", "compulsory"), "looting the room"),
     "loot_after_friendly": Switch(bool, "looting also after a friendly monster that was not fought"),
     "dead_return_at_once": Switch(bool, "the dead return at once, not when the next player's turn begins"),

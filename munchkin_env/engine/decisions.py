@@ -143,6 +143,12 @@ def next_seat(s, seat):
 
 
 @kernel
+def takes_part(s, p):
+    """DEATH-3, DEATH-4: neither dead nor back from death in this very turn."""
+    return int(s.player[p].dead) == 0 and int(s.player[p].away) == 0
+
+
+@kernel
 def living(s):
     """How many players are alive (DEATH-3)."""
     total = 0

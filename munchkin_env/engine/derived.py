@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import cheated, hand_of, has_flag, is_undead, lent, owner_holds, table_of, works
-from munchkin_env.vocabulary import Ability, Flag, HeavyKit, Kind, Moment, Op, Slot, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Moment, Op, Slot, Trigger
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2
@@ -77,8 +77,7 @@ def _count_room(s, t, p, c):
     """ITEM-1, ITEM-3: what the item takes of hands, slots and the Big limit."""
     player = s.player[p]
     card = t.card[int(t.type_of[c])]
-    if int(s.rules.heavy_kit) != HeavyKit.COMPLEX:
-        player.bigs = int(player.bigs) + int(card.big)
+    player.bigs = int(player.bigs) + int(card.big)
     if not has_flag(s, c, Flag.CARRIED):
         player.hands_used = int(player.hands_used) + int(card.hands)
         if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS:

@@ -36,7 +36,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
-    HeavyKit,
     Moment,
     OfferKind,
     Phase,
@@ -95,8 +94,16 @@ USED: dict[int, tuple[Limit, Limit]] = {
 }
 
 
-def _record(fields: list[Field]) -> np.dtype:
-    return np.dtype([(f.name, f.dtype, f.shape) if f.shape else (f.name, f.dtype) for f in fields], align=True)
+def _record(fields: list[Field], size: int) -> np.dtype:
+    """A record of `size` bytes: what its fields leave is room for fields to come, zero until then."""
+    packed = np.dtype([(f.name, f.dtype, f.shape) if f.shape else (f.name, f.dtype) for f in fields], align=True)
+    if packed.itemsize > size:
+        raise ValueError(f"record of {packed.itemsize} bytes: expected at most {size}; a larger one raises SAVE_VERSION")
+    assert packed.fields is not None
+    places = [packed.fields[f.name][:2] for f in fields]
+    formats, offsets = [kind for kind, _ in places], [offset for _, offset in places]
+    names = [f.name for f in fields]
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
 
 
 RULES_FIELDS = [
@@ -122,7 +129,7 @@ RULES_FIELDS = [
     Field("enhancers_change_level", "i1", 0, 1, "switch: enhancers change the level (floor 1), not the strength"),
     Field("super_needs_two", "i1", 0, 1, "switch: Super Munchkin only with two classes"),
     Field("half_breed_drawbacks", "i1", 0, 1, "switch: one race with Half-Breed keeps its drawbacks"),
-    Field("heavy_kit", "i1", 0, max(HeavyKit), "switch: vocabulary.HeavyKit"),
+    Field("one_big", "i1", 0, 1, "switch: one Big item a player (ITEM-3)"),
     Field("equip_in_combat", "i1", 0, 1, "switch: new items into free slots in one's own combat"),
     Field("throw_away_items", "i1", 0, 1, "switch: items in play may be thrown away at will (ITEM-4)"),
     Field("level_card_on_others", "i1", 0, 1, "switch: level cards on other players (PLAY-2)"),
@@ -133,13 +140,14 @@ RULES_FIELDS = [
     Field("curses_outlive_death", "i1", 0, 1, "switch: curses stay with the dead (DEATH-1)"),
     Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
 ]
-RULES = _record(RULES_FIELDS)
+RULES = _record(RULES_FIELDS, 48)
 
 PLAYER_FIELDS = [
     Field("level", "i1", 1, "goal", "1..goal (GOLD-1)"),
     Field("sex", "i1", 0, max(Sex), "vocabulary.Sex"),
     Field("dead", "i1", 0, 1, "1: dead, waiting to return (DEATH-3)"),
     Field("redeal", "i1", 0, 1, "1: returned, draws a new start at the next own turn (DEATH-4)"),
+    Field("away", "i1", 0, 1, "1: died and returned at once; helps and acts from the next turn (DEATH-4)"),
     Field("laid_out", "i1", 0, 1, "1: the body has been laid out for looting"),
     Field("race", "i4", 1, bits(MAX_RACES), "bits of vocabulary.Race; derived from the table"),
     Field("klass", "i4", 1, bits(MAX_CLASSES), "bits of vocabulary.Klass; derived from the table"),
@@ -175,7 +183,7 @@ PLAYER_FIELDS = [
     Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
 ]
-PLAYER = _record(PLAYER_FIELDS)
+PLAYER = _record(PLAYER_FIELDS, 112)
 
 MONSTER_FIELDS = [
     Field("card", "i2", 0, "n_cards", "card copy: the monster, or the card that doubled it"),
@@ -185,7 +193,7 @@ MONSTER_FIELDS = [
     Field("treasures", "i2", -1000, 1000, "treasures from its enhancers; derived"),
     Field("undead", "i1", 0, 1, "1: undead by type or card; derived"),
 ]
-MONSTER = _record(MONSTER_FIELDS)
+MONSTER = _record(MONSTER_FIELDS, 16)
 
 COMBAT_FIELDS = [
     Field("active", "i1", 0, 1, "1: a combat is on (COMBAT-10)"),
@@ -216,7 +224,7 @@ COMBAT_FIELDS = [
     Field("turn_of", "i1", 0, "last_seat", "seat whose turn it is and gets the turn back"),
     Field("monster", MONSTER, 0, 0, "the monsters by place", "public", (MAX_MONSTERS,)),
 ]
-COMBAT = _record(COMBAT_FIELDS)
+COMBAT = _record(COMBAT_FIELDS, 464)
 
 FRAME_FIELDS = [
     Field("kind", "i1", 0, max(Frame), "vocabulary.Frame", "engine"),
@@ -231,7 +239,7 @@ FRAME_FIELDS = [
     Field("n", "i2", -FAR, 32767, "by kind: how many are left", "engine"),
     Field("arg", "i8", 0, bits(48), "by kind: tags, slot or seats", "engine"),
 ]
-FRAME = _record(FRAME_FIELDS)
+FRAME = _record(FRAME_FIELDS, 24)
 
 MOVE_FIELDS = [
     Field("stage", "i1", 0, max(Stage), "vocabulary.Stage of the answer being built", "actor"),
@@ -246,7 +254,7 @@ MOVE_FIELDS = [
     Field("total", "i4", 0, 0, "sets: gold chosen", "actor"),
     Field("first", "i1", 0, 1, "terms: 1 when the helper picks first", "actor"),
 ]
-MOVE = _record(MOVE_FIELDS)
+MOVE = _record(MOVE_FIELDS, 28)
 
 OFFER_FIELDS = [
     Field("kind", "i1", 0, max(OfferKind), "vocabulary.OfferKind"),
@@ -256,7 +264,7 @@ OFFER_FIELDS = [
     Field("first", "i1", 0, 1, "1: the helper picks first"),
     Field("countered", "i1", 0, 1, "1: this is a counter-offer"),
 ]
-OFFER = _record(OFFER_FIELDS)
+OFFER = _record(OFFER_FIELDS, 8)
 
 ROLL_FIELDS = [
     Field("on", "i1", 0, 1, "1: a die lies on the table"),
@@ -268,7 +276,7 @@ ROLL_FIELDS = [
     Field("escaped", "i1", 0, 2, "run away: 1 when this roll was replaced by an automatic escape"),
     Field("again", "i1", 0, 1, "1: the roll must be repeated"),
 ]
-ROLL = _record(ROLL_FIELDS)
+ROLL = _record(ROLL_FIELDS, 10)
 
 EVENT_FIELDS = [
     Field("kind", "i1", 0, max(Event), "vocabulary.Event"),
@@ -277,17 +285,17 @@ EVENT_FIELDS = [
     Field("card", "i2", 0, "n_types", "card type; 0 none or hidden"),
     Field("amount", "i2", -32768, 32767, "a number"),
 ]
-EVENT = _record(EVENT_FIELDS)
+EVENT = _record(EVENT_FIELDS, 8)
 
 CARD_FIELDS = [
     Field("next", "u2", 0, "n_cards", "next card in the zone's list", "engine"),
     Field("prev", "u2", 0, "n_cards", "previous card in the zone's list", "engine"),
     Field("host", "u2", 0, "n_cards", "card copy it is attached to, or group of an enhancer, or seat + 1 of a spent card", "by zone"),
+    Field("flag", "u2", 0, bits(len(Flag)), "vocabulary.Flag bits", "by zone"),
     Field("zone", "u1", 0, N_ZONES - 1, "vocabulary.Zone", "by zone"),
-    Field("flag", "u1", 0, bits(len(Flag)), "vocabulary.Flag bits", "by zone"),
     Field("known_by", "u1", 0, "seats", "bits of seats that know a card in a hidden place", "by seat"),
 ]
-CARD = _record(CARD_FIELDS)
+CARD = _record(CARD_FIELDS, 10)
 
 STATE_FIELDS = [
     Field("seat", "i1", -1, "last_seat", "who answers the pending decision; -1 nobody", "engine"),
@@ -319,6 +327,7 @@ STATE_FIELDS = [
     Field("move", MOVE, 0, 0, "the composite answer being built", "actor"),
     Field("roll", ROLL, 0, 0, "the die on the table"),
     Field("offer", OFFER, 0, 0, "the offer that waits for an answer"),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (64,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
@@ -330,7 +339,7 @@ STATE_FIELDS = [
     Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "engine", (MAX_CARDS,)),
     Field("discarded", "u1", 0, 255, "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
 ]
-STATE = _record(STATE_FIELDS)
+STATE = _record(STATE_FIELDS, 16640)
 
 RECORDS = {
     "state": STATE_FIELDS,

@@ -1,8 +1,8 @@
 """Offsets of the action sections. Sections are appended to, never renumbered: see `actions.py`."""
 
-from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS, Place
+from munchkin_env.vocabulary import MAX_MONSTERS, MAX_PLAYERS, ROOM_FOR_VERBS, Place
 
-N_VERBS = 48  # vocabulary.Verb, with room
+N_VERBS = ROOM_FOR_VERBS
 N_PLACES = Place.MONSTER + MAX_MONSTERS
 N_AMOUNTS = 24
 

@@ -8,7 +8,6 @@ from munchkin_env.engine.answers.copies import count_groups
 from munchkin_env.engine.answers.ids import add
 from munchkin_env.engine.answers.listing import (
     list_amounts,
-    list_bigs,
     list_cards,
     list_choice,
     list_numbers,
@@ -161,7 +160,7 @@ def legal_choice(s, t, p, decision, out):
     if decision == Decision.BIG_ITEMS:
         if is_time_to_sell(s, p):
             n = add_verb(s, t, p, Verb.SELL, 0, out, n)
-        return list_bigs(s, t, p, out, n)
+        return add_verb(s, t, p, Verb.HAND_OVER, 0, out, n)
     return n
 
 

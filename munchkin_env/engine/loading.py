@@ -17,7 +17,7 @@ from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import EVENTS, FRAMES, RECORDS, RULES, STATE, USED, Field, Limit, limits
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import SaveError
-from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Decision, Event, Flag, Frame, Kind, Stage, Verb
+from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Kind, Stage, Verb
 
 FRAME_NUMBERS = ("stage", "did", "passes", "a", "b", "c", "n", "arg")  # as in `admission.frame_number`
 MOST_PARTS = 200  # of a composite answer
@@ -196,8 +196,6 @@ class Loader:
         if not same or wanted_stage == Stage.VERB:
             raise _Differs
         if stage == Stage.VERB:
-            if int(row["decision"][0]) == Decision.BIG_ITEMS and int(move["verb"]) == Verb.TAKE:
-                return self._card(int(move["card"]))
             return VERB0 + int(move["verb"])
         if stage == Stage.CARD:
             return self._card(int(move["card"]))

@@ -12,7 +12,6 @@ from munchkin_env.vocabulary import (
     Ability,
     Deck,
     Flag,
-    HeavyKit,
     Kind,
     Need,
     Op,
@@ -446,15 +445,18 @@ def fits(s, t, p, c):
 
 
 @kernel
+def any_big(s, p):
+    """ITEM-3: the number of Big items is not limited for this player."""
+    return int(s.rules.one_big) == 0 or has_ability(s, p, Ability.ANY_BIG)
+
+
+@kernel
 def may_carry(s, t, p, c):
     """ITEM-3: the player may own this item besides those he has."""
     card = t.card[int(t.type_of[c])]
     if int(card.big) == 0 or int(card.kind) != Kind.ITEM:
         return True
-    kit = int(s.rules.heavy_kit)
-    if kit == HeavyKit.NONE or kit == HeavyKit.COMPLEX or has_ability(s, p, Ability.ANY_BIG):
-        return True
-    return int(s.player[p].bigs) < 1
+    return int(s.player[p].bigs) < 1 or any_big(s, p)
 
 
 @kernel

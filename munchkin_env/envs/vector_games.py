@@ -90,7 +90,7 @@ class VectorGames:
         self._what = _number_of("observation", observation, encoding.WHAT)
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
-        self.catalogue = load_catalogue(self.config.editions)
+        self.catalogue = load_catalogue(self.config.editions, self.config.switches)
         self._setup = {"num_games": num_games, "observation": str(observation), "rotation": rotation}
         self.num_games = num_games
         self.players = players

@@ -147,7 +147,7 @@ class _Table:
     """Who plays and by which settings; holds nothing of a game, so several threads may play at it."""
 
     def __init__(self, config: GameConfig, bots: Sequence[Bot]) -> None:
-        self.catalogue = load_catalogue(config.editions)
+        self.catalogue = load_catalogue(config.editions, config.switches)
         self.bots = bots
         self.kinds = np.array([_kind(bot) for bot in bots], np.int64)
         self.compiled = bool((self.kinds != OUTSIDE).all())

@@ -128,7 +128,7 @@ class Spec:
 def spec(**config: Any) -> Spec:
     """Sizes, sections and versions of the game with these settings (those of `GameConfig`)."""
     settings = GameConfig.of(config)
-    catalogue = load_catalogue(settings.editions)
+    catalogue = load_catalogue(settings.editions, settings.switches)
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)
     actions = action_sections(catalogue)

@@ -9,6 +9,7 @@ from munchkin_env.observation.layout import (
     N_GENERAL,
     N_GLOBALS,
     N_SEAT,
+    N_TOKEN,
     PLANE_PARTS,
     SEAT_PARTS,
     SEAT_PLANE,
@@ -51,7 +52,7 @@ def token_table() -> str:
     """The fields of a card token, and what the global vector is."""
     lines = [HEAD, *(_row(part, part.name, str(i), part.size) for i, part in enumerate(TOKEN_PARTS))]
     intro = (
-        f"`tokens`: int16, `cards` {MAX_TOKENS} × {len(TOKEN_PARTS)} with the fields below, zero where no card is, and "
+        f"`tokens`: int16, `cards` {MAX_TOKENS} × {N_TOKEN} with the fields below, zero where no card is, and "
         f"`globals` {N_GLOBALS}: the first {N_GENERAL} entries of `flat` and a block of {N_SEAT} for each of six "
         "seats, cut to int16 only. The same shapes for 3 to 6 players and all editions."
     )

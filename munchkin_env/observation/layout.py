@@ -13,7 +13,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from munchkin_env.vocabulary import MAX_PLAYERS, Decision, Phase, Stage, Verb, Window
+from munchkin_env.vocabulary import (
+    MAX_PLAYERS,
+    ROOM_FOR_DECISIONS,
+    ROOM_FOR_PHASES,
+    ROOM_FOR_PLACES,
+    ROOM_FOR_STAGES,
+    ROOM_FOR_VERBS,
+    ROOM_FOR_WINDOWS,
+)
 
 MOST8 = 127
 MOST16 = 32767
@@ -58,12 +66,27 @@ def _number(name: str, high: int, per: float, meaning: str, low: int = 0) -> Par
     return Part(name, 1, low, high, per, meaning)
 
 
-GENERAL_PARTS = (
-    Part("phase", len(Phase), 0, 1, 1, "one of `Phase`"),
-    Part("window", len(Window), 0, 1, 1, "one of `Window`: the window that is open"),
-    Part("decision", len(Decision), 0, 1, 1, "one of `Decision`: own, or open to all; NONE if it can't be told"),
-    Part("stage", len(Stage), 0, 1, 1, "one of `Stage`: part of the own answer that is due"),
-    Part("verb", len(Verb), 0, 1, 1, "one of `Verb`: begun by the observer; all zero if none is"),
+def _with_room(size: int, *parts: Part) -> tuple[Part, ...]:
+    """`size` entries: those that the parts leave are 0, the place of numbers to come."""
+    left = size - sum(part.size for part in parts)
+    if left <= 0:
+        raise ValueError(f"parts of {size - left} entries: expected less than {size}; more raise OBSERVATION_VERSION")
+    return (*parts, Part("room", left, -MOST8, MOST8, 10, "0: place of numbers to come"))
+
+
+def _with_spare_fields(size: int, *parts: Part) -> tuple[Part, ...]:
+    """The same where every part is one field of its own."""
+    *fields, room = _with_room(size, *parts)
+    return (*fields, *(replace(room, name=f"room{i}", size=1) for i in range(room.size)))
+
+
+GENERAL_PARTS = _with_room(
+    384,
+    Part("phase", ROOM_FOR_PHASES, 0, 1, 1, "one of `Phase`"),
+    Part("window", ROOM_FOR_WINDOWS, 0, 1, 1, "one of `Window`: the window that is open"),
+    Part("decision", ROOM_FOR_DECISIONS, 0, 1, 1, "one of `Decision`: own, or open to all; NONE if it can't be told"),
+    Part("stage", ROOM_FOR_STAGES, 0, 1, 1, "one of `Stage`: part of the own answer that is due"),
+    Part("verb", ROOM_FOR_VERBS, 0, 1, 1, "one of `Verb`: begun by the observer; all zero if none is"),
     _flag("mine", "the observer is asked"),
     _number("move_place", 127, 4, "own half-built answer: 2 + place of the chosen monster, 0 none"),
     _number("move_amount", 127, 4, "own half-built answer: a number"),
@@ -71,7 +94,7 @@ GENERAL_PARTS = (
     _flag("move_first", "own half-built answer: the helper picks first"),
     _number("left", 127, 4, "the pending decision: how many cards are left to choose, draw or share"),
     _number("owed", 127, 10, "the pending decision: value still owed, in hundreds of gold"),
-    _number("filter", 127, 12, "the pending decision: 1 + `Filter` of the cards it is about"),
+    _number("filter", 127, 16, "the pending decision: 1 + `Filter` of the cards it is about"),
     _number("round", 127, 50, "rounds begun"),
     _number("rounds_left", 127, 50, "rounds after this one before the game ends undecided"),
     _number("goal", 127, 10, "level that wins"),
@@ -126,7 +149,8 @@ GENERAL_PARTS = (
     ),
 )
 
-SEAT_PARTS = (
+SEAT_PARTS = _with_room(
+    64,
     _flag("present", "a player sits here"),
     _flag("asked", "he is asked (own decisions and open ones)"),
     _flag("turn", "his turn"),
@@ -140,6 +164,7 @@ SEAT_PARTS = (
     _number("level", 127, 10, "level"),
     _flag("female", "sex"),
     _flag("dead", "dead, waiting to return"),
+    _flag("away", "died this turn and has returned: helps and acts from the next turn"),
     _flag("redeal", "draws a new start at his next turn"),
     _flag("human", "no race"),
     _flag("classless", "no class"),
@@ -204,9 +229,10 @@ SEAT_PLANE = Part(
     "16 in use or in force, and 8 if attached to a card or with one attached",
 )
 
-TOKEN_PARTS = (
+TOKEN_PARTS = _with_spare_fields(
+    24,
     _number("type", 895, 128, "card type; 0 no card"),
-    _number("place", 9, 9, "`Place`; 0 no card"),
+    _number("place", ROOM_FOR_PLACES - 1, 9, "`Place`; 0 no card"),
     _number("owner", 6, 6, "1 + relative seat, 0 nobody's"),
     _flag("carried", "lies sideways"),
     _number("host", 895, 128, "card type it is attached to; of a doubled monster, the card that doubled it"),
@@ -259,7 +285,8 @@ Token = _starts(TOKEN_PARTS, "Token")
 N_GENERAL = sum(part.size for part in GENERAL_PARTS)
 N_SEAT = sum(part.size for part in SEAT_PARTS)
 N_PLANES = len(PLANE_PARTS)
-N_TOKEN = len(TOKEN_PARTS)
+N_TOKEN = sum(part.size for part in TOKEN_PARTS)
+TOKEN_USED = int(Token["ROOM0"])  # entries before the room
 N_GLOBALS = N_GENERAL + MAX_PLAYERS * N_SEAT
 
 

@@ -292,8 +292,7 @@ def _question(view: View, seat: int | None) -> list[str]:
 def _begun(view: View) -> str:
     """The verb of a half-built answer, and its card."""
     assert view.verb is not None
-    handed_over = view.decision == Decision.BIG_ITEMS and view.verb == Verb.TAKE  # ITEM-3
-    verb = words_of(view.decision, view.verb) if handed_over else _name(view.verb)
+    verb = words_of(view.decision, view.verb) if view.verb == Verb.HAND_OVER else _name(view.verb)
     copy = int(view.record["move"]["card"])
     return f"{verb} ({view.catalogue.name(int(view.catalogue.tables[0]['type_of'][copy]))})" if copy else verb
 

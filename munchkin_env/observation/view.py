@@ -52,9 +52,7 @@ def is_open_decision(decision):
         decision == Decision.NONE
         or decision == Decision.SETUP
         or decision == Decision.WINDOW
-        or decision == Decision.ROLL_WINDOW
         or decision == Decision.RECEIVE
-        or decision == Decision.CANCEL
     )
 
 

@@ -13,7 +13,7 @@ from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import Place, Token
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.player import PolicyBot
-from munchkin_env.vocabulary import MAX_PLAYERS
+from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 
 TYPE, PLACE, OWNER, HOST = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST"))
 ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
@@ -24,7 +24,7 @@ OWN_HAND, OWN_TABLE, OTHER_TABLES, COMBAT, ELSEWHERE, POOLS = range(6)
 
 def pool_table() -> torch.Tensor:
     """int64 (places × owners): the pool of a token, by place and by owner (0 nobody, 1 the observer, 2 his left …)."""
-    table = torch.full((len(Place) + 1, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
+    table = torch.full((ROOM_FOR_PLACES, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
     table[Place.HAND] = OWN_HAND
     table[Place.TABLE] = OTHER_TABLES
     table[Place.TABLE, 1] = OWN_TABLE
@@ -110,7 +110,7 @@ class TokenNetwork(nn.Module):
         self.first_card, self.types, self.discards = first_card, types, discards
         self.width = embedding
         self.card = nn.Embedding(types + 1, embedding)
-        self.where = nn.Embedding((len(Place) + 1) * (MAX_PLAYERS + 1), embedding)
+        self.where = nn.Embedding(ROOM_FOR_PLACES * (MAX_PLAYERS + 1), embedding)
         self.numbers = nn.Linear(fields, embedding)
         self.register_buffer("token_scale", torch.ones(fields))
         self.register_buffer("globals_scale", torch.ones(globals_length))

@@ -41,16 +41,16 @@ class Verb(IntEnum):
     CHARM = 27
     FLIGHT = 28
     RETRY = 29  # Halfling: roll again
-    RESURRECT = 30
-    BRIBE = 31
-    SEND_AWAY = 32
-    DECLINE = 33  # do not fight a monster that may be left alone
-    EXCHANGE = 34  # Lawyers: swap treasures
-    PAY_ESCAPE = 35  # Pit Bull: throw it an item
-    LEND = 36  # give an item to the Hireling
-    FIRST_PICK = 37  # the helper picks first
-    THROW_AWAY = 38
-    TAKE = 39
+    BRIBE = 30
+    SEND_AWAY = 31
+    DECLINE = 32  # do not fight a monster that may be left alone
+    EXCHANGE = 33  # Lawyers: swap treasures
+    PAY_ESCAPE = 34  # Pit Bull: throw it an item
+    LEND = 35  # give an item to the Hireling
+    FIRST_PICK = 36  # the helper picks first
+    THROW_AWAY = 37
+    TAKE = 38
+    HAND_OVER = 39
 
 
 class Where(IntFlag):
@@ -224,7 +224,6 @@ VERBS: dict[Verb, Answer] = {
         ability=Ability.RETRY,
         windows=(Window.ROLL,),
     ),
-    Verb.RESURRECT: Answer("take from the discards"),  # asked as a number: Decision.RESURRECT
     Verb.BRIBE: Answer("bribe the monster", (Stage.PLACE, Stage.CARD), cards=Where.TABLE, at=(Decision.COMBAT,)),
     Verb.SEND_AWAY: Answer("send the monster away", (Stage.PLACE,), at=(Decision.COMBAT,), windows=_IN_COMBAT),
     Verb.DECLINE: Answer("do not fight the monster", (Stage.PLACE,), at=(Decision.COMBAT,)),
@@ -233,12 +232,16 @@ VERBS: dict[Verb, Answer] = {
     Verb.LEND: Answer("give an item to the Hireling", (Stage.CARD,), cards=_OWN, at=_TURN),
     Verb.FIRST_PICK: Answer("and the helper picks first"),  # a term of ASK_HELP
     Verb.THROW_AWAY: Answer("throw an item away", (Stage.CARD,), cards=Where.TABLE, at=_TURN),
-    # Where too many Big items lie, a card is named first, and TAKE asks who gets it (ITEM-3).
     Verb.TAKE: Answer("take an unseen card from the hand", at=(Decision.CHOOSE_CARD,)),
+    Verb.HAND_OVER: Answer(  # SEAT only if several could get it (ITEM-3)
+        "hand over a Big item",
+        (Stage.CARD, Stage.SEAT),
+        cards=Where.TABLE,
+        at=(Decision.BIG_ITEMS,),
+    ),
 }
 
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
-    (Decision.BIG_ITEMS, Verb.TAKE): "hand over a Big item",
     (Decision.ANSWER_TRADE, Verb.COUNTER): "yes, for one item more",
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
 }
@@ -276,6 +279,7 @@ SET_FIRST = _with(Stage.VERB, Stage.MORE)
 CARD_AFTER_SEAT = _with(Stage.SEAT, Stage.CARD)
 AMOUNT_AFTER_SEAT = _with(Stage.SEAT, Stage.AMOUNT)
 CARD_AFTER_PLACE = _with(Stage.PLACE, Stage.CARD)
+SEAT_AFTER_CARD = _with(Stage.CARD, Stage.SEAT)
 TERMS_AFTER_AMOUNT = _with(Stage.AMOUNT, Stage.TERMS)
 SET_AFTER_CARD = _with(Stage.CARD, Stage.MORE)
 SECOND_AFTER_SET = _with(Stage.MORE, Stage.SECOND)

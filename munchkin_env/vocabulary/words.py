@@ -17,6 +17,16 @@ MAX_RACES = 16
 MAX_CLASSES = 16
 NO_VALUE = -1  # gold of a card that is no item
 
+# Room for coming editions: what is appended below these moves no number that a network reads, no action and no byte
+# of a saved game. Counts are of places, the words there are now included.
+ROOM_FOR_PHASES = 16
+ROOM_FOR_WINDOWS = 24
+ROOM_FOR_DECISIONS = 48
+ROOM_FOR_STAGES = 16
+ROOM_FOR_VERBS = 62  # sets of verbs are bits of an int64
+ROOM_FOR_EVENTS = 96
+ROOM_FOR_PLACES = 16  # of cards of `tokens`
+
 
 class Sex(IntEnum):
     MALE = 0
@@ -46,11 +56,11 @@ class Zone(IntEnum):
     COMBAT = 8  # monsters, enhancers and spent cards of the running combat
     ASIDE = 9  # face up, being resolved (a curse, an opened door)
     SPOILS = 10  # treasure of a won combat that is shown and not yet taken
-    HAND = 12  # .. 17
-    TABLE = 18  # .. 23
+    HAND = 16  # .. 21, between there is room
+    TABLE = 24  # .. 29
 
 
-N_ZONES = 24
+N_ZONES = 30
 
 
 class Pile(IntEnum):
@@ -117,15 +127,6 @@ class Theft(IntEnum):
     TRIES = 0
     SUCCEEDS = 1
     FAILS = 2
-
-
-class HeavyKit(IntEnum):
-    """The switch that limits heavy items (ITEM-3)."""
-
-    NONE = 0
-    BIG_IN_PLAY = 1  # one Big item on the table
-    BIG_CARRIED = 2
-    COMPLEX = 3  # one Complex item in use
 
 
 class Control(IntEnum):
@@ -210,15 +211,12 @@ class Frame(IntEnum):
     CHARITY = 14
     LOOT_BODY = 15
     BIG_ITEMS = 16  # ITEM-3: too many Big items
-    DIVINE = 17  # Divine Intervention resolves
-    PICK = 18  # somebody chooses between clauses
-    WORTH = 19  # items of a total value must be discarded
-    ORDER = 20  # seats act one after the other (each takes a card)
-    SEARCH = 21  # a card is taken out of the discard piles
-    THEFT = 22
-    ENTRY = 23  # what a monster demands before the combat
-    HELP_OUT = 24  # Help Me Out Here!
-    ACCEPT = 25  # a fighter is offered an automatic escape by somebody else
+    PICK = 17  # somebody chooses between clauses
+    WORTH = 18  # items of a total value must be discarded
+    ORDER = 19  # seats act one after the other (each takes a card)
+    THEFT = 20
+    ENTRY = 21  # what a monster demands before the combat
+    ACCEPT = 22  # a fighter is offered an automatic escape by somebody else
 
 
 class Decision(IntEnum):
@@ -231,26 +229,23 @@ class Decision(IntEnum):
     AFTER_COMBAT = 4
     COMBAT = 5
     WINDOW = 6
-    ROLL_WINDOW = 7
-    FLEE = 8
-    ANSWER_HELP = 9
-    ANSWER_COUNTER = 10
-    ANSWER_VOLUNTEER = 11
-    ANSWER_TRADE = 12
-    CHOOSE_CARD = 13  # a card to lose, take or give
-    RESURRECT = 14  # draw from the discards instead?
-    RECEIVE = 15
-    SPOILS = 16
-    CHARITY = 17
-    CHARITY_SEAT = 18
-    LOOT_BODY = 19
-    BIG_ITEMS = 20
-    PICK = 21
-    SEARCH = 22
-    CANCEL = 23  # a curse is about to strike
-    BEFORE_CURSE = 24  # the victim may drop a race or class first
-    ENTRY = 25
-    ACCEPT_ESCAPE = 26  # be carried along by another's automatic escape?
+    FLEE = 7
+    ANSWER_HELP = 8
+    ANSWER_COUNTER = 9
+    ANSWER_VOLUNTEER = 10
+    ANSWER_TRADE = 11
+    CHOOSE_CARD = 12  # a card to lose, take or give
+    RESURRECT = 13  # draw from the discards instead?
+    RECEIVE = 14
+    SPOILS = 15
+    CHARITY = 16
+    CHARITY_SEAT = 17
+    LOOT_BODY = 18
+    BIG_ITEMS = 19
+    PICK = 20
+    BEFORE_CURSE = 21  # the victim may drop a race or class first
+    ENTRY = 22
+    ACCEPT_ESCAPE = 23  # be carried along by another's automatic escape?
 
 
 class Stage(IntEnum):
@@ -550,7 +545,5 @@ class Fault(IntFlag):
     LOOP = 2
     MONSTERS = 4
     EMPTY_DECISION = 8
-    LIST = 16
-    LEVEL = 32
-    UNKNOWN_FRAME = 64
-    UNKNOWN_OP = 128
+    UNKNOWN_FRAME = 16
+    UNKNOWN_OP = 32

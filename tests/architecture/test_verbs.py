@@ -100,14 +100,13 @@ def test_verbs_are_listed_in_the_windows_of_their_rows(window: Window) -> None:
 
 # ------------------------------------------------------------------- rows and branches
 TERMS = {Verb.DONE, Verb.FIRST_PICK}  # listed inside an answer
-UNUSED = {Verb.RESURRECT}  # its question is answered by a number
 
 
 def test_every_verb_has_its_row() -> None:
     assert set(VERBS) == set(Verb)
     assert len(Verb) <= N_VERBS
     for verb, row in VERBS.items():
-        assert bool(row.at or row.windows) == (verb not in {Verb.FIRST_PICK, *UNUSED}), verb.name
+        assert bool(row.at or row.windows) == (verb not in {Verb.FIRST_PICK}), verb.name
         asks_cards = {Stage.CARD, Stage.MORE, Stage.TERMS} & set(row.parts) or verb == Verb.COUNTER
         assert bool(asks_cards) == (row.cards != NOWHERE), verb.name
         asks_seconds = {Stage.SECOND, Stage.WANT} & set(row.parts) or verb == Verb.PLAY
@@ -122,7 +121,7 @@ def with_part(*stages: Stage) -> set[Verb]:
 BRANCHES = {  # dispatchers -> the verbs that need a branch in one of them
     ("card_option", "payment_option"): {verb for verb, row in VERBS.items() if row.cards},
     ("second_option",): {verb for verb, row in VERBS.items() if row.seconds},
-    ("seat_option",): {*with_part(Stage.SEAT), Verb.PLAY, Verb.TAKE},  # of a play by its aim; TAKE: who gets a Big item
+    ("seat_option",): {*with_part(Stage.SEAT), Verb.PLAY},  # of a play by its aim
     ("place_option",): {*with_part(Stage.PLACE), Verb.PLAY},
     ("list_amounts",): with_part(Stage.AMOUNT),
     ("may_close",): {verb for verb, row in VERBS.items() if row.parts[:1] == (Stage.MORE,)},
@@ -145,7 +144,7 @@ def test_whether_a_verb_is_possible_has_a_branch_or_is_asked_of_its_cards_or_pla
     }
     own = Where.HAND | Where.TABLE
     by_rule = {verb for verb in asked if VERBS[verb].parts[:1] == (Stage.PLACE,)}
-    by_rule |= {verb for verb in asked if VERBS[verb].parts == (Stage.CARD,) and VERBS[verb].cards & own}
+    by_rule |= {verb for verb in asked if VERBS[verb].parts[:1] == (Stage.CARD,) and VERBS[verb].cards & own}
     branches = verbs_in("verb_possible")
     assert branches <= asked
     assert asked - branches <= by_rule
@@ -157,8 +156,8 @@ def test_every_verb_is_carried_out() -> None:
     at_once = verbs_in("answer_verb")
     complete = verbs_in("carry_out")
     composed = {verb for verb, row in VERBS.items() if row.parts}
-    assert composed | {Verb.TAKE} == complete
-    assert at_once == set(Verb) - composed - {Verb.FIRST_PICK, *UNUSED}
+    assert composed == complete
+    assert at_once == set(Verb) - composed - {Verb.FIRST_PICK}
 
 
 def payments(function: str) -> Iterator[tuple[Verb, Ability]]:
@@ -212,7 +211,7 @@ def test_play_keeps_to_the_rows(windows: str) -> None:
             assert set(verbs) <= TERMS
             verb = Verb(int(position["move"]["verb"]))
             parts = {*VERBS[verb].parts, Stage.WHICH, Stage.SECOND_WHICH}
-            free = verb in (Verb.PLAY, Verb.TAKE) or (verb == Verb.COUNTER and game.decision == Decision.ANSWER_TRADE)
+            free = verb == Verb.PLAY or (verb == Verb.COUNTER and game.decision == Decision.ANSWER_TRADE)
             assert free or game.stage in parts
             seen.add(verb)
         game.step(int(rng.choice(legal)))

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.cards import tables
 from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KIND_WORDS, TRIGGER_FIELDS, Card, in_order
@@ -504,9 +505,35 @@ def test_the_host_gives_the_switches():
     """MIX-2."""
     assert CATALOGUE.host.id == "munchkin"
     assert CATALOGUE.switches["start_cards"] == 4
-    assert CATALOGUE.switches["heavy_kit"] == "big_in_play"
-    CATALOGUE.switches["start_cards"] = 9
-    assert CATALOGUE.switches["start_cards"] == 4
+    assert CATALOGUE.switches["one_big"] is True
+    with pytest.raises(TypeError):
+        CATALOGUE.switches["start_cards"] = 9  # type: ignore[index]
+
+
+def test_a_game_may_set_switches_otherwise():
+    changed = load_catalogue(("munchkin",), (("hand_limit", 7), ("undead_join", False)))
+    assert (changed.switches["hand_limit"], changed.switches["undead_join"]) == (7, False)
+    assert changed.hash != CATALOGUE.hash
+    game = mk.Game(players=3, seed=1, switches={"hand_limit": 7})
+    assert int(game.position["rules"]["hand_limit"][0]) == 7
+    assert mk.Game.load(game.save()).config.switches == (("hand_limit", 7),)
+
+
+@pytest.mark.parametrize(
+    ("switches", "message"),
+    [
+        ({"hand_limits": 7}, r"switches.hand_limits: unknown.*hand_limit"),
+        ({"hand_limit": 70}, r"switches.hand_limit: expected a whole number from 1 to 20, got 70"),
+        ({"hand_limit": True}, r"switches.hand_limit: expected a whole number from 1 to 20, got True"),
+        ({"one_big": 1}, r"switches.one_big: expected true or false, got 1"),
+        ({"loot_room": "never"}, r"switches.loot_room: expected one of optional, compulsory, got 'never'"),
+        (7, r"switches: expected a mapping of names to values, got 7"),
+        ({"one_big": None}, r"switches: expected names with"),
+    ],
+)
+def test_a_wrong_switch_is_told(switches, message):
+    with pytest.raises(ConfigError, match=message):
+        mk.Game(players=3, seed=1, switches=switches)
 
 
 def test_an_edition_added_at_the_end_only_appends(write_edition):

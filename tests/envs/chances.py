@@ -3,36 +3,22 @@
 MASK = 0xFFFFFFFF
 
 
-def scramble(h: int) -> int:
-    h = ((h ^ (h >> 16)) * 0x85EBCA6B) & MASK
-    h = ((h ^ (h >> 13)) * 0xC2B2AE35) & MASK
-    return h ^ (h >> 16)
-
-
-def unscramble(h: int) -> int:
-    """What was scrambled."""
-    h ^= h >> 16
-    h = (h * pow(0xC2B2AE35, -1, 1 << 32)) & MASK
-    h ^= (h >> 13) ^ (h >> 26)
-    h = (h * pow(0x85EBCA6B, -1, 1 << 32)) & MASK
-    return h ^ (h >> 16)
-
-
-def state_of(hi: int, lo: int, stream: int) -> int:
-    """The 32 bits from which all numbers of a stream follow."""
-    return (scramble((lo ^ (stream * 0x9E3779B1)) & MASK) + hi) & MASK
+ROTATIONS = (13, 15, 26, 6, 17, 29, 16, 24)
 
 
 def mix(hi: int, lo: int, stream: int, counter: int) -> int:
-    """`engine.chance.mix`."""
-    h = scramble((state_of(hi, lo, stream) + counter * 0x85EBCA77) & MASK)
-    return scramble((h ^ (counter + stream * 0x27D4EB2F)) & MASK)
-
-
-def state_behind(value: int, stream: int, counter: int) -> int:
-    """The state of the stream that gave a value: `mix` turned round."""
-    h = unscramble(value) ^ ((counter + stream * 0x27D4EB2F) & MASK)
-    return (unscramble(h) - counter * 0x85EBCA77) & MASK
+    """`engine.chance.mix`: the first word of Threefry-2x32-20 with the key (hi, lo)."""
+    keys = (hi, lo, 0x1BD11BDA ^ hi ^ lo)
+    a, b = (stream + hi) & MASK, (counter + lo) & MASK
+    for turn in range(20):
+        r = ROTATIONS[turn % 8]
+        a = (a + b) & MASK
+        b = (b << r | b >> (32 - r)) & MASK ^ a
+        if turn % 4 == 3:
+            n = turn // 4 + 1
+            a = (a + keys[n % 3]) & MASK
+            b = (b + keys[(n + 1) % 3] + n) & MASK
+    return a
 
 
 def unmixed_seed(number: int) -> int:

@@ -139,7 +139,7 @@ STAGES = dict.fromkeys((*ONCE, Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCE
 }
 """How many stages, from 0 on, the rule of each kind of frame has."""
 
-NEVER = {Decision.NONE, Decision.ROLL_WINDOW, Decision.SEARCH, Decision.CANCEL}  # nobody is asked these
+NEVER = {Decision.NONE}  # nobody is asked this
 
 
 def answers(game: Game, *words: dict[str, Any]) -> list[int]:

@@ -3,7 +3,7 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.vocabulary import Decision, Event, Phase
+from munchkin_env.vocabulary import Decision, Event, Phase, Zone
 from tests.rules.combat_tools import (
     ask_for_help,
     discards,
@@ -258,8 +258,42 @@ def test_the_returned_draw_four_of_each_deck_face_down():
     game = returned(NEW_DOORS, NEW_TREASURES, hand=["ancient"])
     assert hand(game, 0) == sorted([*NEW_DOORS, *NEW_TREASURES, "ancient"])
     cards = game.position["card"][0]
-    known = [int(cards["known_by"][c]) for c in range(1, 200) if cards["zone"][c] == 12]
+    known = [int(cards["known_by"][c]) for c in range(1, 200) if cards["zone"][c] == Zone.HAND]
     assert known == [0] * 9
+
+
+AT_ONCE = {"dead_return_at_once": True}
+
+
+def test_by_the_switch_the_dead_return_at_once():
+    """DEATH-4: as soon as the body is looted; their new start is dealt at their next turn."""
+    game = dies({"level": 5, "table": ["helm_of_courage"]}, {"level": 2}, switches=AT_ONCE)
+    assert game.position["player"]["dead"][0, 0] == 1
+    game = loot(game, "helm_of_courage")
+    assert game.position["player"]["dead"][0, 0] == 0
+    assert hand(game, 0) == []
+    assert (game.seat, game.decision) == (1, Decision.TURN_START)
+    assert int(game.position["player"]["redeal"][0, 0]) == 1
+
+
+def test_who_returned_at_once_neither_helps_nor_acts_before_the_next_turn():
+    """DEATH-4: a helper dies, his body is looted, and the leader's turn goes on without him."""
+    helper = {"level": 3, "hand": ["magic_missile", "curse_lose_a_level"], "table": ["helm_of_courage"]}
+    for switches, dead in ((AT_ONCE, 0), ({}, 1)):
+        leader = {"level": 4, "hand": ["baby"]}
+        game = fight([KILLER], leader, helper, {"level": 2}, helper=1, dice=[6, 1], switches=switches)
+        game = flee(game)
+        while game.decision == Decision.LOOT_BODY:
+            assert game.seat != 1
+            game.step(int(game.legal()[0]))
+        while game.decision == Decision.RECEIVE:
+            game.do("done")
+        assert int(game.position["player"]["dead"][0, 1]) == dead
+        asked = set()
+        while game.turn_seat == 0 and not game.over:
+            asked.add(game.seat)
+            game.step(int(game.legal()[-1]))
+        assert 1 not in asked
 
 
 def test_the_returned_lay_out_as_at_the_start():

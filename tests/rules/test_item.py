@@ -194,10 +194,12 @@ def big_dwarf(*others, level=1, **settings):
 def test_the_owner_keeps_one_big_item_of_his_choice():
     """ITEM-3: he is asked at once, chooses what goes, and one stays."""
     game = big_dwarf({"level": 2}, {"level": 3})
-    assert {"Stepladder", "Mithril Armor", "Chainsaw of Bloody Dismemberment"} <= words(game)
-    game.do(card="mithril_armor")
+    assert {"sell", "hand over"} == words(game)
+    begin(game, "hand_over")
+    assert {"Stepladder", "Mithril Armor", "Chainsaw of Bloody Dismemberment"} == words(game)
+    name_card(game, "mithril_armor")
     assert game.decision == Decision.BIG_ITEMS
-    game.do(card="chainsaw_of_bloody_dismemberment")
+    game.do("hand_over", card="chainsaw_of_bloody_dismemberment")
     assert table(game, 0) == ["stepladder"]
     assert game.decision == Decision.TURN_START
 
@@ -205,8 +207,8 @@ def test_the_owner_keeps_one_big_item_of_his_choice():
 def test_excess_big_items_go_to_the_lowest_who_can_carry_them():
     """ITEM-3: first to the lowest level, then to the lowest of those who still have room; both arrive carried."""
     game = big_dwarf({"level": 4}, {"level": 3})
-    game.do(card="stepladder")
-    game.do(card="mithril_armor")
+    game.do("hand_over", card="stepladder")
+    game.do("hand_over", card="mithril_armor")
     assert (table(game, 1), table(game, 2)) == (["mithril_armor"], ["stepladder"])
     assert carried(game, "mithril_armor")
     assert carried(game, "stepladder")
@@ -215,36 +217,36 @@ def test_excess_big_items_go_to_the_lowest_who_can_carry_them():
 def test_somebody_without_room_is_passed_over():
     """ITEM-3: the lowest has a Big item already; the next one gets it."""
     game = big_dwarf({"level": 1, "table": ["huge_rock"]}, {"level": 5})
-    game.do(card="stepladder")
+    game.do("hand_over", card="stepladder")
     assert table(game, 2) == ["stepladder"]
 
 
 def test_the_owner_chooses_among_equals():
     """ITEM-3: several lowest are the owner's choice."""
     game = big_dwarf({"level": 2}, {"level": 2}, {"level": 5})
-    game.do(card="stepladder", seat=2)
+    game.do("hand_over", card="stepladder", seat=2)
     assert table(game, 2) == ["stepladder"]
 
 
 def test_only_the_lowest_may_be_chosen():
     """ITEM-3: the choice is among the lowest only."""
     game = big_dwarf({"level": 2}, {"level": 2}, {"level": 5})
-    name_card(game, "stepladder")
+    name_card(begin(game, "hand_over"), "stepladder")
     assert words(game) == {"the player 1 to the left", "the player 2 to the left"}
 
 
 def test_what_nobody_can_carry_is_discarded():
     """ITEM-3: if all others have their Big item the excess is discarded."""
     game = big_dwarf({"table": ["huge_rock"]}, {"table": ["swiss_army_polearm"]})
-    game.do(card="stepladder")
-    game.do(card="mithril_armor")
+    game.do("hand_over", card="stepladder")
+    game.do("hand_over", card="mithril_armor")
     assert discards(game) == ["dwarf", "mithril_armor", "stepladder"]
 
 
 def test_the_dead_get_no_big_item():
     """ITEM-3, DEATH-3: only the living are able to carry it."""
     game = big_dwarf({"level": 1, "dead": True}, {"level": 7})
-    game.do(card="stepladder")
+    game.do("hand_over", card="stepladder")
     assert table(game, 2) == ["stepladder"]
 
 
@@ -276,7 +278,7 @@ def test_nothing_is_sold_in_combat():
     game.do("drop", card="dwarf")
     assert game.decision == Decision.BIG_ITEMS
     assert not may(game, "sell")
-    game.do(card="stepladder", seat=1)
+    game.do("hand_over", card="stepladder", seat=1)
     everybody_passes(game)
     assert game.decision == Decision.COMBAT
 

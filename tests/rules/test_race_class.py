@@ -1024,7 +1024,7 @@ def test_what_a_payment_brings_is_settled_before_its_roll():
     game = in_turn(seat, {"table": ["helm_of_courage"]}, dice=[6])
     game.do("steal", seat=1, card="helm_of_courage", second="half_breed")
     game.do(card="dwarf")
-    game.do(card="huge_rock", seat=2)
+    game.do("hand_over", card="huge_rock", seat=2)
     assert carried(game, "huge_rock")
     everybody_passes(game)
     assert table(game, 0) == ["elf", "helm_of_courage", "mithril_armor", "thief"]

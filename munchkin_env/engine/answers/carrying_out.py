@@ -6,7 +6,7 @@ from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import backstab, go_berserk, take_flight, try_again, turn_undead
 from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
-from munchkin_env.engine.rules.equipment import hand_over_big, lay_out, lend, put_away, put_in_use
+from munchkin_env.engine.rules.equipment import give_up_big, lay_out, lend, put_away, put_in_use
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
 from munchkin_env.engine.rules.interference import play
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
@@ -87,5 +87,5 @@ def carry_out(s, t, i, p, verb):
         face_monster(s, t, i, p, target)
     elif verb == Verb.EXCHANGE:
         exchange(s, t, i, p)
-    elif verb == Verb.TAKE:
-        hand_over_big(s, t, p, c, int(move.seat))
+    elif verb == Verb.HAND_OVER:
+        give_up_big(s, t, p, c, int(move.seat))

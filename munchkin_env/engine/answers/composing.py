@@ -6,6 +6,7 @@ from munchkin_env.engine.atoms import set_flag
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.rules.equipment import several_could_get
 from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import set_key
@@ -17,6 +18,7 @@ from munchkin_env.vocabulary.verbs import (
     CARD_AFTER_PLACE,
     CARD_AFTER_SEAT,
     PLACE_FIRST,
+    SEAT_AFTER_CARD,
     SEAT_FIRST,
     SECOND_AFTER_CARD,
     SECOND_AFTER_SET,
@@ -59,6 +61,8 @@ def next_stage(s, t, p, verb, stage):
             following = Stage.MORE
         elif among(verb, SECOND_AFTER_CARD):
             following = Stage.SECOND
+        elif among(verb, SEAT_AFTER_CARD) and several_could_get(s, t, p, int(s.move.card)):
+            following = Stage.SEAT
     elif stage == Stage.MORE and among(verb, SECOND_AFTER_SET):
         following = Stage.SECOND
     elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND) and int(s.rules.trades) == Bargain.FULL:

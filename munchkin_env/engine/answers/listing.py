@@ -7,7 +7,6 @@ from munchkin_env.engine.decisions import seat_after, top
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.charity import may_be_given
-from munchkin_env.engine.rules.equipment import counts_as_big
 from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promised, most_treasures
 from munchkin_env.engine.rules.losing import may_pay_worth
 from munchkin_env.engine.rules.selling import sale_suffices
@@ -119,18 +118,6 @@ def list_types(s, t, zone, out, n):
     c = int(s.head[zone])
     while c:
         n = add_type(t, out, n, 0, c)
-        c = int(s.card[c].next)
-    return n
-
-
-@kernel
-def list_bigs(s, t, p, out, n):
-    """ITEM-3: Big items on the table that count."""
-    start = n
-    c = int(s.head[table_of(p)])
-    while c:
-        if counts_as_big(s, t, c):
-            n = add_type(t, out, n, start, c)
         c = int(s.card[c].next)
     return n
 

@@ -5,6 +5,7 @@ from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.abilities import backstab_target, payable
 from munchkin_env.engine.rules.dismissal import bribes, can_bribe, exchange_option, may_decline, may_send_away
 from munchkin_env.engine.rules.equipment import (
+    counts_as_big,
     lay_out_option,
     may_drop,
     may_get_big,
@@ -119,6 +120,8 @@ def card_option(s, t, p, verb, stage, now, c):
         return may_throw_away(t, c)
     if verb == Verb.SELL:
         return sell_option(s, t, p, c)
+    if verb == Verb.HAND_OVER:
+        return counts_as_big(s, t, c)
     if verb == Verb.FIGHT:
         return is_trouble(t, c)
     if verb == Verb.STEAL:
@@ -183,7 +186,7 @@ def seat_option(s, t, p, verb, q):
         return may_receive_offer(s, p, q) and has_gift(s, t, p, q)
     if verb == Verb.TRADE:
         return may_receive_offer(s, p, q) and has_trade(s, t, p, q)
-    if verb == Verb.TAKE:  # a Big item that must go
+    if verb == Verb.HAND_OVER:
         return may_get_big(s, t, p, int(s.move.card), q)
     return False
 

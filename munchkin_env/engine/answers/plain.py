@@ -8,7 +8,6 @@ from munchkin_env.engine.rules.charity import choose_gift
 from munchkin_env.engine.rules.combat import declare_defeat, declare_kill
 from munchkin_env.engine.rules.curses import let_strike
 from munchkin_env.engine.rules.death import loot_card
-from munchkin_env.engine.rules.equipment import give_up_big
 from munchkin_env.engine.rules.helping import refuse
 from munchkin_env.engine.rules.interference import accept_escape
 from munchkin_env.engine.rules.losing import choose_card, pay_worth, take_unseen
@@ -108,8 +107,6 @@ def answer_choice(s, t, i, p, k):
         choose_gift(s, t, i, p, k)
     elif decision == Decision.LOOT_BODY:
         loot_card(s, t, i, p, k)
-    elif decision == Decision.BIG_ITEMS:
-        give_up_big(s, t, p, k)
     elif int(s.frame[i].kind) == Frame.WORTH:
         pay_worth(s, t, i, p, k)
     else:

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.answers.ids import add
 from munchkin_env.engine.answers.possible import add_verb
-from munchkin_env.engine.decisions import ask, pop, seat_after
+from munchkin_env.engine.decisions import ask, pop, seat_after, takes_part
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.engine.rules.interference import moments
@@ -83,7 +83,7 @@ def is_asked(s, t, p, window, actor):
     Who has the word is asked only if somebody else has acted and the window settles something: otherwise he has
     just decided, or decides next.
     """
-    if int(s.player[p].dead):
+    if not takes_part(s, p):
         return False
     if int(s.rules.windows) == Windows.OPEN:
         return True

@@ -12,7 +12,7 @@ from munchkin_env.engine.atoms import (
     show_hand,
 )
 from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive
-from munchkin_env.engine.decisions import ask, pop, push, seat_after
+from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, table_of, type_of
@@ -59,7 +59,7 @@ def next_looter(s, f):
     best_level = 0
     best_die = 0
     for p in range(int(s.rules.players)):
-        if int(s.player[p].dead) == 0 and (int(f.arg) >> p) & 1 == 0:
+        if takes_part(s, p) and (int(f.arg) >> p) & 1 == 0:
             level = int(s.player[p].level)
             die = (int(f.arg) >> (8 + 4 * p)) & 15
             if level > best_level or (level == best_level and die > best_die):
@@ -78,7 +78,7 @@ def throw_for_order(s, f):
         tied = False
         for q in range(n):
             if q != p and int(s.player[q].level) == int(s.player[p].level):
-                tied = tied or (int(s.player[q].dead) == 0 and int(s.player[p].dead) == 0)
+                tied = tied or (takes_part(s, q) and takes_part(s, p))
         die = 1
         if tied:
             clash = True
@@ -128,6 +128,9 @@ def run_loot_body(s, t, i):
                 push_receive(s, t, p)
         else:
             pop(s, i)
+            if int(s.rules.dead_return_at_once):
+                rise(s, dead)
+                s.player[dead].away = 1
         return
     f.other = looter
     ask(s, i, looter, Decision.LOOT_BODY)
@@ -150,15 +153,22 @@ def bury(s, t, p):
 
 
 @kernel
-def return_dead(s, turn_seat):
-    """DEATH-4: when the next player's turn begins the dead return; their new start is dealt at their own turn."""
+def rise(s, p):
+    """DEATH-4: the dead player returns; his new start is dealt at his next turn."""
+    player = s.player[p]
+    player.dead = 0
+    player.laid_out = 0
+    player.redeal = 1
+    log(s, Event.RETURNED, p, 0, -1, 0)
+
+
+@kernel
+def return_dead(s):
+    """DEATH-4: when the next player's turn begins the dead return, and who returned at once takes part again."""
     for p in range(int(s.rules.players)):
-        player = s.player[p]
-        if int(player.dead):
-            player.dead = 0
-            player.laid_out = 0
-            player.redeal = 1
-            log(s, Event.RETURNED, p, 0, -1, 0)
+        s.player[p].away = 0
+        if int(s.player[p].dead):
+            rise(s, p)
 
 
 @kernel

@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_IDENTITIES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
+    any_big,
     cheated,
     fits,
     has_ability,
@@ -25,11 +26,8 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
-    HeavyKit,
     Kind,
-    Stage,
     Take,
-    Verb,
     Zone,
 )
 
@@ -274,10 +272,7 @@ def push_identities(s, t):
 @kernel
 def too_many_bigs(s, p):
     """ITEM-3: more Big items than the player may have."""
-    kit = int(s.rules.heavy_kit)
-    if kit == HeavyKit.NONE or kit == HeavyKit.COMPLEX or has_ability(s, p, Ability.ANY_BIG):
-        return False
-    return int(s.player[p].bigs) > 1
+    return int(s.player[p].bigs) > 1 and not any_big(s, p)
 
 
 @kernel
@@ -333,37 +328,25 @@ def may_get_big(s, t, p, c, q):
 
 
 @kernel
-def hand_over_big(s, t, p, c, q):
-    """The item goes to `q`, arriving carried; -1 discards it."""
-    if q < 0:
-        discard(s, t, c, p)
-        return
-    log(s, Event.GAVE, p, type_of(t, c), q, 0)
-    leave_table(s, t, c, table_of(q), ALL_SEATS)
-    set_flag(s, t, c, Flag.CARRIED, 1)
-
-
-@kernel
-def give_up_big(s, t, p, k):
-    """ITEM-3: one Big item goes to the lowest who can carry it; ties are the owner's choice."""
-    c = 0
-    d = int(s.head[table_of(p)])
-    while d:
-        if type_of(t, d) == k and counts_as_big(s, t, d) and (c == 0 or d < c):
-            c = d
-        d = int(s.card[d].next)
-    if lowest_carrier_level(s, t, p, c) == 127:
-        hand_over_big(s, t, p, c, -1)
-        return
+def several_could_get(s, t, p, c):
+    """ITEM-3: the owner says who gets the item."""
     total = 0
-    only = 0
     for q in range(int(s.rules.players)):
         if may_get_big(s, t, p, c, q):
             total += 1
-            only = q
-    if total == 1:
-        hand_over_big(s, t, p, c, only)
-    else:
-        s.move.verb = Verb.TAKE
-        s.move.card = c
-        s.move.stage = Stage.SEAT
+    return total > 1
+
+
+@kernel
+def give_up_big(s, t, p, c, chosen):
+    """ITEM-3: a Big item goes to the lowest who can carry it, to `chosen` if there are several."""
+    receiver = chosen if several_could_get(s, t, p, c) else -1
+    for q in range(int(s.rules.players)):
+        if receiver < 0 and may_get_big(s, t, p, c, q):
+            receiver = q
+    if receiver < 0:
+        discard(s, t, c, p)
+        return
+    log(s, Event.GAVE, p, type_of(t, c), receiver, 0)
+    leave_table(s, t, c, table_of(receiver), ALL_SEATS)
+    set_flag(s, t, c, Flag.CARRIED, 1)

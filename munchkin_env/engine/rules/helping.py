@@ -1,7 +1,7 @@
 """Help: asking, offering, bargaining, and the deal that follows (HELP-1 to HELP-9)."""
 
 from munchkin_env.engine.atoms import clear_flags, log, set_flag
-from munchkin_env.engine.decisions import ask, open_window, pop, push
+from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
@@ -57,7 +57,7 @@ def may_ask(s, t, p):
 def may_force(s, p):
     """A player whom a card could make help: alive, no fighter, questions are left (WINDOW-6)."""
     player = s.player[p]
-    return int(player.dead) == 0 and not is_fighter(s, p) and int(player.asked) < int(s.rules.help_questions)
+    return takes_part(s, p) and not is_fighter(s, p) and int(player.asked) < int(s.rules.help_questions)
 
 
 @kernel
@@ -90,7 +90,7 @@ def promise_option(s, t, p, c):
 def may_volunteer(s, t, p):
     """HELP-7: of a combat that is being lost, while no other offer waits for its answer."""
     player = s.player[p]
-    if int(s.offer.kind) or int(player.volunteered) or is_fighter(s, p) or int(player.dead):
+    if int(s.offer.kind) or int(player.volunteered) or is_fighter(s, p) or not takes_part(s, p):
         return False
     return help_possible(s, t)
 

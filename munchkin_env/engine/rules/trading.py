@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms import log, lose_level, set_flag
 from munchkin_env.engine.choices import hand_item_over, steal_item
-from munchkin_env.engine.decisions import ask, pop, push
+from munchkin_env.engine.decisions import ask, pop, push, takes_part
 from munchkin_env.engine.effects.pending import clear_roll, push_roll
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import can_pay, pay
@@ -19,6 +19,7 @@ from munchkin_env.engine.rules.helping import (
 )
 from munchkin_env.engine.totals import (
     ability_clause,
+    any_big,
     cheated,
     has_ability,
     is_fighter,
@@ -36,7 +37,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    HeavyKit,
     Kind,
     OfferKind,
     RollFor,
@@ -77,8 +77,7 @@ def set_key(t, c):
 @kernel
 def big_room(s, p, total):
     """ITEM-3: the player may have that many Big items."""
-    kit = int(s.rules.heavy_kit)
-    return kit == HeavyKit.NONE or kit == HeavyKit.COMPLEX or total <= 1 or has_ability(s, p, Ability.ANY_BIG)
+    return total <= 1 or any_big(s, p)
 
 
 @kernel
@@ -107,7 +106,7 @@ def may_offer(s, p):
 
 @kernel
 def may_receive_offer(s, maker, p):
-    return p != maker and int(s.player[p].dead) == 0 and not is_fighter(s, p)
+    return p != maker and takes_part(s, p) and not is_fighter(s, p)
 
 
 @kernel

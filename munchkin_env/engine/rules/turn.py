@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, draw_from, log, set_phase
 from munchkin_env.engine.choices import push_choose
-from munchkin_env.engine.decisions import LAST_DECISIONS, ask, next_seat, open_window, push
+from munchkin_env.engine.decisions import LAST_DECISIONS, ask, next_seat, open_window, push, takes_part
 from munchkin_env.engine.effects.cards import receive
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
@@ -46,7 +46,7 @@ def run_turn(s, t, i):
     stage = int(f.stage)
     if push_bodies(s, p):
         return
-    if int(s.player[p].dead) and stage > STARTED and stage < ENDING:
+    if not takes_part(s, p) and stage > STARTED and stage < ENDING:
         f.stage = ENDING
         return
     if stage == BEGIN:
@@ -106,7 +106,7 @@ def begin_turn(s, p):
             return
     set_phase(s, Phase.START)
     log(s, Event.TURN, p, 0, -1, int(s.rounds))
-    return_dead(s, p)
+    return_dead(s)
     if int(s.rules.listen_at_door):
         push_draw(s, p, Deck.DOOR, 1, 0, 0)
     if int(s.player[p].redeal):

@@ -34,7 +34,7 @@ def write_tables(s, t, seat, closed, out, plane, types):
         c = int(s.head[Zone.TABLE + p])
         while c:
             k = int(t.type_of[c])
-            flags = int(s.card[c].flag) & (255 - closed)
+            flags = int(s.card[c].flag) & ~closed
             out[own + k] = int(out[own + k]) + (4 if flags & Flag.CARRIED else 16)
             if some_attached and int(s.card[c].host):
                 host = int(t.type_of[int(s.card[c].host)])

@@ -177,6 +177,7 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.LEVEL] = int(q.level)
     out[at + Seat.FEMALE] = int(q.sex)
     out[at + Seat.DEAD] = int(q.dead)
+    out[at + Seat.AWAY] = int(q.away)
     out[at + Seat.REDEAL] = int(q.redeal)
     out[at + Seat.HUMAN] = 1 if int(q.race) == 1 else 0
     out[at + Seat.CLASSLESS] = 1 if int(q.klass) == 1 else 0

@@ -5,7 +5,7 @@ from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.totals import monster_strength, monster_treasures
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.general import write_general, write_seats
-from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, N_TOKEN, Place, Token
+from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
 from munchkin_env.observation.view import closed_flags, is_known
 from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
 
@@ -33,7 +33,7 @@ def token(s, t, seat, c, place, owner, cards, n):
 @kernel
 def later(cards, a, b):
     """Token `a` comes after token `b`: by its fields, in order."""
-    for f in range(N_TOKEN):
+    for f in range(TOKEN_USED):
         x = int(cards[a, f])
         y = int(cards[b, f])
         if x != y:
@@ -46,7 +46,7 @@ def settle(cards, first, n):
     """Brings the last token, `n`, to its place among those from `first`: the order of lists tells nothing."""
     i = n
     while i > first and later(cards, i - 1, i):
-        for f in range(N_TOKEN):
+        for f in range(TOKEN_USED):
             x = int(cards[i, f])
             cards[i, f] = int(cards[i - 1, f])
             cards[i - 1, f] = x
@@ -106,7 +106,7 @@ def table_tokens(s, t, seat, p, owner, closed, cards, n):
     while c:
         if token(s, t, seat, c, Place.TABLE, owner, cards, n):
             row = cards[n]
-            flag_token(row, int(s.card[c].flag) & (255 - closed))
+            flag_token(row, int(s.card[c].flag) & ~closed)
             row[Token.HOST] = int(t.type_of[int(s.card[c].host)])
             attached = 0
             d = int(s.head[zone])

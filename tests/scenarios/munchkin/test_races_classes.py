@@ -160,7 +160,7 @@ def test_dwarves_who_lose_their_race_lose_big_items() -> None:
     game = table_of(owner, {"level": 3, "table": ["mithril_armor"]}, {"level": 5})
     game.do("drop", card="dwarf")
     assert game.decision == Decision.BIG_ITEMS
-    game.do(card="stepladder")
+    game.do("hand_over", card="stepladder")
     assert (table(game, 0), carried(game, 2)) == (["huge_rock"], ["stepladder"])
 
 
