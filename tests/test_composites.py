@@ -52,8 +52,9 @@ def descend(start: mk.Game) -> int:
             trial = game.clone()
             trial.step(int(action))
             assert len(trial.history) == len(game.history) + 1
-            if trial.stage == Stage.VERB:
-                continue  # carried out
+            elsewhere = (trial.seat, trial.decision) != (start.seat, start.decision)
+            if trial.stage == Stage.VERB or (elsewhere and start.config.forced_choices):
+                continue  # carried out; then single choices may have begun the next answer
             prefixes += 1
             words = [trial.describe(answer) for _, answer in trial.history[-depth - 1 :]]
             assert len(trial.legal()) > 0, f"{words} cannot be finished"

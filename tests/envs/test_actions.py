@@ -172,7 +172,7 @@ def test_bots_answer_by_the_same_rules(answer: Any) -> None:
 
 def test_bots_may_answer_in_any_coat() -> None:
     results = set()
-    for coat in (int, np.uint8, np.array):
+    for coat in (int, np.uint16, np.array):
         bot = Say(lambda mask, coat=coat: coat(np.flatnonzero(mask)[-1]))
         match = mk.evaluate([bot, "greedy", "greedy"], games=3, round_limit=1)
         results.add(match.decisions)

@@ -27,7 +27,7 @@ def test_every_row_plays_as_one_game_after_another(control: list[str], rotation:
     games = VectorGames(2, seed=5, control=control, rotation=rotation, **settings)
     slow = [SlowRow(5, i, control, rotation, **settings) for i in range(2)]
     ends, paid = 0, 0.0
-    for number in range(60):
+    for number in range(120):
         for i, row in enumerate(slow):
             assert games.seat[i] == row.game.seat
             assert np.array_equal(games.mask[i], row.game.mask())
@@ -231,7 +231,7 @@ def test_changed_chairs_count_from_the_rows_next_game_on() -> None:
 
 
 def test_a_changed_control_holds_for_the_running_game_alone() -> None:
-    games = VectorGames(1, seed=5, control=["caller", "external", "external"], **SMALL)
+    games = VectorGames(1, seed=5, control=["caller", "external", "external"], first_seat=0, **SMALL)
     games.control[0] = [0, 2, 2]
     number = 0
     while games.episodes[0] == 0:

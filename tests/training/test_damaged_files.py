@@ -41,8 +41,8 @@ def test_the_policy_itself_is_taken(tmp_path):
     [
         ({"first_card": -1}, "network.first_card: expected a whole number from 1, got -1"),
         ({"first_card": "x"}, "network.first_card: expected a whole number from 1, got 'x'"),
-        ({"first_card": 10**6}, "network.first_card: expected at most 104, .* got 1000000"),
-        ({"hidden": [10**9]}, r"action.weight: expected shape \(251, 1000000000\)"),
+        ({"first_card": 10**6}, "network.first_card: expected at most 118, .* got 1000000"),
+        ({"hidden": [10**9]}, r"action.weight: expected shape \(265, 1000000000\)"),
         ({"hidden": 8}, "network.hidden: expected widths from 1, got 8"),
         ({"embedding": 10**9}, "card.weight: expected shape"),
         ({"discards": "no"}, "network.discards: expected true or false, got 'no'"),
@@ -56,7 +56,7 @@ def test_settings_of_a_network_that_its_weights_contradict(tmp_path, settings, m
 
 def test_another_first_card_is_of_another_game(tmp_path):
     bot = mk.load_policy(policy_file(tmp_path, first_card=7))
-    with pytest.raises(mk.ConfigError, match=r"network.first_card: expected 104 for this game, got 7"):
+    with pytest.raises(mk.ConfigError, match=r"network.first_card: expected 118 for this game, got 7"):
         bot.check(mk.spec(players=3))
 
 

@@ -14,6 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 
 import munchkin_env as mk
+from munchkin_env import versions
 from munchkin_env.policies.player import draw
 
 SMALL = {"embedding": 8, "hidden": [16]}
@@ -113,8 +114,8 @@ def test_draws_take_every_chance_from_0_to_1():
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("observation_version", 99, "observation_version: expected 1, got 99; train it anew"),
-        ("action_version", 0, "action_version: expected 1, got 0; train it anew"),
+        ("observation_version", 99, f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99; train it"),
+        ("action_version", 0, f"action_version: expected {versions.ACTION_VERSION}, got 0; train it anew"),
         ("schema_hash", None, "schema_hash: expected str, got None"),
         ("observation", "pixels", "observation: expected flat or tokens, got 'pixels'"),
     ],
@@ -126,11 +127,10 @@ def test_another_version_is_refused(folder, tmp_path, field, value, words):
 
 
 def test_another_version_of_an_sb3_model_is_refused_before_it_is_unpickled(folder, tmp_path, monkeypatch):
-    from munchkin_env import versions
-
+    now = versions.ACTION_VERSION
     monkeypatch.setattr(versions, "ACTION_VERSION", versions.ACTION_VERSION + 1)
     monkeypatch.setattr("pickle.loads", lambda *_: pytest.fail("unpickled"))
-    with pytest.raises(mk.SaveError, match=r"model.zip: action_version: expected 2, got 1"):
+    with pytest.raises(mk.SaveError, match=f"model.zip: action_version: expected {now + 1}, got {now}"):
         mk.load_policy(folder / "model.zip")
 
 

@@ -15,6 +15,7 @@ pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
 import munchkin_env as mk
+from munchkin_env import versions
 from training.__main__ import main, run
 from training.config import build_config
 from training.pool import PAST, SELF, Pool
@@ -225,9 +226,9 @@ def altered(folder: Path, target: Path, **facts) -> Path:
 @pytest.mark.parametrize(
     ("field", "words"),
     [
-        ("observation_version", "observation_version: expected 1, got 99"),
-        ("action_version", "action_version: expected 1, got 99"),
-        ("rules_version", "rules_version: expected 1, got 99"),
+        ("observation_version", f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99"),
+        ("action_version", f"action_version: expected {versions.ACTION_VERSION}, got 99"),
+        ("rules_version", f"rules_version: expected {versions.RULES_VERSION}, got 99"),
         ("format_version", "format_version: expected 1, got 99"),
     ],
 )

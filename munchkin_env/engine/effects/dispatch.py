@@ -136,7 +136,8 @@ def apply_loss(s, t, i, op, clause, amount):
     if op == Op.OTHERS_TAKE:
         # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
         queue = others_from(s, victim, int(word.limit))
-        return push_order(s, victim, queue, int(word.filter), Take.STEAL, int(word.flag))
+        take = Take.TO_HAND if int(word.filter) == Filter.HAND else Take.STEAL
+        return push_order(s, victim, queue, int(word.filter), take, int(word.flag))
     if op == Op.HIGHEST_TAKE:
         return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
     return OTHER_WORD
