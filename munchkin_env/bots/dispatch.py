@@ -2,7 +2,7 @@
 
 from munchkin_env.bots.greedy import greedy_action
 from munchkin_env.engine.kernel import entry, kernel
-from munchkin_env.observation.reading import BOTS, below, mix
+from munchkin_env.observation.reading import BOTS, below, quick_mix
 
 RANDOM = 0
 GREEDY = 1
@@ -33,7 +33,7 @@ def bot_action(kind, v, t, ids, n, hi, lo, counter):
     p = int(v.seat)
     if kind == GREEDY:
         return greedy_action(v, t, p, ids, n)
-    return nth_lowest(ids, n, below(mix(hi, lo, BOTS + p, counter), n))
+    return nth_lowest(ids, n, below(quick_mix(hi, lo, BOTS + p, counter), n))
 
 
 @entry

@@ -10,7 +10,7 @@ from munchkin_env.engine.admission import (
     unfit,
 )
 from munchkin_env.engine.atoms import count_discard, refresh_group
-from munchkin_env.engine.chance import BOTS, below, mix
+from munchkin_env.engine.chance import BOTS, below, quick_mix
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
 from munchkin_env.engine.kernel import entry
@@ -130,7 +130,7 @@ def play_random(positions, i, tables, key, limit, check, out):
     n = legal(s, t, out)
     done = 0
     while n > 0 and done < limit:
-        pick = below(mix(int(s.seed_hi), int(s.seed_lo) ^ key, BOTS, done), n)
+        pick = below(quick_mix(int(s.seed_hi), int(s.seed_lo) ^ key, BOTS, done), n)
         answer(s, t, int(out[pick]))
         n = settle_forced(s, t, out)
         done += 1

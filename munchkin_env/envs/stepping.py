@@ -5,9 +5,10 @@ order or on how they are divided among threads.
 """
 
 from munchkin_env.bots.dispatch import KINDS, bot_action
-from munchkin_env.engine.chance import BOTS, below, mix
+from munchkin_env.engine.chance import BOTS, below, mix, quick_mix
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.legal import legal
+from munchkin_env.engine.prefetch import MANY, fetch_row
 from munchkin_env.engine.step import answer, settle_forced, step
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.encode import write_flat, write_tokens
@@ -38,6 +39,7 @@ def random_rounds(
     Returns (decisions, games ended, window decisions, passes).
     """
     t = tables[0]
+    ahead = hi - lo > MANY
     decisions = 0
     ended = 0
     windows = 0
@@ -45,6 +47,8 @@ def random_rounds(
     for k in range(rounds):
         for i in range(lo, hi):
             n = int(counts[i])
+            if ahead and i + 1 < hi:
+                fetch_row(positions, i + 1, int(t.n_cards))
             if what == FLAT:
                 clear_mask(mask, ids, i, n)
             if n == 0:
@@ -52,7 +56,7 @@ def random_rounds(
                 n = begin_episode(positions, i, t, template, -1, seed_hi, seed_lo, int(episodes[i]), ids[i])
             else:
                 s = positions[i]
-                action = int(ids[i, below(mix(int(s.seed_hi), int(s.seed_lo), BOTS, k), n)])
+                action = int(ids[i, below(quick_mix(int(s.seed_hi), int(s.seed_lo), BOTS, k), n)])
                 if int(s.decision) == Decision.WINDOW and int(s.move.stage) == Stage.VERB:
                     windows += 1
                     if action == Verb.PASS:
@@ -247,6 +251,8 @@ def advance(
         turns_passed[i] = 0
         if int(todo[i]) == HOLD:
             continue
+        if hi - lo > MANY and i + 1 < hi:
+            fetch_row(positions, i + 1, int(t.n_cards))
         clear_mask(mask, ids, i, int(counts[i]))
         before = 0
         if int(todo[i]) == DEAL:

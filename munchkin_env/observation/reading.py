@@ -6,7 +6,7 @@ All of them take a view where the engine gives them a position.
 from munchkin_env.engine.chance import (
     BOTS,
     below,
-    mix,
+    quick_mix,
 )
 from munchkin_env.engine.choices import (
     displaced_bonus,
@@ -139,7 +139,7 @@ __all__ = [
     "may_receive",
     "may_steal_from",
     "may_use",
-    "mix",
+    "quick_mix",
     "moments",
     "monster_at",
     "monster_strength",

@@ -251,6 +251,7 @@ LEVELS = [
     {"atoms"},
     {"totals", "derived"},
     {"decisions"},
+    {"prefetch"},
     {"actions", "layout", "layout_actions", "chance"},
     {"kernel"},
     {"linking", "code_cache", "code_files"},
