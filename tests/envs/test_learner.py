@@ -241,7 +241,7 @@ def test_next_step_shows_the_same_games_with_a_step_between() -> None:
         observations, infos = envs.reset(seed=5)
         rows: list[list[Any]] = [[], []]
         ended = np.zeros(2, bool)
-        for _ in range(45):
+        for _ in range(120):
             actions = np.zeros(2, np.int64)
             for i in range(2):
                 if mode is AutoresetMode.NEXT_STEP and ended[i]:
