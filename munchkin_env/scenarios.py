@@ -14,7 +14,19 @@ from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.game import Game
 from munchkin_env.settings import check_seed, hash_seed, write_settings
-from munchkin_env.vocabulary import MAX_DICE, MAX_MONSTERS, Flag, Frame, Kind, Phase, Slot, Zone, kinds_that
+from munchkin_env.vocabulary import (
+    MAX_DICE,
+    MAX_MONSTERS,
+    Flag,
+    Frame,
+    Kind,
+    Klass,
+    Phase,
+    Pile,
+    Slot,
+    Zone,
+    kinds_that,
+)
 
 PHASES = ("begin", "start", "door", "trouble", "after", "combat", "charity")
 PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent")
@@ -140,6 +152,12 @@ class _Builder:
 
     def info(self, copy: int) -> np.void:
         return self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
+
+    def discard_pile(self, copy: int) -> int:
+        """Where a discarded card lies: Cultists apart (CULT-2)."""
+        card = self.info(copy)
+        cult = card["kind"] == Kind.CLASS and card["klass"] == Klass.CULTIST
+        return Zone.DISCARD + (Pile.CULT if cult else int(card["deck"]))
 
     def does(self, copy: int, word: str) -> bool:
         """The card has an effect word when it is played."""
@@ -355,7 +373,7 @@ class _Builder:
                     raise ConfigError(f"{field}: expected cards of that deck, got {self.name(copy)}")
         for name in reversed(_listed("discards", discards)):
             copy = self.take(name, "discards")
-            self.put(copy, Zone.DISCARD + int(self.info(copy)["deck"]))
+            self.put(copy, self.discard_pile(copy))
         rng = np.random.default_rng(seed & ((1 << 64) - 1))
         base = 1
         for deck, top in enumerate(tops):

@@ -247,6 +247,8 @@ def clause_damage(v, t, i, p):
         return min(40, table_worth(v, t, p))
     if op == Op.CHANGE_SEX:
         return 8
+    if op == Op.BECOME_CULTIST:
+        return 6
     if op == Op.CHOOSE or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))

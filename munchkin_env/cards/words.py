@@ -147,6 +147,13 @@ WORDS: dict[str, Word] = {
         _STRENGTH,
         party=True,
     ),
+    "strength_per_cultist": Word(
+        Op.STRENGTH_PER_CULTIST,
+        {"always": IDENTITIES},
+        "changes the owner's combat strength for every other Cultist in play",
+        _STRENGTH,
+        asks=NOTHING,
+    ),
     "run_away": Word(
         Op.RUN_AWAY,
         {"always": MONSTER | IN_FRONT},
@@ -356,7 +363,15 @@ WORDS: dict[str, Word] = {
     "change_class": Word(
         Op.CHANGE_CLASS,
         _STRIKES,
-        "all class cards are replaced by the topmost class card of the door discards",
+        "all class cards, or the named one, are replaced by the topmost class card of the door discards",
+        {"class": Parameter("arg", "class")},
+        fails=True,
+    ),
+    "become_cultist": Word(
+        Op.BECOME_CULTIST,
+        _STRIKES,
+        "becomes a Cultist if one lies among their discards; the old class goes unless there is room for two",
+        {"in_any_case": Parameter("flag", "bool")},  # it goes all the same
         fails=True,
     ),
     "change_race": Word(

@@ -7,7 +7,7 @@ from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import is_treasure, kind_of, table_of, type_of
+from munchkin_env.engine.totals import is_cult_card, is_treasure, kind_of, table_of, type_of
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
     MAX_MONSTERS,
@@ -17,6 +17,7 @@ from munchkin_env.vocabulary import (
     Kind,
     Op,
     Phase,
+    Pile,
     Slot,
     Tag,
     Trigger,
@@ -129,8 +130,8 @@ def move_card(s, t, c, zone, seen):
 
 @kernel
 def discard_pile(t, c):
-    """The face-up pile a card is discarded to (DECK-1)."""
-    return Zone.DISCARD + int(t.card[int(t.type_of[c])].deck)
+    """The face-up pile a card is discarded to (DECK-1, CULT-2)."""
+    return Zone.DISCARD + (Pile.CULT if is_cult_card(t, c) else int(t.card[int(t.type_of[c])].deck))
 
 
 @kernel
@@ -350,7 +351,7 @@ def set_flag(s, t, c, flag, on):
     if on:
         s.card[c].flag = int(s.card[c].flag) | flag
     else:
-        s.card[c].flag = int(s.card[c].flag) & (255 - flag)
+        s.card[c].flag = int(s.card[c].flag) & ~flag
     zone = int(s.card[c].zone)
     if zone >= Zone.TABLE and flag == Flag.CARRIED:
         refresh(s, t, zone - Zone.TABLE)
@@ -361,7 +362,7 @@ def clear_flags(s, zone, flags):
     """Clears flags from which nothing follows (not CARRIED) of all cards in a zone's list."""
     c = int(s.head[zone])
     while c:
-        s.card[c].flag = int(s.card[c].flag) & (255 - flags)
+        s.card[c].flag = int(s.card[c].flag) & ~flags
         c = int(s.card[c].next)
 
 

@@ -11,6 +11,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     has_fought,
     has_word,
+    is_cult_card,
     is_fighter,
     is_item,
     is_of,
@@ -105,7 +106,9 @@ def matches(s, t, p, c, what, arg):
     if not on_table:
         return False
     if what == Filter.CLASSES:
-        return kind == Kind.CLASS and (arg == 0 or int(t.card[type_of(t, c)].klass) == arg)
+        if kind != Kind.CLASS or (is_cult_card(t, c) and int(s.cultists) == 1):
+            return False  # CULT-3: the only Cultist stays one
+        return arg == 0 or int(t.card[type_of(t, c)].klass) == arg
     if what == Filter.RACES:
         return kind == Kind.RACE
     if what == Filter.TREASURES:

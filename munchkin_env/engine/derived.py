@@ -1,11 +1,22 @@
 """Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import cheated, hand_of, has_flag, is_undead, lent, owner_holds, table_of, works
-from munchkin_env.vocabulary import Ability, Flag, Kind, Moment, Op, Slot, Trigger
+from munchkin_env.engine.totals import (
+    cheated,
+    hand_of,
+    has_flag,
+    is_cultist,
+    is_undead,
+    lent,
+    owner_holds,
+    table_of,
+    works,
+)
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Moment, Op, Slot, Trigger
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2
+CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
 
 @kernel
@@ -41,6 +52,8 @@ def _refresh_identity(s, t, p):
         races = 1
     if n_klasses == 0:
         klasses = 1
+    if (klasses ^ int(player.klass)) >> Klass.CULTIST & 1:
+        s.heavy = int(s.heavy) | CULT_CHANGED
     player.attached = attached
     player.race = races
     player.klass = klasses
@@ -94,7 +107,9 @@ def _add_changes(s, t, p, k, counts):
         clause = t.clause[i]
         op = int(clause.op)
         amount = int(clause.amount)
-        if op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
+        if op == Op.STRENGTH_PER_CULTIST:  # CULT-6
+            player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
+        elif op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
             if op == Op.STRENGTH:
                 if int(card.kind) == Kind.CURSE:
                     player.penalty = int(player.penalty) + amount

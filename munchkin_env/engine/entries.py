@@ -17,7 +17,7 @@ from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
-from munchkin_env.engine.totals import monsters_strength, players_strength, winning
+from munchkin_env.engine.totals import is_cultist, monsters_strength, players_strength, winning
 
 ILLEGAL = -1
 
@@ -105,6 +105,12 @@ def rebuild(positions, i, tables):
     for p in range(int(s.rules.players)):
         refresh(s, t, p)
         refresh_hand(s, t, p)
+    found = 0
+    for p in range(int(s.rules.players)):
+        found += is_cultist(s, p)
+    s.cultists = found
+    for p in range(int(s.rules.players)):
+        refresh(s, t, p)
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
     for c in range(1, int(t.n_cards) + 1):

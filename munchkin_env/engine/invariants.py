@@ -6,7 +6,7 @@ from munchkin_env.engine.atoms import count_discard, deck_base
 from munchkin_env.engine.choices import ONLY_EXCESS
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import kind_of
+from munchkin_env.engine.totals import is_cultist, kind_of
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Frame, Kind, Zone
 
 
@@ -174,6 +174,7 @@ def _players(s, t):
     """Levels in range, derived fields true, no more races and classes than allowed."""
     bad = 0
     heavy = int(s.heavy)
+    cultists = int(s.cultists)
     for p in range(int(s.rules.players)):
         player = s.player[p]
         if int(player.level) < 1 or int(player.level) > int(s.rules.goal):
@@ -207,6 +208,10 @@ def _players(s, t):
         if before != _derived(player):
             bad |= Broken.DERIVED
             _put_back(player, before)
+    for p in range(int(s.rules.players)):
+        cultists -= is_cultist(s, p)
+    if cultists:
+        bad |= Broken.DERIVED
     s.heavy = heavy  # to derive is to notice Big items
     return bad
 

@@ -5,13 +5,14 @@ from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_verb
 from munchkin_env.engine.answers.windows import run_window
 from munchkin_env.engine.decisions import answered, ask, seat_after, top
-from munchkin_env.engine.derived import MANY_IDENTITIES
+from munchkin_env.engine.derived import CULT_CHANGED, MANY_IDENTITIES
 from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.charity import give_in_charity, run_charity
 from munchkin_env.engine.rules.combat import run_combat
+from munchkin_env.engine.rules.cult import settle_cult
 from munchkin_env.engine.rules.curses import run_curse
 from munchkin_env.engine.rules.death import run_loot_body
 from munchkin_env.engine.rules.dismissal import run_entry
@@ -120,6 +121,9 @@ def run(s, t):
         if int(s.lucky):
             settle_win(s)
             return
+        if int(s.heavy) & CULT_CHANGED:
+            settle_cult(s, t)
+            continue
         if int(s.heavy) & MANY_IDENTITIES and push_identities(s, t):
             continue
         i = top(s)

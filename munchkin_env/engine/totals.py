@@ -13,6 +13,7 @@ from munchkin_env.vocabulary import (
     Deck,
     Flag,
     Kind,
+    Klass,
     Need,
     Op,
     Place,
@@ -442,6 +443,30 @@ def fits(s, t, p, c):
     if slot == Slot.HANDS:
         return int(player.hands_used) + int(card.hands) <= 2
     return slot == Slot.NONE or (int(player.worn) >> slot) & 1 == 0
+
+
+@kernel
+def count_kind(s, t, p, kind):
+    """Cards of a kind on the table."""
+    total = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == kind:
+            total += 1
+        c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def is_cult_card(t, c):
+    """CULT-2: a Cultist class card, whose discards lie apart."""
+    card = t.card[int(t.type_of[c])]
+    return int(card.kind) == Kind.CLASS and int(card.klass) == Klass.CULTIST
+
+
+@kernel
+def is_cultist(s, p):
+    return (int(s.player[p].klass) >> Klass.CULTIST) & 1
 
 
 @kernel

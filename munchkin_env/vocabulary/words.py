@@ -428,6 +428,7 @@ class Op(IntEnum):
     DIE = 4
     HAND_LIMIT = 5
     ABILITY = 6
+    STRENGTH_PER_CULTIST = 7
     # always: monsters
     NO_ESCAPE = 10
     AUTO_ESCAPE = 11
@@ -467,6 +468,7 @@ class Op(IntEnum):
     CHANGE_SEX = 46
     STAY = 47  # the curse stays in front of the victim
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
+    BECOME_CULTIST = 49
     # effects of a play
     SIDE_BONUS = 60
     RACE_BONUS = 61

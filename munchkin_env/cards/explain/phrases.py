@@ -311,7 +311,25 @@ def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     )
 
 
+def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    room = "" if clause.param("in_any_case", False) else " unless you may have both"
+    return (
+        f"you become a Cultist, with the topmost card of the Cultists' discards, and lose a class{room}; "
+        "if there is none, or you are one, nothing happens to you"
+    )
+
+
+def _strength_per_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"you have {clause.number('amount'):+d} strength for every other Cultist in play"
+
+
 def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    klass = clause.param("class")
+    if isinstance(klass, Klass):
+        return (
+            f"your {word_for(klass)} card is replaced by the topmost class card of the door discards; "
+            "if there is none, you just lose it; without it nothing happens to you"
+        )
     noun = "class" if clause.do == "change_class" else "race"
     return (
         f"all your {noun} cards are replaced by the topmost {noun} card of the door discards; "
@@ -430,6 +448,8 @@ PHRASES: dict[str, Phrase] = {
         "you discard an item of your choice, and every other player must discard items of at least its value in "
         "total; whoever has too little loses all his items and 1 level; without an item nothing happens"
     ),
+    "become_cultist": _become_cultist,
+    "strength_per_cultist": _strength_per_cultist,
     "change_class": _change,
     "change_race": _change,
     "change_sex": _fixed("your sex changes for good"),

@@ -33,6 +33,7 @@ from munchkin_env.engine.effects.combat import (
     set_die,
 )
 from munchkin_env.engine.effects.losses import (
+    become_cultist,
     change_identity,
     fall_to_level,
     highest_others,
@@ -154,13 +155,15 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Op.DEATH:
         die(s, victim)
     elif op == Op.CHANGE_CLASS:
-        return change_identity(s, t, victim, Kind.CLASS)
+        return change_identity(s, t, victim, Kind.CLASS, int(t.clause[clause].arg))
     elif op == Op.CHANGE_RACE:
-        return change_identity(s, t, victim, Kind.RACE)
+        return change_identity(s, t, victim, Kind.RACE, 0)
     elif op == Op.CHANGE_SEX:
         set_sex(s, t, victim, 1 - int(s.player[victim].sex))
     elif op == Op.STAY:
         stay(s, t, victim, int(s.frame[i].c))
+    elif op == Op.BECOME_CULTIST:
+        return become_cultist(s, t, i, victim, int(t.clause[clause].flag))
     elif op == Op.CHOOSE:
         push_pick(s, i, amount)
     else:

@@ -1,12 +1,12 @@
 """Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
 
-from munchkin_env.engine.atoms import blind_card, die, drop_curses_worn_with, lose_level
+from munchkin_env.engine.atoms import blind_card, die, discard, drop_curses_worn_with, lose_level
 from munchkin_env.engine.choices import count_takeable, lose_card, matches, push_choose, put_on_table, take_card
 from munchkin_env.engine.decisions import next_seat, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import hand_of, highest_level, kind_of, table_of
-from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone
+from munchkin_env.engine.totals import count_kind, hand_of, highest_level, is_cultist, kind_of, table_of
+from munchkin_env.vocabulary import Filter, Kind, Pile, Slot, Take, Zone
 
 
 @kernel
@@ -129,13 +129,52 @@ def topmost(s, t, kind):
 
 
 @kernel
-def change_identity(s, t, victim, kind):
-    """All races (or classes) are replaced by the topmost one of the discards, if there is one."""
+def become_cultist(s, t, i, victim, in_any_case):
+    """CULT-2: a Cultist card from their discards, if there is one; the old class goes unless there is room for two.
+
+    Who has two classes chooses which of them goes; then this clause of frame `i` comes once more. `in_any_case`: a
+    class goes even if there is room.
+    """
+    f = s.frame[i]
+    chosen = int(f.passes)
+    f.passes = 0
+    c = int(s.head[Zone.DISCARD + Pile.CULT])
+    if c == 0 or is_cultist(s, victim):
+        return 0
+    classes = count_kind(s, t, victim, Kind.CLASS)
+    room = 1 + count_kind(s, t, victim, Kind.CLASS_MODIFIER)
+    old = 0
+    if not chosen and (classes >= room or in_any_case):
+        if classes > 1:
+            f.passes = 1
+            f.a = int(f.a) - 1
+            f.b = int(f.b) + 1
+            push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
+            return 0
+        old = first_of(s, t, victim, Kind.CLASS)
+    put_on_table(s, t, victim, c)
+    if old:
+        discard(s, t, old, victim)
+    return 1
+
+
+@kernel
+def first_of(s, t, p, kind):
+    """A card of a kind on the table, 0 if there is none."""
+    c = int(s.head[table_of(p)])
+    while c and kind_of(t, c) != kind:
+        c = int(s.card[c].next)
+    return c
+
+
+@kernel
+def change_identity(s, t, victim, kind, klass):
+    """All races (or classes, or the named one) are replaced by the topmost one of the discards, if there is one."""
     what = Filter.RACES if kind == Kind.RACE else Filter.CLASSES
-    if count_takeable(s, t, victim, victim, what, 0, Take.DISCARD) == 0:
+    if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
     found = topmost(s, t, kind)
-    lose_all(s, t, victim, what, 0)
+    lose_all(s, t, victim, what, klass)
     if found:
         put_on_table(s, t, victim, found)
     return 1

@@ -6,6 +6,7 @@ from munchkin_env.engine.totals import (
     ability_clause,
     hand_count,
     has_ability,
+    is_cult_card,
     is_fighter,
     is_of,
     kind_of,
@@ -36,9 +37,11 @@ def backstab(s, t, thief, victim, c):
 
 @kernel
 def payable(s, t, p, c, ability):
-    """PLAY-10: the card may pay for an ability: own, no curse, not the card that grants it."""
+    """PLAY-10, CULT-1: the card may pay for an ability: own, no curse, no Cultist in play, not what grants it."""
     if int(s.card[c].zone) < Zone.TABLE:
         return True
+    if is_cult_card(t, c):
+        return False
     if (int(t.card[type_of(t, c)].abilities) >> ability) & 1:
         return False
     return is_of(PAYING_KINDS, kind_of(t, c))

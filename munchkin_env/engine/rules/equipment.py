@@ -8,9 +8,11 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     any_big,
     cheated,
+    count_kind,
     fits,
     has_ability,
     has_flag,
+    is_cult_card,
     is_item,
     is_race_or_class,
     kind_of,
@@ -30,18 +32,6 @@ from munchkin_env.vocabulary import (
     Take,
     Zone,
 )
-
-
-@kernel
-def count_kind(s, t, p, kind):
-    """Cards of a kind on the table."""
-    total = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        if kind_of(t, c) == kind:
-            total += 1
-        c = int(s.card[c].next)
-    return total
 
 
 @kernel
@@ -167,7 +157,7 @@ def may_drop(s, t, p, c):
     """TURN-7: races and classes may be discarded at any time; ITEM-4: in one's own turn other cards, no items."""
     kind = kind_of(t, c)
     if is_race_or_class(kind):
-        return True
+        return not is_cult_card(t, c)  # CULT-1
     decision = int(s.decision)
     if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
         return False

@@ -47,6 +47,7 @@ from munchkin_env.vocabulary import (
     Kind,
     Moment,
     Op,
+    Pile,
     Place,
     RollFor,
     Trigger,
@@ -209,8 +210,14 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        return int(s.card[d].zone) >= Zone.DISCARD and int(s.card[d].zone) < Zone.COMBAT
+        return is_searched(int(s.card[d].zone))
     return False
+
+
+@kernel
+def is_searched(zone):
+    """CULT-2: what looks through the discards does not see the Cultists."""
+    return zone >= Zone.DISCARD and zone < Zone.COMBAT and zone != Zone.DISCARD + Pile.CULT
 
 
 @kernel
@@ -301,8 +308,8 @@ def has_second_target(s, t, p, c):
                 return True
         return False
     if aim == Aim.DISCARD:
-        for pile in range(4):
-            if int(s.head[Zone.DISCARD + pile]):
+        for zone in range(Zone.DISCARD, Zone.COMBAT):
+            if is_searched(zone) and int(s.head[zone]):
                 return True
     return False
 

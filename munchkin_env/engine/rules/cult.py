@@ -1,0 +1,45 @@
+"""The cult: who is a Cultist, and what comes when all are, or all but one (CULT-1 to CULT-6)."""
+
+from munchkin_env.engine.atoms import end_game, gain_level
+from munchkin_env.engine.derived import CULT_CHANGED, refresh
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import is_cultist
+
+
+@kernel
+def settle_cult(s, t):
+    """CULT-6: Cultists are as strong as there are others; CULT-5: if all are, the game ends; else CULT-4."""
+    s.heavy = int(s.heavy) & ~CULT_CHANGED
+    players = int(s.rules.players)
+    before = int(s.cultists)
+    now = 0
+    for p in range(players):
+        now += is_cultist(s, p)
+    if now == before:
+        return
+    s.cultists = now
+    for p in range(players):
+        refresh(s, t, p)
+    if int(s.turn) == 0:  # CULT-4: while the first cards are laid out nothing comes of it
+        return
+    if now == players:
+        end_game(s, highest_of_all(s))
+    elif now == players - 1:
+        for p in range(players):
+            if not is_cultist(s, p):
+                gain_level(s, p, 1, int(s.rules.gold_overridable))
+
+
+@kernel
+def highest_of_all(s):
+    """CULT-5: those of the highest level, the dead among them."""
+    high = 0
+    winners = 0
+    for p in range(int(s.rules.players)):
+        level = int(s.player[p].level)
+        if level > high:
+            high = level
+            winners = 0
+        if level == high:
+            winners |= 1 << p
+    return winners
