@@ -21,7 +21,9 @@ from munchkin_env.engine.layout_actions import CARD0
 from munchkin_env.vocabulary import Kind, Stage, Verb
 
 FILLERS = {
-    "doors": '[[card]]\nid = "rabbit"\nname = "Rabbit"\nkind = "monster"\nlevel = 1\ntreasures = 1\n',
+    "doors": '[[card]]\nid = "rabbit"\nname = "Rabbit"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
+    '[[card]]\nid = "cultist"\nname = "Cultist"\nkind = "class"\nclass = "cultist"\n'
+    '[[card]]\nid = "cultist_too"\nname = "Cultist too"\nkind = "class"\nclass = "cultist"\n',
     "treasures": '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nvalue = 100\n',
 }
 BASE = read_edition("munchkin")
@@ -42,7 +44,7 @@ def write(folder: Path, cards: Mapping[str, tuple[Kind, Fields]]) -> Path:
         decks["doors" if kind in DOOR_KINDS else "treasures"] += written(identity, kind, fields)
     folder.mkdir(exist_ok=True)
     races = [fields["race"] for kind, fields in cards.values() if kind == Kind.RACE]
-    classes = [fields["class"] for kind, fields in cards.values() if kind == Kind.CLASS]
+    classes = ['"cultist"', *(fields["class"] for kind, fields in cards.values() if kind == Kind.CLASS)]
     manifest = 'id = "words"\nname = "Words"\nrulebook = "1"\n'
     manifest += f"races = [{', '.join(sorted(set(races)))}]\nclasses = [{', '.join(sorted(set(classes)))}]\n[decks]\n"
     for deck, text in decks.items():
@@ -83,13 +85,13 @@ SEATS: tuple[dict[str, Any], ...] = (
     {
         "level": 2,
         "race": "halfling",
-        "klass": "warrior",
+        "klass": ["warrior", "cultist"],
         "sex": "female",
-        "table": ["bad_ass_bandana", "boots_of_butt_kicking", "limburger_and_anchovy_sandwich"],
+        "table": ["super_munchkin", "bad_ass_bandana", "boots_of_butt_kicking", "limburger_and_anchovy_sandwich"],
         "hand": ["gp_1000", "leperchaun", "friendship_potion"],
     },
 )
-DISCARDS = ("wizard", "halfling", "curse_income_tax", "kneepads_of_allure")
+DISCARDS = ("cultist_too", "wizard", "halfling", "curse_income_tax", "kneepads_of_allure")
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,7 @@ def everywhere(place: Place) -> list[Place]:
 
 # ------------------------------------------------------------- always, in front of a player
 FRONT_WORDS = {
+    "strength_per_cultist": "amount = 9",
     "strength": "amount = 9",
     "run_away": "amount = 5",
     "die": "amount = 5",
