@@ -15,7 +15,7 @@ from munchkin_env.cards import tables
 from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KIND_WORDS, TRIGGER_FIELDS, Card, in_order
 from munchkin_env.cards.lint import lint_shipped, words_used
-from munchkin_env.cards.reader import EDITIONS_FOLDER, read_edition
+from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import CardError, ConfigError
 from munchkin_env.vocabulary import (
@@ -40,7 +40,10 @@ from munchkin_env.vocabulary import (
     Who,
 )
 
-FACTS = list(csv.DictReader((Path(__file__).parent / "munchkin_facts.csv").open(encoding="utf-8")))
+FACTS = {
+    edition: list(csv.DictReader((Path(__file__).parent / f"{edition}_facts.csv").open(encoding="utf-8")))
+    for edition in find_editions()
+}
 CATALOGUE = load_catalogue(("munchkin",))
 TABLES = CATALOGUE.tables[0]
 CARDS: list[Card] = [card for card in CATALOGUE.cards if card is not None]
@@ -117,12 +120,17 @@ def as_facts(card: Card) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=[fact["id"] for fact in FACTS])
-def test_every_card_has_its_numbers(fact):
+@pytest.mark.parametrize(
+    ("edition", "fact"),
+    [(edition, fact) for edition, facts in FACTS.items() for fact in facts],
+    ids=[f"{edition}:{fact['id']}" for edition, facts in FACTS.items() for fact in facts],
+)
+def test_every_card_has_its_numbers(edition, fact):
     """The definition agrees with the facts, the compiled record with the definition."""
-    card = CATALOGUE.card(CATALOGUE.index(fact["id"]))
+    catalogue = load_catalogue((edition,))
+    card = catalogue.card(catalogue.index(fact["id"]))
     assert as_facts(card) == fact
-    compiled = row(fact["id"])
+    compiled = row(fact["id"], catalogue)
     for column in ("kind", "deck", "slot", "hands", "big", "level", "treasures", "bonus", "value", "copies"):
         assert compiled[column] == getattr(card, column), column
     assert compiled["levels"] == int(fact["levels"])
@@ -133,8 +141,9 @@ def test_every_card_has_its_numbers(fact):
             assert compiled[f"{prefix}_{group}"] == expected, (prefix, group)
 
 
-def test_the_facts_are_about_all_cards_in_no_other_order():
-    assert [fact["id"] for fact in FACTS] == [card.id for card in CARDS]
+@pytest.mark.parametrize("edition", FACTS)
+def test_the_facts_are_about_all_cards_in_no_other_order(edition):
+    assert [fact["id"] for fact in FACTS[edition]] == [card.id for card in read_edition(edition).cards]
 
 
 # ---------------------------------------------------------------------------- numbering

@@ -17,22 +17,26 @@ from munchkin_env.cards.explain import (
     coverage_table,
     explain,
 )
+from munchkin_env.cards.reader import find_editions, read_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Moment, Policy, Race, Sex, Slot, Tag, Who
 
-GOLDEN = Path(__file__).parent / "explain_munchkin.txt"
+GOLDEN = {edition: Path(__file__).parent / f"explain_{edition}.txt" for edition in find_editions()}
 CATALOGUE = load_catalogue(("munchkin",))
-TYPES = range(1, len(CATALOGUE.cards))
+TYPES = [(edition, card.id) for edition in GOLDEN for card in read_edition(edition).cards]
 
 
-def all_explanations() -> str:
-    return "".join(f"{CATALOGUE.name(type_)}\n    {explain(CATALOGUE, type_)}\n" for type_ in TYPES)
+def all_explanations(edition: str) -> str:
+    catalogue = load_catalogue((edition,))
+    types = range(1, len(catalogue.cards))
+    return "".join(f"{catalogue.name(type_)}\n    {explain(catalogue, type_)}\n" for type_ in types)
 
 
-def test_explanations_are_as_last_read():
+@pytest.mark.parametrize("edition", GOLDEN)
+def test_explanations_are_as_last_read(edition):
     """After a change on purpose run this file as a program, and read the difference before it is committed."""
-    assert all_explanations().splitlines() == GOLDEN.read_text(encoding="utf-8").splitlines()
+    assert all_explanations(edition).splitlines() == GOLDEN[edition].read_text(encoding="utf-8").splitlines()
 
 
 SAID = [  # card, and what its explanation must say: each was once wrong or left out
@@ -82,11 +86,13 @@ def faults_of_language(text: str) -> list[str]:
     return [match.group() for pattern in patterns for match in re.finditer(pattern, text)]
 
 
-@pytest.mark.parametrize("type_", TYPES, ids=[CATALOGUE.short_id(type_) for type_ in TYPES])
-def test_every_card_is_explained_in_sentences(type_):
-    text = explain(CATALOGUE, type_)
+@pytest.mark.parametrize(("edition", "card_id"), TYPES, ids=[f"{edition}:{card}" for edition, card in TYPES])
+def test_every_card_is_explained_in_sentences(edition, card_id):
+    catalogue = load_catalogue((edition,))
+    type_ = catalogue.index(card_id)
+    text = explain(catalogue, type_)
     assert faults_of_language(text) == []
-    card = CATALOGUE.card(type_)
+    card = catalogue.card(type_)
     for number in (card.level, card.treasures, card.bonus):
         assert re.search(rf"(?<!\d){abs(number)}(?!\d)", text) or not number
 
@@ -186,4 +192,5 @@ def test_coverage_is_a_table():
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(all_explanations(), encoding="utf-8")
+    for edition, golden in GOLDEN.items():
+        golden.write_text(all_explanations(edition), encoding="utf-8")
