@@ -9,6 +9,7 @@ from pathlib import Path
 
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import coverage_table
+from munchkin_env.cards.reader import find_editions
 from munchkin_env.observation import spec
 from munchkin_env.vocabulary import Verb
 
@@ -23,8 +24,9 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def coverage() -> str:
-    """Cards of the base edition by kind and origin."""
-    return coverage_table(load_catalogue(("munchkin",)))
+    """Cards of each edition by kind and origin, the base game first."""
+    catalogues = [load_catalogue((name,)) for name in sorted(find_editions(), key=lambda name: name != "munchkin")]
+    return "\n\n".join(f"{one.host.name}, edition `{one.host.id}`:\n\n{coverage_table(one)}" for one in catalogues)
 
 
 def actions() -> str:
