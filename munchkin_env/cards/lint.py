@@ -166,6 +166,15 @@ def _check_filter(card: Card, field: str, clause: Clause, found: _Findings) -> N
             found.add(card, f"{field}.{name}", "wrong-filter", f'{wanted} filter = "{filter_.name.lower()}"')
 
 
+EXCLUSIVE = (  # a word, and two of its parameters of which the first means nothing beside the second
+    ("lose_item", "count", "die"),
+    ("lose_class", "all", "class"),
+    ("lose_class", "all", "except"),
+    ("lose_class", "class", "except"),
+    ("lose_level", "per_hand_card", "die"),
+)
+
+
 def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) -> None:
     """What single words need beyond their declaration."""
     for do, instead in (("lose_level", "die"), ("set_level", "lowest")):
@@ -177,7 +186,7 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
         found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
     if clause.do == "escape" and "play" in WORDS[clause.do].triggers:
         _check_escape(card, field, clause, found)
-    for do, one, other in (("lose_item", "count", "die"), ("lose_class", "all", "class")):
+    for do, one, other in EXCLUSIVE:
         if clause.do == do and clause.param(one) and clause.param(other):
             found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing beside {other}")
     for name, parameter in WORDS[clause.do].params.items():

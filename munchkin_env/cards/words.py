@@ -277,9 +277,10 @@ WORDS: dict[str, Word] = {
     "lose_level": Word(
         Op.LOSE_LEVEL,
         _STRIKES,
-        "loses levels: `amount`, or as many as a die shows; a die up to `death_up_to` kills instead",
+        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead",
         {
             "amount": _number("amount", 1, MOST_LEVELS, required=False),
+            "per_hand_card": Parameter("flag", "bool"),
             "die": Parameter("die", "bool"),
             "death_up_to": _number("limit", 1, 6, required=False),
         },
@@ -319,8 +320,12 @@ WORDS: dict[str, Word] = {
     "lose_class": Word(
         Op.LOSE_CLASS,
         _STRIKES,
-        "discards one class card of his choice, or all, or the named class",
-        {"all": Parameter("flag", "bool"), "class": Parameter("arg", "class")},
+        "discards one class card of his choice, or all, or all `except` one, or the named class",
+        {
+            "all": Parameter("flag", "bool"),
+            "class": Parameter("arg", "class"),
+            "except": Parameter("limit", "class"),
+        },
         fails=True,
     ),
     "lose_race": Word(Op.LOSE_RACE, _STRIKES, "discards all race cards", fails=True),

@@ -261,7 +261,8 @@ def _up_to(face: int) -> str:
 def _lose_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     deadly = clause.number("death_up_to")
     if not clause.param("die", False):
-        return f"you lose {count(clause.number('amount'), 'level')}"
+        each = " for each card in your hand" if clause.param("per_hand_card", False) else ""
+        return f"you lose {count(clause.number('amount'), 'level')}{each}"
     if not deadly:
         return "you roll a die and lose that many levels"
     return f"you roll a die: {_up_to(deadly)} kills you, more costs you that many levels"
@@ -281,6 +282,9 @@ def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
     if isinstance(klass, Klass):
         return f"you discard your {word_for(klass)} card"
+    spared = clause.param("except")
+    if isinstance(spared, Klass):
+        return f"you discard all your class cards but {word_for(spared)}"
     if clause.param("all", False):
         return "you discard all your class cards"
     return "you discard a class card of your choice"

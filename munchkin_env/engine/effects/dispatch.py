@@ -121,7 +121,7 @@ def apply_loss(s, t, i, op, clause, amount):
     if op == Op.LOSE_ALL:
         return lose_all(s, t, victim, int(word.filter), int(word.arg))
     if op == Op.LOSE_CLASS:
-        return lose_class(s, t, victim, int(word.flag), int(word.arg))
+        return lose_class(s, t, victim, int(word.flag), int(word.arg), int(word.limit))
     if op == Op.LOSE_RACE:
         return lose_all(s, t, victim, Filter.RACES, 0)
     if op == Op.DISCARD_HAND:

@@ -53,8 +53,18 @@ def count_one(s, t, p, c, what, arg):
 
 
 @kernel
-def lose_class(s, t, victim, every, klass):
-    """Class cards: one of the victim's choice, all, or the named one."""
+def lose_class(s, t, victim, every, klass, spared):
+    """Class cards: one of the victim's choice, all, all but one, or the named one."""
+    if spared:
+        did = 0
+        c = int(s.head[table_of(victim)])
+        while c:
+            after = int(s.card[c].next)
+            if kind_of(t, c) == Kind.CLASS and int(t.card[int(t.type_of[c])].klass) != spared:
+                lose_card(s, t, victim, c)
+                did = 1
+            c = after
+        return did
     n = count_takeable(s, t, victim, victim, Filter.CLASSES, klass, Take.DISCARD)
     if n == 0:
         return 0
@@ -184,6 +194,8 @@ def change_identity(s, t, victim, kind, klass):
 def lose_levels(s, t, victim, clause, amount):
     """A die may say how many; low enough, it is death."""
     word = t.clause[clause]
+    if int(word.flag):
+        amount *= int(s.count[hand_of(victim)])
     if int(word.die) and amount <= int(word.limit):
         die(s, victim)
     else:

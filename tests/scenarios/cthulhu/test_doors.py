@@ -98,7 +98,7 @@ def test_there_are_three_wandering_monsters_and_two_super_munchkins() -> None:
     catalogue = table_of().catalogue
     copies = {card: len(catalogue.copies_of(catalogue.index(card))) for card in ("wandering_monster", "super_munchkin")}
     assert copies == {"wandering_monster": 3, "super_munchkin": 2}
-    assert sum(card.copies for card in catalogue.cards if card and card.edition == "cthulhu") == 72
+    assert sum(card.copies for card in catalogue.cards if card and card.edition == "cthulhu") == 89
 
 
 @pytest.mark.parametrize(
@@ -135,15 +135,15 @@ def test_cheat_goes_with_its_item() -> None:
 def test_super_munchkin_makes_room_for_a_second_class() -> None:
     """MOD-1: beside a class only; two different ones, never a third; it goes with the last."""
     assert not can(table_of({"hand": ["super_munchkin"]}), "lay out")
-    game = table_of({"klass": "professor", "hand": ["super_munchkin", "cultist", "investigator"]})
+    game = table_of({"klass": "professor", "hand": ["super_munchkin", "monster_whacker", "investigator"]})
     game.do("lay_out", card="super_munchkin")
-    game.do("lay_out", card="cultist")
-    assert table(game, 0) == ["cultist", "professor", "super_munchkin"]
+    game.do("lay_out", card="monster_whacker")
+    assert table(game, 0) == ["monster_whacker", "professor", "super_munchkin"]
     assert not can(game, "lay out")
-    assert int(game.position["player"]["klass"][0, 0]) == 1 << Klass.PROFESSOR | 1 << Klass.CULTIST
+    assert int(game.position["player"]["klass"][0, 0]) == 1 << Klass.PROFESSOR | 1 << Klass.MONSTER_WHACKER
     game.do("drop", card="professor")
-    assert table(game, 0) == ["cultist", "super_munchkin"]
-    game.do("drop", card="cultist")
+    assert table(game, 0) == ["monster_whacker", "super_munchkin"]
+    game.do("drop", card="monster_whacker")
     assert table(game, 0) == []
 
 

@@ -20,8 +20,14 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("nightie_gaunts", 14, 4, 1),
     ("shrub_niggurath", 16, 4, 2),
     ("ozathoth", 18, 5, 2),
+    ("aughost_derwraith", 1, 1, 1),
+    ("ruggoth", 2, 1, 1),
+    ("campus_crusade_for_cthulhu", 6, 2, 1),
+    ("h_p_munchcraft", 6, 2, 1),
+    ("shoggoth", 16, 4, 2),
+    ("the_king_in_pink", 16, 4, 2),
 ]
-AGAINST_MEN = {"nightie_gaunts": 3}
+AGAINST_MEN = {"nightie_gaunts": 3, "the_king_in_pink": -2}
 AGAINST_WOMEN = {"chibithulhu": 4, "grape_old_ones": -2}
 
 
@@ -45,13 +51,13 @@ def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int,
     assert doors_gone(game) == [monster]
 
 
-@pytest.mark.parametrize("monster", ["froggoth", "shog_goth"])
+@pytest.mark.parametrize("monster", ["froggoth", "ruggoth", "shog_goth", "shoggoth"])
 def test_goths_are_marked_as_such(monster: str) -> None:
-    """Froggoth and Shog Goth are two of the goths; no other monster that is there is one."""
+    """Those that are here; no other monster is one."""
     catalogue = combat(monsters=[monster]).catalogue
     goths = {card.id for card in catalogue.cards if card and card.tags & Tag.GOTH}
     assert monster in goths
-    assert goths == {"froggoth", "shog_goth"}
+    assert goths == {"froggoth", "ruggoth", "shog_goth", "shoggoth"}
 
 
 # --------------------------------------------------------------------------- bonuses against classes and sexes

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.game import Game
+from munchkin_env.vocabulary import Zone
 
 MANY = 20_000  # decisions; a game of two rounds that takes more does not end
 EDITIONS = [("cthulhu",), ("munchkin", "cthulhu"), ("cthulhu", "munchkin")]
@@ -29,7 +30,7 @@ def test_cards_of_every_edition_are_dealt(editions: tuple[str, ...]) -> None:
     """MIX-1: the decks of all editions are shuffled into one."""
     game = Game(editions=editions, players=6, seed=3)
     catalogue = game.catalogue
-    assert int(catalogue.tables[0]["n_cards"]) == sum({"cthulhu": 72, "munchkin": 168}[one] for one in editions)
-    dealt = (game.position["card"]["zone"][0] >= 16).nonzero()[0]
+    assert int(catalogue.tables[0]["n_cards"]) == sum({"cthulhu": 89, "munchkin": 168}[one] for one in editions)
+    dealt = (game.position["card"]["zone"][0] >= Zone.HAND).nonzero()[0]
     types = catalogue.tables[0]["type_of"]
     assert {catalogue.card(int(types[copy])).edition for copy in dealt} == set(editions)
