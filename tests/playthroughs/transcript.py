@@ -60,6 +60,24 @@ def rulebook() -> mk.Game:
     )
 
 
+def cthulhu() -> mk.Game:
+    """A combat of Munchkin Cthulhu between the cards that are named, so that further cards don't change it."""
+    ann = {"level": 5, "sex": "female", "table": ["miners_helmet", "bug_spray"], "hand": ["sticker_ichor"]}
+    bob = {"level": 3, "hand": ["rugose", "wandering_monster", "shog_goth", "curse_learn_yet_another_awful_truth"]}
+    cid = {"level": 4, "table": ["flamethrower"], "hand": ["wishing_ring", "call_the_army"]}
+    return mk.scenario(
+        players=[ann, bob, cid],
+        doors=["lloyd_lloigor"],
+        treasures=[
+            *("unspeakable_riches", "necrocomicon", "brass_knucks", "canned_meat"),
+            *("tommy_gun", "kitchen_sink", "necrognomicon"),
+        ],
+        rest="out",
+        forced_choices=False,
+        editions=("cthulhu",),
+    )
+
+
 PLAYTHROUGHS = {
     "rulebook": Playthrough(
         about="The rulebook's example of a combat: 7 against 10, a Magic Missile, an Enraged monster, an offer of "
@@ -77,6 +95,22 @@ PLAYTHROUGHS = {
             *("berserk", "Wandering Monster", "pass"),
             *("berserk", "Yuppie Water", "pass"),
             *("kill", "pass"),
+        ),
+    ),
+    "cthulhu": Playthrough(
+        about="Munchkin Cthulhu: a door, an enhancer, a curse that a Wishing Ring cancels, a Wandering Monster, "
+        "an ichor, help for a treasure, and Unspeakable Riches among what the monsters had "
+        "(CURSE-4, PLAY-1, PLAY-3, PLAY-4, PLAY-5, HELP-2, COMBAT-5).",
+        begin=cthulhu,
+        names=("Ann", "Bob", "Cid"),
+        answers=(
+            *("open door", "play", "Rugose", "monster 1", "pass"),
+            *("play", "Curse! Learn Yet Another Awful Truth", "the player 1 to the left"),
+            *("play", "Wishing Ring", "Curse! Learn Yet Another Awful Truth", "pass"),
+            *("play", "Wandering Monster", "Shog Goth", "pass"),
+            *("play", "Sticker Ichor", "for the players", "pass"),
+            *("ask help", "the player 2 to the left", "1", "done", "pass", "yes", "pass"),
+            *("kill", "pass", "Tommy Gun"),
         ),
     ),
     "opening_three": Playthrough(
