@@ -82,7 +82,7 @@ def test_enhancers_add_up() -> None:
 def test_wandering_monster_joins(who: int) -> None:
     """PLAY-5, COMBAT-3: with a monster from the same hand, by a fighter or a bystander; strengths add up."""
     cards = {"hand": ["wandering_monster", "shog_goth", "rugose"]}
-    players = [{"level": 9, **(cards if who == 0 else {})}, cards if who == 1 else {}]
+    players: list[dict] = [{"level": 9, **(cards if who == 0 else {})}, cards if who == 1 else {}]
     game = combat(*players, monsters=["lloyd_lloigor"])
     if who:
         game.do("kill")
