@@ -41,6 +41,7 @@ from munchkin_env.bots.outlook import (
 )
 from munchkin_env.bots.plays import (
     is_escape_play,
+    score_call,
     score_pair,
     score_place,
     score_play,
@@ -64,6 +65,7 @@ from munchkin_env.observation.reading import (
     SEAT0,
     VERB0,
     hand_of,
+    is_goth,
     is_item,
     kind_of,
     may_drop,
@@ -195,7 +197,7 @@ def score_verb(v, t, p, verb):
         for q in range(int(v.rules.players)):
             best = max(best, best_steal(v, t, p, q))
         return best
-    if verb == Verb.LAY_OUT or verb == Verb.FIGHT:
+    if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL:
         return best_own(v, t, p, verb, hand_of(p))
     if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP:
         return best_own(v, t, p, verb, table_of(p))
@@ -249,6 +251,8 @@ def is_own_option(v, t, p, verb, c):
         return may_lend(v, t, p, c)
     if verb == Verb.DROP:
         return may_drop(v, t, p, c)
+    if verb == Verb.ANSWER_CALL:
+        return is_goth(t, c)
     return kind_of(t, c) == Kind.MONSTER
 
 
@@ -269,6 +273,8 @@ def score_own(v, t, p, verb, c):
         return score_drop(v, t, p, c)
     if verb == Verb.FIGHT:
         return score_trouble(v, t, p, type_of(t, c))
+    if verb == Verb.ANSWER_CALL:
+        return score_call(v, t, p, type_of(t, c), keep_worth(v, t, p, c))
     return -keep_worth(v, t, p, c)
 
 

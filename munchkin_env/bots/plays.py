@@ -89,7 +89,13 @@ OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
 @kernel
 def hinder(v, t, p, after, cost):
     """A bystander's play that leaves the players with the edge `after`: only as the kill is declared, if it matters."""
-    if int(v.window) != Window.KILL or edge(v, t) <= 0:
+    return thwart(v, t, p, after, cost) if int(v.window) == Window.KILL else NOTHING
+
+
+@kernel
+def thwart(v, t, p, after, cost):
+    """A bystander's play that leaves the players with the edge `after`, if they would win and it matters."""
+    if edge(v, t) <= 0:
         return NOTHING
     threat = danger(v, t, p)
     if threat == NO_DANGER:
@@ -136,6 +142,14 @@ def score_join(v, t, p, k, bonus, cost):
     if is_fighter(v, p) and level_after(v, p, kill_levels(v, t)) >= int(v.rules.goal):
         return NOTHING
     return provoke(v, t, p, after, gain_of_monster(t, k), cost)
+
+
+@kernel
+def score_call(v, t, p, k, cost):
+    """GOTH-1: monster `k` from hand answers a call. It is now or never: a bystander can't wait for the kill."""
+    if is_fighter(v, p):
+        return score_join(v, t, p, k, 0, cost)
+    return thwart(v, t, p, edge_with_monster(v, t, k, 0), cost)
 
 
 @kernel

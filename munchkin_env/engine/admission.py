@@ -11,6 +11,7 @@ from munchkin_env.engine.atoms import set_flag
 from munchkin_env.engine.decisions import answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.calling import goes_on
 from munchkin_env.engine.rules.charity import SEAT
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
@@ -278,6 +279,8 @@ def lies_right(s, i, kind):
         return int(s.combat.active) != 0 and not (fleeing and int(s.frame[i].stage) < FLED)
     if kind == Frame.FLEE:
         return fleeing and (below == Frame.COMBAT or below == Frame.FLEE)
+    if kind == Frame.GOTH:
+        return int(s.combat.active) != 0
     if kind == Frame.DRAW:
         return int(s.frame[i].c) == 0 or has_frame(s, Frame.SPOILS)
     return True
@@ -549,13 +552,18 @@ def unfit(s, t, run_end):
 
 @kernel
 def asks_in_turn(s, f):
-    """WINDOW-1: the frame is a window that has come to the seat that is asked."""
-    if int(f.kind) != Frame.WINDOW or int(s.decision) != Decision.WINDOW or int(s.window) != int(f.a):
+    """WINDOW-1, GOTH-1: the frame is a window, or the call of a goth, that has come to the seat that is asked."""
+    decision = int(s.decision)
+    kind = int(f.kind)
+    of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and int(s.window) == int(f.a)
+    of_call = kind == Frame.GOTH and decision == Decision.GOTH and goes_on(s)
+    if not (of_window or of_call):
         return False
     p = int(s.seat)
     if p < 0 or int(f.passes) >= int(s.rules.players):
         return False
-    return p == seat_after(s, int(f.other), 1 + int(f.passes)) and int(s.player[p].dead) == 0
+    # a window begins to the left of whoever acted, a call with the monster's player
+    return p == seat_after(s, int(f.other), int(of_window) + int(f.passes)) and int(s.player[p].dead) == 0
 
 
 @kernel
@@ -564,8 +572,8 @@ def take_back(s, t):
 
     Derived numbers of the players are written anew, too: the result is what the rules themselves make of the cards,
     the combat and the stack. Single choices are left open, so that the rules stop at the question itself. In a window
-    the question stays if its seat's turn has come: whether he can react is hidden, so a game that is resampled may ask
-    somebody who can't.
+    or at a call the question stays if its seat's turn has come: whether he can react is hidden, so a game that is
+    resampled may ask somebody who can't.
     """
     heavy = int(s.heavy)
     s.rules.forced_choices = 0

@@ -462,6 +462,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.THEFT: {"c": _CARD},
     Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
     Frame.ACCEPT: {"c": _CARD},
+    Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
 }
 
 # Kinds of events whose card or amount is an index when they are told.

@@ -109,6 +109,9 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.ENTRY:
         n = add_verb(s, t, p, Verb.EXCHANGE, 0, out, n)
         return add(out, n, VERB0 + Verb.PASS)
+    if decision == Decision.GOTH:
+        n = add_verb(s, t, p, Verb.ANSWER_CALL, 0, out, n)
+        return add(out, n, VERB0 + Verb.PASS)
     if is_yes_or_no(decision):
         return answer_verbs(s, t, decision, out, n)
     return legal_choice(s, t, p, decision, out)

@@ -10,6 +10,7 @@ from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.legal import legal
+from munchkin_env.engine.rules.calling import run_call
 from munchkin_env.engine.rules.charity import give_in_charity, run_charity
 from munchkin_env.engine.rules.combat import run_combat
 from munchkin_env.engine.rules.cult import settle_cult
@@ -105,6 +106,8 @@ def run_frame(s, t, i, kind):
         run_entry(s, t, i)
     elif kind == Frame.ACCEPT:
         ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
+    elif kind == Frame.GOTH:
+        run_call(s, t, i)
     else:
         s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
 
@@ -157,11 +160,12 @@ def answer(s, t, action):
 
 @kernel
 def settle_forced(s, t, out):
-    """Lists the legal answers; single ones are given at once (setting), never a pass of an open window."""
+    """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
     n = legal(s, t, out)
     tries = 0
     while n == 1 and int(s.rules.forced_choices) and tries < MOST_RUNS:
-        if int(s.rules.windows) == Windows.OPEN and int(s.decision) == Decision.WINDOW:
+        decision = int(s.decision)
+        if int(s.rules.windows) == Windows.OPEN and (decision == Decision.WINDOW or decision == Decision.GOTH):
             return n
         answer(s, t, int(out[0]))
         n = legal(s, t, out)

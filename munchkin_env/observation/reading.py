@@ -25,6 +25,7 @@ from munchkin_env.engine.layout_actions import (
     VERB0,
 )
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit, payable
+from munchkin_env.engine.rules.calling import is_goth
 from munchkin_env.engine.rules.combat import (
     extra_levels,
 )
@@ -123,6 +124,7 @@ __all__ = [
     "highest_level",
     "holds",
     "is_fighter",
+    "is_goth",
     "is_item",
     "is_level_card",
     "is_race_or_class",

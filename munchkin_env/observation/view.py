@@ -47,12 +47,13 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def is_open_decision(decision):
-    """Everybody can see who has to decide: turn, combat, help, loss. Windows and receipts are private (WINDOW-3)."""
+    """Everybody can see who has to decide: turn, combat, help, loss. Not windows, calls, receipts (WINDOW-3)."""
     return not (
         decision == Decision.NONE
         or decision == Decision.SETUP
         or decision == Decision.WINDOW
         or decision == Decision.RECEIVE
+        or decision == Decision.GOTH
     )
 
 
@@ -168,6 +169,7 @@ def has_details(kind):
         or kind == Frame.OFFER
         or kind == Frame.RECEIVE
         or kind == Frame.BIG_ITEMS
+        or kind == Frame.GOTH
     )
 
 

@@ -51,6 +51,7 @@ class Verb(IntEnum):
     THROW_AWAY = 37
     TAKE = 38
     HAND_OVER = 39
+    ANSWER_CALL = 40  # add a goth to the one that calls
 
 
 class Where(IntFlag):
@@ -106,7 +107,7 @@ _IN_COMBAT = _NOT_OF_ROLLS
 _BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 
 VERBS: dict[Verb, Answer] = {
-    Verb.PASS: Answer("pass", at=(Decision.BEFORE_CURSE, Decision.ENTRY), windows=_ALL),
+    Verb.PASS: Answer("pass", at=(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH), windows=_ALL),
     Verb.DONE: Answer("done", at=(Decision.SETUP, Decision.RECEIVE)),
     Verb.YES: Answer("yes", at=_ANSWERS),
     Verb.NO: Answer("no", at=_ANSWERS),
@@ -239,6 +240,7 @@ VERBS: dict[Verb, Answer] = {
         cards=Where.TABLE,
         at=(Decision.BIG_ITEMS,),
     ),
+    Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
 }
 
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else

@@ -217,6 +217,7 @@ class Frame(IntEnum):
     THEFT = 20
     ENTRY = 21  # what a monster demands before the combat
     ACCEPT = 22  # a fighter is offered an automatic escape by somebody else
+    GOTH = 23  # a monster that has entered calls for one more (GOTH-1)
 
 
 class Decision(IntEnum):
@@ -246,6 +247,7 @@ class Decision(IntEnum):
     BEFORE_CURSE = 21  # the victim may drop a race or class first
     ENTRY = 22
     ACCEPT_ESCAPE = 23  # be carried along by another's automatic escape?
+    GOTH = 24  # add a goth from hand to the one that calls?
 
 
 class Stage(IntEnum):

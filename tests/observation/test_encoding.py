@@ -42,7 +42,7 @@ from munchkin_env.vocabulary import (
 )
 from tests.observation.play import listed, some_games
 
-UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.RECEIVE)
+UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH)
 
 ABOUT_ITS_SEAT = (
     Frame.WORTH,

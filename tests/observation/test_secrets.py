@@ -11,7 +11,7 @@ from munchkin_env.engine.layout import PLAYER_FIELDS, STATE_FIELDS
 from munchkin_env.engine.layout_actions import CARD0, SEAT0
 from munchkin_env.observation import View, observe
 from munchkin_env.vocabulary import Decision, Event, Flag, Stage, Verb, Zone
-from tests.observation.play import listed, random_games, rearranged, restored, sights, some_games
+from tests.observation.play import PRIVATE, listed, random_games, rearranged, restored, sights, some_games
 
 KINDS = {"flat", "tokens", "globals", "text", "mask", "view"}
 QUIET = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL)
@@ -72,7 +72,7 @@ def test_a_window_shows_what_happened_but_not_who_is_asked():
     """WINDOW-3: nothing observable tells who was asked."""
     seen = 0
     for game in some_games():
-        if game.decision in (Decision.WINDOW, Decision.SETUP, Decision.RECEIVE):
+        if game.decision in PRIVATE:
             for seat in set(range(game.config.players)) - {game.seat}:
                 view = View.of(game, seat)
                 seen += 1

@@ -23,6 +23,7 @@ from munchkin_env.engine.layout import empty
 from munchkin_env.engine.rules import charity, combat, curses, helping, turn
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Frame
+from tests.rules.goth_tools import goths
 
 pytestmark = [
     pytest.mark.interpreted,
@@ -124,7 +125,7 @@ def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Genera
 # --------------------------------------------------------------------------- what is interrupted
 
 ONCE = (Frame.WINDOW, Frame.EFFECTS, Frame.CHOOSE, Frame.RECEIVE, Frame.BIG_ITEMS, Frame.PICK, Frame.WORTH)
-STAGES = dict.fromkeys((*ONCE, Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT), 1) | {
+STAGES = dict.fromkeys((*ONCE, Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT, Frame.GOTH), 1) | {
     Frame.SETUP: 2,
     Frame.TURN: turn.ENDED + 1,
     Frame.COMBAT: combat.FLED + 1,
@@ -153,7 +154,7 @@ def answers(game: Game, *words: dict[str, Any]) -> list[int]:
     return [action for _, action in trial.history[before:]]
 
 
-def rare() -> list[tuple[Game, list[int]]]:
+def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     """Positions shortly before stages that random games seldom reach, and the answers that lead there."""
     thief = {"level": 3, "klass": "thief", "hand": ["helm_of_courage", "magic_lamp"], "table": ["leather_armor"]}
     thief_too = {"level": 3, "klass": "thief", "hand": ["broad_sword", "magic_missile"]}
@@ -180,6 +181,8 @@ def rare() -> list[tuple[Game, list[int]]]:
     troll = mk.scenario([{}, {"level": 9}, {}], phase="combat", combat={"monsters": ["net_troll"]})
     both = {"verb": "play", "card": "instant_wall", "seat": 0, "amount": 1}
     ask = {"verb": "ask_help", "seat": 1, "amount": 0}
+    hands = [{"hand": ["bat", "ghost"]}, {"hand": ["poet"]}, {"hand": ["raven"]}]
+    call = mk.scenario(hands, phase="trouble", editions=editions)
     return [
         (wall, answers(wall, {"verb": "run_away"}, both)),
         (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),
@@ -192,6 +195,7 @@ def rare() -> list[tuple[Game, list[int]]]:
         (give, give.action(card="elf")),
         (tax, tax.action("play", card="curse_income_tax", seat=1)),
         (body, body.action("run_away")),
+        (call, call.action("fight", card="bat")),
     ]
 
 
@@ -204,11 +208,12 @@ GAMES: list[dict[str, Any]] = [
 ]
 
 
-def test_rules_go_on_as_if_nothing_lay_on_their_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_go_on_as_if_nothing_lay_on_their_frames(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every stage of every rule, and every answer, is interrupted; nothing changes by it (COMBAT-4, WINDOW-1)."""
     inner = Interruptions(monkeypatch, 0)
+    editions = goths(tmp_path)
     for seed in range(5):
-        for game, first in rare():
+        for game, first in rare(editions):
             play(game, inner, len(first) + 12, np.random.default_rng(seed), first)
     for seed, settings in enumerate(GAMES):
         play(Game(seed=seed, **settings), inner, 200, np.random.default_rng(seed))

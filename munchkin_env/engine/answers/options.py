@@ -3,6 +3,7 @@
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.abilities import backstab_target, payable
+from munchkin_env.engine.rules.calling import is_goth
 from munchkin_env.engine.rules.dismissal import bribes, can_bribe, exchange_option, may_decline, may_send_away
 from munchkin_env.engine.rules.equipment import (
     counts_as_big,
@@ -124,6 +125,8 @@ def card_option(s, t, p, verb, stage, now, c):
         return counts_as_big(s, t, c)
     if verb == Verb.FIGHT:
         return is_trouble(t, c)
+    if verb == Verb.ANSWER_CALL:
+        return is_goth(t, c)
     if verb == Verb.STEAL:
         return stealable(s, t, p, c)
     if verb == Verb.GIVE:

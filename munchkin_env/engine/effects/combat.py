@@ -1,6 +1,7 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, add_monster, change_side, clear_flags, log, move_card, remove_monster
+from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import is_fighter, monster_at, monster_treasures, table_of, type_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Place, Policy, Zone
@@ -42,13 +43,14 @@ def slay(s, t, i):
 
 
 @kernel
-def illusion(s, t, i, second):
-    """A monster is replaced; its enhancers go with it unless its double is still there."""
+def illusion(s, t, i, second, p):
+    """A monster is replaced by `p`; its enhancers go with it unless its double is still there."""
     remove_monster(s, t, i)
     s.combat.met = int(s.combat.met) - 1  # one takes the place of the other
     move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
     if int(s.combat.n_monsters) < MAX_MONSTERS:
         add_monster(s, t, second, type_of(t, second), 0)
+        push_call(s, t, type_of(t, second), p)
 
 
 @kernel
@@ -133,10 +135,11 @@ def remove_all(s, t, looted, treasures):
 
 
 @kernel
-def clone(s, t, i, c):
-    """PLAY-7: card `c` stands for a second monster like the one at place `i`, enhancers included."""
+def clone(s, t, i, c, p):
+    """PLAY-7: card `c` of `p` stands for a second monster like the one at place `i`, enhancers included."""
     monster = s.combat.monster[i]
     add_monster(s, t, c, int(monster.type), int(monster.group))
+    push_call(s, t, int(monster.type), p)
 
 
 @kernel
@@ -144,6 +147,13 @@ def join(s, t, c):
     """PLAY-5: a monster joins the combat."""
     move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
     add_monster(s, t, c, type_of(t, c), 0)
+
+
+@kernel
+def bring(s, t, c, p):
+    """PLAY-5, GOTH-1: a monster joins by a card of `p`; a goth calls for one more."""
+    join(s, t, c)
+    push_call(s, t, type_of(t, c), p)
 
 
 @kernel

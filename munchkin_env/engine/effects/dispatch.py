@@ -19,13 +19,13 @@ from munchkin_env.engine.effects.cards import (
     take_and_use,
 )
 from munchkin_env.engine.effects.combat import (
+    bring,
     clone,
     dismiss,
     escape,
     help_race,
     help_side,
     illusion,
-    join,
     multiply,
     new_fighter,
     remove_all,
@@ -188,11 +188,11 @@ def apply_to_combat(s, t, i, op, clause, amount):
     elif op == Op.REMOVE_MONSTER:
         dismiss(s, t, monster_at(place), int(word.policy))
     elif op == Op.CLONE:
-        clone(s, t, monster_at(place), int(f.c))
+        clone(s, t, monster_at(place), int(f.c), int(f.other))
     elif op == Op.REPLACE:
-        illusion(s, t, monster_at(place), int(f.arg))
+        illusion(s, t, monster_at(place), int(f.arg), int(f.other))
     elif op == Op.JOIN:
-        join(s, t, int(f.arg))
+        bring(s, t, int(f.arg), int(f.other))
     elif op == Op.NEW_FIGHTER:
         new_fighter(s, int(f.seat))
     elif op == Op.ESCAPE:

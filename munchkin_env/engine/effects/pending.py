@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.vocabulary import Frame
+from munchkin_env.vocabulary import Frame, Tag
 
 
 @kernel
@@ -23,6 +23,13 @@ def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
         f.c = c
         f.n = place
         f.arg = second
+
+
+@kernel
+def push_call(s, t, k, p):
+    """GOTH-1: if monster `k`, which `p` has brought into the combat, is a goth, it calls for one more."""
+    if int(t.card[k].tags) & Tag.GOTH:
+        push(s, Frame.GOTH, p, p)
 
 
 @kernel

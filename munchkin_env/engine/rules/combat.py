@@ -13,7 +13,7 @@ from munchkin_env.engine.atoms import (
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.combat import drop_helper
-from munchkin_env.engine.effects.pending import push_draw, push_type_effects
+from munchkin_env.engine.effects.pending import push_call, push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses
 from munchkin_env.engine.rules.death import push_bodies
@@ -100,6 +100,7 @@ def run_combat(s, t, i):
     if stage == BEGIN:
         f.stage = REVEALED
         k = int(m.monster[0].type)
+        push_call(s, t, k, int(m.leader))  # GOTH-1: after what the monster itself brings
         push_type_effects(s, t, k, int(m.monster[0].card), Trigger.ENTRY, int(m.leader), int(m.leader), 0, 0)
     elif stage == REVEALED:
         f.stage = DECIDE

@@ -3,7 +3,6 @@
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
     add_enhancer,
-    add_monster,
     discard_pile,
     leave_table,
     log,
@@ -12,6 +11,7 @@ from munchkin_env.engine.atoms import (
 )
 from munchkin_env.engine.choices import bonus_in_use, displaced_bonus, item_bonus
 from munchkin_env.engine.decisions import pop, push
+from munchkin_env.engine.effects.combat import bring
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
@@ -441,8 +441,7 @@ def play_card(s, t, p):
     shown = named if named != p else -1
     log(s, Event.PLAYED, p, k, shown, place)
     if kind == Kind.MONSTER:
-        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
-        add_monster(s, t, c, k, 0)
+        bring(s, t, c, p)
         return
     if kind == Kind.ENHANCER:
         add_enhancer(s, t, c, monster_at(place))
