@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.bots import make_bot
 from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.engine import entries
 from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Verb
@@ -316,3 +318,57 @@ def test_a_resampled_call_can_be_played_on(door: Play) -> None:
         assert twin.decision == Decision.GOTH
         assert VERB0 + Verb.PASS in twin.legal()
         assert mk.Game.load(twin.save()) == twin
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("windows", ["compressed", "open"])
+def test_random_games_with_goths_stay_sound(editions: tuple[str, str], windows: str) -> None:
+    """GOTH-1: from doors that lead to goths, with goths in all hands."""
+    seats: list[Seat] = [
+        {"hand": ["ghost", "bat", "mate"]},
+        {"hand": ["poet", "wandering_monster"], "race": "elf"},
+        {"hand": ["vampire_poet", "illusion"], "klass": "wizard"},
+    ]
+    calls = added = 0
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        game = mk.scenario(seats, phase="door", doors=["raven"], editions=editions, windows=windows, seed=seed)
+        for _ in range(60):
+            action = int(rng.choice(game.legal()))
+            if game.decision == Decision.GOTH:
+                calls += 1
+                added += action == VERB0 + Verb.ANSWER_CALL
+                assert mk.Game.load(game.save()) == game
+            game.step(action)
+            assert entries.check_position(game._positions, 0, game._tables) == 0
+    assert calls > added > 0
+
+
+# --------------------------------------------------------------------------- a bot
+
+
+@pytest.mark.parametrize(
+    ("levels", "monster", "answer"),
+    [
+        ((9, 1), "bat", "answer call"),  # the poet keeps the leader from winning the game
+        ((9, 1), "raven", "pass"),  # a raven is more than enough
+        ((2, 1), "bat", "pass"),
+    ],
+)
+def test_greedy_sends_a_goth_after_another_if_that_matters(
+    door: Play, levels: tuple[int, int], monster: str, answer: str
+) -> None:
+    """GOTH-1: it hinders whoever is about to win the game, and nobody else."""
+    game = door({"level": levels[0]}, {"level": levels[1], "hand": ["vampire_poet"]}, monster=monster)
+    assert (game.decision, game.seat) == (Decision.GOTH, 1)
+    action = make_bot("greedy").act(View.of(game, 1), game.mask(), np.random.default_rng(0))
+    assert game.describe(action) == answer
+
+
+@pytest.mark.parametrize(("level", "answer"), [(8, "answer call"), (2, "pass")])
+def test_greedy_adds_a_goth_to_a_combat_that_it_still_wins(door: Play, level: int, answer: str) -> None:
+    """GOTH-1: for the treasure of the other."""
+    game = door({"level": level, "hand": ["ghost"]}, goal=20)
+    assert (game.decision, game.seat) == (Decision.GOTH, 0)
+    action = make_bot("greedy").act(View.of(game, 0), game.mask(), np.random.default_rng(0))
+    assert game.describe(action) == answer
