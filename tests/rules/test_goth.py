@@ -33,7 +33,8 @@ def door(editions: tuple[str, str]) -> Play:
 
     def opened(*seats: Seat, monster: str = "bat", **settings: Any) -> mk.Game:
         players = [*seats, *[{} for _ in range(3 - len(seats))]]
-        game = mk.scenario(players, phase="door", doors=[monster], editions=editions, rest="out", **settings)
+        settings = {"rest": "out", **settings}
+        game = mk.scenario(players, phase="door", doors=[monster], editions=editions, **settings)
         return everybody_passes(game) if game.decision == Decision.RECEIVE else game
 
     return opened
@@ -312,12 +313,16 @@ def test_nobody_sees_who_is_asked(door: Play) -> None:
 
 def test_a_resampled_call_can_be_played_on(door: Play) -> None:
     """GOTH-1: whoever is asked may hold no goth in a position that looks the same to another."""
-    game = door({}, {"hand": ["ghost"]}, {"hand": ["poet"]})
+    game = door({}, {"hand": ["ghost"]}, {"hand": ["poet"]}, rest="deck")
+    without = 0
     for seed in range(5):
         twin = game.resample(0, np.random.default_rng(seed))
-        assert twin.decision == Decision.GOTH
-        assert VERB0 + Verb.PASS in twin.legal()
+        assert (twin.decision, twin.seat) == (Decision.GOTH, 1)
+        without += VERB0 + Verb.ANSWER_CALL not in twin.legal()
         assert mk.Game.load(twin.save()) == twin
+        twin.do("pass")
+        assert not twin.position["fault"][0]
+    assert without > 0
 
 
 @pytest.mark.interpreted
