@@ -206,9 +206,9 @@ def test_what_is_only_carried_is_not_worn(curse: str, worn: str, spare: str | No
 
 def test_madness_takes_its_toll() -> None:
     """CURSE-1, CURSE-3: curse_madness_takes_its_toll: items of choice worth 1,000 gold together, or all of them."""
-    worn = ["professor_teslas_electrical_protective_device", "bug_spray", "brass_knucks"]  # 900, 300, 200
-    game = cursed("curse_madness_takes_its_toll", {"level": 5, "table": worn})
-    game.do(card=worn[0])
+    rich = {"level": 5, "table": ["flamethrower", "brass_knucks"], "carried": ["bug_spray"]}  # 800, 200, 300
+    game = cursed("curse_madness_takes_its_toll", rich)
+    game.do(card="flamethrower")
     assert game.decision == Decision.CHOOSE_CARD
     game.do(card="brass_knucks")
     assert (table(game, 0), game.level(0), game.decision) == (["bug_spray"], 5, Decision.AFTER_DOOR)
