@@ -23,7 +23,7 @@ from training.config import Config
 from training.pool import PAST, SELF, Pool
 from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
 
-CALLER, EXTERNAL = 0, -1  # of VectorGames.control
+CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
 
 

@@ -1,11 +1,12 @@
 """What a bot is, and how bots are found by name."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots import dispatch
+from munchkin_env.bots.dispatch import Compiled, choose_action
 from munchkin_env.engine.actions import whole_actions
 from munchkin_env.engine.kernel import records
 from munchkin_env.errors import ConfigError, did_you_mean, shown
@@ -20,8 +21,8 @@ class Bot:
 
     name: str = "bot"
     """What reports call it."""
-    kind: ClassVar[int | None] = None
-    """Number of a compiled bot in `bots.dispatch`; None plays in Python only."""
+    kind: Compiled | None = None
+    """Which compiled bot it is; None plays in Python only."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         """An action id that is legal: `mask` is int8[A], 1 where an answer is legal, with at least one.
@@ -48,7 +49,11 @@ class Bot:
 class CompiledBot(Bot):
     """A bot of `bots.dispatch`, for Python callers. Two numbers of `rng` are its key for one answer."""
 
-    kind: ClassVar[int | None] = dispatch.RANDOM
+    kind: Compiled
+
+    def __init__(self, kind: Compiled = Compiled.RANDOM) -> None:
+        self.kind = kind
+        self.name = kind.name.lower()
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         ids = np.flatnonzero(mask).astype(np.int32)
@@ -57,7 +62,7 @@ class CompiledBot(Bot):
         hi, lo = (int(x) for x in rng.integers(0, 2**32, 2))
         # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
         row = records(view.row.copy())
-        return int(dispatch.choose_action(row, 0, view.tables, self.kind, ids, len(ids), hi, lo, 0))
+        return int(choose_action(row, 0, view.tables, self.kind, ids, len(ids), hi, lo, 0))
 
 
 class BatchBot(Bot):
@@ -91,20 +96,6 @@ class BatchBot(Bot):
         return int(whole_actions(given, 1, "answers")[0])
 
 
-class RandomBot(CompiledBot):
-    """Uniform over the legal answers."""
-
-    name = "random"
-    kind = dispatch.RANDOM
-
-
-class GreedyBot(CompiledBot):
-    """Raises its own level now and hinders whoever is about to win; see `bots.greedy`."""
-
-    name = "greedy"
-    kind = dispatch.GREEDY
-
-
 _BOTS: dict[str, Callable[[], Bot]] = {}
 
 
@@ -130,5 +121,5 @@ def make_bot(name: str) -> Bot:
     return make()
 
 
-register_bot("random", RandomBot)
-register_bot("greedy", GreedyBot)
+for _kind in Compiled:
+    register_bot(_kind.name.lower(), partial(CompiledBot, _kind))

@@ -1,12 +1,23 @@
-"""Compiled bots by number: one function through which compiled code asks any of them."""
+"""Compiled bots by number: one function through which compiled code asks any of them.
+
+A further one is its file, a member of `Compiled` and its branch of `bot_action`; Python finds it by its name.
+"""
+
+from enum import IntEnum
 
 from munchkin_env.bots.greedy import greedy_action
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.observation.reading import BOTS, below, quick_mix
 
-RANDOM = 0
-GREEDY = 1
-KINDS = 2
+
+class Compiled(IntEnum):
+    """The compiled bots, by the names in lower case that `make_bot` knows."""
+
+    RANDOM = 0  # uniform over the legal answers
+    GREEDY = 1  # raises its own level now and hinders whoever is about to win
+
+
+KINDS = len(Compiled)
 
 
 @kernel
@@ -31,7 +42,7 @@ def bot_action(kind, v, t, ids, n, hi, lo, counter):
     `counter`, the number of answers it has given with this key: the same arguments give the same answer.
     """
     p = int(v.seat)
-    if kind == GREEDY:
+    if kind == Compiled.GREEDY:
         return greedy_action(v, t, p, ids, n)
     return nth_lowest(ids, n, below(quick_mix(hi, lo, BOTS + p, counter), n))
 

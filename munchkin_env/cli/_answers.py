@@ -7,7 +7,7 @@ from munchkin_env.cards.explain import explain
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import VERBS, Aim, Decision, Kind, Stage, Verb, words_of
+from munchkin_env.vocabulary import VERBS, Aim, Decision, Kind, Place, Stage, Verb, words_of
 
 QUESTIONS: dict[Decision, str] = {
     Decision.NONE: "nothing",
@@ -110,10 +110,11 @@ class Answers:
             return "yourself" if seat == self.seat else self.names[seat]
         if action < AMOUNT0:
             place = action - PLACE0
-            if place < 2:
+            if place < Place.MONSTER:
                 return ("for the players", "for the monsters")[place]
             monsters = self.view.monsters
-            return monsters[place - 2].name if place - 2 < len(monsters) else f"monster {place - 1}"
+            i = place - Place.MONSTER
+            return monsters[i].name if i < len(monsters) else f"monster {i + 1}"
         if action < CARD0:
             return str(action - AMOUNT0)
         return self._card(action - CARD0 + 1)

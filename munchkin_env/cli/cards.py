@@ -56,8 +56,9 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "list":
         _list(catalogue, args.kind)
     elif args.part == "explain":
-        for name in args.names:
-            type_ = find_card(catalogue, name)
+        # a name that several editions have is explained for each of them
+        called = [catalogue.types.get(name.strip().lower()) or (find_card(catalogue, name),) for name in args.names]
+        for type_ in (type_ for types in called for type_ in types):
             print(f"{catalogue.name(type_)}  ({catalogue.card(type_).full_id})")
             print(fill(explain(catalogue, type_), 100, initial_indent="  ", subsequent_indent="  "))
     else:

@@ -65,6 +65,11 @@ class VectorGames:
         episodes: int64 (N,), the number of the game a row plays.
     """
 
+    CALLER = int(CALLER)
+    """In `chairs` and `control`: whoever calls `step`."""
+    EXTERNAL = int(EXTERNAL)
+    """There, too: a policy of the caller's that is not learning."""
+
     def __init__(
         self,
         num_games: int,

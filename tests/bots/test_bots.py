@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import Bot, CompiledBot, bot_names, make_bot, register_bot
-from munchkin_env.bots.dispatch import GREEDY, RANDOM, choose_action
+from munchkin_env.bots.dispatch import Compiled, choose_action
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -57,7 +57,7 @@ def test_an_answer_does_not_depend_on_what_the_seat_cannot_know(name):
     assert differing > 10
 
 
-@pytest.mark.parametrize("kind", [RANDOM, GREEDY])
+@pytest.mark.parametrize("kind", [Compiled.RANDOM, Compiled.GREEDY])
 def test_neither_the_order_of_the_ids_nor_a_second_call_matters_and_the_view_stays(kind):
     shuffle = np.random.default_rng(3)
     for number, game in enumerate(decisions([make_bot("greedy"), make_bot("random")], players=4, seed=9)):
@@ -78,7 +78,7 @@ def test_random_is_uniform_and_moves_with_key_counter_and_seat():
     def drawn(seat, hi, counters):
         view = View.of(game, seat)
         view.row["seat"] = seat
-        return [choose_action(view.positions, 0, view.tables, RANDOM, ids, 6, hi, 2, c) for c in counters]
+        return [choose_action(view.positions, 0, view.tables, Compiled.RANDOM, ids, 6, hi, 2, c) for c in counters]
 
     first = drawn(0, 1, range(1200))
     counts = np.bincount(np.array(first) - 10, minlength=6)

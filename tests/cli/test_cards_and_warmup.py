@@ -29,6 +29,13 @@ def test_a_faulty_edition_is_reported_with_status_1(munchkin, tmp_path):
     assert 'did you mean "monster"' in told.out
 
 
+def test_a_name_that_several_editions_have_is_explained_for_each(munchkin):
+    told = munchkin("cards", "explain", "Wishing Ring")
+    assert told.status == 0
+    assert "(munchkin:wishing_ring)" in told.out
+    assert "(cthulhu:wishing_ring)" in told.out
+
+
 def test_a_card_is_explained_by_name_and_by_id(munchkin):
     by_name = munchkin("cards", "explain", "Plutonium Dragon")
     assert by_name.status == 0
