@@ -16,6 +16,7 @@ from munchkin_env.vocabulary import (
     Deck,
     Kind,
     Klass,
+    Lasting,
     Moment,
     Race,
     Sex,
@@ -311,12 +312,14 @@ class Card:
         return self._usual_play[1] if self.on is None else self.on
 
     @property
-    def lasting(self) -> int:
-        """Of a curse: 0 strikes and goes, 1 stays, 2 stays until a combat ends, 3 can't be taken off in that combat."""
+    def lasting(self) -> Lasting:
+        """Of a curse: how long it stays."""
         stays = [clause for clause in self.play if clause.do == "stay"]
-        if not stays or not stays[0].param("combat", False):
-            return len(stays[:1])
-        return 3 if stays[0].param("binding", False) else 2
+        if not stays:
+            return Lasting.NOT
+        if not stays[0].param("combat", False):
+            return Lasting.STAYS
+        return Lasting.BOUND_TO_COMBAT if stays[0].param("binding", False) else Lasting.UNTIL_COMBAT_ENDS
 
     @property
     def levels_gained(self) -> int:

@@ -112,6 +112,15 @@ class Place(IntEnum):
     MONSTER = 2
 
 
+class Lasting(IntEnum):
+    """How long a curse stays in front of its victim (CURSE-1)."""
+
+    NOT = 0
+    STAYS = 1
+    UNTIL_COMBAT_ENDS = 2
+    BOUND_TO_COMBAT = 3  # and is not taken off while that combat is on
+
+
 class OfferKind(IntEnum):
     """What the offer that waits for an answer is."""
 

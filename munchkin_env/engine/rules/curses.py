@@ -5,15 +5,12 @@ from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import has_ability, has_fought, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Kind, Trigger, Window, Zone
+from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Kind, Lasting, Trigger, Window, Zone
 
 ARRIVES = 0
 CANCELLABLE = 1
 STRIKES = 2
 STRUCK = 3
-
-UNTIL_COMBAT_ENDS = 2  # `lasting` of a card: for one combat
-BOUND_TO_COMBAT = 3  # and not to be taken off while that combat is on
 
 
 @kernel
@@ -44,7 +41,7 @@ def may_be_lifted(s, t, c):
     zone = int(s.card[c].zone)
     if zone < Zone.TABLE or kind_of(t, c) != Kind.CURSE:
         return False
-    return int(t.card[type_of(t, c)].lasting) != BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
+    return int(t.card[type_of(t, c)].lasting) != Lasting.BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
 
 
 @kernel
@@ -91,7 +88,7 @@ def end_lasting_curses(s, t, p):
         again = False
         c = int(s.head[table_of(p)])
         while c:
-            if int(t.card[type_of(t, c)].lasting) >= UNTIL_COMBAT_ENDS:
+            if int(t.card[type_of(t, c)].lasting) >= Lasting.UNTIL_COMBAT_ENDS:
                 discard(s, t, c, p)
                 again = True
                 break
