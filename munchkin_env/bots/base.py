@@ -49,11 +49,12 @@ class Bot:
 class CompiledBot(Bot):
     """A bot of `bots.dispatch`, for Python callers. Two numbers of `rng` are its key for one answer."""
 
-    kind: Compiled
+    kind: Compiled = Compiled.RANDOM
 
-    def __init__(self, kind: Compiled = Compiled.RANDOM) -> None:
-        self.kind = kind
-        self.name = kind.name.lower()
+    def __init__(self, kind: Compiled | None = None) -> None:
+        """kind: which one; None takes what the class says."""
+        self.kind = self.kind if kind is None else kind
+        self.name = self.kind.name.lower()
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         ids = np.flatnonzero(mask).astype(np.int32)

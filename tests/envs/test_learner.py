@@ -10,7 +10,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import munchkin_env as mk
-from munchkin_env.bots import Bot, GreedyBot
+from munchkin_env.bots import Bot, CompiledBot, make_bot
+from munchkin_env.bots.dispatch import Compiled
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
 from tests.envs.slow_rows import SMALL, SlowRow, game_at, pick, picks
@@ -271,7 +272,7 @@ def test_a_row_is_a_single_environment() -> None:
     """Greedy draws nothing, so both play on alike from the same position."""
     envs = vector(1, opponents="greedy", learner_seat=1)
     observations, infos = envs.reset(seed=6)
-    env = MunchkinEnv(opponents=GreedyBot(), learner_seat=1, **SMALL)
+    env = MunchkinEnv(opponents=make_bot("greedy"), learner_seat=1, **SMALL)
     env.reset(seed=0)
     env._game = game_at(envs.unwrapped.games, 0)
     over, number = False, 0
@@ -286,7 +287,9 @@ def test_a_row_is_a_single_environment() -> None:
 
 
 def test_python_bots_play_in_rows_as_compiled_ones_do() -> None:
-    class Outside(GreedyBot):
+    class Outside(CompiledBot):
+        kind = Compiled.GREEDY
+
         """The greedy bot, but asked in Python."""
 
         def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
