@@ -44,8 +44,9 @@ def altered(value: Any, rng: np.random.Generator) -> Any:
             return [*value[:i], *value[i + 1 :]]
         return [*value[:i], altered(value[i], rng), *value[i + 1 :]]
     if isinstance(value, int | float) and not isinstance(value, bool) and rng.random() < 0.5:
-        real = float(value) if abs(value) < 2**1000 else 0.5
-        return pick(rng, [value + 1, value - 1, -value, value * 1000, 0, 1, real, str(value), [value]])
+        if abs(value) > 2**1000:  # Python writes no number of thousands of digits, and has no such float
+            value = 1 << 1000
+        return pick(rng, [value + 1, value - 1, -value, value * 1000, 0, 1, float(value), str(value), [value]])
     return odd(rng)
 
 
