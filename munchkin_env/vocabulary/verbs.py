@@ -7,7 +7,8 @@ listed. When it is possible, with which cards, and what it does, is said by its 
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-from munchkin_env.vocabulary.words import Ability, Decision, Stage, Window
+from munchkin_env.vocabulary.effects import Ability
+from munchkin_env.vocabulary.words import Decision, Stage, Window
 
 
 class Verb(IntEnum):

@@ -12,7 +12,7 @@ MASKS = {name: value for name, value in vars(kinds).items() if name.endswith("_K
 SOURCES = {module_name(f): f.read_text(encoding="utf-8") for f in files_of("munchkin_env")}
 # Rows of other tables: which words and fields a card file has for a kind, and in which deck it lies.
 TABLES = {
-    *("munchkin_env.cards.definition", "munchkin_env.cards.words"),
+    *("munchkin_env.cards.definition", "munchkin_env.cards.words.declaration"),
     *("munchkin_env.cards.explain.card", "munchkin_env.cards.explain.phrases"),
 }
 

@@ -1,0 +1,59 @@
+"""The closed vocabulary of card effects: what each word means, where it may stand and which parameters it takes.
+
+A card's clauses are TOML tables `{ do = "lose_level", amount = 2, when = { class = "wizard" } }`.
+`WORDS` declares for every `do` at which kinds of card and under which key the engine reads it, its parameters with
+their ranges, what its condition may ask, and its meaning. The reader and the linter refuse anything else, `explain`
+words it, and a test plays every word at every kind with and without the clause.
+"""
+
+from munchkin_env.cards.words.always import ALWAYS
+from munchkin_env.cards.words.declaration import (
+    ANYTHING,
+    BY_ITSELF,
+    CURSES,
+    FREELY,
+    IDENTITY,
+    IN_COMBAT,
+    IN_FRONT,
+    MOST_LEVELS,
+    OF_PLAYER,
+    PLAYED,
+    SPECIALS,
+    Parameter,
+    Word,
+)
+from munchkin_env.cards.words.grants import ABILITIES, Grant
+from munchkin_env.cards.words.plays import PLAYS
+from munchkin_env.cards.words.victims import VICTIMS
+from munchkin_env.vocabulary import Kind
+
+__all__ = [
+    "ABILITIES",
+    "ANYTHING",
+    "BY_ITSELF",
+    "CURSES",
+    "FREELY",
+    "Grant",
+    "IDENTITY",
+    "IN_COMBAT",
+    "IN_FRONT",
+    "MOST_LEVELS",
+    "OF_PLAYER",
+    "PLAYED",
+    "Parameter",
+    "SPECIALS",
+    "WORDS",
+    "Word",
+    "askable",
+]
+
+WORDS: dict[str, Word] = {**ALWAYS, **VICTIMS, **PLAYS}
+
+
+def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
+    """The keys of a condition that mean something for a word under a trigger of a kind of card."""
+    if trigger in ("play", "entry"):
+        return WORDS[do].asks & OF_PLAYER  # there may be no combat, or it has not begun
+    if trigger == "always" and kind != Kind.MONSTER:
+        return WORDS[do].asks & IDENTITY  # summed up when cards move, not when levels change
+    return WORDS[do].asks

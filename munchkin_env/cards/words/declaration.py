@@ -1,0 +1,89 @@
+"""What a word of the card vocabulary is, and the places, conditions and ranges that words share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from munchkin_env.vocabulary import Aim, Filter, Kind, Moment, Op, Slot, kinds_that
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a word: the clause column it fills, its type, its range and whether it must be given.
+
+    `type` is one of `int`, `bool`, `slot`, `tags`, `ability`, `race`, `class`, `card`, `filter`,
+    `policy`, `deck`, `side` (left 0, right 1). `column` is a field of `tables.CLAUSE`.
+    """
+
+    column: str
+    type: str = "int"
+    required: bool = False
+    default: object = None
+    least: int = 0  # of an int
+    most: int = 0
+    only: tuple[object, ...] = ()  # of a word: those that mean something here, () for all
+    kinds: frozenset[Kind] | None = None  # kinds of card at which it means something, None for all of the word
+
+
+# --------------------------------------------------------------------------- where a clause stands
+MONSTER = frozenset({Kind.MONSTER})
+CURSES = kinds_that("strikes")
+ITEMS = frozenset({Kind.ITEM})
+SIDEKICKS = frozenset({Kind.SIDEKICK})
+IDENTITIES = kinds_that("identity")
+IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES  # cards that lie in front of a player and act there
+SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})
+PLAYED = SPECIALS | ITEMS | {Kind.ONE_SHOT}  # cards that are played for what their clauses say
+
+# --------------------------------------------------------------------------- what a condition may ask
+IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
+OF_PLAYER = IDENTITY | {"min_level", "max_level"}
+OF_COMBAT = frozenset({"lone", "bare", "used"})
+ANYTHING = OF_PLAYER | OF_COMBAT | {"who"}
+NOTHING: frozenset[str] = frozenset()
+
+# --------------------------------------------------------------------------- when and at what a play may be
+IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE
+FREELY = IN_COMBAT | Moment.ANY | Moment.AFTER_COMBAT | Moment.OWN_FREE
+BY_ITSELF = Moment(0)  # the card plays itself as soon as somebody gets it
+NO_AIM = frozenset({Aim.NONE})
+SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER})  # NONE: the player himself
+
+
+@dataclass(frozen=True)
+class Word:
+    """An effect word: its opcode, where it may stand, what it takes and what it means."""
+
+    op: Op
+    triggers: Mapping[str, frozenset[Kind]]  # the kinds by "always", "play", "bad_stuff", "escaped", "entry"
+    meaning: str
+    params: dict[str, Parameter] = field(default_factory=dict)
+    party: bool = False  # conditions ask any fighter instead of the owner, unless `who` says otherwise
+    asks: frozenset[str] = ANYTHING  # what a condition may ask, as far as its place allows (`askable`)
+    once: bool = False  # the engine reads the first such clause of a card only
+    fails: bool = False  # it may find nothing to do, so that `otherwise` follows
+    moments: Moment = FREELY  # under `play`: when the card may be played
+    aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at
+
+
+MOST_LEVELS = 100  # the highest goal a game may have
+
+
+def number(column: str, least: int, most: int, required: bool = True, default: object = None) -> Parameter:
+    return Parameter(column, "int", required, default, least, most)
+
+
+STRENGTH = {"amount": number("amount", -30, 30)}
+ROLL = {"amount": number("amount", -10, 10)}
+GOLD = (1, 5000)
+STRIKES = {  # effects on a victim
+    "bad_stuff": MONSTER,
+    "escaped": MONSTER,
+    "entry": MONSTER,
+    "play": CURSES | PLAYED,
+}
+LOST_ONES = (
+    *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
+    *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES),
+)
+WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)
+LOST_ALL = tuple(filter_ for filter_ in LOST_ONES if filter_ != Filter.BEST)

@@ -1,0 +1,39 @@
+"""What the word `ability` grants, and where."""
+
+from dataclasses import dataclass
+
+from munchkin_env.cards.words.declaration import (
+    IN_FRONT,
+    ITEMS,
+    SIDEKICKS,
+)
+from munchkin_env.vocabulary import Ability, Kind
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What an ability takes, and at which kinds of card the engine reads it."""
+
+    takes: tuple[str, ...] = ()  # of "limit" and "amount"; each of them must be given
+    kinds: frozenset[Kind] = IN_FRONT
+
+
+ABILITIES: dict[Ability, Grant] = {
+    Ability.ANY_BIG: Grant(),
+    Ability.HELP_LEVELS: Grant(),
+    Ability.DOUBLE_SALE: Grant(),
+    Ability.RETRY: Grant(),
+    Ability.RESURRECTION: Grant(),
+    Ability.TURNING: Grant(("limit", "amount")),
+    Ability.BACKSTAB: Grant(("amount",)),
+    Ability.THEFT: Grant(("amount",)),  # the roll that succeeds
+    Ability.BERSERK: Grant(("limit", "amount")),
+    Ability.WIN_TIES: Grant(),
+    Ability.FLIGHT: Grant(("limit", "amount")),
+    Ability.CHARM: Grant(("limit",)),  # the fewest cards a hand must have
+    Ability.NO_DOOR_CURSES: Grant(),
+    Ability.FORCE_HELP: Grant(),
+    Ability.ESCAPE_TREASURE: Grant(("amount",)),
+    Ability.CARRY_EXTRA: Grant(kinds=SIDEKICKS),
+    Ability.ARMOR_ONLY: Grant(kinds=IN_FRONT - ITEMS),
+}

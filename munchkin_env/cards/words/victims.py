@@ -1,0 +1,145 @@
+"""Words of what happens to a victim: by a curse, by bad stuff, by a play."""
+
+from munchkin_env.cards.words.declaration import (
+    CURSES,
+    GOLD,
+    LOST_ALL,
+    LOST_ONES,
+    MOST_LEVELS,
+    NOTHING,
+    STRIKES,
+    WORN_SLOTS,
+    Parameter,
+    Word,
+    number,
+)
+from munchkin_env.vocabulary import Filter, Op
+
+VICTIMS: dict[str, Word] = {
+    "lose_level": Word(
+        Op.LOSE_LEVEL,
+        STRIKES,
+        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead",
+        {
+            "amount": number("amount", 1, MOST_LEVELS, required=False),
+            "per_hand_card": Parameter("flag", "bool"),
+            "die": Parameter("die", "bool"),
+            "death_up_to": number("limit", 1, 6, required=False),
+        },
+    ),
+    "set_level": Word(
+        Op.SET_LEVEL,
+        STRIKES,
+        "a higher level falls to `amount`, or to that of the lowest player",
+        {"amount": number("amount", 1, MOST_LEVELS, required=False), "lowest": Parameter("flag", "bool")},
+        fails=True,
+    ),
+    "death": Word(Op.DEATH, STRIKES, "dies"),
+    "lose_item": Word(
+        Op.LOSE_ITEM,
+        STRIKES,
+        "loses `count` cards of his choice that match the filter (or as many as a die shows)",
+        {
+            "filter": Parameter("filter", "filter", default="items", only=LOST_ONES),
+            "count": number("amount", 1, 20, required=False, default=1),
+            "die": Parameter("die", "bool"),
+            "slot": Parameter("arg", "slot", only=WORN_SLOTS),
+            "tags": Parameter("arg", "tags"),
+        },
+        fails=True,
+    ),
+    "lose_all": Word(
+        Op.LOSE_ALL,
+        STRIKES,
+        "loses every card that matches the filter",
+        {
+            "filter": Parameter("filter", "filter", default="items", only=LOST_ALL),
+            "slot": Parameter("arg", "slot", only=WORN_SLOTS),
+            "tags": Parameter("arg", "tags"),
+        },
+        fails=True,
+    ),
+    "lose_class": Word(
+        Op.LOSE_CLASS,
+        STRIKES,
+        "discards one class card of his choice, or all, or all `except` one, or the named class",
+        {
+            "all": Parameter("flag", "bool"),
+            "class": Parameter("arg", "class"),
+            "except": Parameter("limit", "class"),
+        },
+        fails=True,
+    ),
+    "lose_race": Word(Op.LOSE_RACE, STRIKES, "discards all race cards", fails=True),
+    "discard_hand": Word(Op.DISCARD_HAND, STRIKES, "discards the whole hand", fails=True),
+    "lose_worth": Word(
+        Op.LOSE_WORTH,
+        STRIKES,
+        "discards items of his choice worth at least `amount` gold in total, or all items if he has less",
+        {"amount": number("amount", *GOLD)},
+    ),
+    "neighbours_take_hand": Word(
+        Op.NEIGHBOURS_TAKE_HAND,
+        STRIKES,
+        "the player on the left, then the one on the right, takes an unseen card of the hand",
+    ),
+    "neighbours_choose": Word(
+        Op.NEIGHBOURS_CHOOSE,
+        STRIKES,
+        "the player on the left, then the one on the right, chooses an item that is lost",
+    ),
+    "others_take": Word(
+        Op.OTHERS_TAKE,
+        STRIKES,
+        "each other player in turn takes a card: unseen from the hand (`filter = hand`), or a treasure card, chosen in play or unseen from the hand (`filter = treasures`); then the rest of the hand is discarded if `rest`",
+        {
+            "filter": Parameter("filter", "filter", True, only=(Filter.HAND, Filter.TREASURES)),
+            "start": Parameter("limit", "side", default="left"),
+            "rest": Parameter("flag", "bool"),
+        },
+    ),
+    "highest_take": Word(
+        Op.HIGHEST_TAKE, STRIKES, "every other player of the highest level takes one item of his choice"
+    ),
+    "income_tax": Word(
+        Op.INCOME_TAX,
+        STRIKES,
+        "discards one item of his choice; every other player discards items of at least that value, or all of them and a level",
+        fails=True,
+    ),
+    "change_class": Word(
+        Op.CHANGE_CLASS,
+        STRIKES,
+        "all class cards, or the named one, are replaced by the topmost class card of the door discards",
+        {"class": Parameter("arg", "class")},
+        fails=True,
+    ),
+    "become_cultist": Word(
+        Op.BECOME_CULTIST,
+        STRIKES,
+        "becomes a Cultist if one lies among their discards; the old class goes unless there is room for two",
+        {"in_any_case": Parameter("flag", "bool")},  # it goes all the same
+        fails=True,
+    ),
+    "change_race": Word(
+        Op.CHANGE_RACE,
+        STRIKES,
+        "all race cards are replaced by the topmost race card of the door discards",
+        fails=True,
+    ),
+    "change_sex": Word(Op.CHANGE_SEX, STRIKES, "changes sex for good"),
+    "stay": Word(
+        Op.STAY,
+        {"play": CURSES},
+        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on",
+        {"combat": Parameter("flag", "bool"), "binding": Parameter("limit", "bool")},
+        once=True,
+    ),
+    "choose": Word(
+        Op.CHOOSE,
+        STRIKES,
+        "the victim chooses one of the next `options` clauses",
+        {"options": number("amount", 2, 6)},
+        asks=NOTHING,
+    ),
+}

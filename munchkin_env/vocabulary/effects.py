@@ -1,0 +1,201 @@
+"""The words that cards are written in: when a clause works, on whom, about which cards, what it does."""
+
+from enum import IntEnum, IntFlag
+
+
+class Moment(IntFlag):
+    """When a card may be played. A card's `when` names one or several."""
+
+    ANY = 1  # at any time (PLAY-1, PLAY-2)
+    COMBAT = 2  # during any combat
+    ROLL = 4  # after a die roll of the player's own
+    FAILED = 8  # after the player's own failed run-away roll
+    ESCAPED = 16  # after somebody just escaped
+    ESCAPE = 32  # when running away was decided, before the rolls
+    AFTER_COMBAT = 64  # right after a combat
+    CURSE = 128  # when a curse is about to strike
+    OWN_TURN = 256  # in the player's own turn only, in combat (Magic Lamp)
+    LOSING = 512  # in combat and losing (Help Me Out Here!)
+    LONE = 1024  # while the main fighter fights alone (Doppleganger)
+    SETUP = 2048
+    OWN_FREE = 4096  # in one's own turn outside combat (items: Cheat!)
+
+
+class Aim(IntEnum):
+    """What a played card is aimed at: the arguments that its play needs."""
+
+    NONE = 0
+    PLAYER = 1  # a living player
+    SIDE = 2  # the players' or the monsters' side
+    MONSTER = 3
+    MONSTER_FROM_HAND = 4  # a second card: a monster from hand that joins
+    MONSTER_SWAP = 5  # a monster in combat and a monster from hand
+    OWN_ITEM = 6
+    OTHERS_ITEM = 7
+    CURSE = 8  # a lasting curse on somebody, or the curse about to strike
+    DISCARD = 9  # a card in the discard piles
+    OUTSIDER = 10  # a living player who is not in the combat
+    FACE = 11  # a face of the die
+    FIGHTERS = 12  # one fighter, or both
+    VICTIM = 13  # a player other than oneself
+
+
+class Trigger(IntEnum):
+    """When the clauses of a card work."""
+
+    ALWAYS = 0  # while the card is in play (or fights)
+    PLAY = 1
+    BAD_STUFF = 2
+    ESCAPED = 3  # after a successful escape from the monster
+    ENTRY = 4  # before the combat begins
+
+
+N_TRIGGERS = 5
+
+
+class Who(IntEnum):
+    """Whose race, class, sex, level a condition asks for."""
+
+    OWNER = 0  # the player who has the card, the victim, the one who rolls
+    PARTY = 1  # any fighter on the players' side (COMBAT-8)
+
+
+class Need(IntFlag):
+    """Conditions on the combat rather than on a player."""
+
+    LONE = 1  # no helper
+    BARE = 2  # no bonus at all on the players' side
+    USED = 4  # something with one of `tags` helped the players' side
+
+
+class Policy(IntEnum):
+    """What becomes of the treasure of a monster that is removed."""
+
+    LOST = 0
+    KEPT = 1  # drawn when the rest are beaten
+    IF_ALONE = 2  # only if it was the only monster of the whole combat
+
+
+class Filter(IntEnum):
+    """Which cards of a player an effect is about."""
+
+    ITEMS = 0  # any item in play
+    SMALL = 1
+    BIG = 2
+    SLOT = 3  # in use in the slot `arg`
+    TAGGED = 4  # items in play with one of the tags `arg`
+    HAND = 5
+    BEST = 6  # the item that gives the biggest bonus
+    CLASSES = 7
+    RACES = 8
+    ITEMS_AND_HAND = 9
+    TREASURES = 10  # treasure cards, in play or in hand
+    VALUE = 11  # items worth at least `arg` gold
+    BODY = 12  # everything of a dead player
+
+
+class Take(IntEnum):
+    """What happens to a chosen card."""
+
+    DISCARD = 0
+    STEAL = 1  # to the chooser's side of the table, carried
+    TO_HAND = 2  # into the chooser's hand
+
+
+class Ability(IntEnum):
+    """What a race, class, item or curse lets its owner do, or keeps him from."""
+
+    NONE = 0
+    ANY_BIG = 1
+    HELP_LEVELS = 2
+    DOUBLE_SALE = 3
+    RETRY = 4
+    RESURRECTION = 5
+    TURNING = 6
+    BACKSTAB = 7
+    THEFT = 8
+    BERSERK = 9
+    WIN_TIES = 10
+    FLIGHT = 11
+    CHARM = 12
+    NO_DOOR_CURSES = 13
+    FORCE_HELP = 14
+    ESCAPE_TREASURE = 15
+    CARRY_EXTRA = 16
+    ARMOR_ONLY = 17  # only armor gives a bonus
+
+
+class Op(IntEnum):
+    """Effect words. `munchkin_env.cards.words` declares the parameters of each."""
+
+    NONE = 0
+    # always: modifiers
+    STRENGTH = 1
+    FIGHTERS_STRENGTH = 2
+    RUN_AWAY = 3
+    DIE = 4
+    HAND_LIMIT = 5
+    ABILITY = 6
+    STRENGTH_PER_CULTIST = 7
+    # always: monsters
+    NO_ESCAPE = 10
+    AUTO_ESCAPE = 11
+    NO_HELP = 12
+    LEVELS_ONLY = 13
+    NO_LEVELS = 14
+    WILL_NOT_PURSUE = 15
+    WILL_NOT_ATTACK = 16
+    EXTRA_TREASURE = 17
+    EXTRA_LEVEL = 18
+    ESCAPE_FOR_ITEM = 19
+    BRIBE = 20
+    SEND_AWAY = 21
+    DECLINE = 22
+    EXCHANGE = 23
+    KILLED_BY = 24
+    # always: items
+    ESCAPE_CARD = 25  # may be discarded for an automatic escape
+    FALLS_WITH = 26  # a lasting curse that goes when a slot is emptied by a loss
+    # effects on a victim
+    LOSE_LEVEL = 30
+    SET_LEVEL = 31
+    DEATH = 32
+    LOSE_ITEM = 33
+    LOSE_ALL = 34
+    LOSE_CLASS = 35
+    LOSE_RACE = 36
+    DISCARD_HAND = 37
+    LOSE_WORTH = 38
+    NEIGHBOURS_TAKE_HAND = 39
+    NEIGHBOURS_CHOOSE = 40
+    OTHERS_TAKE = 41
+    HIGHEST_TAKE = 42
+    INCOME_TAX = 43
+    CHANGE_CLASS = 44
+    CHANGE_RACE = 45
+    CHANGE_SEX = 46
+    STAY = 47  # the curse stays in front of the victim
+    CHOOSE = 48  # the victim chooses one of the next `amount` clauses
+    BECOME_CULTIST = 49
+    # effects of a play
+    SIDE_BONUS = 60
+    RACE_BONUS = 61
+    MULTIPLY = 62
+    REMOVE_ALL = 63
+    REMOVE_MONSTER = 64
+    ESCAPE = 65
+    REDO_ESCAPE = 66
+    SET_DIE = 67
+    NEW_FIGHTER = 68
+    SEARCH = 69
+    CANCEL_CURSE = 70
+    CLONE = 71
+    REPLACE = 72
+    JOIN = 73
+    TAKE_ITEM = 74
+    CHEAT = 75
+    CLASS_LEVEL = 76
+    GAIN_LEVEL = 77
+    STEAL_LEVEL = 78
+    DRAW = 79
+    KILL_SIDEKICK = 80
