@@ -6,10 +6,10 @@ Every effect word has one phrase in `PHRASES`; a test holds that table and `WORD
 from collections.abc import Callable, Sequence
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.definition import Card, Clause, Condition
+from munchkin_env.cards.definition import Card, Clause
+from munchkin_env.cards.explain.conditions import all_cards, condition_of, filter_of, kept_in, some_cards
 from munchkin_env.cards.explain.grammar import (
     DECK_WORDS,
-    SLOT_WORDS,
     article,
     count,
     either,
@@ -18,116 +18,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Slot, Who
-
-# --------------------------------------------------------------------------- conditions
-
-
-def _levels_between(condition: Condition) -> str:
-    if condition.min_level and condition.max_level:
-        return f"from {condition.min_level} to {condition.max_level}"
-    if condition.min_level:
-        return f"{condition.min_level} or higher"
-    return f"{condition.max_level} or lower"
-
-
-def _demands_on_party(condition: Condition) -> list[str]:
-    against = [f"{either(group)} fights it" for group in (condition.race, condition.klass, condition.sex) if group]
-    for group in (condition.not_race, condition.not_klass):
-        if group:
-            against.append(f"no {listed([word_for(one) for one in group], 'or')} fights it")
-    return against
-
-
-def _demands_on_owner(condition: Condition) -> list[str]:
-    demands = [f"you are {either(group)}" for group in (condition.race, condition.klass, condition.sex) if group]
-    demands += [f"you are not {either(group)}" for group in (condition.not_race, condition.not_klass) if group]
-    if condition.min_level or condition.max_level:
-        demands.append(f"your level is {_levels_between(condition)}")
-    return demands
-
-
-def _condition(clause: Clause, card: Card) -> str:
-    """`if an elf fights it, ` or nothing."""
-    condition = clause.when
-    demands = _demands_on_party(condition) if card.asked(clause) == Who.PARTY else _demands_on_owner(condition)
-    if condition.lone:
-        demands.append("nobody helps")
-    if condition.bare:
-        demands.append("your side has no bonus at all")
-    if condition.used:
-        demands.append(f"something with {listed(tag_words(condition.used), 'or')} helped your side")
-    return f"if {listed(demands)}, " if demands else ""
-
-
-# --------------------------------------------------------------------------- cards that effects are about
-
-
-def _kept_in(slot: object) -> str:
-    return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[_as_slot(slot)]} you wear"
-
-
-def _as_slot(slot: object) -> Slot:
-    return slot if isinstance(slot, Slot) else Slot.NONE
-
-
-_ONE_OF: dict[Filter, str] = {
-    Filter.ITEMS: "item",
-    Filter.SMALL: "small item",
-    Filter.BIG: "big item",
-    Filter.HAND: "hand card",
-    Filter.CLASSES: "class card",
-    Filter.RACES: "race card",
-    Filter.ITEMS_AND_HAND: "item or hand card",
-    Filter.TREASURES: "treasure card in play",
-}
-_MANY_OF: dict[Filter, str] = {
-    Filter.ITEMS: "items",
-    Filter.SMALL: "small items",
-    Filter.BIG: "big items",
-    Filter.HAND: "hand cards",
-    Filter.CLASSES: "class cards",
-    Filter.RACES: "race cards",
-    Filter.ITEMS_AND_HAND: "items or hand cards",
-    Filter.TREASURES: "treasure cards in play",
-}
-
-
-def _filter(clause: Clause) -> Filter:
-    chosen = clause.param("filter", Filter.ITEMS)
-    return chosen if isinstance(chosen, Filter) else Filter.ITEMS
-
-
-def _some_cards(clause: Clause) -> str:
-    """What `lose_item` loses."""
-    filter_, number = _filter(clause), clause.number("count") or 1
-    if clause.param("die", False):
-        return f"that many {_MANY_OF.get(filter_, 'items')} of your choice"
-    if filter_ == Filter.SLOT:
-        return _kept_in(clause.param("slot"))
-    if filter_ == Filter.BEST:
-        return "the item that gives you the biggest bonus, of your choice among equals"
-    if filter_ == Filter.TAGGED:
-        return f"{count(number, 'item')} in use, of your choice ({listed(tag_words(clause.param('tags')), 'or')})"
-    if number == 1:
-        return f"{article(_ONE_OF[filter_])} of your choice"
-    return f"{number} {_MANY_OF[filter_]} of your choice"
-
-
-def _all_cards(clause: Clause) -> str:
-    """What `lose_all` loses."""
-    filter_ = _filter(clause)
-    if filter_ == Filter.SLOT:
-        slot = _as_slot(clause.param("slot"))
-        return "all items in your hands" if slot == Slot.HANDS else f"all {SLOT_WORDS[slot]} you wear"
-    if filter_ == Filter.TAGGED:
-        return f"all your items in use that are {listed(tag_words(clause.param('tags')), 'or')}"
-    if filter_ == Filter.HAND:
-        return "your whole hand"
-    if filter_ == Filter.ITEMS_AND_HAND:
-        return "all your items and your whole hand"
-    return f"all your {_MANY_OF[filter_]}"
-
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race
 
 # --------------------------------------------------------------------------- abilities
 
@@ -275,7 +166,7 @@ def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"you {'roll a die and ' if clause.param('die', False) else ''}lose {_some_cards(clause)}"
+    return f"you {'roll a die and ' if clause.param('die', False) else ''}lose {some_cards(clause)}"
 
 
 def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -292,7 +183,7 @@ def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     what = "an unseen card from your hand"
-    if _filter(clause) == Filter.TREASURES:
+    if filter_of(clause) == Filter.TREASURES:
         what = "one of your treasure cards, chosen in play or unseen from your hand"
     rest = "; you discard the rest of your hand" if clause.param("rest", False) else ""
     return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
@@ -402,7 +293,7 @@ PHRASES: dict[str, Phrase] = {
     "hand_limit": _hand_limit,
     "ability": _ability,
     "falls_with": lambda clause, card, catalogue: (
-        f"a curse or bad stuff that takes {_kept_in(clause.param('slot'))} takes the card as well, "
+        f"a curse or bad stuff that takes {kept_in(clause.param('slot'))} takes the card as well, "
         "even if it finds nothing else"
     ),
     "escape_card": _escape_card,
@@ -432,7 +323,7 @@ PHRASES: dict[str, Phrase] = {
     "set_level": _set_level,
     "death": _fixed("you die"),
     "lose_item": _lose_item,
-    "lose_all": lambda clause, card, catalogue: f"you lose {_all_cards(clause)}",
+    "lose_all": lambda clause, card, catalogue: f"you lose {all_cards(clause)}",
     "lose_class": _lose_class,
     "lose_race": _fixed("you discard all your race cards"),
     "discard_hand": _fixed("you discard your whole hand"),
@@ -492,7 +383,7 @@ PHRASES: dict[str, Phrase] = {
 
 def _phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     """A clause with its condition and its alternative."""
-    condition = "" if clause.do == "exchange" else _condition(clause, card)  # its phrase says whose class it asks
+    condition = "" if clause.do == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
     text = condition + PHRASES[clause.do](clause, card, catalogue)
     if clause.otherwise is None:
         return text
