@@ -17,7 +17,8 @@ from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
-from munchkin_env.engine.totals import is_cultist, monsters_strength, players_strength, winning
+from munchkin_env.engine.strength import monsters_strength, players_strength, winning
+from munchkin_env.engine.totals import is_cultist
 
 ILLEGAL = -1
 

@@ -30,7 +30,8 @@ from munchkin_env.engine.rules.interference import moments
 from munchkin_env.engine.rules.selling import is_time_to_sell
 from munchkin_env.engine.rules.trading import may_counter
 from munchkin_env.engine.rules.treasure import most_from_discards
-from munchkin_env.engine.totals import hand_of, type_of, winning
+from munchkin_env.engine.strength import winning
+from munchkin_env.engine.totals import hand_of, type_of
 from munchkin_env.vocabulary import Decision, Filter, Stage, Take, Verb, Zone
 
 

@@ -54,6 +54,15 @@ from munchkin_env.engine.rules.trading import (
     may_steal_from,
     stealable,
 )
+from munchkin_env.engine.strength import (
+    monster_strength,
+    monster_treasures,
+    monsters_strength,
+    players_strength,
+    promised_treasures,
+    undead_fights,
+    winning,
+)
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
@@ -76,20 +85,13 @@ from munchkin_env.engine.totals import (
     lowest_level,
     may_carry,
     monster_at,
-    monster_strength,
-    monster_treasures,
-    monsters_strength,
     owner_holds,
     party_has,
     permitted,
     place_of,
-    players_strength,
-    promised_treasures,
     strikes,
     table_of,
     type_of,
-    undead_fights,
-    winning,
     works,
 )
 

@@ -249,6 +249,7 @@ LEVELS = [
     {"effects", "invariants"},
     {"choices"},
     {"atoms"},
+    {"strength"},
     {"totals", "derived"},
     {"decisions"},
     {"prefetch"},

@@ -3,7 +3,8 @@
 from munchkin_env.engine.atoms import ALL_SEATS, add_monster, change_side, clear_flags, log, move_card, remove_monster
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import is_fighter, monster_at, monster_treasures, table_of, type_of
+from munchkin_env.engine.strength import monster_treasures
+from munchkin_env.engine.totals import is_fighter, monster_at, table_of, type_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Place, Policy, Zone
 
 

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import change_side, discard, log
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.strength import monster_flag, undead_fights
 from munchkin_env.engine.totals import (
     ability_clause,
     hand_count,
@@ -10,10 +11,8 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_of,
     kind_of,
-    monster_flag,
     table_of,
     type_of,
-    undead_fights,
 )
 from munchkin_env.vocabulary import PAYING_KINDS, Ability, Event, Op, Zone
 

@@ -19,6 +19,7 @@ from munchkin_env.engine.rules.curses import end_lasting_curses
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
 from munchkin_env.engine.rules.helping import clear_marks
+from munchkin_env.engine.strength import monster_flag, promised_treasures, undead_fights, winning
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -28,12 +29,8 @@ from munchkin_env.engine.totals import (
     is_undead,
     kind_of,
     may_carry,
-    monster_flag,
-    promised_treasures,
     table_of,
     type_of,
-    undead_fights,
-    winning,
 )
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,

@@ -3,19 +3,8 @@
 from munchkin_env.engine.atoms import clear_flags, log, set_flag
 from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import (
-    cheated,
-    has_ability,
-    is_fighter,
-    is_item,
-    monster_flag,
-    monsters_strength,
-    players_strength,
-    promised_treasures,
-    table_of,
-    type_of,
-    winning,
-)
+from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, promised_treasures, winning
+from munchkin_env.engine.totals import cheated, has_ability, is_fighter, is_item, table_of, type_of
 from munchkin_env.vocabulary import Ability, Bargain, Decision, Event, Flag, Frame, OfferKind, Op, Window
 
 MADE = 0

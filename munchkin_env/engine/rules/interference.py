@@ -18,6 +18,7 @@ from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, may_be_lifted, push_curse
 from munchkin_env.engine.rules.helping import help_possible, may_force
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape, roll_escapes, roll_failed
+from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
@@ -28,14 +29,10 @@ from munchkin_env.engine.totals import (
     is_level_card,
     kind_of,
     monster_at,
-    monster_flag,
-    monsters_strength,
     party_has,
     permitted,
-    players_strength,
     table_of,
     type_of,
-    winning,
 )
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,

@@ -1,7 +1,7 @@
 """Windows: who has the word when others may react (WINDOW-1)."""
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import winning
+from munchkin_env.engine.strength import winning
 from munchkin_env.vocabulary import Window
 
 

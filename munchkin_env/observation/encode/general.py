@@ -1,14 +1,8 @@
 """The sections that both encodings share: `General`, and one of `Seat` for every player."""
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import (
-    beats,
-    hand_limit,
-    monster_strength,
-    monster_treasures,
-    monsters_strength,
-    players_strength,
-)
+from munchkin_env.engine.strength import beats, monster_strength, monster_treasures, monsters_strength, players_strength
+from munchkin_env.engine.totals import hand_limit
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.layout import (
     EVENT_SIZE,

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.kernel import entry, kernel
-from munchkin_env.engine.totals import monster_strength, monster_treasures
+from munchkin_env.engine.strength import monster_strength, monster_treasures
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token

@@ -1,0 +1,140 @@
+"""How strong the sides of a combat are, and what a kill would bring.
+
+Nothing here changes the game.
+"""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import find_clause, has_word, holds, is_fighter, party_has
+from munchkin_env.vocabulary import Ability, Op, Trigger
+
+
+@kernel
+def monster_flag(s, t, op):
+    """COMBAT-9: some monster of the combat has the word and its conditions hold."""
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        k = int(m.monster[i].type)
+        clause = find_clause(t, k, Trigger.ALWAYS, op)
+        if clause and holds(s, t, t.clause[clause], int(m.leader), 1):
+            return True
+    return False
+
+
+@kernel
+def monster_strength(s, t, i):
+    """Strength of the monster at place `i`: level, enhancers, its own conditional bonuses."""
+    m = s.combat
+    k = int(m.monster[i].type)
+    total = int(t.card[k].level) + int(m.monster[i].bonus)
+    if int(s.rules.enhancers_change_level) != 0 and total < 1:
+        total = 1
+    if not has_word(t, k, Op.STRENGTH):
+        return total
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        clause = t.clause[j]
+        if int(clause.op) == Op.STRENGTH:
+            amount = int(clause.amount)
+            drawback = 1 if amount > 0 else 0
+            if holds(s, t, clause, int(m.leader), drawback):
+                total += amount
+    return total
+
+
+@kernel
+def monsters_strength(s, t):
+    """COMBAT-1, COMBAT-3: the monsters' strengths add up."""
+    total = int(s.combat.monsters_bonus)
+    for i in range(int(s.combat.n_monsters)):
+        total += monster_strength(s, t, i)
+    return total
+
+
+@kernel
+def fighters_strength_change(s, t):
+    """What the monsters take from the players' side."""
+    m = s.combat
+    total = 0
+    for i in range(int(m.n_monsters)):
+        k = int(m.monster[i].type)
+        if not has_word(t, k, Op.FIGHTERS_STRENGTH):
+            continue
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+            clause = t.clause[j]
+            if int(clause.op) == Op.FIGHTERS_STRENGTH:
+                drawback = 1 if int(clause.amount) < 0 else 0
+                if holds(s, t, clause, int(m.leader), drawback):
+                    total += int(clause.amount)
+    return total
+
+
+@kernel
+def players_strength(s, t):
+    """COMBAT-1: levels plus all bonuses and penalties of the players' side."""
+    m = s.combat
+    levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
+    no_levels = monster_flag(s, t, Op.NO_LEVELS)
+    total = 0
+    for p in range(int(s.rules.players)):
+        if is_fighter(s, p):
+            player = s.player[p]
+            if not no_levels:
+                total += int(player.level)
+            if not levels_only:
+                total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
+    if not levels_only:
+        total += int(m.players_bonus) + fighters_strength_change(s, t)
+        if int(m.helper) == 0:
+            total *= 1 + int(m.multiply)
+    return total
+
+
+@kernel
+def beats(s, players, monsters):
+    """COMBAT-2: strictly more wins, Warriors win ties."""
+    return players > monsters or (players == monsters and party_has(s, Ability.WIN_TIES))
+
+
+@kernel
+def winning(s, t):
+    """COMBAT-2: the players' side would win as it stands."""
+    return beats(s, players_strength(s, t), monsters_strength(s, t))
+
+
+@kernel
+def undead_fights(s):
+    """PLAY-6: an undead monster is in the combat."""
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        if int(m.monster[i].undead):
+            return True
+    return False
+
+
+@kernel
+def promised_treasures(s, t):
+    """Treasures that a kill would bring: printed, enhancers, extras, kept ones (COMBAT-5)."""
+    m = s.combat
+    total = int(m.kept)
+    for i in range(int(m.n_monsters)):
+        total += monster_treasures(s, t, i)
+    return total
+
+
+@kernel
+def monster_treasures(s, t, i):
+    """Treasures of the monster at place `i`, never fewer than one if it has any."""
+    m = s.combat
+    k = int(m.monster[i].type)
+    total = int(t.card[k].treasures)
+    if total > 0:
+        total = max(1, total + int(m.monster[i].treasures))
+    if not has_word(t, k, Op.EXTRA_TREASURE):
+        return total
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        clause = t.clause[j]
+        if int(clause.op) == Op.EXTRA_TREASURE and holds(s, t, clause, int(m.leader), 0):
+            total += int(clause.amount)
+    return total
