@@ -18,6 +18,6 @@ def strings_of_tests() -> set[str]:
 def test_every_card_is_named_by_a_scenario() -> None:
     """Doors and treasures alike; a card that no test of this folder plays does what nobody has checked."""
     cards = [card.id for card in load_catalogue(("cthulhu",)).cards if card is not None]
-    assert len(cards) == 79
+    assert cards
     missing = sorted(set(cards) - strings_of_tests())
     assert not missing, f"no scenario names {', '.join(missing)}"

@@ -30,7 +30,8 @@ def test_cards_of_every_edition_are_dealt(editions: tuple[str, ...]) -> None:
     """MIX-1: the decks of all editions are shuffled into one."""
     game = Game(editions=editions, players=6, seed=3)
     catalogue = game.catalogue
-    assert int(catalogue.tables[0]["n_cards"]) == sum({"cthulhu": 89, "munchkin": 168}[one] for one in editions)
+    every = sum(card.copies for card in catalogue.cards if card)
+    assert int(catalogue.tables[0]["n_cards"]) == every
     dealt = (game.position["card"]["zone"][0] >= Zone.HAND).nonzero()[0]
     types = catalogue.tables[0]["type_of"]
     assert {catalogue.card(int(types[copy])).edition for copy in dealt} == set(editions)
