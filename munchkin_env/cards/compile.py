@@ -44,7 +44,7 @@ from munchkin_env.vocabulary import (
     Trigger,
 )
 
-SIDE_NUMBERS = {"left": 0, "right": 1}
+SIDE_NUMBERS = {"left": 0, "right": 1, "players": 1, "monsters": 2}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -161,7 +161,7 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
     """A parameter's value as it stands in the table."""
     if parameter.type == "card":
         return references[str(value)]
-    if parameter.type == "side":
+    if parameter.type in ("side", "combat_side"):
         return SIDE_NUMBERS[str(value)]
     return int(value)  # type: ignore[call-overload]  # the reader made it an int, bool or IntEnum
 

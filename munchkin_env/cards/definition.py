@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
-from munchkin_env.cards.words import MOST_LEVELS, WORDS
+from munchkin_env.cards.words import FIGHTING, MOST_LEVELS, WORDS
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Aim,
@@ -47,11 +47,14 @@ KINDS: dict[str, Kind] = {
     "treasure_special": Kind.TREASURE_SPECIAL,
     "hireling": Kind.SIDEKICK,
     "madness": Kind.MADNESS,
+    "trick": Kind.TRICK,
 }
 # Kind.ROOM and Kind.MUTATION have no word: the rules know no such cards yet.
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
-DOOR_KINDS = frozenset(KINDS.values()) - {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL}
-TREASURE_KINDS = frozenset({Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.SIDEKICK})
+DOOR_KINDS = frozenset(KINDS.values()) - {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK}
+TREASURE_KINDS = frozenset(
+    {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.SIDEKICK}
+)
 DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
     Deck.DOOR: DOOR_KINDS,
     Deck.TREASURE: TREASURE_KINDS,
@@ -68,13 +71,14 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
         (Kind.RACE_MODIFIER, "", "always"),
         (Kind.CLASS_MODIFIER, "", "always"),
         (Kind.CURSE, "play", "always when"),
-        (Kind.ENHANCER, "bonus treasures", "tags when"),
+        (Kind.ENHANCER, "bonus treasures", "tags when always"),
         (Kind.WANDERING, "play", "when"),
-        (Kind.DOOR_SPECIAL, "play when", "on bonus tags"),
+        (Kind.DOOR_SPECIAL, "when", "play on bonus tags always"),
         (Kind.ITEM, "value", "bonus slot hands big usable_by not_usable_by always play when on tags"),
-        (Kind.ONE_SHOT, "value play", "bonus usable_by not_usable_by when on tags"),
+        (Kind.ONE_SHOT, "value", "play bonus usable_by not_usable_by when on tags always"),
         (Kind.LEVEL, "play", "when on"),
         (Kind.TREASURE_SPECIAL, "play when", "on bonus"),
+        (Kind.TRICK, "", "play bonus when on tags always"),
         (Kind.SIDEKICK, "", "bonus always"),
         (Kind.MADNESS, "play", "always when"),
     )
@@ -332,11 +336,11 @@ class Card:
         """Whom the condition of one of its clauses asks: as written, else the party for a monster's word about it."""
         if clause.when.who is not None:
             return clause.when.who
-        return Who.PARTY if self.kind == Kind.MONSTER and WORDS[clause.do].party else Who.OWNER
+        return Who.PARTY if self.kind in FIGHTING and WORDS[clause.do].party else Who.OWNER
 
     @property
     def _usual_play(self) -> tuple[Moment, Aim]:
-        if self.kind == Kind.ONE_SHOT and self.bonus:
+        if self.kind in (Kind.ONE_SHOT, Kind.TRICK) and self.bonus:
             return Moment.COMBAT, Aim.SIDE
         return _USUAL_PLAY.get(self.kind, (Moment(0), Aim.NONE))
 

@@ -29,6 +29,7 @@ from munchkin_env.cards.words import (
     IN_COMBAT,
     IN_FRONT,
     SPECIALS,
+    SPENT,
     WORDS,
     askable,
 )
@@ -58,7 +59,7 @@ def _check_play(card: Card, found: _Findings) -> None:
         message = f"is required for the kind {KIND_WORDS[card.kind]} with play clauses and missing"
         found.add(card, "when", "missing-field", message)
         return
-    if not card.play and card.kind != Kind.ENHANCER:
+    if not card.play and not (card.kind in SPENT and card.always) and card.kind != Kind.ENHANCER:
         for name, given in (("when", card.when is not None), ("on", card.on is not None)):
             if given:
                 found.add(card, name, "nothing-to-play", "means nothing without play clauses")
@@ -75,7 +76,7 @@ def _check_play(card: Card, found: _Findings) -> None:
             message = f"expected {names} for the word {do}, got {card.aim.name.lower()}"
             found.add(card, "on", "wrong-aim", message)
         _check_moments(card, do, alone, found)
-    if card.bonus and card.kind in SPECIALS | {Kind.ONE_SHOT} and "side_bonus" not in words:
+    if card.bonus and card.kind in SPENT | SPECIALS and "side_bonus" not in words:
         found.add(card, "bonus", "unused-bonus", "means nothing for a card that is played without the word side_bonus")
     for index, clause in enumerate(card.play):
         if clause.do == "side_bonus" and not card.bonus:
@@ -316,15 +317,15 @@ def _walk(clauses: Iterable[Clause]) -> Iterator[Clause]:
             yield from _walk([clause.otherwise])
 
 
-def _references(edition: Edition) -> Iterator[tuple[Card, str, str]]:
-    """Cards that name another one: the card, the field and the id in it."""
+def _references(edition: Edition) -> Iterator[tuple[Card, str, str, str]]:
+    """Cards that name another one: the card, the field, the word and the id in it."""
     for card in edition.cards:
         for trigger in Trigger:
             for index, clause in enumerate(card.clauses(trigger)):
                 for part in _walk([clause]):
                     for name, value in part.params:
                         if WORDS[part.do].params[name].type == "card":
-                            yield card, f"{TRIGGER_FIELDS[trigger]}[{index}].{name}", str(value)
+                            yield card, f"{TRIGGER_FIELDS[trigger]}[{index}].{name}", part.do, str(value)
 
 
 def _check_references(edition: Edition, editions: Sequence[Edition], found: _Findings) -> None:
@@ -332,7 +333,7 @@ def _check_references(edition: Edition, editions: Sequence[Edition], found: _Fin
     known = {card.id: card for card in edition.cards}
     known.update({card.full_id: card for one in (*editions, edition) for card in one.cards})
     present = {one.id for one in (*editions, edition)}
-    for card, field, value in _references(edition):
+    for card, field, do, value in _references(edition):
         foreign = value.partition(":")[0] if ":" in value else edition.id
         if foreign not in present:
             message = f'expected the id of a card, got "{value}" of the edition {foreign}, which is not here'
@@ -340,9 +341,11 @@ def _check_references(edition: Edition, editions: Sequence[Edition], found: _Fin
         elif value not in known:
             message = f'expected the id of a card, got "{value}"{did_you_mean(value, known)}'
             found.add(card, field, "unknown-card", message)
-        elif all(clause.do != "side_bonus" for clause in known[value].play):
+        elif do == "killed_by" and all(clause.do != "side_bonus" for clause in known[value].play):
             message = f'expected a card that gives a side a bonus, got "{value}": it can\'t be played on a monster'
             found.add(card, field, "wrong-card", message)
+        elif do == "each_monster" and known[value].kind != Kind.MONSTER:
+            found.add(card, field, "wrong-card", f'expected a monster, got "{value}"')
 
 
 def _check_decks(edition: Edition, found: _Findings) -> None:
@@ -375,7 +378,7 @@ def check_edition(edition: Edition, beside: Sequence[Edition] = ()) -> list[Prob
 
 def _named(edition: Edition) -> set[str]:
     """The ids of the other editions whose cards it names."""
-    return {value.partition(":")[0] for _, _, value in _references(edition) if ":" in value} - {edition.id}
+    return {value.partition(":")[0] for *_, value in _references(edition) if ":" in value} - {edition.id}
 
 
 def lint_editions(names: Sequence[str | Path]) -> list[Problem]:

@@ -43,6 +43,7 @@ from munchkin_env.vocabulary import (
     Moment,
     Policy,
     Race,
+    Receiver,
     Sex,
     Slot,
     Tag,
@@ -71,8 +72,10 @@ ABILITIES = _words(Ability, "NONE")
 FILTERS = _words(Filter)
 POLICIES = _words(Policy)
 DECKS = _words(Deck)
+RECEIVERS = _words(Receiver)
 WHO = _words(Who)
 SIDES = {"left": "left", "right": "right"}
+COMBAT_SIDES = {"players": "players", "monsters": "monsters"}
 DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -222,6 +225,8 @@ _PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "policy": POLICIES,
     "deck": DECKS,
     "side": SIDES,
+    "combat_side": COMBAT_SIDES,
+    "receiver": RECEIVERS,
 }
 
 

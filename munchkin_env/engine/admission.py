@@ -8,6 +8,7 @@ Whether its own rules would ask the pending question is found out by asking agai
 from enum import IntEnum
 
 from munchkin_env.engine.atoms import set_flag
+from munchkin_env.engine.bonuses import hangs_on, is_spent
 from munchkin_env.engine.decisions import answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
@@ -360,7 +361,7 @@ def combat_fits(s):
             | int(m.monsters_bonus) | int(m.multiply) | int(m.used) | int(m.kept) | int(m.slain) | int(m.slain_levels)
             | int(m.slain_treasures) | int(m.owed_to) | int(m.owed_levels) | int(m.owed_treasures)
             | int(m.deal_treasures) | int(m.deal_first) | int(m.conceded) | int(m.lone) | int(m.own) | int(m.loot)
-            | int(m.no_help) | int(m.fought) | int(m.turn_of)
+            | int(m.no_help) | int(m.fought) | int(m.turn_of) | int(m.factors) | int(m.lasting) | int(m.no_class)
         ) == 0
     if int(m.helper) == int(m.leader) + 1 or int(m.slain_treasures) + int(m.own) > int(m.kept):
         return False
@@ -405,7 +406,9 @@ def host_fits(s, t, c):
     host = int(s.card[c].host)
     zone = int(s.card[c].zone)
     if zone == Zone.COMBAT:
-        return host <= int(s.combat.groups)
+        if hangs_on(s, t, c, host):
+            return int(s.card[host].zone) == Zone.COMBAT
+        return host <= max(int(s.combat.groups), int(s.rules.players) if is_spent(s, t, c) else 0)
     if zone < Zone.TABLE or int(s.card[host].zone) != zone:
         return False
     if kind_of(t, c) == Kind.ITEM:

@@ -7,7 +7,7 @@ from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import is_cult_card, is_treasure, kind_of, table_of, type_of
+from munchkin_env.engine.totals import find_clause, is_cult_card, is_treasure, kind_of, table_of, type_of
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
     MAX_MONSTERS,
@@ -374,6 +374,12 @@ def attach(s, t, c, host):
 
 
 @kernel
+def bind(s, c, d):
+    """The spent card `c` hangs on the spent card `d`."""
+    s.card[c].host = d
+
+
+@kernel
 def show_hand(s, p):
     """PLAY-11: everybody knows the hand as it is now."""
     everyone = (1 << int(s.rules.players)) - 1
@@ -432,7 +438,43 @@ def add_monster(s, t, c, k, group):
     s.card[c].host = group
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
+    refresh_combat(s, t)
+    if find_clause(t, k, Trigger.ALWAYS, Op.NO_CLASS_ABILITIES):
+        silence_classes(s, t, 1)
     return i
+
+
+@kernel
+def refresh_combat(s, t):
+    """Rewrites what the combat counts of clauses that last as long as their card lies with it."""
+    m = s.combat
+    factors = 0
+    lasting = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        k = int(t.type_of[c])
+        kind = int(t.card[k].kind)
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for i in range(start, start + (0 if kind == Kind.MONSTER else int(t.card[k].count[Trigger.ALWAYS]))):
+            op = int(t.clause[i].op)
+            if op == Op.FACTOR:
+                factors += 1
+            elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
+                lasting += 1
+        c = int(s.card[c].next)
+    for i in range(int(m.n_monsters)):
+        if find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.FACTOR):
+            factors += 1
+    m.factors = factors
+    m.lasting = lasting
+
+
+@kernel
+def silence_classes(s, t, on):
+    """Nobody has abilities of a class any more, or everybody has his own again."""
+    s.combat.no_class = on
+    for p in range(int(s.rules.players)):
+        refresh(s, t, p)
 
 
 @kernel
@@ -441,6 +483,7 @@ def add_enhancer(s, t, c, i):
     move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
     s.card[c].host = int(s.combat.monster[i].group)
     refresh_group(s, t, int(s.card[c].host))
+    refresh_combat(s, t)
 
 
 @kernel
@@ -467,29 +510,41 @@ def remove_monster(s, t, i):
     last.undead = 0
     m.n_monsters = n - 1
     move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
+    if not fights_in_group(s, group):
+        c = int(s.head[Zone.COMBAT])
+        while c:
+            after = int(s.card[c].next)
+            if int(s.card[c].host) == group and kind_of(t, c) == Kind.ENHANCER:
+                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+            c = after
+    refresh_combat(s, t)
+
+
+@kernel
+def fights_in_group(s, group):
+    """A monster of the group is left."""
+    m = s.combat
     for j in range(int(m.n_monsters)):
         if int(m.monster[j].group) == group:
-            return
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        after = int(s.card[c].next)
-        if int(s.card[c].host) == group and kind_of(t, c) == Kind.ENHANCER:
-            move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
-        c = after
+            return True
+    return False
 
 
 @kernel
 def spend(s, t, c, for_monsters):
     """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
     source = int(s.card[c].zone)
+    p = source - (Zone.TABLE if source >= Zone.TABLE else Zone.HAND)
     if source >= Zone.TABLE:
         leave_table(s, t, c, Zone.COMBAT, ALL_SEATS)
     else:
         move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    s.card[c].host = p + 1
     if for_monsters:
         s.card[c].flag = Flag.FOR_MONSTERS
     else:
         s.combat.used = int(s.combat.used) | int(t.card[int(t.type_of[c])].tags)
+    refresh_combat(s, t)
 
 
 @kernel

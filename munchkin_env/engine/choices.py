@@ -1,16 +1,14 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, discard, drop_curses_worn_with, leave_table, log, move_card, set_flag
+from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import LAST_DECISIONS, push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
     fits,
     hand_of,
-    has_ability,
     has_flag,
-    has_fought,
-    has_word,
     is_cult_card,
     is_fighter,
     is_item,
@@ -18,58 +16,27 @@ from munchkin_env.engine.totals import (
     is_treasure,
     kind_of,
     may_carry,
-    owner_holds,
     permitted,
     table_of,
     type_of,
-    works,
 )
 from munchkin_env.vocabulary import (
     IDENTITY_KINDS,
     LAID_OUT_KINDS,
     UNDYING_KINDS,
-    Ability,
     Event,
     Filter,
     Flag,
     Frame,
     Kind,
-    Op,
     Phase,
     Slot,
     Take,
-    Trigger,
     Window,
     Zone,
 )
 
 ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races or classes lie there than may (MOD-1)
-
-
-@kernel
-def item_bonus(s, t, p, c):
-    """What the item adds to its owner's strength now."""
-    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c):
-        return 0
-    return bonus_in_use(s, t, p, int(t.type_of[c]))
-
-
-@kernel
-def bonus_in_use(s, t, p, k):
-    """What an item of type `k` adds to the strength of `p` while he uses it."""
-    card = t.card[k]
-    # CURSE-2: what a curse takes for one combat the items give all the same before it
-    if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR and has_fought(s, p):
-        return 0
-    total = int(card.bonus)
-    if not has_word(t, k, Op.STRENGTH):
-        return total
-    start = int(card.start[Trigger.ALWAYS])
-    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-        drawback = 1 if int(t.clause[i].amount) < 0 else 0
-        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
-            total += int(t.clause[i].amount)
-    return total
 
 
 @kernel
@@ -137,6 +104,10 @@ def matches(s, t, p, c, what, arg):
 @kernel
 def may_take(s, t, taker, p, c, what, arg, take):
     """The card matches, and the taker could have it on his table if it is to go there (ITEM-3)."""
+    if take == Take.GIVE:
+        receiver = arg - 1
+        on_table = int(s.card[c].zone) == table_of(p)
+        return matches(s, t, p, c, what, 0) and (not on_table or may_carry(s, t, receiver, c))
     if not matches(s, t, p, c, what, arg):
         return False
     return take != Take.STEAL or may_carry(s, t, taker, c)
@@ -189,6 +160,20 @@ def take_card(s, t, chooser, victim, c, take):
             move_card(s, t, c, hand_of(chooser), seen)
         set_flag(s, t, c, Flag.NEW, 1)
     drop_curses_worn_with(s, t, victim, slot)
+
+
+@kernel
+def give_card(s, t, giver, receiver, c):
+    """A card of an item in play goes to the receiver's table, one in hand to his hand, unseen by the others."""
+    slot = worn_slot(s, t, c)
+    if int(s.card[c].zone) >= Zone.TABLE:
+        log(s, Event.GAVE, giver, type_of(t, c), receiver, 0)
+        hand_item_over(s, t, receiver, c)
+    else:
+        log(s, Event.GAVE, giver, 0, receiver, 0)
+        move_card(s, t, c, hand_of(receiver), (1 << giver) | (1 << receiver))
+        set_flag(s, t, c, Flag.NEW, 1)
+    drop_curses_worn_with(s, t, giver, slot)
 
 
 @kernel

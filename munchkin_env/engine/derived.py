@@ -9,6 +9,7 @@ from munchkin_env.engine.totals import (
     is_undead,
     lent,
     owner_holds,
+    speaks,
     table_of,
     works,
 )
@@ -107,7 +108,11 @@ def _add_changes(s, t, p, k, counts):
         clause = t.clause[i]
         op = int(clause.op)
         amount = int(clause.amount)
-        if op == Op.STRENGTH_PER_CULTIST:  # CULT-6
+        if op == Op.STRENGTH_AGAINST:
+            player.situational = int(player.situational) + 1
+        elif op == Op.FACTOR:
+            player.factors = int(player.factors) + 1
+        elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
             player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
         elif op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
             if op == Op.STRENGTH:
@@ -130,7 +135,7 @@ def _innate_abilities(s, t, p):
     c = int(s.head[table_of(p)])
     while c:
         card = t.card[int(t.type_of[c])]
-        if int(card.kind) != Kind.ITEM:
+        if int(card.kind) != Kind.ITEM and speaks(s, t, c):
             abilities |= int(card.abilities)
         c = int(s.card[c].next)
     return abilities
@@ -152,6 +157,8 @@ def refresh(s, t, p):
     player.bigs = 0
     player.hands_used = 0
     player.worn = 0
+    player.situational = 0
+    player.factors = 0
     c = int(s.head[table_of(p)])
     while c:
         k = int(t.type_of[c])
@@ -161,7 +168,7 @@ def refresh(s, t, p):
             _count_room(s, t, p, c)
         if kind == Kind.ONE_SHOT:
             one_shots += 1
-        elif works(s, t, p, c):
+        elif works(s, t, p, c) and speaks(s, t, c):
             counts = not armor_only or kind != Kind.ITEM or int(card.slot) == Slot.ARMOR
             if kind == Kind.ITEM:
                 abilities |= int(card.abilities)

@@ -9,7 +9,7 @@ from munchkin_env.engine.admission import (
     take_back,
     unfit,
 )
-from munchkin_env.engine.atoms import count_discard, refresh_group
+from munchkin_env.engine.atoms import count_discard, refresh_combat, refresh_group, silence_classes
 from munchkin_env.engine.chance import BOTS, below, quick_mix
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
@@ -18,7 +18,8 @@ from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
 from munchkin_env.engine.strength import monsters_strength, players_strength, winning
-from munchkin_env.engine.totals import is_cultist
+from munchkin_env.engine.totals import find_clause, is_cultist
+from munchkin_env.vocabulary import Op, Trigger
 
 ILLEGAL = -1
 
@@ -114,6 +115,9 @@ def rebuild(positions, i, tables):
         refresh(s, t, p)
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
+        if find_clause(t, int(s.combat.monster[j].type), Trigger.ALWAYS, Op.NO_CLASS_ABILITIES):
+            silence_classes(s, t, 1)
+    refresh_combat(s, t)
     for c in range(1, int(t.n_cards) + 1):
         count_discard(s, t, c, int(s.card[c].zone), 1)
 

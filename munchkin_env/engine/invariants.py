@@ -2,7 +2,7 @@
 
 from enum import IntFlag
 
-from munchkin_env.engine.atoms import count_discard, deck_base
+from munchkin_env.engine.atoms import count_discard, deck_base, refresh_combat
 from munchkin_env.engine.choices import ONLY_EXCESS
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
@@ -143,6 +143,8 @@ def _derived(q):
         int(q.attached),
         int(q.one_shots),
         int(q.hand_when),
+        int(q.situational),
+        int(q.factors),
     )
 
 
@@ -166,6 +168,8 @@ def _put_back(q, derived):
         q.attached,
         q.one_shots,
         q.hand_when,
+        q.situational,
+        q.factors,
     ) = derived
 
 
@@ -230,6 +234,15 @@ def _combat(s, t):
     for i in range(n, MAX_MONSTERS):
         if int(m.monster[i].card) or int(m.monster[i].type):
             bad |= Broken.IDLE
+    factors = int(m.factors)
+    lasting = int(m.lasting)
+    refresh_combat(s, t)
+    if factors != int(m.factors) or lasting != int(m.lasting):
+        bad |= Broken.DERIVED
+        m.factors = factors
+        m.lasting = lasting
+    if int(m.active) == 0 and int(m.no_class):
+        bad |= Broken.IDLE
     if int(m.active) == 0 and (n or int(m.helper) or int(m.players_bonus) or int(s.count[Zone.COMBAT])):
         bad |= Broken.IDLE
     return bad

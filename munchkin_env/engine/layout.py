@@ -182,6 +182,8 @@ PLAYER_FIELDS = [
     Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
     Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
+    Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
+    Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -223,6 +225,9 @@ COMBAT_FIELDS = [
     Field("fought", "i1", 0, "seats", "bits of seats that have fought in this combat (CURSE-2)"),
     Field("turn_of", "i1", 0, "last_seat", "seat whose turn it is and gets the turn back"),
     Field("monster", MONSTER, 0, 0, "the monsters by place", "public", (MAX_MONSTERS,)),
+    Field("factors", "i1", 0, 100, "clauses of monsters and spent cards that multiply what cards give; derived"),
+    Field("lasting", "i1", 0, 100, "clauses of spent cards and enhancers that change strengths as long as the combat lasts; derived"),
+    Field("no_class", "i1", 0, 1, "1: until it ends nobody has an ability of a class (a monster said so)"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
@@ -447,6 +452,8 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "a": Held(1, MAX_CLAUSES, "first clause to pick from"),
         "c": _CARD,
         "n": Held(1, 24, "clauses to pick from"),
+        "b": Held(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
+        "arg": Held(0, "n_cards", "second card copy of the play"),
     },
     Frame.WORTH: {
         "b": Held(0, 1, "1: who has too little loses a level"),

@@ -3,9 +3,17 @@
 Nothing here changes the game.
 """
 
+from munchkin_env.engine.bonuses import (
+    MONSTERS_SIDE,
+    PLAYERS_SIDE,
+    bonus_against_these,
+    change_by_factors,
+    each_monster_bonus,
+    is_printed_ignored,
+)
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, has_word, holds, is_fighter, party_has
-from munchkin_env.vocabulary import Ability, Op, Trigger
+from munchkin_env.engine.totals import find_clause, has_word, holds, is_fighter, kind_of, party_has, type_of
+from munchkin_env.vocabulary import Ability, Kind, Op, Trigger, Zone
 
 
 @kernel
@@ -28,6 +36,17 @@ def monster_strength(s, t, i):
     total = int(t.card[k].level) + int(m.monster[i].bonus)
     if int(s.rules.enhancers_change_level) != 0 and total < 1:
         total = 1
+    if int(m.lasting):
+        total += each_monster_bonus(s, t, k) + bonus_of_enhancers(s, t, i)
+        if is_printed_ignored(s, t):
+            return total
+    return total + bonus_against_fighters(s, t, k)
+
+
+@kernel
+def bonus_against_fighters(s, t, k):
+    """What a monster, or an enhancer, of type `k` has against those who fight it (COMBAT-8)."""
+    total = 0
     if not has_word(t, k, Op.STRENGTH):
         return total
     start = int(t.card[k].start[Trigger.ALWAYS])
@@ -36,15 +55,27 @@ def monster_strength(s, t, i):
         if int(clause.op) == Op.STRENGTH:
             amount = int(clause.amount)
             drawback = 1 if amount > 0 else 0
-            if holds(s, t, clause, int(m.leader), drawback):
+            if holds(s, t, clause, int(s.combat.leader), drawback):
                 total += amount
+    return total
+
+
+@kernel
+def bonus_of_enhancers(s, t, i):
+    """What enhancers of the monster at place `i` have against those who fight it, besides their printed bonus."""
+    total = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
+            total += bonus_against_fighters(s, t, type_of(t, c))
+        c = int(s.card[c].next)
     return total
 
 
 @kernel
 def monsters_strength(s, t):
     """COMBAT-1, COMBAT-3: the monsters' strengths add up."""
-    total = int(s.combat.monsters_bonus)
+    total = int(s.combat.monsters_bonus) + change_by_factors(s, t, MONSTERS_SIDE)
     for i in range(int(s.combat.n_monsters)):
         total += monster_strength(s, t, i)
     return total
@@ -55,6 +86,8 @@ def fighters_strength_change(s, t):
     """What the monsters take from the players' side."""
     m = s.combat
     total = 0
+    if is_printed_ignored(s, t):
+        return total
     for i in range(int(m.n_monsters)):
         k = int(m.monster[i].type)
         if not has_word(t, k, Op.FIGHTERS_STRENGTH):
@@ -83,8 +116,10 @@ def players_strength(s, t):
                 total += int(player.level)
             if not levels_only:
                 total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
+                total += bonus_against_these(s, t, p)
     if not levels_only:
         total += int(m.players_bonus) + fighters_strength_change(s, t)
+        total += change_by_factors(s, t, PLAYERS_SIDE)
         if int(m.helper) == 0:
             total *= 1 + int(m.multiply)
     return total

@@ -264,6 +264,12 @@ def works(s, t, p, c):
 
 
 @kernel
+def speaks(s, t, c):
+    """The card's own words count: no class has abilities while a monster silences them."""
+    return kind_of(t, c) != Kind.CLASS or int(s.combat.no_class) == 0
+
+
+@kernel
 def has_word(t, k, op):
     """Card type `k` may have the word: one bit stands for two words, so a yes is to be looked up, a no is not."""
     return (int(t.card[k].words) >> (op & 63)) & 1 == 1
@@ -287,7 +293,7 @@ def ability_clause(s, t, p, ability):
     c = int(s.head[table_of(p)])
     while c:
         k = int(t.type_of[c])
-        if (int(t.card[k].abilities) >> ability) & 1 == 1 and works(s, t, p, c):
+        if (int(t.card[k].abilities) >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
             start = int(t.card[k].start[Trigger.ALWAYS])
             for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
                 if int(t.clause[i].op) == Op.ABILITY and int(t.clause[i].arg) == ability:

@@ -13,11 +13,13 @@ from munchkin_env.vocabulary.effects import (
     Need,
     Op,
     Policy,
+    Receiver,
     Take,
     Trigger,
     Who,
 )
 from munchkin_env.vocabulary.kinds import (
+    FIGHTING_KINDS,
     IDENTITY_KINDS,
     ITEM_KINDS,
     KINDS,
@@ -81,6 +83,7 @@ from munchkin_env.vocabulary.words import (
 )
 
 __all__ = [
+    "FIGHTING_KINDS",
     "IDENTITY_KINDS",
     "ITEM_KINDS",
     "KINDS",
@@ -139,6 +142,7 @@ __all__ = [
     "Pile",
     "Place",
     "Policy",
+    "Receiver",
     "Race",
     "RollFor",
     "Control",

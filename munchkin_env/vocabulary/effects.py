@@ -38,6 +38,8 @@ class Aim(IntEnum):
     FACE = 11  # a face of the die
     FIGHTERS = 12  # one fighter, or both
     VICTIM = 13  # a player other than oneself
+    SPENT = 14  # a card spent in the combat
+    MONSTERS = 15  # one monster, or all of them
 
 
 class Trigger(IntEnum):
@@ -92,6 +94,7 @@ class Filter(IntEnum):
     TREASURES = 10  # treasure cards, in play or in hand
     VALUE = 11  # items worth at least `arg` gold
     BODY = 12  # everything of a dead player
+    HOST = 13  # the card that this one hangs on
 
 
 class Take(IntEnum):
@@ -100,6 +103,15 @@ class Take(IntEnum):
     DISCARD = 0
     STEAL = 1  # to the chooser's side of the table, carried
     TO_HAND = 2  # into the chooser's hand
+    GIVE = 3  # from the chooser to another player: in play to his table, from hand to hand
+
+
+class Receiver(IntEnum):
+    """To whom a victim gives a card."""
+
+    LEFT = 0  # the living neighbour
+    RIGHT = 1
+    CULTISTS = 2  # each other one
 
 
 class Ability(IntEnum):
@@ -177,6 +189,8 @@ class Op(IntEnum):
     STAY = 47  # the curse stays in front of the victim
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
     BECOME_CULTIST = 49
+    GIVE_CARD = 57
+    LOWEST_CHOOSES = 58
     # effects of a play
     SIDE_BONUS = 60
     RACE_BONUS = 61
@@ -199,3 +213,12 @@ class Op(IntEnum):
     STEAL_LEVEL = 78
     DRAW = 79
     KILL_SIDEKICK = 80
+    BIND = 100  # to a card spent in the combat
+    TAKE_SPENT = 101
+    TURN_SPENT = 102
+    # always: in a combat
+    STRENGTH_AGAINST = 110
+    FACTOR = 111
+    EACH_MONSTER = 112
+    IGNORE_PRINTED = 113
+    NO_CLASS_ABILITIES = 114

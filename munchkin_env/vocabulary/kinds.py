@@ -29,6 +29,7 @@ class Kind(IntEnum):
     ROOM = 15
     MADNESS = 16
     MUTATION = 17
+    TRICK = 18  # a treasure card that is played and is no item: it has no price
 
 
 @dataclass(frozen=True)
@@ -49,18 +50,20 @@ class Nature:
     """In play it may be discarded for an ability (PLAY-10)."""
     strikes: bool = False
     """It strikes its victim, turned up at the door or played (CURSE-1)."""
+    fights: bool = False
+    """It lies on the monsters' side of a combat, and its clauses ask who fights it (COMBAT-8)."""
     level_card: bool = False
     """It is about levels alone, and never lies with a combat (PLAY-2)."""
 
 
 KINDS: dict[Kind, Nature] = {
-    Kind.MONSTER: Nature(),
+    Kind.MONSTER: Nature(fights=True),
     Kind.RACE: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
     Kind.CLASS: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
     Kind.RACE_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
     Kind.CLASS_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
     Kind.CURSE: Nature(strikes=True),  # whether one that lasts outlives its victim is a switch
-    Kind.ENHANCER: Nature(),
+    Kind.ENHANCER: Nature(fights=True),
     Kind.WANDERING: Nature(),
     Kind.DOOR_SPECIAL: Nature(),
     Kind.ITEM: Nature(item=True, laid_out=True, pays=True),
@@ -71,6 +74,7 @@ KINDS: dict[Kind, Nature] = {
     Kind.ROOM: Nature(),
     Kind.MADNESS: Nature(outlives_death=True, strikes=True),
     Kind.MUTATION: Nature(outlives_death=True),
+    Kind.TRICK: Nature(),
 }
 
 
@@ -93,4 +97,5 @@ MAIN_IDENTITY_KINDS = _mask("main_identity")
 UNDYING_KINDS = _mask("outlives_death")
 PAYING_KINDS = _mask("pays")
 STRIKING_KINDS = _mask("strikes")
+FIGHTING_KINDS = _mask("fights")
 LEVEL_KINDS = _mask("level_card")

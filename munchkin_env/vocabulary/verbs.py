@@ -64,6 +64,7 @@ class Where(IntFlag):
     OTHERS = 8  # all other tables
     ASIDE = 16  # what is being resolved
     DISCARDS = 32
+    COMBAT = 64  # cards that lie with the combat
 
 
 NOWHERE = Where(0)
@@ -91,7 +92,7 @@ class Answer:
 
 
 _OWN = Where.HAND | Where.TABLE
-_ANYWHERE = _OWN | Where.OTHERS | Where.ASIDE | Where.DISCARDS
+_ANYWHERE = _OWN | Where.OTHERS | Where.ASIDE | Where.DISCARDS | Where.COMBAT
 _TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
 _TURN_OR_COMBAT = (*_TURN, Decision.COMBAT)
 _ANSWERS = (

@@ -102,6 +102,9 @@ class Tag(IntFlag):
     LASER = 32768
     COMPLEX = 65536
     LASTING = 131072  # a curse that stays in front of its victim
+    ICHOR = 262144
+    LIGHT = 524288
+    SHOGGOTH = 1048576
 
 
 class Place(IntEnum):

@@ -250,6 +250,7 @@ LEVELS = [
     {"choices"},
     {"atoms"},
     {"strength"},
+    {"bonuses"},
     {"totals", "derived"},
     {"decisions"},
     {"prefetch"},

@@ -20,7 +20,22 @@ from munchkin_env.cards.explain import (
 from munchkin_env.cards.reader import find_editions, read_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import CardError
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Moment, Policy, Race, Sex, Slot, Tag, Who
+from munchkin_env.vocabulary import (
+    Ability,
+    Aim,
+    Deck,
+    Filter,
+    Kind,
+    Klass,
+    Moment,
+    Policy,
+    Race,
+    Receiver,
+    Sex,
+    Slot,
+    Tag,
+    Who,
+)
 
 GOLDEN = {edition: Path(__file__).parent / f"explain_{edition}.txt" for edition in find_editions()}
 CATALOGUE = load_catalogue(("munchkin",))
@@ -113,10 +128,12 @@ SAMPLES: dict[str, list[object]] = {  # values of each type of parameter
     "race": [Race.ELF, Race.DWARF],
     "class": [Klass.WIZARD],
     "card": ["hoard", "munchkin:elf"],
-    "filter": [one for one in Filter if one not in (Filter.VALUE, Filter.BODY)],  # the engine's own
+    "filter": [one for one in Filter if one not in (Filter.VALUE, Filter.BODY, Filter.HOST)],  # the engine's own
     "policy": list(Policy),
     "deck": list(Deck),
     "side": ["left", "right"],
+    "combat_side": ["players", "monsters"],
+    "receiver": list(Receiver),
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.words import ABILITIES, ANYTHING, CURSES, IN_FRONT, PLAYED, WORDS, askable
+from munchkin_env.cards.words import ABILITIES, ANYTHING, CURSES, IN_FRONT, PLAYED, SPENT, WORDS, askable
 from munchkin_env.vocabulary import Ability, Kind
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
@@ -85,6 +85,8 @@ FRONT_WORDS = {
     "hand_limit": "amount = -3",
     "escape_card": "max = 20",
     "falls_with": 'slot = "headgear"',
+    "strength_against": "amount = 9",
+    "factor": 'times = 3, filter = "items"',
 }
 FRONT = list(
     kinds_of((do, word.triggers["always"] & IN_FRONT) for do, word in WORDS.items() if "always" in word.triggers)
@@ -134,6 +136,7 @@ MONSTER_WORDS = {
     "bribe": "value = 100",
     "exchange": "cards = 2",
     "killed_by": 'card = "munchkin:magic_missile"',
+    "factor": 'times = 5, filter = "items"',
 }
 OF_MONSTERS = [do for do, word in WORDS.items() if Kind.MONSTER in word.triggers.get("always", ())]
 TWO_TREASURES = Place({"hand": ["magic_missile", "wand_of_dowsing", "sleep_potion", "loaded_die"]})
@@ -161,6 +164,24 @@ def test_a_word_works_while_its_monster_fights(tmp_path, monkeypatch, do):
     assert any(found)
 
 
+# ------------------------------------------------------------------------ always, of an enhancer or a spent card
+def test_a_word_works_while_its_enhancer_hangs_on_a_monster(differs):
+    card = {**BASICS[Kind.ENHANCER], "always": f"[{clause('strength', 'amount = 9')}]"}
+    assert differs(Kind.ENHANCER, card, {**card, "always": "[]"}, Place(add={"hand": ["probe"]}, rest=fight("gazebo")))
+
+
+SPENT_WORDS = {"factor": 'times = 4, filter = "items"', "each_monster": "amount = 9", "ignore_printed": ""}
+OF_SPENT = list(kinds_of((do, WORDS[do].triggers["always"] & SPENT) for do in SPENT_WORDS))
+
+
+@pytest.mark.parametrize(("do", "kind"), OF_SPENT)
+def test_a_word_works_while_its_card_lies_with_the_combat(differs, do, kind):
+    bonus = {"play": '[{ do = "side_bonus" }]', "bonus": "1", "on": '"side"'}
+    card = {**BASICS.get(kind, {}), **bonus, "when": '["combat"]', "always": f"[{clause(do, SPENT_WORDS[do])}]"}
+    place = Place({"klass": "cleric", "table": ["broad_sword"]}, {"hand": ["probe"]}, fight("undead_horse"))
+    assert differs(kind, card, {**card, "always": "[]"}, place, replace(place, rest=fight("drooling_slime")))
+
+
 # ------------------------------------------------------------------------ what strikes a victim
 STRIKES = {
     "lose_level": "amount = 2",
@@ -169,6 +190,7 @@ STRIKES = {
     "others_take": 'filter = "hand"',
     "choose": "options = 2",
     "stay": "combat = true",
+    "give_card": 'to = "left"',
 }
 VICTIMS = [do for do, word in WORDS.items() if "bad_stuff" in word.triggers]
 OPTIONS = [clause("lose_level", "amount = 2"), clause("discard_hand")]
@@ -224,6 +246,9 @@ def test_a_card_strikes_when_it_is_played(differs, do, kind):
 
 
 # --------------------------------------------------------------------------- what plays do
+POTION = 'tags = ["potion"]'
+DOUBLES = '[{ do = "factor", times = 4, filter = "host" }]'
+POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
 # word -> parameters, when, on, the card's further fields, where
 EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "side_bonus": ("", '["combat"]', '"side"', {"bonus": "5"}, Place(rest=fight("gazebo"))),
@@ -247,6 +272,9 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "steal_level": ("", '["any"]', '"victim"', {}, Place()),
     "draw": ('deck = "treasure", count = 2', "[]", "", {}, Place()),
     "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
+    "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
+    "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
+    "turn_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
 }
 PLAYS = list(
     kinds_of(
@@ -290,13 +318,16 @@ FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at 
 }
 
 
+EXTRAS = SPENT | {Kind.ENHANCER}  # whose lasting clauses are asked as those of monsters are
+
+
 def conditions() -> Iterator[tuple[str, str, Kind, str]]:
     """What a condition may ask, by word, trigger and kind; all strikes are asked in one way."""
     for do, word in WORDS.items():
         for trigger, kinds in word.triggers.items():
             if do in (*VICTIMS, "stay") and do != "lose_level":
                 continue
-            for kind in sorted(kinds):
+            for kind in sorted(kinds - (EXTRAS if trigger == "always" else frozenset())):
                 for key in sorted(askable(do, trigger, kind) - {"who"}):
                     if trigger == "always" and kind != Kind.MONSTER and do != "strength" and key != "race":
                         continue  # what lies in front of a player is asked in one way
@@ -394,6 +425,7 @@ VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing 
     Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_race" }]', "when": '["any"]'},
     Kind.LEVEL: {"play": '[{ do = "gain_level", amount = 1 }]'},
     Kind.SIDEKICK: {},
+    Kind.TRICK: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
 }
 
 
@@ -401,7 +433,7 @@ def parameters(do: str) -> str:
     """Parameters with which nothing is wrong."""
     if do == "ability":
         return 'name = "win_ties"'
-    return EFFECTS[do][0] if do in EFFECTS else {**FRONT_WORDS, **MONSTER_WORDS, **STRIKES}.get(do, "")
+    return EFFECTS[do][0] if do in EFFECTS else {**FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS}.get(do, "")
 
 
 def test_the_samples_are_sound(tmp_path):
@@ -547,7 +579,7 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
         in_hand(**fight("lame_goblin", helper=1)),
     )
     yield Kind.LEVEL, "on", {**VALID[Kind.LEVEL], "on": '"none"'}, VALID[Kind.LEVEL], in_hand(phase="start")
-    for kind in (Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL, Kind.ONE_SHOT, Kind.ITEM):
+    for kind in (Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL, Kind.ONE_SHOT, Kind.ITEM, Kind.TRICK):
         worth = {"value": "100"} if kind in (Kind.ONE_SHOT, Kind.ITEM) else {}
         yield kind, "when", {**worth, **lost, "when": '["combat"]'}, {**worth, **lost}, in_hand(phase="start")
         yield kind, "on", {**worth, **lost, "on": '"victim"'}, {**worth, **lost}, in_hand(phase="start")

@@ -17,6 +17,7 @@ from munchkin_env.cards.explain.grammar import (
     word_for,
 )
 from munchkin_env.cards.explain.phrases import effects_of
+from munchkin_env.cards.words import SPENT
 from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Moment, Slot, kinds_that
 
 # --------------------------------------------------------------------------- plays
@@ -51,6 +52,8 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.FACE: "",
     Aim.FIGHTERS: ", for one fighter or both",
     Aim.VICTIM: " on another living player",
+    Aim.SPENT: " on a card that was spent in the combat",
+    Aim.MONSTERS: " on one monster, or on all of them",
 }
 
 
@@ -79,10 +82,11 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
 
 def _play(card: Card, catalogue: Catalogue) -> list[str]:
     """When the card is played, at what, and what then happens."""
-    effects = "; ".join(effects_of(card.play, card, catalogue))
+    lasting = effects_of(card.always, card, catalogue) if card.kind in SPENT else []
+    effects = "; ".join([*effects_of(card.play, card, catalogue), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]
-    if not card.play:
+    if not effects:
         return []
     if not card.moments:
         return [f"plays itself as soon as you get it: {effects}"]
@@ -153,6 +157,7 @@ _PLAIN_HEADS: dict[Kind, str] = {
     Kind.LEVEL: "Level card",
     Kind.TREASURE_SPECIAL: "Special treasure card",
     Kind.MADNESS: "Madness",
+    Kind.TRICK: "Treasure card without a price",
 }
 
 
@@ -218,7 +223,8 @@ def explain(catalogue: Catalogue, type_: int) -> str:
         while_there = "; ".join(effects_of(card.always, card, catalogue))
         sentences.append(f"while it stays, {while_there}")
     else:
-        sentences += effects_of(card.always, card, catalogue)
+        if card.kind not in SPENT:
+            sentences += effects_of(card.always, card, catalogue)
         sentences += _play(card, catalogue)
     for label, clauses in (
         ("before the combat, unless it joins one that is on", card.entry),

@@ -48,10 +48,10 @@ def condition_of(clause: Clause, card: Card) -> str:
 
 
 def kept_in(slot: object) -> str:
-    return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[_as_slot(slot)]} you wear"
+    return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[as_slot(slot)]} you wear"
 
 
-def _as_slot(slot: object) -> Slot:
+def as_slot(slot: object) -> Slot:
     return slot if isinstance(slot, Slot) else Slot.NONE
 
 
@@ -102,7 +102,7 @@ def all_cards(clause: Clause) -> str:
     """What `lose_all` loses."""
     filter_ = filter_of(clause)
     if filter_ == Filter.SLOT:
-        slot = _as_slot(clause.param("slot"))
+        slot = as_slot(clause.param("slot"))
         return "all items in your hands" if slot == Slot.HANDS else f"all {SLOT_WORDS[slot]} you wear"
     if filter_ == Filter.TAGGED:
         return f"all your items in use that are {listed(tag_words(clause.param('tags')), 'or')}"

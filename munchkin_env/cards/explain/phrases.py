@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
-from munchkin_env.cards.explain.conditions import all_cards, condition_of, filter_of, kept_in, some_cards
+from munchkin_env.cards.explain.conditions import all_cards, as_slot, condition_of, filter_of, kept_in, some_cards
 from munchkin_env.cards.explain.grammar import (
     DECK_WORDS,
+    SLOT_WORDS,
     article,
     count,
     either,
@@ -18,7 +19,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver
 
 # --------------------------------------------------------------------------- abilities
 
@@ -284,7 +285,70 @@ def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you draw {count(clause.number('count'), noun)}"
 
 
+def _strength_against(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    low, high = clause.number("level_from"), clause.number("level_to")
+    which = listed(tag_words(clause.param("tags")), "or") if clause.param("tags") else ""
+    monster = f"a monster that is {which}" if which else "a monster"
+    if low and high:
+        monster += f" of level {low} to {high}"
+    elif low or high:
+        monster += f" of level {low} or higher" if low else f" of level {high} or lower"
+    return f"you have {clause.number('amount'):+d} more while you fight {monster}"
+
+
+_TIMES = {-1: "count against their side", 0: "do not count", 1: "count once", 2: "count double", 3: "count three times"}
+
+
+def _factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    filter_ = filter_of(clause)
+    times = clause.number("times")
+    if filter_ == Filter.HOST:
+        return f"what that card gives counts {times} times"
+    what = "the bonuses of items"
+    if filter_ == Filter.SLOT:
+        what = f"the bonuses of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
+    elif filter_ == Filter.TAGGED:
+        what = f"the bonuses of cards that are {listed(tag_words(clause.param('tags')), 'or')}"
+    if clause.param("except"):
+        what += f" (but not of those that are {listed(tag_words(clause.param('except')), 'or')})"
+    if clause.param("others", False):
+        what += " that others have played"
+    side = {"players": " for the players", "monsters": " for the monsters"}.get(str(clause.param("side", "")), "")
+    where = "any combat of yours" if card.kind == Kind.ITEM else "this combat"
+    return f"{what} {_TIMES.get(times, f'count {times} times')}{side} in {where}"
+
+
+def _each_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    name = clause.param("card")
+    if name:
+        return f"{catalogue.name(catalogue.types[str(name)][0])} has {clause.number('amount'):+d} more"
+    if card.aim == Aim.MONSTERS:
+        return f"if you name none of them, every monster of the combat has {clause.number('amount'):+d}"
+    return f"every monster of the combat has {clause.number('amount'):+d}"
+
+
+_RECEIVERS: dict[object, str] = {
+    Receiver.LEFT: "the player on your left",
+    Receiver.RIGHT: "the player on your right",
+    Receiver.CULTISTS: "every other Cultist in the game",
+}
+
+
+def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"you give {_RECEIVERS[clause.param('to')]} a card of your choice, an item in play or one of your hand"
+
+
 PHRASES: dict[str, Phrase] = {
+    "give_card": _give_card,
+    "lowest_chooses": _fixed("you show your hand, and the player of the lowest level chooses a card that you discard"),
+    "strength_against": _strength_against,
+    "factor": _factor,
+    "each_monster": _each_monster,
+    "ignore_printed": _fixed("bonuses and penalties printed on the monsters do not count in this combat"),
+    "no_class_abilities": _fixed("from its appearance until the combat ends nobody has an ability of a class"),
+    "bind": _fixed("it hangs on that card"),
+    "take_spent": _fixed("you take that card into your hand, and what it gave is gone"),
+    "turn_spent": _fixed("that card helps the other side"),
     # always
     "strength": _strength,
     "fighters_strength": _with_amount("your side has {n:+d} strength"),

@@ -11,6 +11,7 @@ from munchkin_env.cards.words.declaration import (
     ANYTHING,
     BY_ITSELF,
     CURSES,
+    FIGHTING,
     FREELY,
     IDENTITY,
     IN_COMBAT,
@@ -19,6 +20,7 @@ from munchkin_env.cards.words.declaration import (
     OF_PLAYER,
     PLAYED,
     SPECIALS,
+    SPENT,
     Parameter,
     Word,
 )
@@ -32,6 +34,7 @@ __all__ = [
     "ANYTHING",
     "BY_ITSELF",
     "CURSES",
+    "FIGHTING",
     "FREELY",
     "Grant",
     "IDENTITY",
@@ -42,6 +45,7 @@ __all__ = [
     "PLAYED",
     "Parameter",
     "SPECIALS",
+    "SPENT",
     "WORDS",
     "Word",
     "askable",
@@ -54,6 +58,6 @@ def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
     """The keys of a condition that mean something for a word under a trigger of a kind of card."""
     if trigger in ("play", "entry"):
         return WORDS[do].asks & OF_PLAYER  # there may be no combat, or it has not begun
-    if trigger == "always" and kind != Kind.MONSTER:
+    if trigger == "always" and kind not in FIGHTING:
         return WORDS[do].asks & IDENTITY  # summed up when cards move, not when levels change
     return WORDS[do].asks

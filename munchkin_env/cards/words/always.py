@@ -1,8 +1,12 @@
 """Words of clauses that work while their card lies in play, or while their monster fights."""
 
 from munchkin_env.cards.words.declaration import (
+    COUNTED,
+    CURSES,
+    FIGHTING,
     GOLD,
     IDENTITIES,
+    IDENTITY,
     IN_FRONT,
     ITEMS,
     MONSTER,
@@ -10,6 +14,7 @@ from munchkin_env.cards.words.declaration import (
     OF_PLAYER,
     ROLL,
     SIDEKICKS,
+    SPENT,
     STRENGTH,
     WORN_SLOTS,
     Parameter,
@@ -22,7 +27,7 @@ ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
     "strength": Word(
         Op.STRENGTH,
-        {"always": MONSTER | IN_FRONT},
+        {"always": FIGHTING | IN_FRONT},
         "changes the combat strength of the card's own side: of the monster, or of the owner",
         STRENGTH,
         party=True,
@@ -33,6 +38,48 @@ ALWAYS: dict[str, Word] = {
         "a monster changes the strength of the players' side",
         STRENGTH,
         party=True,
+    ),
+    "strength_against": Word(
+        Op.STRENGTH_AGAINST,
+        {"always": IN_FRONT - CURSES},
+        "changes the owner's combat strength while a monster with one of the tags, of a level in the range, fights",
+        {
+            **STRENGTH,
+            "tags": Parameter("arg", "tags"),
+            "level_from": number("min_level", 1, 50, required=False),
+            "level_to": number("max_level", 1, 50, required=False),
+        },
+        asks=NOTHING,
+    ),
+    "factor": Word(
+        Op.FACTOR,
+        {"always": MONSTER | ITEMS | SPENT},
+        "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not what has one of the tags `except`; only what others have played if `others`; `filter = host`: the card that this one was played on",
+        {
+            "times": number("amount", -1, 5),
+            "filter": Parameter("filter", "filter", default="items", only=COUNTED),
+            "slot": Parameter("arg", "slot", only=WORN_SLOTS),
+            "tags": Parameter("arg", "tags"),
+            "except": Parameter("used", "tags"),
+            "side": Parameter("limit", "combat_side"),
+            "others": Parameter("flag", "bool", kinds=ITEMS),
+        },
+        asks=IDENTITY | {"who"},
+        party=True,
+    ),
+    "each_monster": Word(
+        Op.EACH_MONSTER,
+        {"always": SPENT},
+        "changes the strength of every monster of the combat, or of those that the card names",
+        {**STRENGTH, "card": Parameter("arg", "card")},
+        asks=NOTHING,
+    ),
+    "ignore_printed": Word(
+        Op.IGNORE_PRINTED,
+        {"always": SPENT},
+        "bonuses and penalties printed on the monsters of the combat do not count",
+        asks=NOTHING,
+        once=True,
     ),
     "strength_per_cultist": Word(
         Op.STRENGTH_PER_CULTIST,
@@ -81,6 +128,13 @@ ALWAYS: dict[str, Word] = {
         Op.NO_ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
     ),
     "auto_escape": Word(Op.AUTO_ESCAPE, {"always": MONSTER}, "escape is automatic", asks=OF_PLAYER, once=True),
+    "no_class_abilities": Word(
+        Op.NO_CLASS_ABILITIES,
+        {"always": MONSTER},
+        "from its appearance until the combat ends nobody has an ability of a class",
+        asks=NOTHING,
+        once=True,
+    ),
     "no_help": Word(Op.NO_HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
     "levels_only": Word(
         Op.LEVELS_ONLY, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True

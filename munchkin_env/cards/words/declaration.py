@@ -11,7 +11,8 @@ class Parameter:
     """One parameter of a word: the clause column it fills, its type, its range and whether it must be given.
 
     `type` is one of `int`, `bool`, `slot`, `tags`, `ability`, `race`, `class`, `card`, `filter`,
-    `policy`, `deck`, `side` (left 0, right 1). `column` is a field of `tables.CLAUSE`.
+    `policy`, `deck`, `side` (left 0, right 1), `combat_side` (players 1, monsters 2, both 0),
+    `receiver`. `column` is a field of `tables.CLAUSE`.
     """
 
     column: str
@@ -27,12 +28,14 @@ class Parameter:
 # --------------------------------------------------------------------------- where a clause stands
 MONSTER = frozenset({Kind.MONSTER})
 CURSES = kinds_that("strikes")
+FIGHTING = kinds_that("fights")
 ITEMS = frozenset({Kind.ITEM})
 SIDEKICKS = frozenset({Kind.SIDEKICK})
 IDENTITIES = kinds_that("identity")
 IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES  # cards that lie in front of a player and act there
 SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})
-PLAYED = SPECIALS | ITEMS | {Kind.ONE_SHOT}  # cards that are played for what their clauses say
+PLAYED = SPECIALS | ITEMS | {Kind.ONE_SHOT, Kind.TRICK}  # cards that are played for what their clauses say
+SPENT = frozenset({Kind.DOOR_SPECIAL, Kind.ONE_SHOT, Kind.TRICK})  # cards that lie with the combat they were played in
 
 # --------------------------------------------------------------------------- what a condition may ask
 IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
@@ -85,5 +88,6 @@ LOST_ONES = (
     *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
     *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES),
 )
+COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)
 LOST_ALL = tuple(filter_ for filter_ in LOST_ONES if filter_ != Filter.BEST)

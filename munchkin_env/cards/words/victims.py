@@ -7,13 +7,14 @@ from munchkin_env.cards.words.declaration import (
     LOST_ONES,
     MOST_LEVELS,
     NOTHING,
+    SOMEBODY,
     STRIKES,
     WORN_SLOTS,
     Parameter,
     Word,
     number,
 )
-from munchkin_env.vocabulary import Filter, Op
+from munchkin_env.vocabulary import Aim, Filter, Op
 
 VICTIMS: dict[str, Word] = {
     "lose_level": Word(
@@ -98,6 +99,19 @@ VICTIMS: dict[str, Word] = {
             "rest": Parameter("flag", "bool"),
         },
     ),
+    "give_card": Word(
+        Op.GIVE_CARD,
+        STRIKES,
+        "gives a card of his choice, an item in play or one in hand, to the player on the left or right, or one to each other Cultist",
+        {"to": Parameter("limit", "receiver", True)},
+        fails=True,
+    ),
+    "lowest_chooses": Word(
+        Op.LOWEST_CHOOSES,
+        STRIKES,
+        "shows his hand; the player of the lowest level chooses a card of it, which is discarded",
+        fails=True,
+    ),
     "highest_take": Word(
         Op.HIGHEST_TAKE, STRIKES, "every other player of the highest level takes one item of his choice"
     ),
@@ -141,5 +155,6 @@ VICTIMS: dict[str, Word] = {
         "the victim chooses one of the next `options` clauses",
         {"options": number("amount", 2, 6)},
         asks=NOTHING,
+        aims=SOMEBODY | {Aim.SPENT},
     ),
 }

@@ -87,7 +87,7 @@ def first_aim(aim, kind):
     """What is named first for the aim of a card."""
     if kind == Kind.MONSTER or aim == Aim.NONE:
         return Stage.VERB
-    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
         return Stage.PLACE
     if aim == Aim.FACE:
         return Stage.AMOUNT

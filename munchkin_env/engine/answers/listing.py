@@ -38,6 +38,8 @@ def list_cards(s, t, p, verb, stage, now, out, n):
         n = list_zone(s, t, p, verb, stage, now, table_of(int(s.move.seat)), out, n, start)
     if where & Where.ASIDE:
         n = list_zone(s, t, p, verb, stage, now, Zone.ASIDE, out, n, start)
+    if where & Where.COMBAT:
+        n = list_zone(s, t, p, verb, stage, now, Zone.COMBAT, out, n, start)
     if where & Where.DISCARDS:
         for pile in range(4):
             n = list_zone(s, t, p, verb, stage, now, Zone.DISCARD + pile, out, n, start)

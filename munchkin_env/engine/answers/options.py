@@ -97,6 +97,8 @@ def is_there(s, p, where, zone):
         return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(int(s.move.seat)))
     if zone == Zone.ASIDE:
         return where & Where.ASIDE != 0
+    if zone == Zone.COMBAT:
+        return where & Where.COMBAT != 0
     return where & Where.DISCARDS != 0 and zone >= Zone.DISCARD and zone < Zone.COMBAT
 
 

@@ -1,10 +1,22 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, add_monster, change_side, clear_flags, log, move_card, remove_monster
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    add_monster,
+    change_side,
+    clear_flags,
+    discard_pile,
+    log,
+    move_card,
+    refresh_combat,
+    remove_monster,
+    set_flag,
+)
+from munchkin_env.engine.bonuses import bonus_spent, hangs_on
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures
-from munchkin_env.engine.totals import is_fighter, monster_at, table_of, type_of
+from munchkin_env.engine.totals import hand_of, is_fighter, monster_at, table_of, type_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Place, Policy, Zone
 
 
@@ -155,6 +167,37 @@ def bring(s, t, c, p):
     """PLAY-5, GOTH-1: a monster joins by a card of `p`; a goth calls for one more."""
     join(s, t, c)
     push_call(s, t, type_of(t, c), p)
+
+
+@kernel
+def give_back(s, t, c):
+    """The side of a spent card has its bonus no more."""
+    change_side(s, int(s.card[c].flag) & Flag.FOR_MONSTERS, -bonus_spent(t, c))
+
+
+@kernel
+def take_spent(s, t, p, c):
+    """A spent card comes to the hand of `p`, with what it gave; what hung on it is used up."""
+    give_back(s, t, c)
+    d = int(s.head[Zone.COMBAT])
+    while d:
+        after = int(s.card[d].next)
+        if hangs_on(s, t, d, c):
+            move_card(s, t, d, discard_pile(t, d), ALL_SEATS)
+        d = after
+    log(s, Event.TOOK, p, type_of(t, c), -1, 0)
+    move_card(s, t, c, hand_of(p), ALL_SEATS)
+    set_flag(s, t, c, Flag.NEW, 1)
+    refresh_combat(s, t)
+
+
+@kernel
+def turn_spent(s, t, c):
+    """A spent card helps the other side."""
+    given = bonus_spent(t, c)
+    give_back(s, t, c)
+    set_flag(s, t, c, Flag.FOR_MONSTERS, int(s.card[c].flag) & Flag.FOR_MONSTERS == 0)
+    change_side(s, int(s.card[c].flag) & Flag.FOR_MONSTERS, given)
 
 
 @kernel

@@ -5,7 +5,7 @@ clause and how many are left, `c` the source card, `n` a place or amount, `arg` 
 A clause that needs an answer pushes a frame; the rest waits below it.
 """
 
-from munchkin_env.engine.atoms import ALL_SEATS, die, discard_pile, gain_level, move_card, set_sex
+from munchkin_env.engine.atoms import ALL_SEATS, bind, die, discard_pile, gain_level, move_card, set_sex
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
@@ -31,24 +31,29 @@ from munchkin_env.engine.effects.combat import (
     remove_all,
     roll_again,
     set_die,
+    take_spent,
+    turn_spent,
 )
 from munchkin_env.engine.effects.losses import (
     become_cultist,
     change_identity,
     fall_to_level,
+    give_to,
     highest_others,
     lose_all,
     lose_class,
     lose_items,
     lose_levels,
+    lowest_chooses,
     neighbours,
     others_from,
+    receivers_of,
     tax_income,
 )
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_order, push_pick, push_roll, push_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import holds, lowest_level, monster_at, type_of
-from munchkin_env.vocabulary import Fault, Filter, Kind, Op, RollFor, Take, Zone
+from munchkin_env.vocabulary import Fault, Filter, Kind, Op, Place, RollFor, Take, Zone
 
 OTHER_WORD = -1  # a group of words does not have this one
 
@@ -139,6 +144,10 @@ def apply_loss(s, t, i, op, clause, amount):
         queue = others_from(s, victim, int(word.limit))
         take = Take.TO_HAND if int(word.filter) == Filter.HAND else Take.STEAL
         return push_order(s, victim, queue, int(word.filter), take, int(word.flag))
+    if op == Op.GIVE_CARD:
+        return give_to(s, t, victim, receivers_of(s, victim, int(word.limit)))
+    if op == Op.LOWEST_CHOOSES:
+        return lowest_chooses(s, t, victim)
     if op == Op.HIGHEST_TAKE:
         return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
     return OTHER_WORD
@@ -186,6 +195,8 @@ def apply_to_combat(s, t, i, op, clause, amount):
     elif op == Op.REMOVE_ALL:
         remove_all(s, t, int(word.flag), amount)
     elif op == Op.REMOVE_MONSTER:
+        if place < Place.MONSTER:
+            return 0  # aimed at all of them: its lasting words weaken each
         dismiss(s, t, monster_at(place), int(word.policy))
     elif op == Op.CLONE:
         clone(s, t, monster_at(place), int(f.c), int(f.other))
@@ -199,6 +210,12 @@ def apply_to_combat(s, t, i, op, clause, amount):
         escape(s, int(f.seat), int(word.flag))
     elif op == Op.REDO_ESCAPE:
         roll_again(s)
+    elif op == Op.BIND:
+        bind(s, int(f.c), int(f.arg))
+    elif op == Op.TAKE_SPENT:
+        take_spent(s, t, int(f.other), int(f.arg))
+    elif op == Op.TURN_SPENT:
+        turn_spent(s, t, int(f.arg))
     elif op == Op.SET_DIE:
         set_die(s, t, int(f.other), int(f.c), place)
     else:

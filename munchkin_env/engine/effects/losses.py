@@ -1,12 +1,12 @@
 """Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
 
-from munchkin_env.engine.atoms import blind_card, die, discard, drop_curses_worn_with, lose_level
+from munchkin_env.engine.atoms import blind_card, die, discard, drop_curses_worn_with, log, lose_level, show_hand
 from munchkin_env.engine.choices import count_takeable, lose_card, matches, push_choose, put_on_table, take_card
 from munchkin_env.engine.decisions import next_seat, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import count_kind, hand_of, highest_level, is_cultist, kind_of, table_of
-from munchkin_env.vocabulary import Filter, Kind, Pile, Slot, Take, Zone
+from munchkin_env.engine.totals import count_kind, hand_of, highest_level, is_cultist, kind_of, lowest_level, table_of
+from munchkin_env.vocabulary import Event, Filter, Kind, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -87,6 +87,50 @@ def neighbours(s, p):
     if left == p:
         return 0
     return (left + 1) | ((right + 1) << 3)
+
+
+@kernel
+def give_to(s, t, victim, receivers):
+    """The victim gives a card, in play or from hand, to each of a queue of players. Returns 1 if there is any."""
+    did = 0
+    queue = receivers
+    while queue:
+        receiver = queue & 7
+        queue >>= 3
+        if count_takeable(s, t, victim, victim, Filter.ITEMS_AND_HAND, receiver, Take.GIVE) > 0:
+            push_choose(s, victim, victim, Filter.ITEMS_AND_HAND, receiver, Take.GIVE, 1)
+            did = 1
+    return did
+
+
+@kernel
+def receivers_of(s, victim, to):
+    """Queue of the living players whom a vocabulary.Receiver names; the last one is asked about first."""
+    if to == Receiver.CULTISTS:
+        queue = 0
+        for i in range(1, int(s.rules.players)):
+            q = seat_after(s, victim, i)
+            if is_cultist(s, q) and int(s.player[q].dead) == 0:
+                queue = (queue << 3) | (q + 1)
+        return queue
+    pair = neighbours(s, victim)
+    return pair & 7 if to == Receiver.LEFT else pair >> 3
+
+
+@kernel
+def lowest_chooses(s, t, victim):
+    """The hand is shown; the player of the lowest level, the first from the victim's left, chooses what goes."""
+    if int(s.count[hand_of(victim)]) == 0:
+        return 0
+    show_hand(s, victim)
+    log(s, Event.SHOWED, victim, 0, -1, 0)
+    low = lowest_level(s)
+    for i in range(1, int(s.rules.players) + 1):
+        q = seat_after(s, victim, i)
+        if int(s.player[q].dead) == 0 and int(s.player[q].level) == low:
+            push_choose(s, q, victim, Filter.HAND, 0, Take.DISCARD, 1)
+            return 1
+    return 0
 
 
 @kernel

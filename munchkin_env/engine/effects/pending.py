@@ -95,6 +95,8 @@ def push_pick(s, i, n):
     s.frame[j].a = int(f.a)
     s.frame[j].n = n
     s.frame[j].c = int(f.c)
+    s.frame[j].b = int(f.n)
+    s.frame[j].arg = int(f.arg)
     f.a = int(f.a) + n
     f.b = int(f.b) - n
 
@@ -106,8 +108,12 @@ def pick_clause(s, i, clause):
     victim = int(f.seat)
     actor = int(f.other)
     card = int(f.c)
+    place = int(f.b)
+    second = int(f.arg)
     pop(s, i)
     j = push(s, Frame.EFFECTS, victim, actor)
     s.frame[j].a = clause
     s.frame[j].b = 1
     s.frame[j].c = card
+    s.frame[j].n = place
+    s.frame[j].arg = second

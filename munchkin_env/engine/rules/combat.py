@@ -9,6 +9,7 @@ from munchkin_env.engine.atoms import (
     move_card,
     remove_monster,
     set_flag,
+    silence_classes,
 )
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.decisions import ask, open_window, pop, push
@@ -284,6 +285,8 @@ def clear_battlefield(s, t):
         m.monster[i].treasures = 0
         m.monster[i].undead = 0
     m.n_monsters = 0
+    m.factors = 0
+    m.lasting = 0
 
 
 # --------------------------------------------------------------------------- losing
@@ -344,6 +347,8 @@ def end_combat(s, t, i):
     levels = int(m.owed_levels)
     treasures = int(m.owed_treasures)
     clear_combat(s)
+    if int(m.no_class):
+        silence_classes(s, t, 0)
     s.just_fought = 1
     pop(s, i)
     if won:

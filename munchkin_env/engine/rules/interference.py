@@ -9,7 +9,16 @@ from munchkin_env.engine.atoms import (
     move_card,
     spend,
 )
-from munchkin_env.engine.choices import bonus_in_use, displaced_bonus, item_bonus
+from munchkin_env.engine.bonuses import (
+    PLAYERS_SIDE,
+    bonus_in_use,
+    bonus_spent,
+    factor_of,
+    has_factors,
+    is_spent,
+    item_bonus,
+)
+from munchkin_env.engine.choices import displaced_bonus
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.combat import bring
 from munchkin_env.engine.effects.pending import push_effects
@@ -180,7 +189,9 @@ def place_is_target(s, t, c, place):
             return False
         clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
         return clause != 0 and int(t.clause[clause].arg) == k
-    if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+    if aim == Aim.MONSTERS and place == Place.MONSTERS:
+        return True
+    if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
         if place < Place.MONSTER or i >= int(s.combat.n_monsters):
             return False
         if int(s.combat.conceded):
@@ -208,7 +219,24 @@ def second_is_target(s, t, p, c, d):
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
         return is_searched(int(s.card[d].zone))
-    return False
+    return aim == Aim.SPENT and may_be_bound(s, t, c, d)
+
+
+@kernel
+def may_be_bound(s, t, c, d):
+    """The spent card `d` has a tag that card `c` asks for, and gives something where it lies."""
+    tags = 0
+    start = int(t.card[type_of(t, c)].start[Trigger.PLAY])
+    for i in range(start, start + int(t.card[type_of(t, c)].count[Trigger.PLAY])):
+        op = int(t.clause[i].op)
+        if op == Op.BIND or op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
+            tags |= int(t.clause[i].arg)
+    k = type_of(t, d)
+    if not is_spent(s, t, d) or int(t.card[k].tags) & tags == 0:
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.BIND):
+        return False
+    return bonus_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
 
 
 @kernel
@@ -258,7 +286,10 @@ def forces_a_winner(s, t, p):
 def turns_combat(s, t, p, d):
     """The item's bonus alone, own items that give way counted, makes losing winning."""
     zone = int(s.card[d].zone)
-    gain = bonus_in_use(s, t, p, type_of(t, d)) - displaced_bonus(s, t, p, d)
+    gain = bonus_in_use(s, t, p, type_of(t, d))
+    if has_factors(s):
+        gain *= factor_of(s, t, d, PLAYERS_SIDE)
+    gain -= displaced_bonus(s, t, p, d)
     if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
         return False
     # the strength that the item's present owner loses counts too, if he fights beside the player
@@ -281,6 +312,8 @@ def where_second(s, t, c):
         return Where.OTHERS
     if aim == Aim.CURSE:
         return Where.ASIDE if int(s.window) == Window.CURSE else Where.TABLE | Where.OTHERS
+    if aim == Aim.SPENT:
+        return Where.COMBAT
     return Where.DISCARDS if aim == Aim.DISCARD else 0
 
 
@@ -304,6 +337,8 @@ def has_second_target(s, t, p, c):
             if list_has_second(s, t, p, c, table_of(q)):
                 return True
         return False
+    if aim == Aim.SPENT:
+        return list_has_second(s, t, p, c, Zone.COMBAT)
     if aim == Aim.DISCARD:
         for zone in range(Zone.DISCARD, Zone.COMBAT):
             if is_searched(zone) and int(s.head[zone]):
@@ -353,8 +388,10 @@ def playable(s, t, p, c, now):
         return n < MAX_MONSTERS and has_second_target(s, t, p, c)
     if aim == Aim.MONSTER_SWAP:
         return n > 0 and has_second_target(s, t, p, c)
-    if aim == Aim.OWN_ITEM or aim == Aim.OTHERS_ITEM or aim == Aim.CURSE or aim == Aim.DISCARD:
+    if aim == Aim.OWN_ITEM or aim == Aim.OTHERS_ITEM or aim == Aim.CURSE or aim == Aim.DISCARD or aim == Aim.SPENT:
         return has_second_target(s, t, p, c)
+    if aim == Aim.MONSTERS:
+        return n > 0
     if aim == Aim.FIGHTERS:
         return fighters_may_escape(s)
     clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
@@ -447,8 +484,10 @@ def play_card(s, t, p):
         # Cheat! goes to the table itself
         push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
         return
-    if int(s.combat.active) and not is_level_card(kind):
-        spend(s, t, c, 1 if aim == Aim.SIDE and place == Place.MONSTERS else 0)
+    if aim == Aim.MONSTERS and place >= Place.MONSTER:
+        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)  # used up at once
+    elif int(s.combat.active) and not is_level_card(kind):
+        spend(s, t, c, 1 if place == Place.MONSTERS and (aim == Aim.SIDE or aim == Aim.MONSTERS) else 0)
     elif int(s.card[c].zone) >= Zone.TABLE:
         leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
     else:

@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import lose_level
 from munchkin_env.engine.choices import (
     ONLY_EXCESS,
     count_takeable,
+    give_card,
     lose_card,
     lowest_in,
     lowest_of_victim,
@@ -27,6 +28,8 @@ def run_choose(s, t, i):
     chooser = int(f.seat)
     victim = int(f.other)
     gone = int(s.player[chooser].dead) or int(s.player[victim].dead)
+    if int(f.b) == Take.GIVE and int(s.player[int(f.arg) - 1].dead):
+        gone = 1
     if int(f.c) == ONLY_EXCESS and identities_over(s, t, victim, int(f.a)) <= 0:
         gone = 1
     if int(f.n) <= 0 or gone:
@@ -129,6 +132,11 @@ def choose_card(s, t, i, p, k):
     victim = int(f.other)
     c = lowest_of_victim(s, t, p, victim, int(f.a), int(f.arg), take, k)
     f.n = int(f.n) - 1
+    if take == Take.GIVE:
+        receiver = int(f.arg) - 1
+        give_card(s, t, victim, receiver, c)
+        push_receive(s, t, receiver)
+        return
     take_card(s, t, p, victim, c, take)
     if take == Take.TO_HAND:
         push_receive(s, t, p)

@@ -70,7 +70,7 @@ def test_aughost_derwraith_spares_cultists():
     both = {"level": 5, "klass": ["cultist", "professor"], "table": ["super_munchkin"]}
     assert table(caught("aughost_derwraith", both, {}), 0) == ["cultist", "super_munchkin"]
     assert table(caught("aughost_derwraith", {"level": 5, "klass": "professor"}, {}), 0) == []
-    assert combat({"klass": "monster_whacker"}, monsters=["aughost_derwraith"]).strength("monsters") == 4
+    assert combat({"klass": "monster_whacker"}, monsters=["aughost_derwraith"]).strength("monsters") == 5
 
 
 def test_the_king_in_pink():

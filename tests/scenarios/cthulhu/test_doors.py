@@ -28,6 +28,7 @@ ENHANCERS = [
     ("mephitic", 5, 1),
     ("rugose", 5, 1),
     ("squamous", 5, 1),
+    ("unnameable", 5, 1),
     ("in_a_million_year_sleep", -5, -1),
 ]
 
@@ -156,10 +157,10 @@ def test_super_munchkin_with_one_class_lifts_its_bans() -> None:
     }
     for card, (klass, bonus) in pairs.items():
         one = {"klass": klass, "table": [card, "super_munchkin"]}
-        assert combat(one, monsters=["ozathoth"]).strength("players") == 1 + bonus
+        assert combat(one, monsters=["grape_old_ones"]).strength("players") == 1 + bonus
         other = "cultist" if klass != "cultist" else "professor"
         two = {"klass": [klass, other], "table": [card, "super_munchkin"]}
-        assert combat(two, monsters=["ozathoth"]).strength("players") == 1
+        assert combat(two, monsters=["grape_old_ones"]).strength("players") == 1
 
 
 # --------------------------------------------------------------------------- curses

@@ -1,0 +1,299 @@
+"""What single cards add to the strength of a side, and what multiplies or silences it (COMBAT-1).
+
+`player.bonus` and the sums of the combat are kept as cards move; what depends on the monsters, and what a factor
+changes of those sums, is asked only where a card in play says so.
+"""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import (
+    find_clause,
+    has_ability,
+    has_flag,
+    has_fought,
+    has_word,
+    holds,
+    is_fighter,
+    is_item,
+    is_of,
+    kind_of,
+    owner_holds,
+    speaks,
+    table_of,
+    type_of,
+    works,
+)
+from munchkin_env.vocabulary import FIGHTING_KINDS, Ability, Filter, Flag, Kind, Op, Slot, Trigger, Zone
+
+PLAYERS_SIDE = 0  # of a combat
+MONSTERS_SIDE = 1
+ONLY_PLAYERS = 1  # `limit` of a factor: the side it names, 0 for both
+ONLY_MONSTERS = 2
+
+
+# --------------------------------------------------------------------------- cards in front of a player
+
+
+@kernel
+def item_bonus(s, t, p, c):
+    """What the item adds to its owner's strength now."""
+    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c):
+        return 0
+    return bonus_in_use(s, t, p, int(t.type_of[c]))
+
+
+@kernel
+def bonus_in_use(s, t, p, k):
+    """What a card of type `k` adds to the strength of `p` while he uses it, whatever he fights."""
+    card = t.card[k]
+    # CURSE-2: what a curse takes for one combat the items give all the same before it
+    if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR and has_fought(s, p):
+        return 0
+    total = int(card.bonus)
+    if not has_word(t, k, Op.STRENGTH):
+        return total
+    start = int(card.start[Trigger.ALWAYS])
+    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        drawback = 1 if int(t.clause[i].amount) < 0 else 0
+        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
+            total += int(t.clause[i].amount)
+    return total
+
+
+@kernel
+def is_among_monsters(s, t, clause):
+    """A monster of the combat has one of the clause's tags and a level in its range; without tags, any monster."""
+    tags = int(clause.arg)
+    most = int(clause.max_level)
+    for i in range(int(s.combat.n_monsters)):
+        card = t.card[int(s.combat.monster[i].type)]
+        level = int(card.level)
+        if (tags == 0 or int(card.tags) & tags != 0) and level >= int(clause.min_level):
+            if most == 0 or level <= most:
+                return True
+    return False
+
+
+@kernel
+def bonus_against(s, t, p, k):
+    """What a card of type `k` in front of `p` adds because of the monsters that are fought.
+
+    MOD-1: with Super Munchkin a class alone has no drawbacks.
+    """
+    total = 0
+    if has_word(t, k, Op.STRENGTH_AGAINST):
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+            clause = t.clause[i]
+            if int(clause.op) == Op.STRENGTH_AGAINST and is_among_monsters(s, t, clause):
+                if int(clause.amount) > 0 or is_drawback(s, t, p, k):
+                    total += int(clause.amount)
+    return total
+
+
+@kernel
+def is_drawback(s, t, p, k):
+    """What a card of type `k` takes is felt by `p`: anything but the drawback of a class that has none (MOD-1)."""
+    card = t.card[k]
+    return int(card.kind) != Kind.CLASS or (int(s.player[p].weak_klass) >> int(card.klass)) & 1 == 1
+
+
+@kernel
+def bonus_against_these(s, t, p):
+    """What the cards of fighter `p` add because of the monsters of the combat."""
+    total = 0
+    if int(s.player[p].situational):
+        c = int(s.head[table_of(p)])
+        while c:
+            if works(s, t, p, c) and speaks(s, t, c):
+                total += bonus_against(s, t, p, type_of(t, c))
+            c = int(s.card[c].next)
+    return total
+
+
+# --------------------------------------------------------------------------- cards spent in the combat
+
+
+@kernel
+def is_spent(s, t, c):
+    """The card lies with the combat and is neither monster nor enhancer."""
+    return int(s.card[c].zone) == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
+
+
+@kernel
+def side_of(s, c):
+    """The side that a spent card was played on."""
+    return MONSTERS_SIDE if has_flag(s, c, Flag.FOR_MONSTERS) else PLAYERS_SIDE
+
+
+@kernel
+def bonus_spent(t, c):
+    """What a spent card gives its side."""
+    k = type_of(t, c)
+    return int(t.card[k].bonus) if find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS) else 0
+
+
+@kernel
+def each_monster_bonus(s, t, k):
+    """What spent cards give a monster of type `k`, as they give it to each."""
+    total = 0
+    c = int(s.head[Zone.COMBAT]) if int(s.combat.lasting) else 0
+    while c:
+        if is_spent(s, t, c):
+            card = t.card[type_of(t, c)]
+            start = int(card.start[Trigger.ALWAYS])
+            for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+                clause = t.clause[i]
+                if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == k):
+                    total += int(clause.amount)
+        c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def is_printed_ignored(s, t):
+    """A spent card makes what is printed on the monsters count for nothing."""
+    c = int(s.head[Zone.COMBAT]) if int(s.combat.lasting) else 0
+    while c:
+        if is_spent(s, t, c) and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.IGNORE_PRINTED):
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+# --------------------------------------------------------------------------- factors
+
+
+@kernel
+def has_factors(s):
+    """Some card of the combat, or in use by a fighter, multiplies what others give."""
+    m = s.combat
+    if int(m.factors) or int(s.player[int(m.leader)].factors):
+        return True
+    return int(m.helper) != 0 and int(s.player[int(m.helper) - 1].factors) != 0
+
+
+@kernel
+def is_covered(s, t, clause, owner, host, c, side):
+    """The factor is about card `c`, which helps `side`.
+
+    `owner`: whose factor it is, -1 if nobody's; `host`: the card that it hangs on, 0 if on none.
+    """
+    if int(clause.limit) and int(clause.limit) != side + 1:
+        return False
+    card = t.card[type_of(t, c)]
+    if int(clause.used) & int(card.tags):
+        return False
+    if int(clause.flag) and (not is_spent(s, t, c) or int(s.card[c].host) == owner + 1):
+        return False
+    what = int(clause.filter)
+    if what == Filter.HOST:
+        return c == host
+    if what == Filter.SLOT:
+        return int(card.kind) == Kind.ITEM and int(card.slot) == int(clause.arg)
+    if what == Filter.TAGGED:
+        return int(card.tags) & int(clause.arg) != 0
+    return is_item(t, c)
+
+
+@kernel
+def factor_in(s, t, k, p, owner, host, c, side):
+    """The product of the factors of a card of type `k` for card `c`; their conditions are asked of `p` or the party."""
+    product = 1
+    if has_word(t, k, Op.FACTOR):
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+            clause = t.clause[i]
+            if int(clause.op) == Op.FACTOR and is_covered(s, t, clause, owner, host, c, side):
+                if holds(s, t, clause, p, 0):
+                    product *= int(clause.amount)
+    return product
+
+
+@kernel
+def factor_of_monsters(s, t, c, side):
+    """What the monsters make of card `c`."""
+    product = 1
+    for i in range(int(s.combat.n_monsters)):
+        product *= factor_in(s, t, int(s.combat.monster[i].type), int(s.combat.leader), -1, 0, c, side)
+    return product
+
+
+@kernel
+def factor_on_spent(s, t, c):
+    """By how much a factor that lies with the combat is itself multiplied by what hangs on it."""
+    product = 1
+    d = int(s.head[Zone.COMBAT])
+    while d:
+        if d != c and hangs_on(s, t, d, c):
+            product *= factor_in(s, t, type_of(t, d), int(s.combat.leader), -1, c, c, side_of(s, c))
+        d = int(s.card[d].next)
+    return product
+
+
+@kernel
+def hangs_on(s, t, d, c):
+    """The spent card `d` was played on the spent card `c`."""
+    return is_spent(s, t, d) and int(s.card[d].host) == c and find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) != 0
+
+
+@kernel
+def factor_of_spent(s, t, c, side):
+    """What the cards spent in the combat make of card `c`."""
+    product = 1
+    d = int(s.head[Zone.COMBAT])
+    while d:
+        k = type_of(t, d)
+        if d != c and is_spent(s, t, d) and has_word(t, k, Op.FACTOR):
+            host = int(s.card[d].host) if find_clause(t, k, Trigger.PLAY, Op.BIND) else 0
+            own = factor_in(s, t, k, int(s.combat.leader), -1, host, c, side)
+            product *= own * factor_on_spent(s, t, d) if own != 1 else 1
+        d = int(s.card[d].next)
+    return product
+
+
+@kernel
+def factor_of_tables(s, t, c, side):
+    """What the fighters' own cards make of card `c`."""
+    product = 1
+    for p in range(int(s.rules.players)):
+        if is_fighter(s, p) and int(s.player[p].factors):
+            d = int(s.head[table_of(p)])
+            while d:
+                if works(s, t, p, d):
+                    product *= factor_in(s, t, type_of(t, d), p, p, int(s.card[d].host), c, side)
+                d = int(s.card[d].next)
+    return product
+
+
+@kernel
+def factor_of(s, t, c, side):
+    """By how much what card `c` gives `side` counts: all factors that name it, multiplied."""
+    return factor_of_monsters(s, t, c, side) * factor_of_spent(s, t, c, side) * factor_of_tables(s, t, c, side)
+
+
+@kernel
+def change_by_factors(s, t, side):
+    """What the factors add to the sum of the side, or take from it."""
+    total = 0
+    if not has_factors(s):
+        return total
+    if side == PLAYERS_SIDE:
+        for p in range(int(s.rules.players)):
+            if is_fighter(s, p):
+                c = int(s.head[table_of(p)])
+                while c:
+                    if kind_of(t, c) == Kind.ITEM:
+                        given = item_bonus(s, t, p, c)
+                        if works(s, t, p, c):
+                            given += bonus_against(s, t, p, type_of(t, c))
+                        if given:
+                            total += given * (factor_of(s, t, c, side) - 1)
+                    c = int(s.card[c].next)
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        if is_spent(s, t, c) and side_of(s, c) == side:
+            given = bonus_spent(t, c)
+            if given:
+                total += given * (factor_of(s, t, c, side) - 1)
+        c = int(s.card[c].next)
+    return total
