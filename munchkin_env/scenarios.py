@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card
 from munchkin_env.config import SEXES, GameConfig, one_of, whole_number
 from munchkin_env.engine import entries
 from munchkin_env.engine.layout import MOST_TREASURES, empty
@@ -21,6 +22,7 @@ from munchkin_env.vocabulary import (
     Frame,
     Kind,
     Klass,
+    Layer,
     Phase,
     Pile,
     Slot,
@@ -161,8 +163,7 @@ class _Builder:
 
     def does(self, copy: int, word: str) -> bool:
         """The card has an effect word when it is played."""
-        card = self.catalogue.card(int(self.catalogue.tables[0]["type_of"][copy]))
-        return any(clause.do == word for clause in card.play)
+        return any(clause.do == word for clause in self.definition(copy).play)
 
     def acts_at_once(self, copy: int) -> bool:
         """The card never lies in a hand: Hoard!, Divine Intervention."""
@@ -224,9 +225,9 @@ class _Builder:
                 for name, cheat in entry.items():
                     item = self.take(name, f"{where}.table")
                     card = self.take(cheat, f"{where}.table")
-                    if int(self.info(item)["kind"]) != Kind.ITEM or not self.does(card, "cheat"):
+                    if not self.hangs_on(card, item):
                         got = f"{self.name(card)} on {self.name(item)}"
-                        raise ConfigError(f"{where}.table: expected Cheat! on an item, got {got}")
+                        raise ConfigError(f"{where}.table: expected Cheat! or an enhancer on an item, got {got}")
                     self.put(item, table)
                     self.put(card, table)
                     self.s["card"]["host"][card] = item
@@ -254,6 +255,24 @@ class _Builder:
             self.put(item, table)
             self.s["card"]["host"][item] = bearer[0]
 
+    def hangs_on(self, card: int, host: int) -> bool:
+        """Cheat! or an item enhancer on an item; what strengthens a class on a card of it."""
+        if int(self.info(host)["kind"]) == Kind.ITEM:
+            return self.does(card, "cheat") or int(self.info(card)["kind"]) == Kind.ITEM_ENHANCER
+        klass = {clause.number("class") for clause in self.definition(card).always if clause.do == "strengthens"}
+        return int(self.info(host)["kind"]) == Kind.CLASS and int(self.info(host)["klass"]) in klass
+
+    def more_hands(self, copy: int) -> int:
+        """Hands that a card in front of a player adds."""
+        return sum(clause.number("amount") for clause in self.definition(copy).always if clause.do == "more_hands")
+
+    def fewer_hands(self, copy: int) -> int:
+        """Hands that an item enhancer takes from its item."""
+        return sum(clause.number("fewer_hands") for clause in self.definition(copy).play)
+
+    def definition(self, copy: int) -> Card:
+        return self.catalogue.card(int(self.catalogue.tables[0]["type_of"][copy]))
+
     def on(self, zone: int) -> list[int]:
         found = []
         copy = int(self.s["head"][zone])
@@ -266,7 +285,8 @@ class _Builder:
         """Slots, races and classes as a real table could show them."""
         cards = self.on(Zone.TABLE + p)
         kinds = [int(self.info(c)["kind"]) for c in cards]
-        hosts = {int(self.s["card"]["host"][c]) for c in cards} - {0}
+        cheats = {int(self.s["card"]["host"][c]) for c in cards if self.does(c, "cheat")} - {0}
+        hands_less = {int(self.s["card"]["host"][c]): self.fewer_hands(c) for c in cards}
         races, halves = kinds.count(Kind.RACE), kinds.count(Kind.RACE_MODIFIER)
         klasses, supers = kinds.count(Kind.CLASS), kinds.count(Kind.CLASS_MODIFIER)
         if races > 1 + halves or halves > min(1, races):
@@ -277,25 +297,27 @@ class _Builder:
             same = [int(self.info(c)[key]) for c in cards if int(self.info(c)["kind"]) == kind]
             if len(set(same)) < len(same):
                 raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
-        hands = 0
+        hands, room = 0, 2
         worn: set[int] = set()
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
             lasting = laid == Kind.CURSE and int(info["lasting"]) != 0
-            if laid not in ON_TABLES and not lasting and not int(self.s["card"]["host"][c]):
+            room += self.more_hands(c)
+            stays = lasting or self.does(c, "keep")
+            if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
-            free = int(self.s["card"]["host"][c]) or c in hosts or int(self.s["card"]["flag"][c]) & Flag.CARRIED
+            free = int(self.s["card"]["host"][c]) or c in cheats or int(self.s["card"]["flag"][c]) & Flag.CARRIED
             if laid != Kind.ITEM or free:
                 continue
-            hands += int(info["hands"])
+            hands += max(0, int(info["hands"]) - hands_less.get(c, 0))
             slot = int(info["slot"])
-            if slot not in (Slot.NONE, Slot.HANDS):
+            if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
                 if slot in worn:
                     raise ConfigError(f"{where}.table: expected one {Slot(slot).name.lower()} in use, got two")
                 worn.add(slot)
-        if hands > 2:
-            raise ConfigError(f"{where}.table: expected items for two hands, got {hands}")
+        if hands > room:
+            raise ConfigError(f"{where}.table: expected items for {room} hands, got {hands}")
 
     def name(self, copy: int) -> str:
         return self.catalogue.name(int(self.catalogue.tables[0]["type_of"][copy]))

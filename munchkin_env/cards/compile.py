@@ -204,6 +204,7 @@ def _card_columns(card: Card, edition: int) -> dict[str, int]:
         "deck": card.deck,
         "slot": card.slot,
         "hands": card.hands,
+        "layer": card.layer,
         "big": int(card.big),
         "race": card.race if card.race is not None else Race.HUMAN,
         "klass": card.klass if card.klass is not None else Klass.NONE,
@@ -324,7 +325,7 @@ def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, b
     for name, size in used:
         rows = table[name][1 : int(table[size]) + 1]
         for column in rows.dtype.names:
-            if column in tables.DERIVED:
+            if column in tables.DERIVED or (column in tables.LATER and not rows[column].any()):
                 continue
             digest.update(f"{name}.{column}".encode())
             digest.update(rows[column].astype("<i8").tobytes())

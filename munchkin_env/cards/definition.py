@@ -17,6 +17,7 @@ from munchkin_env.vocabulary import (
     Kind,
     Klass,
     Lasting,
+    Layer,
     Moment,
     Race,
     Sex,
@@ -48,13 +49,15 @@ KINDS: dict[str, Kind] = {
     "hireling": Kind.SIDEKICK,
     "madness": Kind.MADNESS,
     "trick": Kind.TRICK,
+    "item_enhancer": Kind.ITEM_ENHANCER,
 }
 # Kind.ROOM and Kind.MUTATION have no word: the rules know no such cards yet.
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
-DOOR_KINDS = frozenset(KINDS.values()) - {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK}
-TREASURE_KINDS = frozenset(
-    {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.SIDEKICK}
+_ONLY_TREASURES = frozenset(
+    {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER}
 )
+DOOR_KINDS = frozenset(KINDS.values()) - _ONLY_TREASURES
+TREASURE_KINDS = _ONLY_TREASURES | {Kind.SIDEKICK}
 DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
     Deck.DOOR: DOOR_KINDS,
     Deck.TREASURE: TREASURE_KINDS,
@@ -74,11 +77,12 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
         (Kind.ENHANCER, "bonus treasures", "tags when always"),
         (Kind.WANDERING, "play", "when"),
         (Kind.DOOR_SPECIAL, "when", "play on bonus tags always"),
-        (Kind.ITEM, "value", "bonus slot hands big usable_by not_usable_by always play when on tags"),
+        (Kind.ITEM, "value", "bonus slot hands layer big usable_by not_usable_by always play when on tags"),
         (Kind.ONE_SHOT, "value", "play bonus usable_by not_usable_by when on tags always"),
         (Kind.LEVEL, "play", "when on"),
         (Kind.TREASURE_SPECIAL, "play when", "on bonus"),
         (Kind.TRICK, "", "play bonus when on tags always"),
+        (Kind.ITEM_ENHANCER, "bonus play", "when"),
         (Kind.SIDEKICK, "", "bonus always"),
         (Kind.MADNESS, "play", "always when"),
     )
@@ -261,6 +265,7 @@ _USUAL_PLAY: dict[Kind, tuple[Moment, Aim]] = {
     Kind.ENHANCER: (Moment.COMBAT, Aim.MONSTER),
     Kind.WANDERING: (Moment.COMBAT, Aim.MONSTER_FROM_HAND),
     Kind.LEVEL: (Moment.ANY, Aim.PLAYER),
+    Kind.ITEM_ENHANCER: (Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM),
 }
 
 
@@ -284,6 +289,7 @@ class Card:
     value: int = NO_VALUE
     slot: Slot = Slot.NONE
     hands: int = 0
+    layer: Layer = Layer.ALONE
     big: bool = False
     race: Race | None = None
     klass: Klass | None = None
@@ -342,6 +348,8 @@ class Card:
     def _usual_play(self) -> tuple[Moment, Aim]:
         if self.kind in (Kind.ONE_SHOT, Kind.TRICK) and self.bonus:
             return Moment.COMBAT, Aim.SIDE
+        if any(clause.do == "strengthens" for clause in self.always):
+            return Moment.COMBAT | Moment.ANY, Aim.FIGHTING_OR_CLASS
         return _USUAL_PLAY.get(self.kind, (Moment(0), Aim.NONE))
 
     def clauses(self, trigger: Trigger) -> tuple[Clause, ...]:

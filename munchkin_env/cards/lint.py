@@ -34,7 +34,7 @@ from munchkin_env.cards.words import (
     askable,
 )
 from munchkin_env.errors import did_you_mean
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Trigger, Who
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Slot, Trigger, Who
 
 _NO_CONDITION = Condition()
 _FILTER_NEEDS: dict[Filter, str] = {Filter.SLOT: "slot", Filter.TAGGED: "tags"}
@@ -59,11 +59,14 @@ def _check_play(card: Card, found: _Findings) -> None:
         message = f"is required for the kind {KIND_WORDS[card.kind]} with play clauses and missing"
         found.add(card, "when", "missing-field", message)
         return
+    if card.layer and card.slot not in (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR):
+        found.add(card, "layer", "unused-field", "means nothing for an item that is not worn")
     if not card.play and not (card.kind in SPENT and card.always) and card.kind != Kind.ENHANCER:
         for name, given in (("when", card.when is not None), ("on", card.on is not None)):
             if given:
                 found.add(card, name, "nothing-to-play", "means nothing without play clauses")
-    if card.kind == Kind.ENHANCER and (card.moments == BY_ITSELF or card.moments & ~IN_COMBAT):
+    when = IN_COMBAT | (Moment.ANY if card.aim == Aim.FIGHTING_OR_CLASS else BY_ITSELF)
+    if card.kind == Kind.ENHANCER and (card.moments == BY_ITSELF or card.moments & ~when):
         found.add(card, "when", "wrong-moment", _moments_expected("an enhancer", IN_COMBAT, card))
     words = [clause.do for clause in _walk(card.play) if clause.do in WORDS]
     alone = [do for do in words if WORDS[do].moments == BY_ITSELF]

@@ -40,6 +40,7 @@ from munchkin_env.vocabulary import (
     Filter,
     Kind,
     Klass,
+    Layer,
     Moment,
     Policy,
     Race,
@@ -74,6 +75,7 @@ POLICIES = _words(Policy)
 DECKS = _words(Deck)
 RECEIVERS = _words(Receiver)
 WHO = _words(Who)
+LAYERS = _words(Layer, "ALONE")
 SIDES = {"left": "left", "right": "right"}
 COMBAT_SIDES = {"players": "players", "monsters": "monsters"}
 DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
@@ -360,6 +362,7 @@ def _card(table: _Table, edition: str, deck: Deck, number: int, line: int) -> Ca
         value=table.whole("value", NO_VALUE),
         slot=slot,
         hands=hands,
+        layer=table.word("layer", LAYERS, Layer.ALONE),
         big=table.flag("big"),
         race=table.word("race", RACES, None),
         klass=table.word("class", CLASSES, None),

@@ -65,6 +65,7 @@ CARD = np.dtype(
         ("ban_sex", "i1"),
         ("edition", "i1"),
         ("tags", "i8"),  # vocabulary.Tag bits
+        ("layer", "i1"),  # vocabulary.Layer of an item that is worn
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play
         ("words", "i8"),  # bits of vocabulary.Op % 64 of all its clauses: a bit not set spares a search; derived
         ("start", "i2", (N_TRIGGERS,)),  # first clause by vocabulary.Trigger
@@ -74,6 +75,7 @@ CARD = np.dtype(
 )
 
 DERIVED = ("first", "words")  # columns that follow from the others
+LATER = ("layer",)  # columns that came after games were saved: editions that do not use them keep their hash
 
 TABLES = np.dtype(
     [

@@ -38,7 +38,24 @@ def item_bonus(s, t, p, c):
     """What the item adds to its owner's strength now."""
     if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c):
         return 0
-    return bonus_in_use(s, t, p, int(t.type_of[c]))
+    return bonus_in_use(s, t, p, int(t.type_of[c])) + bonus_of_item_enhancers(s, t, p, c)
+
+
+@kernel
+def bonus_of_item_enhancers(s, t, p, c):
+    """ITEM-6: what hangs on the item adds to its bonus, in the hands of `p`; nothing where only armor counts."""
+    zone = int(s.card[c].zone)
+    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+        return 0
+    if has_ability(s, p, Ability.ARMOR_ONLY) and int(t.card[type_of(t, c)].slot) != Slot.ARMOR and has_fought(s, p):
+        return 0
+    total = 0
+    d = int(s.head[zone])
+    while d:
+        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            total += int(t.card[type_of(t, d)].bonus)
+        d = int(s.card[d].next)
+    return total
 
 
 @kernel

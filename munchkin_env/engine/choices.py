@@ -8,12 +8,14 @@ from munchkin_env.engine.totals import (
     cheated,
     fits,
     hand_of,
+    hands_of,
     has_flag,
     is_cult_card,
     is_fighter,
     is_item,
     is_of,
     is_treasure,
+    item_hands,
     kind_of,
     may_carry,
     permitted,
@@ -29,6 +31,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Kind,
+    Layer,
     Phase,
     Slot,
     Take,
@@ -67,7 +70,7 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.HAND:
         return not on_table
     if what == Filter.BODY:
-        return not on_table or not stays_with_dead(s, t, c)
+        return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
     if not on_table:
@@ -110,6 +113,8 @@ def may_take(s, t, taker, p, c, what, arg, take):
         return matches(s, t, p, c, what, 0) and (not on_table or may_carry(s, t, receiver, c))
     if not matches(s, t, p, c, what, arg):
         return False
+    if take == Take.PUT_AWAY:
+        return int(s.card[c].host) == 0 and not cheated(s, t, c)
     return take != Take.STEAL or may_carry(s, t, taker, c)
 
 
@@ -147,6 +152,9 @@ def take_card(s, t, chooser, victim, c, take):
     slot = worn_slot(s, t, c)
     if take == Take.DISCARD:
         discard(s, t, c, victim)
+    elif take == Take.PUT_AWAY:
+        log(s, Event.CARRIED, victim, type_of(t, c), -1, 0)
+        set_flag(s, t, c, Flag.CARRIED, 1)
     elif take == Take.STEAL:
         steal_item(s, t, chooser, victim, c)
     else:
@@ -229,8 +237,8 @@ def gives_way(s, t, p, c, d):
     if has_flag(s, d, Flag.CARRIED) or int(card.slot) == Slot.NONE or int(card.slot) != int(other.slot):
         return False
     if int(card.slot) != Slot.HANDS:
-        return True
-    missing = int(s.player[p].hands_used) + int(card.hands) - 2
+        return int(card.layer) == Layer.ALONE and int(other.layer) == Layer.ALONE
+    missing = int(s.player[p].hands_used) + item_hands(s, t, c) - hands_of(s, p)
     if missing <= 0:
         return False
     best = weakest_hand_item(s, t, p, missing)
@@ -245,7 +253,7 @@ def weakest_hand_item(s, t, p, hands):
     d = int(s.head[table_of(p)])
     while d:
         other = t.card[type_of(t, d)]
-        if int(other.kind) == Kind.ITEM and int(other.hands) >= hands and not has_flag(s, d, Flag.CARRIED):
+        if int(other.kind) == Kind.ITEM and item_hands(s, t, d) >= hands and not has_flag(s, d, Flag.CARRIED):
             if int(s.card[d].host) == 0 and not cheated(s, t, d):
                 bonus = item_bonus(s, t, p, d)
                 if bonus < least or (bonus == least and d < best):
@@ -285,7 +293,11 @@ def is_identity(kind):
 @kernel
 def may_receive(s, t, p, c):
     """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only what makes him somebody."""
-    if int(s.card[c].flag) & Flag.NEW == 0 or not can_lay_out_kind(t, c):
+    if int(s.card[c].flag) & Flag.NEW == 0:
+        return False
+    if kind_of(t, c) == Kind.ITEM_ENHANCER:  # ITEM-6
+        return not is_fighter(s, p) or int(s.phase) == Phase.REWARD
+    if not can_lay_out_kind(t, c):
         return False
     return not is_fighter(s, p) or int(s.phase) == Phase.REWARD or is_identity(kind_of(t, c))
 

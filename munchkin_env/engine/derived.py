@@ -4,19 +4,22 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
     hand_of,
+    hands_of,
     has_flag,
     is_cultist,
     is_undead,
+    item_hands,
     lent,
     owner_holds,
     speaks,
     table_of,
     works,
 )
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Moment, Op, Slot, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Trigger
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2
+MANY_HELD = 8
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
 
@@ -93,8 +96,8 @@ def _count_room(s, t, p, c):
     card = t.card[int(t.type_of[c])]
     player.bigs = int(player.bigs) + int(card.big)
     if not has_flag(s, c, Flag.CARRIED):
-        player.hands_used = int(player.hands_used) + int(card.hands)
-        if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS:
+        player.hands_used = int(player.hands_used) + item_hands(s, t, c)
+        if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS and int(card.layer) == Layer.ALONE:
             player.worn = int(player.worn) | (1 << int(card.slot))
 
 
@@ -110,6 +113,8 @@ def _add_changes(s, t, p, k, counts):
         amount = int(clause.amount)
         if op == Op.STRENGTH_AGAINST:
             player.situational = int(player.situational) + 1
+        elif op == Op.MORE_HANDS:
+            player.more_hands = int(player.more_hands) + amount
         elif op == Op.FACTOR:
             player.factors = int(player.factors) + 1
         elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
@@ -159,6 +164,7 @@ def refresh(s, t, p):
     player.worn = 0
     player.situational = 0
     player.factors = 0
+    player.more_hands = 0
     c = int(s.head[table_of(p)])
     while c:
         k = int(t.type_of[c])
@@ -169,7 +175,8 @@ def refresh(s, t, p):
         if kind == Kind.ONE_SHOT:
             one_shots += 1
         elif works(s, t, p, c) and speaks(s, t, c):
-            counts = not armor_only or kind != Kind.ITEM or int(card.slot) == Slot.ARMOR
+            worn = card if kind != Kind.ITEM_ENHANCER else t.card[int(t.type_of[int(s.card[c].host)])]
+            counts = not armor_only or int(worn.kind) != Kind.ITEM or int(worn.slot) == Slot.ARMOR
             if kind == Kind.ITEM:
                 abilities |= int(card.abilities)
             if counts:
@@ -178,5 +185,7 @@ def refresh(s, t, p):
         c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots
+    if int(player.hands_used) > hands_of(s, p):
+        s.heavy = int(s.heavy) | MANY_HELD
     if int(player.bigs) > 1:
         s.heavy = int(s.heavy) | MANY_BIGS

@@ -9,8 +9,9 @@ from munchkin_env.engine.admission import (
     take_back,
     unfit,
 )
-from munchkin_env.engine.atoms import count_discard, refresh_combat, refresh_group, silence_classes
+from munchkin_env.engine.atoms import count_discard
 from munchkin_env.engine.chance import BOTS, below, quick_mix
+from munchkin_env.engine.combat_atoms import refresh_combat, refresh_group, silence_classes
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
 from munchkin_env.engine.kernel import entry

@@ -2,8 +2,9 @@
 
 from enum import IntFlag
 
-from munchkin_env.engine.atoms import count_discard, deck_base, refresh_combat
+from munchkin_env.engine.atoms import count_discard, deck_base
 from munchkin_env.engine.choices import ONLY_EXCESS
+from munchkin_env.engine.combat_atoms import refresh_combat
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import is_cultist, kind_of
@@ -145,6 +146,7 @@ def _derived(q):
         int(q.hand_when),
         int(q.situational),
         int(q.factors),
+        int(q.more_hands),
     )
 
 
@@ -170,6 +172,7 @@ def _put_back(q, derived):
         q.hand_when,
         q.situational,
         q.factors,
+        q.more_hands,
     ) = derived
 
 

@@ -184,6 +184,7 @@ PLAYER_FIELDS = [
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
     Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
     Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
+    Field("more_hands", "i1", 0, 100, "hands beyond two that items may take (ITEM-7); derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -315,7 +316,7 @@ STATE_FIELDS = [
     Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
     Field("may_loot", "i1", 0, 1, "1: the room may be looted (TURN-4)"),
     Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
-    Field("heavy", "i1", 0, 7, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1); 4: the cult may have changed (CULT-4)", "engine"),
+    Field("heavy", "i1", 0, 15, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in the hands (ITEM-7); 4: the cult may have changed (CULT-4)", "engine"),
     Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),
     Field("turn", "i4", 0, MANY, "turns begun"),
     Field("rounds", "i2", 0, "last_round", "rounds begun (WINDOW-5)"),

@@ -98,6 +98,8 @@ def legal_first(s, t, p, decision, out):
             n = add(out, n, VERB0 + Verb.LOOT_ROOM)
         return add(out, n, VERB0 + Verb.END_TURN)
     if decision == Decision.SETUP or decision == Decision.RECEIVE:
+        if decision == Decision.RECEIVE:
+            n = add_verb(s, t, p, Verb.PLAY, moments(s, t, p), out, n)  # ITEM-6
         n = add_verb(s, t, p, Verb.LAY_OUT, 0, out, n)
         return add(out, n, VERB0 + Verb.DONE)
     if decision == Decision.FLEE:

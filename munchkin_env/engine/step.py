@@ -5,7 +5,7 @@ from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_verb
 from munchkin_env.engine.answers.windows import run_window
 from munchkin_env.engine.decisions import answered, ask, seat_after, top
-from munchkin_env.engine.derived import CULT_CHANGED, MANY_IDENTITIES
+from munchkin_env.engine.derived import CULT_CHANGED, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
@@ -17,7 +17,7 @@ from munchkin_env.engine.rules.cult import settle_cult
 from munchkin_env.engine.rules.curses import run_curse
 from munchkin_env.engine.rules.death import run_loot_body
 from munchkin_env.engine.rules.dismissal import run_entry
-from munchkin_env.engine.rules.equipment import push_big_items, push_identities, run_big_items
+from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
 from munchkin_env.engine.rules.losing import run_choose, run_order, run_worth
 from munchkin_env.engine.rules.run_away import run_flee, run_roll
 from munchkin_env.engine.rules.setup import run_setup
@@ -128,6 +128,8 @@ def run(s, t):
             settle_cult(s, t)
             continue
         if int(s.heavy) & MANY_IDENTITIES and push_identities(s, t):
+            continue
+        if int(s.heavy) & MANY_HELD and push_held(s, t):
             continue
         i = top(s)
         kind = int(s.frame[i].kind)

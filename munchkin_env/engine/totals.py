@@ -14,6 +14,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Kind,
     Klass,
+    Layer,
     Need,
     Op,
     Place,
@@ -253,9 +254,16 @@ def holds(s, t, clause, p, drawback):
 @kernel
 def works(s, t, p, c):
     """The card on the table of `p` helps him: in use and permitted, cheated or lent (ITEM-1, ITEM-2)."""
+    kind = kind_of(t, c)
+    if kind == Kind.ITEM_ENHANCER:
+        return int(s.card[c].host) != 0 and item_works(s, t, p, int(s.card[c].host))
+    return kind != Kind.ITEM or item_works(s, t, p, c)
+
+
+@kernel
+def item_works(s, t, p, c):
+    """The item on the table of `p` is in use, and permitted, cheated or lent."""
     k = int(t.type_of[c])
-    if int(t.card[k].kind) != Kind.ITEM:
-        return True
     if lent(s, c):
         return True
     if has_flag(s, c, Flag.CARRIED):
@@ -312,8 +320,30 @@ def fits(s, t, p, c):
     player = s.player[p]
     slot = int(card.slot)
     if slot == Slot.HANDS:
-        return int(player.hands_used) + int(card.hands) <= 2
-    return slot == Slot.NONE or (int(player.worn) >> slot) & 1 == 0
+        return int(player.hands_used) + item_hands(s, t, c) <= hands_of(s, p)
+    return slot == Slot.NONE or int(card.layer) != Layer.ALONE or (int(player.worn) >> slot) & 1 == 0
+
+
+@kernel
+def hands_of(s, p):
+    """ITEM-1, ITEM-7: how many hands' worth of items the player may use."""
+    return 2 + int(s.player[p].more_hands)
+
+
+@kernel
+def item_hands(s, t, c):
+    """Hands that the item takes, fewer with some enhancers on it (ITEM-6)."""
+    hands = int(t.card[int(t.type_of[c])].hands)
+    zone = int(s.card[c].zone)
+    if hands == 0 or zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+        return hands
+    d = int(s.head[zone])
+    while d:
+        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            clause = find_clause(t, int(t.type_of[d]), Trigger.PLAY, Op.ENHANCE_ITEM)
+            hands -= int(t.clause[clause].limit)
+        d = int(s.card[d].next)
+    return max(0, hands)
 
 
 @kernel

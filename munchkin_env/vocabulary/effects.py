@@ -19,6 +19,7 @@ class Moment(IntFlag):
     LONE = 1024  # while the main fighter fights alone (Doppleganger)
     SETUP = 2048
     OWN_FREE = 4096  # in one's own turn outside combat (items: Cheat!)
+    RECEIPT = 8192  # when its owner has just received it and may lay out what he received
 
 
 class Aim(IntEnum):
@@ -40,6 +41,7 @@ class Aim(IntEnum):
     VICTIM = 13  # a player other than oneself
     SPENT = 14  # a card spent in the combat
     MONSTERS = 15  # one monster, or all of them
+    FIGHTING_OR_CLASS = 16  # a monster, or a player of the class that the card strengthens
 
 
 class Trigger(IntEnum):
@@ -104,6 +106,15 @@ class Take(IntEnum):
     STEAL = 1  # to the chooser's side of the table, carried
     TO_HAND = 2  # into the chooser's hand
     GIVE = 3  # from the chooser to another player: in play to his table, from hand to hand
+    PUT_AWAY = 4  # turned to carried
+
+
+class Layer(IntEnum):
+    """How an item is worn in a slot (ITEM-7)."""
+
+    ALONE = 0
+    BESIDE = 1  # beside another one; what takes the slot's item takes all
+    OVER = 2  # over another one; what takes the slot's item takes this one alone
 
 
 class Receiver(IntEnum):
@@ -216,9 +227,14 @@ class Op(IntEnum):
     BIND = 100  # to a card spent in the combat
     TAKE_SPENT = 101
     TURN_SPENT = 102
+    ENHANCE_ITEM = 103
+    KEEP = 104  # the card stays in front of its player
     # always: in a combat
     STRENGTH_AGAINST = 110
     FACTOR = 111
     EACH_MONSTER = 112
     IGNORE_PRINTED = 113
     NO_CLASS_ABILITIES = 114
+    # always: in front of a player
+    MORE_HANDS = 115
+    STRENGTHENS = 116

@@ -30,6 +30,7 @@ class Kind(IntEnum):
     MADNESS = 16
     MUTATION = 17
     TRICK = 18  # a treasure card that is played and is no item: it has no price
+    ITEM_ENHANCER = 19  # hangs on an item and shares its fate (ITEM-6)
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ KINDS: dict[Kind, Nature] = {
     Kind.MADNESS: Nature(outlives_death=True, strikes=True),
     Kind.MUTATION: Nature(outlives_death=True),
     Kind.TRICK: Nature(),
+    Kind.ITEM_ENHANCER: Nature(),
 }
 
 

@@ -124,7 +124,7 @@ VERBS: dict[Verb, Answer] = {
         (Stage.CARD,),
         cards=_OWN,
         seconds=_ANYWHERE,
-        at=(*_TURN_OR_COMBAT, Decision.FLEE),
+        at=(*_TURN_OR_COMBAT, Decision.FLEE, Decision.RECEIVE),
         windows=_ALL,
     ),
     Verb.LAY_OUT: Answer(

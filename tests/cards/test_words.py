@@ -86,6 +86,7 @@ FRONT_WORDS = {
     "escape_card": "max = 20",
     "falls_with": 'slot = "headgear"',
     "strength_against": "amount = 9",
+    "more_hands": "amount = 2",
     "factor": 'times = 3, filter = "items"',
 }
 FRONT = list(
@@ -170,6 +171,13 @@ def test_a_word_works_while_its_enhancer_hangs_on_a_monster(differs):
     assert differs(Kind.ENHANCER, card, {**card, "always": "[]"}, Place(add={"hand": ["probe"]}, rest=fight("gazebo")))
 
 
+def test_an_enhancer_strengthens_who_is_of_its_class(differs):
+    card = {**BASICS[Kind.ENHANCER], "always": f"[{clause('strengthens', STRENGTHENS)}]"}
+    place = Place(add={"hand": ["probe"]}, rest={"phase": "start"})
+    assert differs(Kind.ENHANCER, card, {**card, "always": "[]"}, place)
+
+
+STRENGTHENS = 'class = "thief"'
 SPENT_WORDS = {"factor": 'times = 4, filter = "items"', "each_monster": "amount = 9", "ignore_printed": ""}
 OF_SPENT = list(kinds_of((do, WORDS[do].triggers["always"] & SPENT) for do in SPENT_WORDS))
 
@@ -272,6 +280,8 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "steal_level": ("", '["any"]', '"victim"', {}, Place()),
     "draw": ('deck = "treasure", count = 2', "[]", "", {}, Place()),
     "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
+    "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
+    "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
     "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "turn_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
@@ -425,6 +435,7 @@ VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing 
     Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_race" }]', "when": '["any"]'},
     Kind.LEVEL: {"play": '[{ do = "gain_level", amount = 1 }]'},
     Kind.SIDEKICK: {},
+    Kind.ITEM_ENHANCER: {"bonus": "1", "play": '[{ do = "enhance_item" }]'},
     Kind.TRICK: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
 }
 
@@ -433,6 +444,8 @@ def parameters(do: str) -> str:
     """Parameters with which nothing is wrong."""
     if do == "ability":
         return 'name = "win_ties"'
+    if do == "strengthens":
+        return STRENGTHENS
     return EFFECTS[do][0] if do in EFFECTS else {**FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS}.get(do, "")
 
 
@@ -533,7 +546,7 @@ def test_an_alternative_that_never_comes_is_refused(tmp_path, do):
         assert [problem.code for problem in found] == codes
 
 
-@pytest.mark.parametrize("do", [do for do in EFFECTS if WORDS[do].moments])
+@pytest.mark.parametrize("do", [do for do in EFFECTS if WORDS[do].moments and WORDS[do].triggers["play"] & PLAYED])
 def test_a_card_is_not_played_when_its_word_means_nothing(tmp_path, do):
     kind = min(WORDS[do].triggers["play"] & PLAYED)
     parameters_, _, on, fields, _ = EFFECTS[do]
@@ -610,6 +623,13 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     for field, value in (("bonus", "5"), ("usable_by", '["wizard"]'), ("not_usable_by", '["elf"]')):
         yield Kind.ITEM, field, {**item, field: value}, item, tie
     yield Kind.SIDEKICK, "bonus", {"bonus": "5"}, {}, tie
+    worn = {"value": "100", "slot": '"headgear"'}
+    held = Place(add={"carried": ["probe"]}, rest={"phase": "start"})
+    yield Kind.ITEM, "layer", {**worn, "layer": '"beside"'}, worn, held
+    enhanced = Place(add={"hand": ["probe"]}, rest={"phase": "start"})
+    plain = VALID[Kind.ITEM_ENHANCER]
+    yield Kind.ITEM_ENHANCER, "bonus", {**plain, "bonus": "9"}, plain, enhanced
+    yield Kind.ITEM_ENHANCER, "when", {**plain, "when": '["receipt"]'}, plain, enhanced
 
 
 GAMES = list(fields_and_games())
@@ -637,6 +657,7 @@ def test_a_field_is_refused_where_it_means_nothing(tmp_path, kind):
         **dict.fromkeys(LISTS, "[]"),
         "big": "true",
         "slot": '"armor"',
+        "layer": '"over"',
         "race": '"elf"',
         "class": '"thief"',
         "tags": '["fire"]',

@@ -36,6 +36,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.LONE: "while you fight alone",
     Moment.SETUP: "before the first turn",
     Moment.OWN_FREE: "in your own turn outside combat",
+    Moment.RECEIPT: "when you have just received it",
 }
 AIM_PHRASES: dict[Aim, str] = {
     Aim.NONE: "",
@@ -54,6 +55,7 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.VICTIM: " on another living player",
     Aim.SPENT: " on a card that was spent in the combat",
     Aim.MONSTERS: " on one monster, or on all of them",
+    Aim.FIGHTING_OR_CLASS: " on one monster, or on such a player",
 }
 
 
@@ -158,6 +160,7 @@ _PLAIN_HEADS: dict[Kind, str] = {
     Kind.TREASURE_SPECIAL: "Special treasure card",
     Kind.MADNESS: "Madness",
     Kind.TRICK: "Treasure card without a price",
+    Kind.ITEM_ENHANCER: "Item enhancer",
 }
 
 

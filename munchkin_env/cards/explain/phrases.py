@@ -338,7 +338,24 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you give {_RECEIVERS[clause.param('to')]} a card of your choice, an item in play or one of your hand"
 
 
+def _enhance_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    which = "that takes hands" if clause.param("of_hands", False) else "that gives a bonus"
+    fewer = clause.number("fewer_hands")
+    needs = f" and takes {count(fewer, 'hand')} fewer" if fewer else ""
+    return f"the item, one {which}, has {card.bonus:+d} more{needs}; the card stays with it and goes with it"
+
+
+def _strengthens(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    klass = clause.param("class")
+    name = word_for(klass) if isinstance(klass, Klass) else "nobody"
+    return f"{article(name)} on whom it is played has {card.bonus:+d} as long as he lives and keeps that class"
+
+
 PHRASES: dict[str, Phrase] = {
+    "enhance_item": _enhance_item,
+    "strengthens": _strengthens,
+    "keep": _fixed("it stays in front of you"),
+    "more_hands": lambda clause, card, catalogue: f"you may use {count(clause.number('amount'), 'hand')} more",
     "give_card": _give_card,
     "lowest_chooses": _fixed("you show your hand, and the player of the lowest level chooses a card that you discard"),
     "strength_against": _strength_against,

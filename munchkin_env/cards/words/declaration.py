@@ -29,8 +29,11 @@ class Parameter:
 MONSTER = frozenset({Kind.MONSTER})
 CURSES = kinds_that("strikes")
 FIGHTING = kinds_that("fights")
+ENHANCERS = frozenset({Kind.ENHANCER})
+ITEM_ENHANCERS = frozenset({Kind.ITEM_ENHANCER})
 ITEMS = frozenset({Kind.ITEM})
 SIDEKICKS = frozenset({Kind.SIDEKICK})
+KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player
 IDENTITIES = kinds_that("identity")
 IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES  # cards that lie in front of a player and act there
 SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})

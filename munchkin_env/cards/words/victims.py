@@ -7,6 +7,7 @@ from munchkin_env.cards.words.declaration import (
     LOST_ONES,
     MOST_LEVELS,
     NOTHING,
+    PLAYED,
     SOMEBODY,
     STRIKES,
     WORN_SLOTS,
@@ -132,8 +133,12 @@ VICTIMS: dict[str, Word] = {
         Op.BECOME_CULTIST,
         STRIKES,
         "becomes a Cultist if one lies among their discards; the old class goes unless there is room for two",
-        {"in_any_case": Parameter("flag", "bool")},  # it goes all the same
+        {
+            "in_any_case": Parameter("flag", "bool"),  # it goes all the same
+            "of_kill": Parameter("limit", "bool", kinds=PLAYED),  # only if the card has killed a monster
+        },
         fails=True,
+        aims=SOMEBODY | {Aim.SIDE},
     ),
     "change_race": Word(
         Op.CHANGE_RACE,

@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.totals import kind_of, type_of
-from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, Stage, Verb
+from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, Place, Stage, Verb
 from munchkin_env.vocabulary.verbs import (
     AMOUNT_AFTER_SEAT,
     AMOUNT_FIRST,
@@ -79,6 +79,8 @@ def next_of_play(s, t, p, stage):
         return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
     if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, int(s.move.seat)):
         return Stage.AMOUNT
+    if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and int(s.move.place) == Place.PLAYERS:
+        return Stage.SEAT
     return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
 
 
@@ -87,7 +89,9 @@ def first_aim(aim, kind):
     """What is named first for the aim of a card."""
     if kind == Kind.MONSTER or aim == Aim.NONE:
         return Stage.VERB
-    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
+    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+        return Stage.PLACE
+    if aim == Aim.MONSTERS or aim == Aim.FIGHTING_OR_CLASS:
         return Stage.PLACE
     if aim == Aim.FACE:
         return Stage.AMOUNT

@@ -74,6 +74,13 @@ def cheat(s, t, p, card, item):
 
 
 @kernel
+def hang_on(s, t, p, card, item):
+    """ITEM-6: an enhancer comes to an own item in play."""
+    move_card(s, t, card, table_of(p), ALL_SEATS)
+    attach(s, t, card, item)
+
+
+@kernel
 def kill_sidekick(s, t):
     """The first Hireling in play is discarded."""
     for p in range(int(s.rules.players)):

@@ -1,18 +1,8 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    add_monster,
-    change_side,
-    clear_flags,
-    discard_pile,
-    log,
-    move_card,
-    refresh_combat,
-    remove_monster,
-    set_flag,
-)
+from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, move_card, set_flag
 from munchkin_env.engine.bonuses import bonus_spent, hangs_on
+from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_combat, remove_monster
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures

@@ -11,6 +11,7 @@ from munchkin_env.engine.effects.cards import (
     acts_at_once,
     cancel_curse,
     cheat,
+    hang_on,
     kill_sidekick,
     raise_class,
     search,
@@ -162,7 +163,7 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Op.SET_LEVEL:
         return fall_to_level(s, victim, lowest_level(s) if int(t.clause[clause].flag) else amount)
     elif op == Op.DEATH:
-        die(s, victim)
+        die(s, t, victim)
     elif op == Op.CHANGE_CLASS:
         return change_identity(s, t, victim, Kind.CLASS, int(t.clause[clause].arg))
     elif op == Op.CHANGE_RACE:
@@ -172,6 +173,8 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Op.STAY:
         stay(s, t, victim, int(s.frame[i].c))
     elif op == Op.BECOME_CULTIST:
+        if int(t.clause[clause].limit) and int(s.frame[i].n) < Place.MONSTER:
+            return 0
         return become_cultist(s, t, i, victim, int(t.clause[clause].flag))
     elif op == Op.CHOOSE:
         push_pick(s, i, amount)
@@ -236,6 +239,10 @@ def apply_to_cards(s, t, i, op, clause, amount):
         cancel_curse(s, t, actor, int(f.seat), second)
     elif op == Op.TAKE_ITEM:
         take_and_use(s, t, actor, second)
+    elif op == Op.ENHANCE_ITEM:
+        hang_on(s, t, actor, int(f.c), second)
+    elif op == Op.KEEP:
+        stay(s, t, actor, int(f.c))
     elif op == Op.CHEAT:
         cheat(s, t, actor, int(f.c), second)
     elif op == Op.CLASS_LEVEL:

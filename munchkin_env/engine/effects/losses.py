@@ -6,7 +6,7 @@ from munchkin_env.engine.decisions import next_seat, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import count_kind, hand_of, highest_level, is_cultist, kind_of, lowest_level, table_of
-from munchkin_env.vocabulary import Event, Filter, Kind, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.vocabulary import Event, Filter, Kind, Layer, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -15,6 +15,8 @@ def lose_items(s, t, victim, what, arg, n):
     did = 0
     if what == Filter.SLOT:
         did = 1 if drop_curses_worn_with(s, t, victim, arg) > 0 else 0
+        if lose_layers(s, t, victim, arg):
+            return 1
     if n > 0 and count_takeable(s, t, victim, victim, what, arg, Take.DISCARD) > 0:
         push_choose(s, victim, victim, what, arg, Take.DISCARD, n)
         did = 1
@@ -22,9 +24,47 @@ def lose_items(s, t, victim, what, arg, n):
 
 
 @kernel
+def worn_as(s, t, p, slot, layer):
+    """An item that the player wears in the slot as that layer, 0 if there is none."""
+    c = int(s.head[table_of(p)])
+    while c:
+        if int(t.card[int(t.type_of[c])].layer) == layer and matches(s, t, p, c, Filter.SLOT, slot):
+            return c
+        c = int(s.card[c].next)
+    return 0
+
+
+@kernel
+def lose_layers(s, t, victim, slot):
+    """ITEM-7: what is worn over the slot's item goes alone; with what is worn beside it, all go.
+
+    Returns 1 if it is so, and they are gone; 0 if only single items are worn there.
+    """
+    over = worn_as(s, t, victim, slot, Layer.OVER)
+    if over:
+        lose_card(s, t, victim, over)
+        return 1
+    if worn_as(s, t, victim, slot, Layer.BESIDE) == 0:
+        return 0
+    again = True
+    while again:
+        again = False
+        c = int(s.head[table_of(victim)])
+        while c:
+            if matches(s, t, victim, c, Filter.SLOT, slot):
+                lose_card(s, t, victim, c)
+                again = True
+                break
+            c = int(s.card[c].next)
+    return 1
+
+
+@kernel
 def lose_all(s, t, victim, what, arg):
     """Everything that qualifies is discarded."""
     did = 0
+    if what == Filter.SLOT and worn_as(s, t, victim, arg, Layer.OVER):
+        return lose_layers(s, t, victim, arg)
     for zone in (hand_of(victim), table_of(victim)):
         again = True
         while again:
@@ -241,7 +281,7 @@ def lose_levels(s, t, victim, clause, amount):
     if int(word.flag):
         amount *= int(s.count[hand_of(victim)])
     if int(word.die) and amount <= int(word.limit):
-        die(s, victim)
+        die(s, t, victim)
     else:
         lose_level(s, victim, amount)
 

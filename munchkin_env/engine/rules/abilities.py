@@ -1,6 +1,7 @@
 """Abilities of races and classes, each use paid with a card (PLAY-10, CLASS-1, RACE-1)."""
 
-from munchkin_env.engine.atoms import change_side, discard, log
+from munchkin_env.engine.atoms import discard, log
+from munchkin_env.engine.combat_atoms import change_side
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag, undead_fights
 from munchkin_env.engine.totals import (

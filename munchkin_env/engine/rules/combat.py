@@ -1,17 +1,8 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    add_monster,
-    discard_pile,
-    gain_level,
-    log,
-    move_card,
-    remove_monster,
-    set_flag,
-    silence_classes,
-)
+from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, gain_level, log, move_card, set_flag
 from munchkin_env.engine.choices import hand_item_over
+from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_draw, push_type_effects

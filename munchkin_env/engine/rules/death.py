@@ -15,8 +15,8 @@ from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive
 from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import hand_of, table_of, type_of
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Phase, Take
+from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Phase, Take
 
 
 @kernel
@@ -99,7 +99,7 @@ def lay_side_by_side(s, t, dead):
     """DEATH-2: each card of the body lies for itself, what hung on another too."""
     c = int(s.head[table_of(dead)])
     while c:
-        if int(s.card[c].host):
+        if int(s.card[c].host) and kind_of(t, c) != Kind.ITEM_ENHANCER:  # ITEM-6: never alone
             attach(s, t, c, 0)
         c = int(s.card[c].next)
 

@@ -3,13 +3,14 @@
 from munchkin_env.engine.atoms import ALL_SEATS, attach, clear_flags, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.choices import ONLY_EXCESS, can_lay_out_kind, may_receive, push_choose, put_on_table
 from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.derived import MANY_BIGS, MANY_IDENTITIES
+from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     any_big,
     cheated,
     count_kind,
     fits,
+    hands_of,
     has_ability,
     has_flag,
     is_cult_card,
@@ -29,6 +30,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Kind,
+    Slot,
     Take,
     Zone,
 )
@@ -275,6 +277,20 @@ def push_big_items(s):
             push(s, Frame.BIG_ITEMS, p, p)
             return True
     s.heavy = int(s.heavy) & ~MANY_BIGS
+    return False
+
+
+@kernel
+def push_held(s, t):
+    """ITEM-7: whoever has lost room for items in his hands chooses at once what turns to carried.
+
+    Returns True if somebody is asked.
+    """
+    s.heavy = int(s.heavy) & ~MANY_HELD
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].hands_used) > hands_of(s, p) and int(s.player[p].dead) == 0:
+            push_choose(s, p, p, Filter.SLOT, Slot.HANDS, Take.PUT_AWAY, 1)
+            return True
     return False
 
 

@@ -1,14 +1,6 @@
 """Who may play what, when and on what (PLAY-1 to PLAY-15), and what a play does first."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    add_enhancer,
-    discard_pile,
-    leave_table,
-    log,
-    move_card,
-    spend,
-)
+from munchkin_env.engine.atoms import ALL_SEATS, attach, discard_pile, leave_table, log, move_card
 from munchkin_env.engine.bonuses import (
     PLAYERS_SIDE,
     bonus_in_use,
@@ -19,6 +11,7 @@ from munchkin_env.engine.bonuses import (
     item_bonus,
 )
 from munchkin_env.engine.choices import displaced_bonus
+from munchkin_env.engine.combat_atoms import add_enhancer, spend
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.combat import bring
 from munchkin_env.engine.effects.pending import push_effects
@@ -26,12 +19,13 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, may_be_lifted, push_curse
 from munchkin_env.engine.rules.helping import help_possible, may_force
-from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape, roll_escapes, roll_failed
+from munchkin_env.engine.rules.run_away import escape_by_card, monster_level, plays_to_escape, roll_escapes, roll_failed
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
     hand_of,
+    has_flag,
     highest_level,
     is_fighter,
     is_item,
@@ -49,6 +43,7 @@ from munchkin_env.vocabulary import (
     Aim,
     Decision,
     Event,
+    Flag,
     Frame,
     Kind,
     Moment,
@@ -73,6 +68,8 @@ def moments(s, t, p):
         return Moment.CURSE
     if window == Window.ROLL:
         return roll_moments(s, t, p)
+    if decision == Decision.RECEIVE:
+        return Moment.RECEIPT
     own_turn = p == int(s.turn_seat)
     now = Moment.ANY
     if int(m.active):
@@ -148,6 +145,8 @@ def seat_is_target(s, t, p, c, q):
         return q != p
     if aim == Aim.FIGHTERS:
         return may_escape_all(s, q)
+    if aim == Aim.FIGHTING_OR_CLASS:
+        return strengthened_card(s, t, c, q) != 0
     if int(card.kind) == Kind.LEVEL:
         if goal_barred(s, q) or (q != p and int(s.rules.level_card_on_others) == 0):
             return False
@@ -155,6 +154,18 @@ def seat_is_target(s, t, p, c, q):
         if clause and int(t.clause[clause].flag) and int(s.player[q].level) == highest_level(s):
             return False
     return True
+
+
+@kernel
+def strengthened_card(s, t, c, q):
+    """CULT-6: the class card of `q` that the enhancer `c` would hang on, 0 if he has none."""
+    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.STRENGTHENS)
+    d = int(s.head[table_of(q)])
+    while d:
+        if kind_of(t, d) == Kind.CLASS and int(t.card[type_of(t, d)].klass) == int(t.clause[clause].arg):
+            return d
+        d = int(s.card[d].next)
+    return 0
 
 
 @kernel
@@ -182,9 +193,14 @@ def place_is_target(s, t, c, place):
     k = type_of(t, c)
     aim = int(t.card[k].aim)
     i = monster_at(place)
+    if aim == Aim.FIGHTING_OR_CLASS:
+        if place == Place.PLAYERS:
+            return has_seat_target(s, t, int(s.seat), c)
+        return i >= 0 and i < int(s.combat.n_monsters) and moments(s, t, int(s.seat)) & Moment.COMBAT != 0
     if aim == Aim.SIDE:
         if place < Place.MONSTER:
-            return True
+            clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
+            return place == Place.MONSTERS or int(t.clause[clause].flag) == 0 or int(s.combat.helper) == 0
         if i >= int(s.combat.n_monsters):
             return False
         clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
@@ -196,8 +212,19 @@ def place_is_target(s, t, c, place):
             return False
         if int(s.combat.conceded):
             return int(s.roll.on) != 0 and i == int(s.roll.place)
-        return True
+        clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+        return clause == 0 or int(t.clause[clause].flag) == 0 or is_lower_than_others(s, t, i)
     return False
+
+
+@kernel
+def is_lower_than_others(s, t, i):
+    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13: the printed one)."""
+    m = s.combat
+    for j in range(int(m.n_monsters)):
+        if monster_level(s, t, j) < monster_level(s, t, i):
+            return False
+    return int(m.n_monsters) > 1
 
 
 @kernel
@@ -209,6 +236,8 @@ def second_is_target(s, t, p, c, d):
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
         return int(s.card[d].zone) == hand_of(p) and kind_of(t, d) == Kind.MONSTER
     if aim == Aim.OWN_ITEM:
+        if kind_of(t, c) == Kind.ITEM_ENHANCER:
+            return may_be_enhanced(s, t, p, c, d)
         own = int(s.card[d].zone) == table_of(p) or int(s.card[d].zone) == hand_of(p)
         return own and kind_of(t, d) == Kind.ITEM and int(s.card[d].host) == 0 and not on_table_cheated(s, t, d)
     if aim == Aim.OTHERS_ITEM:
@@ -220,6 +249,16 @@ def second_is_target(s, t, p, c, d):
     if aim == Aim.DISCARD:
         return is_searched(int(s.card[d].zone))
     return aim == Aim.SPENT and may_be_bound(s, t, c, d)
+
+
+@kernel
+def may_be_enhanced(s, t, p, c, d):
+    """ITEM-6: an own item in play that gives a bonus, or takes hands, as the enhancer `c` asks."""
+    if int(s.card[d].zone) != table_of(p) or kind_of(t, d) != Kind.ITEM:
+        return False
+    item = t.card[type_of(t, d)]
+    clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.ENHANCE_ITEM)
+    return int(item.hands) > 0 if int(t.clause[clause].flag) else int(item.bonus) > 0
 
 
 @kernel
@@ -370,6 +409,8 @@ def playable(s, t, p, c, now):
     on_table = int(s.card[c].zone) >= Zone.TABLE
     if on_table and kind != Kind.ONE_SHOT:
         return False
+    if now == Moment.RECEIPT and not has_flag(s, c, Flag.NEW):
+        return False
     if is_item(t, c) and not permitted(s, t, p, k):
         return False  # ITEM-2
     aim = int(card.aim)
@@ -382,7 +423,12 @@ def playable(s, t, p, c, now):
         if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and not sidekick_in_play(s, t):
             return False
         return has_seat_target(s, t, p, c)
+    if aim == Aim.FIGHTING_OR_CLASS:
+        return (n > 0 and now & Moment.COMBAT != 0) or has_seat_target(s, t, p, c)
     if aim == Aim.MONSTER:
+        clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+        if n == 1 and clause and int(t.clause[clause].flag):
+            return False
         return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
     if aim == Aim.MONSTER_FROM_HAND:
         return n < MAX_MONSTERS and has_second_target(s, t, p, c)
@@ -470,18 +516,22 @@ def play_card(s, t, p):
     if kind == Kind.CURSE:
         push_curse(s, t, c, seat, p, 0)
         return
-    target = seat if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM else p
+    target = seat if names_seat(aim) else p
     named = seat if aim == Aim.FIGHTERS else target
     shown = named if named != p else -1
     log(s, Event.PLAYED, p, k, shown, place)
     if kind == Kind.MONSTER:
         bring(s, t, c, p)
         return
+    if aim == Aim.FIGHTING_OR_CLASS and place == Place.PLAYERS:
+        card = strengthened_card(s, t, c, seat)
+        move_card(s, t, c, table_of(seat), ALL_SEATS)
+        attach(s, t, c, card)
+        return
     if kind == Kind.ENHANCER:
         add_enhancer(s, t, c, monster_at(place))
         return
-    if find_clause(t, k, Trigger.PLAY, Op.CHEAT):
-        # Cheat! goes to the table itself
+    if goes_to_table(t, k):
         push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
         return
     if aim == Aim.MONSTERS and place >= Place.MONSTER:
@@ -500,6 +550,20 @@ def play_card(s, t, p):
     if aim == Aim.CURSE:
         target = cursed_player(s, second)
     push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
+
+
+@kernel
+def names_seat(aim):
+    """A card with the aim is played on a player."""
+    return aim == Aim.FIGHTING_OR_CLASS or aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM
+
+
+@kernel
+def goes_to_table(t, k):
+    """ITEM-6: the play itself puts a card of type `k` in front of its player."""
+    if int(t.card[k].kind) == Kind.ITEM_ENHANCER or find_clause(t, k, Trigger.PLAY, Op.CHEAT):
+        return True
+    return find_clause(t, k, Trigger.PLAY, Op.KEEP) != 0
 
 
 @kernel

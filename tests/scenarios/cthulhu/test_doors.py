@@ -29,6 +29,10 @@ ENHANCERS = [
     ("rugose", 5, 1),
     ("squamous", 5, 1),
     ("unnameable", 5, 1),
+    ("blasphemous", 3, 0),
+    ("frothing", 3, 0),
+    ("gibbering", 3, 0),
+    ("raving", 3, 0),
     ("in_a_million_year_sleep", -5, -1),
 ]
 

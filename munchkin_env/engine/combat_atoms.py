@@ -1,0 +1,175 @@
+"""Atoms of a combat: the only functions that change who and what fights in it.
+
+Each guards, changes and logs, as those of `atoms` do.
+"""
+
+from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, leave_table, log, move_card
+from munchkin_env.engine.derived import refresh
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import find_clause, kind_of
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
+
+
+@kernel
+def refresh_group(s, t, group):
+    """Derived strength, treasures and undeath of the monsters of a group (PLAY-4, PLAY-7)."""
+    bonus = 0
+    treasures = 0
+    undead = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        k = int(t.type_of[c])
+        if int(s.card[c].host) == group and int(t.card[k].kind) == Kind.ENHANCER:
+            bonus += int(t.card[k].bonus)
+            treasures += int(t.card[k].treasures)
+            if int(t.card[k].tags) & Tag.UNDEAD:
+                undead = 1
+        c = int(s.card[c].next)
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        if int(m.monster[i].group) == group:
+            m.monster[i].bonus = bonus
+            m.monster[i].treasures = treasures
+            own = int(t.card[int(m.monster[i].type)].tags) & Tag.UNDEAD
+            m.monster[i].undead = 1 if undead or own else 0
+
+
+@kernel
+def add_monster(s, t, c, k, group):
+    """A monster of type `k` joins by card `c`; group 0 gives it a new one. Returns its place."""
+    m = s.combat
+    i = int(m.n_monsters)
+    if i >= MAX_MONSTERS:
+        s.fault = int(s.fault) | Fault.MONSTERS
+        return i - 1
+    if group == 0:
+        m.groups = int(m.groups) + 1
+        group = int(m.groups)
+    m.n_monsters = i + 1
+    m.met = int(m.met) + 1
+    if int(m.lone):  # the one that has vanished was not the only one
+        m.lone = 0
+        m.kept = 0
+    m.monster[i].card = c
+    m.monster[i].type = k
+    m.monster[i].group = group
+    s.card[c].host = group
+    log(s, Event.JOINED, -1, k, -1, i)
+    refresh_group(s, t, group)
+    refresh_combat(s, t)
+    if find_clause(t, k, Trigger.ALWAYS, Op.NO_CLASS_ABILITIES):
+        silence_classes(s, t, 1)
+    return i
+
+
+@kernel
+def refresh_combat(s, t):
+    """Rewrites what the combat counts of clauses that last as long as their card lies with it."""
+    m = s.combat
+    factors = 0
+    lasting = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        k = int(t.type_of[c])
+        kind = int(t.card[k].kind)
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for i in range(start, start + (0 if kind == Kind.MONSTER else int(t.card[k].count[Trigger.ALWAYS]))):
+            op = int(t.clause[i].op)
+            if op == Op.FACTOR:
+                factors += 1
+            elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
+                lasting += 1
+        c = int(s.card[c].next)
+    for i in range(int(m.n_monsters)):
+        if find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.FACTOR):
+            factors += 1
+    m.factors = factors
+    m.lasting = lasting
+
+
+@kernel
+def silence_classes(s, t, on):
+    """Nobody has abilities of a class any more, or everybody has his own again."""
+    s.combat.no_class = on
+    for p in range(int(s.rules.players)):
+        refresh(s, t, p)
+
+
+@kernel
+def add_enhancer(s, t, c, i):
+    """PLAY-4: an enhancer comes to the monster at place `i` and its group."""
+    move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    s.card[c].host = int(s.combat.monster[i].group)
+    refresh_group(s, t, int(s.card[c].host))
+    refresh_combat(s, t)
+
+
+@kernel
+def remove_monster(s, t, i):
+    """Takes the monster at place `i` out; its enhancers go with the last monster of its group."""
+    m = s.combat
+    group = int(m.monster[i].group)
+    card = int(m.monster[i].card)
+    log(s, Event.REMOVED, -1, int(m.monster[i].type), -1, i)
+    n = int(m.n_monsters)
+    for j in range(i, n - 1):
+        m.monster[j].card = int(m.monster[j + 1].card)
+        m.monster[j].type = int(m.monster[j + 1].type)
+        m.monster[j].group = int(m.monster[j + 1].group)
+        m.monster[j].bonus = int(m.monster[j + 1].bonus)
+        m.monster[j].treasures = int(m.monster[j + 1].treasures)
+        m.monster[j].undead = int(m.monster[j + 1].undead)
+    last = m.monster[n - 1]
+    last.card = 0
+    last.type = 0
+    last.group = 0
+    last.bonus = 0
+    last.treasures = 0
+    last.undead = 0
+    m.n_monsters = n - 1
+    move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
+    if not fights_in_group(s, group):
+        c = int(s.head[Zone.COMBAT])
+        while c:
+            after = int(s.card[c].next)
+            if int(s.card[c].host) == group and kind_of(t, c) == Kind.ENHANCER:
+                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+            c = after
+    refresh_combat(s, t)
+
+
+@kernel
+def fights_in_group(s, group):
+    """A monster of the group is left."""
+    m = s.combat
+    for j in range(int(m.n_monsters)):
+        if int(m.monster[j].group) == group:
+            return True
+    return False
+
+
+@kernel
+def spend(s, t, c, for_monsters):
+    """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
+    source = int(s.card[c].zone)
+    p = source - (Zone.TABLE if source >= Zone.TABLE else Zone.HAND)
+    if source >= Zone.TABLE:
+        leave_table(s, t, c, Zone.COMBAT, ALL_SEATS)
+    else:
+        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    s.card[c].host = p + 1
+    if for_monsters:
+        s.card[c].flag = Flag.FOR_MONSTERS
+    else:
+        s.combat.used = int(s.combat.used) | int(t.card[int(t.type_of[c])].tags)
+    refresh_combat(s, t)
+
+
+@kernel
+def change_side(s, for_monsters, amount):
+    """Changes the combat strength of a side."""
+    m = s.combat
+    if for_monsters:
+        m.monsters_bonus = int(m.monsters_bonus) + amount
+    else:
+        m.players_bonus = int(m.players_bonus) + amount
