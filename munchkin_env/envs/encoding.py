@@ -5,30 +5,18 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.envs import stepping
+from munchkin_env.envs.lanes import FLAT, TOKENS, Seen, new_seen
 from munchkin_env.observation import Spec
 
-WHAT: dict[str | None, int] = {None: 0, "flat": stepping.FLAT, "tokens": stepping.TOKENS}
+WHAT: dict[str | None, int] = {None: 0, "flat": FLAT, "tokens": TOKENS}
 """Kinds of observation and the numbers under which compiled code knows them."""
 
 
-def buffers(facts: Spec, what: int, rows: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Arrays for `rows` observations: flat, cards, globals; those that are not asked for have one entry a row."""
-    flat = facts.flat_length if what == stepping.FLAT else 1
-    tokens, fields = facts.tokens_shape if what == stepping.TOKENS else (1, 1)
-    general = facts.globals_length if what == stepping.TOKENS else 1
-    return (
-        np.zeros((rows, flat), np.int8),
-        np.zeros((rows, tokens, fields), np.int16),
-        np.zeros((rows, general), np.int16),
-    )
-
-
-def named(what: int, arrays: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Any:
-    """The buffers as an observation: int8 (n, F), a dict of "cards" and "globals", or None."""
-    flat, cards, general = arrays
-    if what == stepping.TOKENS:
-        return {"cards": cards, "globals": general}
-    return flat if what == stepping.FLAT else None
+def named(what: int, seen: Seen) -> Any:
+    """The arrays as an observation: int8 (n, F), a dict of "cards" and "globals", or None."""
+    if what == TOKENS:
+        return {"cards": seen.cards, "globals": seen.general}
+    return seen.flat if what == FLAT else None
 
 
 def observed(
@@ -36,9 +24,9 @@ def observed(
 ) -> Any:
     """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `kind` is "flat" or "tokens"."""
     what = WHAT[kind]
-    arrays = buffers(facts, what, len(rows))
-    stepping.observe_seats(positions, tables, rows.astype(np.int64), seats.astype(np.int8), what, *arrays)
-    return named(what, arrays)
+    seen = new_seen(facts, what, len(rows))
+    stepping.observe_seats(positions, tables, rows.astype(np.int64), seats.astype(np.int8), what, *seen)
+    return named(what, seen)
 
 
-__all__ = ["WHAT", "buffers", "named", "observed"]
+__all__ = ["WHAT", "named", "observed"]

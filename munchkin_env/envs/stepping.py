@@ -11,34 +11,59 @@ from munchkin_env.engine.legal import legal
 from munchkin_env.engine.prefetch import MANY, fetch_row
 from munchkin_env.engine.step import answer, settle_forced, step
 from munchkin_env.envs.dealing import deal_game
+from munchkin_env.envs.lanes import (
+    ANSWER,
+    ANSWERS,
+    BOTS_EVER,
+    DEAL,
+    DECIDED,
+    FAULT,
+    FAULT_EPISODE,
+    FLAT,
+    HOLD,
+    TOKENS,
+    Deals,
+    Lanes,
+    chair_shift,
+    clear_mask,
+    counts_as_decision,
+    only_caller,
+    pay_end,
+    seat_players,
+    set_mask,
+)
 from munchkin_env.observation.encode import write_flat, write_tokens
 from munchkin_env.observation.view import make_view
-from munchkin_env.vocabulary import Control, Decision, Stage, Verb
-
-FLAT = 1  # what is written beside masks; 0 is nothing
-TOKENS = 2
+from munchkin_env.vocabulary import Decision, Stage, Verb
 
 ROW_STREAM = 64  # chance streams above the games' own: a row's episodes
+OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled; no rule draws from them
 
 
 @kernel
-def begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, episode, out):
-    """Deals episode `episode` of row `i`; its seed depends on these two alone. Returns the legal count."""
-    hi = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode)
-    lo = mix(seed_hi, seed_lo, ROW_STREAM + i, 2 * episode + 1)
-    return deal_game(positions, i, t, template, first_seat, hi, lo, out)
+def begin_episode(lanes, i, t, deals):
+    """Deals the current episode of row `i`; its seed depends on these two alone. Returns the legal count."""
+    episode = int(lanes.episodes[i])
+    hi = mix(deals.seed_hi, deals.seed_lo, ROW_STREAM + i, 2 * episode)
+    lo = mix(deals.seed_hi, deals.seed_lo, ROW_STREAM + i, 2 * episode + 1)
+    return deal_game(lanes.positions, i, t, deals.template, deals.first_seat, hi, lo, lanes.ids[i])
 
 
 @entry
-def random_rounds(
-    positions, tables, template, lo, hi, rounds, seed_hi, seed_lo, episodes, ids, counts, what, mask, flat
-):
+def random_rounds(lanes, deals, tables, lo, hi, rounds):
+    """`play_rounds`, called from Python."""
+    return play_rounds(Lanes(*lanes), Deals(*deals), tables[0], lo, hi, rounds)
+
+
+@kernel
+def play_rounds(lanes, deals, t, lo, hi, rounds):
     """Random legal play of rows `lo` to `hi`, one answer each per round; ended games begin anew.
 
-    After every answer the deciding seat's mask and flat observation are written if `what` is FLAT, nothing if it is 0.
-    Returns (decisions, games ended, window decisions, passes).
+    After every answer the deciding seat's mask and flat observation are written if `deals.what` is FLAT, nothing if it
+    is 0. Returns (decisions, games ended, window decisions, passes).
     """
-    t = tables[0]
+    positions = lanes.positions
+    ids = lanes.ids
     ahead = hi - lo > MANY
     decisions = 0
     ended = 0
@@ -46,14 +71,14 @@ def random_rounds(
     passes = 0
     for k in range(rounds):
         for i in range(lo, hi):
-            n = int(counts[i])
+            n = int(lanes.counts[i])
             if ahead and i + 1 < hi:
                 fetch_row(positions, i + 1, int(t.n_cards))
-            if what == FLAT:
-                clear_mask(mask, ids, i, n)
+            if deals.what == FLAT:
+                clear_mask(lanes, i)
             if n == 0:
-                episodes[i] += 1
-                n = begin_episode(positions, i, t, template, -1, seed_hi, seed_lo, int(episodes[i]), ids[i])
+                lanes.episodes[i] += 1
+                n = begin_episode(lanes, i, t, deals)
             else:
                 s = positions[i]
                 action = int(ids[i, below(quick_mix(int(s.seed_hi), int(s.seed_lo), BOTS, k), n)])
@@ -66,236 +91,138 @@ def random_rounds(
                 decisions += 1
                 if n == 0:
                     ended += 1
-            counts[i] = n
-            if what == FLAT:
-                set_mask(mask, ids, i, n)
+            lanes.counts[i] = n
+            if deals.what == FLAT:
+                set_mask(lanes, i)
                 if n:
-                    write_flat(positions[i], t, int(positions[i].seat), flat[i])
+                    write_flat(positions[i], t, int(positions[i].seat), lanes.flat[i])
     return decisions, ended, windows, passes
 
 
 @kernel
-def clear_mask(mask, ids, i, n):
-    """Clears what was set: a whole row is long."""
-    for j in range(n):
-        mask[i, int(ids[i, j])] = 0
-
-
-@kernel
-def set_mask(mask, ids, i, n):
-    for j in range(n):
-        mask[i, int(ids[i, j])] = 1
-
-
-# Columns of `book`, what a row remembers between two calls.
-ANSWERS = 0  # of compiled bots in the running game
-DECIDED = 1  # 1 once the caller has answered in the running game: only such a game is paid and reported
-FAULT = 2  # vocabulary.Fault bits of a game that the engine had to stop, 0 if there was none
-FAULT_EPISODE = 3
-BOTS_EVER = 4  # answers of compiled bots in all games of the row
-BOOK = 5
-
-# What `advance` does with a row.
-HOLD = 0  # nothing
-ANSWER = 1  # answers its pending decision
-DEAL = 2  # deals the game of its current episode
-
-# How the chairs move from game to game.
-FIXED = 0
-ROTATE = 1
-SHUFFLE = 2
-OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled; no rule draws from them
-CHAIRS = 63  # chance stream of a game that no rule draws from
-
-
-
-@kernel
-def chair_shift(rotation, hi, lo, i, episode, players):
-    """By how many seats the chairs are turned in a game with seed (`hi`, `lo`), episode `episode` of row `i`."""
-    if rotation == ROTATE:
-        return (i + episode) % players
-    if rotation == SHUFFLE:
-        return below(mix(hi, lo, CHAIRS, 0), players)
-    return 0
-
-
-@kernel
-def seat_players(chairs, control, i, shift, players):
-    """Whoever has chair c of row `i` plays seat c + `shift` of the game that begins."""
-    for c in range(players):
-        control[i, (c + shift) % players] = int(chairs[i, c])
-
-
-@kernel
-def deal(positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, chairs, control, book, episodes, out):
+def deal(lanes, i, t, deals):
     """Deals the row's current episode and seats its players. Returns the legal count."""
-    episode = int(episodes[i])
-    n = begin_episode(positions, i, t, template, first_seat, seed_hi, seed_lo, episode, out)
-    s = positions[i]
-    players = int(s.rules.players)
-    shift = chair_shift(rotation, int(s.seed_hi), int(s.seed_lo), i, episode, players)
-    seat_players(chairs, control, i, shift, players)
-    book[i, ANSWERS] = 0
-    book[i, DECIDED] = 0
+    n = begin_episode(lanes, i, t, deals)
+    seat_players(lanes, i, chair_shift(lanes.positions[i], i, int(lanes.episodes[i]), deals.rotation))
+    lanes.book[i, ANSWERS] = 0
+    lanes.book[i, DECIDED] = 0
     return n
 
 
 @kernel
-def only_caller(control, i, players):
-    """The seat of the row's only caller, -1 if there is none or more than one."""
-    found = -1
-    for p in range(players):
-        if int(control[i, p]) == Control.CALLER:
-            if found >= 0:
-                return -1
-            found = p
-    return found
+def end_game(lanes, i, t, what):
+    """The game of row `i` is over, or had to be stopped. One in which the caller has answered writes its returns, and
+    what a single caller saw of its end; another is passed over: no answer of his could be credited with it."""
+    s = lanes.positions[i]
+    if int(s.fault):
+        lanes.book[i, FAULT] = int(s.fault)
+        lanes.book[i, FAULT_EPISODE] = int(lanes.episodes[i])
+    if int(lanes.book[i, DECIDED]) == 0:
+        return
+    pay_end(lanes, i)
+    learner = only_caller(lanes, i)
+    if learner >= 0:
+        write_seen(s, t, learner, what, lanes.final_flat, lanes.final_cards, lanes.final_general, i)
 
 
 @kernel
-def counts_as_decision(control, i, seat, players):
-    """Whether an answer of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
-    for p in range(players):
-        if int(control[i, p]) == Control.CALLER:
-            return int(control[i, seat]) == Control.CALLER
-    return True
-
-
-@kernel
-def pay_end(s, i, rewards, done, final_returns):
-    """The game of row `i` is over: every seat gets its return."""
-    done[i] = 1
-    players = int(s.rules.players)
-    for p in range(players):
-        share = seat_return(int(s.winners), p, players)
-        rewards[i, p] = share
-        final_returns[i, p] = share
-
-
-@kernel
-def settle_row(
-    positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, bots_hi, bots_lo, chairs,
-    control, book, episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards, final_general,
-):
+def settle_row(lanes, i, t, deals, v, n):
     """Plays bots and deals new episodes in row `i` until a seat that is no bot's is asked. Returns its legal count.
 
-    A finished game in which the caller has answered writes its returns, and what a single caller saw of its end.
-    One that ended before he was asked is passed over: no answer of his could be credited with it.
+    `v` is a record in which they are shown what they may see; `n` the count of ids that are legal now.
     """
-    t = tables[0]
     while True:
-        s = positions[i]
         if n == 0:
-            if int(s.fault):
-                book[i, FAULT] = int(s.fault)
-                book[i, FAULT_EPISODE] = int(episodes[i])
-            if int(book[i, DECIDED]):
-                pay_end(s, i, rewards, done, final_returns)
-                learner = only_caller(control, i, int(s.rules.players))
-                if learner >= 0 and what == FLAT:
-                    write_flat(s, t, learner, final_flat[i])
-                elif learner >= 0 and what == TOKENS:
-                    write_tokens(s, t, learner, final_cards[i], final_general[i])
-            episodes[i] += 1
-            n = deal(
-                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, chairs, control, book, episodes,
-                ids[i],
-            )
+            end_game(lanes, i, t, deals.what)
+            lanes.episodes[i] += 1
+            n = deal(lanes, i, t, deals)
             continue
+        s = lanes.positions[i]
         seat = int(s.seat)
-        kind = int(control[i, seat])
+        kind = int(lanes.control[i, seat])
         if kind <= 0:
             return n
-        make_view(s, t, seat, views[slot])
-        episode = int(episodes[i])  # their key is not that of the cards: what they do is seen by others
-        hi = mix(bots_hi, bots_lo, ROW_STREAM + i, 2 * episode)
-        lo = mix(bots_hi, bots_lo, ROW_STREAM + i, 2 * episode + 1)
-        action = bot_action(kind - 1, views[slot], t, ids[i], n, hi, lo, int(book[i, ANSWERS]) * 8 + seat)
-        book[i, ANSWERS] += 1
-        book[i, BOTS_EVER] += 1
-        n = step(s, t, action, ids[i])
-
-
-@kernel
-def seat_return(winners, p, players):
-    """Winners share +1 equally, losers -1 equally; nobody or everybody winning is worth nothing."""
-    won = 0
-    for q in range(players):
-        won += (winners >> q) & 1
-    if won == 0 or won == players:
-        return 0.0
-    if (winners >> p) & 1:
-        return 1.0 / won
-    return -1.0 / (players - won)
+        make_view(s, t, seat, v)
+        episode = int(lanes.episodes[i])
+        hi = mix(deals.bots_hi, deals.bots_lo, ROW_STREAM + i, 2 * episode)
+        lo = mix(deals.bots_hi, deals.bots_lo, ROW_STREAM + i, 2 * episode + 1)
+        counter = int(lanes.book[i, ANSWERS]) * 8 + seat
+        action = bot_action(kind - 1, v, t, lanes.ids[i], n, hi, lo, counter)
+        lanes.book[i, ANSWERS] += 1
+        lanes.book[i, BOTS_EVER] += 1
+        n = step(s, t, action, lanes.ids[i])
 
 
 @entry
-def advance(
-    positions, tables, template, views, slot, lo, hi, first_seat, rotation, seed_hi, seed_lo, bots_hi, bots_lo, chairs,
-    control, book, episodes, actions, todo, what, ids, counts, mask, seats, rewards, done, final_returns, turns_passed,
-    flat, cards, general, final_flat, final_cards, final_general,
-):
-    """Does with rows `lo` to `hi` what `todo` says (HOLD, ANSWER, DEAL) and runs them to their caller's decision.
+def advance(lanes, deals, tables, views, lo, hi):
+    """`advance_rows`, called from Python; in `views`, STATE (1,), bots are shown what they may see."""
+    advance_rows(Lanes(*lanes), Deals(*deals), tables[0], views[0], lo, hi)
 
-    `actions` have been checked. Writes legal ids, counts and masks, deciding seats, rewards of this step, ends of
-    games, and the observation of the deciding seat: `what` is 0, FLAT or TOKENS. A held row keeps all but its
-    rewards, its end and its turns passed, which are zero. (`seed_hi`, `seed_lo`) is the key of the deals, (`bots_hi`,
-    `bots_lo`) that of compiled bots.
+
+@kernel
+def advance_rows(lanes, deals, t, v, lo, hi):
+    """Does with rows `lo` to `hi` what `lanes.todo` says and runs them to their caller's decision.
+
+    `lanes.actions` have been checked. Writes legal ids, counts and masks, deciding seats, rewards of this step, ends of
+    games, and the observation of the deciding seat. A held row keeps all but its rewards, its end and its turns passed,
+    which are zero.
     """
-    t = tables[0]
-    players = int(template[0].rules.players)
+    players = int(deals.template[0].rules.players)
     for i in range(lo, hi):
         for p in range(players):
-            rewards[i, p] = 0.0
-        done[i] = 0
-        turns_passed[i] = 0
-        if int(todo[i]) == HOLD:
+            lanes.rewards[i, p] = 0.0
+        lanes.done[i] = 0
+        lanes.turns_passed[i] = 0
+        if int(lanes.todo[i]) == HOLD:
             continue
         if hi - lo > MANY and i + 1 < hi:
-            fetch_row(positions, i + 1, int(t.n_cards))
-        clear_mask(mask, ids, i, int(counts[i]))
+            fetch_row(lanes.positions, i + 1, int(t.n_cards))
+        clear_mask(lanes, i)
         before = 0
-        if int(todo[i]) == DEAL:
-            n = deal(
-                positions, i, t, template, first_seat, rotation, seed_hi, seed_lo, chairs, control, book, episodes,
-                ids[i],
-            )
+        s = lanes.positions[i]
+        if int(lanes.todo[i]) == DEAL:
+            n = deal(lanes, i, t, deals)
         else:
-            before = int(positions[i].turn)
-            if counts_as_decision(control, i, int(positions[i].seat), players):
-                book[i, DECIDED] = 1
-            n = step(positions[i], t, int(actions[i]), ids[i])
-        episode = int(episodes[i])
-        n = settle_row(
-            positions, i, tables, template, views, slot, first_seat, rotation, seed_hi, seed_lo, bots_hi, bots_lo,
-            chairs, control, book, episodes, ids, n, what, rewards, done, final_returns, final_flat, final_cards,
-            final_general,
-        )
-        s = positions[i]
-        turns_passed[i] = int(s.turn) - before if int(episodes[i]) == episode else int(s.turn)
-        show_row(s, t, i, n, what, ids, counts, mask, seats, flat, cards, general)
+            before = int(s.turn)
+            if counts_as_decision(lanes, i, int(s.seat)):
+                lanes.book[i, DECIDED] = 1
+            n = step(s, t, int(lanes.actions[i]), lanes.ids[i])
+        episode = int(lanes.episodes[i])
+        n = settle_row(lanes, i, t, deals, v, n)
+        lanes.turns_passed[i] = int(s.turn) - before if int(lanes.episodes[i]) == episode else int(s.turn)
+        show_row(lanes, i, t, deals.what, n)
 
 
 @kernel
-def show_row(s, t, i, n, what, ids, counts, mask, seats, flat, cards, general):
+def show_row(lanes, i, t, what, n):
     """Writes who decides in row `i`, his `n` legal ids as a mask, and what he sees."""
-    counts[i] = n
-    seats[i] = int(s.seat)
-    set_mask(mask, ids, i, n)
+    s = lanes.positions[i]
+    lanes.counts[i] = n
+    lanes.seats[i] = int(s.seat)
+    set_mask(lanes, i)
+    write_seen(s, t, int(s.seat), what, lanes.flat, lanes.cards, lanes.general, i)
+
+
+@kernel
+def write_seen(s, t, p, what, flat, cards, general, i):
+    """What `p` sees of the game, into row `i`: as `what` says flat, as tokens or not at all."""
     if what == FLAT:
-        write_flat(s, t, int(s.seat), flat[i])
+        write_flat(s, t, p, flat[i])
     elif what == TOKENS:
-        write_tokens(s, t, int(s.seat), cards[i], general[i])
+        write_tokens(s, t, p, cards[i], general[i])
 
 
 @entry
-def show_rows(positions, tables, rows, what, ids, counts, mask, seats, flat, cards, general):
+def show_rows(lanes, tables, what):
     """`show_row` for positions that were put there from outside; they wait for a decision."""
-    t = tables[0]
-    for i in range(rows):
-        clear_mask(mask, ids, i, int(counts[i]))
-        n = legal(positions[i], t, ids[i])
-        show_row(positions[i], t, i, n, what, ids, counts, mask, seats, flat, cards, general)
+    show_again(Lanes(*lanes), tables[0], what)
+
+
+@kernel
+def show_again(lanes, t, what):
+    for i in range(len(lanes.counts)):
+        clear_mask(lanes, i)
+        show_row(lanes, i, t, what, legal(lanes.positions[i], t, lanes.ids[i]))
 
 
 @entry
@@ -303,11 +230,7 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general):
     """Writes what `seats[k]` sees of position `rows[k]`, whoever has to decide, into row k of the buffers."""
     t = tables[0]
     for k in range(len(rows)):
-        s = positions[int(rows[k])]
-        if what == FLAT:
-            write_flat(s, t, int(seats[k]), flat[k])
-        else:
-            write_tokens(s, t, int(seats[k]), cards[k], general[k])
+        write_seen(positions[int(rows[k])], t, int(seats[k]), what, flat, cards, general, k)
 
 
 @entry
@@ -341,9 +264,9 @@ def outside_chances(hi, lo, chairs, counts, out):
 
 
 @entry
-def first_illegal(actions, todo, ids, counts, rows):
+def first_illegal(actions, todo, ids, counts):
     """The first row that is to be answered with what is not among its legal ids, -1 if there is none."""
-    for i in range(rows):
+    for i in range(len(counts)):
         if int(todo[i]) != ANSWER:
             continue
         found = False

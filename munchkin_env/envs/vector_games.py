@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from munchkin_env.config import GameConfig, one_of, whole_number
 from munchkin_env.engine.actions import action_count, whole_action, whole_actions
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.envs import encoding, snapshots, stepping
+from munchkin_env.envs import encoding, lanes, snapshots, stepping
 from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys
@@ -29,7 +30,7 @@ CALLER = Control.CALLER  # answers come from whoever calls `step`
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
 MOST_COUNTED = 1 << 48  # games or answers of a row: no state has as many
 EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that is not learning
-ROTATIONS = {"fixed": stepping.FIXED, "rotate": stepping.ROTATE, "random": stepping.SHUFFLE}
+ROTATIONS = {"fixed": lanes.FIXED, "rotate": lanes.ROTATE, "random": lanes.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
 KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `chairs` and `control`
 FINAL = ("final_flat", "final_cards", "final_globals")
@@ -102,41 +103,41 @@ class VectorGames:
         self.spec = spec(**self.config.as_dict())
         self.num_actions = action_count(self.catalogue)
         self.seed = check_seed(seed)
-        n, p = num_games, players
-        self.seat = np.zeros(n, np.int8)
-        self.mask = np.zeros((n, self.num_actions), np.int8)
-        self.legal_ids = np.zeros((n, self.num_actions), np.int32)
-        self.legal_count = np.zeros(n, np.int64)
-        self._seen = encoding.buffers(self.spec, self._what, n)
-        self.observation: Any = encoding.named(self._what, self._seen)
-        self._final = encoding.buffers(self.spec, self._what, n)
-        self.final_observation: Any = encoding.named(self._what, self._final)
-        self.rewards = np.zeros((n, p), np.float32)
-        self.done = np.zeros(n, np.int8)
-        self.final_returns = np.zeros((n, p), np.float32)
-        self.turns_passed = np.zeros(n, np.int32)
-        self.episodes = np.zeros(n, np.int64)
-        self._chairs = np.tile(control_row(control, players), (n, 1))
-        self._control = np.zeros_like(self._chairs)
-        self._book = np.zeros((n, stepping.BOOK), np.int64)
-        self._lay_out(n, max(1, min(threads, n // ROWS_PER_THREAD)))
-        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
-        self._process = os.getpid()
-        self._first = -1 if self.config.first_seat is None else self.config.first_seat
-        self.reset()
-
-    def _lay_out(self, n: int, threads: int) -> None:
-        """The positions of `n` games, what compiled code needs beside them, and which rows each thread steps."""
         self._tables = records(self.catalogue.tables)
         template = empty(1)
         write_settings(template, self.config, self.catalogue)
         self._template = records(template)
-        positions = empty(n)
-        self._bytes = positions.view(np.uint8).reshape(n, -1)
-        self._positions = records(positions)
-        self._threads = threads
-        self._slices = [(n * k // threads, n * (k + 1) // threads) for k in range(threads)]
-        self._views = records(empty(threads))
+        self._lay_out(num_games)
+        self._chairs[:] = control_row(control, players)
+        self._share_out(max(1, min(threads, num_games // ROWS_PER_THREAD)))
+        self._pool = ThreadPoolExecutor(len(self._shares) - 1) if len(self._shares) > 1 else None
+        self._process = os.getpid()
+        self.reset()
+
+    def _lay_out(self, n: int) -> None:
+        """The lanes of `n` games, and their arrays under the names by which callers know them."""
+        self._lanes = lanes.new_lanes(self.spec, self._what, n)
+        self._positions = self._lanes.positions
+        self._bytes = self._positions.view(np.uint8, np.ndarray).reshape(n, -1)
+        self.seat = self._lanes.seats
+        self.mask = self._lanes.mask
+        self.legal_ids = self._lanes.ids
+        self.legal_count = self._lanes.counts
+        self.observation: Any = encoding.named(self._what, self._lanes.seen)
+        self.final_observation: Any = encoding.named(self._what, self._lanes.final)
+        self.rewards = self._lanes.rewards
+        self.done = self._lanes.done
+        self.final_returns = self._lanes.final_returns
+        self.turns_passed = self._lanes.turns_passed
+        self.episodes = self._lanes.episodes
+        self._chairs = self._lanes.chairs
+        self._control = self._lanes.control
+        self._book = self._lanes.book
+
+    def _share_out(self, threads: int) -> None:
+        """Which rows each thread steps, and the record in which it shows bots what they may see."""
+        ends = [self.num_games * k // threads for k in range(threads + 1)]
+        self._shares = [(first, last, records(empty(1))) for first, last in pairwise(ends)]
 
     @property
     def positions(self) -> np.ndarray:
@@ -174,7 +175,8 @@ class VectorGames:
         if seed is not None:
             self.seed = check_seed(seed)
         self.episodes[:] = 0
-        self._run(self._no_actions(), np.full(self.num_games, stepping.DEAL, np.int8))
+        self._lanes.todo[:] = lanes.DEAL
+        self._run()
 
     @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
@@ -184,7 +186,8 @@ class VectorGames:
         chosen = self._chosen(rows)
         self._check_chairs()
         self.episodes[chosen] += 1
-        self._run(self._no_actions(), np.where(chosen, stepping.DEAL, stepping.HOLD).astype(np.int8))
+        self._lanes.todo[:] = np.where(chosen, lanes.DEAL, lanes.HOLD)
+        self._run()
 
     @alone
     def step(self, actions: np.ndarray, rows: np.ndarray | None = None) -> None:
@@ -196,13 +199,14 @@ class VectorGames:
         self._check_process()
         answers = whole_actions(actions, self.num_games)
         self._check_chairs()
-        todo = np.where(self._chosen(rows), stepping.ANSWER, stepping.HOLD).astype(np.int8)
-        bad = stepping.first_illegal(answers, todo, self.legal_ids, self.legal_count, self.num_games)
+        self._lanes.todo[:] = np.where(self._chosen(rows), lanes.ANSWER, lanes.HOLD)
+        self._lanes.actions[:] = answers
+        bad = stepping.first_illegal(answers, self._lanes.todo, self.legal_ids, self.legal_count)
         if bad >= 0:
             legal = self.legal_ids[bad, : self.legal_count[bad]].tolist()
             came = shown(whole_action(actions[bad]))
             raise IllegalAction(f"actions[{bad}]: expected one of {legal}, got {came}; no game has moved")
-        self._run(answers, todo)
+        self._run()
 
     def _chosen(self, rows: np.ndarray | None) -> np.ndarray:
         if rows is None:
@@ -239,7 +243,7 @@ class VectorGames:
     def state(self) -> dict[str, np.ndarray]:
         """All that the games depend on, as copies that `np.savez` can keep. `restore` goes on from it."""
         kept = {name: getattr(self, name).copy() for name in KEPT}
-        final = {name: array.copy() for name, array in zip(FINAL, self._final, strict=True)}
+        final = {name: array.copy() for name, array in zip(FINAL, self._lanes.final, strict=True)}
         return {
             **snapshots.config_facts(self.config, self.catalogue),
             **{name: np.array(value) for name, value in self._setup.items()},
@@ -267,12 +271,9 @@ class VectorGames:
         self._book[:] = state["book"]
         for name in KEPT:
             getattr(self, name)[:] = state[name]
-        for name, array in zip(FINAL, self._final, strict=True):
+        for name, array in zip(FINAL, self._lanes.final, strict=True):
             array[:] = state[name]
-        stepping.show_rows(
-            self._positions, self._tables, self.num_games, self._what, self.legal_ids, self.legal_count, self.mask,
-            self.seat, *self._seen,
-        )  # fmt: skip
+        stepping.show_rows(tuple(self._lanes), self._tables, self._what)
 
     def check_state(self, state: Mapping[str, np.ndarray]) -> int:
         """The seed of a state that `restore` would take. Raises ConfigError."""
@@ -288,47 +289,45 @@ class VectorGames:
         if bad >= 0:
             raise ConfigError(f"chairs: expected a caller in row {bad}, got {chairs[bad].tolist()}")
         snapshots.array_like(state, "episodes", self.episodes, 0, MOST_COUNTED)
-        for name, array in zip(FINAL, self._final, strict=True):
+        for name, array in zip(FINAL, self._lanes.final, strict=True):
             snapshots.array_like(state, name, array)
         book = snapshots.array_like(state, "book", self._book, 0, MOST_COUNTED)
-        if book[:, stepping.FAULT].any():
-            raise ConfigError(f"book: expected no fault, got {book[:, stepping.FAULT].tolist()}")
+        if book[:, lanes.FAULT].any():
+            raise ConfigError(f"book: expected no fault, got {book[:, lanes.FAULT].tolist()}")
         data = snapshots.array_like(state, "positions", self._bytes)
         snapshots.check_positions(data, self.config, self.catalogue)
         return check_seed(snapshots.whole(state, "seed"))
 
-    def _no_actions(self) -> np.ndarray:
-        return np.zeros(self.num_games, np.int64)
+    def _run(self) -> None:
+        """Does with the rows what the lanes say."""
+        handed = tuple(self._lanes), tuple(self._deals())
 
-    def _run(self, actions: np.ndarray, todo: np.ndarray) -> None:
-        hi, lo = hash_seed(self.seed)
-        bots_hi, bots_lo = chance_keys("compiled bots", self.seed)[0]
+        def work(share: tuple[int, int, np.ndarray]) -> None:
+            first, last, views = share
+            stepping.advance(*handed, self._tables, views, first, last)
 
-        def work(slot: int) -> None:
-            first, last = self._slices[slot]
-            stepping.advance(
-                self._positions, self._tables, self._template, self._views, slot, first, last, self._first,
-                self._rotation, hi, lo, bots_hi, bots_lo, self._chairs, self._control, self._book, self.episodes,
-                actions, todo, self._what, self.legal_ids, self.legal_count, self.mask, self.seat, self.rewards,
-                self.done, self.final_returns, self.turns_passed, *self._seen, *self._final,
-            )  # fmt: skip
-
-        others = [self._pool.submit(work, slot) for slot in range(1, self._threads)] if self._pool is not None else []
+        own, *others = self._shares
+        running = [self._pool.submit(work, share) for share in others] if self._pool is not None else []
         try:
-            work(0)
-            for other in others:
-                other.result()
+            work(own)
+            for one in running:
+                one.result()
         finally:
-            wait(others)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
-        if self._book[:, stepping.FAULT].any():
+            wait(running)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
+        if self._book[:, lanes.FAULT].any():
             self._report_fault()
+
+    def _deals(self) -> lanes.Deals:
+        first_seat = -1 if self.config.first_seat is None else self.config.first_seat
+        bots = chance_keys("compiled bots", self.seed)[0]
+        return lanes.Deals(self._template, first_seat, self._rotation, *hash_seed(self.seed), *bots, self._what)
 
     def _report_fault(self) -> None:
         """Tells of the first faulty game, once; its row plays on with the next episode."""
-        row = int(np.flatnonzero(self._book[:, stepping.FAULT])[0])
-        fault = Fault(int(self._book[row, stepping.FAULT]))
-        episode = int(self._book[row, stepping.FAULT_EPISODE])
-        self._book[:, stepping.FAULT] = 0
+        row = int(np.flatnonzero(self._book[:, lanes.FAULT])[0])
+        fault = Fault(int(self._book[row, lanes.FAULT]))
+        episode = int(self._book[row, lanes.FAULT_EPISODE])
+        self._book[:, lanes.FAULT] = 0
         raise EngineFault(
             f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self.seed}, "
             f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
@@ -362,7 +361,7 @@ class VectorGames:
     @property
     def bot_answers(self) -> int:
         """How often compiled bots have answered, in all games since the object was made."""
-        return int(self._book[:, stepping.BOTS_EVER].sum())
+        return int(self._book[:, lanes.BOTS_EVER].sum())
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""
@@ -377,7 +376,8 @@ class VectorGames:
         if self._pool is not None:
             if os.getpid() == self._process:
                 self._pool.shutdown()
-            self._pool, self._threads, self._slices = None, 1, [(0, self.num_games)]
+            self._pool = None
+            self._share_out(1)
 
 
 def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray:

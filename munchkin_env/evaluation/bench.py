@@ -99,11 +99,8 @@ class RandomPlay:
         from munchkin_env.envs import stepping
 
         v = self.vector
-        what, flat = (stepping.FLAT, v.observation) if self.observe else (0, np.zeros((1, 1), np.int8))
-        result = stepping.random_rounds(
-            v._positions, v._tables, v._template, 0, v.num_games, self.rounds, 1, 2, v.episodes, v.legal_ids,
-            v.legal_count, what, v.mask, flat,
-        )  # fmt: skip
+        deals = v._deals()._replace(first_seat=-1, seed_hi=1, seed_lo=2)
+        result = stepping.random_rounds(tuple(v._lanes), tuple(deals), v._tables, 0, v.num_games, self.rounds)
         self.stats += np.array(result, np.int64)
         return float(result[0])
 

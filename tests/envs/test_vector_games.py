@@ -254,7 +254,7 @@ def test_chairs_that_nobody_could_play_are_refused(chairs: list[int]) -> None:
 
 def shown(games: VectorGames) -> bytes:
     """Everything that a row shows."""
-    seen = [*games._seen, *games._final]
+    seen = [*games._lanes.seen, *games._lanes.final]
     ids = [games.legal_ids[i, : games.legal_count[i]] for i in range(games.num_games)]
     arrays = [
         games.positions.view(np.ndarray), *seen, games.mask, games.seat, games.legal_count, *ids, games.rewards,
