@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.bots.dispatch import Compiled, choose_action
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine.actions import whole_actions
 from munchkin_env.engine.kernel import records
 from munchkin_env.errors import ConfigError, did_you_mean, shown
@@ -21,8 +21,8 @@ class Bot:
 
     name: str = "bot"
     """What reports call it."""
-    kind: Compiled | None = None
-    """Which compiled bot it is; None plays in Python only."""
+    kind: int | None = None
+    """The number of the compiled bot that it is; None plays in Python only."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         """An action id that is legal: `mask` is int8[A], 1 where an answer is legal, with at least one.
@@ -49,12 +49,15 @@ class Bot:
 class CompiledBot(Bot):
     """A bot of `bots.dispatch`, for Python callers. Two numbers of `rng` are its key for one answer."""
 
-    kind: Compiled = Compiled.RANDOM
+    kind: int
+    name = "random"
 
-    def __init__(self, kind: Compiled | None = None) -> None:
-        """kind: which one; None takes what the class says."""
-        self.kind = self.kind if kind is None else kind
-        self.name = self.kind.name.lower()
+    def __init__(self, name: str | None = None) -> None:
+        """name: which one; None takes what the class says."""
+        self.name = self.name if name is None else name
+        if self.name not in NAMES:
+            raise ConfigError(f"name: expected one of {', '.join(NAMES)}, got {shown(self.name)}")
+        self.kind = NAMES.index(self.name)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         ids = np.flatnonzero(mask).astype(np.int32)
@@ -122,5 +125,5 @@ def make_bot(name: str) -> Bot:
     return make()
 
 
-for _kind in Compiled:
-    register_bot(_kind.name.lower(), partial(CompiledBot, _kind))
+for _name in NAMES:
+    register_bot(_name, partial(CompiledBot, _name))

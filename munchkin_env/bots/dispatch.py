@@ -1,36 +1,40 @@
 """Compiled bots by number: one function through which compiled code asks any of them.
 
-A further one is its file, a member of `Compiled` and its branch of `bot_action`; Python finds it by its name.
+A further one is a file here with a kernel `choose`, and its name in `NAMES`.
 """
 
-from enum import IntEnum
+from importlib import import_module
+from typing import Any
 
-from munchkin_env.bots.greedy import greedy_action
 from munchkin_env.engine.kernel import entry, kernel
-from munchkin_env.observation.reading import BOTS, below, quick_mix
 
-
-class Compiled(IntEnum):
-    """The compiled bots, by the names in lower case that `make_bot` knows."""
-
-    RANDOM = 0  # uniform over the legal answers
-    GREEDY = 1  # raises its own level now and hinders whoever is about to win
-
-
-KINDS = len(Compiled)
+NAMES = ("random", "greedy")
+"""Their names, which are those of their files; their places here are their numbers, in saved states, too."""
+KINDS = len(NAMES)
 
 
 @kernel
-def nth_lowest(ids, n, rank):
-    """The id that has `rank` lower ones among the `n`: the answer does not depend on their order."""
-    for j in range(n):
-        lower = 0
-        for i in range(n):
-            if int(ids[i]) < int(ids[j]):
-                lower += 1
-        if lower == rank:
-            return int(ids[j])
+def nobody(kind, v, t, ids, n, hi, lo, counter):
+    """Answers for a number that is no bot's; Python hands on no such one."""
     return int(ids[0])
+
+
+def _either(number: int, others: Any) -> Any:
+    """A kernel that asks the bot `number` if that is its `kind`, else `others`: compiled code calls each directly, and
+    does not know which functions a table holds."""
+    choose = import_module(f"{__package__}.{NAMES[number]}").choose
+
+    def ask(kind, v, t, ids, n, hi, lo, counter):
+        if kind == number:
+            return choose(v, t, ids, n, hi, lo, counter)
+        return others(kind, v, t, ids, n, hi, lo, counter)
+
+    return kernel(ask)
+
+
+_ask: Any = nobody
+for _number in reversed(range(KINDS)):
+    _ask = _either(_number, _ask)
 
 
 @kernel
@@ -41,10 +45,7 @@ def bot_action(kind, v, t, ids, n, hi, lo, counter):
     the legal ids, in any order, at least one. Chance is drawn from the key (`hi`, `lo`), the seat's own stream and
     `counter`, the number of answers it has given with this key: the same arguments give the same answer.
     """
-    p = int(v.seat)
-    if kind == Compiled.GREEDY:
-        return greedy_action(v, t, p, ids, n)
-    return nth_lowest(ids, n, below(quick_mix(hi, lo, BOTS + p, counter), n))
+    return _ask(kind, v, t, ids, n, hi, lo, counter)
 
 
 @entry

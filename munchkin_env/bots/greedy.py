@@ -117,8 +117,9 @@ NOT_WANTED = sum(
 
 
 @kernel
-def greedy_action(v, t, p, ids, n):
-    """The action id with the most points among the `n` legal ones."""
+def choose(v, t, ids, n, hi, lo, counter):
+    """The bot's answer, as `bots.dispatch` asks for it: the action id with the most points."""
+    p = int(v.seat)
     best = int(ids[0])
     most = WORST
     for j in range(n):

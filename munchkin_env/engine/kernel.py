@@ -92,7 +92,10 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 
 def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function with enum members folded; line numbers and globals stay."""
+    """The same function with enum members folded; line numbers and globals stay. One that was made inside another has
+    none to fold: it must know by itself what it is given there."""
+    if function.__closure__:
+        return function
     code = function.__code__
     definition = next(
         node

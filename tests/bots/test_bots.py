@@ -1,10 +1,16 @@
 """Bots: always legal, the same for the same view and chance, blind to what their seat can't know."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from munchkin_env.bots import Bot, CompiledBot, bot_names, make_bot, register_bot
-from munchkin_env.bots.dispatch import Compiled, choose_action
+from munchkin_env.bots import Bot, CompiledBot, base, bot_names, make_bot, register_bot
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -57,7 +63,7 @@ def test_an_answer_does_not_depend_on_what_the_seat_cannot_know(name):
     assert differing > 10
 
 
-@pytest.mark.parametrize("kind", [Compiled.RANDOM, Compiled.GREEDY])
+@pytest.mark.parametrize("kind", range(len(NAMES)), ids=NAMES)
 def test_neither_the_order_of_the_ids_nor_a_second_call_matters_and_the_view_stays(kind):
     shuffle = np.random.default_rng(3)
     for number, game in enumerate(decisions([make_bot("greedy"), make_bot("random")], players=4, seed=9)):
@@ -74,11 +80,12 @@ def test_neither_the_order_of_the_ids_nor_a_second_call_matters_and_the_view_sta
 def test_random_is_uniform_and_moves_with_key_counter_and_seat():
     game = Game(players=3, seed=1)
     ids = np.arange(10, 16, dtype=np.int32)
+    kind = NAMES.index("random")
 
     def drawn(seat, hi, counters):
         view = View.of(game, seat)
         view.row["seat"] = seat
-        return [choose_action(view.positions, 0, view.tables, Compiled.RANDOM, ids, 6, hi, 2, c) for c in counters]
+        return [choose_action(view.positions, 0, view.tables, kind, ids, 6, hi, 2, c) for c in counters]
 
     first = drawn(0, 1, range(1200))
     counts = np.bincount(np.array(first) - 10, minlength=6)
@@ -102,8 +109,6 @@ def test_bots_are_made_by_name():
 
 @pytest.mark.interpreted
 def test_others_can_register_bots(monkeypatch):
-    from munchkin_env.bots import base
-
     class Lowest(Bot):
         name = "lowest"
 
@@ -129,3 +134,49 @@ def test_a_bot_without_act_says_so_and_a_mask_without_actions_is_refused():
     with pytest.raises(ConfigError, match="mask: expected at least one legal action"):
         make_bot("random").act(view, np.zeros_like(game.mask()), rng)
     assert isinstance(make_bot("random"), CompiledBot)
+    with pytest.raises(ConfigError, match="name: expected one of random, greedy"):
+        CompiledBot("lowest")
+
+
+LOWEST = """
+from munchkin_env.engine.kernel import kernel
+
+@kernel
+def choose(v, t, ids, n, hi, lo, counter):
+    best = int(ids[0])
+    for j in range(n):
+        best = min(best, int(ids[j]))
+    return best
+"""
+PLAY = """
+import numpy as np
+import munchkin_env as mk
+from munchkin_env.observation import View
+
+bot, game, rng = mk.make_bot("lowest"), mk.Game(players=3, seed=4), np.random.default_rng(4)
+for _ in range(30):
+    assert bot.act(View.of(game, game.seat), game.mask(), rng) == game.legal().min()
+    game.step(int(rng.choice(game.legal())))
+games = mk.VectorGames(1, players=3, control=["caller", "lowest", "greedy"])
+print(bot.kind, games.chairs[0].tolist(), mk.evaluate(["lowest", "random", "greedy"], 3, round_limit=2).compiled)
+"""
+
+
+@pytest.mark.interpreted
+def test_a_compiled_bot_is_its_file_and_its_name(tmp_path: Path) -> None:
+    package = Path(base.__file__).parents[1]
+    shutil.copytree(package, tmp_path / "munchkin_env", ignore=shutil.ignore_patterns("__pycache__"))
+    bots = tmp_path / "munchkin_env" / "bots"
+    (bots / "lowest.py").write_text(LOWEST)
+    table = bots / "dispatch.py"
+    names = 'NAMES = ("random", "greedy")'
+    source = table.read_text()
+    assert names in source
+    table.write_text(source.replace(names, 'NAMES = ("random", "greedy", "lowest")'))
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "MUNCHKIN_INTERPRETED": "1"},
+        cwd=tmp_path, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "2 [0, 3, 2] True\n"

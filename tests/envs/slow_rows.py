@@ -8,7 +8,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.bots.dispatch import Compiled, choose_action
+from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine import entries
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.envs.stepping import ROW_STREAM
@@ -84,7 +84,7 @@ class SlowRow:
         bots, stream = chance_keys("compiled bots", self.seed)[0], ROW_STREAM + self.row
         key = [mix(*bots, stream, 2 * self.episode + half) for half in range(2)]
         key.append(self.answers * 8 + seat)
-        return int(choose_action(view.positions, 0, view.tables, Compiled.RANDOM, ids, len(ids), *key))
+        return int(choose_action(view.positions, 0, view.tables, NAMES.index("random"), ids, len(ids), *key))
 
     def step(self, action: int) -> None:
         turn, episode = self.game.turn, self.episode

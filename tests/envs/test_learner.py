@@ -11,7 +11,6 @@ from gymnasium.vector import AutoresetMode
 
 import munchkin_env as mk
 from munchkin_env.bots import Bot, CompiledBot, make_bot
-from munchkin_env.bots.dispatch import Compiled
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
 from tests.envs.slow_rows import SMALL, SlowRow, game_at, pick, picks
@@ -288,7 +287,7 @@ def test_a_row_is_a_single_environment() -> None:
 
 def test_python_bots_play_in_rows_as_compiled_ones_do() -> None:
     class Outside(CompiledBot):
-        kind = Compiled.GREEDY
+        name = "greedy"
 
         """The greedy bot, but asked in Python."""
 

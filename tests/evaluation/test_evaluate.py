@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from munchkin_env.bots import Bot, CompiledBot, make_bot
-from munchkin_env.bots.dispatch import Compiled
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction
 from munchkin_env.evaluation import evaluate, match
@@ -152,7 +151,7 @@ def test_results_do_not_depend_on_which_games_are_played_side_by_side(monkeypatc
 @pytest.mark.interpreted
 def test_a_bot_that_changes_a_compiled_one_is_asked_itself():
     class Changed(CompiledBot):
-        kind = Compiled.GREEDY
+        name = "greedy"
 
         def act(self, view, mask, rng):
             calls.append(view.seat)
