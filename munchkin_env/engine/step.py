@@ -25,7 +25,7 @@ from munchkin_env.engine.rules.trading import run_offer, run_theft
 from munchkin_env.engine.rules.treasure import run_draw, run_receive, run_spoils
 from munchkin_env.engine.rules.turn import run_turn
 from munchkin_env.engine.rules.victory import settle_win
-from munchkin_env.vocabulary import Decision, Fault, Frame, OfferKind, Stage, Verb, Windows
+from munchkin_env.vocabulary import Decision, Fault, Frame, Stage, Windows
 
 MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
 
@@ -37,7 +37,7 @@ MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
 def begin_composite(s, verb):
     """Further parts of the answer follow."""
     s.move.verb = verb
-    s.move.stage = Stage.CARD if verb == Verb.COUNTER and int(s.offer.kind) == OfferKind.TRADE else first_stage(verb)
+    s.move.stage = first_stage(s, verb)
 
 
 @kernel

@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.totals import kind_of, type_of
-from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, Place, Stage, Verb
+from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, OfferKind, Place, Stage, Verb
 from munchkin_env.vocabulary.verbs import (
     AMOUNT_AFTER_SEAT,
     AMOUNT_FIRST,
@@ -30,8 +30,10 @@ from munchkin_env.vocabulary.verbs import (
 
 
 @kernel
-def first_stage(verb):
+def first_stage(s, verb):
     """The part of the answer that follows the verb."""
+    if verb == Verb.COUNTER and int(s.offer.kind) == OfferKind.TRADE:
+        return Stage.CARD  # more of a trade or gift is a card, more for help a number
     if among(verb, SET_FIRST):
         return Stage.MORE
     if among(verb, SEAT_FIRST):
