@@ -45,8 +45,8 @@ from munchkin_env.observation.reading import (
     find_clause,
     hand_count,
     hand_limit,
-    hand_of,
     is_fighter,
+    is_there,
     kind_of,
     monster_at,
     monster_treasures,
@@ -58,9 +58,11 @@ from munchkin_env.observation.reading import (
     strikes,
     table_of,
     type_of,
+    where_second,
 )
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
+    N_ZONES,
     Aim,
     Decision,
     Event,
@@ -514,19 +516,11 @@ def best_second_in(v, t, p, c, i, zone):
 
 @kernel
 def best_second(v, t, p, c, i):
-    aim = int(t.card[type_of(t, c)].aim)
-    best = best_second_in(v, t, p, c, i, hand_of(p))
-    if aim == Aim.OWN_ITEM:
-        best = max(best, best_second_in(v, t, p, c, i, table_of(p)))
-    elif aim == Aim.DISCARD:
-        for pile in range(4):
-            best = max(best, best_second_in(v, t, p, c, i, Zone.DISCARD + pile))
-    elif aim == Aim.CURSE and int(v.window) == Window.CURSE:
-        best = max(best, best_second_in(v, t, p, c, i, Zone.ASIDE))
-    elif aim == Aim.CURSE or aim == Aim.OTHERS_ITEM:
-        for q in range(int(v.rules.players)):
-            if q != p or aim == Aim.CURSE:
-                best = max(best, best_second_in(v, t, p, c, i, table_of(q)))
+    best = NOTHING
+    where = where_second(v, t, c)
+    for zone in range(Zone.DISCARD, N_ZONES):
+        if is_there(v, p, where, zone):
+            best = max(best, best_second_in(v, t, p, c, i, zone))
     return best
 
 

@@ -35,11 +35,13 @@ from munchkin_env.engine.rules.helping import (
     most_treasures,
 )
 from munchkin_env.engine.rules.interference import (
+    is_there,
     moments,
     place_is_target,
     playable,
     seat_is_target,
     second_is_target,
+    where_second,
 )
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
@@ -130,6 +132,7 @@ __all__ = [
     "is_item",
     "is_level_card",
     "is_race_or_class",
+    "is_there",
     "is_treasure",
     "is_undead",
     "kind_of",
@@ -167,6 +170,7 @@ __all__ = [
     "table_of",
     "type_of",
     "undead_fights",
+    "where_second",
     "winning",
     "works",
 ]

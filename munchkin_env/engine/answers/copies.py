@@ -1,7 +1,8 @@
 """Copies of a card that can be told apart: one more part of the answer says which is meant."""
 
-from munchkin_env.engine.answers.options import argument_moments, card_option, is_there, where_to_look
+from munchkin_env.engine.answers.options import argument_moments, card_option, where_to_look
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.interference import is_there
 from munchkin_env.engine.totals import cheated
 from munchkin_env.vocabulary import Flag, Zone
 

@@ -46,8 +46,8 @@ from munchkin_env.engine.rules.trading import (
     want_option,
 )
 from munchkin_env.engine.rules.turn import is_trouble
-from munchkin_env.engine.totals import hand_of, monster_at, table_of
-from munchkin_env.vocabulary import Ability, Stage, Verb, Where, Zone
+from munchkin_env.engine.totals import monster_at
+from munchkin_env.vocabulary import Ability, Stage, Verb, Where
 from munchkin_env.vocabulary.verbs import (
     CARD_IN_HAND,
     CARD_OF_OTHERS,
@@ -84,22 +84,6 @@ def where_to_look(s, t, verb, stage):
     where += Where.TABLE if among(verb, CARD_ON_TABLE) else 0
     where += Where.PARTNER if among(verb, CARD_OF_PARTNER) else 0
     return where + (Where.OTHERS if among(verb, CARD_OF_OTHERS) else 0)
-
-
-@kernel
-def is_there(s, p, where, zone):
-    """The zone is one of the places in which is looked."""
-    if zone == hand_of(p):
-        return where & Where.HAND != 0
-    if zone == table_of(p):
-        return where & Where.TABLE != 0
-    if zone >= Zone.TABLE:
-        return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(int(s.move.seat)))
-    if zone == Zone.ASIDE:
-        return where & Where.ASIDE != 0
-    if zone == Zone.COMBAT:
-        return where & Where.COMBAT != 0
-    return where & Where.DISCARDS != 0 and zone >= Zone.DISCARD and zone < Zone.COMBAT
 
 
 @inlined

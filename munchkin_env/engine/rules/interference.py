@@ -39,6 +39,7 @@ from munchkin_env.engine.totals import (
 )
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
+    N_ZONES,
     Ability,
     Aim,
     Decision,
@@ -357,31 +358,28 @@ def where_second(s, t, c):
 
 
 @kernel
+def is_there(s, p, where, zone):
+    """The zone is one of the places in which is looked."""
+    if zone == hand_of(p):
+        return where & Where.HAND != 0
+    if zone == table_of(p):
+        return where & Where.TABLE != 0
+    if zone >= Zone.TABLE:
+        return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(int(s.move.seat)))
+    if zone == Zone.ASIDE:
+        return where & Where.ASIDE != 0
+    if zone == Zone.COMBAT:
+        return where & Where.COMBAT != 0
+    return where & Where.DISCARDS != 0 and zone >= Zone.DISCARD and zone < Zone.COMBAT
+
+
+@kernel
 def has_second_target(s, t, p, c):
     """Some card can be the second card of the play."""
-    aim = int(t.card[type_of(t, c)].aim)
-    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
-        return list_has_second(s, t, p, c, hand_of(p))
-    if aim == Aim.OWN_ITEM:
-        return list_has_second(s, t, p, c, hand_of(p)) or list_has_second(s, t, p, c, table_of(p))
-    if aim == Aim.OTHERS_ITEM:
-        for q in range(int(s.rules.players)):
-            if q != p and list_has_second(s, t, p, c, table_of(q)):
-                return True
-        return False
-    if aim == Aim.CURSE:
-        if int(s.window) == Window.CURSE:
-            return pending_curse(s) != 0
-        for q in range(int(s.rules.players)):
-            if list_has_second(s, t, p, c, table_of(q)):
-                return True
-        return False
-    if aim == Aim.SPENT:
-        return list_has_second(s, t, p, c, Zone.COMBAT)
-    if aim == Aim.DISCARD:
-        for zone in range(Zone.DISCARD, Zone.COMBAT):
-            if is_searched(zone) and int(s.head[zone]):
-                return True
+    where = where_second(s, t, c)
+    for zone in range(Zone.DISCARD, N_ZONES):
+        if is_there(s, p, where, zone) and list_has_second(s, t, p, c, zone):
+            return True
     return False
 
 
