@@ -65,18 +65,10 @@ from munchkin_env.observation.reading import (
     SEAT0,
     VERB0,
     hand_of,
-    is_goth,
-    is_item,
-    kind_of,
-    may_drop,
-    may_lay_out,
-    may_lend,
-    may_put_away,
-    may_receive,
-    may_use,
     moments,
     monster_at,
     most_treasures,
+    own_option,
     playable,
     table_of,
     type_of,
@@ -86,7 +78,6 @@ from munchkin_env.vocabulary import (
     Aim,
     Decision,
     Frame,
-    Kind,
     Stage,
     Take,
     Verb,
@@ -229,32 +220,10 @@ def best_own(v, t, p, verb, zone):
     best = NOTHING
     c = int(v.head[zone])
     while c:
-        if is_own_option(v, t, p, verb, c):
+        if own_option(v, t, p, verb, c):
             best = max(best, score_own(v, t, p, verb, c))
         c = int(v.card[c].next)
     return best
-
-
-@kernel
-def is_own_option(v, t, p, verb, c):
-    """The card may be the argument of the verb."""
-    if verb == Verb.LAY_OUT:
-        if int(v.decision) == Decision.RECEIVE and not may_receive(v, t, p, c):
-            return False
-        if int(v.decision) == Decision.COMBAT and is_item(t, c):
-            return kind_of(t, c) == Kind.ITEM and int(v.rules.equip_in_combat) != 0 and may_lay_out(v, t, p, c)
-        return may_lay_out(v, t, p, c)
-    if verb == Verb.USE:
-        return may_use(v, t, p, c)
-    if verb == Verb.CARRY:
-        return may_put_away(v, t, c)
-    if verb == Verb.LEND:
-        return may_lend(v, t, p, c)
-    if verb == Verb.DROP:
-        return may_drop(v, t, p, c)
-    if verb == Verb.ANSWER_CALL:
-        return is_goth(t, c)
-    return kind_of(t, c) == Kind.MONSTER
 
 
 @kernel

@@ -3,6 +3,7 @@
 All of them take a view where the engine gives them a position.
 """
 
+from munchkin_env.engine.answers.options import own_option
 from munchkin_env.engine.chance import (
     BOTS,
     below,
@@ -11,7 +12,6 @@ from munchkin_env.engine.chance import (
 from munchkin_env.engine.choices import (
     displaced_bonus,
     gives_way,
-    may_receive,
 )
 from munchkin_env.engine.layout import (
     STATE,
@@ -25,11 +25,10 @@ from munchkin_env.engine.layout_actions import (
     VERB0,
 )
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit, payable
-from munchkin_env.engine.rules.calling import is_goth
 from munchkin_env.engine.rules.combat import (
     extra_levels,
 )
-from munchkin_env.engine.rules.equipment import may_drop, may_lay_out, may_lend, may_put_away, may_use
+from munchkin_env.engine.rules.equipment import may_put_away
 from munchkin_env.engine.rules.helping import (
     may_ask,
     most_treasures,
@@ -128,7 +127,6 @@ __all__ = [
     "highest_level",
     "holds",
     "is_fighter",
-    "is_goth",
     "is_item",
     "is_level_card",
     "is_race_or_class",
@@ -139,13 +137,8 @@ __all__ = [
     "lowest_level",
     "may_ask",
     "may_carry",
-    "may_drop",
-    "may_lay_out",
-    "may_lend",
     "may_put_away",
-    "may_receive",
     "may_steal_from",
-    "may_use",
     "quick_mix",
     "moments",
     "monster_at",
@@ -153,6 +146,7 @@ __all__ = [
     "monster_treasures",
     "monsters_strength",
     "most_treasures",
+    "own_option",
     "owner_holds",
     "party_has",
     "payable",

@@ -119,7 +119,7 @@ def with_part(*stages: Stage) -> set[Verb]:
 
 
 BRANCHES = {  # dispatchers -> the verbs that need a branch in one of them
-    ("card_option", "payment_option"): {verb for verb, row in VERBS.items() if row.cards},
+    ("card_option", "own_option", "payment_option"): {verb for verb, row in VERBS.items() if row.cards},
     ("second_option",): {verb for verb, row in VERBS.items() if row.seconds},
     ("seat_option",): {*with_part(Stage.SEAT), Verb.PLAY},  # of a play by its aim
     ("place_option",): {*with_part(Stage.PLACE), Verb.PLAY},

@@ -93,26 +93,8 @@ def card_option(s, t, p, verb, stage, now, c):
         return second_option(s, t, p, verb, c)
     if verb == Verb.PLAY:
         return playable(s, t, p, c, now) or may_flee_with(s, t, p, c)
-    if verb == Verb.LAY_OUT:
-        return lay_out_option(s, t, p, c)
-    if verb == Verb.USE:
-        return may_use(s, t, p, c)
-    if verb == Verb.CARRY:
-        return may_put_away(s, t, c)
-    if verb == Verb.LEND:
-        return may_lend(s, t, p, c)
-    if verb == Verb.DROP:
-        return may_drop(s, t, p, c)
-    if verb == Verb.THROW_AWAY:
-        return may_throw_away(t, c)
     if verb == Verb.SELL:
         return sell_option(s, t, p, c)
-    if verb == Verb.HAND_OVER:
-        return counts_as_big(s, t, c)
-    if verb == Verb.FIGHT:
-        return is_trouble(t, c)
-    if verb == Verb.ANSWER_CALL:
-        return is_goth(t, c)
     if verb == Verb.STEAL:
         return stealable(s, t, p, c)
     if verb == Verb.GIVE:
@@ -129,7 +111,31 @@ def card_option(s, t, p, verb, stage, now, c):
         return takes_item(s, t, monster_at(int(s.move.place)), p, c)
     if verb == Verb.EXCHANGE:
         return exchange_option(s, t, p, c, int(s.frame[top(s)].n))
-    return payment_option(s, t, p, verb, c)
+    return own_option(s, t, p, verb, c) or payment_option(s, t, p, verb, c)
+
+
+@inlined
+def own_option(s, t, p, verb, c):
+    """An own card may be what the verb is done with, if one own card is all it takes. Bots ask this of their view."""
+    if verb == Verb.LAY_OUT:
+        return lay_out_option(s, t, p, c)
+    if verb == Verb.USE:
+        return may_use(s, t, p, c)
+    if verb == Verb.CARRY:
+        return may_put_away(s, t, c)
+    if verb == Verb.LEND:
+        return may_lend(s, t, p, c)
+    if verb == Verb.DROP:
+        return may_drop(s, t, p, c)
+    if verb == Verb.THROW_AWAY:
+        return may_throw_away(t, c)
+    if verb == Verb.HAND_OVER:
+        return counts_as_big(s, t, c)
+    if verb == Verb.FIGHT:
+        return is_trouble(t, c)
+    if verb == Verb.ANSWER_CALL:
+        return is_goth(t, c)
+    return False
 
 
 @inlined
