@@ -65,6 +65,7 @@ from munchkin_env.observation.reading import (
     SEAT0,
     VERB0,
     hand_of,
+    lowest_in,
     moments,
     monster_at,
     most_treasures,
@@ -345,23 +346,11 @@ def score_argument_card(v, t, p, verb, stage, k):
     if verb == Verb.PLAY and stage == Stage.SECOND:
         return score_second_type(v, t, p, int(m.card), monster_at(int(m.place)), k)
     if verb == Verb.STEAL and stage == Stage.CARD:
-        return score_steal(v, t, p, copy_in(v, t, table_of(int(m.seat)), k))
+        return score_steal(v, t, p, lowest_in(v, t, table_of(int(m.seat)), k))
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING
     c = own_copy(v, t, p, k)
     return score_own(v, t, p, verb, c) if c else NOTHING
-
-
-@kernel
-def copy_in(v, t, zone, k):
-    """The lowest copy of a type in a zone, 0 if none."""
-    best = 0
-    c = int(v.head[zone])
-    while c:
-        if type_of(t, c) == k and (best == 0 or c < best):
-            best = c
-        c = int(v.card[c].next)
-    return best
 
 
 @kernel
@@ -372,11 +361,11 @@ def score_second_type(v, t, p, c, i, k):
     if d:
         best = score_pair(v, t, p, c, i, d)
     for zone in range(Zone.DISCARD, Zone.HAND):
-        d = copy_in(v, t, zone, k)
+        d = lowest_in(v, t, zone, k)
         if d:
             best = max(best, score_pair(v, t, p, c, i, d))
     for q in range(int(v.rules.players)):
-        d = copy_in(v, t, table_of(q), k)
+        d = lowest_in(v, t, table_of(q), k)
         if d:
             best = max(best, score_pair(v, t, p, c, i, d))
     return best

@@ -12,6 +12,7 @@ from munchkin_env.engine.chance import (
 from munchkin_env.engine.choices import (
     displaced_bonus,
     gives_way,
+    lowest_in,
 )
 from munchkin_env.engine.layout import (
     STATE,
@@ -134,6 +135,7 @@ __all__ = [
     "is_treasure",
     "is_undead",
     "kind_of",
+    "lowest_in",
     "lowest_level",
     "may_ask",
     "may_carry",
