@@ -7,7 +7,7 @@ from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import is_cult_card, is_treasure, kind_of, table_of, type_of
+from munchkin_env.engine.totals import hand_of, is_cult_card, is_treasure, kind_of, table_of, type_of
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
     Event,
@@ -220,6 +220,22 @@ def discard(s, t, c, seat):
         leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
     else:
         move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+
+
+@kernel
+def discard_selected(s, t, p):
+    """Discards the cards that `p` has chosen of his hand and table; one may fall with another that it hangs on."""
+    for zone in (hand_of(p), table_of(p)):
+        again = True
+        while again:
+            again = False
+            c = int(s.head[zone])
+            while c:
+                if int(s.card[c].flag) & Flag.SELECTED:
+                    discard(s, t, c, p)
+                    again = True
+                    break
+                c = int(s.card[c].next)
 
 
 # --------------------------------------------------------------------------- decks

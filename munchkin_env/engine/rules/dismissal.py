@@ -1,6 +1,6 @@
 """Monsters that leave without being killed: charmed, sent away, bribed, or paid off (COMBAT-6)."""
 
-from munchkin_env.engine.atoms import discard
+from munchkin_env.engine.atoms import discard_selected
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.effects.losses import lose_all
@@ -15,17 +15,7 @@ from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Pol
 def exchange(s, t, i, p):
     """Lawyers: the chosen treasures go, as many are drawn face down."""
     n = int(s.frame[i].n)  # a chosen card may fall with another that it hangs on
-    for zone in (hand_of(p), table_of(p)):
-        again = True
-        while again:
-            again = False
-            c = int(s.head[zone])
-            while c:
-                if int(s.card[c].flag) & Flag.SELECTED:
-                    discard(s, t, c, p)
-                    again = True
-                    break
-                c = int(s.card[c].next)
+    discard_selected(s, t, p)
     pop(s, i)
     j = push(s, Frame.DRAW, p, p)
     s.frame[j].a = Deck.TREASURE

@@ -1,6 +1,6 @@
 """Selling items for levels (SELL-1, SELL-2)."""
 
-from munchkin_env.engine.atoms import discard, gain_level, log
+from munchkin_env.engine.atoms import discard_selected, gain_level, log
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, has_ability, is_item, table_of, type_of
 from munchkin_env.vocabulary import Ability, Event, Flag
@@ -87,15 +87,5 @@ def sell(s, t, p):
             s.player[p].sold_double = 0
             gold = plain
     log(s, Event.SOLD, p, 0, -1, min(32000, gold))
-    for zone in (hand_of(p), table_of(p)):
-        again = True
-        while again:
-            again = False
-            c = int(s.head[zone])
-            while c:
-                if int(s.card[c].flag) & Flag.SELECTED:
-                    discard(s, t, c, p)
-                    again = True
-                    break
-                c = int(s.card[c].next)
+    discard_selected(s, t, p)
     gain_level(s, p, levels_for(s, p, gold), 0)
