@@ -18,7 +18,7 @@ from munchkin_env.cards.explain.grammar import (
 )
 from munchkin_env.cards.explain.phrases import effects_of
 from munchkin_env.cards.words import SPENT
-from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Moment, Slot, kinds_that
+from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Layer, Moment, Slot, kinds_that
 
 # --------------------------------------------------------------------------- plays
 
@@ -115,12 +115,20 @@ def _monster_head(card: Card, catalogue: Catalogue) -> list[str]:
     return [f"level {card.level}", *tag_words(card.tags), f"gives {level} and {treasures}"]
 
 
+_LAYERS: dict[Layer, str] = {
+    Layer.BESIDE: "worn beside another one (what takes the one takes both)",
+    Layer.OVER: "worn over another one (what takes that takes this instead)",
+}
+
+
 def _item_head(card: Card, catalogue: Catalogue) -> list[str]:
     parts = ["big"] if card.big else []
     if card.slot == Slot.HANDS:
         parts.append(count(card.hands, "hand"))
     elif card.slot != Slot.NONE:
         parts.append(SLOT_WORDS[card.slot])
+    if card.layer:
+        parts.append(_LAYERS[card.layer])
     parts += tag_words(card.tags)
     if card.bonus:
         parts.append(f"{card.bonus:+d}")

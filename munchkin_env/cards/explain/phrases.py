@@ -197,7 +197,8 @@ def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"that side has {card.bonus:+d} in this combat"
+    alone = " (yours only if nobody helps)" if clause.param("lone", False) else ""
+    return f"that side{alone} has {card.bonus:+d} in this combat"
 
 
 def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -209,8 +210,9 @@ def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     room = "" if clause.param("in_any_case", False) else " unless you may have both"
+    killed = "if it has killed a monster, " if clause.param("of_kill", False) else ""
     return (
-        f"you become a Cultist, with the topmost card of the Cultists' discards, and lose a class{room}; "
+        f"{killed}you become a Cultist, with the topmost card of the Cultists' discards, and lose a class{room}; "
         "if there is none, or you are one, nothing happens to you"
     )
 
@@ -256,7 +258,8 @@ _POLICY_PHRASES: dict[Policy, str] = {
 def _remove_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     policy = clause.param("treasure")
     treasure = _POLICY_PHRASES[policy if isinstance(policy, Policy) else Policy.LOST]
-    return f"the monster is removed and gives no level; {treasure}"
+    lowest = ", of several one that has the lowest level," if clause.param("lowest", False) else ""
+    return f"the monster{lowest} is removed and gives no level; {treasure}"
 
 
 def _escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -349,6 +352,11 @@ def _strengthens(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
     name = word_for(klass) if isinstance(klass, Klass) else "nobody"
     return f"{article(name)} on whom it is played has {card.bonus:+d} as long as he lives and keeps that class"
+
+
+def _replace(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    taken = "; you take it into your hand" if clause.param("to_hand", False) else ""
+    return f"the monster and its enhancers are replaced by the one from your hand{taken}"
 
 
 PHRASES: dict[str, Phrase] = {
@@ -447,7 +455,7 @@ PHRASES: dict[str, Phrase] = {
     "search": _fixed("you take that card into your hand"),
     "cancel_curse": _fixed("the curse is cancelled"),
     "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
-    "replace": _fixed("the monster and its enhancers are replaced by the one from your hand"),
+    "replace": _replace,
     "join": _fixed("that monster joins the combat"),
     "take_item": _fixed(
         "you take the item and use it, and your own items that are in its way are discarded; "

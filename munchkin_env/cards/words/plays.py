@@ -117,7 +117,8 @@ PLAYS: dict[str, Word] = {
     "replace": Word(
         Op.REPLACE,
         {"play": PLAYED},
-        "a monster and its enhancers are replaced by a monster from hand",
+        "a monster and its enhancers are replaced by a monster from hand; it comes to the hand if `to_hand`",
+        {"to_hand": Parameter("flag", "bool")},
         once=True,
         moments=IN_COMBAT,
         aims=frozenset({Aim.MONSTER_SWAP}),

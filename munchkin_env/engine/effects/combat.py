@@ -6,8 +6,8 @@ from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_c
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures
-from munchkin_env.engine.totals import hand_of, is_fighter, monster_at, table_of, type_of
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Place, Policy, Zone
+from munchkin_env.engine.totals import hand_of, is_fighter, kind_of, monster_at, table_of, type_of
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Kind, Place, Policy, Zone
 
 
 @kernel
@@ -46,9 +46,16 @@ def slay(s, t, i):
 
 
 @kernel
-def illusion(s, t, i, second, p):
-    """A monster is replaced by `p`; its enhancers go with it unless its double is still there."""
+def illusion(s, t, i, second, p, to_hand):
+    """A monster is replaced by `p`; its enhancers go with it unless its double is still there.
+
+    With `to_hand` he takes it; a card that doubled a monster is none to take.
+    """
+    card = int(s.combat.monster[i].card)
     remove_monster(s, t, i)
+    if to_hand and kind_of(t, card) == Kind.MONSTER:
+        move_card(s, t, card, hand_of(p), ALL_SEATS)
+        set_flag(s, t, card, Flag.NEW, 1)
     s.combat.met = int(s.combat.met) - 1  # one takes the place of the other
     move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
     if int(s.combat.n_monsters) < MAX_MONSTERS:

@@ -204,7 +204,7 @@ def apply_to_combat(s, t, i, op, clause, amount):
     elif op == Op.CLONE:
         clone(s, t, monster_at(place), int(f.c), int(f.other))
     elif op == Op.REPLACE:
-        illusion(s, t, monster_at(place), int(f.arg), int(f.other))
+        illusion(s, t, monster_at(place), int(f.arg), int(f.other), int(word.flag))
     elif op == Op.JOIN:
         bring(s, t, int(f.arg), int(f.other))
     elif op == Op.NEW_FIGHTER:

@@ -244,3 +244,15 @@ def test_change_sex_in_a_combat_counts_for_it(seat: int) -> None:
     assert (game.strength("players"), game.strength("monsters")) == (5, 10)
     lose(game)
     assert (table(game, seat), "curse_change_sex" in doors_gone(game)) == ([], True)
+
+
+def test_mutation_swaps_a_monster_for_one_in_hand() -> None:
+    """PLAY-7: mutation: the monster comes to the hand of whoever played it, its enhancers are gone."""
+    fight = [{"card": "polly_polyp", "enhancers": ["rugose"]}]
+    game = combat({"level": 5}, {"hand": ["mutation", "lloyd_lloigor"]}, monsters=fight)
+    game.do("run_away")
+    asked(game, 1).do("play", card="mutation", place=0, second="lloyd_lloigor")
+    assert monsters(game) == ["lloyd_lloigor"]
+    assert hand(game, 1) == ["polly_polyp"]
+    assert doors_gone(game) == ["rugose"]
+    assert game.strength("monsters") == 8
