@@ -348,7 +348,8 @@ class Game:
             return amount_id("amount", 0 if amount is None else amount)
         if stage == Stage.TERMS and first_pick and not int(self._row["move"]["first"][0]):
             return VERB0 + Verb.FIRST_PICK
-        name = self._left([*([] if card is None else [card]), *pending], Flag.SELECTED)
+        paid_for = int(self._row["move"]["verb"][0]) == Verb.USE_POWER  # its card is none of those that pay
+        name = self._left([*([] if card is None or paid_for else [card]), *pending], Flag.SELECTED)
         return VERB0 + Verb.DONE if name is None else self._card_id("cards", name)
 
     def _card_id(self, part: str, name: str | None) -> int:

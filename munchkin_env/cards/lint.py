@@ -106,6 +106,15 @@ def _check_moments(card: Card, do: str, alone: Sequence[str], found: _Findings) 
         found.add(card, "when", "wrong-moment", _moments_expected(f"the word {do}", allowed, card))
 
 
+def _check_cost(card: Card, found: _Findings) -> None:
+    """What is used in play has a cost, and what costs something does something."""
+    costs = any(clause.do == "cost" for clause in card.always)
+    if costs and not card.play:
+        found.add(card, "play", "missing-field", "is required for a card with a cost and missing")
+    if card.kind == Kind.CLASS and card.play and not costs:
+        found.add(card, "always", "missing-field", "expected a clause `cost` beside what the class can do")
+
+
 def _check_stay(card: Card, found: _Findings) -> None:
     if card.kind in CURSES and card.always and not card.lasting:
         found.add(card, "always", "never-in-play", "expected a play clause `stay` beside it, got none")
@@ -287,6 +296,7 @@ def _check_card(card: Card, found: _Findings) -> None:
         return  # the reader has said that there is no such kind
     _check_play(card, found)
     _check_stay(card, found)
+    _check_cost(card, found)
     _check_restrictions(card, found)
     for trigger in Trigger:
         clauses = card.clauses(trigger)

@@ -113,6 +113,8 @@ def _add_changes(s, t, p, k, counts):
         amount = int(clause.amount)
         if op == Op.STRENGTH_AGAINST:
             player.situational = int(player.situational) + 1
+        elif op == Op.COST:
+            player.powers = int(player.powers) + 1
         elif op == Op.MORE_HANDS:
             player.more_hands = int(player.more_hands) + amount
         elif op == Op.FACTOR:
@@ -165,6 +167,7 @@ def refresh(s, t, p):
     player.situational = 0
     player.factors = 0
     player.more_hands = 0
+    player.powers = 0
     c = int(s.head[table_of(p)])
     while c:
         k = int(t.type_of[c])

@@ -147,6 +147,7 @@ def _derived(q):
         int(q.situational),
         int(q.factors),
         int(q.more_hands),
+        int(q.powers),
     )
 
 
@@ -173,6 +174,7 @@ def _put_back(q, derived):
         q.situational,
         q.factors,
         q.more_hands,
+        q.powers,
     ) = derived
 
 

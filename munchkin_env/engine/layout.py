@@ -185,6 +185,7 @@ PLAYER_FIELDS = [
     Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
     Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
     Field("more_hands", "i1", 0, 100, "hands beyond two that items may take (ITEM-7); derived"),
+    Field("powers", "i1", 0, 100, "own cards that may be used for a cost; derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 

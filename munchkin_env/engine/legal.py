@@ -49,6 +49,7 @@ def turn_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.GIVE, now, out, n)
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
+    n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     return add_verb(s, t, p, Verb.THROW_AWAY, now, out, n)
 
 
@@ -59,6 +60,7 @@ def combat_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
+    n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     n = fighter_verbs(s, t, p, now, out, n)
     n = add_verb(s, t, p, Verb.BRIBE, now, out, n)
     n = add_verb(s, t, p, Verb.DECLINE, now, out, n)

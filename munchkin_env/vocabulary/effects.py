@@ -20,6 +20,7 @@ class Moment(IntFlag):
     SETUP = 2048
     OWN_FREE = 4096  # in one's own turn outside combat (items: Cheat!)
     RECEIPT = 8192  # when its owner has just received it and may lay out what he received
+    OWN_END = 16384  # in one's own turn, once it may be ended
 
 
 class Aim(IntEnum):
@@ -229,6 +230,7 @@ class Op(IntEnum):
     TURN_SPENT = 102
     ENHANCE_ITEM = 103
     KEEP = 104  # the card stays in front of its player
+    AVOID_COMBAT = 105
     # always: in a combat
     STRENGTH_AGAINST = 110
     FACTOR = 111
@@ -238,3 +240,5 @@ class Op(IntEnum):
     # always: in front of a player
     MORE_HANDS = 115
     STRENGTHENS = 116
+    COST = 117  # of using the card
+    LEVEL_FOR_ESCAPE = 118

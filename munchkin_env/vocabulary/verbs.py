@@ -53,6 +53,7 @@ class Verb(IntEnum):
     TAKE = 38
     HAND_OVER = 39
     ANSWER_CALL = 40  # add a goth to the one that calls
+    USE_POWER = 41  # use a card in play for what it costs
 
 
 class Where(IntFlag):
@@ -241,6 +242,13 @@ VERBS: dict[Verb, Answer] = {
         (Stage.CARD, Stage.SEAT),
         cards=Where.TABLE,
         at=(Decision.BIG_ITEMS,),
+    ),
+    Verb.USE_POWER: Answer(  # MORE follows if it costs cards, SECOND if the card is aimed at a discard
+        "use what a card in play can do",
+        (Stage.CARD,),
+        cards=_OWN,
+        seconds=Where.DISCARDS,
+        at=_TURN_OR_COMBAT,
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
 }

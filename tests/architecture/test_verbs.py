@@ -102,6 +102,9 @@ def test_verbs_are_listed_in_the_windows_of_their_rows(window: Window) -> None:
 TERMS = {Verb.DONE, Verb.FIRST_PICK}  # listed inside an answer
 
 
+BY_AIM = {Verb.PLAY, Verb.USE_POWER}  # what follows their card is said by what it costs and is aimed at
+
+
 def test_every_verb_has_its_row() -> None:
     assert set(VERBS) == set(Verb)
     assert len(Verb) <= N_VERBS
@@ -109,7 +112,7 @@ def test_every_verb_has_its_row() -> None:
         assert bool(row.at or row.windows) == (verb not in {Verb.FIRST_PICK}), verb.name
         asks_cards = {Stage.CARD, Stage.MORE, Stage.TERMS} & set(row.parts) or verb == Verb.COUNTER
         assert bool(asks_cards) == (row.cards != NOWHERE), verb.name
-        asks_seconds = {Stage.SECOND, Stage.WANT} & set(row.parts) or verb == Verb.PLAY
+        asks_seconds = {Stage.SECOND, Stage.WANT} & set(row.parts) or verb in BY_AIM
         assert bool(asks_seconds) == (row.seconds != NOWHERE), verb.name
         assert not (Where.PARTNER & (row.cards | row.seconds)) or Stage.SEAT in row.parts, verb.name
 
@@ -124,7 +127,7 @@ BRANCHES = {  # dispatchers -> the verbs that need a branch in one of them
     ("seat_option",): {*with_part(Stage.SEAT), Verb.PLAY},  # of a play by its aim
     ("place_option",): {*with_part(Stage.PLACE), Verb.PLAY},
     ("list_amounts",): with_part(Stage.AMOUNT),
-    ("may_close",): {verb for verb, row in VERBS.items() if row.parts[:1] == (Stage.MORE,)},
+    ("may_close",): {*(verb for verb, row in VERBS.items() if row.parts[:1] == (Stage.MORE,)), Verb.USE_POWER},
     ("list_terms",): TERMS,
 }
 
@@ -154,7 +157,7 @@ def test_whether_a_verb_is_possible_has_a_branch_or_is_asked_of_its_cards_or_pla
 def test_every_verb_is_carried_out() -> None:
     """What has parts when it is complete, the rest at once."""
     at_once = verbs_in("answer_verb")
-    complete = verbs_in("carry_out")
+    complete = verbs_in("carry_out", "carry_out_in_combat")
     composed = {verb for verb, row in VERBS.items() if row.parts}
     assert composed == complete
     assert at_once == set(Verb) - composed - {Verb.FIRST_PICK}

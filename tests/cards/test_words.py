@@ -87,6 +87,7 @@ FRONT_WORDS = {
     "falls_with": 'slot = "headgear"',
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
+    "level_for_escape": "amount = 1",
     "factor": 'times = 3, filter = "items"',
 }
 FRONT = list(
@@ -257,6 +258,7 @@ def test_a_card_strikes_when_it_is_played(differs, do, kind):
 POTION = 'tags = ["potion"]'
 DOUBLES = '[{ do = "factor", times = 4, filter = "host" }]'
 POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
+USED = Place(add={"table": ["probe"]}, rest=fight("gazebo"))
 # word -> parameters, when, on, the card's further fields, where
 EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "side_bonus": ("", '["combat"]', '"side"', {"bonus": "5"}, Place(rest=fight("gazebo"))),
@@ -281,6 +283,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "draw": ('deck = "treasure", count = 2', "[]", "", {}, Place()),
     "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
     "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
+    "avoid_combat": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
     "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
     "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),

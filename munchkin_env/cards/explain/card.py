@@ -36,6 +36,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.LONE: "while you fight alone",
     Moment.SETUP: "before the first turn",
     Moment.OWN_FREE: "in your own turn outside combat",
+    Moment.OWN_END: "in your own turn once you may end it",
     Moment.RECEIPT: "when you have just received it",
 }
 AIM_PHRASES: dict[Aim, str] = {
@@ -78,6 +79,8 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
         moments = _moments(card)
     if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
         aim = " on yourself"
+    if any(clause.do == "cost" for clause in card.always):
+        return f"use it {moments}{aim}"
     hand = " from your hand" if card.kind == Kind.ITEM else ""
     return f"play it{hand} {moments}{aim}"
 

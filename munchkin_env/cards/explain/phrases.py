@@ -341,6 +341,14 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you give {_RECEIVERS[clause.param('to')]} a card of your choice, an item in play or one of your hand"
 
 
+def _cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    cards = clause.number("cards")
+    paid = [count(cards, "card") + " of your hand"] if cards else []
+    paid += ["this card"] if clause.param("itself", False) else []
+    lowest = ", if nobody has a lower level," if clause.param("lowest", False) else ""
+    return f"to use it{lowest} you discard {listed(paid)}"
+
+
 def _enhance_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     which = "that takes hands" if clause.param("of_hands", False) else "that gives a bonus"
     fewer = clause.number("fewer_hands")
@@ -359,7 +367,18 @@ def _replace(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"the monster and its enhancers are replaced by the one from your hand{taken}"
 
 
+def _search(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"you take that {'monster' if clause.param('monsters', False) else 'card'} into your hand"
+
+
+def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"you gain {count(clause.number('amount'), 'level')} when you escape a monster that may kill you"
+
+
 PHRASES: dict[str, Phrase] = {
+    "cost": _cost,
+    "level_for_escape": _level_for_escape,
+    "avoid_combat": _fixed("the monster goes, you get nothing, and your turn ends"),
     "enhance_item": _enhance_item,
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
@@ -452,7 +471,7 @@ PHRASES: dict[str, Phrase] = {
         "that player takes over as main fighter, alone at first; the turn stays where it is, "
         "and the room may be looted afterwards"
     ),
-    "search": _fixed("you take that card into your hand"),
+    "search": _search,
     "cancel_curse": _fixed("the curse is cancelled"),
     "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
     "replace": _replace,

@@ -33,6 +33,7 @@ ENHANCERS = frozenset({Kind.ENHANCER})
 ITEM_ENHANCERS = frozenset({Kind.ITEM_ENHANCER})
 ITEMS = frozenset({Kind.ITEM})
 SIDEKICKS = frozenset({Kind.SIDEKICK})
+POWERS = frozenset({Kind.CLASS, Kind.ITEM})  # cards in play that may be used for what they cost
 KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player
 IDENTITIES = kinds_that("identity")
 IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES  # cards that lie in front of a player and act there
@@ -49,7 +50,7 @@ NOTHING: frozenset[str] = frozenset()
 
 # --------------------------------------------------------------------------- when and at what a play may be
 IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE
-FREELY = IN_COMBAT | Moment.ANY | Moment.AFTER_COMBAT | Moment.OWN_FREE
+FREELY = IN_COMBAT | Moment.ANY | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END
 BY_ITSELF = Moment(0)  # the card plays itself as soon as somebody gets it
 NO_AIM = frozenset({Aim.NONE})
 SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER})  # NONE: the player himself

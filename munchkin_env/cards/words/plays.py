@@ -5,10 +5,12 @@ from munchkin_env.cards.words.declaration import (
     FREELY,
     IN_COMBAT,
     ITEM_ENHANCERS,
+    ITEMS,
     KEPT,
     NO_AIM,
     NOTHING,
     PLAYED,
+    POWERS,
     SPECIALS,
     SPENT,
     STRENGTH,
@@ -94,7 +96,8 @@ PLAYS: dict[str, Word] = {
     "search": Word(
         Op.SEARCH,
         {"play": PLAYED},
-        "takes any card out of the discard piles",
+        "takes any card out of the discard piles, or any monster",
+        {"monsters": Parameter("flag", "bool")},
         once=True,
         aims=frozenset({Aim.DISCARD}),
     ),
@@ -179,6 +182,15 @@ PLAYS: dict[str, Word] = {
         moments=Moment.OWN_FREE | Moment.RECEIPT,
         aims=frozenset({Aim.OWN_ITEM}),
     ),
+    "avoid_combat": Word(
+        Op.AVOID_COMBAT,
+        {"play": ITEMS},
+        "the only monster that the leader fights in his own turn goes, without levels and treasure; his turn ends",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.COMBAT,
+        aims=NO_AIM,
+    ),
     "keep": Word(
         Op.KEEP,
         {"play": KEPT},
@@ -207,7 +219,7 @@ PLAYS: dict[str, Word] = {
     ),
     "gain_level": Word(
         Op.GAIN_LEVEL,
-        {"play": PLAYED | {Kind.LEVEL}},
+        {"play": PLAYED | POWERS | {Kind.LEVEL}},
         "the target gains levels, never the winning one; not the highest player if `not_highest`",
         {
             "amount": number("amount", 1, 10),

@@ -10,6 +10,7 @@ from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
 from munchkin_env.engine.rules.equipment import give_up_big, lay_out, lend, put_away, put_in_use
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
 from munchkin_env.engine.rules.interference import play
+from munchkin_env.engine.rules.powers import use_power
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
 from munchkin_env.engine.rules.selling import sell
 from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, try_theft
@@ -37,7 +38,6 @@ def carry_out(s, t, i, p, verb):
     """Each verb goes to its chapter."""
     move = s.move
     c = int(move.card)
-    target = monster_at(int(move.place))
     if verb == Verb.PLAY:
         play(s, t, p)
     elif verb == Verb.LAY_OUT:
@@ -64,14 +64,25 @@ def carry_out(s, t, i, p, verb):
         counter_offer(s, t, i, c, int(move.amount))
     elif verb == Verb.FIGHT:
         look_for_trouble(s, t, p, c)
+    elif verb == Verb.USE_POWER:
+        use_power(s, t, p)
     elif verb == Verb.ANSWER_CALL:
         answer_call(s, t, i, p, c)
-    elif verb == Verb.BERSERK:
+    else:
+        carry_out_in_combat(s, t, i, p, verb)
+
+
+@kernel
+def carry_out_in_combat(s, t, i, p, verb):
+    """What is done about monsters, on the way to them or away from them."""
+    c = int(s.move.card)
+    target = monster_at(int(s.move.place))
+    if verb == Verb.BERSERK:
         go_berserk(s, t, p, c)
     elif verb == Verb.TURN_UNDEAD:
         turn_undead(s, t, p, c)
     elif verb == Verb.BACKSTAB:
-        backstab(s, t, p, int(move.seat), c)
+        backstab(s, t, p, int(s.move.seat), c)
     elif verb == Verb.FLIGHT:
         take_flight(s, t, p, c)
     elif verb == Verb.RETRY:
@@ -91,4 +102,4 @@ def carry_out(s, t, i, p, verb):
     elif verb == Verb.EXCHANGE:
         exchange(s, t, i, p)
     elif verb == Verb.HAND_OVER:
-        give_up_big(s, t, p, c, int(move.seat))
+        give_up_big(s, t, p, c, int(s.move.seat))

@@ -8,6 +8,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.equipment import several_could_get
 from munchkin_env.engine.rules.interference import others_may_escape
+from munchkin_env.engine.rules.powers import cards_owed
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.totals import kind_of, type_of
@@ -49,6 +50,8 @@ def next_stage(s, t, p, verb, stage):
     following = Stage.VERB
     if verb == Verb.PLAY:
         following = next_of_play(s, t, p, stage)
+    elif verb == Verb.USE_POWER:
+        following = next_of_use(s, t, stage)
     elif stage == Stage.SEAT:
         if among(verb, CARD_AFTER_SEAT):
             following = Stage.CARD
@@ -84,6 +87,16 @@ def next_of_play(s, t, p, stage):
     if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and int(s.move.place) == Place.PLAYERS:
         return Stage.SEAT
     return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
+
+
+@kernel
+def next_of_use(s, t, stage):
+    """The part that follows in the use of a card: what it costs, then what it is aimed at."""
+    c = int(s.move.card)
+    if stage == Stage.CARD and cards_owed(t, c) > 0:
+        return Stage.MORE
+    aimed = int(t.card[type_of(t, c)].aim) == Aim.DISCARD
+    return Stage.SECOND if stage != Stage.SECOND and aimed else Stage.VERB
 
 
 @kernel

@@ -9,6 +9,7 @@ from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.charity import may_be_given
 from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promised, most_treasures
 from munchkin_env.engine.rules.losing import may_pay_worth
+from munchkin_env.engine.rules.powers import is_paid
 from munchkin_env.engine.rules.selling import sale_suffices
 from munchkin_env.engine.totals import hand_of, place_of, table_of, type_of
 from munchkin_env.vocabulary import Aim, Filter, Frame, Stage, Verb, Where, Zone
@@ -106,6 +107,8 @@ def may_close(s, t, p, verb):
     """The set may be closed as it is."""
     if verb == Verb.SELL:
         return sale_suffices(s, t, p)
+    if verb == Verb.USE_POWER:
+        return is_paid(s, t)
     if verb == Verb.EXCHANGE:
         return int(s.move.count) == int(s.frame[top(s)].n)
     return True

@@ -24,6 +24,7 @@ from munchkin_env.engine.rules.interference import (
     second_is_target,
     where_second,
 )
+from munchkin_env.engine.rules.powers import power_option
 from munchkin_env.engine.rules.run_away import (
     can_pay_escape,
     escape_card_fits,
@@ -67,15 +68,15 @@ def among(verb, verbs):
 
 @kernel
 def argument_moments(s, t, p, verb):
-    """Only plays ask when now is."""
-    return moments(s, t, p) if verb == Verb.PLAY else 0
+    """Only plays and uses ask when now is."""
+    return moments(s, t, p) if verb == Verb.PLAY or verb == Verb.USE_POWER else 0
 
 
 @inlined
 def where_to_look(s, t, verb, stage):
     """Bits of vocabulary.Where: where the cards lie that may come next."""
     if stage == Stage.SECOND:
-        if verb == Verb.PLAY:
+        if verb == Verb.PLAY or verb == Verb.USE_POWER:
             return where_second(s, t, int(s.move.card))
         where = Where.HAND if among(verb, SECOND_IN_HAND) else 0
         where += Where.TABLE if among(verb, SECOND_ON_TABLE) else 0
@@ -97,6 +98,8 @@ def card_option(s, t, p, verb, stage, now, c):
         return sell_option(s, t, p, c)
     if verb == Verb.STEAL:
         return stealable(s, t, p, c)
+    if verb == Verb.USE_POWER:
+        return power_option(s, t, p, c, now)
     if verb == Verb.GIVE:
         return give_option(s, t, p, c)
     if verb == Verb.TRADE:
@@ -157,7 +160,7 @@ def payment_option(s, t, p, verb, c):
 @kernel
 def second_option(s, t, p, verb, c):
     """Card copy `c` may be the second card of the answer."""
-    if verb == Verb.PLAY:
+    if verb == Verb.PLAY or verb == Verb.USE_POWER:
         return second_is_target(s, t, p, int(s.move.card), c)
     if verb == Verb.STEAL:
         return payable(s, t, p, c, Ability.THEFT)

@@ -87,6 +87,8 @@ def verb_possible(s, t, p, verb, now):
         return may_retry(s, t, p)
     if verb == Verb.THROW_AWAY:
         return items_may_go(s) and any_card(s, t, p, verb, now)
+    if verb == Verb.USE_POWER:
+        return int(s.player[p].powers) > 0 and any_card(s, t, p, verb, now)
     if verb == Verb.LEND:
         return carrier(s, t, p) != 0 and any_card(s, t, p, verb, now)
     if verb == Verb.EXCHANGE:

@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, move_card, set_flag
 from munchkin_env.engine.bonuses import bonus_spent, hangs_on
 from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_combat, remove_monster
+from munchkin_env.engine.decisions import LAST_DECISIONS
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures
@@ -195,6 +196,17 @@ def turn_spent(s, t, c):
     give_back(s, t, c)
     set_flag(s, t, c, Flag.FOR_MONSTERS, int(s.card[c].flag) & Flag.FOR_MONSTERS == 0)
     change_side(s, int(s.card[c].flag) & Flag.FOR_MONSTERS, given)
+
+
+@kernel
+def avoid_combat(s, t):
+    """The only monster goes and brings nothing; the turn of the leader ends with the combat."""
+    m = s.combat
+    remove_all(s, t, 0, 0)
+    m.kept = 0
+    m.own = 0
+    m.loot = 0
+    s.frame[0].stage = LAST_DECISIONS
 
 
 @kernel

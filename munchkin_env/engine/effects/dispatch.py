@@ -20,6 +20,7 @@ from munchkin_env.engine.effects.cards import (
     take_and_use,
 )
 from munchkin_env.engine.effects.combat import (
+    avoid_combat,
     bring,
     clone,
     dismiss,
@@ -213,6 +214,8 @@ def apply_to_combat(s, t, i, op, clause, amount):
         escape(s, int(f.seat), int(word.flag))
     elif op == Op.REDO_ESCAPE:
         roll_again(s)
+    elif op == Op.AVOID_COMBAT:
+        avoid_combat(s, t)
     elif op == Op.BIND:
         bind(s, int(f.c), int(f.arg))
     elif op == Op.TAKE_SPENT:

@@ -95,6 +95,8 @@ def moments(s, t, p):
         decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     ):
         now |= Moment.OWN_FREE
+        if decision != Decision.TURN_START:
+            now |= Moment.OWN_END
     return now
 
 
@@ -248,7 +250,9 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        return is_searched(int(s.card[d].zone))
+        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
+        wanted = int(t.clause[clause].flag) == 0 or kind_of(t, d) == Kind.MONSTER
+        return wanted and is_searched(int(s.card[d].zone))
     return aim == Aim.SPENT and may_be_bound(s, t, c, d)
 
 
@@ -404,6 +408,8 @@ def playable(s, t, p, c, now):
         return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
     if when & now == 0 or (when & Moment.OWN_TURN and p != int(s.turn_seat)):
         return False
+    if find_clause(t, k, Trigger.ALWAYS, Op.COST):
+        return False  # it is laid out, and used there
     on_table = int(s.card[c].zone) >= Zone.TABLE
     if on_table and kind != Kind.ONE_SHOT:
         return False

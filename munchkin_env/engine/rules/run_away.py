@@ -1,11 +1,21 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
-from munchkin_env.engine.atoms import discard, log, roll_die
+from munchkin_env.engine.atoms import discard, gain_level, log, roll_die
 from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
-from munchkin_env.engine.totals import ability_clause, find_clause, has_ability, kind_of, owner_holds, table_of, type_of
+from munchkin_env.engine.totals import (
+    ability_clause,
+    find_clause,
+    has_ability,
+    kind_of,
+    owner_holds,
+    speaks,
+    table_of,
+    type_of,
+    works,
+)
 from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Op, RollFor, Trigger, Window
 
 CHOOSE = 0
@@ -117,10 +127,36 @@ def settle_roll(s, t, i):
         log(s, Event.ESCAPED, p, k, -1, 0)
         f.b = int(f.b) + 1
         push_type_effects(s, t, k, card, Trigger.ESCAPED, p, p, 0, 0)
+        if kills(t, k):
+            gain_level(s, p, levels_for_escape(s, t, p), 0)
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
         f.n = int(f.n) + 1
         push_type_effects(s, t, k, card, Trigger.BAD_STUFF, p, p, 0, 0)
+
+
+@kernel
+def kills(t, k):
+    """The bad stuff of monster `k` may be death."""
+    start = int(t.card[k].start[Trigger.BAD_STUFF])
+    for i in range(start, start + int(t.card[k].count[Trigger.BAD_STUFF])):
+        op = int(t.clause[i].op)
+        if op == Op.DEATH or (op == Op.LOSE_LEVEL and int(t.clause[i].limit) > 0):
+            return True
+    return False
+
+
+@kernel
+def levels_for_escape(s, t, p):
+    """Levels that the cards of `p` give for an escape from a monster that kills."""
+    total = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.LEVEL_FOR_ESCAPE)
+        if clause and works(s, t, p, c) and speaks(s, t, c):
+            total += int(t.clause[clause].amount)
+        c = int(s.card[c].next)
+    return total
 
 
 @kernel

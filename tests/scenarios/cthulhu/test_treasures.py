@@ -32,6 +32,8 @@ ITEMS = [
     ("mystic_scribble", 2, "1_hand", 300, None, "cultist"),
     ("necrocomicon", 1, "1_hand", 100, None, None),
     ("prehistoric_axe", 2, "1_hand", 500, None, None),
+    ("necronookiecon", 3, "1_hand", 300, None, None),
+    ("innsmouth_yellow_pages", 0, "none", 200, None, None),
     ("necrognomicon", 2, "1_hand", 200, None, None),
     ("railroad_spike", 3, "1_hand", 400, "monster_whacker", None),
     ("sushi_knife_of_doom", 2, "1_hand", 300, None, None),

@@ -1,0 +1,91 @@
+"""Cards in play that their owner uses for what they cost: cards of his hand, or the card itself."""
+
+from munchkin_env.engine.atoms import discard, discard_selected, log
+from munchkin_env.engine.effects.pending import push_effects
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.interference import goal_barred, has_second_target
+from munchkin_env.engine.totals import (
+    find_clause,
+    hand_of,
+    has_flag,
+    lowest_level,
+    speaks,
+    table_of,
+    type_of,
+    works,
+)
+from munchkin_env.vocabulary import Aim, Event, Flag, Op, Stage, Trigger
+
+
+@kernel
+def cost_of(t, c):
+    """The clause that says what it costs to use card `c`, 0 if it is no such card."""
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.COST)
+
+
+@kernel
+def cards_owed(t, c):
+    """Cards of the hand that it costs to use card `c`."""
+    return int(t.clause[cost_of(t, c)].amount)
+
+
+@kernel
+def may_use_power(s, t, p, c, now):
+    """The card in front of `p` may be used at the moments `now`: he can pay, and there is something to gain."""
+    cost = cost_of(t, c)
+    k = type_of(t, c)
+    if cost == 0 or int(s.card[c].zone) != table_of(p) or int(t.card[k].when) & now == 0:
+        return False
+    if not works(s, t, p, c) or not speaks(s, t, c) or int(s.count[hand_of(p)]) < int(t.clause[cost].amount):
+        return False
+    if int(t.clause[cost].flag) and int(s.player[p].level) > lowest_level(s):
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) and goal_barred(s, p):
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
+        int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
+    ):
+        return False
+    return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
+
+
+@kernel
+def may_pay_for_power(s, t, p, c):
+    """The card of the hand may be the next of those that pay, in canonical order."""
+    if int(s.card[c].zone) != hand_of(p) or has_flag(s, c, Flag.SELECTED) or type_of(t, c) < int(s.move.last):
+        return False
+    owed = cards_owed(t, int(s.move.card)) - int(s.move.count)
+    left = 0
+    d = int(s.head[hand_of(p)])
+    while d:
+        if type_of(t, d) >= type_of(t, c) and not has_flag(s, d, Flag.SELECTED):
+            left += 1
+        d = int(s.card[d].next)
+    return owed > 0 and left >= owed
+
+
+@kernel
+def power_option(s, t, p, c, now):
+    """A card in play to use, or one of the hand to pay with."""
+    if int(s.move.stage) == Stage.MORE:
+        return may_pay_for_power(s, t, p, c)
+    return may_use_power(s, t, p, c, now)
+
+
+@kernel
+def is_paid(s, t):
+    """As many cards are chosen as the use costs."""
+    return int(s.move.count) == cards_owed(t, int(s.move.card))
+
+
+@kernel
+def use_power(s, t, p):
+    """The cost is paid, then the card does what it says."""
+    c = int(s.move.card)
+    second = int(s.move.second)
+    itself = int(t.clause[cost_of(t, c)].limit)
+    discard_selected(s, t, p)
+    log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
+    if itself:
+        discard(s, t, c, p)
+    push_effects(s, t, c, Trigger.PLAY, p, p, 0, second)

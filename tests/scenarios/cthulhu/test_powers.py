@@ -1,0 +1,97 @@
+"""Cards in play that are used for what they cost: Professors, Yellow Pages, Necronookiecon."""
+
+import pytest
+
+from munchkin_env.errors import IllegalAction
+from munchkin_env.vocabulary import Decision
+from tests.scenarios.cthulhu.kit import combat, huge, table_of
+from tests.scenarios.munchkin.door_kit import doors_gone, hand, lose, monsters, options, passes, treasures_gone
+from tests.scenarios.munchkin.treasure_kit import can, place_of
+
+THREE = ["mephitic", "rugose", "squamous"]  # in the order of the deck, as sets are named
+USE = "use power"
+
+
+
+
+def test_a_professor_learns_from_three_cards() -> None:
+    """CLASS-1: once his turn may end, the lowest player goes up a level for three cards of his hand."""
+    seat = {"klass": "professor", "hand": [*THREE, "bowling_pin"]}
+    game = table_of(seat, phase="after")
+    game.do("use_power", card="professor", cards=THREE)
+    passes(game)
+    assert (game.level(0), hand(game, 0)) == (2, ["bowling_pin"])
+    assert USE not in options(game), "too few cards"
+    assert USE in options(table_of(seat, phase="after"))
+    assert USE not in options(table_of(seat)), "his turn has only begun"
+
+
+def test_only_the_lowest_professor_learns() -> None:
+    """CLASS-1: tied for the lowest will do."""
+    seat = {"klass": "professor", "level": 3, "hand": THREE}
+    for lowest, may in ((3, True), (2, False)):
+        game = table_of(seat, {"level": lowest}, {"level": 4}, phase="after")
+        assert can(game, "use_power", card="professor", cards=THREE) == may
+
+
+def test_a_professor_does_not_learn_to_win() -> None:
+    """WIN-2: not the winning level."""
+    seat = {"klass": "professor", "level": 9, "hand": THREE}
+    game = table_of(seat, {"level": 9}, {"level": 9}, phase="after")
+    assert USE not in options(game)
+
+
+@pytest.mark.parametrize(("monster", "levels"), [("shallow_ones", 1), ("lloyd_lloigor", 0)])
+def test_a_professor_publishes_or_perishes(monster: str, levels: int) -> None:
+    """FLEE-2: a level for the escape from a monster that kills; none from another, none for others."""
+    for klass in ("professor", "monster_whacker"):
+        game = combat({"klass": klass, "level": 4}, monsters=[huge(monster)], dice=[6])
+        lose(game)
+        assert game.level(0) == 4 + levels * (klass == "professor")
+
+
+def test_a_professor_publishes_no_win() -> None:
+    """WIN-2: not the winning level."""
+    game = combat({"klass": "professor", "level": 9}, monsters=[huge("shallow_ones")], dice=[6])
+    lose(game)
+    assert (game.over, game.level(0)) == (False, 9)
+
+
+def test_the_yellow_pages_fetch_a_monster() -> None:
+    """CULT-2: any monster of the discards, for the card and two others; nothing else lies there for them."""
+    seat = {"hand": ["rugose", "mephitic"], "table": ["innsmouth_yellow_pages"]}
+    game = table_of(seat, discards=["ozathoth", "squamous"])
+    game.do("use_power", card="innsmouth_yellow_pages", cards=["mephitic", "rugose"], second="ozathoth")
+    passes(game)
+    assert hand(game, 0) == ["ozathoth"]
+    assert sorted(doors_gone(game)) == ["mephitic", "rugose", "squamous"]
+    assert treasures_gone(game) == ["innsmouth_yellow_pages"]
+    assert USE not in options(table_of(seat, discards=["squamous"]))
+    assert USE not in options(table_of({**seat, "hand": ["rugose"]}, discards=["ozathoth"]))
+    assert not can(table_of({"hand": ["innsmouth_yellow_pages", *THREE]}, discards=["ozathoth"]), "play")
+
+
+def test_the_necronookiecon_avoids_a_combat() -> None:
+    """COMBAT-6: one monster in one's own turn; both cards go, and the turn ends."""
+    seat = {"level": 4, "table": ["necronookiecon"]}
+    game = combat(seat, monsters=["ozathoth"])
+    assert game.strength("players") == 4 + 3
+    game.do("use_power", card="necronookiecon")
+    passes(game)
+    assert (game.level(0), hand(game, 0)) == (4, [])
+    assert (doors_gone(game), treasures_gone(game)) == (["ozathoth"], ["necronookiecon"])
+    assert int(game.position["turn_seat"][0]) == 1
+    two = combat(seat, monsters=["ozathoth", "ruggoth"])
+    assert not can(two, "use_power", card="necronookiecon")
+    assert len(monsters(two)) == 2
+    assert not can(combat({"carried": ["necronookiecon"]}, monsters=["ozathoth"]), "use_power", card="necronookiecon")
+
+
+def test_what_is_not_there_pays_nothing() -> None:
+    """PLAY-10: an answer that cannot be changes nothing."""
+    game = table_of({"klass": "professor", "hand": THREE}, phase="after")
+    before = game.position.tobytes()
+    with pytest.raises(IllegalAction):
+        game.do("use_power", card="professor", cards=["rugose", "bowling_pin", "mephitic"])
+    assert game.position.tobytes() == before
+    assert (game.decision, place_of(game, "professor")) == (Decision.AFTER_COMBAT, "table 0")
