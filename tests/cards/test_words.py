@@ -95,13 +95,21 @@ FRONT = list(
 )
 
 
-@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] != "ability"])
+@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in ("ability", "cost")])
 def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind):
     card = {**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do])}]"}
     places = everywhere(in_front(kind))
     if do == "falls_with":
         places = [replace(in_front(kind), rest=fight("face_sucker", dice=[1] * 8))]
     assert differs(kind, card, {**card, "always": "[]"}, *places)
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS["cost"].triggers["always"]))
+def test_a_card_in_play_is_used_for_its_cost(differs, kind):
+    power = {"play": '[{ do = "gain_level", amount = 1 }]', "when": '["own_free"]'}
+    card = {**BASICS.get(kind, {}), **power, "always": f"[{clause('cost', 'cards = 1')}]"}
+    dear = {**card, "always": f"[{clause('cost', 'cards = 9')}]"}
+    assert differs(kind, card, dear, in_front(kind, hand=["loaded_die", "wand_of_dowsing"]))
 
 
 GRANTED = list(kinds_of((ability.name.lower(), grant.kinds) for ability, grant in ABILITIES.items()))
@@ -449,6 +457,8 @@ def parameters(do: str) -> str:
         return 'name = "win_ties"'
     if do == "strengthens":
         return STRENGTHENS
+    if do == "cost":
+        return "cards = 1"
     return EFFECTS[do][0] if do in EFFECTS else {**FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS}.get(do, "")
 
 
@@ -632,6 +642,9 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     enhanced = Place(add={"hand": ["probe"]}, rest={"phase": "start"})
     plain = VALID[Kind.ITEM_ENHANCER]
     yield Kind.ITEM_ENHANCER, "bonus", {**plain, "bonus": "9"}, plain, enhanced
+    power = {**VALID[Kind.CLASS], "play": '[{ do = "gain_level", amount = 1 }]', "when": '["own_free"]'}
+    power["always"] = '[{ do = "cost", cards = 1 }]'
+    yield Kind.CLASS, "when", power, {**power, "when": '["combat"]'}, Place({"klass": "probe"}, rest={"phase": "start"})
     yield Kind.ITEM_ENHANCER, "when", {**plain, "when": '["receipt"]'}, plain, enhanced
 
 
