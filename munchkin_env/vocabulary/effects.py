@@ -231,6 +231,7 @@ class Op(IntEnum):
     ENHANCE_ITEM = 103
     KEEP = 104  # the card stays in front of its player
     AVOID_COMBAT = 105
+    REDIRECT_CURSE = 106
     # always: in a combat
     STRENGTH_AGAINST = 110
     FACTOR = 111

@@ -266,6 +266,7 @@ def test_a_card_strikes_when_it_is_played(differs, do, kind):
 POTION = 'tags = ["potion"]'
 DOUBLES = '[{ do = "factor", times = 4, filter = "host" }]'
 POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
+CURSE_DRAWN = Place(rest={"phase": "start", "doors": ["curse_lose_a_level"]})
 USED = Place(add={"table": ["probe"]}, rest=fight("gazebo"))
 # word -> parameters, when, on, the card's further fields, where
 EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
@@ -291,6 +292,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "draw": ('deck = "treasure", count = 2', "[]", "", {}, Place()),
     "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
     "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
+    "redirect_curse": ("", '["curse"]', '"victim"', {}, CURSE_DRAWN),
     "avoid_combat": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
     "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),

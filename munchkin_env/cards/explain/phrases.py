@@ -377,6 +377,7 @@ def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 PHRASES: dict[str, Phrase] = {
     "cost": _cost,
+    "redirect_curse": _fixed("a curse that you have turned up strikes that player instead"),
     "level_for_escape": _level_for_escape,
     "avoid_combat": _fixed("the monster goes, you get nothing, and your turn ends"),
     "enhance_item": _enhance_item,

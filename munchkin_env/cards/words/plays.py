@@ -109,6 +109,15 @@ PLAYS: dict[str, Word] = {
         moments=FREELY | Moment.CURSE,
         aims=frozenset({Aim.CURSE}),
     ),
+    "redirect_curse": Word(
+        Op.REDIRECT_CURSE,
+        {"play": SPECIALS},
+        "a curse that its victim has turned up strikes another player instead",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.CURSE,
+        aims=frozenset({Aim.VICTIM}),
+    ),
     "clone": Word(
         Op.CLONE,
         {"play": PLAYED},

@@ -14,6 +14,7 @@ from munchkin_env.engine.effects.cards import (
     hang_on,
     kill_sidekick,
     raise_class,
+    redirect_curse,
     search,
     stay,
     steal_level,
@@ -238,6 +239,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
     second = int(f.arg)
     if op == Op.SEARCH:
         search(s, t, actor, second)
+    elif op == Op.REDIRECT_CURSE:
+        redirect_curse(s, actor, int(f.seat))
     elif op == Op.CANCEL_CURSE:
         cancel_curse(s, t, actor, int(f.seat), second)
     elif op == Op.TAKE_ITEM:

@@ -36,6 +36,16 @@ def cursed_player(s, c):
 
 
 @kernel
+def has_turned_up_curse(s, p):
+    """The curse that is about to strike `p` was turned up by himself, not played on him."""
+    for i in range(int(s.n_frames) - 1, -1, -1):
+        f = s.frame[i]
+        if int(f.kind) == Frame.CURSE:
+            return int(f.seat) == p and int(f.a) != 0
+    return False
+
+
+@kernel
 def may_be_lifted(s, t, c):
     """CURSE-4: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror)."""
     zone = int(s.card[c].zone)

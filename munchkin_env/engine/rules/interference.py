@@ -17,7 +17,7 @@ from munchkin_env.engine.effects.combat import bring
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
-from munchkin_env.engine.rules.curses import cursed_player, may_be_lifted, push_curse
+from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, may_be_lifted, push_curse
 from munchkin_env.engine.rules.helping import help_possible, may_force
 from munchkin_env.engine.rules.run_away import escape_by_card, monster_level, plays_to_escape, roll_escapes, roll_failed
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
@@ -410,6 +410,8 @@ def playable(s, t, p, c, now):
         return False
     if find_clause(t, k, Trigger.ALWAYS, Op.COST):
         return False  # it is laid out, and used there
+    if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
+        return False
     on_table = int(s.card[c].zone) >= Zone.TABLE
     if on_table and kind != Kind.ONE_SHOT:
         return False

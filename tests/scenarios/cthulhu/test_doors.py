@@ -256,3 +256,29 @@ def test_mutation_swaps_a_monster_for_one_in_hand() -> None:
     assert hand(game, 1) == ["polly_polyp"]
     assert doors_gone(game) == ["rugose"]
     assert game.strength("monsters") == 8
+
+
+def test_who_is_not_worthy_hands_a_drawn_curse_on() -> None:
+    """CURSE-1: i_am_not_worthy_of_this_honor: only a curse that its owner has turned up; another player suffers it."""
+    curse = "curse_learn_yet_another_awful_truth"
+    card = "i_am_not_worthy_of_this_honor"
+    game = table_of({"level": 3, "hand": [card]}, {"level": 4}, {"level": 5}, doors=[curse])
+    game.do("open_door")
+    asked(game, 0).do("play", card=card, seat=2)
+    passes(game)
+    assert [game.level(seat) for seat in range(3)] == [3, 4, 4]
+    assert sorted(doors_gone(game)) == sorted([card, curse])
+    played = table_of({"level": 3, "hand": [curse]}, {"level": 4, "hand": [card]})
+    played.do("play", card=curse, seat=1)
+    passes(played)
+    assert [played.level(seat) for seat in range(2)] == [3, 3], "played on him it stays his"
+
+
+def test_a_lasting_curse_lies_in_front_of_whom_it_was_handed_to() -> None:
+    """CURSE-2."""
+    seat = {"hand": ["i_am_not_worthy_of_this_honor"]}
+    game = table_of(seat, {}, {}, doors=["curse_change_sex"])
+    game.do("open_door")
+    asked(game, 0).do("play", card="i_am_not_worthy_of_this_honor", seat=1)
+    passes(game)
+    assert "curse_change_sex" in table(game, 1)
