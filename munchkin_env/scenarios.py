@@ -302,9 +302,8 @@ class _Builder:
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
-            lasting = laid == Kind.CURSE and int(info["lasting"]) != 0
             room += self.more_hands(c)
-            stays = lasting or self.does(c, "keep")
+            stays = int(info["lasting"]) != 0 or self.does(c, "keep")
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
             free = int(self.s["card"]["host"][c]) or c in cheats or int(self.s["card"]["flag"][c]) & Flag.CARRIED

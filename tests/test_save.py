@@ -14,7 +14,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.layout import STATE
-from munchkin_env.vocabulary import Decision, Flag, Frame, Op, Stage, Verb, Window, Zone
+from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Op, Stage, Verb, Window, Zone
 
 HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, checksum
 
@@ -236,7 +236,7 @@ POSITIONS = [
     ("offer.kind", ("offer", "kind"), 4),
     ("roll.purpose", ("roll", "purpose"), 4),
     ("player.sex", ("player", "sex"), 2),
-    ("event.kind", ("event", "kind"), 42),
+    ("event.kind", ("event", "kind"), len(Event)),
     ("turn_seat", "turn_seat", -1),
     ("decision", "decision", 100),
     ("phase", "phase", 77),

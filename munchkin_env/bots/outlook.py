@@ -190,7 +190,7 @@ def level_after(v, q, levels):
     """Level of the leader after a kill: forced help cannot bring the goal (HELP-9)."""
     helper = int(v.combat.helper) - 1
     level = int(v.player[q].level) + levels
-    if helper >= 0 and int(v.player[helper].forced):
+    if helper >= 0 and int(v.player[helper].forced) == 1:
         level = min(level, int(v.rules.goal) - 1)
     return level
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from string import ascii_letters
 from types import MappingProxyType
 from typing import Any
 
@@ -37,6 +38,7 @@ from munchkin_env.vocabulary import (
     MAX_TYPES,
     Deck,
     Filter,
+    Kind,
     Klass,
     Need,
     Race,
@@ -283,6 +285,16 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     return number
 
 
+def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
+    """Counts the letters of the monsters' names, if some card asks for them."""
+    if not any(clause.do == "monster_letters" for card in cards if card for clause in card.always):
+        return
+    for type_, card in enumerate(cards):
+        if card is not None and card.kind == Kind.MONSTER:
+            counts = [card.name.count(letter) for letter in ascii_letters]
+            table["letters"][52 * type_ : 52 * type_ + 52] = counts
+
+
 def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
     """Numbers the copies; returns the first copy of each type and their number."""
     first = [0] * len(cards)
@@ -314,6 +326,7 @@ def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int
             _fill(table["card"][type_], _card_columns(card, number_of[card.edition]), card)
     table["n_types"] = len(cards) - 1
     table["n_clauses"] = _write_clauses(table, cards)
+    _write_letters(table, cards)
     first, table["n_cards"] = _write_copies(table, cards)
     return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, _names(cards))
 
@@ -330,6 +343,8 @@ def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, b
             digest.update(f"{name}.{column}".encode())
             digest.update(rows[column].astype("<i8").tobytes())
     digest.update(table["type_of"][1 : int(table["n_cards"]) + 1].astype("<i8").tobytes())
+    if table["letters"].any():
+        digest.update(table["letters"].astype("<i8").tobytes())
     ids = [card.full_id for card in cards if card is not None]
     digest.update(json.dumps([ids, sorted(switches.items())]).encode())
     return digest.hexdigest()

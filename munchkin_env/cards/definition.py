@@ -50,8 +50,9 @@ KINDS: dict[str, Kind] = {
     "madness": Kind.MADNESS,
     "trick": Kind.TRICK,
     "item_enhancer": Kind.ITEM_ENHANCER,
+    "mutation": Kind.MUTATION,
 }
-# Kind.ROOM and Kind.MUTATION have no word: the rules know no such cards yet.
+# Kind.ROOM has no word: the rules know no such cards yet.
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
 _ONLY_TREASURES = frozenset(
     {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER}
@@ -84,7 +85,8 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
         (Kind.TRICK, "", "play bonus when on tags always"),
         (Kind.ITEM_ENHANCER, "bonus play", "when"),
         (Kind.SIDEKICK, "", "bonus always"),
-        (Kind.MADNESS, "play", "always when"),
+        (Kind.MADNESS, "play", "always when tags"),
+        (Kind.MUTATION, "", "bonus always"),
     )
 }
 # The range of every number of a card or a manifest; `words` has those of clauses.
@@ -323,10 +325,12 @@ class Card:
 
     @property
     def lasting(self) -> Lasting:
-        """Of a curse: how long it stays."""
+        """Of a curse, or what is played like one: how long it stays in front of its victim."""
         stays = [clause for clause in self.play if clause.do == "stay"]
         if not stays:
             return Lasting.NOT
+        if stays[0].param("lone_kill", False):
+            return Lasting.UNTIL_LONE_KILL
         if not stays[0].param("combat", False):
             return Lasting.STAYS
         return Lasting.BOUND_TO_COMBAT if stays[0].param("binding", False) else Lasting.UNTIL_COMBAT_ENDS

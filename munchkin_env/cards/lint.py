@@ -28,6 +28,7 @@ from munchkin_env.cards.words import (
     FREELY,
     IN_COMBAT,
     IN_FRONT,
+    KEPT,
     SPECIALS,
     SPENT,
     WORDS,
@@ -116,7 +117,9 @@ def _check_cost(card: Card, found: _Findings) -> None:
 
 
 def _check_stay(card: Card, found: _Findings) -> None:
-    if card.kind in CURSES and card.always and not card.lasting:
+    kept = any(clause.do == "keep" for clause in card.play)
+    set_down = card.kind in KEPT and not kept and any(clause.do == "ability" for clause in card.always)
+    if (card.kind in CURSES or set_down) and card.always and not card.lasting:
         found.add(card, "always", "never-in-play", "expected a play clause `stay` beside it, got none")
     if card.lasting and not card.always:
         found.add(card, "always", "missing-field", "is required for a curse that stays and missing")
@@ -174,6 +177,8 @@ def _check_filter(card: Card, field: str, clause: Clause, found: _Findings) -> N
         if name not in WORDS[clause.do].params:
             continue
         given = clause.param(name) is not None
+        if given and name == "tags" and chosen == Filter.MADNESS:
+            continue  # those with the tag alone
         if (chosen == filter_) != given:
             wanted = "is required with" if chosen == filter_ else "means nothing without"
             found.add(card, f"{field}.{name}", "wrong-filter", f'{wanted} filter = "{filter_.name.lower()}"')
@@ -185,6 +190,7 @@ EXCLUSIVE = (  # a word, and two of its parameters of which the first means noth
     ("lose_class", "all", "except"),
     ("lose_class", "class", "except"),
     ("lose_level", "per_hand_card", "die"),
+    ("stay", "combat", "lone_kill"),
 )
 
 
@@ -230,7 +236,7 @@ def _check_ability(card: Card, field: str, clause: Clause, found: _Findings) -> 
     if grant is None or not isinstance(name, Ability):
         return
     word = name.name.lower()
-    if card.kind in IN_FRONT and card.kind not in grant.kinds:
+    if card.kind in IN_FRONT | KEPT and card.kind not in grant.kinds:
         kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in grant.kinds))
         found.add(card, f"{field}.name", "wrong-kind", f"expected the ability {word} at the kind {kinds}")
     for taken in ("limit", "amount"):

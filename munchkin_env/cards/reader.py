@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TypeVar
 
 from munchkin_env.cards.definition import (
@@ -48,6 +49,7 @@ from munchkin_env.vocabulary import (
     Sex,
     Slot,
     Tag,
+    Until,
     Who,
 )
 
@@ -76,6 +78,8 @@ DECKS = _words(Deck)
 RECEIVERS = _words(Receiver)
 WHO = _words(Who)
 LAYERS = _words(Layer, "ALONE")
+UNTILS = _words(Until)
+LETTERS = {letter: number for number, letter in enumerate(ascii_lowercase)}
 SIDES = {"left": "left", "right": "right"}
 COMBAT_SIDES = {"players": "players", "monsters": "monsters"}
 DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
@@ -229,6 +233,8 @@ _PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "side": SIDES,
     "combat_side": COMBAT_SIDES,
     "receiver": RECEIVERS,
+    "until": UNTILS,
+    "letter": LETTERS,
 }
 
 

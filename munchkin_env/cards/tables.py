@@ -86,6 +86,7 @@ TABLES = np.dtype(
         ("type_of", "u2", (MAX_CARDS,)),  # card copy -> card type, grouped by deck then type
         ("card", CARD, (MAX_TYPES,)),
         ("clause", CLAUSE, (MAX_CLAUSES,)),
+        ("letters", "i1", (MAX_TYPES * 52,)),  # a to z, A to Z in a monster's name, if a card minds
     ],
     align=True,
 )

@@ -9,7 +9,10 @@ from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, is_cult_card, is_treasure, kind_of, table_of, type_of
 from munchkin_env.vocabulary import (
+    FIRST_TIMED,
+    LAST_TIMED,
     MAX_EVENTS,
+    UNTILS,
     Event,
     Flag,
     Kind,
@@ -18,6 +21,7 @@ from munchkin_env.vocabulary import (
     Pile,
     Slot,
     Trigger,
+    Until,
     Zone,
 )
 
@@ -329,7 +333,35 @@ def roll_die(s):
 
 
 @kernel
+def set_status(s, p, ability, until, k):
+    """Something holds for a time, by a card of type `k`: what it is, and until when (vocabulary.Until)."""
+    s.player[p].status = int(s.player[p].status) | (1 << (UNTILS * (ability - FIRST_TIMED) + until))
+    log(s, Event.BOUND, p, k, -1, ability)
+
+
+@kernel
+def end_status(s, p, until):
+    """What holds until this moment ends; what also holds until another one does not."""
+    player = s.player[p]
+    for ability in range(FIRST_TIMED, LAST_TIMED + 1):
+        shift = UNTILS * (ability - FIRST_TIMED)
+        if (int(player.status) >> (shift + until)) & 1:
+            player.status = int(player.status) & ~(1 << (shift + until))
+            if (int(player.status) >> shift) & ((1 << UNTILS) - 1) == 0:
+                log(s, Event.FREED, p, 0, -1, ability)
+
+
+@kernel
 def gain_level(s, p, n, may_win):
+    """LEVEL-1: levels by a card, by selling: by anything but a kill. Returns the levels gained."""
+    gained = gain_by_kill(s, p, n, may_win)
+    if gained > 0:
+        s.player[p].rose = 1
+    return gained
+
+
+@kernel
+def gain_by_kill(s, p, n, may_win):
     """LEVEL-1, GOLD-4: levels up; only `may_win` gains reach the goal. Returns the levels gained."""
     player = s.player[p]
     if int(player.dead):
@@ -340,6 +372,7 @@ def gain_level(s, p, n, may_win):
     if after > before:
         player.level = after
         log(s, Event.LEVEL_UP, p, 0, -1, after - before)
+        end_status(s, p, Until.LEVEL)
         if after >= int(s.rules.goal):
             s.lucky = int(s.lucky) | (1 << p)
     return after - before

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, discard, drop_curses_worn_with, leave_table, log, move_card, set_flag
 from munchkin_env.engine.bonuses import item_bonus
-from munchkin_env.engine.decisions import LAST_DECISIONS, push
+from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
@@ -31,6 +31,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Kind,
+    Lasting,
     Layer,
     Phase,
     Slot,
@@ -57,9 +58,9 @@ def best_bonus(s, t, p):
 def stays_with_dead(s, t, c):
     """DEATH-1: race, class and their modifiers stay, curses by switch."""
     kind = kind_of(t, c)
-    if kind == Kind.CURSE:
-        return int(s.rules.curses_outlive_death) != 0
-    return is_of(UNDYING_KINDS, kind)
+    if is_of(UNDYING_KINDS, kind):
+        return True
+    return int(t.card[type_of(t, c)].lasting) != Lasting.NOT and int(s.rules.curses_outlive_death) != 0
 
 
 @kernel
@@ -81,6 +82,8 @@ def matches(s, t, p, c, what, arg):
         return arg == 0 or int(t.card[type_of(t, c)].klass) == arg
     if what == Filter.RACES:
         return kind == Kind.RACE
+    if what == Filter.MADNESS:
+        return kind == Kind.MADNESS and (arg == 0 or int(t.card[type_of(t, c)].tags) & arg != 0)
     if what == Filter.TREASURES:
         return is_treasure(t, c)
     if not is_item(t, c):
@@ -319,6 +322,14 @@ def decides_in_turn(s, p):
         if int(f.kind) == Frame.WINDOW and (int(f.a) == Window.KILL or int(f.a) == Window.DEFEAT):
             return False
     return True
+
+
+@kernel
+def before_door(s):
+    """TURN-1: the player in turn has his turn before him, and has not opened the door."""
+    if int(s.frame[0].kind) != Frame.TURN or int(s.frame[0].stage) != BEFORE_DOOR:
+        return False
+    return int(s.player[int(s.turn_seat)].skips) == 0
 
 
 @kernel

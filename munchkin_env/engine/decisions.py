@@ -10,6 +10,7 @@ frame and into those it pushes, never into "the top": whatever it has called may
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Window, Windows
 
+BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
 LAST_DECISIONS = 6  # stage of the TURN frame after which the player in turn decides no more; charity follows
 
 

@@ -12,7 +12,9 @@ from munchkin_env.engine.totals import (
     lent,
     owner_holds,
     speaks,
+    strikes,
     table_of,
+    tagged_in_use,
     works,
 )
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Trigger
@@ -121,9 +123,13 @@ def _add_changes(s, t, p, k, counts):
             player.factors = int(player.factors) + 1
         elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
             player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
+        elif op == Op.STRENGTH_PER_ITEM:
+            player.bonus = int(player.bonus) + amount * tagged_in_use(s, t, p, int(clause.arg))
+        elif op == Op.LONE_STRENGTH:
+            player.lone_bonus = int(player.lone_bonus) + amount
         elif op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
             if op == Op.STRENGTH:
-                if int(card.kind) == Kind.CURSE:
+                if strikes(int(card.kind)) and amount < 0:  # MAD-1: a Madness gives bonuses too
                     player.penalty = int(player.penalty) + amount
                 elif counts:
                     player.bonus = int(player.bonus) + amount
@@ -156,8 +162,10 @@ def refresh(s, t, p):
     abilities = _innate_abilities(s, t, p)
     armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
     one_shots = 0
+    madness = 0
     player.bonus = 0
     player.penalty = 0
+    player.lone_bonus = 0
     player.run_away = 0
     player.die = 0
     player.hand_limit = 0
@@ -175,6 +183,8 @@ def refresh(s, t, p):
         kind = int(card.kind)
         if kind == Kind.ITEM and _takes_room(s, t, c):
             _count_room(s, t, p, c)
+        if kind == Kind.MADNESS:
+            madness += 1
         if kind == Kind.ONE_SHOT:
             one_shots += 1
         elif works(s, t, p, c) and speaks(s, t, c):
@@ -190,5 +200,6 @@ def refresh(s, t, p):
     player.one_shots = one_shots
     if int(player.hands_used) > hands_of(s, p):
         s.heavy = int(s.heavy) | MANY_HELD
+    player.madness = madness
     if int(player.bigs) > 1:
         s.heavy = int(s.heavy) | MANY_BIGS

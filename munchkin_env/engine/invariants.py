@@ -148,6 +148,8 @@ def _derived(q):
         int(q.factors),
         int(q.more_hands),
         int(q.powers),
+        int(q.madness),
+        int(q.lone_bonus),
     )
 
 
@@ -175,6 +177,8 @@ def _put_back(q, derived):
         q.factors,
         q.more_hands,
         q.powers,
+        q.madness,
+        q.lone_bonus,
     ) = derived
 
 

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from munchkin_env.vocabulary import (
+    FIRST_TIMED,
+    LAST_TIMED,
     MAX_CARDS,
     MAX_CLASSES,
     MAX_CLAUSES,
@@ -28,6 +30,7 @@ from munchkin_env.vocabulary import (
     MAX_TYPES,
     MIN_PLAYERS,
     N_ZONES,
+    UNTILS,
     Ability,
     Bargain,
     Decision,
@@ -178,7 +181,7 @@ PLAYER_FIELDS = [
     Field("escapes_all", "i1", 0, 1, "1: escapes every monster of this combat automatically"),
     Field("spared", "i4", 0, bits(MAX_MONSTERS), "bits of monster places escaped automatically"),
     Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
-    Field("forced", "i1", 0, 1, "1: helps because a card forces him"),
+    Field("forced", "i1", 0, 2, "helps because he must: 1 by a card of the leader, 2 because of himself"),
     Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
     Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
@@ -186,6 +189,12 @@ PLAYER_FIELDS = [
     Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
     Field("more_hands", "i1", 0, 100, "hands beyond two that items may take (ITEM-7); derived"),
     Field("powers", "i1", 0, 100, "own cards that may be used for a cost; derived"),
+    Field("status", "i4", 0, bits(UNTILS * (LAST_TIMED - FIRST_TIMED + 1)), "what holds for a time: bits of vocabulary.Until for each Ability from FIRST_TIMED on"),
+    Field("rose", "i1", 0, 1, "1: gained a level this turn other than by a kill"),
+    Field("stole", "i1", 0, 1, "1: tried to steal in this turn of his own"),
+    Field("skips", "i1", 0, 1, "1: skips the rest of this turn of his own"),
+    Field("madness", "i1", 0, 100, "Madness in front of him; derived"),
+    Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -479,6 +488,8 @@ EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
     Event.DREW: {"amount": (0, 2)},  # vocabulary.Deck
     Event.SHUFFLED: {"amount": (0, 2)},
     Event.PLAYED: {"card": (1, "n_types")},
+    Event.BOUND: {"amount": (FIRST_TIMED, LAST_TIMED)},
+    Event.FREED: {"amount": (FIRST_TIMED, LAST_TIMED)},
     Event.OFFERED: {"amount": (-1, "n_types")},  # treasures, or the card type asked for; -1: that is what is asked instead
 }
 

@@ -20,7 +20,7 @@ from munchkin_env.engine.answers.listing import (
     may_close,
 )
 from munchkin_env.engine.answers.options import argument_moments
-from munchkin_env.engine.answers.possible import add_verb
+from munchkin_env.engine.answers.possible import add_verb, verb_possible
 from munchkin_env.engine.answers.windows import fighter_verbs, window_verbs
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import kernel
@@ -28,7 +28,7 @@ from munchkin_env.engine.layout_actions import AMOUNT0, VERB0
 from munchkin_env.engine.rules.helping import may_want_more
 from munchkin_env.engine.rules.interference import moments
 from munchkin_env.engine.rules.selling import is_time_to_sell
-from munchkin_env.engine.rules.trading import may_counter
+from munchkin_env.engine.rules.trading import may_counter, must_steal
 from munchkin_env.engine.rules.treasure import most_from_discards
 from munchkin_env.engine.strength import winning
 from munchkin_env.engine.totals import hand_of, type_of
@@ -93,12 +93,12 @@ def legal_first(s, t, p, decision, out):
         n = turn_verbs(s, t, p, moments(s, t, p), out, n)
         n = add_verb(s, t, p, Verb.FIGHT, 0, out, n)
         n = add(out, n, VERB0 + Verb.LOOT_ROOM)
-        return n if int(s.rules.loot_compulsory) else add(out, n, VERB0 + Verb.END_TURN)
+        return n if int(s.rules.loot_compulsory) or compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
     if decision == Decision.AFTER_COMBAT:
         n = turn_verbs(s, t, p, moments(s, t, p), out, n)
         if int(s.may_loot):
             n = add(out, n, VERB0 + Verb.LOOT_ROOM)
-        return add(out, n, VERB0 + Verb.END_TURN)
+        return n if compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
     if decision == Decision.SETUP or decision == Decision.RECEIVE:
         if decision == Decision.RECEIVE:
             n = add_verb(s, t, p, Verb.PLAY, moments(s, t, p), out, n)  # ITEM-6
@@ -120,6 +120,12 @@ def legal_first(s, t, p, decision, out):
     if is_yes_or_no(decision):
         return answer_verbs(s, t, decision, out, n)
     return legal_choice(s, t, p, decision, out)
+
+
+@kernel
+def compelled(s, t, p):
+    """MIX-3: the player in turn has to steal first, and can."""
+    return must_steal(s, p) and verb_possible(s, t, p, Verb.STEAL, 0)
 
 
 @kernel

@@ -12,7 +12,16 @@ from munchkin_env.engine.bonuses import (
     is_printed_ignored,
 )
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, has_word, holds, is_fighter, kind_of, party_has, type_of
+from munchkin_env.engine.totals import (
+    find_clause,
+    has_word,
+    holds,
+    is_fighter,
+    kind_of,
+    party_has,
+    table_of,
+    type_of,
+)
 from munchkin_env.vocabulary import Ability, Kind, Op, Trigger, Zone
 
 
@@ -36,6 +45,7 @@ def monster_strength(s, t, i):
     total = int(t.card[k].level) + int(m.monster[i].bonus)
     if int(s.rules.enhancers_change_level) != 0 and total < 1:
         total = 1
+    total += strength_by_letters(s, t, k)
     if int(m.lasting):
         total += each_monster_bonus(s, t, k) + bonus_of_enhancers(s, t, i)
         if is_printed_ignored(s, t):
@@ -68,6 +78,43 @@ def bonus_of_enhancers(s, t, i):
     while c:
         if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
             total += bonus_against_fighters(s, t, type_of(t, c))
+        c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def letters_of(t, k, letter, capital):
+    """How often the name of card type `k` has a letter (0 = a), small or capital."""
+    return int(t.letters[k * 52 + letter + (26 if capital else 0)])
+
+
+@kernel
+def strength_by_letters(s, t, k):
+    """What a monster of type `k` gains from its name, by the Madness of those who fight it."""
+    total = 0
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].madness) and is_fighter(s, p):
+            c = int(s.head[table_of(p)])
+            while c:
+                clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
+                if clause:
+                    word = t.clause[clause]
+                    total += int(word.amount) * letters_of(t, k, int(word.arg), 0)
+                    total += int(word.limit) * letters_of(t, k, int(word.arg), 1)
+                c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def levels_by_letters(s, t, k):
+    """Further levels for the leader's kill of a monster of type `k` whose name has a certain capital."""
+    total = 0
+    leader = int(s.combat.leader)
+    c = int(s.head[table_of(leader)]) if int(s.player[leader].madness) else 0
+    while c:
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
+        if clause and letters_of(t, k, int(t.clause[clause].arg), 1) > 0:
+            total += int(t.clause[clause].flag)
         c = int(s.card[c].next)
     return total
 
@@ -117,6 +164,8 @@ def players_strength(s, t):
             if not levels_only:
                 total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
                 total += bonus_against_these(s, t, p)
+                if int(m.helper) == 0:
+                    total += int(player.lone_bonus)
     if not levels_only:
         total += int(m.players_bonus) + fighters_strength_change(s, t)
         total += change_by_factors(s, t, PLAYERS_SIDE)

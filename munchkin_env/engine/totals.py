@@ -5,11 +5,14 @@ Nothing here changes the game.
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.vocabulary import (
+    FIRST_TIMED,
     ITEM_KINDS,
     LEVEL_KINDS,
     MAIN_IDENTITY_KINDS,
     STRIKING_KINDS,
+    UNTILS,
     Ability,
+    Aim,
     Deck,
     Flag,
     Kind,
@@ -71,6 +74,20 @@ def strikes(kind):
 
 
 @kernel
+def is_seat_aim(aim):
+    """A card with the aim is played on a player, whom its clauses are about."""
+    return (
+        aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.IN_TURN or aim == Aim.RISEN
+    )
+
+
+@kernel
+def names_seat(aim):
+    """A card with the aim is played on a player."""
+    return aim == Aim.FIGHTING_OR_CLASS or is_seat_aim(aim)
+
+
+@kernel
 def is_level_card(kind):
     """PLAY-2: a card about levels, which is no part of a combat."""
     return is_of(LEVEL_KINDS, kind)
@@ -115,6 +132,14 @@ def helper_of(s):
 @kernel
 def has_ability(s, p, ability):
     return (int(s.player[p].abilities) >> ability) & 1 == 1
+
+
+@kernel
+def is_bound(s, p, ability):
+    """The player is obliged to, or kept from, by a card in front of him or for a time."""
+    if has_ability(s, p, ability):
+        return True
+    return (int(s.player[p].status) >> (UNTILS * (ability - FIRST_TIMED))) & (1 << UNTILS) - 1 != 0
 
 
 @kernel
@@ -206,6 +231,8 @@ def tag_used(s, t, tags):
 def no_bonus(s):
     """Nothing adds to the level of the lone fighter; what takes from it is no bonus."""
     m = s.combat
+    if int(m.helper) == 0 and int(s.player[int(m.leader)].lone_bonus) > 0:
+        return False
     return int(m.players_bonus) == 0 and int(m.multiply) == 0 and int(s.player[int(m.leader)].bonus) == 0
 
 
@@ -353,6 +380,18 @@ def count_kind(s, t, p, kind):
     c = int(s.head[table_of(p)])
     while c:
         if kind_of(t, c) == kind:
+            total += 1
+        c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def tagged_in_use(s, t, p, tags):
+    """Items that help the player and have one of the tags."""
+    total = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.ITEM and int(t.card[type_of(t, c)].tags) & tags != 0 and works(s, t, p, c):
             total += 1
         c = int(s.card[c].next)
     return total

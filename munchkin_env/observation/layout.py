@@ -194,6 +194,14 @@ SEAT_PARTS = _with_room(
     _flag("showed", "showed his hand this turn"),
     _flag("sold_double", "sold an item at double value this turn"),
     _number("offers", 127, 2, "offers made this turn"),
+    _flag("must_help", "must help whoever asks, without reward"),
+    _flag("no_helping", "may not help"),
+    _flag("no_asking", "may not ask for help"),
+    _flag("unhelped", "may be helped by nobody"),
+    _flag("rose", "gained a level this turn other than by a kill"),
+    _flag("stole", "tried to steal in this turn of his own"),
+    _flag("skips", "skips the rest of this turn of his own"),
+    _number("lone_bonus", 127, 5, "strength while he fights without a helper", -127),
 )
 
 PLANE_PARTS = (

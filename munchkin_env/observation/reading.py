@@ -54,6 +54,7 @@ from munchkin_env.engine.rules.selling import (
 )
 from munchkin_env.engine.rules.trading import (
     may_steal_from,
+    must_steal,
     stealable,
 )
 from munchkin_env.engine.strength import (
@@ -81,6 +82,7 @@ from munchkin_env.engine.totals import (
     is_item,
     is_level_card,
     is_race_or_class,
+    is_seat_aim,
     is_treasure,
     is_undead,
     kind_of,
@@ -137,7 +139,9 @@ __all__ = [
     "kind_of",
     "lowest_in",
     "lowest_level",
+    "is_seat_aim",
     "may_ask",
+    "must_steal",
     "may_carry",
     "may_put_away",
     "may_steal_from",

@@ -10,7 +10,21 @@ from munchkin_env.engine import entries
 from munchkin_env.engine.actions import action_count, describe
 from munchkin_env.engine.kernel import records
 from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Klass, Sex, Take, Verb, Zone, words_of
+from munchkin_env.vocabulary import (
+    Ability,
+    Decision,
+    Deck,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Klass,
+    Sex,
+    Take,
+    Verb,
+    Zone,
+    words_of,
+)
 
 SHOWN = 12
 
@@ -83,9 +97,18 @@ EVENTS = {
     Event.LOOTED: "{who} takes {card} from the body of {whom}",
     Event.VOLUNTEERED: "{who} offers {whom} help for {n} treasure{s}",
     Event.BACKSTABBED: "{who} backstabs {whom} ({n})",
+    Event.BOUND: "{who} is under {card}",
+    Event.FREED: "{who} is free again",
 }
 
-TOLD_BY_AMOUNT = {  # what the amount of an event makes of it; `EVENTS` has the rest
+BOUND = {  # what may hold for a time
+    Ability.MUST_HELP: "must help whoever asks",
+    Ability.NO_HELPING: "may not help",
+    Ability.NO_ASKING: "may not ask for help",
+    Ability.UNHELPED: "may be helped by nobody",
+}
+
+TOLD_BY_AMOUNT: dict[tuple[Event, int], str] = {  # what the amount of an event makes of it; `EVENTS` has the rest
     (Event.COMBAT, 1): "{who} takes over the fight",
     (Event.TOOK, 1): "{who} takes {card} from the discards",
     (Event.TOOK, 2): "{who} takes {card} as treasure",
@@ -94,6 +117,8 @@ TOLD_BY_AMOUNT = {  # what the amount of an event makes of it; `EVENTS` has the 
     (Event.STOLE, 2): "{who} fails to steal {card}{of}",
     (Event.OFFERED, 0): "{who} offers {whom} {card} as a gift",
     (Event.OFFERED, -1): "{who} wants {card}{of} too",
+    **{(Event.BOUND, int(ability)): f"{{who}} {words} for a time ({{card}})" for ability, words in BOUND.items()},
+    **{(Event.FREED, int(ability)): f"{{who}} no longer {words}" for ability, words in BOUND.items()},
 }
 DECKS: dict[int, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
 
@@ -166,6 +191,11 @@ def _player(view: View, p: int, seat: int | None) -> list[str]:
     facts.append(f"bonus {_signed(view.bonus(p))}")
     if int(q["run_away"]):
         facts.append(f"run away {_signed(int(q['run_away']))}")
+    if int(q["lone_bonus"]):
+        facts.append(f"alone {_signed(int(q['lone_bonus']))}")
+    facts += [words for ability, words in BOUND.items() if view.bound(p, ability)]
+    if int(q["rose"]):
+        facts.append("gained a level this turn without a kill")
     if view.dead(p):
         facts.append("dead")
     treasures = view.hand_treasures(p)

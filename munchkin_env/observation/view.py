@@ -28,7 +28,11 @@ from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.layout import empty
 from munchkin_env.vocabulary import (
+    FIRST_TIMED,
+    LAST_TIMED,
     MAX_EVENTS,
+    UNTILS,
+    Ability,
     Decision,
     Deck,
     Event,
@@ -43,6 +47,8 @@ from munchkin_env.vocabulary import (
     Window,
     Zone,
 )
+
+MOMENTS = (1 << UNTILS) - 1  # bits of vocabulary.Until
 
 
 @kernel
@@ -435,6 +441,13 @@ class View:
 
     def dead(self, p: int) -> bool:
         return bool(self.record["player"][p]["dead"])
+
+    def bound(self, p: int, ability: Ability) -> bool:
+        """A card in front of him, or something that holds for a time, obliges him to that or keeps him from it."""
+        q = self.record["player"][p]
+        if FIRST_TIMED <= ability <= LAST_TIMED and int(q["status"]) >> UNTILS * (ability - FIRST_TIMED) & MOMENTS:
+            return True
+        return bool(int(q["abilities"]) >> ability & 1)
 
     def bonus(self, p: int) -> int:
         """Strength beyond the level: items, curses, what happened in this combat."""

@@ -45,6 +45,7 @@ KIND_COLORS: dict[Kind, Color] = {
     Kind.CLASS_MODIFIER: (190, 209, 226),
     Kind.CURSE: (233, 190, 182),
     Kind.MADNESS: (233, 190, 182),
+    Kind.MUTATION: (202, 226, 186),
     Kind.ENHANCER: (203, 187, 165),
     Kind.ITEM: (240, 218, 160),
     Kind.ONE_SHOT: (228, 210, 232),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.render.scene import Scene
-from munchkin_env.vocabulary import Aim, Deck, Event, Kind, Place, Sex, Theft
+from munchkin_env.vocabulary import Ability, Aim, Deck, Event, Kind, Place, Sex, Theft
 
 FROM_DISCARDS = 1  # Event.TOOK: what the amount says
 FROM_SPOILS = 2
@@ -277,6 +277,18 @@ def _shuffled(told: Transcript, event: Happening, run: Run) -> str:
     return f"The {deck} discards are shuffled into a new deck"
 
 
+BOUND: dict[int, str] = {
+    Ability.MUST_HELP: "must now help whoever asks",
+    Ability.NO_HELPING: "may not help for now",
+    Ability.NO_ASKING: "may not ask for help for now",
+    Ability.UNHELPED: "gets no help for now",
+}
+
+
+def _bound(told: Transcript, event: Happening, run: Run) -> str:
+    return f"{told.name(event.seat)} {BOUND.get(event.amount, 'is bound')}"
+
+
 SENTENCES: dict[Event, Sentence] = {
     Event.NONE: _plain(""),
     Event.TURN: _turn,
@@ -320,6 +332,8 @@ SENTENCES: dict[Event, Sentence] = {
     Event.LOOTED: _plain("{who} takes {card} from the body of {whom}"),
     Event.VOLUNTEERED: _volunteered,
     Event.BACKSTABBED: _plain("{who} backstabs {whom} ({n:+d})"),
+    Event.BOUND: _bound,
+    Event.FREED: _plain("{who} is free of it"),
 }
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""
 

@@ -5,7 +5,10 @@ Everything here is plain data; the engine folds the members into integer constan
 """
 
 from munchkin_env.vocabulary.effects import (
+    FIRST_TIMED,
+    LAST_TIMED,
     N_TRIGGERS,
+    UNTILS,
     Ability,
     Aim,
     Filter,
@@ -17,6 +20,7 @@ from munchkin_env.vocabulary.effects import (
     Receiver,
     Take,
     Trigger,
+    Until,
     Who,
 )
 from munchkin_env.vocabulary.kinds import (
@@ -123,6 +127,9 @@ __all__ = [
     "ROOM_FOR_VERBS",
     "ROOM_FOR_WINDOWS",
     "N_TRIGGERS",
+    "UNTILS",
+    "FIRST_TIMED",
+    "LAST_TIMED",
     "N_ZONES",
     "Ability",
     "Aim",
@@ -156,6 +163,7 @@ __all__ = [
     "Tag",
     "Take",
     "Trigger",
+    "Until",
     "Who",
     "Window",
     "Windows",

@@ -21,6 +21,7 @@ class Moment(IntFlag):
     OWN_FREE = 4096  # in one's own turn outside combat (items: Cheat!)
     RECEIPT = 8192  # when its owner has just received it and may lay out what he received
     OWN_END = 16384  # in one's own turn, once it may be ended
+    BEFORE_DOOR = 32768  # before the player in turn opens the door
 
 
 class Aim(IntEnum):
@@ -43,6 +44,8 @@ class Aim(IntEnum):
     SPENT = 14  # a card spent in the combat
     MONSTERS = 15  # one monster, or all of them
     FIGHTING_OR_CLASS = 16  # a monster, or a player of the class that the card strengthens
+    IN_TURN = 17  # another player whose turn it is
+    RISEN = 18  # a player who has gained a level in this turn other than by a kill
 
 
 class Trigger(IntEnum):
@@ -98,6 +101,7 @@ class Filter(IntEnum):
     VALUE = 11  # items worth at least `arg` gold
     BODY = 12  # everything of a dead player
     HOST = 13  # the card that this one hangs on
+    MADNESS = 14  # Madness in front of him, with one of the tags `arg` if there are any
 
 
 class Take(IntEnum):
@@ -147,6 +151,26 @@ class Ability(IntEnum):
     ESCAPE_TREASURE = 15
     CARRY_EXTRA = 16
     ARMOR_ONLY = 17  # only armor gives a bonus
+    MUST_HELP = 18  # must help whoever asks, without reward
+    NO_HELPING = 19  # may not help
+    NO_ASKING = 20  # may not ask for help
+    UNHELPED = 21  # may be helped by nobody
+    COMPULSIVE_THEFT = 22  # must try to steal in each own turn
+
+
+FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
+LAST_TIMED = Ability.UNHELPED
+
+
+class Until(IntEnum):
+    """When something that holds for a time ends for its player."""
+
+    OWN_TURN = 0  # his next turn begins
+    LEVEL = 1  # he gains a level
+    LONE_KILL = 2  # he kills a monster without a helper
+
+
+UNTILS = 4  # bits of the field `status` for each of what may hold for a time, room included
 
 
 class Op(IntEnum):
@@ -161,6 +185,8 @@ class Op(IntEnum):
     HAND_LIMIT = 5
     ABILITY = 6
     STRENGTH_PER_CULTIST = 7
+    STRENGTH_PER_ITEM = 8
+    LONE_STRENGTH = 9
     # always: monsters
     NO_ESCAPE = 10
     AUTO_ESCAPE = 11
@@ -180,6 +206,9 @@ class Op(IntEnum):
     # always: items
     ESCAPE_CARD = 25  # may be discarded for an automatic escape
     FALLS_WITH = 26  # a lasting curse that goes when a slot is emptied by a loss
+    # always: Madness
+    MONSTER_LETTERS = 27
+    SHUN = 28
     # effects on a victim
     LOSE_LEVEL = 30
     SET_LEVEL = 31
@@ -203,6 +232,7 @@ class Op(IntEnum):
     BECOME_CULTIST = 49
     GIVE_CARD = 57
     LOWEST_CHOOSES = 58
+    STATUS = 56
     # effects of a play
     SIDE_BONUS = 60
     RACE_BONUS = 61
@@ -243,3 +273,4 @@ class Op(IntEnum):
     STRENGTHENS = 116
     COST = 117  # of using the card
     LEVEL_FOR_ESCAPE = 118
+    SKIP_TURN = 89

@@ -74,7 +74,7 @@ KINDS: dict[Kind, Nature] = {
     Kind.SIDEKICK: Nature(laid_out=True, pays=True),
     Kind.ROOM: Nature(),
     Kind.MADNESS: Nature(outlives_death=True, strikes=True),
-    Kind.MUTATION: Nature(outlives_death=True),
+    Kind.MUTATION: Nature(laid_out=True, outlives_death=True),
     Kind.TRICK: Nature(),
     Kind.ITEM_ENHANCER: Nature(),
 }

@@ -105,6 +105,7 @@ class Tag(IntFlag):
     ICHOR = 262144
     LIGHT = 524288
     SHOGGOTH = 1048576
+    PHOBIA = 2097152
 
 
 class Place(IntEnum):
@@ -122,6 +123,7 @@ class Lasting(IntEnum):
     STAYS = 1
     UNTIL_COMBAT_ENDS = 2
     BOUND_TO_COMBAT = 3  # and is not taken off while that combat is on
+    UNTIL_LONE_KILL = 4
 
 
 class OfferKind(IntEnum):
@@ -354,6 +356,8 @@ class Event(IntEnum):
     LOOTED = 39
     VOLUNTEERED = 40
     BACKSTABBED = 41
+    BOUND = 42  # amount: vocabulary.Ability that holds for a time
+    FREED = 43  # from it
 
 
 class Fault(IntFlag):

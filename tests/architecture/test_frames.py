@@ -19,7 +19,7 @@ TOPS = {"step.py": ("run", "answer"), "decisions.py": ("ask",)}
 READS_ONLY = {"legal.py", "answers/listing.py", "answers/options.py", "answers/possible.py"}
 # Who looks through the stack, and writes nothing.
 READERS = {
-    "choices.py": ("decides_in_turn",),
+    "choices.py": ("before_door", "decides_in_turn"),
     "invariants.py": ("is_losing_identity",),
     "rules/curses.py": ("cursed_player",),
 }

@@ -24,7 +24,9 @@ FILLERS = {
     "doors": '[[card]]\nid = "rabbit"\nname = "Rabbit"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
     '[[card]]\nid = "cultist"\nname = "Cultist"\nkind = "class"\nclass = "cultist"\n'
     '[[card]]\nid = "cultist_too"\nname = "Cultist too"\nkind = "class"\nclass = "cultist"\n',
-    "treasures": '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nvalue = 100\n',
+    "treasures": '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nvalue = 100\n'
+    '[[card]]\nid = "courage"\nname = "Courage"\nkind = "go_up_level"\n'
+    'play = [{ do = "lose_all", filter = "madness", tags = ["phobia"] }]\n',
 }
 BASE = read_edition("munchkin")
 

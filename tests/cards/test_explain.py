@@ -34,6 +34,7 @@ from munchkin_env.vocabulary import (
     Sex,
     Slot,
     Tag,
+    Until,
     Who,
 )
 
@@ -134,6 +135,8 @@ SAMPLES: dict[str, list[object]] = {  # values of each type of parameter
     "side": ["left", "right"],
     "combat_side": ["players", "monsters"],
     "receiver": list(Receiver),
+    "until": list(Until),
+    "letter": [0, 25],
 }
 
 

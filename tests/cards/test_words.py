@@ -11,7 +11,7 @@ import pytest
 
 from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.words import ABILITIES, ANYTHING, CURSES, IN_FRONT, PLAYED, SPENT, WORDS, askable
+from munchkin_env.cards.words import ABILITIES, ANYTHING, CURSES, IN_FRONT, KEPT, PLAYED, SPENT, WORDS, askable
 from munchkin_env.vocabulary import Ability, Kind
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
@@ -37,6 +37,10 @@ BASICS: dict[Kind, dict[str, str]] = {  # what a card of the kind needs besides 
     Kind.ONE_SHOT: {"value": "100"},
     Kind.ENHANCER: {"bonus": "5", "treasures": "1"},
 }
+LYING = {  # and what lies in front of a player
+    **BASICS,
+    Kind.DOOR_SPECIAL: {"play": '[{ do = "stay" }]', "when": '["any"]', "on": '"player"'},
+}
 NO_CLAUSE = {"always": "[]", "play": "[]", "bad_stuff": "[]", "escaped": "[]", "entry": "[]"}
 
 
@@ -56,7 +60,7 @@ def in_front(kind: Kind, **rest: object) -> Place:
         rest = {"race": ["elf", "halfling"], **rest}
     if kind == Kind.CLASS_MODIFIER:
         rest = {"klass": ["thief", "wizard"], **rest}
-    return Place(rest, {"curses" if kind in CURSES else "table": ["probe"]})
+    return Place(rest, {"curses" if kind in CURSES | KEPT else "table": ["probe"]})
 
 
 def everywhere(place: Place) -> list[Place]:
@@ -79,6 +83,10 @@ def everywhere(place: Place) -> list[Place]:
 # ------------------------------------------------------------- always, in front of a player
 FRONT_WORDS = {
     "strength_per_cultist": "amount = 9",
+    "strength_per_item": 'amount = 9, tags = ["pole"]',
+    "lone_strength": "amount = 9",
+    "monster_letters": 'letter = "g", small = 5, capital = 20',
+    "shun": 'tags = ["below_waist"]',
     "strength": "amount = 9",
     "run_away": "amount = 5",
     "die": "amount = 5",
@@ -101,6 +109,8 @@ def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind
     places = everywhere(in_front(kind))
     if do == "falls_with":
         places = [replace(in_front(kind), rest=fight("face_sucker", dice=[1] * 8))]
+    if do == "shun":
+        places = [replace(in_front(kind), rest={**fight("bullrog"), "turn": 2})]
     assert differs(kind, card, {**card, "always": "[]"}, *places)
 
 
@@ -125,7 +135,7 @@ def granted(ability: Ability) -> str:
 @pytest.mark.parametrize(("name", "kind"), GRANTED)
 def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name, kind):
     ability = Ability[name.upper()]
-    card = {**BASICS.get(kind, {}), "always": f"[{clause('ability', granted(ability))}]"}
+    card = {**LYING.get(kind, {}), "always": f"[{clause('ability', granted(ability))}]"}
     klass: object = "warrior" if ability in (Ability.FLIGHT, Ability.CHARM) else "wizard"
     klass = klass if kind == Kind.CLASS_MODIFIER else ()  # a class has abilities of its own
     race = "dwarf" if ability == Ability.HELP_LEVELS else "elf"
@@ -208,14 +218,18 @@ STRIKES = {
     "choose": "options = 2",
     "stay": "combat = true",
     "give_card": 'to = "left"',
+    "status": 'name = "unhelped", until = "level"',
 }
 VICTIMS = [do for do, word in WORDS.items() if "bad_stuff" in word.triggers]
 OPTIONS = [clause("lose_level", "amount = 2"), clause("discard_hand")]
 
 
-def strike(do: str, when: str = "") -> tuple[str, str]:
+GENTLE = [clause("gain_level", "amount = 1"), clause("lose_all")]  # what a level card may give to choose from
+
+
+def strike(do: str, when: str = "", kind: Kind = Kind.CURSE) -> tuple[str, str]:
     """The clauses with the word and those without it."""
-    rest = OPTIONS if do == "choose" else []
+    rest = (GENTLE if kind == Kind.LEVEL else OPTIONS) if do == "choose" else []
     return f"[{', '.join([clause(do, STRIKES.get(do, ''), when), *rest])}]", f"[{', '.join(rest)}]"
 
 
@@ -255,10 +269,11 @@ def played(kind: Kind, play: str, when: str = '["any"]', on: str = '"player"', *
 
 @pytest.mark.parametrize(("do", "kind"), STRUCK_BY_CARD)
 def test_a_card_strikes_when_it_is_played(differs, do, kind):
-    with_it, without = strike(do)
+    with_it, without = strike(do, kind=kind)
     card = played(kind, with_it)
     if do == "stay":
-        card["always"] = f"[{clause('hand_limit', 'amount = -2')}]"
+        lasting = clause("ability", 'name = "unhelped"') if kind in KEPT else clause("hand_limit", "amount = -2")
+        card["always"] = f"[{lasting}]"
     assert differs(kind, card, {**card, "play": without}, held(kind))
 
 
@@ -298,6 +313,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
     "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "turn_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
+    "skip_turn": ("", '["before_door"]', '"in_turn"', {}, Place(rest={"turn": 1, "phase": "begin"})),
 }
 PLAYS = list(
     kinds_of(
@@ -450,6 +466,7 @@ VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing 
     Kind.SIDEKICK: {},
     Kind.ITEM_ENHANCER: {"bonus": "1", "play": '[{ do = "enhance_item" }]'},
     Kind.TRICK: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.MUTATION: {},
 }
 
 
@@ -648,6 +665,10 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     power["always"] = '[{ do = "cost", cards = 1 }]'
     yield Kind.CLASS, "when", power, {**power, "when": '["combat"]'}, Place({"klass": "probe"}, rest={"phase": "start"})
     yield Kind.ITEM_ENHANCER, "when", {**plain, "when": '["receipt"]'}, plain, enhanced
+    mad = {"play": '[{ do = "stay" }]', "always": f"[{clause('hand_limit', 'amount = -1')}]"}
+    brave = Place(add={"curses": ["probe"], "hand": ["courage"]}, rest={"phase": "start"})
+    yield Kind.MADNESS, "tags", {**mad, "tags": '["phobia"]'}, mad, brave
+    yield Kind.MUTATION, "bonus", {"bonus": "5"}, {}, tie
 
 
 GAMES = list(fields_and_games())

@@ -38,6 +38,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.OWN_FREE: "in your own turn outside combat",
     Moment.OWN_END: "in your own turn once you may end it",
     Moment.RECEIPT: "when you have just received it",
+    Moment.BEFORE_DOOR: "before the door is opened",
 }
 AIM_PHRASES: dict[Aim, str] = {
     Aim.NONE: "",
@@ -57,6 +58,8 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.SPENT: " on a card that was spent in the combat",
     Aim.MONSTERS: " on one monster, or on all of them",
     Aim.FIGHTING_OR_CLASS: " on one monster, or on such a player",
+    Aim.IN_TURN: " on another player in his own turn",
+    Aim.RISEN: " on a player who has gained a level in this turn other than by a kill",
 }
 
 
@@ -157,6 +160,7 @@ _HEADS: dict[Kind, tuple[str, Callable[[Card, Catalogue], list[str]]]] = {
     Kind.ITEM: ("Item", _item_head),
     Kind.ONE_SHOT: ("One-shot", _one_shot_head),
     Kind.SIDEKICK: ("Hireling", _sidekick_head),
+    Kind.MUTATION: ("Mutation", _sidekick_head),
 }
 _PLAIN_HEADS: dict[Kind, str] = {
     Kind.RACE: "Race",
@@ -186,7 +190,7 @@ def _head(card: Card, catalogue: Catalogue) -> str:
 
 
 def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
-    """What Half-Breed and Super Munchkin allow under the rules of the host."""
+    """What Half-Breed and Super Munchkin allow under the rules of the host; what becomes of a mutation."""
     if card.kind == Kind.RACE_MODIFIER:
         alone = "has its drawbacks too" if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
         return [
@@ -196,6 +200,8 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
     if card.kind == Kind.CLASS_MODIFIER:
         alone = "; one alone is without its drawbacks" if catalogue.switches["super_munchkin"] == "one_or_two" else ""
         return ["lay it out beside a class card; it goes with the last one", f"you may have two classes{alone}"]
+    if card.kind == Kind.MUTATION:
+        return ["a Cultist lays it out; it is no item, nothing takes it off, and it stays when he leaves the cult"]
     return []
 
 

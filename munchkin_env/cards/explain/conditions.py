@@ -74,6 +74,7 @@ _MANY_OF: dict[Filter, str] = {
     Filter.RACES: "race cards",
     Filter.ITEMS_AND_HAND: "items or hand cards",
     Filter.TREASURES: "treasure cards in play",
+    Filter.MADNESS: "Madness cards",
 }
 
 
@@ -108,6 +109,9 @@ def all_cards(clause: Clause) -> str:
         return f"all your items in use that are {listed(tag_words(clause.param('tags')), 'or')}"
     if filter_ == Filter.HAND:
         return "your whole hand"
+    if filter_ == Filter.MADNESS and clause.param("tags"):
+        tags = [article(tag) for tag in tag_words(clause.param("tags"))]
+        return f"all your Madness cards that are {listed(tags, 'or')}"
     if filter_ == Filter.ITEMS_AND_HAND:
         return "all your items and your whole hand"
     return f"all your {_MANY_OF[filter_]}"

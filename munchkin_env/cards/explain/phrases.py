@@ -19,7 +19,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
 
 # --------------------------------------------------------------------------- abilities
 
@@ -67,6 +67,14 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "when you lose the card, you lose that item too"
     ),
     Ability.ARMOR_ONLY: "of your items only armor gives you a bonus",
+    Ability.MUST_HELP: "you must help whoever asks you, unless something keeps you from helping, and without reward",
+    Ability.NO_HELPING: "you may not help",
+    Ability.NO_ASKING: "you may not ask for help (but may accept an offer)",
+    Ability.UNHELPED: "nobody may help you, and a helper must leave",
+    Ability.COMPULSIVE_THEFT: (
+        "you may not end your turn before you have tried to steal in it, if you can; "
+        "if another card lets you steal too, you try only once in your own turn"
+    ),
 }
 
 
@@ -191,9 +199,45 @@ def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if clause.param("lone_kill", False):
+        return "the card stays in front of you, until you kill a monster without a helper"
     until = ", until your next combat ends (or this one, if you are in combat)"
     bound = "; once that combat is on no card takes it off" if clause.param("binding", False) else ""
     return f"the card stays in front of you{until if clause.param('combat', False) else ''}{bound}"
+
+
+UNTIL_PHRASES: dict[Until, str] = {
+    Until.OWN_TURN: "your next turn begins",
+    Until.LEVEL: "you have gained a level",
+    Until.LONE_KILL: "you have killed a monster without a helper",
+}
+
+
+def _status(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    name, until = clause.param("name"), clause.param("until")
+    ability = name if isinstance(name, Ability) else Ability.NONE
+    moment = until if isinstance(until, Until) else Until.OWN_TURN
+    return f"until {UNTIL_PHRASES[moment]}, {ABILITY_PHRASES[ability]}"
+
+
+def _monster_letters(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    letter = chr(ord("a") + clause.number("letter"))
+    levels = clause.number("levels")
+    more_levels = f"; killing one with the capital gives you {more(levels, 'level')}" if levels else ""
+    return (
+        f"a monster that you fight has {clause.number('small'):+d} strength for each \"{letter}\" "
+        f"and {clause.number('capital'):+d} for each \"{letter.upper()}\" in its name{more_levels}"
+    )
+
+
+def _strength_per_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    tags = listed(tag_words(clause.param("tags")), "or")
+    return f"you have {clause.number('amount'):+d} strength for every item in use that is {tags}"
+
+
+def _shun(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    tags = listed([article(tag) for tag in tag_words(clause.param("tags"))], "or")
+    return f"you may not help a player who has a card that is {tags} in front of him"
 
 
 def _side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -454,6 +498,12 @@ PHRASES: dict[str, Phrase] = {
     ),
     "become_cultist": _become_cultist,
     "strength_per_cultist": _strength_per_cultist,
+    "strength_per_item": _strength_per_item,
+    "lone_strength": _with_amount("you have {n:+d} strength while you fight without a helper"),
+    "monster_letters": _monster_letters,
+    "shun": _shun,
+    "status": _status,
+    "skip_turn": _fixed("that player does nothing more in this turn, charity included"),
     "change_class": _change,
     "change_race": _change,
     "change_sex": _fixed("your sex changes for good"),

@@ -11,6 +11,7 @@ from munchkin_env.cards.words.declaration import (
     IN_FRONT,
     ITEMS,
     KEPT,
+    MADNESS,
     MONSTER,
     NOTHING,
     OF_PLAYER,
@@ -127,6 +128,20 @@ ALWAYS: dict[str, Word] = {
         STRENGTH,
         asks=NOTHING,
     ),
+    "strength_per_item": Word(
+        Op.STRENGTH_PER_ITEM,
+        {"always": IN_FRONT},
+        "changes the owner's combat strength for every item in use with one of the tags",
+        {**STRENGTH, "tags": Parameter("arg", "tags", True)},
+        asks=NOTHING,
+    ),
+    "lone_strength": Word(
+        Op.LONE_STRENGTH,
+        {"always": IN_FRONT},
+        "changes the owner's combat strength while he fights without a helper",
+        STRENGTH,
+        asks=NOTHING,
+    ),
     "run_away": Word(
         Op.RUN_AWAY,
         {"always": MONSTER | IN_FRONT},
@@ -138,7 +153,7 @@ ALWAYS: dict[str, Word] = {
     "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT}, "changes the hand limit", ROLL),
     "ability": Word(
         Op.ABILITY,
-        {"always": IN_FRONT},
+        {"always": IN_FRONT | KEPT},
         "grants an ability; `limit` cards per combat, `amount` per card (`ABILITIES` says which of them it takes)",
         {
             "name": Parameter("arg", "ability", True),
@@ -159,6 +174,29 @@ ALWAYS: dict[str, Word] = {
         {"always": ITEMS | SIDEKICKS},
         "may be discarded to escape one monster automatically, up to monster level `max` (0 = any)",
         {"max": number("limit", 0, 50, required=False)},
+        asks=NOTHING,
+        once=True,
+    ),
+    # ---------------------------------------------------------------- Madness
+    "monster_letters": Word(
+        Op.MONSTER_LETTERS,
+        {"always": MADNESS},
+        "a monster that the owner fights has `small` more strength for each small `letter` in its name, `capital` for each "
+        "capital one, and gives `levels` more to him as its killer if there is a capital one",
+        {
+            "letter": Parameter("arg", "letter", True),
+            "small": number("amount", -5, 5),
+            "capital": number("limit", -20, 20),
+            "levels": number("flag", 1, 5, required=False),
+        },
+        asks=NOTHING,
+        once=True,
+    ),
+    "shun": Word(
+        Op.SHUN,
+        {"always": MADNESS},
+        "the owner can't help a player who has a card with one of the tags in front of him",
+        {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from munchkin_env.vocabulary import Aim, Filter, Kind, Moment, Op, Slot, kinds_that
+from munchkin_env.vocabulary import FIRST_TIMED, LAST_TIMED, Ability, Aim, Filter, Kind, Moment, Op, Slot, kinds_that
 
 
 @dataclass(frozen=True)
@@ -12,7 +12,7 @@ class Parameter:
 
     `type` is one of `int`, `bool`, `slot`, `tags`, `ability`, `race`, `class`, `card`, `filter`,
     `policy`, `deck`, `side` (left 0, right 1), `combat_side` (players 1, monsters 2, both 0),
-    `receiver`. `column` is a field of `tables.CLAUSE`.
+    `receiver`, `until`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
     """
 
     column: str
@@ -36,7 +36,8 @@ SIDEKICKS = frozenset({Kind.SIDEKICK})
 POWERS = frozenset({Kind.CLASS, Kind.ITEM})  # cards in play that may be used for what they cost
 KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player
 IDENTITIES = kinds_that("identity")
-IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES  # cards that lie in front of a player and act there
+MADNESS = frozenset({Kind.MADNESS})
+IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES | {Kind.MUTATION}  # cards that lie in front of a player and act there
 SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})
 PLAYED = SPECIALS | ITEMS | {Kind.ONE_SHOT, Kind.TRICK}  # cards that are played for what their clauses say
 SPENT = frozenset({Kind.DOOR_SPECIAL, Kind.ONE_SHOT, Kind.TRICK})  # cards that lie with the combat they were played in
@@ -50,10 +51,10 @@ NOTHING: frozenset[str] = frozenset()
 
 # --------------------------------------------------------------------------- when and at what a play may be
 IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE
-FREELY = IN_COMBAT | Moment.ANY | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END
+FREELY = IN_COMBAT | Moment.ANY | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END | Moment.BEFORE_DOOR
 BY_ITSELF = Moment(0)  # the card plays itself as soon as somebody gets it
 NO_AIM = frozenset({Aim.NONE})
-SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER})  # NONE: the player himself
+SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TURN, Aim.RISEN})  # NONE: the player himself
 
 
 @dataclass(frozen=True)
@@ -88,10 +89,12 @@ STRIKES = {  # effects on a victim
     "entry": MONSTER,
     "play": CURSES | PLAYED,
 }
+ALSO_LEVEL_CARDS = {**STRIKES, "play": STRIKES["play"] | {Kind.LEVEL}}
 LOST_ONES = (
     *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
     *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES),
 )
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
+TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)
-LOST_ALL = tuple(filter_ for filter_ in LOST_ONES if filter_ != Filter.BEST)
+LOST_ALL = (*(filter_ for filter_ in LOST_ONES if filter_ != Filter.BEST), Filter.MADNESS)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from munchkin_env.cards.words.declaration import (
     IN_FRONT,
     ITEMS,
+    KEPT,
+    MADNESS,
     SIDEKICKS,
 )
 from munchkin_env.vocabulary import Ability, Kind
@@ -36,4 +38,9 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.ESCAPE_TREASURE: Grant(("amount",)),
     Ability.CARRY_EXTRA: Grant(kinds=SIDEKICKS),
     Ability.ARMOR_ONLY: Grant(kinds=IN_FRONT - ITEMS),
+    Ability.MUST_HELP: Grant(),
+    Ability.NO_HELPING: Grant(),
+    Ability.NO_ASKING: Grant(),
+    Ability.UNHELPED: Grant(kinds=IN_FRONT | KEPT),
+    Ability.COMPULSIVE_THEFT: Grant(kinds=MADNESS),
 }

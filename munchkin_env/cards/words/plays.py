@@ -251,6 +251,14 @@ PLAYS: dict[str, Word] = {
         moments=BY_ITSELF,
         aims=NO_AIM,
     ),
+    "skip_turn": Word(
+        Op.SKIP_TURN,
+        {"play": PLAYED},
+        "the player in turn, who has not opened the door, does nothing more in this turn",
+        once=True,
+        moments=Moment.BEFORE_DOOR,
+        aims=frozenset({Aim.IN_TURN}),
+    ),
     "kill_sidekick": Word(
         Op.KILL_SIDEKICK,
         {"play": PLAYED | {Kind.LEVEL}},

@@ -1,8 +1,10 @@
 """Words of what happens to a victim: by a curse, by bad stuff, by a play."""
 
 from munchkin_env.cards.words.declaration import (
+    ALSO_LEVEL_CARDS,
     CURSES,
     GOLD,
+    KEPT,
     LOST_ALL,
     LOST_ONES,
     MOST_LEVELS,
@@ -10,6 +12,7 @@ from munchkin_env.cards.words.declaration import (
     PLAYED,
     SOMEBODY,
     STRIKES,
+    TIMED,
     WORN_SLOTS,
     Parameter,
     Word,
@@ -52,7 +55,7 @@ VICTIMS: dict[str, Word] = {
     ),
     "lose_all": Word(
         Op.LOSE_ALL,
-        STRIKES,
+        ALSO_LEVEL_CARDS,
         "loses every card that matches the filter",
         {
             "filter": Parameter("filter", "filter", default="items", only=LOST_ALL),
@@ -149,14 +152,27 @@ VICTIMS: dict[str, Word] = {
     "change_sex": Word(Op.CHANGE_SEX, STRIKES, "changes sex for good"),
     "stay": Word(
         Op.STAY,
-        {"play": CURSES},
-        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on",
-        {"combat": Parameter("flag", "bool"), "binding": Parameter("limit", "bool")},
+        {"play": CURSES | KEPT},
+        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on; until he kills a monster alone if `lone_kill`",
+        {
+            "combat": Parameter("flag", "bool"),
+            "binding": Parameter("limit", "bool"),
+            "lone_kill": Parameter("policy", "bool"),
+        },
         once=True,
+    ),
+    "status": Word(
+        Op.STATUS,
+        STRIKES,
+        "is obliged to something, or kept from it, `until` his next turn begins, he gains a level or kills a monster alone",
+        {
+            "name": Parameter("arg", "ability", True, only=TIMED),
+            "until": Parameter("amount", "until", True),
+        },
     ),
     "choose": Word(
         Op.CHOOSE,
-        STRIKES,
+        ALSO_LEVEL_CARDS,
         "the victim chooses one of the next `options` clauses",
         {"options": number("amount", 2, 6)},
         asks=NOTHING,

@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.powers import cards_owed
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import set_key
-from munchkin_env.engine.totals import kind_of, type_of
+from munchkin_env.engine.totals import is_seat_aim, kind_of, type_of
 from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, OfferKind, Place, Stage, Verb
 from munchkin_env.vocabulary.verbs import (
     AMOUNT_AFTER_SEAT,
@@ -110,7 +110,7 @@ def first_aim(aim, kind):
         return Stage.PLACE
     if aim == Aim.FACE:
         return Stage.AMOUNT
-    if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.FIGHTERS:
+    if is_seat_aim(aim) or aim == Aim.FIGHTERS:
         return Stage.SEAT
     return Stage.SECOND
 

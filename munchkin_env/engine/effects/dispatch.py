@@ -5,7 +5,8 @@ clause and how many are left, `c` the source card, `n` a place or amount, `arg` 
 A clause that needs an answer pushes a frame; the rest waits below it.
 """
 
-from munchkin_env.engine.atoms import ALL_SEATS, bind, die, discard_pile, gain_level, move_card, set_sex
+from munchkin_env.engine.atoms import ALL_SEATS, bind, die, discard_pile, gain_level, move_card, set_sex, set_status
+from munchkin_env.engine.choices import before_door
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
@@ -174,6 +175,8 @@ def apply_to_victim(s, t, i, op, clause, amount):
         set_sex(s, t, victim, 1 - int(s.player[victim].sex))
     elif op == Op.STAY:
         stay(s, t, victim, int(s.frame[i].c))
+    elif op == Op.STATUS:
+        oblige(s, t, i, victim, int(t.clause[clause].arg), amount)
     elif op == Op.BECOME_CULTIST:
         if int(t.clause[clause].limit) and int(s.frame[i].n) < Place.MONSTER:
             return 0
@@ -182,6 +185,21 @@ def apply_to_victim(s, t, i, op, clause, amount):
         push_pick(s, i, amount)
     else:
         return OTHER_WORD
+    return 1
+
+
+@kernel
+def oblige(s, t, i, victim, ability, until):
+    """What the card of frame `i` obliges its victim to, or keeps him from, for a time."""
+    set_status(s, victim, ability, until, type_of(t, int(s.frame[i].c)))
+
+
+@kernel
+def skip_turn(s, p):
+    """TURN-1: the player in turn has not opened the door, and does nothing more in this turn, charity included."""
+    if int(s.turn_seat) != p or not before_door(s):
+        return 0
+    s.player[p].skips = 1
     return 1
 
 
@@ -261,6 +279,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
         push_draw(s, actor, int(word.arg), amount, int(f.n), second)
     elif op == Op.KILL_SIDEKICK:
         return kill_sidekick(s, t)
+    elif op == Op.SKIP_TURN:
+        return skip_turn(s, int(f.seat))
     else:
         return OTHER_WORD
     return 1

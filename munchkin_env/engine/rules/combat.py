@@ -1,22 +1,23 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, gain_level, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, gain_by_kill, log, move_card, set_flag
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.curses import end_lasting_curses
+from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
-from munchkin_env.engine.rules.helping import clear_marks
-from munchkin_env.engine.strength import monster_flag, promised_treasures, undead_fights, winning
+from munchkin_env.engine.rules.helping import BY_CARD, clear_marks
+from munchkin_env.engine.strength import levels_by_letters, monster_flag, promised_treasures, undead_fights, winning
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     has_ability,
     holds,
+    is_bound,
     is_fighter,
     is_undead,
     kind_of,
@@ -166,7 +167,7 @@ def settle_combat(s, t):
                 remove_monster(s, t, i)
                 again = True
                 break
-    if int(s.combat.helper) and monster_flag(s, t, Op.NO_HELP):
+    if int(s.combat.helper) and (monster_flag(s, t, Op.NO_HELP) or is_bound(s, int(s.combat.leader), Ability.UNHELPED)):
         drop_helper(s)
     return waits
 
@@ -184,14 +185,14 @@ def extra_levels(s, t, i):
         clause = t.clause[j]
         if int(clause.op) == Op.EXTRA_LEVEL and holds(s, t, clause, int(s.combat.leader), 0):
             total += int(clause.amount)
-    return total
+    return total + levels_by_letters(s, t, k)
 
 
 @kernel
 def help_was_forced(s):
-    """HELP-9: some player was made to help in this combat, even if he has dropped out since."""
+    """HELP-9: the leader's card made some player help in this combat, even if he has dropped out since."""
     for p in range(int(s.rules.players)):
-        if int(s.player[p].forced):
+        if int(s.player[p].forced) == BY_CARD:
             return True
     return False
 
@@ -216,9 +217,11 @@ def win_combat(s, t, i):
     treasures = promised_treasures(s, t)
     if killed:
         log(s, Event.KILLED, leader, 0, helper, killed)
-        gain_level(s, leader, levels, 0 if help_was_forced(s) else 1)
+        gain_by_kill(s, leader, levels, 0 if help_was_forced(s) else 1)
+        if helper < 0:
+            note_lone_kill(s, t, leader)
         if helper >= 0 and has_ability(s, helper, Ability.HELP_LEVELS) and may_share(s):
-            gain_level(s, helper, killed, int(s.rules.elf_may_win))
+            gain_by_kill(s, helper, killed, int(s.rules.elf_may_win))
     if int(s.lucky):
         return
     if killed == 0 and int(s.rules.loot_after_friendly):
@@ -346,7 +349,7 @@ def end_combat(s, t, i):
         open_window(s, Window.REWARD, leader)
     if creditor >= 0:
         # GOLD-2: whoever killed a monster by a card before somebody else took over is paid last
-        gain_level(s, creditor, levels, 1)
+        gain_by_kill(s, creditor, levels, 1)
         push_draw(s, creditor, Deck.TREASURE, treasures, 0, 0)
     push_bodies(s, leader)
 

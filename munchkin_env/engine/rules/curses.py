@@ -1,11 +1,11 @@
 """Curses: cancellation first, then they strike, then they go or stay (CURSE-1 to CURSE-4)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, log, move_card
+from munchkin_env.engine.atoms import ALL_SEATS, discard, end_status, log, move_card
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import has_ability, has_fought, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Kind, Lasting, Trigger, Window, Zone
+from munchkin_env.engine.totals import has_ability, has_fought, table_of, type_of
+from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Window, Zone
 
 ARRIVES = 0
 CANCELLABLE = 1
@@ -47,11 +47,12 @@ def has_turned_up_curse(s, p):
 
 @kernel
 def may_be_lifted(s, t, c):
-    """CURSE-4: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror)."""
+    """CURSE-4, MAD-1: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror)."""
     zone = int(s.card[c].zone)
-    if zone < Zone.TABLE or kind_of(t, c) != Kind.CURSE:
+    lasting = int(t.card[type_of(t, c)].lasting)
+    if zone < Zone.TABLE or lasting == Lasting.NOT:
         return False
-    return int(t.card[type_of(t, c)].lasting) != Lasting.BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
+    return lasting != Lasting.BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
 
 
 @kernel
@@ -93,12 +94,26 @@ def run_curse(s, t, i):
 @kernel
 def end_lasting_curses(s, t, p):
     """CURSE-2: curses for one combat go when it is over."""
+    discard_lasting(s, t, p, Lasting.UNTIL_COMBAT_ENDS)
+    discard_lasting(s, t, p, Lasting.BOUND_TO_COMBAT)
+
+
+@kernel
+def note_lone_kill(s, t, p):
+    """What holds until the player kills a monster alone ends."""
+    end_status(s, p, Until.LONE_KILL)
+    discard_lasting(s, t, p, Lasting.UNTIL_LONE_KILL)
+
+
+@kernel
+def discard_lasting(s, t, p, lasting):
+    """The cards in front of the player that stay just as long are discarded."""
     again = True
     while again:
         again = False
         c = int(s.head[table_of(p)])
         while c:
-            if int(t.card[type_of(t, c)].lasting) >= Lasting.UNTIL_COMBAT_ENDS:
+            if int(t.card[type_of(t, c)].lasting) == lasting:
                 discard(s, t, c, p)
                 again = True
                 break

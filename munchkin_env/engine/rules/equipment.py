@@ -14,6 +14,7 @@ from munchkin_env.engine.totals import (
     has_ability,
     has_flag,
     is_cult_card,
+    is_cultist,
     is_item,
     is_race_or_class,
     kind_of,
@@ -72,6 +73,8 @@ def may_lay_out(s, t, p, c):
         return count_kind(s, t, p, Kind.CLASS) > 0 and count_kind(s, t, p, kind) == 0
     if kind == Kind.SIDEKICK:
         return count_kind(s, t, p, kind) == 0
+    if kind == Kind.MUTATION:
+        return is_cultist(s, p) == 1  # MUT-1
     return True
 
 
@@ -86,9 +89,17 @@ def lay_out_option(s, t, p, c):
         return may_receive(s, t, p, c)
     if decision == Decision.COMBAT:
         if kind == Kind.ITEM:
-            return int(s.rules.equip_in_combat) != 0 and p == int(s.turn_seat)
+            return equips_in_combat(s, p)
+        if kind == Kind.MUTATION:  # MUT-1: like an item
+            return equips_in_combat(s, p)
         return kind != Kind.ONE_SHOT and p == int(s.turn_seat)
     return True
+
+
+@kernel
+def equips_in_combat(s, p):
+    """PLAY-8: by switch, the player in turn lays out what he wears also in his combat."""
+    return int(s.rules.equip_in_combat) != 0 and p == int(s.turn_seat)
 
 
 @kernel

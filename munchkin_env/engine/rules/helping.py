@@ -4,8 +4,17 @@ from munchkin_env.engine.atoms import clear_flags, log, set_flag
 from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, promised_treasures, winning
-from munchkin_env.engine.totals import cheated, has_ability, is_fighter, is_item, table_of, type_of
-from munchkin_env.vocabulary import Ability, Bargain, Decision, Event, Flag, Frame, OfferKind, Op, Window
+from munchkin_env.engine.totals import (
+    cheated,
+    find_clause,
+    has_ability,
+    is_bound,
+    is_fighter,
+    is_item,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import Ability, Bargain, Decision, Event, Flag, Frame, OfferKind, Op, Trigger, Window
 
 MADE = 0
 WAITS = 1
@@ -13,12 +22,17 @@ COUNTERED = 2
 REFUSED = 3
 AGREED = 4
 
+BY_CARD = 1  # why somebody helps who must: a card of the leader's forces him (HELP-9)
+BY_HIMSELF = 2
+
 
 @kernel
 def help_possible(s, t):
     """HELP-1: the leader is losing, nobody helps yet and nothing forbids it."""
     m = s.combat
     if int(m.active) == 0 or int(m.conceded) or int(m.helper) or int(m.no_help) or int(m.n_monsters) == 0:
+        return False
+    if is_bound(s, int(m.leader), Ability.UNHELPED):
         return False
     return not monster_flag(s, t, Op.NO_HELP) and not winning(s, t)
 
@@ -35,7 +49,7 @@ def may_ask(s, t, p):
 
     HELP-9: whoever has refused is asked again once a card forces him.
     """
-    if not may_force(s, p):
+    if not may_force(s, t, p) or is_bound(s, int(s.combat.leader), Ability.NO_ASKING):
         return False
     player = s.player[p]
     fresh = int(player.asked) == 0 or int(player.asked_at) != strengths_key(s, t)
@@ -43,15 +57,48 @@ def may_ask(s, t, p):
 
 
 @kernel
-def may_force(s, p):
+def may_force(s, t, p):
     """A player whom a card could make help: alive, no fighter, questions are left (WINDOW-6)."""
     player = s.player[p]
+    if not may_help(s, t, int(s.combat.leader), p):
+        return False
     return takes_part(s, p) and not is_fighter(s, p) and int(player.asked) < int(s.rules.help_questions)
 
 
 @kernel
+def may_help(s, t, leader, p):
+    """Nothing in front of `p`, and nothing that holds for a time, keeps him from helping the leader."""
+    if is_bound(s, p, Ability.NO_HELPING):
+        return False
+    return int(s.player[p].madness) == 0 or not shuns(s, t, leader, p)
+
+
+@kernel
+def shuns(s, t, leader, p):
+    """A Madness of `p` keeps him from those who have a card with one of some tags in front of them."""
+    c = int(s.head[table_of(p)])
+    while c:
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.SHUN)
+        d = int(s.head[table_of(leader)]) if clause else 0
+        while d:
+            if int(t.card[type_of(t, d)].tags) & int(t.clause[clause].arg) != 0:
+                return True
+            d = int(s.card[d].next)
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def must_help(s, leader, p):
+    """FAIRY-6: he must help whoever asks, for nothing; that serves any kill, unlike what the leader's card forces."""
+    return p != leader and is_bound(s, p, Ability.MUST_HELP)
+
+
+@kernel
 def is_forced(s, leader, p):
-    """HELP-9: the leader's card forces players of higher level (Kneepads of Allure)."""
+    """HELP-9: he must help; or the leader's card forces players of higher level (Kneepads of Allure)."""
+    if must_help(s, leader, p):
+        return True
     return has_ability(s, leader, Ability.FORCE_HELP) and int(s.player[p].level) > int(s.player[leader].level)
 
 
@@ -81,7 +128,7 @@ def may_volunteer(s, t, p):
     player = s.player[p]
     if int(s.offer.kind) or int(player.volunteered) or is_fighter(s, p) or not takes_part(s, p):
         return False
-    return help_possible(s, t)
+    return help_possible(s, t) and may_help(s, t, int(s.combat.leader), p)
 
 
 @kernel
@@ -179,7 +226,7 @@ def run_help_offer(s, t, i):
         if int(o.kind) == OfferKind.HELP_OFFERED:
             ask(s, i, taker, Decision.ANSWER_VOLUNTEER)
         elif is_forced(s, maker, taker):
-            agree(s, i, 1)
+            agree(s, i, BY_HIMSELF if must_help(s, maker, taker) else BY_CARD)
         else:
             ask(s, i, taker, Decision.ANSWER_HELP)
     elif stage == COUNTERED:

@@ -10,7 +10,7 @@ from munchkin_env.engine.bonuses import (
     is_spent,
     item_bonus,
 )
-from munchkin_env.engine.choices import displaced_bonus
+from munchkin_env.engine.choices import before_door, displaced_bonus
 from munchkin_env.engine.combat_atoms import add_enhancer, spend
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.combat import bring
@@ -30,10 +30,13 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     is_level_card,
+    is_seat_aim,
     kind_of,
     monster_at,
+    names_seat,
     party_has,
     permitted,
+    strikes,
     table_of,
     type_of,
 )
@@ -73,6 +76,8 @@ def moments(s, t, p):
         return Moment.RECEIPT
     own_turn = p == int(s.turn_seat)
     now = Moment.ANY
+    if before_door(s):
+        now |= Moment.BEFORE_DOOR
     if int(m.active):
         if int(m.conceded):
             return now | (Moment.ESCAPE if window == Window.NONE else 0)
@@ -146,6 +151,11 @@ def seat_is_target(s, t, p, c, q):
         return not is_fighter(s, q)
     if aim == Aim.VICTIM:
         return q != p
+    if aim == Aim.IN_TURN:
+        gives = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL) != 0
+        return q != p and q == int(s.turn_seat) and not (gives and goal_barred(s, q))  # GOLD-4
+    if aim == Aim.RISEN:
+        return int(s.player[q].rose) != 0
     if aim == Aim.FIGHTERS:
         return may_escape_all(s, q)
     if aim == Aim.FIGHTING_OR_CLASS:
@@ -317,7 +327,7 @@ def forces_a_winner(s, t, p):
     if p != int(m.leader) or not help_possible(s, t):
         return False
     for q in range(int(s.rules.players)):
-        if int(s.player[q].level) > int(s.player[p].level) and may_force(s, q):
+        if int(s.player[q].level) > int(s.player[p].level) and may_force(s, t, q):
             m.helper = q + 1
             wins = winning(s, t)
             m.helper = 0
@@ -423,7 +433,7 @@ def playable(s, t, p, c, now):
     n = int(s.combat.n_monsters)
     if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
         return False  # without a monster only one that joins still matters (PLAY-5)
-    if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM:
+    if is_seat_aim(aim):
         if kind == Kind.TREASURE_SPECIAL and goal_barred(s, p):
             return False
         if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and not sidekick_in_play(s, t):
@@ -519,7 +529,7 @@ def play_card(s, t, p):
     place = int(move.place)
     second = int(move.second)
     amount = int(move.amount)
-    if kind == Kind.CURSE:
+    if strikes(kind):
         push_curse(s, t, c, seat, p, 0)
         return
     target = seat if names_seat(aim) else p
@@ -556,12 +566,6 @@ def play_card(s, t, p):
     if aim == Aim.CURSE:
         target = cursed_player(s, second)
     push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
-
-
-@kernel
-def names_seat(aim):
-    """A card with the aim is played on a player."""
-    return aim == Aim.FIGHTING_OR_CLASS or aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM
 
 
 @kernel

@@ -27,6 +27,7 @@ from munchkin_env.engine.totals import (
     kind_of,
     table_of,
     type_of,
+    works,
 )
 from munchkin_env.vocabulary import (
     MAX_OFFERS,
@@ -362,13 +363,37 @@ def try_theft(s, t, thief, item, payment):
     log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.TRIES)
     i = push(s, Frame.THEFT, thief, victim)
     s.frame[i].c = item
+    if thief == int(s.turn_seat):
+        s.player[thief].stole = 1
     push_roll(s, thief, RollFor.THEFT, 0)
 
 
 @kernel
 def may_steal(s, t, thief):
     """CLASS-1: a Thief who doesn't fight and can pay."""
-    return has_ability(s, thief, Ability.THEFT) and not is_fighter(s, thief) and can_pay(s, t, thief, Ability.THEFT)
+    if not has_ability(s, thief, Ability.THEFT) or is_fighter(s, thief) or stole_enough(s, t, thief):
+        return False
+    return can_pay(s, t, thief, Ability.THEFT)
+
+
+@kernel
+def stole_enough(s, t, p):
+    """MIX-3: who must steal in his turn and may anyway does so once in it."""
+    if int(s.player[p].stole) == 0 or p != int(s.turn_seat) or not has_ability(s, p, Ability.COMPULSIVE_THEFT):
+        return False
+    sources = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if (int(t.card[type_of(t, c)].abilities) >> Ability.THEFT) & 1 == 1 and works(s, t, p, c):
+            sources += 1
+        c = int(s.card[c].next)
+    return sources > 1
+
+
+@kernel
+def must_steal(s, p):
+    """MIX-3: the player in turn does not end his turn before he has tried to steal, if he can."""
+    return p == int(s.turn_seat) and int(s.player[p].stole) == 0 and has_ability(s, p, Ability.COMPULSIVE_THEFT)
 
 
 @kernel

@@ -1,8 +1,16 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, draw_from, log, set_phase
+from munchkin_env.engine.atoms import ALL_SEATS, draw_from, end_status, log, set_phase
 from munchkin_env.engine.choices import push_choose
-from munchkin_env.engine.decisions import LAST_DECISIONS, ask, next_seat, open_window, push, takes_part
+from munchkin_env.engine.decisions import (
+    BEFORE_DOOR,
+    LAST_DECISIONS,
+    ask,
+    next_seat,
+    open_window,
+    push,
+    takes_part,
+)
 from munchkin_env.engine.effects.cards import receive
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
@@ -22,13 +30,14 @@ from munchkin_env.vocabulary import (
     Kind,
     Phase,
     Take,
+    Until,
     Window,
     Zone,
 )
 
 BEGIN = 0
 STARTED = 1
-READY = 2
+READY = BEFORE_DOOR
 DOOR = 3
 OPENED = 4
 AFTER = 5
@@ -56,6 +65,8 @@ def run_turn(s, t, i):
         f.stage = READY
         set_phase(s, Phase.START)
         open_window(s, Window.TURN_START, p)
+    elif stage == READY and int(s.player[p].skips):
+        f.stage = ENDING
     elif stage == READY:
         ask(s, i, p, Decision.TURN_START)
     elif stage == DOOR:
@@ -107,6 +118,7 @@ def begin_turn(s, p):
     set_phase(s, Phase.START)
     log(s, Event.TURN, p, 0, -1, int(s.rounds))
     return_dead(s)
+    end_status(s, p, Until.OWN_TURN)
     if int(s.rules.listen_at_door):
         push_draw(s, p, Deck.DOOR, 1, 0, 0)
     if int(s.player[p].redeal):
@@ -171,6 +183,9 @@ def end_turn(s):
         s.player[q].showed = 0
         s.player[q].sold_double = 0
         s.player[q].offers = 0
+        s.player[q].rose = 0
+        s.player[q].stole = 0
+        s.player[q].skips = 0
     for i in range(int(s.n_offers)):
         s.offers[i] = 0
     s.n_offers = 0

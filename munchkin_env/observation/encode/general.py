@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import beats, monster_strength, monster_treasures, monsters_strength, players_strength
-from munchkin_env.engine.totals import hand_limit
+from munchkin_env.engine.totals import hand_limit, is_bound
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
@@ -14,7 +14,7 @@ from munchkin_env.observation.layout import (
     Seat,
 )
 from munchkin_env.observation.view import has_details, seen_decision
-from munchkin_env.vocabulary import MAX_EVENTS, Aim, Decision, Frame, Slot, Stage, Verb, Zone
+from munchkin_env.vocabulary import MAX_EVENTS, Ability, Aim, Decision, Frame, Slot, Stage, Verb, Zone
 
 
 @kernel
@@ -193,6 +193,14 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.SHOWED] = int(q.showed)
     out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
     out[at + Seat.OFFERS] = int(q.offers)
+    out[at + Seat.MUST_HELP] = 1 if is_bound(s, p, Ability.MUST_HELP) else 0
+    out[at + Seat.NO_HELPING] = 1 if is_bound(s, p, Ability.NO_HELPING) else 0
+    out[at + Seat.NO_ASKING] = 1 if is_bound(s, p, Ability.NO_ASKING) else 0
+    out[at + Seat.UNHELPED] = 1 if is_bound(s, p, Ability.UNHELPED) else 0
+    out[at + Seat.ROSE] = int(q.rose)
+    out[at + Seat.STOLE] = int(q.stole)
+    out[at + Seat.SKIPS] = int(q.skips)
+    put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
 
 
 @kernel
@@ -209,7 +217,7 @@ def write_fighter(s, p, out, at, most):
     put(out, at + Seat.BACKSTABS, count_bits(int(q.backstabbed)), most)
     out[at + Seat.ASKED_FOR_HELP] = int(q.asked)
     out[at + Seat.VOLUNTEERED] = int(q.volunteered)
-    out[at + Seat.FORCED] = int(q.forced)
+    out[at + Seat.FORCED] = 1 if int(q.forced) else 0
     out[at + Seat.ESCAPES_ALL] = int(q.escapes_all)
     put(out, at + Seat.PENDING, count_bits(int(q.pending)), most)
 
