@@ -69,6 +69,7 @@ from munchkin_env.observation.reading import (
     moments,
     monster_at,
     most_treasures,
+    must_steal,
     own_option,
     playable,
     table_of,
@@ -189,7 +190,7 @@ def score_verb(v, t, p, verb):
         best = NOTHING
         for q in range(int(v.rules.players)):
             best = max(best, best_steal(v, t, p, q))
-        return best
+        return max(best, -1) if must_steal(v, p) else best
     if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL:
         return best_own(v, t, p, verb, hand_of(p))
     if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP:

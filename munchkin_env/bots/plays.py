@@ -34,6 +34,7 @@ from munchkin_env.bots.worth import (
     curse_damage,
     is_idle,
     keep_worth,
+    lasting_damage,
     raw_bonus,
     takes_levels,
     type_worth,
@@ -46,6 +47,7 @@ from munchkin_env.observation.reading import (
     hand_count,
     hand_limit,
     is_fighter,
+    is_seat_aim,
     is_there,
     kind_of,
     monster_at,
@@ -83,6 +85,7 @@ PARTLY = 250  # weakening whoever is about to win
 PESTER = 12  # keeping somebody from the last level but one: worth a cheap card, no enhancer
 SAFE = 4  # edge that must be left when a won combat is made harder for more gain
 OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
+MADNESS = 5  # a Madness, which threatens nobody at once
 
 
 # --------------------------------------------------------------------------- for and against
@@ -289,6 +292,8 @@ def score_seat(v, t, p, c, q):
         return score_curse(v, t, p, k, q)
     if kind == Kind.LEVEL:
         return AT_ONCE if q == p else NOTHING
+    if find_clause(t, k, Trigger.PLAY, Op.STAY):
+        return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
     if find_clause(t, k, Trigger.PLAY, Op.STEAL_LEVEL):
         return AT_ONCE + 5 * int(v.player[q].level) - (LEVEL if int(v.player[q].level) == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
@@ -315,7 +320,7 @@ def score_curse(v, t, p, k, q):
     """A curse on `q`: to spoil a kill, to hold back who is ahead, or before charity gives it away."""
     if q == p:
         return NOTHING
-    cost = OPTION
+    cost = MADNESS if int(t.card[k].kind) == Kind.MADNESS else OPTION
     m = v.combat
     if int(m.active) and int(v.window) == Window.KILL and is_fighter(v, q) and not is_fighter(v, p):
         if edge(v, t) > 0 and danger(v, t, p) == DECISIVE:
@@ -394,7 +399,8 @@ def score_second(v, t, p, c, d):
     if aim == Aim.CURSE:
         if int(v.window) == Window.CURSE:
             return curse_damage(v, t, other, p) - cost if cursed_seat(v) == p else NOTHING
-        return NOTHING
+        own = int(v.card[d].zone) == table_of(p)
+        return lasting_damage(v, t, other, p) - cost if own and int(v.turn_seat) == p else NOTHING
     if aim == Aim.DISCARD:
         return type_worth(v, t, p, other) - cost
     return NOTHING
@@ -539,6 +545,6 @@ def score_play(v, t, p, c):
         return best_place(v, t, p, c)
     if aim == Aim.FACE:
         return score_face(v, t, p, keep_worth(v, t, p, c))
-    if aim == Aim.PLAYER or aim == Aim.OUTSIDER or aim == Aim.VICTIM or aim == Aim.FIGHTERS:
+    if is_seat_aim(aim) or aim == Aim.FIGHTERS:
         return best_seat(v, t, p, c)
     return best_second(v, t, p, c, 0)

@@ -232,6 +232,8 @@ def clause_damage(v, t, i, p):
     if op == Op.LOSE_ALL:
         if int(k.filter) == Filter.ITEMS:
             return table_worth(v, t, p)
+        if int(k.filter) == Filter.MADNESS:
+            return 0
         return 2 * lost_items(v, t, p, int(k.filter), int(k.arg))
     if op == Op.DISCARD_HAND:
         return HAND_CARD * hand_count(v, p)
@@ -247,8 +249,10 @@ def clause_damage(v, t, i, p):
         return min(40, table_worth(v, t, p))
     if op == Op.CHANGE_SEX:
         return 8
-    if op == Op.BECOME_CULTIST:
+    if op == Op.BECOME_CULTIST or op == Op.STATUS:
         return 6
+    if op == Op.GAIN_LEVEL:
+        return -LEVEL if level + 1 < int(v.rules.goal) else 0
     if op == Op.CHOOSE or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))
@@ -311,8 +315,20 @@ def curse_damage(v, t, k, p):
     """What a curse costs `p`, its lasting effect included."""
     total = damage(v, t, k, Trigger.PLAY, p)
     if find_clause(t, k, Trigger.PLAY, Op.STAY):
-        total += 14
+        total += lasting_damage(v, t, k, p)
     return total
+
+
+@kernel
+def lasting_damage(v, t, k, p):
+    """What a curse or Madness costs `p` while it lies in front of him: less if it gives him something too."""
+    total = 14
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        op = int(t.clause[i].op)
+        if int(t.clause[i].amount) > 0 and (op == Op.STRENGTH or op == Op.LONE_STRENGTH):
+            total -= STRENGTH * int(t.clause[i].amount) // 2
+    return max(0, total)
 
 
 @kernel
