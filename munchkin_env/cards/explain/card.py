@@ -90,7 +90,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
 
 def _play(card: Card, catalogue: Catalogue) -> list[str]:
     """When the card is played, at what, and what then happens."""
-    lasting = effects_of(card.always, card, catalogue) if card.kind in SPENT else []
+    lasting = effects_of(card.always, card, catalogue) if card.kind in SPENT and not card.lasting else []
     effects = "; ".join([*effects_of(card.play, card, catalogue), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]

@@ -30,9 +30,12 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("joggoth", 1, 1, 1),
     ("foggoth", 6, 2, 1),
     ("elder_globs", 10, 3, 1),
+    ("geek_ones", 4, 2, 1),
+    ("the_unpronounceable_evil", 10, 3, 1),
+    ("gnarlythotep", 14, 4, 1),
 ]
 AGAINST_MEN = {"nightie_gaunts": 3, "the_king_in_pink": -2}
-AGAINST_WOMEN = {"chibithulhu": 4, "grape_old_ones": -2}
+AGAINST_WOMEN = {"chibithulhu": 4, "geek_ones": -2, "grape_old_ones": -2}
 
 
 def test_every_monster_of_the_edition_is_here() -> None:

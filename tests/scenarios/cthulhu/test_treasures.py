@@ -264,8 +264,8 @@ LEVELS = [
 
 
 def test_every_other_treasure_of_the_edition_is_here() -> None:
-    """PLAY-2: nine level cards and Unspeakable Riches."""
-    assert set(cards_of(Kind.LEVEL)) == set(LEVELS)
+    """PLAY-2: nine plain level cards, Master Your Fears (`test_madness.py`) and Unspeakable Riches."""
+    assert set(cards_of(Kind.LEVEL)) == {*LEVELS, "master_your_fears"}
     assert set(cards_of(Kind.TREASURE_SPECIAL)) == {"unspeakable_riches"}
 
 
