@@ -109,6 +109,9 @@ def _check_moments(card: Card, do: str, alone: Sequence[str], found: _Findings) 
 
 def _check_cost(card: Card, found: _Findings) -> None:
     """What is used in play has a cost, and what costs something does something."""
+    if card.kind in SPENT and not card.play and not card.always:
+        message = f"is required for the kind {KIND_WORDS[card.kind]} without always clauses and missing"
+        found.add(card, "play", "missing-field", message)
     costs = any(clause.do == "cost" for clause in card.always)
     if costs and not card.play:
         found.add(card, "play", "missing-field", "is required for a card with a cost and missing")

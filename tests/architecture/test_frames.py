@@ -21,7 +21,7 @@ READS_ONLY = {"legal.py", "answers/listing.py", "answers/options.py", "answers/p
 READERS = {
     "choices.py": ("before_door", "decides_in_turn"),
     "invariants.py": ("is_losing_identity",),
-    "rules/curses.py": ("cursed_player",),
+    "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
 }
 ADMISSION = "admission.py"  # looks at a position from outside, all frames of it
 COUNTS = {"decisions.py": ("push", "pop", "top"), "invariants.py": ("invariants",)}

@@ -16,7 +16,7 @@ from munchkin_env.engine.choices import gives_way, push_receive
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, hand_of, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Event, Flag, Frame, Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Event, Flag, Kind, Op, Trigger, Zone
 
 
 @kernel
@@ -121,19 +121,6 @@ def cancel_curse(s, t, p, victim, c):
     """CURSE-4: player `p` cancels the curse `c` of the victim."""
     log(s, Event.CANCELLED, p, type_of(t, c), victim, 0)
     discard_quietly(s, t, c)
-
-
-@kernel
-def redirect_curse(s, p, victim):
-    """CURSE-1: the curse that `p` has turned up strikes the victim instead."""
-    for i in range(int(s.n_frames) - 1, -1, -1):
-        f = s.frame[i]
-        if int(f.kind) == Frame.CURSE and int(f.seat) == p:
-            f.seat = victim
-            f.other = p
-            f.a = 0
-            log(s, Event.CURSED, p, 0, victim, 0)
-            return
 
 
 @kernel

@@ -3,7 +3,6 @@
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, move_card, set_flag
 from munchkin_env.engine.bonuses import bonus_spent, hangs_on
 from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_combat, remove_monster
-from munchkin_env.engine.decisions import LAST_DECISIONS
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures
@@ -206,7 +205,7 @@ def avoid_combat(s, t):
     m.kept = 0
     m.own = 0
     m.loot = 0
-    s.frame[0].stage = LAST_DECISIONS
+    s.player[int(m.leader)].skips = 1
 
 
 @kernel

@@ -15,7 +15,6 @@ from munchkin_env.engine.effects.cards import (
     hang_on,
     kill_sidekick,
     raise_class,
-    redirect_curse,
     search,
     stay,
     steal_level,
@@ -257,8 +256,6 @@ def apply_to_cards(s, t, i, op, clause, amount):
     second = int(f.arg)
     if op == Op.SEARCH:
         search(s, t, actor, second)
-    elif op == Op.REDIRECT_CURSE:
-        redirect_curse(s, actor, int(f.seat))
     elif op == Op.CANCEL_CURSE:
         cancel_curse(s, t, actor, int(f.seat), second)
     elif op == Op.TAKE_ITEM:

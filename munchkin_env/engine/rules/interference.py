@@ -565,6 +565,9 @@ def play_card(s, t, p):
         return
     if aim == Aim.CURSE:
         target = cursed_player(s, second)
+    if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE):
+        push_curse(s, t, pending_curse(s), target, p, 0)  # the one below it finds nothing left to strike with
+        return
     push_effects(s, t, c, Trigger.PLAY, target, p, place, second)
 
 

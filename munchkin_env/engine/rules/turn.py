@@ -65,7 +65,7 @@ def run_turn(s, t, i):
         f.stage = READY
         set_phase(s, Phase.START)
         open_window(s, Window.TURN_START, p)
-    elif stage == READY and int(s.player[p].skips):
+    elif READY <= stage <= AFTER and int(s.player[p].skips):
         f.stage = ENDING
     elif stage == READY:
         ask(s, i, p, Decision.TURN_START)

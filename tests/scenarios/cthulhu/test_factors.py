@@ -262,8 +262,10 @@ def test_a_monster_whacker_against_a_small_and_a_big_one_has_both() -> None:
 
 @pytest.mark.parametrize(("monster", "bonus"), [("nightie_gaunts", 2), ("shoggoth", 5), ("ozathoth", 5)])
 def test_the_prehistoric_axe_is_for_big_monsters(monster: str, bonus: int) -> None:
-    """COMBAT-13: +5 from level 15 on, as printed."""
-    assert combat({"level": 3, "table": ["prehistoric_axe"]}, monsters=[monster]).strength("players") == 3 + bonus
+    """COMBAT-13: +5 from level 15 on, as printed: enhancers are strength, not level."""
+    seat = {"level": 3, "table": ["prehistoric_axe"]}
+    assert combat(seat, monsters=[monster]).strength("players") == 3 + bonus
+    assert combat(seat, monsters=[huge(monster)]).strength("players") == 3 + bonus
 
 
 @pytest.mark.parametrize(("monster", "bonus"), [("ozathoth", 2), ("froggoth", 5), ("shoggoth", 10), ("shog_goth", 10)])
