@@ -25,6 +25,7 @@ from munchkin_env.observation.reading import (
     players_strength,
     promised_treasures,
     roll_change,
+    strength_on_arrival,
     table_of,
     type_of,
     undead_fights,
@@ -94,13 +95,14 @@ def edge_doubled(v, t):
 
 
 @kernel
-def set_monster(v, i, k, group, bonus, undead):
+def set_monster(v, i, k, group, bonus, undead, grown):
     """Puts card type `k` at monster place `i` of the view."""
     m = v.combat.monster[i]
     m.type = k
     m.group = group
     m.bonus = bonus
     m.undead = undead
+    m.grown = grown
 
 
 @kernel
@@ -109,11 +111,11 @@ def edge_with_monster(v, t, k, bonus):
     n = int(v.combat.n_monsters)
     if n >= MAX_MONSTERS:
         return NEVER
-    set_monster(v, n, k, 0, bonus, 0)
+    set_monster(v, n, k, 0, bonus, 0, strength_on_arrival(v, t, k))
     v.combat.n_monsters = n + 1
     result = edge(v, t)
     v.combat.n_monsters = n
-    set_monster(v, n, 0, 0, 0, 0)
+    set_monster(v, n, 0, 0, 0, 0, 0)
     return result
 
 
@@ -125,9 +127,10 @@ def edge_replaced(v, t, i, k):
     group = int(m.group)
     bonus = int(m.bonus)
     undead = int(m.undead)
-    set_monster(v, i, k, 0, 0, 0)
+    grown = int(m.grown)
+    set_monster(v, i, k, 0, 0, 0, strength_on_arrival(v, t, k))
     result = edge(v, t)
-    set_monster(v, i, old, group, bonus, undead)
+    set_monster(v, i, old, group, bonus, undead, grown)
     return result
 
 
@@ -141,11 +144,12 @@ def edge_without(v, t, i):
     bonus = int(m.bonus)
     undead = int(m.undead)
     other = v.combat.monster[last]
-    set_monster(v, i, int(other.type), int(other.group), int(other.bonus), int(other.undead))
+    grown = int(m.grown)
+    set_monster(v, i, int(other.type), int(other.group), int(other.bonus), int(other.undead), int(other.grown))
     v.combat.n_monsters = last
     result = edge(v, t)
     v.combat.n_monsters = last + 1
-    set_monster(v, i, old, group, bonus, undead)
+    set_monster(v, i, old, group, bonus, undead, grown)
     return result
 
 

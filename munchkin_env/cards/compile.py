@@ -145,7 +145,14 @@ def _fill(row: np.void, values: Mapping[str, int], card: Card) -> None:
 
 
 def _condition_columns(condition: Condition) -> dict[str, int]:
-    need = (Need.LONE if condition.lone else 0) | (Need.BARE if condition.bare else 0)
+    need = Need(0)
+    for demand, given in (
+        (Need.LONE, condition.lone),
+        (Need.BARE, condition.bare),
+        (Need.USED, condition.used),
+        (Need.EVEN_HAND, condition.even_hand),
+    ):
+        need |= demand if given else Need(0)
     return {
         "race": _bits(condition.race),
         "not_race": _bits(condition.not_race),
@@ -155,7 +162,7 @@ def _condition_columns(condition: Condition) -> dict[str, int]:
         "min_level": condition.min_level,
         "max_level": condition.max_level,
         "used": int(condition.used),
-        "need": int(need | (Need.USED if condition.used else 0)),
+        "need": int(need),
     }
 
 

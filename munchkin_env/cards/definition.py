@@ -200,6 +200,7 @@ class Condition:
     lone: bool = False  # no helper
     bare: bool = False  # no bonus at all on the players' side
     used: Tag = NO_TAGS  # something with one of the tags helped the players' side
+    even_hand: bool = False  # an even number of cards in hand
     who: Who | None = None
 
     @property

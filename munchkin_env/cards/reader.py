@@ -268,6 +268,7 @@ def _condition(table: _Table | None) -> Condition:
         lone=table.flag("lone"),
         bare=table.flag("bare"),
         used=_combined(table.words("used", TAGS)),
+        even_hand=table.flag("even_hand"),
         who=table.word("who", WHO, None),
     )
     table.finish()

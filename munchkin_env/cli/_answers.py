@@ -34,6 +34,7 @@ QUESTIONS: dict[Decision, str] = {
     Decision.BEFORE_CURSE: "a curse is about to strike you: drop a race or class first?",
     Decision.ENTRY: "exchange treasures with the monster?",
     Decision.ACCEPT_ESCAPE: "do you come along?",
+    Decision.GIVE_LEVEL: "who of the lowest gains the level?",
     Decision.GOTH: "a goth has come: do you send another after it?",
 }
 

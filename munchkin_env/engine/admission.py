@@ -447,7 +447,7 @@ def unused_is_zero(s):
     for i in range(int(s.combat.n_monsters), len(s.combat.monster)):
         monster = s.combat.monster[i]
         used |= int(monster.card) | int(monster.type) | int(monster.group)
-        used |= int(monster.bonus) | int(monster.treasures) | int(monster.undead)
+        used |= int(monster.bonus) | int(monster.treasures) | int(monster.undead) | int(monster.grown)
     for i in range(int(s.n_offers), len(s.offers)):
         used |= int(s.offers[i])
     for i in range(int(s.n_dice), len(s.dice)):

@@ -26,6 +26,7 @@ from munchkin_env.vocabulary import (
     IDENTITY_KINDS,
     LAID_OUT_KINDS,
     UNDYING_KINDS,
+    Deck,
     Event,
     Filter,
     Flag,
@@ -70,6 +71,8 @@ def matches(s, t, p, c, what, arg):
     kind = kind_of(t, c)
     if what == Filter.HAND:
         return not on_table
+    if what == Filter.DOORS_IN_HAND:
+        return not on_table and int(t.card[type_of(t, c)].deck) == Deck.DOOR
     if what == Filter.BODY:
         return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
     if what == Filter.ITEMS_AND_HAND:

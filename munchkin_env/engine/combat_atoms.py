@@ -6,6 +6,7 @@ Each guards, changes and logs, as those of `atoms` do.
 from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, leave_table, log, move_card
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.strength import strength_on_arrival
 from munchkin_env.engine.totals import find_clause, kind_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
 
@@ -53,6 +54,7 @@ def add_monster(s, t, c, k, group):
     m.monster[i].card = c
     m.monster[i].type = k
     m.monster[i].group = group
+    m.monster[i].grown = strength_on_arrival(s, t, k)
     s.card[c].host = group
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
@@ -119,6 +121,7 @@ def remove_monster(s, t, i):
         m.monster[j].bonus = int(m.monster[j + 1].bonus)
         m.monster[j].treasures = int(m.monster[j + 1].treasures)
         m.monster[j].undead = int(m.monster[j + 1].undead)
+        m.monster[j].grown = int(m.monster[j + 1].grown)
     last = m.monster[n - 1]
     last.card = 0
     last.type = 0
@@ -126,6 +129,7 @@ def remove_monster(s, t, i):
     last.bonus = 0
     last.treasures = 0
     last.undead = 0
+    last.grown = 0
     m.n_monsters = n - 1
     move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
     if not fights_in_group(s, group):

@@ -18,7 +18,7 @@ from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.setup import begin_game
 from munchkin_env.engine.step import answer, run, settle_forced, step
-from munchkin_env.engine.strength import monsters_strength, players_strength, winning
+from munchkin_env.engine.strength import monsters_strength, players_strength, strength_on_arrival, winning
 from munchkin_env.engine.totals import find_clause, is_cultist
 from munchkin_env.vocabulary import Op, Trigger
 
@@ -118,6 +118,7 @@ def rebuild(positions, i, tables):
         refresh_group(s, t, int(s.combat.monster[j].group))
         if find_clause(t, int(s.combat.monster[j].type), Trigger.ALWAYS, Op.NO_CLASS_ABILITIES):
             silence_classes(s, t, 1)
+        s.combat.monster[j].grown = strength_on_arrival(s, t, int(s.combat.monster[j].type))
     refresh_combat(s, t)
     for c in range(1, int(t.n_cards) + 1):
         count_discard(s, t, c, int(s.card[c].zone), 1)

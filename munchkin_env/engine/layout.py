@@ -205,6 +205,7 @@ MONSTER_FIELDS = [
     Field("bonus", "i2", -FAR, FAR, "strength from its enhancers; derived"),
     Field("treasures", "i2", -1000, 1000, "treasures from its enhancers; derived"),
     Field("undead", "i1", 0, 1, "1: undead by type or card; derived"),
+    Field("grown", "i2", -FAR, FAR, "strength that it got as it came"),
 ]
 MONSTER = _record(MONSTER_FIELDS, 16)
 
@@ -480,6 +481,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.THEFT: {"c": _CARD},
     Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
     Frame.ACCEPT: {"c": _CARD},
+    Frame.GIVE_LEVEL: {"arg": Held(1, "seats", "bits of the seats one of which gains a level")},
     Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
 }
 

@@ -14,6 +14,7 @@ from munchkin_env.engine.answers.listing import (
     list_places,
     list_receivers,
     list_seats,
+    list_seats_of,
     list_takeable,
     list_terms,
     list_types,
@@ -167,6 +168,8 @@ def legal_choice(s, t, p, decision, out):
         return list_types(s, t, hand_of(p), out, n)
     if decision == Decision.CHARITY_SEAT:
         return list_receivers(s, out, n)
+    if decision == Decision.GIVE_LEVEL:
+        return list_seats_of(s, int(f.arg), out, n)
     if decision == Decision.RESURRECT:
         return list_numbers(out, n, 0, most_from_discards(s, t, f, p))
     if decision == Decision.PICK:

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.answers.carrying_out import execute
 from munchkin_env.engine.answers.composing import add_part, first_stage
-from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_verb
+from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_seat, answer_verb
 from munchkin_env.engine.answers.windows import run_window
 from munchkin_env.engine.decisions import answered, ask, seat_after, top
 from munchkin_env.engine.derived import CULT_CHANGED, MANY_HELD, MANY_IDENTITIES
@@ -11,14 +11,14 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.calling import run_call
-from munchkin_env.engine.rules.charity import give_in_charity, run_charity
+from munchkin_env.engine.rules.charity import run_charity
 from munchkin_env.engine.rules.combat import run_combat
 from munchkin_env.engine.rules.cult import settle_cult
 from munchkin_env.engine.rules.curses import run_curse
 from munchkin_env.engine.rules.death import run_loot_body
 from munchkin_env.engine.rules.dismissal import run_entry
 from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
-from munchkin_env.engine.rules.losing import run_choose, run_order, run_worth
+from munchkin_env.engine.rules.losing import run_choose, run_give_level, run_order, run_worth
 from munchkin_env.engine.rules.run_away import run_flee, run_roll
 from munchkin_env.engine.rules.setup import run_setup
 from munchkin_env.engine.rules.trading import run_offer, run_theft
@@ -47,7 +47,7 @@ def answer_first(s, t, i, p, action):
         if not answer_verb(s, t, i, p, action - VERB0):
             begin_composite(s, action - VERB0)
     elif action < PLACE0:
-        give_in_charity(s, t, i, seat_after(s, p, action - SEAT0))
+        answer_seat(s, t, i, seat_after(s, p, action - SEAT0))
     elif action < CARD0:
         answer_number(s, t, i, p, action - AMOUNT0)
     else:
@@ -106,6 +106,8 @@ def run_frame(s, t, i, kind):
         run_entry(s, t, i)
     elif kind == Frame.ACCEPT:
         ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
+    elif kind == Frame.GIVE_LEVEL:
+        run_give_level(s, i)
     elif kind == Frame.GOTH:
         run_call(s, t, i)
     else:

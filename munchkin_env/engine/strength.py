@@ -13,7 +13,9 @@ from munchkin_env.engine.bonuses import (
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
+    ability_clause,
     find_clause,
+    has_ability,
     has_word,
     holds,
     is_fighter,
@@ -38,6 +40,21 @@ def monster_flag(s, t, op):
 
 
 @kernel
+def strength_on_arrival(s, t, k):
+    """What a monster of type `k` gets for the whole combat as it comes, by the state of the main fighter."""
+    total = 0
+    if has_word(t, k, Op.GROW):
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+            clause = t.clause[j]
+            if int(clause.op) == Op.GROW:
+                drawback = 1 if int(clause.amount) > 0 else 0
+                if holds(s, t, clause, int(s.combat.leader), drawback):
+                    total += int(clause.amount)
+    return total
+
+
+@kernel
 def monster_strength(s, t, i):
     """Strength of the monster at place `i`: level, enhancers, its own conditional bonuses."""
     m = s.combat
@@ -50,7 +67,7 @@ def monster_strength(s, t, i):
         total += each_monster_bonus(s, t, k) + bonus_of_enhancers(s, t, i)
         if is_printed_ignored(s, t):
             return total
-    return total + bonus_against_fighters(s, t, k)
+    return total + int(m.monster[i].grown) + bonus_against_fighters(s, t, k)
 
 
 @kernel
@@ -200,10 +217,19 @@ def undead_fights(s):
 def promised_treasures(s, t):
     """Treasures that a kill would bring: printed, enhancers, extras, kept ones (COMBAT-5)."""
     m = s.combat
-    total = int(m.kept)
+    total = int(m.kept) + treasures_for_kills(s, t, int(m.n_monsters) + int(m.slain))
     for i in range(int(m.n_monsters)):
         total += monster_treasures(s, t, i)
     return total
+
+
+@kernel
+def treasures_for_kills(s, t, kills):
+    """What the leader draws besides for so many kills, if the turn is his own."""
+    p = int(s.combat.leader)
+    if kills == 0 or p != int(s.turn_seat) or not has_ability(s, p, Ability.KILL_TREASURE):
+        return 0
+    return kills * int(t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount)
 
 
 @kernel

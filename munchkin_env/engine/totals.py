@@ -236,6 +236,27 @@ def no_bonus(s):
     return int(m.players_bonus) == 0 and int(m.multiply) == 0 and int(s.player[int(m.leader)].bonus) == 0
 
 
+OF_ONE_PLAYER = Need.EVEN_HAND  # what is asked of a player as things stand
+
+
+@kernel
+def is_so(s, need, p):
+    """The player satisfies what a condition asks of one player as things stand."""
+    return need & Need.EVEN_HAND == 0 or hand_count(s, p) % 2 == 0
+
+
+@kernel
+def moment_holds(s, clause, p):
+    """The same asked of player `p`, or of the party: then some fighter must satisfy it all (COMBAT-8)."""
+    need = int(clause.need)
+    if int(clause.who) == Who.OWNER:
+        return is_so(s, need, p)
+    for q in range(int(s.rules.players)):
+        if is_fighter(s, q) and is_so(s, need, q):
+            return True
+    return False
+
+
 @kernel
 def holds(s, t, clause, p, drawback):
     """The clause's conditions, asked of player `p` or of the party (COMBAT-8).
@@ -250,6 +271,8 @@ def holds(s, t, clause, p, drawback):
         if need & Need.BARE != 0 and not no_bonus(s):
             return False
         if need & Need.USED != 0 and not tag_used(s, t, int(clause.used)):
+            return False
+        if need & OF_ONE_PLAYER != 0 and not moment_holds(s, clause, p):
             return False
     if int(clause.who) == Who.OWNER:
         return owner_holds(s, clause, p, drawback)

@@ -63,6 +63,7 @@ from munchkin_env.engine.strength import (
     monsters_strength,
     players_strength,
     promised_treasures,
+    strength_on_arrival,
     undead_fights,
     winning,
 )
@@ -162,6 +163,7 @@ __all__ = [
     "playable",
     "players_strength",
     "promised_treasures",
+    "strength_on_arrival",
     "roll_change",
     "seat_is_target",
     "second_is_target",

@@ -52,6 +52,7 @@ QUESTIONS = {
     Decision.BEFORE_CURSE: "drop a race or class before the curse strikes?",
     Decision.ENTRY: "exchange treasures with the monster?",
     Decision.ACCEPT_ESCAPE: "be carried along by the automatic escape?",
+    Decision.GIVE_LEVEL: "who of the lowest gains the level",
     Decision.GOTH: "a goth has come: add one from your hand?",
 }
 

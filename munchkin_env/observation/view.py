@@ -208,6 +208,8 @@ def _view_details(s, seat, v):
     elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT:
         f.a = int(top.a)
         f.c = int(top.c)
+    elif kind == Frame.GIVE_LEVEL:
+        f.arg = int(top.arg)
     elif kind == Frame.CHARITY and int(s.seat) == seat:
         f.c = int(top.c)
 

@@ -74,6 +74,7 @@ class Need(IntFlag):
     LONE = 1  # no helper
     BARE = 2  # no bonus at all on the players' side
     USED = 4  # something with one of `tags` helped the players' side
+    EVEN_HAND = 8  # the player asked has an even number of cards in hand
 
 
 class Policy(IntEnum):
@@ -102,6 +103,7 @@ class Filter(IntEnum):
     BODY = 12  # everything of a dead player
     HOST = 13  # the card that this one hangs on
     MADNESS = 14  # Madness in front of him, with one of the tags `arg` if there are any
+    DOORS_IN_HAND = 15
 
 
 class Take(IntEnum):
@@ -156,6 +158,7 @@ class Ability(IntEnum):
     NO_ASKING = 20  # may not ask for help
     UNHELPED = 21  # may be helped by nobody
     COMPULSIVE_THEFT = 22  # must try to steal in each own turn
+    KILL_TREASURE = 23  # more treasure for kills in the own turn
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -187,6 +190,8 @@ class Op(IntEnum):
     STRENGTH_PER_CULTIST = 7
     STRENGTH_PER_ITEM = 8
     LONE_STRENGTH = 9
+    GROW = 120
+    LOOT = 121
     # always: monsters
     NO_ESCAPE = 10
     AUTO_ESCAPE = 11
@@ -230,6 +235,7 @@ class Op(IntEnum):
     STAY = 47  # the curse stays in front of the victim
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
     BECOME_CULTIST = 49
+    GIVE_LEVEL = 50
     GIVE_CARD = 57
     LOWEST_CHOOSES = 58
     STATUS = 56

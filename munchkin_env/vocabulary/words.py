@@ -232,6 +232,7 @@ class Frame(IntEnum):
     ENTRY = 21  # what a monster demands before the combat
     ACCEPT = 22  # a fighter is offered an automatic escape by somebody else
     GOTH = 23  # a monster that has entered calls for one more (GOTH-1)
+    GIVE_LEVEL = 24  # somebody says who gains the level that he loses
 
 
 class Decision(IntEnum):
@@ -262,6 +263,7 @@ class Decision(IntEnum):
     ENTRY = 22
     ACCEPT_ESCAPE = 23  # be carried along by another's automatic escape?
     GOTH = 24  # add a goth from hand to the one that calls?
+    GIVE_LEVEL = 25  # who of the lowest gains the level?
 
 
 class Stage(IntEnum):

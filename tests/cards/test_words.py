@@ -147,6 +147,8 @@ def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name
 # ------------------------------------------------------------------------ always, of a monster
 MONSTER_WORDS = {
     "strength": "amount = 9",
+    "grow": "amount = 9",
+    "loot": "cards = 2",
     "fighters_strength": "amount = -6",
     "run_away": "amount = 5",
     "will_not_attack": "treasures = 1",
@@ -354,6 +356,7 @@ FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at 
     "lone": "lone = true",
     "bare": "bare = true",
     "used": 'used = ["goth"]',
+    "even_hand": "even_hand = true",
 }
 
 

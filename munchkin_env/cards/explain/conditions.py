@@ -20,6 +20,8 @@ def _demands_on_party(condition: Condition) -> list[str]:
     for group in (condition.not_race, condition.not_klass):
         if group:
             against.append(f"no {listed([word_for(one) for one in group], 'or')} fights it")
+    if condition.even_hand:
+        against.append("a fighter has an even number of cards in hand")
     return against
 
 
@@ -28,6 +30,8 @@ def _demands_on_owner(condition: Condition) -> list[str]:
     demands += [f"you are not {either(group)}" for group in (condition.not_race, condition.not_klass) if group]
     if condition.min_level or condition.max_level:
         demands.append(f"your level is {_levels_between(condition)}")
+    if condition.even_hand:
+        demands.append("you have an even number of cards in hand")
     return demands
 
 
@@ -64,6 +68,7 @@ _ONE_OF: dict[Filter, str] = {
     Filter.RACES: "race card",
     Filter.ITEMS_AND_HAND: "item or hand card",
     Filter.TREASURES: "treasure card in play",
+    Filter.DOORS_IN_HAND: "door card in your hand",
 }
 _MANY_OF: dict[Filter, str] = {
     Filter.ITEMS: "items",
@@ -75,6 +80,7 @@ _MANY_OF: dict[Filter, str] = {
     Filter.ITEMS_AND_HAND: "items or hand cards",
     Filter.TREASURES: "treasure cards in play",
     Filter.MADNESS: "Madness cards",
+    Filter.DOORS_IN_HAND: "door cards in your hand",
 }
 
 

@@ -75,6 +75,7 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "you may not end your turn before you have tried to steal in it, if you can; "
         "if another card lets you steal too, you try only once in your own turn"
     ),
+    Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",
 }
 
 
@@ -82,7 +83,7 @@ def _ability(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     name = clause.param("name")
     ability = name if isinstance(name, Ability) else Ability.NONE
     amount: object = clause.number("amount")
-    if ability == Ability.ESCAPE_TREASURE:
+    if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE):
         amount = count(clause.number("amount"), "treasure")
     return ABILITY_PHRASES[ability].format(limit=count(clause.number("limit"), "card"), amount=amount)
 
@@ -440,6 +441,7 @@ PHRASES: dict[str, Phrase] = {
     "turn_spent": _fixed("that card helps the other side"),
     # always
     "strength": _strength,
+    "grow": _with_amount("it has {n:+d} strength for this combat; this is settled as it comes"),
     "fighters_strength": _with_amount("your side has {n:+d} strength"),
     "run_away": _run_away,
     "die": _with_amount("you have {n:+d} on every die roll"),
@@ -458,6 +460,9 @@ PHRASES: dict[str, Phrase] = {
     "will_not_pursue": _fixed("it lets you go without a roll"),
     "will_not_attack": _will_not_attack,
     "extra_treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
+    "loot": lambda clause, card, catalogue: (
+        f"whoever beats it also loots the room: {count(clause.number('cards'), 'card')} face down"
+    ),
     "extra_level": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'level')}",
     "escape_for_item": _escape_for_item,
     "bribe": _with_amount(
@@ -474,6 +479,10 @@ PHRASES: dict[str, Phrase] = {
     # on a victim
     "lose_level": _lose_level,
     "set_level": _set_level,
+    "give_level": _fixed(
+        "you lose 1 level, and another player of the lowest level, of your choice among equals, gains it; "
+        "nobody does if you are of the lowest level yourself"
+    ),
     "death": _fixed("you die"),
     "lose_item": _lose_item,
     "lose_all": lambda clause, card, catalogue: f"you lose {all_cards(clause)}",

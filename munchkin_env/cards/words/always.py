@@ -142,6 +142,13 @@ ALWAYS: dict[str, Word] = {
         STRENGTH,
         asks=NOTHING,
     ),
+    "grow": Word(
+        Op.GROW,
+        {"always": MONSTER},
+        "changes the monster's strength for the whole combat if the condition holds of the main fighter as it comes",
+        STRENGTH,
+        asks=OF_PLAYER | {"even_hand"},
+    ),
     "run_away": Word(
         Op.RUN_AWAY,
         {"always": MONSTER | IN_FRONT},
@@ -235,6 +242,13 @@ ALWAYS: dict[str, Word] = {
         {"always": MONSTER},
         "gives more treasures when killed",
         {"amount": number("amount", 1, 10)},
+        party=True,
+    ),
+    "loot": Word(
+        Op.LOOT,
+        {"always": MONSTER},
+        "the killer loots the room besides: `cards` cards for each one beaten",
+        {"cards": number("amount", 1, 10)},
         party=True,
     ),
     "extra_level": Word(

@@ -46,7 +46,8 @@ SPENT = frozenset({Kind.DOOR_SPECIAL, Kind.ONE_SHOT, Kind.TRICK})  # cards that 
 IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
 OF_PLAYER = IDENTITY | {"min_level", "max_level"}
 OF_COMBAT = frozenset({"lone", "bare", "used"})
-ANYTHING = OF_PLAYER | OF_COMBAT | {"who"}
+OF_MOMENT = frozenset({"even_hand"})  # of one player, as things stand: nothing is summed up by it
+ANYTHING = OF_PLAYER | OF_COMBAT | OF_MOMENT | {"who"}
 NOTHING: frozenset[str] = frozenset()
 
 # --------------------------------------------------------------------------- when and at what a play may be
@@ -92,7 +93,7 @@ STRIKES = {  # effects on a victim
 ALSO_LEVEL_CARDS = {**STRIKES, "play": STRIKES["play"] | {Kind.LEVEL}}
 LOST_ONES = (
     *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
-    *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES),
+    *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES, Filter.DOORS_IN_HAND),
 )
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)

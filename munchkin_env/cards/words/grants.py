@@ -43,4 +43,5 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.NO_ASKING: Grant(),
     Ability.UNHELPED: Grant(kinds=IN_FRONT | KEPT),
     Ability.COMPULSIVE_THEFT: Grant(kinds=MADNESS),
+    Ability.KILL_TREASURE: Grant(("amount",)),
 }

@@ -39,6 +39,11 @@ VICTIMS: dict[str, Word] = {
         {"amount": number("amount", 1, MOST_LEVELS, required=False), "lowest": Parameter("flag", "bool")},
         fails=True,
     ),
+    "give_level": Word(
+        Op.GIVE_LEVEL,
+        STRIKES,
+        "a level goes to another living player of the lowest level, of his choice among equals; the lowest just loses it",
+    ),
     "death": Word(Op.DEATH, STRIKES, "dies"),
     "lose_item": Word(
         Op.LOSE_ITEM,

@@ -172,3 +172,12 @@ def list_receivers(s, out, n):
         if may_be_given(s, f, q):
             n = add_seat(s, out, n, q)
     return n
+
+
+@kernel
+def list_seats_of(s, seats, out, n):
+    """The seats whose bits are set."""
+    for q in range(int(s.rules.players)):
+        if (seats >> q) & 1:
+            n = add_seat(s, out, n, q)
+    return n

@@ -4,13 +4,13 @@ from munchkin_env.engine.atoms import log, show_hand
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.pending import pick_clause
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.charity import choose_gift
+from munchkin_env.engine.rules.charity import choose_gift, give_in_charity
 from munchkin_env.engine.rules.combat import declare_defeat, declare_kill
 from munchkin_env.engine.rules.curses import let_strike
 from munchkin_env.engine.rules.death import loot_card
 from munchkin_env.engine.rules.helping import refuse
 from munchkin_env.engine.rules.interference import accept_escape
-from munchkin_env.engine.rules.losing import choose_card, pay_worth, take_unseen
+from munchkin_env.engine.rules.losing import choose_card, give_level_to, pay_worth, take_unseen
 from munchkin_env.engine.rules.setup import done_laying_out
 from munchkin_env.engine.rules.trading import accept_offer
 from munchkin_env.engine.rules.treasure import choose_spoil, done_receiving, resurrect
@@ -95,6 +95,15 @@ def answer_number(s, t, i, p, amount):
         open_discard(s, t, p)
     else:
         open_door(s, t, p)
+
+
+@kernel
+def answer_seat(s, t, i, q):
+    """A seat without a verb: who gets a card, or a level."""
+    if int(s.frame[i].kind) == Frame.GIVE_LEVEL:
+        give_level_to(s, i, q)
+    else:
+        give_in_charity(s, t, i, q)
 
 
 @kernel

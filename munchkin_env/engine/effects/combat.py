@@ -5,7 +5,7 @@ from munchkin_env.engine.bonuses import bonus_spent, hangs_on
 from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_combat, remove_monster
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.strength import monster_treasures
+from munchkin_env.engine.strength import monster_treasures, treasures_for_kills
 from munchkin_env.engine.totals import hand_of, is_fighter, kind_of, monster_at, table_of, type_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Kind, Place, Policy, Zone
 
@@ -64,7 +64,7 @@ def illusion(s, t, i, second, p, to_hand):
 
 
 @kernel
-def new_fighter(s, p):
+def new_fighter(s, t, p):
     """Another player takes over the combat, alone; the turn stays where it was (HELP-8, COMBAT-1).
 
     What was doubled was the old fighter's strength; the new one may ask for help again. What the old one has killed
@@ -75,7 +75,7 @@ def new_fighter(s, p):
     if int(m.slain):
         m.owed_to = int(m.leader) + 1
         m.owed_levels = int(m.slain_levels)
-        m.owed_treasures = int(m.slain_treasures)
+        m.owed_treasures = int(m.slain_treasures) + treasures_for_kills(s, t, int(m.slain))
         m.kept = int(m.kept) - int(m.slain_treasures)
         m.slain = 0
         m.slain_levels = 0

@@ -41,6 +41,7 @@ from munchkin_env.engine.effects.losses import (
     become_cultist,
     change_identity,
     fall_to_level,
+    give_level,
     give_to,
     highest_others,
     lose_all,
@@ -166,6 +167,8 @@ def apply_to_victim(s, t, i, op, clause, amount):
         return fall_to_level(s, victim, lowest_level(s) if int(t.clause[clause].flag) else amount)
     elif op == Op.DEATH:
         die(s, t, victim)
+    elif op == Op.GIVE_LEVEL:
+        give_level(s, victim)
     elif op == Op.CHANGE_CLASS:
         return change_identity(s, t, victim, Kind.CLASS, int(t.clause[clause].arg))
     elif op == Op.CHANGE_RACE:
@@ -227,7 +230,7 @@ def apply_to_combat(s, t, i, op, clause, amount):
     elif op == Op.JOIN:
         bring(s, t, int(f.arg), int(f.other))
     elif op == Op.NEW_FIGHTER:
-        new_fighter(s, int(f.seat))
+        new_fighter(s, t, int(f.seat))
     elif op == Op.ESCAPE:
         escape(s, int(f.seat), int(word.flag))
     elif op == Op.REDO_ESCAPE:

@@ -2,11 +2,11 @@
 
 from munchkin_env.engine.atoms import blind_card, die, discard, drop_curses_worn_with, log, lose_level, show_hand
 from munchkin_env.engine.choices import count_takeable, lose_card, matches, push_choose, put_on_table, take_card
-from munchkin_env.engine.decisions import next_seat, seat_after
+from munchkin_env.engine.decisions import next_seat, push, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import count_kind, hand_of, highest_level, is_cultist, kind_of, lowest_level, table_of
-from munchkin_env.vocabulary import Event, Filter, Kind, Layer, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.vocabulary import Event, Filter, Frame, Kind, Layer, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -87,7 +87,7 @@ def count_one(s, t, p, c, what, arg):
     from_hand = int(s.card[c].zone) == hand_of(p)
     if what == Filter.HAND:
         return from_hand
-    if from_hand and what != Filter.ITEMS_AND_HAND:
+    if from_hand and what != Filter.ITEMS_AND_HAND and what != Filter.DOORS_IN_HAND:
         return False
     return matches(s, t, p, c, what, arg)
 
@@ -284,6 +284,19 @@ def lose_levels(s, t, victim, clause, amount):
         die(s, t, victim)
     else:
         lose_level(s, victim, amount)
+
+
+@kernel
+def give_level(s, victim):
+    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
+    low = lowest_level(s)
+    seats = 0
+    for q in range(int(s.rules.players)):
+        if int(s.player[q].dead) == 0 and int(s.player[q].level) == low:
+            seats |= 1 << q
+    lose_level(s, victim, 1)
+    if (seats >> victim) & 1 == 0:
+        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].arg = seats
 
 
 @kernel

@@ -189,6 +189,20 @@ def extra_levels(s, t, i):
 
 
 @kernel
+def cards_to_loot(s, t):
+    """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4)."""
+    total = 0
+    for i in range(int(s.combat.n_monsters)):
+        k = int(s.combat.monster[i].type)
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+            clause = t.clause[j]
+            if int(clause.op) == Op.LOOT and holds(s, t, clause, int(s.combat.leader), 0):
+                total += int(clause.amount)
+    return total
+
+
+@kernel
 def help_was_forced(s):
     """HELP-9: the leader's card made some player help in this combat, even if he has dropped out since."""
     for p in range(int(s.rules.players)):
@@ -231,8 +245,11 @@ def win_combat(s, t, i):
     deal = int(m.deal_treasures) if helper >= 0 else 0  # of what will be drawn: Hoard! may add to it
     first = int(m.deal_first)
     own = int(m.own)
+    loot = cards_to_loot(s, t)
     clear_battlefield(s, t)
     f.stage = REWARD_DRAWN
+    if loot:  # after the treasure: what is pushed last comes first
+        push_draw(s, leader, Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR, loot, 0, 0)
     if helper >= 0:
         deliver_items(s, t, leader, helper)
         j = push(s, Frame.SPOILS, leader, helper)
@@ -278,6 +295,7 @@ def clear_battlefield(s, t):
         m.monster[i].bonus = 0
         m.monster[i].treasures = 0
         m.monster[i].undead = 0
+        m.monster[i].grown = 0
     m.n_monsters = 0
     m.factors = 0
     m.lasting = 0

@@ -1,6 +1,6 @@
 """Cards that somebody loses: by choice, by value, to one taker after the other (CURSE-3, DECK-3)."""
 
-from munchkin_env.engine.atoms import lose_level
+from munchkin_env.engine.atoms import gain_level, lose_level
 from munchkin_env.engine.choices import (
     ONLY_EXCESS,
     count_takeable,
@@ -93,6 +93,26 @@ def run_order(s, t, i):
             push_receive(s, t, taker)
     else:
         push_choose(s, taker, victim, what, 0, int(f.b), 1)
+
+
+@kernel
+def run_give_level(s, i):
+    """LEVEL-1: who loses a level says which of the lowest gains it, unless none of them is alive any more."""
+    f = s.frame[i]
+    for q in range(int(s.rules.players)):
+        if int(s.player[q].dead):
+            f.arg = int(f.arg) & ~(1 << q)
+    if int(f.arg) == 0:
+        pop(s, i)
+    else:
+        ask(s, i, int(f.seat), Decision.GIVE_LEVEL)
+
+
+@kernel
+def give_level_to(s, i, q):
+    """The player named gains the level, never the winning one (GOLD-4)."""
+    pop(s, i)
+    gain_level(s, q, 1, 0)
 
 
 @kernel

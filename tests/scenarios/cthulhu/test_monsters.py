@@ -33,7 +33,11 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("geek_ones", 4, 2, 1),
     ("the_unpronounceable_evil", 10, 3, 1),
     ("gnarlythotep", 14, 4, 1),
+    ("sluggoth", 14, 4, 1),
+    ("the_bodiless", 4, 2, 1),
+    ("coggoth", 8, 2, 1),
 ]
+ODD = {"coggoth": ["canned_meat"]}  # a hand that it does not mind
 AGAINST_MEN = {"nightie_gaunts": 3, "the_king_in_pink": -2}
 AGAINST_WOMEN = {"chibithulhu": 4, "geek_ones": -2, "grape_old_ones": -2}
 
@@ -49,12 +53,13 @@ def test_every_monster_of_the_edition_is_here() -> None:
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5: the strength is the printed level; one level more kills it, the same doesn't."""
     sex = "female" if monster in AGAINST_MEN else "male"
-    assert not can(combat({"level": level, "sex": sex}, monsters=[monster], goal=60), "kill")
-    game = combat({"level": level + 1, "sex": sex}, monsters=[monster], goal=60)
+    held = ODD.get(monster, [])
+    assert not can(combat({"level": level, "sex": sex, "hand": held}, monsters=[monster], goal=60), "kill")
+    game = combat({"level": level + 1, "sex": sex, "hand": held}, monsters=[monster], goal=60, doors=["cheat"])
     assert game.strength("monsters") == level
     win(game)
     assert game.level(0) == level + 1 + levels
-    assert len(hand(game, 0)) == treasures
+    assert len(hand(game, 0)) == len(held) + treasures + (monster == "the_bodiless")  # it is looted besides
     assert doors_gone(game) == [monster]
 
 
