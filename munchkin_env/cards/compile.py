@@ -30,7 +30,7 @@ from munchkin_env.cards.definition import (
     in_order,
 )
 from munchkin_env.cards.reader import read_edition, refuse, show
-from munchkin_env.cards.words import WORDS, Parameter
+from munchkin_env.cards.words import CURSES, WORDS, Parameter
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import (
     MAX_CARDS,
@@ -151,6 +151,9 @@ def _condition_columns(condition: Condition) -> dict[str, int]:
         (Need.BARE, condition.bare),
         (Need.USED, condition.used),
         (Need.EVEN_HAND, condition.even_hand),
+        (Need.LOWEST, condition.lowest),
+        (Need.HELPING, condition.helping),
+        (Need.SURVIVOR, condition.survivor),
     ):
         need |= demand if given else Need(0)
     return {
@@ -207,6 +210,13 @@ def _abilities(card: Card) -> int:
     return _bits(clause.number("name") for clause in card.always if clause.do == "ability")
 
 
+def _title(card: Card) -> str:
+    """The name from its first letter on, without what says that the card is a curse or the like (`Curse! Amnesia`)."""
+    name = card.name.partition("! ")[2] if card.kind in CURSES else ""
+    letters = [i for i, letter in enumerate(name or card.name) if letter.isalpha()]
+    return (name or card.name)[letters[0] :] if letters else ""
+
+
 def _card_columns(card: Card, edition: int) -> dict[str, int]:
     return {
         "kind": card.kind,
@@ -225,6 +235,7 @@ def _card_columns(card: Card, edition: int) -> dict[str, int]:
         "value": card.value,
         "copies": card.copies,
         "edition": edition,
+        "vowel": int(_title(card)[:1].lower() in set("aeiou")),
         "tags": int(card.tags | (Tag.LASTING if card.lasting else Tag(0))),
         "abilities": _abilities(card),
         "when": int(card.moments),

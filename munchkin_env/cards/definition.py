@@ -201,6 +201,9 @@ class Condition:
     bare: bool = False  # no bonus at all on the players' side
     used: Tag = NO_TAGS  # something with one of the tags helped the players' side
     even_hand: bool = False  # an even number of cards in hand
+    lowest: bool = False  # of the lowest level, or tied for it
+    helping: bool = False  # the helper, if it is not his turn
+    survivor: bool = False  # unharmed by the last combat, and his ally was not
     who: Who | None = None
 
     @property
@@ -341,7 +344,8 @@ class Card:
         """Levels that its killer gains, or that a level card gives."""
         if self.kind != Kind.LEVEL:
             return self.levels
-        return sum(clause.number("amount") for clause in self.play if clause.do == "gain_level")
+        gains = [clause.otherwise or clause for clause in self.play if clause.do == "gain_level"]
+        return sum(clause.number("amount") for clause in gains)
 
     def asked(self, clause: Clause) -> Who:
         """Whom the condition of one of its clauses asks: as written, else the party for a monster's word about it."""

@@ -38,7 +38,10 @@ from munchkin_env.errors import did_you_mean
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Slot, Trigger, Who
 
 _NO_CONDITION = Condition()
-_FILTER_NEEDS: dict[Filter, str] = {Filter.SLOT: "slot", Filter.TAGGED: "tags"}
+_FILTER_NEEDS: dict[str, tuple[Filter, ...]] = {  # the filters that need a parameter
+    "slot": (Filter.SLOT,),
+    "tags": (Filter.TAGGED, Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE),
+}
 
 
 class _Findings:
@@ -172,23 +175,27 @@ def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, f
 
 
 def _check_filter(card: Card, field: str, clause: Clause, found: _Findings) -> None:
-    """The filters `slot` and `tagged` need to know which, the others must not be told."""
+    """The filters of slots and tags need to know which, the others must not be told."""
     if "filter" not in WORDS[clause.do].params:
         return
     chosen = clause.param("filter", Filter.ITEMS)
-    for filter_, name in _FILTER_NEEDS.items():
+    for name, filters in _FILTER_NEEDS.items():
         if name not in WORDS[clause.do].params:
             continue
         given = clause.param(name) is not None
         if given and name == "tags" and chosen == Filter.MADNESS:
             continue  # those with the tag alone
-        if (chosen == filter_) != given:
-            wanted = "is required with" if chosen == filter_ else "means nothing without"
-            found.add(card, f"{field}.{name}", "wrong-filter", f'{wanted} filter = "{filter_.name.lower()}"')
+        if (chosen in filters) != given:
+            wanted = "is required with" if chosen in filters else "means nothing without"
+            words = " or ".join(f'"{one.name.lower()}"' for one in filters if chosen not in filters or one == chosen)
+            found.add(card, f"{field}.{name}", "wrong-filter", f"{wanted} filter = {words}")
+    if clause.param("unseen") and chosen != Filter.HAND:
+        found.add(card, f"{field}.unseen", "wrong-filter", 'means nothing without filter = "hand"')
 
 
 EXCLUSIVE = (  # a word, and two of its parameters of which the first means nothing beside the second
     ("lose_item", "count", "die"),
+    ("lose_item", "unseen", "die"),
     ("lose_class", "all", "class"),
     ("lose_class", "all", "except"),
     ("lose_class", "class", "except"),
@@ -204,6 +211,8 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
             found.add(card, f"{field}.amount", "wrong-amount", f"expected either an amount or {instead} = true")
     if clause.do == "lose_level" and clause.param("death_up_to") is not None and not clause.param("die"):
         found.add(card, f"{field}.death_up_to", "unused-parameter", "means nothing without die = true")
+    if clause.do == "bars_help" and clause.when.empty:
+        found.add(card, f"{field}.when", "missing-field", "is required for the word bars_help and missing")
     if clause.do == "exchange" and not clause.when.klass:
         found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
     if clause.do == "escape" and "play" in WORDS[clause.do].triggers:

@@ -269,6 +269,9 @@ def _condition(table: _Table | None) -> Condition:
         bare=table.flag("bare"),
         used=_combined(table.words("used", TAGS)),
         even_hand=table.flag("even_hand"),
+        lowest=table.flag("lowest"),
+        helping=table.flag("helping"),
+        survivor=table.flag("survivor"),
         who=table.word("who", WHO, None),
     )
     table.finish()

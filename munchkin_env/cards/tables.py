@@ -64,6 +64,7 @@ CARD = np.dtype(
         ("ban_klass", "i4"),
         ("ban_sex", "i1"),
         ("edition", "i1"),
+        ("vowel", "i1"),  # 1: its name begins with a vowel
         ("tags", "i8"),  # vocabulary.Tag bits
         ("layer", "i1"),  # vocabulary.Layer of an item that is worn
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play

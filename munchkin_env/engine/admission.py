@@ -222,11 +222,11 @@ def curse_below(s, top, c):
 @kernel
 def may_be_chosen(what, take):
     """Only items, or treasures in play, go from one table to another."""
-    if take != Take.STEAL:
-        return True
-    return (
-        what != Filter.HAND and what != Filter.ITEMS_AND_HAND and what != Filter.CLASSES and what != Filter.RACES
-    )
+    if what == Filter.BODY or take != Take.STEAL:
+        return what != Filter.BODY  # that is looted, in a frame of its own
+    of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
+    of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
+    return not (of_hand or of_all or what == Filter.CLASSES or what == Filter.RACES)
 
 
 @kernel
@@ -340,13 +340,14 @@ def offer_fits(s):
 
 
 @kernel
-def player_fits(s, p):
+def player_fits(s, t, p):
     """A running game has nobody at the goal; who flees flees from monsters that are there."""
     player = s.player[p]
     n = int(s.combat.n_monsters)
     if int(s.over) == 0 and int(player.level) >= int(s.rules.goal):
         return False
-    if int(player.pending) >> n or int(player.spared) >> n:
+    reborn = int(player.reborn) == 0 or int(t.clause[int(player.reborn)].op) == Op.BECOME_CULTIST
+    if int(player.pending) >> n or int(player.spared) >> n or not reborn:
         return False
     return int(s.combat.active) != 0 or (int(player.combat_bonus) == 0 and int(player.escapes_all) == 0)
 
@@ -362,6 +363,7 @@ def combat_fits(s):
             | int(m.slain_treasures) | int(m.owed_to) | int(m.owed_levels) | int(m.owed_treasures)
             | int(m.deal_treasures) | int(m.deal_first) | int(m.conceded) | int(m.lone) | int(m.own) | int(m.loot)
             | int(m.no_help) | int(m.fought) | int(m.turn_of) | int(m.factors) | int(m.lasting) | int(m.no_class)
+            | int(m.flight) | int(m.caught) | int(m.doomed)
         ) == 0
     if int(m.helper) == int(m.leader) + 1 or int(m.slain_treasures) + int(m.own) > int(m.kept):
         return False
@@ -491,7 +493,7 @@ def unfit(s, t, run_end):
         if not monster_fits(s, t, i):
             return Unsound.MONSTER + WHERE * i
     for p in range(int(s.rules.players)):
-        if not player_fits(s, p):
+        if not player_fits(s, t, p):
             return Unsound.PLAYER + WHERE * p
     for c in range(1, int(t.n_cards) + 1):
         if int(s.card[c].host) and not host_fits(s, t, c):

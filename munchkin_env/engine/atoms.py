@@ -16,11 +16,8 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Kind,
-    Op,
     Phase,
     Pile,
-    Slot,
-    Trigger,
     Until,
     Zone,
 )
@@ -463,6 +460,13 @@ def show_hand(s, p):
         c = int(s.card[c].next)
 
 
+@kernel
+def reveal_hand(s, p):
+    """PLAY-11: the whole hand is shown to all."""
+    show_hand(s, p)
+    log(s, Event.SHOWED, p, 0, -1, 0)
+
+
 # --------------------------------------------------------------------------- combat
 
 
@@ -483,22 +487,3 @@ def end_game(s, winners):
     for p in range(int(s.rules.players)):
         if (winners >> p) & 1:
             log(s, Event.WON, p, 0, -1, 0)
-
-
-@kernel
-def drop_curses_worn_with(s, t, p, slot):
-    """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
-    lost = 0
-    c = int(s.head[table_of(p)]) if slot != Slot.NONE else 0
-    while c:
-        after = int(s.card[c].next)
-        k = int(t.type_of[c])
-        if int(t.card[k].kind) == Kind.CURSE:
-            start = int(t.card[k].start[Trigger.ALWAYS])
-            for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-                if int(t.clause[i].op) == Op.FALLS_WITH and int(t.clause[i].arg) == slot:
-                    discard(s, t, c, p)
-                    lost += 1
-                    break
-        c = after
-    return lost

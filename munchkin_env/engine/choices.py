@@ -1,6 +1,6 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, drop_curses_worn_with, leave_table, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
 from munchkin_env.engine.kernel import kernel
@@ -19,6 +19,7 @@ from munchkin_env.engine.totals import (
     kind_of,
     may_carry,
     permitted,
+    strikes,
     table_of,
     type_of,
 )
@@ -34,13 +35,16 @@ from munchkin_env.vocabulary import (
     Kind,
     Lasting,
     Layer,
+    Op,
     Phase,
     Slot,
     Take,
+    Trigger,
     Window,
     Zone,
 )
 
+MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
 ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races or classes lie there than may (MOD-1)
 
 
@@ -65,6 +69,41 @@ def stays_with_dead(s, t, c):
 
 
 @kernel
+def is_his_to_lose(s, t, c):
+    """A card on a table that its owner loses with all of its sort: no curse, and not the only Cultist (CULT-3)."""
+    return not strikes(kind_of(t, c)) and not (is_cult_card(t, c) and int(s.cultists) == 1)
+
+
+@kernel
+def extreme_value(s, t, p, dearest):
+    """The highest value of an item in play of the player, or the least one above zero; 0 if there is none."""
+    found = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        value = int(t.card[type_of(t, c)].value)
+        if is_item(t, c) and value > 0:
+            if found == 0 or (value > found) == dearest:
+                found = value
+        c = int(s.card[c].next)
+    return found
+
+
+@kernel
+def matches_item(s, t, p, c, what, arg):
+    """`matches` for the filters about what an item in play is worth to its owner."""
+    card = t.card[type_of(t, c)]
+    if what == Filter.UNUSABLE:  # ITEM-2; what is cheated or lent is used against every restriction
+        return not permitted(s, t, p, type_of(t, c)) and int(s.card[c].host) == 0 and not cheated(s, t, c)
+    if what == Filter.OF_CLASS:
+        return int(card.need_klass) & int(s.player[p].klass) != 0
+    if what == Filter.CHEAPEST:
+        return int(card.value) > 0 and int(card.value) == extreme_value(s, t, p, False)
+    if what == Filter.DEAREST:
+        return int(card.value) == extreme_value(s, t, p, True)
+    return what == Filter.TAGGED_IN_PLAY and int(card.tags) & arg != 0
+
+
+@kernel
 def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
     on_table = int(s.card[c].zone) == table_of(p)
@@ -77,6 +116,10 @@ def matches(s, t, p, c, what, arg):
         return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
+    if what == Filter.VOWEL:
+        return int(t.card[type_of(t, c)].vowel) != 0 and (not on_table or is_his_to_lose(s, t, c))
+    if what == Filter.TAGGED_ANYWHERE:
+        return int(t.card[type_of(t, c)].tags) & arg != 0 and (not on_table or is_his_to_lose(s, t, c))
     if not on_table:
         return False
     if what == Filter.CLASSES:
@@ -93,6 +136,8 @@ def matches(s, t, p, c, what, arg):
         return False
     if what == Filter.ITEMS:
         return True
+    if what >= Filter.UNUSABLE:
+        return matches_item(s, t, p, c, what, arg)
     if what == Filter.VALUE:
         return int(t.card[type_of(t, c)].value) >= arg
     if what == Filter.SMALL:
@@ -150,6 +195,25 @@ def push_choose(s, chooser, victim, what, arg, take, n):
     s.frame[i].n = n
     s.frame[i].arg = arg
     return i
+
+
+@kernel
+def drop_curses_worn_with(s, t, p, slot):
+    """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
+    lost = 0
+    c = int(s.head[table_of(p)]) if slot != Slot.NONE else 0
+    while c:
+        after = int(s.card[c].next)
+        k = int(t.type_of[c])
+        if int(t.card[k].kind) == Kind.CURSE:
+            start = int(t.card[k].start[Trigger.ALWAYS])
+            for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+                if int(t.clause[i].op) == Op.FALLS_WITH and int(t.clause[i].arg) == slot:
+                    discard(s, t, c, p)
+                    lost += 1
+                    break
+        c = after
+    return lost
 
 
 @kernel

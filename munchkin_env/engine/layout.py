@@ -195,6 +195,7 @@ PLAYER_FIELDS = [
     Field("skips", "i1", 0, 1, "1: skips the rest of this turn of his own"),
     Field("madness", "i1", 0, 100, "Madness in front of him; derived"),
     Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
+    Field("reborn", "i2", 0, "n_clauses", "clause that runs when he returns from death, 0 none"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -240,6 +241,9 @@ COMBAT_FIELDS = [
     Field("factors", "i1", 0, 100, "clauses of monsters and spent cards that multiply what cards give; derived"),
     Field("lasting", "i1", 0, 100, "clauses of spent cards and enhancers that change strengths as long as the combat lasts; derived"),
     Field("no_class", "i1", 0, 1, "1: until it ends nobody has an ability of a class (a monster said so)"),
+    Field("flight", "i1", -100, 100, "change of all run-away rolls of this combat"),
+    Field("caught", "u1", 0, "seats", "bits of seats that a monster of this combat has caught"),
+    Field("doomed", "u1", 0, "seats", "those that one has caught by which the others rise when all have fled"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
@@ -345,7 +349,8 @@ STATE_FIELDS = [
     Field("roll", ROLL, 0, 0, "the die on the table"),
     Field("offer", OFFER, 0, 0, "the offer that waits for an answer"),
     Field("cultists", "u1", 0, "players", "players who are Cultists, the dead among them (CULT-6)"),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (63,)),
+    Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (62,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
@@ -387,7 +392,7 @@ def _stages(last: int) -> Held:
 
 
 _CARD = Held(1, "n_cards", "card copy")
-_FILTER = Held(0, Filter.VALUE, "vocabulary.Filter: which cards")
+_FILTER = Held(0, max(Filter), "vocabulary.Filter: which cards")
 _TAKE = Held(0, max(Take), "vocabulary.Take: what happens to a chosen card")
 
 # Kinds of frames by what their fields hold, besides the two seats; what is not named is zero.
@@ -422,7 +427,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "a": _FILTER,
         "b": _TAKE,
         "n": Held(0, "n_cards", "cards still to choose"),
-        "c": Held(0, 1, "1: only what is too many, races or classes (MOD-1)"),
+        "c": Held(0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
         "arg": Held(0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
     },
     Frame.CURSE: {"stage": _stages(3), "a": Held(0, 1, "1: turned up at the door"), "c": _CARD},
@@ -475,7 +480,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.ORDER: {
         "a": _FILTER,
         "b": _TAKE,
-        "c": Held(0, 1, "1: the rest of the hand is discarded"),
+        "c": Held(0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
         "arg": Held(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
     },
     Frame.THEFT: {"c": _CARD},

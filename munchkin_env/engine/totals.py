@@ -236,24 +236,31 @@ def no_bonus(s):
     return int(m.players_bonus) == 0 and int(m.multiply) == 0 and int(s.player[int(m.leader)].bonus) == 0
 
 
-OF_ONE_PLAYER = Need.EVEN_HAND  # what is asked of a player as things stand
+OF_ONE_PLAYER = int(Need.EVEN_HAND | Need.LOWEST | Need.HELPING | Need.SURVIVOR)  # asked as things stand
 
 
 @kernel
 def is_so(s, need, p):
     """The player satisfies what a condition asks of one player as things stand."""
-    return need & Need.EVEN_HAND == 0 or hand_count(s, p) % 2 == 0
+    if need & Need.EVEN_HAND != 0 and hand_count(s, p) & 1 != 0:
+        return False
+    if need & Need.LOWEST != 0 and int(s.player[p].level) > lowest_level(s):
+        return False
+    if need & Need.HELPING != 0 and (int(s.combat.helper) != p + 1 or int(s.turn_seat) == p):
+        return False
+    return need & Need.SURVIVOR == 0 or (int(s.survivors) >> p) & 1 == 1
 
 
 @kernel
-def moment_holds(s, clause, p):
-    """The same asked of player `p`, or of the party: then some fighter must satisfy it all (COMBAT-8)."""
-    need = int(clause.need)
-    if int(clause.who) == Who.OWNER:
-        return is_so(s, need, p)
+def somebody_holds(s, clause, drawback):
+    """Some fighter satisfies what is asked of one player, and with Who.SOMEBODY the rest of the condition, too."""
+    m = s.combat
+    need = int(clause.need) & OF_ONE_PLAYER
+    everything = int(clause.who) == Who.SOMEBODY
     for q in range(int(s.rules.players)):
-        if is_fighter(s, q) and is_so(s, need, q):
-            return True
+        if (int(m.leader) == q or int(m.helper) == q + 1) and is_so(s, need, q):
+            if not everything or owner_holds(s, clause, q, drawback):
+                return True
     return False
 
 
@@ -272,10 +279,12 @@ def holds(s, t, clause, p, drawback):
             return False
         if need & Need.USED != 0 and not tag_used(s, t, int(clause.used)):
             return False
-        if need & OF_ONE_PLAYER != 0 and not moment_holds(s, clause, p):
-            return False
     if int(clause.who) == Who.OWNER:
-        return owner_holds(s, clause, p, drawback)
+        return owner_holds(s, clause, p, drawback) and (need & OF_ONE_PLAYER == 0 or is_so(s, need, p))
+    if int(clause.who) == Who.SOMEBODY:
+        return somebody_holds(s, clause, drawback)
+    if need & OF_ONE_PLAYER != 0 and not somebody_holds(s, clause, drawback):
+        return False
     m = s.combat
     race = 0
     klass = 0

@@ -66,6 +66,7 @@ class Who(IntEnum):
 
     OWNER = 0  # the player who has the card, the victim, the one who rolls
     PARTY = 1  # any fighter on the players' side (COMBAT-8)
+    SOMEBODY = 2  # some fighter for whom all of it holds
 
 
 class Need(IntFlag):
@@ -75,6 +76,9 @@ class Need(IntFlag):
     BARE = 2  # no bonus at all on the players' side
     USED = 4  # something with one of `tags` helped the players' side
     EVEN_HAND = 8  # the player asked has an even number of cards in hand
+    LOWEST = 16  # he has the lowest level, or shares it
+    HELPING = 32  # he helps, and it is not his turn
+    SURVIVOR = 64  # he came through the last combat unharmed, his ally did not
 
 
 class Policy(IntEnum):
@@ -104,6 +108,13 @@ class Filter(IntEnum):
     HOST = 13  # the card that this one hangs on
     MADNESS = 14  # Madness in front of him, with one of the tags `arg` if there are any
     DOORS_IN_HAND = 15
+    UNUSABLE = 16  # items in play that he may not use
+    OF_CLASS = 17  # items in play that his class lets him use
+    CHEAPEST = 18  # the item in play of the least value above zero
+    DEAREST = 19  # the item in play of the highest value
+    VOWEL = 20  # cards in play or in hand whose name begins with a vowel
+    TAGGED_IN_PLAY = 21  # items in play with one of the tags `arg`, the carried ones too
+    TAGGED_ANYWHERE = 22  # cards in play or in hand with one of the tags `arg`
 
 
 class Take(IntEnum):
@@ -159,6 +170,7 @@ class Ability(IntEnum):
     UNHELPED = 21  # may be helped by nobody
     COMPULSIVE_THEFT = 22  # must try to steal in each own turn
     KILL_TREASURE = 23  # more treasure for kills in the own turn
+    OUTRUN = 24  # escapes whatever chases another too
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -214,6 +226,9 @@ class Op(IntEnum):
     # always: Madness
     MONSTER_LETTERS = 27
     SHUN = 28
+    # always: monsters, more of them
+    BARS_HELP = 122
+    NO_REWARD = 123
     # effects on a victim
     LOSE_LEVEL = 30
     SET_LEVEL = 31
@@ -236,6 +251,10 @@ class Op(IntEnum):
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
     BECOME_CULTIST = 49
     GIVE_LEVEL = 50
+    SHOW_HAND = 51
+    NEIGHBOUR_CHOOSES = 52
+    ALL_MAY_TAKE = 53
+    RAISE_OTHERS = 54
     GIVE_CARD = 57
     LOWEST_CHOOSES = 58
     STATUS = 56
@@ -261,6 +280,7 @@ class Op(IntEnum):
     STEAL_LEVEL = 78
     DRAW = 79
     KILL_SIDEKICK = 80
+    FLIGHT_BONUS = 81
     BIND = 100  # to a card spent in the combat
     TAKE_SPENT = 101
     TURN_SPENT = 102

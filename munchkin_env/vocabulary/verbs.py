@@ -110,7 +110,9 @@ _IN_COMBAT = _NOT_OF_ROLLS
 _BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 
 VERBS: dict[Verb, Answer] = {
-    Verb.PASS: Answer("pass", at=(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH), windows=_ALL),
+    Verb.PASS: Answer(
+        "pass", at=(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD), windows=_ALL
+    ),
     Verb.DONE: Answer("done", at=(Decision.SETUP, Decision.RECEIVE)),
     Verb.YES: Answer("yes", at=_ANSWERS),
     Verb.NO: Answer("no", at=_ANSWERS),

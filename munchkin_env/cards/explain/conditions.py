@@ -1,7 +1,10 @@
 """Who a clause is about and which cards: its condition, its filter, in words."""
 
+from collections.abc import Callable
+
 from munchkin_env.cards.definition import Card, Clause, Condition
 from munchkin_env.cards.explain.grammar import SLOT_WORDS, article, count, either, listed, tag_words, word_for
+from munchkin_env.cards.words.declaration import OF_COMBAT
 from munchkin_env.vocabulary import Filter, Slot, Who
 
 # --------------------------------------------------------------------------- conditions
@@ -22,6 +25,10 @@ def _demands_on_party(condition: Condition) -> list[str]:
             against.append(f"no {listed([word_for(one) for one in group], 'or')} fights it")
     if condition.even_hand:
         against.append("a fighter has an even number of cards in hand")
+    if condition.lowest:
+        against.append("somebody of the lowest level, or tied for it, fights it")
+    if condition.helping:
+        against.append("somebody helps who is not in turn")
     return against
 
 
@@ -32,13 +39,31 @@ def _demands_on_owner(condition: Condition) -> list[str]:
         demands.append(f"your level is {_levels_between(condition)}")
     if condition.even_hand:
         demands.append("you have an even number of cards in hand")
+    if condition.lowest:
+        demands.append("you have the lowest level or are tied for it")
+    if condition.helping:
+        demands.append("you help and it is not your turn")
+    if condition.survivor:
+        demands.append("whoever gains it was not caught in the combat just over, though his ally was")
     return demands
+
+
+def _demands_on_somebody(condition: Condition) -> list[str]:
+    about = [text.replace("you are", "is").replace("you have", "has") for text in _demands_on_owner(condition)]
+    return [f"somebody fights it who {listed(about)}"]
+
+
+_DEMANDS: dict[Who, Callable[[Condition], list[str]]] = {
+    Who.OWNER: _demands_on_owner,
+    Who.PARTY: _demands_on_party,
+    Who.SOMEBODY: _demands_on_somebody,
+}
 
 
 def condition_of(clause: Clause, card: Card) -> str:
     """`if an elf fights it, ` or nothing."""
     condition = clause.when
-    demands = _demands_on_party(condition) if card.asked(clause) == Who.PARTY else _demands_on_owner(condition)
+    demands = _DEMANDS[card.asked(clause)](condition) if condition.keys - OF_COMBAT - {"who"} else []
     if condition.lone:
         demands.append("nobody helps")
     if condition.bare:
@@ -69,6 +94,9 @@ _ONE_OF: dict[Filter, str] = {
     Filter.ITEMS_AND_HAND: "item or hand card",
     Filter.TREASURES: "treasure card in play",
     Filter.DOORS_IN_HAND: "door card in your hand",
+    Filter.UNUSABLE: "item that you may not use",
+    Filter.OF_CLASS: "item that only your class lets you use",
+    Filter.VOWEL: "card in hand or in play whose name begins with a vowel",
 }
 _MANY_OF: dict[Filter, str] = {
     Filter.ITEMS: "items",
@@ -81,12 +109,23 @@ _MANY_OF: dict[Filter, str] = {
     Filter.TREASURES: "treasure cards in play",
     Filter.MADNESS: "Madness cards",
     Filter.DOORS_IN_HAND: "door cards in your hand",
+    Filter.UNUSABLE: "items in play that you may not use",
+    Filter.OF_CLASS: "items that only your class lets you use",
+    Filter.VOWEL: "cards, in hand and in play, whose name begins with a vowel",
 }
 
 
 def filter_of(clause: Clause) -> Filter:
     chosen = clause.param("filter", Filter.ITEMS)
     return chosen if isinstance(chosen, Filter) else Filter.ITEMS
+
+
+_ONE: dict[Filter, str] = {
+    Filter.BEST: "the item that gives you the biggest bonus",
+    Filter.CHEAPEST: "your cheapest item (of those with a value above 0)",
+    Filter.DEAREST: "your item of the highest value",
+}
+_WHERE = {Filter.TAGGED_IN_PLAY: "in play", Filter.TAGGED_ANYWHERE: "in hand or in play"}
 
 
 def some_cards(clause: Clause) -> str:
@@ -96,8 +135,11 @@ def some_cards(clause: Clause) -> str:
         return f"that many {_MANY_OF.get(filter_, 'items')} of your choice"
     if filter_ == Filter.SLOT:
         return kept_in(clause.param("slot"))
-    if filter_ == Filter.BEST:
-        return "the item that gives you the biggest bonus, of your choice among equals"
+    if filter_ in _ONE:
+        return f"{_ONE[filter_]}, of your choice among equals"
+    if filter_ in _WHERE:
+        tags = listed(tag_words(clause.param("tags")), "or")
+        return f"{count(number, 'card')} {_WHERE[filter_]}, of your choice ({tags})"
     if filter_ == Filter.TAGGED:
         return f"{count(number, 'item')} in use, of your choice ({listed(tag_words(clause.param('tags')), 'or')})"
     if number == 1:
@@ -111,13 +153,16 @@ def all_cards(clause: Clause) -> str:
     if filter_ == Filter.SLOT:
         slot = as_slot(clause.param("slot"))
         return "all items in your hands" if slot == Slot.HANDS else f"all {SLOT_WORDS[slot]} you wear"
+    if filter_ in _WHERE:
+        tags = listed(tag_words(clause.param("tags")), "or")
+        return f"all your cards {_WHERE[filter_]} that are {tags}"
     if filter_ == Filter.TAGGED:
         return f"all your items in use that are {listed(tag_words(clause.param('tags')), 'or')}"
     if filter_ == Filter.HAND:
         return "your whole hand"
     if filter_ == Filter.MADNESS and clause.param("tags"):
-        tags = [article(tag) for tag in tag_words(clause.param("tags"))]
-        return f"all your Madness cards that are {listed(tags, 'or')}"
+        kinds = [article(tag) for tag in tag_words(clause.param("tags"))]
+        return f"all your Madness cards that are {listed(kinds, 'or')}"
     if filter_ == Filter.ITEMS_AND_HAND:
         return "all your items and your whole hand"
     return f"all your {_MANY_OF[filter_]}"

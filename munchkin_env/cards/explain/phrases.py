@@ -75,6 +75,10 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "you may not end your turn before you have tried to steal in it, if you can; "
         "if another card lets you steal too, you try only once in your own turn"
     ),
+    Ability.OUTRUN: (
+        "when you and another player both run away you escape automatically, whatever cards and monsters say, "
+        "and his rolls have {amount:+d}"
+    ),
     Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",
 }
 
@@ -176,6 +180,8 @@ def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if clause.param("unseen", False):
+        return f"you discard {count(clause.number('count') or 1, 'hand card')}, picked unseen"
     return f"you {'roll a die and ' if clause.param('die', False) else ''}lose {some_cards(clause)}"
 
 
@@ -246,6 +252,11 @@ def _side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"that side{alone} has {card.bonus:+d} in this combat"
 
 
+def _flight_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    amount = clause.number("amount")
+    return f"all rolls to run away in this combat have {amount:+d}, or {-amount:+d} if it is played for the monsters"
+
+
 def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return (
         "your strength counts once more (one such card doubles it, two triple it), "
@@ -256,9 +267,10 @@ def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     room = "" if clause.param("in_any_case", False) else " unless you may have both"
     killed = "if it has killed a monster, " if clause.param("of_kill", False) else ""
+    later = "when you next return from death " if clause.param("on_return", False) else ""
     return (
-        f"{killed}you become a Cultist, with the topmost card of the Cultists' discards, and lose a class{room}; "
-        "if there is none, or you are one, nothing happens to you"
+        f"{killed}{later}you become a Cultist, with the topmost card of the Cultists' discards, "
+        f"and lose a class{room}; if there is none, or you are one, nothing happens to you"
     )
 
 
@@ -455,6 +467,8 @@ PHRASES: dict[str, Phrase] = {
     "no_escape": _fixed("you cannot escape from it, not even automatically"),
     "auto_escape": _fixed("you escape from it without a roll"),
     "no_help": _fixed("nobody may help against it, and a helper must leave"),
+    "bars_help": _fixed("you may not help against it, and must leave if you do"),
+    "no_reward": _fixed("nobody may be promised or given anything for helping"),
     "levels_only": _fixed("only levels count for your side, no bonuses and no penalties"),
     "no_levels": _fixed("levels do not count for your side, only bonuses and penalties"),
     "will_not_pursue": _fixed("it lets you go without a roll"),
@@ -488,6 +502,17 @@ PHRASES: dict[str, Phrase] = {
     "lose_all": lambda clause, card, catalogue: f"you lose {all_cards(clause)}",
     "lose_class": _lose_class,
     "lose_race": _fixed("you discard all your race cards"),
+    "show_hand": _fixed("you show your hand to all"),
+    "neighbour_chooses": lambda clause, card, catalogue: (
+        f"the player on your {clause.param('side')} chooses an item that you lose"
+    ),
+    "all_may_take": _fixed(
+        "every other player, from the highest level downward and among equals from your left, "
+        "may take an item that you have in play"
+    ),
+    "raise_others": _fixed(
+        "once all have run away, every other living player whom it has not caught gains 1 level (never the winning one)"
+    ),
     "discard_hand": _fixed("you discard your whole hand"),
     "lose_worth": _with_amount(
         "you lose items of your choice worth at least {n} gold in total, or all if you have less"
@@ -525,6 +550,7 @@ PHRASES: dict[str, Phrase] = {
     "remove_all": _remove_all,
     "remove_monster": _remove_monster,
     "escape": _escape,
+    "flight_bonus": _flight_bonus,
     "redo_escape": _fixed("that player must roll for this escape again, even if it was automatic"),
     "set_die": _fixed("the die shows the face that you name"),
     "new_fighter": _fixed(

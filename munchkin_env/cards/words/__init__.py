@@ -8,6 +8,7 @@ words it, and a test plays every word at every kind with and without the clause.
 
 from munchkin_env.cards.words.always import ALWAYS
 from munchkin_env.cards.words.declaration import (
+    AFTER_COMBAT,
     ANYTHING,
     BY_ITSELF,
     CURSES,
@@ -59,7 +60,7 @@ WORDS: dict[str, Word] = {**ALWAYS, **VICTIMS, **PLAYS}
 def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:
     """The keys of a condition that mean something for a word under a trigger of a kind of card."""
     if trigger in ("play", "entry"):
-        return WORDS[do].asks & OF_PLAYER  # there may be no combat, or it has not begun
+        return WORDS[do].asks & (OF_PLAYER | AFTER_COMBAT)  # there may be no combat, or it has not begun
     if trigger == "always" and kind not in FIGHTING:
         return WORDS[do].asks & IDENTITY  # summed up when cards move, not when levels change
     return WORDS[do].asks

@@ -220,6 +220,16 @@ ALWAYS: dict[str, Word] = {
         once=True,
     ),
     "no_help": Word(Op.NO_HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
+    "bars_help": Word(
+        Op.BARS_HELP,
+        {"always": MONSTER},
+        "nobody for whom the condition holds may help; such a helper must drop out",
+        asks=OF_PLAYER,
+        once=True,
+    ),
+    "no_reward": Word(
+        Op.NO_REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", party=True, once=True
+    ),
     "levels_only": Word(
         Op.LEVELS_ONLY, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
     ),

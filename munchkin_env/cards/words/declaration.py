@@ -46,7 +46,8 @@ SPENT = frozenset({Kind.DOOR_SPECIAL, Kind.ONE_SHOT, Kind.TRICK})  # cards that 
 IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
 OF_PLAYER = IDENTITY | {"min_level", "max_level"}
 OF_COMBAT = frozenset({"lone", "bare", "used"})
-OF_MOMENT = frozenset({"even_hand"})  # of one player, as things stand: nothing is summed up by it
+OF_MOMENT = frozenset({"even_hand", "lowest", "helping"})  # of one player, as things stand: nothing is summed up by it
+AFTER_COMBAT = frozenset({"survivor"})  # of one player, right after a combat
 ANYTHING = OF_PLAYER | OF_COMBAT | OF_MOMENT | {"who"}
 NOTHING: frozenset[str] = frozenset()
 
@@ -94,8 +95,11 @@ ALSO_LEVEL_CARDS = {**STRIKES, "play": STRIKES["play"] | {Kind.LEVEL}}
 LOST_ONES = (
     *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
     *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES, Filter.DOORS_IN_HAND),
+    *(Filter.UNUSABLE, Filter.OF_CLASS, Filter.CHEAPEST, Filter.DEAREST, Filter.VOWEL),
+    *(Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE),
 )
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)
-LOST_ALL = (*(filter_ for filter_ in LOST_ONES if filter_ != Filter.BEST), Filter.MADNESS)
+ONE_ONLY = (Filter.BEST, Filter.CHEAPEST, Filter.DEAREST)
+LOST_ALL = (*(filter_ for filter_ in LOST_ONES if filter_ not in ONE_ONLY), Filter.MADNESS)

@@ -1,6 +1,7 @@
 """Words of what a play does."""
 
 from munchkin_env.cards.words.declaration import (
+    AFTER_COMBAT,
     BY_ITSELF,
     FREELY,
     IN_COMBAT,
@@ -9,6 +10,7 @@ from munchkin_env.cards.words.declaration import (
     KEPT,
     NO_AIM,
     NOTHING,
+    OF_PLAYER,
     PLAYED,
     POWERS,
     SPECIALS,
@@ -68,6 +70,15 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.FAILED | Moment.ESCAPE,
         aims=frozenset({Aim.NONE, Aim.FIGHTERS}),
+    ),
+    "flight_bonus": Word(
+        Op.FLIGHT_BONUS,
+        {"play": PLAYED},
+        "changes all run-away rolls of this combat: for the players, or, played for the monsters, against them",
+        {"amount": number("amount", 1, 10)},
+        once=True,
+        moments=Moment.ESCAPE,
+        aims=frozenset({Aim.SIDE}),
     ),
     "redo_escape": Word(
         Op.REDO_ESCAPE,
@@ -234,6 +245,7 @@ PLAYS: dict[str, Word] = {
             "amount": number("amount", 1, 10),
             "not_highest": Parameter("flag", "bool", kinds=frozenset({Kind.LEVEL})),
         },
+        asks=OF_PLAYER | AFTER_COMBAT,
         once=True,
         fails=True,
     ),

@@ -7,8 +7,10 @@ from munchkin_env.cards.words.declaration import (
     KEPT,
     LOST_ALL,
     LOST_ONES,
+    MONSTER,
     MOST_LEVELS,
     NOTHING,
+    OF_PLAYER,
     PLAYED,
     SOMEBODY,
     STRIKES,
@@ -53,6 +55,7 @@ VICTIMS: dict[str, Word] = {
             "filter": Parameter("filter", "filter", default="items", only=LOST_ONES),
             "count": number("amount", 1, 20, required=False, default=1),
             "die": Parameter("die", "bool"),
+            "unseen": Parameter("flag", "bool"),  # by chance
             "slot": Parameter("arg", "slot", only=WORN_SLOTS),
             "tags": Parameter("arg", "tags"),
         },
@@ -81,6 +84,7 @@ VICTIMS: dict[str, Word] = {
         fails=True,
     ),
     "lose_race": Word(Op.LOSE_RACE, STRIKES, "discards all race cards", fails=True),
+    "show_hand": Word(Op.SHOW_HAND, STRIKES, "shows his hand to all"),
     "discard_hand": Word(Op.DISCARD_HAND, STRIKES, "discards the whole hand", fails=True),
     "lose_worth": Word(
         Op.LOSE_WORTH,
@@ -97,6 +101,23 @@ VICTIMS: dict[str, Word] = {
         Op.NEIGHBOURS_CHOOSE,
         STRIKES,
         "the player on the left, then the one on the right, chooses an item that is lost",
+    ),
+    "neighbour_chooses": Word(
+        Op.NEIGHBOUR_CHOOSES,
+        STRIKES,
+        "the player on the given side chooses an item that is lost",
+        {"side": Parameter("limit", "side", True)},
+    ),
+    "all_may_take": Word(
+        Op.ALL_MAY_TAKE,
+        STRIKES,
+        "every other player, from the highest level downward, may take an item in play; equals from the left",
+    ),
+    "raise_others": Word(
+        Op.RAISE_OTHERS,
+        {"bad_stuff": MONSTER},
+        "once all have fled, every living player who was not caught so gains a level, never the winning one",
+        asks=OF_PLAYER,
     ),
     "others_take": Word(
         Op.OTHERS_TAKE,
@@ -144,6 +165,7 @@ VICTIMS: dict[str, Word] = {
         {
             "in_any_case": Parameter("flag", "bool"),  # it goes all the same
             "of_kill": Parameter("limit", "bool", kinds=PLAYED),  # only if the card has killed a monster
+            "on_return": Parameter("amount", "bool", kinds=MONSTER | CURSES),  # not now, but when he next returns from death
         },
         fails=True,
         aims=SOMEBODY | {Aim.SIDE},

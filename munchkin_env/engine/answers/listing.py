@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.answers.ids import add, add_seat, add_type
 from munchkin_env.engine.answers.options import card_option, place_option, seat_option, where_to_look
-from munchkin_env.engine.choices import may_take
+from munchkin_env.engine.choices import MAY_DECLINE, may_take
 from munchkin_env.engine.decisions import seat_after, top
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
@@ -161,6 +161,8 @@ def list_choice(s, t, p, out, n):
     n = list_takeable(s, t, p, victim, int(f.a), int(f.arg), int(f.b), out, n)
     if int(f.a) == Filter.TREASURES and int(s.player[victim].hand_treasures) > 0:
         n = add(out, n, VERB0 + Verb.TAKE)
+    if int(f.c) == MAY_DECLINE:
+        n = add(out, n, VERB0 + Verb.PASS)
     return n
 
 

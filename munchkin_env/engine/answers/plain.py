@@ -1,6 +1,6 @@
 """Answers of one part: a verb alone, a number or a card. Each goes to the rule that asked."""
 
-from munchkin_env.engine.atoms import log, show_hand
+from munchkin_env.engine.atoms import reveal_hand
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.pending import pick_clause
 from munchkin_env.engine.kernel import kernel
@@ -16,7 +16,7 @@ from munchkin_env.engine.rules.trading import accept_offer
 from munchkin_env.engine.rules.treasure import choose_spoil, done_receiving, resurrect
 from munchkin_env.engine.rules.turn import go_to_charity, go_to_door, loot_room, open_discard, open_door
 from munchkin_env.engine.rules.windows import restart_window
-from munchkin_env.vocabulary import Decision, Event, Frame, Verb
+from munchkin_env.vocabulary import Decision, Frame, Verb
 
 
 @kernel
@@ -76,8 +76,7 @@ def done(s, i, p):
 def show(s, i, p):
     """PLAY-11: the whole hand is shown to all."""
     s.player[p].showed = 1
-    show_hand(s, p)
-    log(s, Event.SHOWED, p, 0, -1, 0)
+    reveal_hand(s, p)
     if int(s.decision) == Decision.WINDOW:
         restart_window(s, i, p)
 

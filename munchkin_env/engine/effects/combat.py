@@ -218,6 +218,13 @@ def escape(s, p, everything):
 
 
 @kernel
+def change_flight(s, place, amount):
+    """FLEE-1: all run-away rolls of the combat change, for the players or against them."""
+    m = s.combat
+    m.flight = int(m.flight) + (amount if place == Place.PLAYERS else -amount)
+
+
+@kernel
 def roll_again(s):
     """FLEE-5: the roll on the table counts no more."""
     s.roll.again = 1

@@ -5,8 +5,18 @@ clause and how many are left, `c` the source card, `n` a place or amount, `arg` 
 A clause that needs an answer pushes a frame; the rest waits below it.
 """
 
-from munchkin_env.engine.atoms import ALL_SEATS, bind, die, discard_pile, gain_level, move_card, set_sex, set_status
-from munchkin_env.engine.choices import before_door
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    bind,
+    die,
+    discard_pile,
+    gain_level,
+    move_card,
+    reveal_hand,
+    set_sex,
+    set_status,
+)
+from munchkin_env.engine.choices import MAY_DECLINE, before_door
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
@@ -23,6 +33,7 @@ from munchkin_env.engine.effects.cards import (
 from munchkin_env.engine.effects.combat import (
     avoid_combat,
     bring,
+    change_flight,
     clone,
     dismiss,
     escape,
@@ -48,8 +59,11 @@ from munchkin_env.engine.effects.losses import (
     lose_class,
     lose_items,
     lose_levels,
+    lose_unseen,
     lowest_chooses,
+    neighbour,
     neighbours,
+    others_by_level,
     others_from,
     receivers_of,
     tax_income,
@@ -125,6 +139,8 @@ def apply_loss(s, t, i, op, clause, amount):
     """Words that take cards from the victim of the frame `i`; OTHER_WORD for any other."""
     word = t.clause[clause]
     victim = int(s.frame[i].seat)
+    if op == Op.LOSE_ITEM and int(word.flag):
+        return lose_unseen(s, t, victim, amount)
     if op == Op.LOSE_ITEM:
         return lose_items(s, t, victim, int(word.filter), int(word.arg), amount)
     if op == Op.LOSE_ALL:
@@ -152,6 +168,10 @@ def apply_loss(s, t, i, op, clause, amount):
         return give_to(s, t, victim, receivers_of(s, victim, int(word.limit)))
     if op == Op.LOWEST_CHOOSES:
         return lowest_chooses(s, t, victim)
+    if op == Op.NEIGHBOUR_CHOOSES:
+        return push_order(s, victim, neighbour(s, victim, int(word.limit)), Filter.ITEMS, Take.DISCARD, 0)
+    if op == Op.ALL_MAY_TAKE:
+        return push_order(s, victim, others_by_level(s, victim), Filter.ITEMS, Take.STEAL, MAY_DECLINE)
     if op == Op.HIGHEST_TAKE:
         return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
     return OTHER_WORD
@@ -179,6 +199,12 @@ def apply_to_victim(s, t, i, op, clause, amount):
         stay(s, t, victim, int(s.frame[i].c))
     elif op == Op.STATUS:
         oblige(s, t, i, victim, int(t.clause[clause].arg), amount)
+    elif op == Op.SHOW_HAND:
+        reveal_hand(s, victim)
+    elif op == Op.RAISE_OTHERS:
+        s.combat.doomed = int(s.combat.doomed) | (1 << victim)
+    elif op == Op.BECOME_CULTIST and amount and int(s.frame[i].n) == 0:
+        s.player[victim].reborn = clause
     elif op == Op.BECOME_CULTIST:
         if int(t.clause[clause].limit) and int(s.frame[i].n) < Place.MONSTER:
             return 0
@@ -231,6 +257,8 @@ def apply_to_combat(s, t, i, op, clause, amount):
         bring(s, t, int(f.arg), int(f.other))
     elif op == Op.NEW_FIGHTER:
         new_fighter(s, t, int(f.seat))
+    elif op == Op.FLIGHT_BONUS:
+        change_flight(s, place, amount)
     elif op == Op.ESCAPE:
         escape(s, int(f.seat), int(word.flag))
     elif op == Op.REDO_ESCAPE:

@@ -1,7 +1,15 @@
 """Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
 
-from munchkin_env.engine.atoms import blind_card, die, discard, drop_curses_worn_with, log, lose_level, show_hand
-from munchkin_env.engine.choices import count_takeable, lose_card, matches, push_choose, put_on_table, take_card
+from munchkin_env.engine.atoms import blind_card, die, discard, log, lose_level, show_hand
+from munchkin_env.engine.choices import (
+    count_takeable,
+    drop_curses_worn_with,
+    lose_card,
+    matches,
+    push_choose,
+    put_on_table,
+    take_card,
+)
 from munchkin_env.engine.decisions import next_seat, push, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
@@ -60,6 +68,18 @@ def lose_layers(s, t, victim, slot):
 
 
 @kernel
+def lose_unseen(s, t, victim, n):
+    """Cards of the hand that somebody picks without seeing them are discarded. Returns 1 if there was one."""
+    did = 0
+    for _ in range(n):
+        c = blind_card(s, t, victim, 0)
+        if c:
+            discard(s, t, c, victim)
+            did = 1
+    return did
+
+
+@kernel
 def lose_all(s, t, victim, what, arg):
     """Everything that qualifies is discarded."""
     did = 0
@@ -71,7 +91,7 @@ def lose_all(s, t, victim, what, arg):
             again = False
             c = int(s.head[zone])
             while c:
-                if count_one(s, t, victim, c, what, arg):
+                if matches(s, t, victim, c, what, arg):
                     lose_card(s, t, victim, c)
                     did = 1
                     again = True
@@ -80,16 +100,6 @@ def lose_all(s, t, victim, what, arg):
     if what == Filter.ITEMS:
         did = max(did, 1 if drop_curses_worn_with(s, t, victim, Slot.HEADGEAR) > 0 else 0)
     return did
-
-
-@kernel
-def count_one(s, t, p, c, what, arg):
-    from_hand = int(s.card[c].zone) == hand_of(p)
-    if what == Filter.HAND:
-        return from_hand
-    if from_hand and what != Filter.ITEMS_AND_HAND and what != Filter.DOORS_IN_HAND:
-        return False
-    return matches(s, t, p, c, what, arg)
 
 
 @kernel
@@ -171,6 +181,28 @@ def lowest_chooses(s, t, victim):
             push_choose(s, q, victim, Filter.HAND, 0, Take.DISCARD, 1)
             return 1
     return 0
+
+
+@kernel
+def neighbour(s, p, right):
+    """Queue of one living neighbour."""
+    queue = neighbours(s, p)
+    return (queue >> 3) & 7 if right else queue & 7
+
+
+@kernel
+def others_by_level(s, p):
+    """Queue of the other living players from the highest level downward, equals from the left."""
+    n = int(s.rules.players)
+    queue = 0
+    shift = 0
+    for level in range(int(s.rules.goal), 0, -1):
+        for i in range(1, n):
+            q = seat_after(s, p, i)
+            if int(s.player[q].dead) == 0 and int(s.player[q].level) == level:
+                queue |= (q + 1) << shift
+                shift += 3
+    return queue
 
 
 @kernel

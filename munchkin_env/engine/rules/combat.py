@@ -1,6 +1,6 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, gain_by_kill, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, gain_by_kill, gain_level, log, move_card, set_flag
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
 from munchkin_env.engine.decisions import ask, open_window, pop, push
@@ -10,7 +10,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
-from munchkin_env.engine.rules.helping import BY_CARD, clear_marks
+from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.strength import levels_by_letters, monster_flag, promised_treasures, undead_fights, winning
 from munchkin_env.engine.totals import (
     find_clause,
@@ -167,7 +167,9 @@ def settle_combat(s, t):
                 remove_monster(s, t, i)
                 again = True
                 break
-    if int(s.combat.helper) and (monster_flag(s, t, Op.NO_HELP) or is_bound(s, int(s.combat.leader), Ability.UNHELPED)):
+    helper = int(s.combat.helper) - 1
+    unhelped = monster_flag(s, t, Op.NO_HELP) or is_bound(s, int(s.combat.leader), Ability.UNHELPED)
+    if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
 
@@ -243,6 +245,9 @@ def win_combat(s, t, i):
     s.phase = Phase.REWARD
     s.just_fought = 1
     deal = int(m.deal_treasures) if helper >= 0 else 0  # of what will be drawn: Hoard! may add to it
+    if monster_flag(s, t, Op.NO_REWARD):
+        deal = 0
+        clear_marks(s, leader, Flag.OFFERED)
     first = int(m.deal_first)
     own = int(m.own)
     loot = cards_to_loot(s, t)
@@ -355,6 +360,8 @@ def end_combat(s, t, i):
     if int(m.loot):
         s.may_loot = 1
     leader = int(m.leader)
+    doomed = int(m.doomed)
+    s.survivors = survivors(s)
     creditor = int(m.owed_to) - 1
     levels = int(m.owed_levels)
     treasures = int(m.owed_treasures)
@@ -369,7 +376,29 @@ def end_combat(s, t, i):
         # GOLD-2: whoever killed a monster by a card before somebody else took over is paid last
         gain_by_kill(s, creditor, levels, 1)
         push_draw(s, creditor, Deck.TREASURE, treasures, 0, 0)
+    if doomed:
+        raise_others(s, doomed)
     push_bodies(s, leader)
+
+
+@kernel
+def survivors(s):
+    """Seats of those who were not caught in the flight that has ended while their ally was."""
+    m = s.combat
+    caught = int(m.caught)
+    helper = int(m.helper) - 1
+    if helper < 0:
+        return 0
+    pair = (1 << int(m.leader)) | (1 << helper)
+    return pair & ~caught if caught & pair else 0
+
+
+@kernel
+def raise_others(s, doomed):
+    """LEVEL-1, GOLD-4: every living player who was not caught gains a level, never the winning one."""
+    for p in range(int(s.rules.players)):
+        if (doomed >> p) & 1 == 0:
+            gain_level(s, p, 1, 0)
 
 
 @kernel
@@ -421,6 +450,9 @@ def clear_combat(s):
     m.no_help = 0
     m.turn_of = 0
     m.fought = 0
+    m.flight = 0
+    m.caught = 0
+    m.doomed = 0
 
 
 @kernel

@@ -16,7 +16,7 @@ from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Phase, Take
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Phase, Pile, Take, Zone
 
 
 @kernel
@@ -131,6 +131,7 @@ def run_loot_body(s, t, i):
             if int(s.rules.dead_return_at_once):
                 rise(s, dead)
                 s.player[dead].away = 1
+                push_rebirth(s, dead)
         return
     f.other = looter
     ask(s, i, looter, Decision.LOOT_BODY)
@@ -164,11 +165,31 @@ def rise(s, p):
 
 @kernel
 def return_dead(s):
-    """DEATH-4: when the next player's turn begins the dead return, and who returned at once takes part again."""
+    """DEATH-4: when the next player's turn begins the dead return, and who returned at once takes part again.
+
+    Returns the seats of those who were dead.
+    """
+    returned = 0
     for p in range(int(s.rules.players)):
         s.player[p].away = 0
         if int(s.player[p].dead):
             rise(s, p)
+            returned |= 1 << p
+    return returned
+
+
+@kernel
+def push_rebirth(s, p):
+    """CULT-2: what a card has in store for the new character: he takes a Cultist card, if there is one."""
+    clause = int(s.player[p].reborn)
+    s.player[p].reborn = 0
+    c = int(s.head[Zone.DISCARD + Pile.CULT])
+    if clause and c:
+        f = s.frame[push(s, Frame.EFFECTS, p, p)]
+        f.a = clause
+        f.b = 1
+        f.c = c
+        f.n = 1  # now
 
 
 @kernel

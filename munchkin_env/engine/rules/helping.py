@@ -11,6 +11,7 @@ from munchkin_env.engine.totals import (
     is_bound,
     is_fighter,
     is_item,
+    owner_holds,
     table_of,
     type_of,
 )
@@ -62,7 +63,20 @@ def may_force(s, t, p):
     player = s.player[p]
     if not may_help(s, t, int(s.combat.leader), p):
         return False
-    return takes_part(s, p) and not is_fighter(s, p) and int(player.asked) < int(s.rules.help_questions)
+    if not takes_part(s, p) or is_fighter(s, p) or is_barred(s, t, p):
+        return False
+    return int(player.asked) < int(s.rules.help_questions)
+
+
+@kernel
+def is_barred(s, t, p):
+    """HELP-1: a monster of the combat keeps such players from helping."""
+    m = s.combat
+    for i in range(int(m.n_monsters)):
+        clause = find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.BARS_HELP)
+        if clause and owner_holds(s, t.clause[clause], p, 1):
+            return True
+    return False
 
 
 @kernel
@@ -105,7 +119,7 @@ def is_forced(s, leader, p):
 @kernel
 def most_treasures(s, t):
     """HELP-2: how many treasures may be promised."""
-    if int(s.rules.bargaining) == Bargain.OFF:
+    if int(s.rules.bargaining) == Bargain.OFF or monster_flag(s, t, Op.NO_REWARD):
         return 0
     return min(20, promised_treasures(s, t) - int(s.combat.own))
 
@@ -119,6 +133,7 @@ def promise_option(s, t, p, c):
         and not cheated(s, t, c)
         and int(s.card[c].flag) & Flag.SELECTED == 0
         and type_of(t, c) >= int(s.move.last)
+        and not monster_flag(s, t, Op.NO_REWARD)
     )
 
 
@@ -128,7 +143,7 @@ def may_volunteer(s, t, p):
     player = s.player[p]
     if int(s.offer.kind) or int(player.volunteered) or is_fighter(s, p) or not takes_part(s, p):
         return False
-    return help_possible(s, t) and may_help(s, t, int(s.combat.leader), p)
+    return help_possible(s, t) and may_help(s, t, int(s.combat.leader), p) and not is_barred(s, t, p)
 
 
 @kernel
@@ -206,6 +221,14 @@ def is_void(s):
 
 
 @kernel
+def may_be_agreed(s, t):
+    """The offer can still bring its helper into the combat."""
+    o = s.offer
+    helper = int(o.maker) if int(o.kind) == OfferKind.HELP_OFFERED else int(o.taker)
+    return not is_void(s) and help_possible(s, t) and not is_barred(s, t, helper)
+
+
+@kernel
 def run_help_offer(s, t, i):
     """An offer of help goes from hand to hand until it is agreed or refused."""
     f = s.frame[i]
@@ -218,7 +241,7 @@ def run_help_offer(s, t, i):
         f.stage = WAITS
         if int(o.kind) == OfferKind.HELP_ASKED:
             open_window(s, Window.HELP, maker)
-    elif stage == REFUSED or (stage != AGREED and (not alive or is_void(s) or not help_possible(s, t))):
+    elif stage == REFUSED or (stage != AGREED and not (alive and may_be_agreed(s, t))):
         clear_marks(s, int(s.combat.leader), Flag.OFFERED)
         clear_offer(s)
         pop(s, i)

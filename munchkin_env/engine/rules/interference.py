@@ -19,7 +19,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, may_be_lifted, push_curse
 from munchkin_env.engine.rules.helping import help_possible, may_force
-from munchkin_env.engine.rules.run_away import escape_by_card, monster_level, plays_to_escape, roll_escapes, roll_failed
+from munchkin_env.engine.rules.run_away import escape_by_card, may_redo, monster_level, plays_to_escape, roll_failed
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
 from munchkin_env.engine.totals import (
     cheated,
@@ -54,7 +54,6 @@ from munchkin_env.vocabulary import (
     Op,
     Pile,
     Place,
-    RollFor,
     Trigger,
     Where,
     Window,
@@ -117,7 +116,7 @@ def roll_moments(s, t, p):
             now |= Moment.ROLL
         if roll_failed(s, t):
             now |= Moment.FAILED
-    if int(r.purpose) == RollFor.RUN_AWAY and int(r.escaped) != 2 and roll_escapes(s, t):
+    if may_redo(s, t):
         now |= Moment.ESCAPED
     return now
 

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import gain_level, lose_level
 from munchkin_env.engine.choices import (
+    MAY_DECLINE,
     ONLY_EXCESS,
     count_takeable,
     give_card,
@@ -19,6 +20,8 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.equipment import identities_over
 from munchkin_env.engine.totals import is_item, table_of, type_of
 from munchkin_env.vocabulary import Decision, Filter, Take
+
+REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
 
 
 @kernel
@@ -78,7 +81,7 @@ def run_order(s, t, i):
     victim = int(f.seat)
     queue = int(f.arg)
     if queue == 0 or int(s.player[victim].dead):
-        rest = int(f.c)
+        rest = int(f.c) == REST_TOO
         pop(s, i)
         if rest:
             lose_all(s, t, victim, Filter.HAND, 0)
@@ -92,7 +95,8 @@ def run_order(s, t, i):
         if take_blind(s, t, taker, victim, 0):
             push_receive(s, t, taker)
     else:
-        push_choose(s, taker, victim, what, 0, int(f.b), 1)
+        declines = MAY_DECLINE if int(f.c) == MAY_DECLINE else 0
+        s.frame[push_choose(s, taker, victim, what, 0, int(f.b), 1)].c = declines
 
 
 @kernel

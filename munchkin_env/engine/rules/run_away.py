@@ -34,8 +34,24 @@ def monster_word(s, t, i, p, op):
 
 
 @kernel
+def fellow(s, p):
+    """The other one of two allies who flee, -1 if the player flees alone."""
+    m = s.combat
+    helper = int(m.helper) - 1
+    if int(m.conceded) == 0 or helper < 0:
+        return -1
+    return helper if p == int(m.leader) else int(m.leader) if p == helper else -1
+
+
+@kernel
+def outruns(s, p):
+    """Two flee, and this one is the faster whatever cards and monsters say."""
+    return fellow(s, p) >= 0 and has_ability(s, p, Ability.OUTRUN)
+
+
+@kernel
 def cannot_escape(s, t, i, p):
-    return monster_word(s, t, i, p, Op.NO_ESCAPE)
+    return monster_word(s, t, i, p, Op.NO_ESCAPE) and not outruns(s, p)
 
 
 @kernel
@@ -44,7 +60,7 @@ def escapes_without_roll(s, t, i, p):
     player = s.player[p]
     if cannot_escape(s, t, i, p):
         return False
-    if int(player.escapes_all) or (int(player.spared) >> i) & 1:
+    if int(player.escapes_all) or (int(player.spared) >> i) & 1 or outruns(s, p):
         return True
     return monster_word(s, t, i, p, Op.AUTO_ESCAPE) or monster_word(s, t, i, p, Op.WILL_NOT_PURSUE)
 
@@ -52,7 +68,10 @@ def escapes_without_roll(s, t, i, p):
 @kernel
 def roll_change(s, t, p, i):
     """What is added to a run-away roll: own cards, the monster, flight, changes of all rolls."""
-    total = int(s.player[p].run_away) + int(s.player[p].die) + int(s.roll.extra)
+    total = int(s.player[p].run_away) + int(s.player[p].die) + int(s.roll.extra) + int(s.combat.flight)
+    q = fellow(s, p)
+    if q >= 0 and has_ability(s, q, Ability.OUTRUN):
+        total += int(t.clause[ability_clause(s, t, q, Ability.OUTRUN)].amount)
     k = int(s.combat.monster[i].type)
     start = int(t.card[k].start[Trigger.ALWAYS])
     for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
@@ -132,6 +151,7 @@ def settle_roll(s, t, i):
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
         f.n = int(f.n) + 1
+        s.combat.caught = int(s.combat.caught) | (1 << p)
         push_type_effects(s, t, k, card, Trigger.BAD_STUFF, p, p, 0, 0)
 
 
@@ -203,6 +223,15 @@ def roll_failed(s, t):
     """The roll on the table is a run-away roll that fails as things stand, and is not rolled again anyway."""
     r = s.roll
     return int(r.on) != 0 and int(r.purpose) == RollFor.RUN_AWAY and int(r.again) == 0 and not roll_escapes(s, t)
+
+
+@kernel
+def may_redo(s, t):
+    """FLEE-5: somebody has just escaped, and not by what overrides all cards."""
+    r = s.roll
+    if int(r.purpose) != RollFor.RUN_AWAY or int(r.escaped) == 2 or outruns(s, int(r.seat)):
+        return False
+    return roll_escapes(s, t)
 
 
 @kernel

@@ -16,7 +16,7 @@ from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
-from munchkin_env.engine.rules.death import deal_again, push_bodies, return_dead
+from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
 from munchkin_env.engine.rules.equipment import forget_toggles
 from munchkin_env.engine.rules.treasure import forget_new, may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
@@ -96,7 +96,7 @@ def run_turn(s, t, i):
         open_window(s, Window.CHARITY, p)
     elif stage == CHARITY:
         f.stage = ENDING
-        s.just_fought = 0  # the moment right after the combat is over
+        forget_combat(s)
         push(s, Frame.CHARITY, p, p)
     elif stage == ENDING:
         f.stage = ENDED
@@ -117,12 +117,15 @@ def begin_turn(s, p):
             return
     set_phase(s, Phase.START)
     log(s, Event.TURN, p, 0, -1, int(s.rounds))
-    return_dead(s)
+    returned = return_dead(s)
     end_status(s, p, Until.OWN_TURN)
     if int(s.rules.listen_at_door):
         push_draw(s, p, Deck.DOOR, 1, 0, 0)
     if int(s.player[p].redeal):
         deal_again(s, p)
+    for q in range(int(s.rules.players)):
+        if (returned >> q) & 1:
+            push_rebirth(s, q)
 
 
 @kernel
@@ -168,10 +171,17 @@ def meet(s, t, p, c):
 def loot_room(s, p):
     """TURN-4, QUICK-2: a second card, face down."""
     s.may_loot = 0
-    s.just_fought = 0
+    forget_combat(s)
     deck = Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR
     open_window(s, Window.LOOT, p)
     push_draw(s, p, deck, 1, 0, 0)
+
+
+@kernel
+def forget_combat(s):
+    """The moment right after the combat is over."""
+    s.just_fought = 0
+    s.survivors = 0
 
 
 @kernel
@@ -191,7 +201,7 @@ def end_turn(s):
     s.n_offers = 0
     s.met_monster = 0
     s.may_loot = 0
-    s.just_fought = 0
+    forget_combat(s)
     s.door = 0
     s.turn_seat = next_seat(s, int(s.turn_seat))
 

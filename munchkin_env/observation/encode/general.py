@@ -1,7 +1,14 @@
 """The sections that both encodings share: `General`, and one of `Seat` for every player."""
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.strength import beats, monster_strength, monster_treasures, monsters_strength, players_strength
+from munchkin_env.engine.strength import (
+    beats,
+    monster_strength,
+    monster_treasures,
+    monsters_strength,
+    players_strength,
+    treasures_for_kills,
+)
 from munchkin_env.engine.totals import hand_limit, is_bound
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.layout import (
@@ -71,7 +78,7 @@ def write_combat(s, t, seat, out, most):
     out[General.DEAL_FIRST] = int(m.deal_first)
     out[General.CONCEDED] = int(m.conceded)
     out[General.NO_HELP] = int(m.no_help)
-    treasures = int(m.kept)
+    treasures = int(m.kept) + treasures_for_kills(s, t, n + int(m.slain))
     pending = int(s.player[seat].pending)
     for i in range(n):
         gain = monster_treasures(s, t, i)

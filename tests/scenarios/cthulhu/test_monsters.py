@@ -36,9 +36,17 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("sluggoth", 14, 4, 1),
     ("the_bodiless", 4, 2, 1),
     ("coggoth", 8, 2, 1),
+    ("the_dunwich_snorer", 1, 1, 1),
+    ("gram_smoker", 2, 1, 1),
+    ("loggoth", 4, 2, 1),
+    ("nyukhees", 8, 2, 1),
+    ("the_borrower_from_beneath", 10, 3, 1),
+    ("fun_guy_from_yuggoth", 12, 3, 1),
+    ("tht_whch_hs_n_vwls", 18, 5, 2),
+    ("great_cthulhu", 20, 5, 2),
 ]
 ODD = {"coggoth": ["canned_meat"]}  # a hand that it does not mind
-AGAINST_MEN = {"nightie_gaunts": 3, "the_king_in_pink": -2}
+AGAINST_MEN = {"gram_smoker": 3, "nightie_gaunts": 3, "the_king_in_pink": -2}
 AGAINST_WOMEN = {"chibithulhu": 4, "geek_ones": -2, "grape_old_ones": -2}
 
 
@@ -52,10 +60,11 @@ def test_every_monster_of_the_edition_is_here() -> None:
 @pytest.mark.parametrize(("monster", "level", "treasures", "levels"), NUMBERS)
 def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int, treasures: int, levels: int) -> None:
     """COMBAT-2, COMBAT-5: the strength is the printed level; one level more kills it, the same doesn't."""
-    sex = "female" if monster in AGAINST_MEN else "male"
     held = ODD.get(monster, [])
-    assert not can(combat({"level": level, "sex": sex, "hand": held}, monsters=[monster], goal=60), "kill")
-    game = combat({"level": level + 1, "sex": sex, "hand": held}, monsters=[monster], goal=60, doors=["cheat"])
+    klass = "cultist" if monster == "great_cthulhu" else ()
+    one = {"sex": "female" if monster in AGAINST_MEN else "male", "klass": klass, "hand": held}
+    assert not can(combat({"level": level, **one}, monsters=[monster], goal=60), "kill")
+    game = combat({"level": level + 1, **one}, monsters=[monster], goal=60, doors=["cheat"])
     assert game.strength("monsters") == level
     win(game)
     assert game.level(0) == level + 1 + levels

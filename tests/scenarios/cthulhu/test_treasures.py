@@ -47,7 +47,7 @@ ITEMS = [
     ("brass_knucks", 1, "none", 200, None, None),
     ("cthulhu_bumper_sticker", 2, "none", 0, None, None),
 ]
-PARTICULAR = {"non_euclidean_map"}  # what they do stands elsewhere
+PARTICULAR = {"non_euclidean_map", "shoes_of_only_having_to_run_faster_than_you"}  # what they do stands elsewhere
 NAMES = [card for card, *_ in ITEMS]
 WHOM: dict[str, dict[str, Any]] = {card: {"klass": only} if only else {} for card, _, _, _, only, _ in ITEMS}
 FULL = {  # cards of the base game that fill the room an item needs, so that it is only carried beside them
@@ -265,8 +265,8 @@ LEVELS = [
 
 
 def test_every_other_treasure_of_the_edition_is_here() -> None:
-    """PLAY-2: nine plain level cards, Master Your Fears (`test_madness.py`) and Unspeakable Riches."""
-    assert set(cards_of(Kind.LEVEL)) == {*LEVELS, "master_your_fears"}
+    """PLAY-2: nine plain level cards, Master Your Fears (`test_madness.py`), Sole Survivor and Unspeakable Riches."""
+    assert set(cards_of(Kind.LEVEL)) == {*LEVELS, "master_your_fears", "sole_survivor"}
     assert set(cards_of(Kind.TREASURE_SPECIAL)) == {"unspeakable_riches"}
 
 
