@@ -169,7 +169,8 @@ def met(game: mk.Game) -> tuple[object, ...]:
     strengths = (game.strength("players"), game.strength("monsters")) if s["combat"]["active"] else ()
     asked = (game.seat, game.decision, game.stage, game.winners, int(s["roll"]["face"]), int(s["combat"]["helper"]))
     cards = s["card"]
-    return (*asked, tuple(players), strengths, game.legal().tobytes(), cards["zone"].tobytes(), cards["flag"].tobytes())
+    seen = tuple(cards[column].tobytes() for column in ("zone", "flag", "known_by"))
+    return (*asked, tuple(players), strengths, game.legal().tobytes(), *seen)
 
 
 def choose(game: mk.Game, probe: int, rng: np.random.Generator) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.words import ABILITIES, ANYTHING, CURSES, IN_FRONT, KEPT, PLAYED, SPENT, WORDS, askable
+from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, SPENT, WORDS, askable
 from munchkin_env.vocabulary import Ability, Kind
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
@@ -141,7 +141,10 @@ def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name
     race = "dwarf" if ability == Ability.HELP_LEVELS else "elf"
     heavy = ["huge_rock", "stepladder", "rapier_of_unfairness"]
     place = in_front(kind, race=race, klass=klass, carried=heavy)
-    assert differs(kind, card, {**card, "always": "[]"}, *everywhere(place))
+    places = everywhere(place)
+    if ability == Ability.OUTRUN:
+        places = [replace(place, rest=fight("bullrog", "wight_brothers", helper=1, dice=[1] * 8))]
+    assert differs(kind, card, {**card, "always": "[]"}, *places)
 
 
 # ------------------------------------------------------------------------ always, of a monster
@@ -160,6 +163,7 @@ MONSTER_WORDS = {
     "killed_by": 'card = "munchkin:magic_missile"',
     "factor": 'times = 5, filter = "items"',
 }
+WHEN = {"exchange": 'class = "thief"', "bars_help": 'race = "dwarf"'}  # words that need a condition
 OF_MONSTERS = [do for do, word in WORDS.items() if Kind.MONSTER in word.triggers.get("always", ())]
 TWO_TREASURES = Place({"hand": ["magic_missile", "wand_of_dowsing", "sleep_potion", "loaded_die"]})
 
@@ -178,7 +182,7 @@ def met_by(*helpers: int | None, place: Place = TWO_TREASURES, dice: tuple[int, 
 @pytest.mark.parametrize("do", OF_MONSTERS)
 def test_a_word_works_while_its_monster_fights(tmp_path, monkeypatch, do):
     beside = [clause("will_not_attack", when='class = "thief"')] if do == "exchange" else []
-    mine = clause(do, MONSTER_WORDS.get(do, ""), 'class = "thief"' if do == "exchange" else "")
+    mine = clause(do, MONSTER_WORDS.get(do, ""), WHEN.get(do, ""))
     found = []
     for level in (1, 50):
         games = pair(tmp_path, monkeypatch, Kind.MONSTER, monster(level, *beside, mine), monster(level, *beside))
@@ -217,6 +221,7 @@ STRIKES = {
     "set_level": "amount = 1",
     "lose_worth": "amount = 300",
     "others_take": 'filter = "hand"',
+    "neighbour_chooses": 'side = "left"',
     "choose": "options = 2",
     "stay": "combat = true",
     "give_card": 'to = "left"',
@@ -243,8 +248,9 @@ def struck(trigger: str, **changes: object) -> tuple[Fields, list[Place]]:
     return monster(50, sure), [Place(changes, rest=fight("probe", helper=helper)) for helper in (None, 1)]
 
 
-@pytest.mark.parametrize("trigger", ["bad_stuff", "escaped", "entry"])
-@pytest.mark.parametrize("do", VICTIMS)
+@pytest.mark.parametrize(
+    ("do", "trigger"), [(do, trigger) for do in VICTIMS for trigger in WORDS[do].triggers if trigger != "play"]
+)
 def test_a_monster_strikes(differs, do, trigger):
     with_it, without = strike(do)
     card, places = struck(trigger)
@@ -256,7 +262,7 @@ def held(kind: Kind, **rest: object) -> Place:
     return Place(add={"hand": ["probe"]}, rest={"phase": "start", **rest})
 
 
-STRUCK_BY_CARD = list(kinds_of((do, WORDS[do].triggers["play"]) for do in [*VICTIMS, "stay"]))
+STRUCK_BY_CARD = list(kinds_of((do, WORDS[do].triggers.get("play", frozenset())) for do in [*VICTIMS, "stay"]))
 
 
 def played(kind: Kind, play: str, when: str = '["any"]', on: str = '"player"', **fields: str) -> dict[str, str]:
@@ -293,6 +299,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "remove_all": ("treasures = 2", '["combat"]', "", {}, Place(rest=fight("bullrog"))),
     "remove_monster": ('treasure = "kept"', '["combat"]', '"monster"', {}, Place(rest=fight("bullrog"))),
     "escape": ("", '["failed"]', "", {}, Place(rest=fight("bullrog", dice=[1] * 8))),
+    "flight_bonus": ("amount = 3", '["escape"]', '"side"', {}, Place(rest=fight("bullrog", dice=[3] * 8))),
     "redo_escape": ("", '["escaped"]', "", {}, Place(rest=fight("bullrog", dice=[6, 1, 1, 1]))),
     "set_die": ("", '["roll"]', '"face"', {}, Place(rest=fight("bullrog", dice=[1] * 8))),
     "new_fighter": ("", '["combat"]', '"outsider"', {}, Place(rest=fight("bullrog"))),
@@ -357,6 +364,9 @@ FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at 
     "bare": "bare = true",
     "used": 'used = ["goth"]',
     "even_hand": "even_hand = true",
+    "lowest": "lowest = true",
+    "helping": "helping = true",
+    "survivor": "survivor = true",
 }
 
 
@@ -377,7 +387,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
                         yield do, trigger, kind, key
 
 
-@pytest.mark.parametrize(("do", "trigger", "kind", "key"), [one for one in conditions() if one[0] != "exchange"])
+@pytest.mark.parametrize(("do", "trigger", "kind", "key"), [one for one in conditions() if one[0] not in WHEN])
 def test_a_condition_is_asked(tmp_path, monkeypatch, do, trigger, kind, key):
     """What does not hold turns the clause off."""
 
@@ -532,7 +542,7 @@ def unasked() -> Iterator[tuple[str, str, Kind, str]]:
     for do, word in WORDS.items():
         for trigger, kinds in word.triggers.items():
             for kind in sorted(kinds):
-                for key in sorted(ANYTHING - askable(do, trigger, kind)):
+                for key in sorted({*FALSE, "who"} - askable(do, trigger, kind)):
                     yield do, trigger, kind, key
 
 
