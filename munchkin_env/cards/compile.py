@@ -235,7 +235,6 @@ def _card_columns(card: Card, edition: int) -> dict[str, int]:
         "value": card.value,
         "copies": card.copies,
         "edition": edition,
-        "vowel": int(_title(card)[:1].lower() in set("aeiou")),
         "tags": int(card.tags | (Tag.LASTING if card.lasting else Tag(0))),
         "abilities": _abilities(card),
         "when": int(card.moments),
@@ -303,6 +302,15 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     return number
 
 
+def _write_vowels(table: np.void, cards: Sequence[Card | None]) -> None:
+    """Marks the names that begin with a vowel, if some card asks for them."""
+    clauses = [part for card in cards if card for trigger in Trigger for part, _ in in_order(card.clauses(trigger))]
+    if any(clause.param("filter") == Filter.VOWEL for clause in clauses):
+        for type_, card in enumerate(cards):
+            if card is not None:
+                table["card"][type_]["vowel"] = int(_title(card)[:1].lower() in set("aeiou"))
+
+
 def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
     """Counts the letters of the monsters' names, if some card asks for them."""
     if not any(clause.do == "monster_letters" for card in cards if card for clause in card.always):
@@ -345,6 +353,7 @@ def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int
     table["n_types"] = len(cards) - 1
     table["n_clauses"] = _write_clauses(table, cards)
     _write_letters(table, cards)
+    _write_vowels(table, cards)
     first, table["n_cards"] = _write_copies(table, cards)
     return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, _names(cards))
 

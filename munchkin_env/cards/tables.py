@@ -76,7 +76,7 @@ CARD = np.dtype(
 )
 
 DERIVED = ("first", "words")  # columns that follow from the others
-LATER = ("layer",)  # columns that came after games were saved: editions that do not use them keep their hash
+LATER = ("layer", "vowel")  # columns that came after games were saved: editions that do not use them keep their hash
 
 TABLES = np.dtype(
     [

@@ -26,8 +26,8 @@ from munchkin_env.engine.answers.windows import fighter_verbs, window_verbs
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, VERB0
+from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.helping import may_want_more
-from munchkin_env.engine.rules.interference import moments
 from munchkin_env.engine.rules.selling import is_time_to_sell
 from munchkin_env.engine.rules.trading import may_counter, must_steal
 from munchkin_env.engine.rules.treasure import most_from_discards

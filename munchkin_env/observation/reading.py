@@ -26,6 +26,14 @@ from munchkin_env.engine.layout_actions import (
     VERB0,
 )
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit, payable
+from munchkin_env.engine.rules.aims import (
+    is_there,
+    moments,
+    place_is_target,
+    seat_is_target,
+    second_is_target,
+    where_second,
+)
 from munchkin_env.engine.rules.combat import (
     extra_levels,
 )
@@ -34,15 +42,7 @@ from munchkin_env.engine.rules.helping import (
     may_ask,
     most_treasures,
 )
-from munchkin_env.engine.rules.interference import (
-    is_there,
-    moments,
-    place_is_target,
-    playable,
-    seat_is_target,
-    second_is_target,
-    where_second,
-)
+from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
     escape_card_fits,

@@ -3,7 +3,8 @@
 The words are ours, never those printed on the card. "You" is who has, plays or suffers the card.
 """
 
+from munchkin_env.cards.explain.abilities import ABILITY_PHRASES
 from munchkin_env.cards.explain.card import AIM_PHRASES, MOMENT_PHRASES, coverage, coverage_table, explain
-from munchkin_env.cards.explain.phrases import ABILITY_PHRASES, PHRASES
+from munchkin_env.cards.explain.phrases import PHRASES
 
 __all__ = ["ABILITY_PHRASES", "AIM_PHRASES", "MOMENT_PHRASES", "PHRASES", "coverage", "coverage_table", "explain"]

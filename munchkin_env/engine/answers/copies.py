@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.answers.options import argument_moments, card_option, where_to_look
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.interference import is_there
+from munchkin_env.engine.rules.aims import is_there
 from munchkin_env.engine.totals import cheated
 from munchkin_env.vocabulary import Flag, Zone
 

@@ -3,6 +3,7 @@
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.abilities import backstab_target, payable
+from munchkin_env.engine.rules.aims import moments, place_is_target, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.calling import is_goth
 from munchkin_env.engine.rules.dismissal import bribes, can_bribe, exchange_option, may_decline, may_send_away
 from munchkin_env.engine.rules.equipment import (
@@ -16,14 +17,7 @@ from munchkin_env.engine.rules.equipment import (
     may_use,
 )
 from munchkin_env.engine.rules.helping import may_ask, promise_option
-from munchkin_env.engine.rules.interference import (
-    moments,
-    place_is_target,
-    playable,
-    seat_is_target,
-    second_is_target,
-    where_second,
-)
+from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.powers import power_option
 from munchkin_env.engine.rules.run_away import (
     can_pay_escape,

@@ -5,7 +5,7 @@ from munchkin_env.engine.answers.possible import add_verb
 from munchkin_env.engine.decisions import ask, pop, seat_after, takes_part
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import VERB0
-from munchkin_env.engine.rules.interference import moments
+from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.windows import decides_again, has_the_word
 from munchkin_env.engine.totals import is_fighter
 from munchkin_env.vocabulary import Decision, Verb, Window, Windows

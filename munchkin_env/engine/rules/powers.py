@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms import discard, discard_selected, log
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.interference import goal_barred, has_second_target
+from munchkin_env.engine.rules.aims import goal_barred, has_second_target
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,

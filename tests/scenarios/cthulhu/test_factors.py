@@ -203,6 +203,10 @@ def test_the_stars_are_right_for_every_monster() -> None:
     game.do("play", card="the_stars_are_right")
     passes(game)
     assert strengths(game) == (5, 10 + 6)
+    snorer = combat({"level": 5, "hand": ["the_stars_are_right"]}, monsters=["polly_polyp", "the_dunwich_snorer"])
+    snorer.do("play", card="the_stars_are_right")
+    passes(snorer)
+    assert strengths(snorer) == (5, 2 + 3 + 1 + 10), "the_dunwich_snorer has ten"
 
 
 def test_the_stars_are_wrong_for_one_or_for_all() -> None:

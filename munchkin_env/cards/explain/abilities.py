@@ -1,0 +1,75 @@
+"""What abilities let a player do, in words: a phrase for each."""
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card, Clause
+from munchkin_env.cards.explain.grammar import count
+from munchkin_env.vocabulary import Ability
+
+_PAID = " from your hand or from play"
+
+ABILITY_PHRASES: dict[Ability, str] = {
+    Ability.ANY_BIG: "you may have any number of big items",
+    Ability.HELP_LEVELS: "when you help to win a combat, you gain 1 level for each monster killed in it",
+    Ability.DOUBLE_SALE: "once in each of your turns one item that you sell counts twice its value",
+    Ability.RETRY: (
+        f"once in each combat, when your roll to run away fails, you may discard 1 card{_PAID} and roll again"
+    ),
+    Ability.RESURRECTION: (
+        "when you open a door or draw cards face up, you may take cards from the top of the discard pile instead, "
+        "and must then discard 1 hand card for each"
+    ),
+    Ability.TURNING: (
+        f"while you fight undead you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each"
+    ),
+    Ability.BACKSTAB: (
+        f"in any combat you may discard 1 card{_PAID} to give another player who fights {{amount:+d}}, "
+        "once in a combat for each victim"
+    ),
+    Ability.THEFT: (
+        f"while you do not fight you may discard 1 card{_PAID} to steal a small item in play from another player who "
+        "does not fight: roll a die, {amount} or more takes it, less costs you 1 level"
+    ),
+    Ability.BERSERK: f"while you fight you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each",
+    Ability.WIN_TIES: "your side wins ties in combat",
+    Ability.FLIGHT: (
+        f"after your roll to run away you may discard up to {{limit}}{_PAID} in a combat, for {{amount:+d}} each"
+    ),
+    Ability.CHARM: (
+        "while you fight you may discard your whole hand of at least {limit} to remove one monster: "
+        "it gives no level, its treasure is drawn when the rest are beaten"
+    ),
+    Ability.NO_DOOR_CURSES: "curses that you draw when you open a door do nothing to you",
+    Ability.FORCE_HELP: (
+        "a player of a higher level whom you ask for help must help without reward, "
+        "and you cannot gain the winning level in that combat"
+    ),
+    Ability.ESCAPE_TREASURE: "when you run away and no monster catches you, you draw {amount} face down",
+    Ability.CARRY_EXTRA: (
+        "it carries one item, which you use against every restriction and may exchange for another one; "
+        "when you lose the card, you lose that item too"
+    ),
+    Ability.ARMOR_ONLY: "of your items only armor gives you a bonus",
+    Ability.MUST_HELP: "you must help whoever asks you, unless something keeps you from helping, and without reward",
+    Ability.NO_HELPING: "you may not help",
+    Ability.NO_ASKING: "you may not ask for help (but may accept an offer)",
+    Ability.UNHELPED: "nobody may help you, and a helper must leave",
+    Ability.COMPULSIVE_THEFT: (
+        "you may not end your turn before you have tried to steal in it, if you can; "
+        "if another card lets you steal too, you try only once in your own turn"
+    ),
+    Ability.OUTRUN: (
+        "when you and another player both run away you escape automatically, whatever cards and monsters say, "
+        "and his rolls have {amount:+d}"
+    ),
+    Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",
+}
+
+
+def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """What a card lets its owner do, or keeps him from."""
+    name = clause.param("name")
+    ability = name if isinstance(name, Ability) else Ability.NONE
+    amount: object = clause.number("amount")
+    if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE):
+        amount = count(clause.number("amount"), "treasure")
+    return ABILITY_PHRASES[ability].format(limit=count(clause.number("limit"), "card"), amount=amount)

@@ -1,0 +1,390 @@
+"""When a card may be played, and what it may be aimed at (PLAY-3 to PLAY-9, WINDOW-3)."""
+
+from munchkin_env.engine.bonuses import (
+    PLAYERS_SIDE,
+    bonus_in_use,
+    bonus_spent,
+    factor_of,
+    has_factors,
+    is_spent,
+    item_bonus,
+)
+from munchkin_env.engine.choices import before_door, displaced_bonus
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.curses import may_be_lifted
+from munchkin_env.engine.rules.helping import help_possible, may_force
+from munchkin_env.engine.rules.run_away import may_redo, monster_level, roll_failed
+from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
+from munchkin_env.engine.totals import (
+    cheated,
+    find_clause,
+    hand_of,
+    highest_level,
+    is_fighter,
+    kind_of,
+    monster_at,
+    party_has,
+    permitted,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import (
+    N_ZONES,
+    Ability,
+    Aim,
+    Decision,
+    Kind,
+    Moment,
+    Op,
+    Pile,
+    Place,
+    Trigger,
+    Where,
+    Window,
+    Zone,
+)
+
+
+@kernel
+def moments(s, t, p):
+    """Bits of vocabulary.Moment: when is now, for player `p`."""
+    m = s.combat
+    decision = int(s.decision)
+    window = int(s.window)
+    if window == Window.CURSE:
+        return Moment.CURSE
+    if window == Window.ROLL:
+        return roll_moments(s, t, p)
+    if decision == Decision.RECEIVE:
+        return Moment.RECEIPT
+    own_turn = p == int(s.turn_seat)
+    now = Moment.ANY
+    if before_door(s):
+        now |= Moment.BEFORE_DOOR
+    if int(m.active):
+        if int(m.conceded):
+            return now | (Moment.ESCAPE if window == Window.NONE else 0)
+        if window == Window.KILL:
+            now |= Moment.COMBAT  # COMBAT-4: also after the last monster was removed
+        if int(m.n_monsters) > 0:
+            now |= Moment.COMBAT
+            if own_turn:
+                now |= Moment.OWN_TURN
+            if is_fighter(s, p):
+                now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
+                if int(m.helper) == 0 and p == int(m.leader):
+                    now |= Moment.LONE
+            if window == Window.DEFEAT:
+                now |= Moment.ESCAPE
+        return now
+    if int(s.just_fought):
+        now |= Moment.AFTER_COMBAT
+    if own_turn and (
+        decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
+    ):
+        now |= Moment.OWN_FREE
+        if decision != Decision.TURN_START:
+            now |= Moment.OWN_END
+    return now
+
+
+@kernel
+def roll_moments(s, t, p):
+    """FLEE-5: between a roll and its consequence only reactions to rolls."""
+    r = s.roll
+    now = 0
+    if int(r.again):
+        return now  # this roll counts no more
+    if int(r.seat) == p:
+        if int(r.face) > 0 and int(r.escaped) == 0:
+            now |= Moment.ROLL
+        if roll_failed(s, t):
+            now |= Moment.FAILED
+    if may_redo(s, t):
+        now |= Moment.ESCAPED
+    return now
+
+
+@kernel
+def pending_curse(s):
+    """The curse that is about to strike, 0 if none."""
+    return int(s.head[Zone.ASIDE])
+
+
+@kernel
+def goal_barred(s, p):
+    """PLAY-2: no level card is played on a player just below the goal."""
+    return int(s.player[p].level) >= int(s.rules.goal) - 1
+
+
+@kernel
+def may_escape_all(s, p):
+    """Instant Wall: a living fighter who does not escape everything yet."""
+    return is_fighter(s, p) and int(s.player[p].escapes_all) == 0 and int(s.player[p].dead) == 0
+
+
+@kernel
+def seat_is_target(s, t, p, c, q):
+    """Player `q` may be the target of card `c` played by `p`."""
+    card = t.card[type_of(t, c)]
+    if int(s.player[q].dead):
+        return False
+    aim = int(card.aim)
+    if aim == Aim.OUTSIDER:
+        return not is_fighter(s, q)
+    if aim == Aim.VICTIM:
+        return q != p
+    if aim == Aim.IN_TURN:
+        gives = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL) != 0
+        return q != p and q == int(s.turn_seat) and not (gives and goal_barred(s, q))  # GOLD-4
+    if aim == Aim.RISEN:
+        return int(s.player[q].rose) != 0
+    if aim == Aim.FIGHTERS:
+        return may_escape_all(s, q)
+    if aim == Aim.FIGHTING_OR_CLASS:
+        return strengthened_card(s, t, c, q) != 0
+    if int(card.kind) == Kind.LEVEL:
+        if goal_barred(s, q) or (q != p and int(s.rules.level_card_on_others) == 0):
+            return False
+        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL)
+        if clause and int(t.clause[clause].flag) and int(s.player[q].level) == highest_level(s):
+            return False
+    return True
+
+
+@kernel
+def strengthened_card(s, t, c, q):
+    """CULT-6: the class card of `q` that the enhancer `c` would hang on, 0 if he has none."""
+    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.STRENGTHENS)
+    d = int(s.head[table_of(q)])
+    while d:
+        if kind_of(t, d) == Kind.CLASS and int(t.card[type_of(t, d)].klass) == int(t.clause[clause].arg):
+            return d
+        d = int(s.card[d].next)
+    return 0
+
+
+@kernel
+def has_seat_target(s, t, p, c):
+    for q in range(int(s.rules.players)):
+        if seat_is_target(s, t, p, c, q):
+            return True
+    return False
+
+
+@kernel
+def sidekick_in_play(s, t):
+    for p in range(int(s.rules.players)):
+        c = int(s.head[table_of(p)])
+        while c:
+            if kind_of(t, c) == Kind.SIDEKICK:
+                return True
+            c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def place_is_target(s, t, c, place):
+    """Card `c` may be aimed at the vocabulary.Place."""
+    k = type_of(t, c)
+    aim = int(t.card[k].aim)
+    i = monster_at(place)
+    if aim == Aim.FIGHTING_OR_CLASS:
+        if place == Place.PLAYERS:
+            return has_seat_target(s, t, int(s.seat), c)
+        return i >= 0 and i < int(s.combat.n_monsters) and moments(s, t, int(s.seat)) & Moment.COMBAT != 0
+    if aim == Aim.SIDE:
+        if place < Place.MONSTER:
+            clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
+            return place == Place.MONSTERS or int(t.clause[clause].flag) == 0 or int(s.combat.helper) == 0
+        if i >= int(s.combat.n_monsters):
+            return False
+        clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
+        return clause != 0 and int(t.clause[clause].arg) == k
+    if aim == Aim.MONSTERS and place == Place.MONSTERS:
+        return True
+    if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
+        if place < Place.MONSTER or i >= int(s.combat.n_monsters):
+            return False
+        if int(s.combat.conceded):
+            return int(s.roll.on) != 0 and i == int(s.roll.place)
+        clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+        return clause == 0 or int(t.clause[clause].flag) == 0 or is_lower_than_others(s, t, i)
+    return False
+
+
+@kernel
+def is_lower_than_others(s, t, i):
+    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13: the printed one)."""
+    m = s.combat
+    for j in range(int(m.n_monsters)):
+        if monster_level(s, t, j) < monster_level(s, t, i):
+            return False
+    return int(m.n_monsters) > 1
+
+
+@kernel
+def second_is_target(s, t, p, c, d):
+    """Card `d` may be the second card of the play of `c`: a monster, an item, a curse, a discard."""
+    if d == c:
+        return False
+    aim = int(t.card[type_of(t, c)].aim)
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return int(s.card[d].zone) == hand_of(p) and kind_of(t, d) == Kind.MONSTER
+    if aim == Aim.OWN_ITEM:
+        if kind_of(t, c) == Kind.ITEM_ENHANCER:
+            return may_be_enhanced(s, t, p, c, d)
+        own = int(s.card[d].zone) == table_of(p) or int(s.card[d].zone) == hand_of(p)
+        return own and kind_of(t, d) == Kind.ITEM and int(s.card[d].host) == 0 and not on_table_cheated(s, t, d)
+    if aim == Aim.OTHERS_ITEM:
+        return helps_out(s, t, p, d)
+    if aim == Aim.CURSE:
+        if int(s.window) == Window.CURSE:
+            return d == pending_curse(s)
+        return may_be_lifted(s, t, d)
+    if aim == Aim.DISCARD:
+        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
+        wanted = int(t.clause[clause].flag) == 0 or kind_of(t, d) == Kind.MONSTER
+        return wanted and is_searched(int(s.card[d].zone))
+    return aim == Aim.SPENT and may_be_bound(s, t, c, d)
+
+
+@kernel
+def may_be_enhanced(s, t, p, c, d):
+    """ITEM-6: an own item in play that gives a bonus, or takes hands, as the enhancer `c` asks."""
+    if int(s.card[d].zone) != table_of(p) or kind_of(t, d) != Kind.ITEM:
+        return False
+    item = t.card[type_of(t, d)]
+    clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.ENHANCE_ITEM)
+    return int(item.hands) > 0 if int(t.clause[clause].flag) else int(item.bonus) > 0
+
+
+@kernel
+def may_be_bound(s, t, c, d):
+    """The spent card `d` has a tag that card `c` asks for, and gives something where it lies."""
+    tags = 0
+    start = int(t.card[type_of(t, c)].start[Trigger.PLAY])
+    for i in range(start, start + int(t.card[type_of(t, c)].count[Trigger.PLAY])):
+        op = int(t.clause[i].op)
+        if op == Op.BIND or op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
+            tags |= int(t.clause[i].arg)
+    k = type_of(t, d)
+    if not is_spent(s, t, d) or int(t.card[k].tags) & tags == 0:
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.BIND):
+        return False
+    return bonus_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
+
+
+@kernel
+def is_searched(zone):
+    """CULT-2: what looks through the discards does not see the Cultists."""
+    return zone >= Zone.DISCARD and zone < Zone.COMBAT and zone != Zone.DISCARD + Pile.CULT
+
+
+@kernel
+def on_table_cheated(s, t, d):
+    return int(s.card[d].zone) >= Zone.TABLE and cheated(s, t, d)
+
+
+@kernel
+def helps_out(s, t, p, d):
+    """Help Me Out Here!: another player's item that turns losing into winning for `p`."""
+    zone = int(s.card[d].zone)
+    if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM:
+        return False
+    if not permitted(s, t, p, type_of(t, d)) or winning(s, t):
+        return False
+    return turns_combat(s, t, p, d) or (
+        (int(t.card[type_of(t, d)].abilities) >> Ability.FORCE_HELP) & 1 == 1 and forces_a_winner(s, t, p)
+    )
+
+
+@kernel
+def forces_a_winner(s, t, p):
+    """HELP-9: some player whom leader `p` could force to help with the item makes the kill.
+
+    Asked of the combat with him as helper, for a moment; it is put back as it was.
+    """
+    m = s.combat
+    if p != int(m.leader) or not help_possible(s, t):
+        return False
+    for q in range(int(s.rules.players)):
+        if int(s.player[q].level) > int(s.player[p].level) and may_force(s, t, q):
+            m.helper = q + 1
+            wins = winning(s, t)
+            m.helper = 0
+            if wins:
+                return True
+    return False
+
+
+@kernel
+def turns_combat(s, t, p, d):
+    """The item's bonus alone, own items that give way counted, makes losing winning."""
+    zone = int(s.card[d].zone)
+    gain = bonus_in_use(s, t, p, type_of(t, d))
+    if has_factors(s):
+        gain *= factor_of(s, t, d, PLAYERS_SIDE)
+    gain -= displaced_bonus(s, t, p, d)
+    if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
+        return False
+    # the strength that the item's present owner loses counts too, if he fights beside the player
+    if is_fighter(s, zone - Zone.TABLE):
+        gain -= item_bonus(s, t, zone - Zone.TABLE, d)
+    times = 1 + (int(s.combat.multiply) if int(s.combat.helper) == 0 else 0)
+    deficit = monsters_strength(s, t) - players_strength(s, t)
+    return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))
+
+
+@kernel
+def where_second(s, t, c):
+    """Bits of vocabulary.Where: where the second card of the play of `c` lies, by its aim."""
+    aim = int(t.card[type_of(t, c)].aim)
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return Where.HAND
+    if aim == Aim.OWN_ITEM:
+        return Where.HAND | Where.TABLE
+    if aim == Aim.OTHERS_ITEM:
+        return Where.OTHERS
+    if aim == Aim.CURSE:
+        return Where.ASIDE if int(s.window) == Window.CURSE else Where.TABLE | Where.OTHERS
+    if aim == Aim.SPENT:
+        return Where.COMBAT
+    return Where.DISCARDS if aim == Aim.DISCARD else 0
+
+
+@kernel
+def is_there(s, p, where, zone):
+    """The zone is one of the places in which is looked."""
+    if zone == hand_of(p):
+        return where & Where.HAND != 0
+    if zone == table_of(p):
+        return where & Where.TABLE != 0
+    if zone >= Zone.TABLE:
+        return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(int(s.move.seat)))
+    if zone == Zone.ASIDE:
+        return where & Where.ASIDE != 0
+    if zone == Zone.COMBAT:
+        return where & Where.COMBAT != 0
+    return where & Where.DISCARDS != 0 and zone >= Zone.DISCARD and zone < Zone.COMBAT
+
+
+@kernel
+def has_second_target(s, t, p, c):
+    """Some card can be the second card of the play."""
+    where = where_second(s, t, c)
+    for zone in range(Zone.DISCARD, N_ZONES):
+        if is_there(s, p, where, zone) and list_has_second(s, t, p, c, zone):
+            return True
+    return False
+
+
+@kernel
+def list_has_second(s, t, p, c, zone):
+    d = int(s.head[zone])
+    while d:
+        if second_is_target(s, t, p, c, d):
+            return True
+        d = int(s.card[d].next)
+    return False
