@@ -37,11 +37,11 @@ def cursed_player(s, c):
 
 @kernel
 def has_turned_up_curse(s, p):
-    """The curse that is about to strike `p` was turned up by himself, not played on him."""
+    """A curse is still about to strike `p`, and was turned up by himself, not played on him."""
     for i in range(int(s.n_frames) - 1, -1, -1):
         f = s.frame[i]
         if int(f.kind) == Frame.CURSE:
-            return int(f.seat) == p and int(f.a) != 0
+            return int(f.seat) == p and int(f.a) != 0 and int(s.card[int(f.c)].zone) == Zone.ASIDE
     return False
 
 

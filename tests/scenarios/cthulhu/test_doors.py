@@ -268,6 +268,12 @@ def test_who_is_not_worthy_hands_a_drawn_curse_on() -> None:
     passes(game)
     assert [game.level(seat) for seat in range(3)] == [3, 4, 4]
     assert sorted(doors_gone(game)) == sorted([card, curse])
+    ring = {"level": 4, "hand": ["wishing_ring"]}
+    gone = table_of({"level": 3, "hand": [card]}, ring, {"level": 5}, doors=[curse])
+    gone.do("open_door")
+    asked(gone, 1).do("play", card="wishing_ring", second=curse)
+    passes(gone)
+    assert hand(gone, 0) == [card], "nothing is left to hand on"
     played = table_of({"level": 3, "hand": [curse]}, {"level": 4, "hand": [card]})
     played.do("play", card=curse, seat=1)
     passes(played)
