@@ -1,7 +1,8 @@
 """What the greedy bot gives for abilities that are paid, and for monsters that leave without a fight."""
 
 from munchkin_env.bots.outlook import edge, edge_with_bonus, escape_faces, flight_risk, lowest_bribe, monster_damage
-from munchkin_env.bots.plays import hinder, score_removal, strengthen
+from munchkin_env.bots.plays import score_removal
+from munchkin_env.bots.siding import hinder, strengthen
 from munchkin_env.bots.worth import NOTHING, cheapest_payment, keep_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (

@@ -5,7 +5,6 @@ A play is worth doing if its points are above zero. `p` plays card copy `c`.
 
 from munchkin_env.bots.outlook import (
     DECISIVE,
-    NO_DANGER,
     danger,
     edge,
     edge_doubled,
@@ -14,7 +13,6 @@ from munchkin_env.bots.outlook import (
     edge_with_leader,
     edge_with_monster,
     edge_without,
-    enough_means,
     flight_cost,
     flight_risk,
     gain_of_monster,
@@ -22,10 +20,10 @@ from munchkin_env.bots.outlook import (
     kill_levels,
     kill_worth,
     level_after,
-    means_cost,
     monster_damage,
     race_bonus,
 )
+from munchkin_env.bots.siding import STOP, hinder, provoke, strengthen, thwart, turn_combat
 from munchkin_env.bots.worth import (
     LEVEL,
     NOTHING,
@@ -36,6 +34,7 @@ from munchkin_env.bots.worth import (
     keep_worth,
     lasting_damage,
     raw_bonus,
+    rivalry,
     takes_levels,
     type_worth,
     use_worth,
@@ -80,64 +79,11 @@ from munchkin_env.vocabulary import (
 )
 
 AT_ONCE = 200  # level cards
-STOP = 800  # keeping somebody from winning the game
-PARTLY = 250  # weakening whoever is about to win
-PESTER = 12  # keeping somebody from the last level but one: worth a cheap card, no enhancer
-SAFE = 4  # edge that must be left when a won combat is made harder for more gain
 OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
 MADNESS = 5  # a Madness, which threatens nobody at once
 
 
-# --------------------------------------------------------------------------- for and against
-
-
-@kernel
-def hinder(v, t, p, after, cost):
-    """A bystander's play that leaves the players with the edge `after`: only as the kill is declared, if it matters."""
-    return thwart(v, t, p, after, cost) if int(v.window) == Window.KILL else NOTHING
-
-
-@kernel
-def thwart(v, t, p, after, cost):
-    """A bystander's play that leaves the players with the edge `after`, if they would win and it matters."""
-    if edge(v, t) <= 0:
-        return NOTHING
-    threat = danger(v, t, p)
-    if threat == NO_DANGER:
-        return NOTHING
-    if after <= 0:
-        return (STOP if threat == DECISIVE else PESTER) - cost
-    return PARTLY - after if threat == DECISIVE else NOTHING
-
-
-@kernel
-def turn_combat(v, t, p, after, cost):
-    """A fighter's play that leaves the edge `after`: it turns a lost combat, alone or with his other means."""
-    now = edge(v, t)
-    if now > 0 or after <= now:
-        return NOTHING
-    worth = kill_worth(v, t, p)
-    if after > 0:
-        return worth - cost
-    if not enough_means(v, t, p):
-        return NOTHING
-    return worth - means_cost(v, t, p, (2 - now) // 2) + (after - now) // 4
-
-
-@kernel
-def strengthen(v, t, p, after, cost):
-    """A play for the players' side."""
-    return turn_combat(v, t, p, after, cost) if is_fighter(v, p) else NOTHING
-
-
-@kernel
-def provoke(v, t, p, after, gain, cost):
-    """A play that makes the monsters stronger: against others, or for more gain in an own combat that stays won."""
-    if not is_fighter(v, p):
-        return hinder(v, t, p, after, cost)
-    if int(v.combat.leader) != p or int(v.window) != 0 or after < SAFE:
-        return NOTHING
-    return gain - cost
+# --------------------------------------------------------------------------- monsters that come and go
 
 
 @kernel
@@ -301,18 +247,6 @@ def score_seat(v, t, p, c, q):
     if int(t.card[k].aim) == Aim.FIGHTERS:
         return flight_cost(v, t, p) - keep_worth(v, t, p, c) if q == p else NOTHING
     return NOTHING
-
-
-@kernel
-def rivalry(v, p, q):
-    """How much of what `q` loses, in percent, is worth to `p`: most if `q` is ahead of all and close to the goal."""
-    level = int(v.player[q].level)
-    for r in range(int(v.rules.players)):
-        if r != q and r != p and int(v.player[r].level) > level:
-            return 10
-    if level + 1 < int(v.player[p].level):
-        return 15
-    return 60 if level >= int(v.rules.goal) - 3 else 30
 
 
 @kernel

@@ -163,6 +163,21 @@ def fixed_in_use(v, t, c):
     return int(v.card[c].zone) >= Zone.TABLE and (int(v.card[c].host) != 0 or cheated(v, t, c))
 
 
+# --------------------------------------------------------------------------- the others
+
+
+@kernel
+def rivalry(v, p, q):
+    """How much of what `q` loses, in percent, is worth to `p`: most if `q` is ahead of all and close to the goal."""
+    level = int(v.player[q].level)
+    for r in range(int(v.rules.players)):
+        if r != q and r != p and int(v.player[r].level) > level:
+            return 10
+    if level + 1 < int(v.player[p].level):
+        return 15
+    return 60 if level >= int(v.rules.goal) - 3 else 30
+
+
 # --------------------------------------------------------------------------- race and class
 
 

@@ -1,0 +1,69 @@
+"""What it is worth to a seat to move the balance of a combat: as a fighter for his side, as a bystander against it."""
+
+from munchkin_env.bots.outlook import (
+    DECISIVE,
+    NO_DANGER,
+    danger,
+    edge,
+    enough_means,
+    kill_worth,
+    means_cost,
+)
+from munchkin_env.bots.worth import NOTHING
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import is_fighter
+from munchkin_env.vocabulary import Window
+
+STOP = 800  # keeping somebody from winning the game
+PARTLY = 250  # weakening whoever is about to win
+PESTER = 12  # keeping somebody from the last level but one: worth a cheap card, no enhancer
+SAFE = 4  # edge that must be left when a won combat is made harder for more gain
+
+
+@kernel
+def hinder(v, t, p, after, cost):
+    """A bystander's play that leaves the players with the edge `after`: only as the kill is declared, if it matters."""
+    return thwart(v, t, p, after, cost) if int(v.window) == Window.KILL else NOTHING
+
+
+@kernel
+def thwart(v, t, p, after, cost):
+    """A bystander's play that leaves the players with the edge `after`, if they would win and it matters."""
+    if edge(v, t) <= 0:
+        return NOTHING
+    threat = danger(v, t, p)
+    if threat == NO_DANGER:
+        return NOTHING
+    if after <= 0:
+        return (STOP if threat == DECISIVE else PESTER) - cost
+    return PARTLY - after if threat == DECISIVE else NOTHING
+
+
+@kernel
+def turn_combat(v, t, p, after, cost):
+    """A fighter's play that leaves the edge `after`: it turns a lost combat, alone or with his other means."""
+    now = edge(v, t)
+    if now > 0 or after <= now:
+        return NOTHING
+    worth = kill_worth(v, t, p)
+    if after > 0:
+        return worth - cost
+    if not enough_means(v, t, p):
+        return NOTHING
+    return worth - means_cost(v, t, p, (2 - now) // 2) + (after - now) // 4
+
+
+@kernel
+def strengthen(v, t, p, after, cost):
+    """A play for the players' side."""
+    return turn_combat(v, t, p, after, cost) if is_fighter(v, p) else NOTHING
+
+
+@kernel
+def provoke(v, t, p, after, gain, cost):
+    """A play that makes the monsters stronger: against others, or for more gain in an own combat that stays won."""
+    if not is_fighter(v, p):
+        return hinder(v, t, p, after, cost)
+    if int(v.combat.leader) != p or int(v.window) != 0 or after < SAFE:
+        return NOTHING
+    return gain - cost
