@@ -32,6 +32,7 @@ from munchkin_env.bots.equipping import (
     score_steal,
     score_use,
 )
+from munchkin_env.bots.influence import score_pick
 from munchkin_env.bots.outlook import (
     edge_alone,
     gain_of_monster,
@@ -56,6 +57,7 @@ from munchkin_env.bots.worth import (
     keep_worth,
     own_copy,
     type_worth,
+    used_worth,
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
@@ -80,6 +82,7 @@ from munchkin_env.vocabulary import (
     Aim,
     Decision,
     Frame,
+    Op,
     Stage,
     Take,
     Verb,
@@ -270,6 +273,9 @@ def score_number(v, t, p, amount):
     """The mildest of several clauses; no resurrection."""
     f = v.frame[0]
     if int(f.kind) == Frame.PICK:
+        op = int(t.clause[int(f.a) + amount].op)
+        if op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
+            return score_pick(v, t, p, op)
         return -clause_damage(v, t, int(f.a) + amount, p)
     return -amount
 
@@ -283,6 +289,8 @@ def score_choice(v, t, p, k):
         return type_worth(v, t, p, k)
     if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.other) != p:
         return type_worth(v, t, int(f.other) if int(f.b) == Take.DISCARD else p, k)
+    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.b) == Take.PUT_AWAY:
+        return -used_worth(v, t, p, lowest_in(v, t, table_of(p), k))
     c = own_copy(v, t, p, k)
     return -keep_worth(v, t, p, c)
 

@@ -7,15 +7,19 @@ What-if functions change the view for a moment and put it back as it was.
 from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    PLAYERS_SIDE,
     ability_amount,
     ability_limit,
+    bonus_spent,
     cannot_escape,
     escapes_without_roll,
     extra_levels,
+    factor_of,
     find_clause,
     hand_count,
     hand_of,
     has_ability,
+    has_factors,
     holds,
     is_fighter,
     kind_of,
@@ -25,12 +29,13 @@ from munchkin_env.observation.reading import (
     players_strength,
     promised_treasures,
     roll_change,
+    side_of,
     strength_on_arrival,
     table_of,
     type_of,
     undead_fights,
 )
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Op, Trigger
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Flag, Kind, Op, Trigger, Zone
 
 NEVER = -2000  # an edge that cannot be
 NO_DANGER = 0
@@ -111,9 +116,13 @@ def edge_with_monster(v, t, k, bonus):
     n = int(v.combat.n_monsters)
     if n >= MAX_MONSTERS:
         return NEVER
+    factors = int(v.combat.factors)
     set_monster(v, n, k, 0, bonus, 0, strength_on_arrival(v, t, k))
     v.combat.n_monsters = n + 1
+    if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR):
+        v.combat.factors = factors + 1
     result = edge(v, t)
+    v.combat.factors = factors
     v.combat.n_monsters = n
     set_monster(v, n, 0, 0, 0, 0, 0)
     return result
@@ -174,6 +183,117 @@ def group_size(v, group):
         if int(v.combat.monster[i].group) == group:
             total += 1
     return total
+
+
+# --------------------------------------------------------------------------- cards spent in the combat
+
+
+@kernel
+def change_words(v, t, k, n):
+    """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
+    m = v.combat
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        op = int(t.clause[i].op)
+        if op == Op.FACTOR:
+            m.factors = int(m.factors) + n
+        elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED:
+            m.lasting = int(m.lasting) + n
+
+
+@kernel
+def change_sides(v, side, amount):
+    """A side, 0 the players', 1 the monsters', has so much strength more from spent cards."""
+    m = v.combat
+    if side:
+        m.monsters_bonus = int(m.monsters_bonus) + amount
+    else:
+        m.players_bonus = int(m.players_bonus) + amount
+
+
+@kernel
+def unlink(v, c, zone):
+    """Takes the card out of the list of its zone for a moment; its own links stay."""
+    before = int(v.card[c].prev)
+    if before:
+        v.card[before].next = int(v.card[c].next)
+    else:
+        v.head[zone] = int(v.card[c].next)
+
+
+@kernel
+def link_again(v, c, zone):
+    """Takes `unlink` back."""
+    before = int(v.card[c].prev)
+    if before:
+        v.card[before].next = c
+    else:
+        v.head[zone] = c
+
+
+@kernel
+def edge_spent(v, t, p, c, side, host):
+    """The edge if `p` spent card `c` for a side, hung on the spent card `host` (0: on none)."""
+    zone = int(v.card[c].zone)
+    after = int(v.card[c].next)
+    before = int(v.card[c].host)
+    flag = int(v.card[c].flag)
+    top = int(v.head[Zone.COMBAT])
+    unlink(v, c, zone)
+    v.card[c].zone = Zone.COMBAT
+    v.card[c].next = top
+    v.card[c].host = host if host else p + 1
+    v.card[c].flag = Flag.FOR_MONSTERS if side else 0
+    v.head[Zone.COMBAT] = c
+    change_words(v, t, type_of(t, c), 1)
+    change_sides(v, side, bonus_spent(t, c))
+    result = edge(v, t)
+    change_sides(v, side, -bonus_spent(t, c))
+    change_words(v, t, type_of(t, c), -1)
+    v.head[Zone.COMBAT] = top
+    v.card[c].zone = zone
+    v.card[c].next = after
+    v.card[c].host = before
+    v.card[c].flag = flag
+    link_again(v, c, zone)
+    return result
+
+
+@kernel
+def edge_taken(v, t, d):
+    """The edge if the spent card `d` were taken back."""
+    side = side_of(v, d)
+    unlink(v, d, Zone.COMBAT)
+    change_words(v, t, type_of(t, d), -1)
+    change_sides(v, side, -bonus_spent(t, d))
+    result = edge(v, t)
+    change_sides(v, side, bonus_spent(t, d))
+    change_words(v, t, type_of(t, d), 1)
+    link_again(v, d, Zone.COMBAT)
+    return result
+
+
+@kernel
+def edge_turned(v, t, d):
+    """The edge if the spent card `d` helped the other side."""
+    side = side_of(v, d)
+    flag = int(v.card[d].flag)
+    v.card[d].flag = flag ^ Flag.FOR_MONSTERS
+    change_sides(v, side, -bonus_spent(t, d))
+    change_sides(v, 1 - side, bonus_spent(t, d))
+    result = edge(v, t)
+    change_sides(v, 1 - side, -bonus_spent(t, d))
+    change_sides(v, side, bonus_spent(t, d))
+    v.card[d].flag = flag
+    return result
+
+
+@kernel
+def edge_with_side(v, t, p, c, side):
+    """The edge with what card `c` gives to a side; what factors make of it included."""
+    if has_factors(v):
+        return edge_spent(v, t, p, c, side, 0)
+    return edge_with_bonus(v, t, side, int(t.card[type_of(t, c)].bonus))
 
 
 # --------------------------------------------------------------------------- what a kill brings
@@ -277,7 +397,8 @@ def flight_cost(v, t, p):
 def side_bonus(t, k):
     """What a spent card of type `k` adds to a side, 0 if it is no such card."""
     card = t.card[k]
-    return int(card.bonus) if int(card.kind) == Kind.ONE_SHOT and int(card.aim) == Aim.SIDE else 0
+    kind = int(card.kind)
+    return int(card.bonus) if (kind == Kind.ONE_SHOT or kind == Kind.TRICK) and int(card.aim) == Aim.SIDE else 0
 
 
 @kernel
@@ -312,10 +433,14 @@ def paid_bonus(v, t, p):
 def own_bonus(v, t, p):
     """Strength of all one-shots of `p` for the players' side."""
     total = 0
+    changed = has_factors(v)
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            total += side_bonus(t, type_of(t, c)) + race_bonus(v, t, type_of(t, c))
+            given = side_bonus(t, type_of(t, c))
+            if given and changed:
+                given *= factor_of(v, t, c, PLAYERS_SIDE)
+            total += given + race_bonus(v, t, type_of(t, c))
             c = int(v.card[c].next)
     return total
 

@@ -3,15 +3,25 @@
 A play is worth doing if its points are above zero. `p` plays card copy `c`.
 """
 
+from munchkin_env.bots.influence import (
+    changes_strengths,
+    score_conversion,
+    score_item_enhancer,
+    score_on_class,
+    score_spent,
+    sway,
+)
 from munchkin_env.bots.outlook import (
     DECISIVE,
     danger,
     edge,
     edge_doubled,
     edge_replaced,
+    edge_spent,
     edge_with_bonus,
     edge_with_leader,
     edge_with_monster,
+    edge_with_side,
     edge_without,
     flight_cost,
     flight_risk,
@@ -30,6 +40,7 @@ from munchkin_env.bots.worth import (
     STRENGTH,
     TREASURE,
     curse_damage,
+    extras,
     is_idle,
     keep_worth,
     lasting_damage,
@@ -41,6 +52,7 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    bonus_against_fighters,
     escape_card_fits,
     find_clause,
     hand_count,
@@ -153,6 +165,10 @@ def score_plain(v, t, p, c):
     cost = keep_worth(v, t, p, c)
     if int(v.window) == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
+    if changes_strengths(t, k):
+        return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
+    if find_clause(t, k, Trigger.PLAY, Op.KEEP):
+        return extras(t, k)
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
     if clause:
         return score_clearing(v, t, p, int(t.clause[clause].amount), cost)
@@ -182,13 +198,11 @@ def score_roll_card(v, t, p, k, cost):
 @kernel
 def score_side(v, t, p, c, place):
     """A one-shot for the players (0), the monsters (1), or against a monster that it kills."""
-    k = type_of(t, c)
     cost = keep_worth(v, t, p, c)
-    bonus = int(t.card[k].bonus)
     if place == 0:
-        return strengthen(v, t, p, edge_with_bonus(v, t, 0, bonus), cost)
+        return strengthen(v, t, p, edge_with_side(v, t, p, c, 0), cost)
     if place == 1:
-        return hinder(v, t, p, edge_with_bonus(v, t, 1, bonus), cost) if not is_fighter(v, p) else NOTHING
+        return hinder(v, t, p, edge_with_side(v, t, p, c, 1), cost) if not is_fighter(v, p) else NOTHING
     if not is_fighter(v, p) or edge(v, t) > 0:
         return NOTHING
     return kill_worth(v, t, p) - cost
@@ -206,7 +220,7 @@ def score_monster(v, t, p, c, i):
         return NOTHING
     m = v.combat.monster[i]
     if int(card.kind) == Kind.ENHANCER:
-        amount = int(card.bonus) * group_size(v, int(m.group))
+        amount = (int(card.bonus) + bonus_against_fighters(v, t, k)) * group_size(v, int(m.group))
         after = edge_with_bonus(v, t, 1, amount)
         if amount < 0:
             return strengthen(v, t, p, after, cost)
@@ -240,6 +254,10 @@ def score_seat(v, t, p, c, q):
         return AT_ONCE if q == p else NOTHING
     if find_clause(t, k, Trigger.PLAY, Op.STAY):
         return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
+    if kind == Kind.ENHANCER:
+        return score_on_class(v, t, p, k, q, keep_worth(v, t, p, c))
+    if find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST):
+        return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.STEAL_LEVEL):
         return AT_ONCE + 5 * int(v.player[q].level) - (LEVEL if int(v.player[q].level) == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
@@ -324,6 +342,10 @@ def score_second(v, t, p, c, d):
     cost = keep_worth(v, t, p, c)
     if aim == Aim.MONSTER_FROM_HAND:
         return score_join(v, t, p, other, 0, cost + keep_worth(v, t, p, d))
+    if aim == Aim.SPENT:
+        return score_spent(v, t, p, c, d, cost)
+    if aim == Aim.OWN_ITEM and int(t.card[k].kind) == Kind.ITEM_ENHANCER:
+        return score_item_enhancer(v, t, p, k, d)
     if aim == Aim.OWN_ITEM:
         if not is_idle(v, t, p, d):
             return NOTHING
@@ -404,6 +426,10 @@ def score_place(v, t, p, c, place):
         return score_side(v, t, p, c, place)
     if aim == Aim.MONSTER_SWAP:
         return best_second(v, t, p, c, monster_at(place))
+    if aim == Aim.FIGHTING_OR_CLASS and place == Place.PLAYERS:
+        return best_seat(v, t, p, c)
+    if aim == Aim.MONSTERS and place == Place.MONSTERS:
+        return sway(v, t, p, edge_spent(v, t, p, c, 1, 0), keep_worth(v, t, p, c))
     return score_monster(v, t, p, c, monster_at(place))
 
 
@@ -476,6 +502,8 @@ def score_play(v, t, p, c):
     if aim == Aim.NONE:
         return score_plain(v, t, p, c)
     if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+        return best_place(v, t, p, c)
+    if aim == Aim.MONSTERS or aim == Aim.FIGHTING_OR_CLASS:
         return best_place(v, t, p, c)
     if aim == Aim.FACE:
         return score_face(v, t, p, keep_worth(v, t, p, c))

@@ -5,11 +5,13 @@ All functions read views and change nothing. `p` is an absolute seat, `c` a card
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    bonus_of_item_enhancers,
     cheated,
     find_clause,
     hand_count,
     hand_of,
     has_flag,
+    is_cultist,
     is_item,
     is_level_card,
     is_race_or_class,
@@ -20,7 +22,7 @@ from munchkin_env.observation.reading import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Filter, Flag, Kind, Klass, Op, Race, Trigger, Zone
+from munchkin_env.vocabulary import Aim, Filter, Flag, Kind, Klass, Op, Pile, Race, Trigger, Zone
 
 WINS = 1000  # a combat that wins the game
 LEVEL = 30  # a level gained or lost
@@ -29,6 +31,8 @@ STRENGTH = 8  # a lasting point of strength
 ESCAPE = 3  # a lasting point on rolls to run away
 HAND_CARD = 7  # an unseen card of a hand
 GOLD = 100  # gold that is worth a point
+CULT_STRENGTH = 2  # what every other Cultist gives one (CULT-6)
+HANDS = 12  # a hand more for items
 NOTHING = -1000  # worse than any answer that does nothing
 
 
@@ -61,6 +65,10 @@ def extras(t, k):
             total += 10
         elif op == Op.ESCAPE_CARD:
             total += 6
+        elif op == Op.MORE_HANDS:
+            total += HANDS * int(t.clause[i].amount)
+        elif op == Op.STRENGTH_AGAINST:
+            total += STRENGTH * int(t.clause[i].amount) // 4
     return total
 
 
@@ -70,6 +78,13 @@ def use_worth(v, t, p, k):
     if not permitted(v, t, p, k):
         return 0
     return STRENGTH * raw_bonus(v, t, p, k) + extras(t, k)
+
+
+@kernel
+def used_worth(v, t, p, c):
+    """Worth of the item in use, with what hangs on it; zero if `p` may not use it."""
+    worth = use_worth(v, t, p, type_of(t, c))
+    return worth + STRENGTH * bonus_of_item_enhancers(v, t, p, c) if worth else 0
 
 
 @kernel
@@ -91,7 +106,13 @@ def type_worth(v, t, p, k):
     if strikes(kind):
         return 9
     if kind == Kind.ENHANCER:
+        if int(card.aim) == Aim.FIGHTING_OR_CLASS and is_cultist(v, p):
+            return STRENGTH * int(card.bonus) // 2
         return 9 if int(card.bonus) > 0 else 6
+    if kind == Kind.ITEM_ENHANCER:
+        return STRENGTH * int(card.bonus) + 2
+    if kind == Kind.TRICK:
+        return 8 + 2 * int(card.bonus)
     if kind == Kind.WANDERING:
         return 8
     if kind == Kind.DOOR_SPECIAL:
@@ -108,6 +129,8 @@ def keep_worth(v, t, p, c):
         kind = int(t.card[k].kind)
         if kind == Kind.ITEM and not works(v, t, p, c):
             worth = worth - use_worth(v, t, p, k) * 3 // 4
+        elif kind == Kind.ITEM:
+            worth += STRENGTH * bonus_of_item_enhancers(v, t, p, c)
         elif is_race_or_class(kind):
             worth += 10
     return worth
@@ -209,6 +232,10 @@ def identity_worth(v, t, p, races, klasses):
             total += 16 if r == Race.ELF else 8
         if (klasses >> r) & 1:
             total += 16 if r == Klass.WARRIOR else 12 if r == Klass.WIZARD else 8
+    if (klasses >> Klass.CULTIST) & 1:
+        total += STRENGTH * CULT_STRENGTH * other_cultists(v, p)
+        if not is_cultist(v, p):
+            total += cult_worth(v, p, p)
     return total
 
 
@@ -216,6 +243,62 @@ def identity_worth(v, t, p, races, klasses):
 def joined_bits(bits, number):
     """Bits of races or classes with one more; bit 0 stands for none."""
     return (bits | (1 << number)) & ~1
+
+
+# --------------------------------------------------------------------------- the cult
+
+
+@kernel
+def other_cultists(v, p):
+    """Cultists besides `p`."""
+    total = 0
+    for q in range(int(v.rules.players)):
+        if q != p and is_cultist(v, q):
+            total += 1
+    return total
+
+
+@kernel
+def end_worth(v, p):
+    """CULT-5: what it is worth to `p` that all are Cultists: all, if nobody else has as high a level."""
+    for q in range(int(v.rules.players)):
+        if q != p and int(v.player[q].level) >= int(v.player[p].level):
+            return -WINS
+    return WINS
+
+
+@kernel
+def cult_worth(v, p, q):
+    """CULT-4, CULT-5: what it is worth to `p` that the number of Cultists grows by `q`."""
+    players = int(v.rules.players)
+    cultists = other_cultists(v, q) + 1
+    if cultists == players:
+        return end_worth(v, p)
+    if cultists < players - 1:
+        return 0
+    for r in range(players):
+        if r != q and not is_cultist(v, r) and int(v.player[r].dead) == 0:
+            wins = int(v.player[r].level) + 1 >= int(v.rules.goal) and int(v.rules.gold_overridable) != 0
+            if r == p:
+                return WINS if wins else LEVEL
+            return -WINS if wins else -LEVEL // 3
+    return 0
+
+
+@kernel
+def may_be_converted(v, q):
+    """CULT-2: a Cultist card is there for `q`, who is none."""
+    return int(v.head[Zone.DISCARD + Pile.CULT]) != 0 and not is_cultist(v, q)
+
+
+@kernel
+def conversion_worth(v, p, q):
+    """CULT-2: what it is worth to `q` himself, seen by `p`, to become a Cultist, or to the whole table."""
+    total = cult_worth(v, p, q)
+    own = STRENGTH * CULT_STRENGTH * other_cultists(v, q)
+    if int(v.player[q].klass) != 1:
+        own -= 14
+    return total + own if p == q else total
 
 
 # --------------------------------------------------------------------------- bad stuff
@@ -256,6 +339,8 @@ def clause_damage(v, t, i, p):
         return (HAND_CARD + 2) * hand_count(v, p)
     if op == Op.NEIGHBOURS_TAKE_HAND:
         return (HAND_CARD + 2) * min(2, hand_count(v, p))
+    if (op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS) and (int(k.arg) or int(k.limit)):
+        return class_damage(v, p, int(k.arg), int(k.limit))
     if op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS:
         return 14 if int(v.player[p].klass) != 1 else 0
     if op == Op.LOSE_RACE or op == Op.CHANGE_RACE:
@@ -264,13 +349,28 @@ def clause_damage(v, t, i, p):
         return min(40, table_worth(v, t, p))
     if op == Op.CHANGE_SEX:
         return 8
-    if op == Op.BECOME_CULTIST or op == Op.STATUS:
+    if op == Op.BECOME_CULTIST:
+        return max(0, 6 - conversion_worth(v, p, p)) if may_be_converted(v, p) else 0
+    if op == Op.STATUS:
         return 6
     if op == Op.GAIN_LEVEL:
         return -LEVEL if level + 1 < int(v.rules.goal) else 0
     if op == Op.CHOOSE or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))
+
+
+@kernel
+def class_damage(v, p, klass, spared):
+    """What it costs `p` to lose the class, or all but the spared one; the only Cultist stays one (CULT-3)."""
+    if spared:
+        return 14 if int(v.player[p].klass) & ~(1 | (1 << spared)) else 0
+    if (int(v.player[p].klass) >> klass) & 1 == 0:
+        return 0
+    if klass != Klass.CULTIST:
+        return 14
+    others = other_cultists(v, p)
+    return 8 + STRENGTH * CULT_STRENGTH * others if others else 0
 
 
 @kernel

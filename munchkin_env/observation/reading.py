@@ -4,6 +4,14 @@ All of them take a view where the engine gives them a position.
 """
 
 from munchkin_env.engine.answers.options import own_option
+from munchkin_env.engine.bonuses import (
+    PLAYERS_SIDE,
+    bonus_of_item_enhancers,
+    bonus_spent,
+    factor_of,
+    has_factors,
+    side_of,
+)
 from munchkin_env.engine.chance import (
     BOTS,
     below,
@@ -58,6 +66,7 @@ from munchkin_env.engine.rules.trading import (
     stealable,
 )
 from munchkin_env.engine.strength import (
+    bonus_against_fighters,
     monster_strength,
     monster_treasures,
     monsters_strength,
@@ -79,6 +88,7 @@ from munchkin_env.engine.totals import (
     helper_of,
     highest_level,
     holds,
+    is_cultist,
     is_fighter,
     is_item,
     is_level_card,
@@ -105,6 +115,7 @@ __all__ = [
     "BOTS",
     "CARD0",
     "GOLD_PER_LEVEL",
+    "PLAYERS_SIDE",
     "PLACE0",
     "SEAT0",
     "STATE",
@@ -112,6 +123,9 @@ __all__ = [
     "ability_amount",
     "ability_limit",
     "below",
+    "bonus_against_fighters",
+    "bonus_of_item_enhancers",
+    "bonus_spent",
     "cannot_escape",
     "cheated",
     "displaced_bonus",
@@ -119,6 +133,7 @@ __all__ = [
     "escape_card_fits",
     "escapes_without_roll",
     "extra_levels",
+    "factor_of",
     "find_clause",
     "fits",
     "gives_way",
@@ -126,10 +141,12 @@ __all__ = [
     "hand_limit",
     "hand_of",
     "has_ability",
+    "has_factors",
     "has_flag",
     "helper_of",
     "highest_level",
     "holds",
+    "is_cultist",
     "is_fighter",
     "is_item",
     "is_level_card",
@@ -167,6 +184,7 @@ __all__ = [
     "roll_change",
     "seat_is_target",
     "second_is_target",
+    "side_of",
     "stealable",
     "strikes",
     "table_of",

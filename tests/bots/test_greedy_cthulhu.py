@@ -1,0 +1,346 @@
+"""What the greedy bot does with the cards of Munchkin Cthulhu: what it plays, on what, and what it keeps."""
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import make_bot
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Stage, Window
+from tests.scenarios.cthulhu.kit import EDITIONS, combat, table_of
+from tests.scenarios.munchkin.door_kit import hand, monsters, passes, table
+from tests.scenarios.munchkin.treasure_kit import asked, carried
+
+pytestmark = pytest.mark.interpreted
+
+CULTIST = {"klass": "cultist"}
+LAST = {"open door", "end turn", "kill", "run away", "pass", "done", "no"}
+NEAR = {"level": 9, "klass": "investigator"}  # at the next kill he has won
+
+
+def answer(game):
+    """What greedy answers now; the view stays as it was."""
+    view = View.of(game, game.seat)
+    before = view.row.tobytes()
+    action = make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
+    assert view.row.tobytes() == before
+    return action
+
+
+def words(game):
+    """Greedy answers for the seat that is asked, until it has said one of the last words."""
+    seat = game.seat
+    said = []
+    while game.seat == seat and not game.over and not (said and said[-1] in LAST):
+        action = answer(game)
+        said.append(game.describe(action))
+        game.step(action)
+    return said
+
+
+def one(game):
+    """One whole answer of greedy; nobody reacts to it."""
+    said = []
+    while not said or game.stage != Stage.VERB or game.decision == Decision.PICK:
+        action = answer(game)
+        said.append(game.describe(action))
+        game.step(action)
+    passes(game)
+    return said
+
+
+def declared(monster, leader, other, **settings):
+    """The leader has declared the kill; the second player may react."""
+    game = combat(leader, other, monsters=monster if isinstance(monster, list) else [monster], **settings)
+    game.do("kill")
+    asked(game, 1)
+    assert int(game.position["window"][0]) == Window.KILL
+    return game
+
+
+def strengths(game):
+    return game.strength("players"), game.strength("monsters")
+
+
+# --------------------------------------------------------------------------- spent cards
+
+
+SHOD = {"level": 2, "klass": "monster_whacker", "table": ["monster_stompers"]}
+
+
+@pytest.mark.parametrize(("monster", "wanted"), [("lloyd_lloigor", "play"), ("ozathoth", "run away")])
+def test_kicker_ichor_is_played_for_footgear_if_that_turns_the_combat(monster, wanted):
+    """2 + 3 + 2 against 8, or two less against 18: footgear counts three times."""
+    game = combat({**SHOD, "hand": ["kicker_ichor"]}, {}, monsters=[monster])
+    assert one(game)[0] == wanted
+    if wanted == "play":
+        assert strengths(game) == (2 + 2 + 3 * 3, 8)
+
+
+def test_kicker_ichor_is_kept_where_footgear_counts_for_nothing():
+    game = combat({**SHOD, "level": 1, "hand": ["kicker_ichor"]}, {}, monsters=["joggoth", "lloyd_lloigor"])
+    assert words(game) == ["run away"]
+
+
+@pytest.mark.parametrize(("place", "wanted"), [("players", "play"), ("monsters", "run away")])
+def test_thicker_ichor_doubles_what_helps(place, wanted):
+    """5 + 4 against 12: with 4 more it is won. Nothing is done for the monsters."""
+    game = combat({"level": 5, "hand": ["thicker_ichor", "sticker_ichor"]}, {}, monsters=["grape_old_ones"])
+    game.do("play", card="sticker_ichor", place=place)
+    passes(game)
+    assert one(game)[0] == wanted
+    if wanted == "play":
+        assert strengths(game) == (5 + 8, 12)
+
+
+@pytest.mark.parametrize(("level", "wanted"), [(9, "play"), (5, "pass")])
+def test_thicker_ichor_of_a_bystander_is_for_the_monsters_of_whoever_would_win(level, wanted):
+    """With 3 for the monsters 12 are beaten, with 6 they are not."""
+    leader = {"level": level, "table": ["cowl_of_cthulhu"], "hand": ["ichor_liquor"]}
+    monster = "shallow_ones" if level == 9 else "the_cruller_out_of_space"
+    game = combat(leader, {"hand": ["thicker_ichor"]}, monsters=[monster])
+    game.do("play", card="ichor_liquor", place="monsters")
+    passes(game)
+    game.do("kill")
+    asked(game, 1)
+    assert one(game)[0] == wanted
+    if wanted == "play":
+        assert strengths(game) == (12, 8 + 6)
+
+
+@pytest.mark.parametrize(
+    ("there", "left", "after"),
+    [(["shallow_ones"], [], (9, 11)), (["lloyd_lloigor", "ruggoth"], ["ichor_liquor"], (9, 10))],
+)
+def test_ichor_picker_takes_or_turns_what_lets_somebody_win(there, left, after):
+    """Turned it counts twice as much; taken it is a card gained, and that is done where it is enough."""
+    game = combat({**NEAR, "hand": ["ichor_liquor"]}, {"hand": ["ichor_picker"]}, monsters=there)
+    game.do("play", card="ichor_liquor", place="players")
+    passes(game)
+    game.do("kill")
+    asked(game, 1)
+    assert one(game)[:3] == ["play", "Ichor Picker", "Ichor Liquor"]
+    assert (hand(game, 1), strengths(game)) == (left, after)
+
+
+def test_ichor_picker_turns_what_helps_the_monsters():
+    """4 against 2 + 3, turned 7 against 2: taken it would do as well, and is there once more."""
+    game = combat({"level": 4, "hand": ["ichor_liquor", "ichor_picker"]}, {}, monsters=["polly_polyp"])
+    game.do("play", card="ichor_liquor", place="monsters")
+    passes(game)
+    assert one(game)[:3] == ["play", "Ichor Picker", "Ichor Liquor"]
+    assert (hand(game, 0), strengths(game)) == (["ichor_liquor"], (4, 2))
+    low = combat({"level": 2, "hand": ["ichor_liquor", "ichor_picker"]}, {}, monsters=["polly_polyp"])
+    low.do("play", card="ichor_liquor", place="monsters")
+    passes(low)
+    one(low)
+    assert (hand(low, 0), strengths(low)) == ([], (5, 2))
+
+
+def test_an_ichor_that_counts_for_nothing_is_not_spent():
+    """Elder Globs: ichor is nothing for the players, double for the monsters."""
+    hands = {"level": 8, "hand": ["sticker_ichor"]}
+    assert words(combat(hands, {}, monsters=["elder_globs"])) == ["run away"]
+    assert words(combat({"level": 8, "hand": ["canned_meat"]}, {}, monsters=["elder_globs"]))[0] == "play"
+    game = declared("elder_globs", {**NEAR, "table": ["cowl_of_cthulhu"]}, {"hand": ["sicker_ichor"]})
+    assert words(game)[:3] == ["play", "Sicker Ichor", "for the monsters"]
+    assert strengths(game) == (12, 14)
+
+
+def test_song_of_madness_turns_a_lost_combat():
+    game = combat({"level": 7, "hand": ["song_of_madness"]}, {}, monsters=["lloyd_lloigor"])
+    assert words(game)[:2] == ["play", "Song of Madness"]
+
+
+# --------------------------------------------------------------------------- the stars
+
+
+def test_the_stars_are_right_against_whoever_would_win():
+    game = declared("shallow_ones", NEAR, {"hand": ["the_stars_are_right"]})
+    assert words(game) == ["play", "The Stars Are Right"]
+    low = declared("polly_polyp", {"level": 4}, {"hand": ["the_stars_are_right"]})
+    assert words(low) == ["pass"]
+
+
+def test_the_stars_are_right_is_never_played_by_a_fighter():
+    assert words(combat({"level": 3, "hand": ["the_stars_are_right"]}, {}, monsters=["shallow_ones"])) == ["run away"]
+    assert words(combat({"level": 9, "hand": ["the_stars_are_right"]}, {}, monsters=["ruggoth"])) == ["kill"]
+
+
+def test_the_stars_are_wrong_about_all_if_that_wins_and_about_one_if_not():
+    """8 against 9 less 4; 5 against 14, of which the 12 go."""
+    seat = {"level": 8, "hand": ["the_stars_are_wrong"]}
+    game = combat(seat, {}, monsters=["lloyd_lloigor", "buggoth"])
+    assert one(game)[:2] == ["play", "The Stars Are Wrong"]
+    assert strengths(game) == (8, 5)
+    single = combat({**seat, "level": 5}, {}, monsters=["polly_polyp", "grape_old_ones"])
+    assert one(single)[:2] == ["play", "The Stars Are Wrong"]
+    assert monsters(single) == ["polly_polyp"]
+
+
+def test_the_stars_are_confused_when_printed_bonuses_matter():
+    """6 against 6 + 6 of Aughost Derwraith and the Cruller: without what is printed against Whackers it is won."""
+    seat = {"level": 6, "klass": "monster_whacker", "hand": ["the_stars_are_confused"]}
+    assert words(combat(seat, {}, monsters=["the_cruller_out_of_space"]))[:2] == ["play", "The Stars Are Confused"]
+    other = {**seat, "klass": "professor"}
+    assert words(combat(other, {}, monsters=["lloyd_lloigor"])) == ["run away"], "nothing is printed against him"
+
+
+# --------------------------------------------------------------------------- enhancers
+
+
+def test_a_cultist_takes_the_enhancers_of_his_class_himself():
+    game = table_of({**CULTIST, "hand": ["raving"]}, CULTIST, {}, {})
+    said = words(game)
+    assert said[:2] == ["play", "Raving"]
+    assert sorted(table(game, 0)) == ["cultist", "raving"]
+
+
+def test_nobody_else_gives_it_to_a_cultist():
+    game = table_of({"hand": ["raving"]}, CULTIST, {}, {})
+    assert words(game) == ["open door"]
+    won = declared("lloyd_lloigor", {**NEAR}, {"hand": ["raving"]})
+    assert words(won)[:2] == ["play", "Raving"]
+    assert won.strength("monsters") == 11
+
+
+def test_what_an_enhancer_has_against_a_fighter_counts():
+    """16 against 8 + 2; 5 more would not do, against a professor it is 10 more."""
+    leader = {"level": 9, "klass": "professor", "table": ["tweed_jacket", "cowl_of_cthulhu", "cthulhu_bumper_sticker"]}
+    game = declared("shallow_ones", {**leader}, {"hand": ["rugose", "unnameable"]})
+    assert strengths(game) == (16, 10)
+    assert words(game)[:2] == ["play", "Unnameable"]
+    assert strengths(game) == (16, 20)
+
+
+@pytest.mark.parametrize("card", ["official_mythos", "of_the_middle_aged_gods"])
+def test_item_enhancers_go_to_the_best_item_in_use(card):
+    seat = {"hand": [card], "table": ["bowling_pin", "wand_of_walloping"], "carried": ["tommy_gun"]}
+    game = table_of(seat, {}, {})
+    before = int(game.position["player"]["bonus"][0, 0])
+    said = words(game)
+    assert said[0] == "play"
+    assert said[2] == "Wand Of Walloping"
+    assert int(game.position["player"]["bonus"][0, 0]) >= before + 2
+
+
+def test_item_enhancers_wait_for_an_item_that_helps():
+    seat = {"hand": ["official_mythos"], "carried": ["elder_sign"]}
+    assert words(table_of(seat, {}, {})) == ["open door"]
+
+
+def test_cinematic_rules_are_laid_out_at_once():
+    game = table_of({"hand": ["created_using_cinematic_rules"]}, {}, {})
+    assert words(game)[0] == "play"
+    assert table(game, 0) == ["created_using_cinematic_rules"]
+
+
+# --------------------------------------------------------------------------- items given and put away
+
+
+def test_the_least_valuable_card_is_given_away():
+    seats = [{"table": ["cowl_of_cthulhu"], "carried": ["necrocomicon"]}, {}, {}]
+    game = combat(*seats, monsters=["foggoth", "ozathoth"], dice=[1, 1])
+    game.do("run_away")
+    passes(game)
+    while game.decision != Decision.CHOOSE_CARD:
+        game.step(answer(game))
+    assert game.describe(answer(game)) == "Necrocomicon"
+
+
+def test_the_weakest_item_is_put_away_when_a_hand_is_lost():
+    """ITEM-6, ITEM-7: what hangs on an item counts; 1 + 2 are more than 2."""
+    held = ["tentacle", "wand_of_walloping", "bowling_pin", "necrocomicon"]
+    seats = [{**CULTIST, "table": held, "hand": ["official_mythos"]}, {**CULTIST, "hand": ["sudden_head_blow"]}, {}, {}]
+    game = table_of(*seats)
+    game.do("play", card="official_mythos", second="necrocomicon")
+    game.do("open_door")
+    asked(game, 1).do("play", card="sudden_head_blow", seat=0)
+    passes(game)
+    assert game.decision == Decision.CHOOSE_CARD
+    game.step(answer(game))
+    assert carried(game, "bowling_pin")
+
+
+# --------------------------------------------------------------------------- the cult
+
+
+@pytest.mark.parametrize(("level", "wanted"), [(5, "play"), (3, "pass")])
+def test_the_last_cultist_is_made_by_whoever_leads(level, wanted):
+    """CULT-5."""
+    seats = [{"level": 4, **CULTIST}, {"level": level, "hand": ["sudden_head_blow"]}, {"level": 4, **CULTIST}]
+    game = table_of(*seats, phase="trouble", discards=["cultist"])
+    game.do("loot_room")
+    while not game.over and game.seat != 1:
+        game.do("pass" if game.decision == Decision.WINDOW else "end_turn")
+    said = words(game) if not game.over else []
+    assert said[0] == wanted or (wanted == "pass" and 1 not in game.winners)
+    assert (1 in game.winners) == (wanted == "play")
+
+
+@pytest.mark.parametrize(("level", "wanted"), [(9, {"cultist"}), (2, set())])
+def test_a_cultist_is_laid_out_by_whoever_wins_by_it(level, wanted):
+    seats = [{"level": level, "hand": ["cultist"]}, {"level": 4, **CULTIST}, {"level": 4, **CULTIST}]
+    game = table_of(*seats)
+    words(game)
+    assert set(table(game, 0)) == wanted
+    assert game.winners == ((0,) if wanted else ())
+
+
+def test_the_last_but_one_is_not_made_if_the_other_wins_by_it():
+    """CULT-4: the only one left gains a level."""
+    for level, wanted in ((9, set()), (2, {"cultist"})):
+        seats = [{"level": 4, "hand": ["cultist"]}, {"level": 4, **CULTIST}, {"level": level}]
+        game = table_of(*seats)
+        words(game)
+        assert set(table(game, 0)) == wanted
+
+
+def test_a_cultist_who_would_win_is_cured():
+    """CULT-6: two points for each other Cultist."""
+    leader = {"level": 9, **CULTIST}
+    game = combat(leader, {"hand": ["sudden_head_blow"]}, CULTIST, CULTIST, monsters=["grape_old_ones"])
+    assert strengths(game) == (13, 12)
+    game.do("kill")
+    asked(game, 1)
+    assert words(game)[:3] == ["play", "Sudden Head Blow", "the player 3 to the left"]
+    assert strengths(game)[0] == 9
+
+
+# --------------------------------------------------------------------------- goths that are called
+
+
+def called(level, goth, answering, **more):
+    """A goth was turned up by the first player; `answering` holds another one."""
+    seats = [{"level": level, **more}, {}, {}]
+    seats[answering] = {**seats[answering], "hand": [goth]}
+    game = table_of(*seats, doors=["ruggoth"])
+    game.do("open_door")
+    while game.decision == Decision.WINDOW or (game.decision == Decision.GOTH and game.seat != answering):
+        game.do("pass")
+    assert (game.decision, game.seat) == (Decision.GOTH, answering)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("level", "goth", "answering", "there"),
+    [(9, "shoggoth", 1, 2), (4, "shoggoth", 1, 1), (5, "froggoth", 0, 1), (6, "joggoth", 0, 2), (6, "buggoth", 1, 1)],
+)
+def test_a_goth_is_added_where_it_turns_an_opponents_combat_or_is_easily_won(level, goth, answering, there):
+    """GOTH-1: not to one that leads nowhere, not where it does not matter, not to the own one if it is lost by it."""
+    game = called(level, goth, answering)
+    while game.decision == Decision.GOTH and game.seat == answering:
+        game.step(answer(game))
+    assert len(monsters(game)) == there
+
+
+# --------------------------------------------------------------------------- whole games
+
+
+@pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu"), EDITIONS], ids=len)
+def test_greedy_games_are_played_to_their_end(editions):
+    """Legal, sound, and the view untouched at every answer."""
+    game = Game(editions=editions, players=3, seed=5, round_limit=6)
+    while not game.over:
+        game.step(answer(game))
+        assert not game.broken()
