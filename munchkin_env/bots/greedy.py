@@ -49,6 +49,7 @@ from munchkin_env.bots.plays import (
     score_seat,
     wanted_face,
 )
+from munchkin_env.bots.powers import best_power, score_payment, score_power
 from munchkin_env.bots.worth import (
     NOTHING,
     TREASURE,
@@ -194,6 +195,8 @@ def score_verb(v, t, p, verb):
         for q in range(int(v.rules.players)):
             best = max(best, best_steal(v, t, p, q))
         return max(best, -1) if must_steal(v, p) else best
+    if verb == Verb.USE_POWER:
+        return best_power(v, t, p)
     if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL:
         return best_own(v, t, p, verb, hand_of(p))
     if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP:
@@ -236,6 +239,8 @@ def score_own(v, t, p, verb, c):
     """An own card as the argument of a verb; for payments the least valuable one."""
     if verb == Verb.PLAY:
         return score_play(v, t, p, c)
+    if verb == Verb.USE_POWER:
+        return score_power(v, t, p, c)
     if verb == Verb.LAY_OUT:
         return score_lay_out(v, t, p, c)
     if verb == Verb.USE:
@@ -352,7 +357,9 @@ def score_argument_card(v, t, p, verb, stage, k):
     m = v.move
     if verb == Verb.SELL:
         return 1 if is_for_sale(v, t, p, k) else NOTHING
-    if verb == Verb.PLAY and stage == Stage.SECOND:
+    if verb == Verb.USE_POWER and stage == Stage.MORE:
+        return score_payment(v, t, p, k)
+    if (verb == Verb.PLAY or verb == Verb.USE_POWER) and stage == Stage.SECOND:
         return score_second_type(v, t, p, int(m.card), monster_at(int(m.place)), k)
     if verb == Verb.STEAL and stage == Stage.CARD:
         return score_steal(v, t, p, lowest_in(v, t, table_of(int(m.seat)), k))

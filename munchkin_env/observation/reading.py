@@ -51,6 +51,7 @@ from munchkin_env.engine.rules.helping import (
     most_treasures,
 )
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.powers import cost_of, may_use_power
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
     escape_card_fits,
@@ -128,6 +129,7 @@ __all__ = [
     "bonus_spent",
     "cannot_escape",
     "cheated",
+    "cost_of",
     "displaced_bonus",
     "empty",
     "escape_card_fits",
@@ -163,6 +165,7 @@ __all__ = [
     "may_carry",
     "may_put_away",
     "may_steal_from",
+    "may_use_power",
     "quick_mix",
     "moments",
     "monster_at",

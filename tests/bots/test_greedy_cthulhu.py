@@ -334,6 +334,40 @@ def test_a_goth_is_added_where_it_turns_an_opponents_combat_or_is_easily_won(lev
     assert len(monsters(game)) == there
 
 
+# --------------------------------------------------------------------------- cards that are used for a price
+
+
+HOPELESS = ["nightie_gaunts", "the_king_in_pink", "ozathoth"]  # for a low player: worth little
+
+
+def test_a_professor_learns_from_the_cheapest_cards():
+    seat = {"klass": "professor", "hand": ["unnameable", *HOPELESS]}
+    game = table_of(seat, {"level": 3}, {"level": 3}, phase="after")
+    assert one(game)[:2] == ["use power", "Professor"]
+    assert (game.level(0), hand(game, 0)) == (2, ["unnameable"])
+
+
+def test_a_professor_keeps_cards_that_are_worth_more_than_a_level():
+    dear = ["the_stars_are_right", "the_stars_are_wrong", "the_stars_are_confused"]
+    game = table_of({"klass": "professor", "hand": dear}, {"level": 3}, {"level": 3}, phase="after")
+    assert one(game) == ["end turn"]
+
+
+def test_a_monster_that_is_beaten_is_fetched_for_two_that_are_not():
+    seat = {"level": 9, "table": ["innsmouth_yellow_pages", "cowl_of_cthulhu"], "hand": HOPELESS[1:]}
+    game = table_of(seat, {}, {}, discards=["elder_globs", "shrub_niggurath"])
+    assert one(game)[0] == "use power"
+    assert hand(game, 0) == ["elder_globs"]
+    assert one(table_of(seat, {}, {}, discards=["shrub_niggurath"])) == ["open door"]
+
+
+@pytest.mark.parametrize(("monster", "wanted"), [("froggoth", "use power"), ("lloyd_lloigor", "kill")])
+def test_a_combat_is_avoided_if_it_is_lost_and_dear(monster, wanted):
+    """5 + 6 against 12 that kill, and against 8."""
+    seat = {"level": 5, "table": ["necronookiecon", "cowl_of_cthulhu"], "carried": ["flamethrower", "tommy_gun"]}
+    assert one(combat(seat, {}, monsters=[monster]))[0] == wanted
+
+
 # --------------------------------------------------------------------------- whole games
 
 

@@ -1,0 +1,83 @@
+"""What it is worth to use a card in play for what it costs, and what to pay with."""
+
+from munchkin_env.bots.outlook import edge, flight_cost
+from munchkin_env.bots.plays import best_second
+from munchkin_env.bots.worth import LEVEL, NOTHING, keep_worth
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    cost_of,
+    find_clause,
+    hand_of,
+    has_flag,
+    may_use_power,
+    moments,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import Aim, Flag, Op, Trigger
+
+
+@kernel
+def is_cheap(v, t, p, c, n):
+    """The card is one of the `n` in the hand of `p` that are worth least to him; among equals the lower type goes."""
+    worth = keep_worth(v, t, p, c)
+    cheaper = 0
+    d = int(v.head[hand_of(p)])
+    while d:
+        other = keep_worth(v, t, p, d)
+        k = type_of(t, d)
+        if other < worth or (other == worth and (k < type_of(t, c) or (k == type_of(t, c) and d < c))):
+            cheaper += 1
+        d = int(v.card[d].next)
+    return cheaper < n
+
+
+@kernel
+def price(v, t, p, c):
+    """What it costs `p` to use card `c`: the cheapest cards of his hand, maybe the card itself."""
+    cost = t.clause[cost_of(t, c)]
+    total = keep_worth(v, t, p, c) if int(cost.limit) else 0
+    d = int(v.head[hand_of(p)])
+    while d:
+        if is_cheap(v, t, p, d, int(cost.amount)):
+            total += keep_worth(v, t, p, d)
+        d = int(v.card[d].next)
+    return total
+
+
+@kernel
+def score_power(v, t, p, c):
+    """What `p` gains by using card `c` in front of him, less what it costs."""
+    k = type_of(t, c)
+    clause = find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
+    if clause:
+        return LEVEL * int(t.clause[clause].amount) - price(v, t, p, c)
+    if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT):
+        return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
+    if int(t.card[k].aim) == Aim.DISCARD:
+        return best_second(v, t, p, c, 0) + keep_worth(v, t, p, c) - price(v, t, p, c)
+    return NOTHING
+
+
+@kernel
+def best_power(v, t, p):
+    best = NOTHING
+    now = moments(v, t, p)
+    c = int(v.head[table_of(p)])
+    while c:
+        if may_use_power(v, t, p, c, now):
+            best = max(best, score_power(v, t, p, c))
+        c = int(v.card[c].next)
+    return best
+
+
+@kernel
+def score_payment(v, t, p, k):
+    """A card of type `k` as the next of those that pay: the cheapest of the hand, the lowest type first."""
+    n = int(t.clause[cost_of(t, int(v.move.card))].amount)
+    d = int(v.head[hand_of(p)])
+    while d:
+        if type_of(t, d) == k and not has_flag(v, d, Flag.SELECTED) and is_cheap(v, t, p, d, n):
+            return -k
+        d = int(v.card[d].next)
+    return NOTHING - k
