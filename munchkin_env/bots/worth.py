@@ -32,6 +32,7 @@ ESCAPE = 3  # a lasting point on rolls to run away
 HAND_CARD = 7  # an unseen card of a hand
 GOLD = 100  # gold that is worth a point
 CULT_STRENGTH = 2  # what every other Cultist gives one (CULT-6)
+END_NEAR = 20  # part of the worth of the cult's end that counts when one Cultist is missing
 HANDS = 12  # a hand more for items
 NOTHING = -1000  # worse than any answer that does nothing
 
@@ -281,7 +282,7 @@ def cult_worth(v, p, q):
             wins = int(v.player[r].level) + 1 >= int(v.rules.goal) and int(v.rules.gold_overridable) != 0
             if r == p:
                 return WINS if wins else LEVEL
-            return -WINS if wins else -LEVEL // 3
+            return -WINS if wins else end_worth(v, p) // END_NEAR - LEVEL // 3
     return 0
 
 

@@ -290,7 +290,7 @@ def test_a_cultist_is_laid_out_by_whoever_wins_by_it(level, wanted):
 def test_the_last_but_one_is_not_made_if_the_other_wins_by_it():
     """CULT-4: the only one left gains a level."""
     for level, wanted in ((9, set()), (2, {"cultist"})):
-        seats = [{"level": 4, "hand": ["cultist"]}, {"level": 4, **CULTIST}, {"level": level}]
+        seats = [{"level": 5, "hand": ["cultist"]}, {"level": 4, **CULTIST}, {"level": level}]
         game = table_of(*seats)
         words(game)
         assert set(table(game, 0)) == wanted
