@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from munchkin_env.engine.atoms import set_flag
 from munchkin_env.engine.belongings import host_fits, mark_fits
+from munchkin_env.engine.bonuses import is_spent
 from munchkin_env.engine.decisions import answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
@@ -184,6 +185,12 @@ def can_wait(op):
 
 
 @kernel
+def is_about_spent(t, i):
+    """The clause does something with a spent card that its play has named."""
+    return i <= int(t.n_clauses) and (int(t.clause[i].op) == Op.TAKE_SPENT or int(t.clause[i].op) == Op.TURN_SPENT)
+
+
+@kernel
 def clauses_can_wait(t, first, count, run_end):
     """`count` clauses from `first` on are the rest of a card's clauses, or one of a choice; each of them can wait."""
     end = first + count
@@ -300,7 +307,10 @@ def clauses_fit(s, t, i, kind, run_end):
             return Unsound.CARD
     else:
         for j in range(int(f.n)):
-            if not clauses_can_wait(t, int(f.a) + j, 1, run_end) or stays(t, int(f.a) + j, 1):
+            if is_about_spent(t, int(f.a) + j):
+                if int(f.arg) == 0 or not is_spent(s, t, int(f.arg)):
+                    return Unsound.CLAUSES
+            elif not clauses_can_wait(t, int(f.a) + j, 1, run_end) or stays(t, int(f.a) + j, 1):
                 return Unsound.CLAUSES
     return Unsound.NOTHING
 

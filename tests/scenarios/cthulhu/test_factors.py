@@ -175,6 +175,7 @@ def test_ichor_picker_takes_an_ichor_or_turns_it(choice: int) -> None:
     assert strengths(game) == (8, 12)
     game.do("play", card="ichor_picker", second="ichor_liquor")
     assert (game.decision, game.seat) == (Decision.PICK, 1)
+    game = Game.load(game.save())
     game.do(amount=choice)
     assert strengths(game) == ((5, 12) if choice == 0 else (5, 15))
     assert hand(game, 1) == (["ichor_liquor"] if choice == 0 else [])
