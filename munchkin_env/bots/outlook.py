@@ -396,9 +396,7 @@ def flight_cost(v, t, p):
 @kernel
 def side_bonus(t, k):
     """What a spent card of type `k` adds to a side, 0 if it is no such card."""
-    card = t.card[k]
-    kind = int(card.kind)
-    return int(card.bonus) if (kind == Kind.ONE_SHOT or kind == Kind.TRICK) and int(card.aim) == Aim.SIDE else 0
+    return int(t.card[k].bonus) if int(t.card[k].aim) == Aim.SIDE else 0
 
 
 @kernel
