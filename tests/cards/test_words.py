@@ -326,7 +326,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
 }
 PLAYS = list(
     kinds_of(
-        (do, word.triggers["play"])
+        (do, word.triggers["play"] - {Kind.CLASS})  # what a class does is used, not played
         for do, word in WORDS.items()
         if do not in (*VICTIMS, "stay") and "play" in word.triggers
     )
@@ -379,7 +379,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
         for trigger, kinds in word.triggers.items():
             if do in (*VICTIMS, "stay") and do != "lose_level":
                 continue
-            for kind in sorted(kinds - (EXTRAS if trigger == "always" else frozenset())):
+            for kind in sorted(kinds - (EXTRAS if trigger == "always" else {Kind.CLASS})):
                 for key in sorted(askable(do, trigger, kind) - {"who"}):
                     if trigger == "always" and kind != Kind.MONSTER and do != "strength" and key != "race":
                         continue  # what lies in front of a player is asked in one way

@@ -228,7 +228,7 @@ ALWAYS: dict[str, Word] = {
         once=True,
     ),
     "no_reward": Word(
-        Op.NO_REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", party=True, once=True
+        Op.NO_REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
     ),
     "levels_only": Word(
         Op.LEVELS_ONLY, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
