@@ -22,12 +22,16 @@ from munchkin_env.observation.layout import (
     Place,
 )
 from munchkin_env.vocabulary import (
+    FIRST_TIMED,
+    LAST_TIMED,
     MAX_EVENTS,
     ROOM_FOR_DECISIONS,
     ROOM_FOR_PHASES,
     ROOM_FOR_STAGES,
     ROOM_FOR_VERBS,
     ROOM_FOR_WINDOWS,
+    UNTILS,
+    Ability,
     Aim,
     Decision,
     Flag,
@@ -76,6 +80,10 @@ SEAT_FIELDS = (
     "showed",
     "sold_double",
     "offers",
+    "rose",
+    "stole",
+    "skips",
+    "lone_bonus",
 )
 FIGHTER_FIELDS = ("berserk", "turning", "flight", "retried", "volunteered", "forced", "escapes_all")
 
@@ -333,12 +341,19 @@ class Reader:
             "headgear": int(Slot.HEADGEAR in slots),
             "armor": int(Slot.ARMOR in slots),
             "footgear": int(Slot.FOOTGEAR in slots),
+            **{Ability(one).name.lower(): int(self.is_bound(q, one)) for one in range(FIRST_TIMED, LAST_TIMED + 1)},
             "backstabs": bin(int(q["backstabbed"])).count("1") * fighting,
             "asked_for_help": int(q["asked"]) * fighting,
             "pending": bin(int(q["pending"])).count("1") * fighting,
             **{name: int(q[name]) for name in SEAT_FIELDS},
             **{name: int(q[name]) * fighting for name in FIGHTER_FIELDS},
         }
+
+    @staticmethod
+    def is_bound(q: np.void, ability: int) -> bool:
+        """By a card in front of the player, or for a time."""
+        by_card = int(q["abilities"]) >> ability & 1
+        return bool(by_card or int(q["status"]) >> UNTILS * (ability - FIRST_TIMED) & (1 << UNTILS) - 1)
 
     # ------------------------------------------------------------------ planes
 
@@ -518,8 +533,9 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
 
     for p in range(players):
         q = s["player"][p]
-        fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus")
-        fill(q, 2, "retried volunteered forced escapes_all showed sold_double dead away redeal")
+        fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus")
+        fill(q, 2, "retried volunteered forced escapes_all showed sold_double dead away redeal rose stole skips")
+        fill(q, 1 << UNTILS * (LAST_TIMED - FIRST_TIMED + 1), "status")
         fill(q, 8, "backstabbed pending")
     fill(s["combat"], 9, "players_bonus monsters_bonus multiply kept slain deal_treasures")
     fill(s["combat"], 2, "deal_first conceded no_help")
