@@ -125,7 +125,8 @@ def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Genera
 # --------------------------------------------------------------------------- what is interrupted
 
 ONCE = (Frame.WINDOW, Frame.EFFECTS, Frame.CHOOSE, Frame.RECEIVE, Frame.BIG_ITEMS, Frame.PICK, Frame.WORTH)
-STAGES = dict.fromkeys((*ONCE, Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT, Frame.GOTH), 1) | {
+ASKS = (Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT, Frame.GOTH, Frame.GIVE_LEVEL)
+STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.SETUP: 2,
     Frame.TURN: turn.ENDED + 1,
     Frame.COMBAT: combat.FLED + 1,
@@ -183,7 +184,10 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     ask = {"verb": "ask_help", "seat": 1, "amount": 0}
     hands = [{"hand": ["bat", "ghost"]}, {"hand": ["poet"]}, {"hand": ["raven"]}]
     call = mk.scenario(hands, phase="trouble", editions=editions)
+    sluggoth = {"monsters": ["sluggoth"]}
+    sinks = mk.scenario([{"level": 3}, {}, {}], phase="combat", combat=sluggoth, dice=[1], editions=("cthulhu",))
     return [
+        (sinks, sinks.action("run_away")),
         (wall, answers(wall, {"verb": "run_away"}, both)),
         (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),
         (exchange, exchange.action("pass")),
