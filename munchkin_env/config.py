@@ -59,6 +59,8 @@ class GameConfig:
     """QUICK-2: looting the room draws a Treasure card."""
     helper_wins: bool = False
     """QUICK-3: the helper of a winning kill wins too."""
+    cult_discards: int = 0
+    """QUICK-5: Cultist cards that lie in their discard pile from the start, at most 2 and those of the editions."""
     start_cards: int | None = None
     """Cards dealt from each deck; None takes the host edition's switch (SETUP-2)."""
     switches: tuple[tuple[str, bool | int | str], ...] = ()
@@ -69,6 +71,7 @@ class GameConfig:
         whole_number("players", self.players, MIN_PLAYERS, MAX_PLAYERS)
         whole_number("goal", self.goal, 3, 100)
         whole_number("round_limit", self.round_limit, 1, 10_000)
+        whole_number("cult_discards", self.cult_discards, 0, 2)
         for name in ("offers_own_turn", "offers_window", "help_questions"):
             whole_number(name, getattr(self, name), 0, 4)
         if self.start_cards is not None:

@@ -426,6 +426,7 @@ class Game:
         try:
             config, wanted = settings_from(settings)
             game._prepare(config)
+            loader_of(game.catalogue, config)
             seed, started = facts["seed"], facts["start"]
             if seed is not None:
                 check_seed(seed)

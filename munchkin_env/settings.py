@@ -5,6 +5,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.vocabulary import Kind, Klass
 
 _MASK64 = (1 << 64) - 1
 SEED_BITS = 4096  # of the longest seed
@@ -28,8 +29,24 @@ def check_seed(seed: object) -> int:
     return int(seed)
 
 
+def _check_cards(config: GameConfig, catalogue: Catalogue) -> None:
+    """QUICK-5: there are as many Cultist cards as shall lie in their discard pile."""
+    cards = catalogue.tables[0]["card"]
+    types = np.flatnonzero((cards["kind"] == Kind.CLASS) & (cards["klass"] == Klass.CULTIST)).tolist()
+    there = sum(len(catalogue.copies_of(type_)) for type_ in types)
+    if config.cult_discards > there:
+        among = ", ".join(config.editions)
+        raise ConfigError(
+            f"cult_discards: expected at most the {there} Cultist cards of {among}, got {config.cult_discards}"
+        )
+
+
 def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
-    """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches."""
+    """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches.
+
+    Raises ConfigError for a setting that needs cards which the editions do not have.
+    """
+    _check_cards(config, catalogue)
     switches = catalogue.switches
     rules = position["rules"]
     start = switches["start_cards"] if config.start_cards is None else config.start_cards
@@ -56,6 +73,7 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         "listen_at_door",
         "loot_treasure",
         "helper_wins",
+        "cult_discards",
     ):
         values[name] = int(getattr(config, name))
     for name in (

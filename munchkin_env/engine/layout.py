@@ -142,6 +142,7 @@ RULES_FIELDS = [
     Field("dead_return_at_once", "i1", 0, 1, "switch: the dead return at once (DEATH-4)"),
     Field("curses_outlive_death", "i1", 0, 1, "switch: curses stay with the dead (DEATH-1)"),
     Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
+    Field("cult_discards", "i1", 0, 2, "QUICK-5"),
 ]
 RULES = _record(RULES_FIELDS, 48)
 

@@ -3,7 +3,7 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.vocabulary import Decision
+from munchkin_env.vocabulary import Decision, Pile, Zone
 from tests.rules.combat_tools import fight, hand, seen_by, win
 from tests.rules.window_tools import after_door, asked, kind_of, seats, settle
 
@@ -89,6 +89,31 @@ def test_help_in_a_combat_that_does_not_reach_the_goal_wins_nothing():
     """QUICK-3: only if the goal is reached."""
     game = win(fight(["maul_rat"], {"level": 5}, {"level": 9}, helper=1, helper_wins=True))
     assert not game.over
+
+
+@pytest.mark.parametrize("editions", [("cthulhu",), ("munchkin", "cthulhu")])
+@pytest.mark.parametrize("cards", [0, 1, 2])
+def test_cultists_may_lie_in_their_discards_from_the_start(editions, cards):
+    """QUICK-5: taken out of the doors before the cards are dealt; saved, and told."""
+    game = mk.Game(seed=3, editions=editions, cult_discards=cards)
+    plain = mk.Game(seed=3, editions=editions)
+    doors = [int(one.position["count"][0, Zone.DECK]) for one in (game, plain)]
+    assert doors == [doors[1] - cards, doors[1]]
+    assert int(game.position["count"][0, Zone.DISCARD + Pile.CULT]) == cards
+    told = [line for line in game.text(0).splitlines() if line.startswith("Cultist discards")]
+    copies = " ×2" if cards == 2 else ""
+    assert told == ([f"Cultist discards ({cards}, on top Cultist): Cultist{copies}."] if cards else [])
+    assert mk.Game.load(game.save()) == game
+    assert not game.broken()
+
+
+def test_more_cultists_than_there_are_cannot_lie_there():
+    """QUICK-5: none without their edition."""
+    with pytest.raises(mk.ConfigError, match="cult_discards: expected at most the 0 Cultist cards of munchkin, got 1"):
+        mk.Game(cult_discards=1)
+    for wrong in (-1, 3, True, "1"):
+        with pytest.raises(mk.ConfigError, match="cult_discards: expected a whole number from 0 to 2"):
+            mk.Game(editions=("cthulhu",), cult_discards=wrong)
 
 
 def test_a_whole_quick_game_ends():

@@ -1,4 +1,4 @@
-"""Before the first turn (SETUP-1 to SETUP-4)."""
+"""Before the first turn (SETUP-1 to SETUP-4, QUICK-5)."""
 
 from munchkin_env.engine import chance
 from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase, shuffle_into
@@ -9,7 +9,7 @@ from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.treasure import forget_new
-from munchkin_env.engine.totals import hand_of, type_of
+from munchkin_env.engine.totals import hand_of, is_cult_card, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
 
 LAY_OUT = 0
@@ -23,6 +23,7 @@ def begin_game(s, t, first_seat):
     for p in range(n):
         s.player[p].level = 1
         refresh(s, t, p)
+    seed_cult(s, t, int(s.rules.cult_discards))
     for deck in range(3):
         shuffle_into(s, t, deck, 0)
     first = first_seat if first_seat >= 0 else draw_number(s, chance.SEATING, n)
@@ -36,6 +37,17 @@ def begin_game(s, t, first_seat):
         p = seat_after(s, first, n - 1 - i)
         push_draw(s, p, Deck.TREASURE, int(s.rules.start_cards), 0, 0)
         push_draw(s, p, Deck.DOOR, int(s.rules.start_cards), 0, 0)
+
+
+@kernel
+def seed_cult(s, t, n):
+    """QUICK-5: so many Cultist cards lie in their discard pile before the cards are dealt."""
+    c = int(t.n_cards)
+    while n and c:
+        if is_cult_card(t, c):
+            move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+            n -= 1
+        c -= 1
 
 
 @kernel
