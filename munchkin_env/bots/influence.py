@@ -8,8 +8,10 @@ from munchkin_env.bots.siding import hinder, strengthen, turn_combat
 from munchkin_env.bots.worth import (
     CULT_STRENGTH,
     HANDS,
+    LEVEL,
     NOTHING,
     STRENGTH,
+    WINS,
     conversion_worth,
     is_idle,
     may_be_converted,
@@ -127,3 +129,24 @@ def score_conversion(v, t, p, q, cost):
     lost = (14 if int(v.player[q].klass) != 1 else 0) - STRENGTH * given
     own = STRENGTH * CULT_STRENGTH if is_cultist(v, p) else 0
     return worth + lost * rivalry(v, p, q) // 100 + own
+
+
+@kernel
+def cure_worth(v, t, p):
+    """CULT-7: what it is worth to `p` that all Cultists are cured and the class of the card gains no levels."""
+    clause = find_clause(t, type_of(t, int(v.frame[0].c)), Trigger.PLAY, Op.CLASS_LEVEL)
+    klass = int(t.clause[clause].arg)
+    goal = int(v.rules.goal)
+    top = goal if int(v.rules.gold_overridable) else goal - 1
+    total = 0
+    for q in range(int(v.rules.players)):
+        loss = 8 + STRENGTH * CULT_STRENGTH * other_cultists(v, q) if is_cultist(v, q) else 0
+        level = int(v.player[q].level)
+        gain = 0
+        if (int(v.player[q].klass) >> klass) & 1 and int(v.player[q].dead) == 0:
+            after = min(level + int(t.clause[clause].amount), top)
+            gain = WINS if after == goal else LEVEL * (after - level)
+        total += -(loss + gain) if q == p else (loss + min(gain, 5 * LEVEL)) * rivalry(v, p, q) // 100
+        if q != p and gain == WINS:
+            total += WINS // 2
+    return total

@@ -18,7 +18,7 @@ from munchkin_env.engine.rules.charity import SEAT
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
 from munchkin_env.engine.rules.turn import DOOR
-from munchkin_env.engine.totals import is_item, kind_of, type_of
+from munchkin_env.engine.totals import find_clause, is_item, kind_of, type_of
 from munchkin_env.vocabulary import (
     Aim,
     Decision,
@@ -33,6 +33,7 @@ from munchkin_env.vocabulary import (
     Stage,
     Tag,
     Take,
+    Trigger,
     Verb,
     Zone,
 )
@@ -268,6 +269,8 @@ def frame_fits(s, t, i, run_end):
         if int(player.dead) == 0 or int(player.laid_out) == 0 or (int(f.arg) & 255) >> int(s.rules.players):
             return Unsound.SEATS
     if kind == Frame.THEFT and not is_item(t, int(f.c)):
+        return Unsound.CARD
+    if kind == Frame.CURE and find_clause(t, type_of(t, int(f.c)), Trigger.PLAY, Op.CLASS_LEVEL) == 0:
         return Unsound.CARD
     if kind == Frame.ACCEPT and int(t.card[type_of(t, int(f.c))].aim) != Aim.FIGHTERS:
         return Unsound.CARD

@@ -488,6 +488,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
     Frame.ACCEPT: {"c": _CARD},
     Frame.GIVE_LEVEL: {"arg": Held(1, "seats", "bits of the seats one of which gains a level")},
+    Frame.CURE: {"c": _CARD},
     Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
 }
 

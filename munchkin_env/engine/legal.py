@@ -138,6 +138,7 @@ def is_yes_or_no(decision):
         or decision == Decision.ANSWER_VOLUNTEER
         or decision == Decision.ANSWER_TRADE
         or decision == Decision.ACCEPT_ESCAPE
+        or decision == Decision.CURE
     )
 
 

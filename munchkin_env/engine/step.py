@@ -13,7 +13,7 @@ from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.calling import run_call
 from munchkin_env.engine.rules.charity import run_charity
 from munchkin_env.engine.rules.combat import run_combat
-from munchkin_env.engine.rules.cult import settle_cult
+from munchkin_env.engine.rules.cult import run_cure, settle_cult
 from munchkin_env.engine.rules.curses import run_curse
 from munchkin_env.engine.rules.death import run_loot_body
 from munchkin_env.engine.rules.dismissal import run_entry
@@ -108,6 +108,8 @@ def run_frame(s, t, i, kind):
         ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
     elif kind == Frame.GIVE_LEVEL:
         run_give_level(s, i)
+    elif kind == Frame.CURE:
+        run_cure(s, t, i)
     elif kind == Frame.GOTH:
         run_call(s, t, i)
     else:

@@ -53,6 +53,7 @@ QUESTIONS = {
     Decision.ENTRY: "exchange treasures with the monster?",
     Decision.ACCEPT_ESCAPE: "be carried along by the automatic escape?",
     Decision.GIVE_LEVEL: "who of the lowest gains the level",
+    Decision.CURE: "raise the class, or cure all Cultists instead",
     Decision.GOTH: "a goth has come: add one from your hand?",
 }
 

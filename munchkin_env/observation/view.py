@@ -205,7 +205,7 @@ def _view_details(s, seat, v):
         f.a = int(top.a)
         f.b = int(top.b)
         f.arg = int(top.arg)
-    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT:
+    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE:
         f.a = int(top.a)
         f.c = int(top.c)
     elif kind == Frame.GIVE_LEVEL:

@@ -102,6 +102,7 @@ _ANSWERS = (
     Decision.ANSWER_VOLUNTEER,
     Decision.ANSWER_TRADE,
     Decision.ACCEPT_ESCAPE,
+    Decision.CURE,
 )
 _ALL = tuple(window for window in Window if window != Window.NONE)
 _NOT_OF_ROLLS = tuple(window for window in _ALL if window not in (Window.ROLL, Window.CURSE))
@@ -258,6 +259,8 @@ VERBS: dict[Verb, Answer] = {
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
     (Decision.ANSWER_TRADE, Verb.COUNTER): "yes, for one item more",
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
+    (Decision.CURE, Verb.YES): "cure all Cultists",
+    (Decision.CURE, Verb.NO): "raise the class",
 }
 
 

@@ -233,6 +233,7 @@ class Frame(IntEnum):
     ACCEPT = 22  # a fighter is offered an automatic escape by somebody else
     GOTH = 23  # a monster that has entered calls for one more (GOTH-1)
     GIVE_LEVEL = 24  # somebody says who gains the level that he loses
+    CURE = 25  # who received what raises a class may cure the Cultists instead (CULT-7)
 
 
 class Decision(IntEnum):
@@ -264,6 +265,7 @@ class Decision(IntEnum):
     ACCEPT_ESCAPE = 23  # be carried along by another's automatic escape?
     GOTH = 24  # add a goth from hand to the one that calls?
     GIVE_LEVEL = 25  # who of the lowest gains the level?
+    CURE = 26  # cure all Cultists instead of raising a class?
 
 
 class Stage(IntEnum):

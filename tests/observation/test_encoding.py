@@ -57,6 +57,7 @@ ABOUT_ITS_SEAT = (
     Frame.ENTRY,
     Frame.CURSE,
     Frame.ACCEPT,
+    Frame.CURE,
 )
 COMBAT_FIELDS = (
     "n_monsters",
@@ -136,7 +137,8 @@ class Reader:
 
     def question(self) -> int:
         """The card that the pending decision is about."""
-        if self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT) or (self.kind == Frame.CHARITY and self.own):
+        about = self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT, Frame.CURE)
+        if about or (self.kind == Frame.CHARITY and self.own):
             return int(self.frame["c"])
         return 0
 

@@ -125,7 +125,7 @@ def play(game: Game, inner: Interruptions, decisions: int, rng: np.random.Genera
 # --------------------------------------------------------------------------- what is interrupted
 
 ONCE = (Frame.WINDOW, Frame.EFFECTS, Frame.CHOOSE, Frame.RECEIVE, Frame.BIG_ITEMS, Frame.PICK, Frame.WORTH)
-ASKS = (Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT, Frame.GOTH, Frame.GIVE_LEVEL)
+ASKS = (Frame.ORDER, Frame.THEFT, Frame.ENTRY, Frame.ACCEPT, Frame.GOTH, Frame.GIVE_LEVEL, Frame.CURE)
 STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.SETUP: 2,
     Frame.TURN: turn.ENDED + 1,
@@ -186,7 +186,11 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     call = mk.scenario(hands, phase="trouble", editions=editions)
     sluggoth = {"monsters": ["sluggoth"]}
     sinks = mk.scenario([{"level": 3}, {}, {}], phase="combat", combat=sluggoth, dice=[1], editions=("cthulhu",))
+    cultist = {"klass": "cultist"}
+    blend = ("munchkin", "cthulhu")
+    cure = mk.scenario([{}, cultist, {}], doors=["divine_intervention"], editions=blend, forced_choices=False)
     return [
+        (cure, answers(cure, {"verb": "open_door"}, {"verb": "yes"})),
         (sinks, sinks.action("run_away")),
         (wall, answers(wall, {"verb": "run_away"}, both)),
         (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),

@@ -1,10 +1,12 @@
-"""The cult: becoming a Cultist, what keeps one, and what comes when all are (CULT-1 to CULT-6)."""
+"""The cult: becoming a Cultist, what keeps one, and what comes when all are (CULT-1 to CULT-7)."""
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Phase, Pile, Zone
 from tests.cards.conftest import TREASURE, manifest
 from tests.rules.combat_tools import discards, everybody_passes, may, table, words
@@ -220,3 +222,81 @@ def test_cultists_are_stronger_together(cult):
     assert [strength(game, p) for p in range(4)] == [2, 2, 0, 0]
     assert mk.Game.load(game.save()) == game
     assert not game.broken()
+
+
+def received(*players, answer: str | None, **settings):
+    """Seat 0 opens the door on Divine Intervention; its answer if it is asked."""
+    blend = settings.pop("blend", ("munchkin", "cthulhu"))
+    game = mk.scenario([*players], editions=blend, phase="door", doors=["divine_intervention"], **settings)
+    if answer is not None:
+        assert (game.seat, game.decision) == (0, Decision.CURE)
+        assert mk.Game.load(game.save()) == game
+        game.do(answer)
+    assert game.decision != Decision.CURE
+    return game
+
+
+@pytest.mark.parametrize("blend", [("munchkin", "cthulhu"), ("cthulhu", "munchkin")])
+def test_an_intervention_cures_all_cultists_or_gives_the_levels(blend):
+    """CULT-7, WIN-3: whoever receives it chooses; the only Cultist and the dead ones are cured, too."""
+    seats = [{"level": 4}, {"klass": "cultist", "level": 3}, {"klass": "cleric", "level": 5}]
+    game = received(*seats, answer="yes", blend=blend)
+    assert (table(game, 1), pile(game, Pile.CULT), int(game.position["cultists"][0])) == ([], 1, 0)
+    assert (game.level(1), game.level(2), discards(game)) == (3, 5, ["divine_intervention"])
+    game = received(*seats, answer="no", blend=blend)
+    assert (table(game, 1), game.level(1), game.level(2)) == (["cultist"], 3, 6)
+    two = [{"klass": "cultist"}, {"klass": "cultist", "dead": True}, {}, {}]
+    game = received(*two, answer="yes", blend=blend)
+    assert (table(game, 0), table(game, 1), pile(game, Pile.CULT), strength(game, 0)) == ([], [], 2, 0)
+
+
+def test_without_a_cultist_an_intervention_asks_nobody():
+    """CULT-7."""
+    game = received({}, {}, {"klass": "cleric", "level": 5}, answer=None)
+    assert game.level(2) == 6
+
+
+def test_an_intervention_is_told_and_everybody_sees_who_decides():
+    """CULT-7: the question names the card."""
+    seats = [{}, {"klass": "cultist"}, {}]
+    game = mk.scenario(seats, editions=("munchkin", "cthulhu"), phase="door", doors=["divine_intervention"])
+    told = game.text(0)
+    assert "cure all Cultists" in told
+    assert "Being resolved: Divine Intervention" in told
+    assert all("Asked: player 0" in game.text(p) for p in (1, 2))
+
+
+def test_an_intervention_cures_in_the_opening_hands():
+    """CULT-7, SETUP-3: after all have laid out, its holder is asked."""
+    for seed in range(400):
+        game = mk.Game(players=3, seed=seed, editions=("cthulhu", "munchkin"), start_cards=8)
+        while game.turn < 1 and game.decision != Decision.CURE:
+            legal = game.legal()
+            laid = [a for a in legal if game.describe(int(a)) in ("lay out", "Cultist")]
+            game.step(int(laid[0] if laid else legal[-1]))
+        if game.decision == Decision.CURE:
+            assert game.phase == Phase.SETUP
+            assert mk.Game.load(game.save()) == game
+            game.do("yes")
+            assert int(game.position["cultists"][0]) == 0
+            assert not game.over
+            assert not game.broken()
+            return
+    pytest.fail("nobody was dealt both")
+
+
+def test_greedy_cures_for_its_own_good():
+    """CULT-7: not when it is strong by the cult itself, nor when a level is its own; a rival's win it prevents."""
+    bot = mk.make_bot("greedy")
+
+    def wants(*players) -> str:
+        blend = {"editions": ("munchkin", "cthulhu"), "phase": "door", "doors": ["divine_intervention"]}
+        game = mk.scenario([*players], **blend)
+        assert game.decision == Decision.CURE
+        return game.describe(bot.act(View.of(game, 0), game.mask(), np.random.default_rng(0)))
+
+    assert wants({"level": 5}, {"klass": "cultist", "level": 6}, {"klass": "cultist", "level": 3}, {}) == "yes"
+    assert wants({"klass": "cultist"}, {"klass": "cultist"}, {}, {}) == "no"
+    assert wants({"klass": "cleric", "level": 4}, {"klass": "cultist"}, {}) == "no"
+    assert wants({"klass": "cleric", "level": 9}, {"klass": "cleric", "level": 9}, {"klass": "cultist"}) == "no"
+    assert wants({"klass": "cultist"}, {"klass": "cleric", "level": 9}, {}) == "yes"

@@ -232,7 +232,7 @@ PLAYS: dict[str, Word] = {
     "class_level": Word(
         Op.CLASS_LEVEL,
         {"play": SPECIALS},
-        "every living player of the class gains a level; this may win; the card plays itself",
+        "every living player of the class gains a level; this may win; or all Cultists are cured; the card plays itself",
         {"class": Parameter("arg", "class", True), "amount": number("amount", 1, 10)},
         moments=BY_ITSELF,
         aims=NO_AIM,

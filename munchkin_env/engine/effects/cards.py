@@ -13,10 +13,11 @@ from munchkin_env.engine.atoms import (
     set_flag,
 )
 from munchkin_env.engine.choices import gives_way, push_receive
+from munchkin_env.engine.decisions import push
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, hand_of, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Event, Flag, Kind, Op, Trigger, Zone
+from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Event, Flag, Frame, Kind, Op, Trigger, Zone
 
 
 @kernel
@@ -124,11 +125,32 @@ def cancel_curse(s, t, p, victim, c):
 
 
 @kernel
+def raise_or_cure(s, t, p, c, clause):
+    """CULT-7: with a Cultist in play, who received card `c` chooses; else its class gains the levels (WIN-3)."""
+    if int(s.cultists):
+        s.frame[push(s, Frame.CURE, p, p)].c = c
+    else:
+        raise_class(s, int(t.clause[clause].arg), int(t.clause[clause].amount))
+
+
+@kernel
 def raise_class(s, klass, amount):
     """GOLD-4: all players of a class gain levels; the switch says whether one of them may win by it."""
     for p in range(int(s.rules.players)):
         if (int(s.player[p].klass) >> klass) & 1:
             gain_level(s, p, amount, int(s.rules.gold_overridable))
+
+
+@kernel
+def cure_cultists(s, t):
+    """CULT-7: every Cultist loses the class, the only one and the dead too."""
+    for p in range(int(s.rules.players)):
+        c = int(s.head[table_of(p)])
+        while c:
+            if is_cult_card(t, c):
+                discard(s, t, c, p)
+                break
+            c = int(s.card[c].next)
 
 
 @kernel

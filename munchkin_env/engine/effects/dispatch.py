@@ -24,7 +24,7 @@ from munchkin_env.engine.effects.cards import (
     cheat,
     hang_on,
     kill_sidekick,
-    raise_class,
+    raise_or_cure,
     search,
     stay,
     steal_level,
@@ -298,7 +298,7 @@ def apply_to_cards(s, t, i, op, clause, amount):
     elif op == Op.CHEAT:
         cheat(s, t, actor, int(f.c), second)
     elif op == Op.CLASS_LEVEL:
-        raise_class(s, int(word.arg), amount)
+        raise_or_cure(s, t, actor, int(f.c), clause)
     elif op == Op.GAIN_LEVEL:
         return 1 if gain_level(s, int(f.seat), amount, 0) > 0 else 0
     elif op == Op.STEAL_LEVEL:

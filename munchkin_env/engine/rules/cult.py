@@ -1,9 +1,12 @@
-"""The cult: who is a Cultist, and what comes when all are, or all but one (CULT-1 to CULT-6)."""
+"""The cult: who is a Cultist, and what comes when all are, or all but one (CULT-1 to CULT-7)."""
 
 from munchkin_env.engine.atoms import end_game, gain_level
+from munchkin_env.engine.decisions import ask, pop
 from munchkin_env.engine.derived import CULT_CHANGED, refresh
+from munchkin_env.engine.effects.cards import cure_cultists, raise_class
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import is_cultist
+from munchkin_env.engine.totals import find_clause, is_cultist, type_of
+from munchkin_env.vocabulary import Decision, Op, Trigger
 
 
 @kernel
@@ -43,3 +46,25 @@ def highest_of_all(s):
         if level == high:
             winners |= 1 << p
     return winners
+
+
+@kernel
+def run_cure(s, t, i):
+    """CULT-7: who received the card is asked, as long as there is a Cultist to cure; the dead decide nothing."""
+    p = int(s.frame[i].seat)
+    if int(s.cultists) == 0 or int(s.player[p].dead):
+        settle_cure(s, t, i, False)
+    else:
+        ask(s, i, p, Decision.CURE)
+
+
+@kernel
+def settle_cure(s, t, i, cured):
+    """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
+    k = type_of(t, int(s.frame[i].c))
+    pop(s, i)
+    if cured:
+        cure_cultists(s, t)
+    else:
+        word = t.clause[find_clause(t, k, Trigger.PLAY, Op.CLASS_LEVEL)]
+        raise_class(s, int(word.arg), int(word.amount))

@@ -45,4 +45,5 @@ def question_card(s, seat):
     kind = int(f.kind)
     if kind == Frame.CHARITY:
         return int(f.c) if int(s.seat) == seat else 0
-    return int(f.c) if kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT else 0
+    about = kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE
+    return int(f.c) if about else 0
