@@ -258,7 +258,8 @@ class _Builder:
     def hangs_on(self, card: int, host: int) -> bool:
         """Cheat! or an item enhancer on an item; what strengthens a class on a card of it."""
         if int(self.info(host)["kind"]) == Kind.ITEM:
-            return self.does(card, "cheat") or int(self.info(card)["kind"]) == Kind.ITEM_ENHANCER
+            corrupts = any(clause.do == "corrupts" for clause in self.definition(card).always)
+            return corrupts or self.does(card, "cheat") or int(self.info(card)["kind"]) == Kind.ITEM_ENHANCER
         klass = {clause.number("class") for clause in self.definition(card).always if clause.do == "strengthens"}
         return int(self.info(host)["kind"]) == Kind.CLASS and int(self.info(host)["klass"]) in klass
 

@@ -1,5 +1,7 @@
 """What laying out, putting in use, selling and stealing are worth to a seat."""
 
+from munchkin_env.bots.outlook import edge_with_bonus
+from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.worth import (
     LEVEL,
     NOTHING,
@@ -16,20 +18,23 @@ from munchkin_env.bots.worth import (
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     GOLD_PER_LEVEL,
+    corruption,
     gives_way,
     hand_count,
     hand_limit,
     hand_of,
     has_ability,
     has_flag,
-    is_item,
+    is_fighter,
     is_race_or_class,
     kind_of,
     may_carry,
     may_put_away,
     may_steal_from,
+    sellable,
     stealable,
     table_of,
+    turned_bonus,
     type_of,
 )
 from munchkin_env.vocabulary import Ability, Decision, Flag, Kind
@@ -70,7 +75,10 @@ def score_lay_out(v, t, p, c):
 
 @kernel
 def score_drop(v, t, p, c):
-    """A race or class makes room for a better one in hand."""
+    """A race or class makes room for a better one in hand; an item that a curse has turned goes for levels."""
+    clause = corruption(v, t, c)
+    if clause:
+        return score_shedding(v, t, p, turned_bonus(v, t, p, c), int(t.clause[clause].amount))
     decision = int(v.decision)
     if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
         return NOTHING
@@ -94,6 +102,15 @@ def score_drop(v, t, p, c):
             best = max(best, identity_worth(v, t, p, races, klasses) - now - 10)
         d = int(v.card[d].next)
     return best
+
+
+@kernel
+def score_shedding(v, t, p, size, levels):
+    """CURSE-2: a penalty of that size goes for good, for levels: if it is large, or that wins the combat."""
+    if is_fighter(v, p):
+        after = edge_with_bonus(v, t, 0, size - levels)
+        return strengthen(v, t, p, after, LEVEL * levels) if after > 0 else NOTHING
+    return STRENGTH * size - LEVEL * levels
 
 
 # --------------------------------------------------------------------------- in use and carried
@@ -176,7 +193,7 @@ def gold_below(v, t, p, ratio):
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            if is_item(t, c) and price_ratio(v, t, p, c) <= ratio:
+            if sellable(v, t, c) and price_ratio(v, t, p, c) <= ratio:
                 value = int(t.card[type_of(t, c)].value)
                 total += value
                 dearest = max(dearest, value)
@@ -191,7 +208,7 @@ def sale_ratio(v, t, p):
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            if is_item(t, c):
+            if sellable(v, t, c):
                 ratio = price_ratio(v, t, p, c)
                 if ratio < best and gold_below(v, t, p, ratio) >= GOLD_PER_LEVEL:
                     best = ratio
@@ -211,7 +228,7 @@ def sale_set(v, t, p):
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            if is_item(t, c):
+            if sellable(v, t, c):
                 if n < MOST_ITEMS and price_ratio(v, t, p, c) <= ratio:
                     value = int(t.card[type_of(t, c)].value)
                     needed = 2 * value if sells_double(v, p) else value
@@ -235,7 +252,7 @@ def score_sale(v, t, p):
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            if is_item(t, c):
+            if sellable(v, t, c):
                 if (chosen >> n) & 1:
                     cost += keep_worth(v, t, p, c)
                 n += 1
@@ -251,7 +268,7 @@ def is_for_sale(v, t, p, k):
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            if is_item(t, c):
+            if sellable(v, t, c):
                 if (chosen >> n) & 1 and type_of(t, c) == k and not has_flag(v, c, Flag.SELECTED):
                     return True
                 n += 1

@@ -5,8 +5,10 @@ All functions read views and change nothing. `p` is an absolute seat, `c` a card
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    best_bonus,
     bonus_of_item_enhancers,
     cheated,
+    corruption,
     find_clause,
     hand_count,
     hand_of,
@@ -15,10 +17,12 @@ from munchkin_env.observation.reading import (
     is_item,
     is_level_card,
     is_race_or_class,
+    kind_of,
     owner_holds,
     permitted,
     strikes,
     table_of,
+    turned_bonus,
     type_of,
     works,
 )
@@ -438,6 +442,8 @@ def curse_damage(v, t, k, p):
 @kernel
 def lasting_damage(v, t, k, p):
     """What a curse or Madness costs `p` while it lies in front of him: less if it gives him something too."""
+    if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
+        return 2 * STRENGTH * worst_turn(v, t, p)
     total = 14
     start = int(t.card[k].start[Trigger.ALWAYS])
     for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
@@ -445,6 +451,18 @@ def lasting_damage(v, t, k, p):
         if int(t.clause[i].amount) > 0 and (op == Op.STRENGTH or op == Op.LONE_STRENGTH):
             total -= STRENGTH * int(t.clause[i].amount) // 2
     return max(0, total)
+
+
+@kernel
+def worst_turn(v, t, p):
+    """CURSE-2: the bonus of an item of `p` that a curse has turned into a penalty, or would."""
+    worst = best_bonus(v, t, p)
+    c = int(v.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.ITEM and corruption(v, t, c):
+            worst = max(worst, turned_bonus(v, t, p, c))
+        c = int(v.card[c].next)
+    return worst
 
 
 @kernel

@@ -127,6 +127,10 @@ def _check_stay(card: Card, found: _Findings) -> None:
     set_down = card.kind in KEPT and not kept and any(clause.do == "ability" for clause in card.always)
     if (card.kind in CURSES or set_down) and card.always and not card.lasting:
         found.add(card, "always", "never-in-play", "expected a play clause `stay` beside it, got none")
+    hung = any(clause.do == "stay" and clause.param("on") for clause in card.play)
+    if hung != any(clause.do == "corrupts" for clause in card.always):
+        message = "expected `on` of the play clause `stay` and the word corrupts together, got one of them alone"
+        found.add(card, "always", "never-in-play", message)
     if card.lasting and not card.always:
         found.add(card, "always", "missing-field", "is required for a curse that stays and missing")
 

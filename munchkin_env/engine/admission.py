@@ -238,6 +238,15 @@ def may_be_chosen(what, take):
 
 
 @kernel
+def is_hung(s, t, i):
+    """The curse that the CHOOSE frame `i` is to hang on an item is being resolved."""
+    c = int(s.frame[i].arg)
+    if c < 1 or c > int(t.n_cards) or int(s.card[c].zone) != Zone.ASIDE:
+        return False
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CORRUPTS) != 0 and curse_below(s, i, c)
+
+
+@kernel
 def is_queue(s, queue):
     """Seats + 1 in three bits each, none of them empty before the last."""
     while queue:
@@ -258,6 +267,8 @@ def frame_fits(s, t, i, run_end):
         return clauses_fit(s, t, i, kind, run_end)
     if (kind == Frame.CHOOSE or kind == Frame.ORDER) and not may_be_chosen(int(f.a), int(f.b)):
         return Unsound.CHOICE
+    if kind == Frame.CHOOSE and int(f.b) == Take.HANG_ON and not is_hung(s, t, i):
+        return Unsound.CARD
     if kind == Frame.ORDER and not is_queue(s, int(f.arg)):
         return Unsound.SEATS
     if kind == Frame.WORTH and i < int(s.n_frames) - 1 and int(f.c) and int(f.n) > 0:

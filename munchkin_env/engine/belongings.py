@@ -23,7 +23,8 @@ def host_fits(s, t, c):
         return kind_of(t, host) == Kind.ITEM
     if kind_of(t, c) == Kind.ITEM:
         return int(s.card[host].host) == 0 and kind_of(t, host) == Kind.SIDEKICK
-    return kind_of(t, host) == Kind.ITEM and int(s.card[host].host) == 0
+    # what the Hireling carries may be cursed, too
+    return kind_of(t, host) == Kind.ITEM and (kind_of(t, c) == Kind.CURSE or int(s.card[host].host) == 0)
 
 
 @kernel

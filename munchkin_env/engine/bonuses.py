@@ -6,6 +6,7 @@ changes of those sums, is asked only where a card in play says so.
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
+    corruption,
     find_clause,
     has_ability,
     has_flag,
@@ -36,7 +37,7 @@ ONLY_MONSTERS = 2
 @kernel
 def item_bonus(s, t, p, c):
     """What the item adds to its owner's strength now."""
-    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c):
+    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c) or corruption(s, t, c):
         return 0
     return bonus_in_use(s, t, p, int(t.type_of[c])) + bonus_of_item_enhancers(s, t, p, c)
 
@@ -121,7 +122,7 @@ def bonus_against_these(s, t, p):
     if int(s.player[p].situational):
         c = int(s.head[table_of(p)])
         while c:
-            if works(s, t, p, c) and speaks(s, t, c):
+            if works(s, t, p, c) and speaks(s, t, c) and corruption(s, t, c) == 0:
                 total += bonus_against(s, t, p, type_of(t, c))
             c = int(s.card[c].next)
     return total
@@ -301,7 +302,7 @@ def change_by_factors(s, t, side):
                 while c:
                     if kind_of(t, c) == Kind.ITEM:
                         given = item_bonus(s, t, p, c)
-                        if works(s, t, p, c):
+                        if works(s, t, p, c) and corruption(s, t, c) == 0:
                             given += bonus_against(s, t, p, type_of(t, c))
                         if given:
                             total += given * (factor_of(s, t, c, side) - 1)

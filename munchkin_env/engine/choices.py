@@ -1,6 +1,6 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
 from munchkin_env.engine.kernel import kernel
@@ -14,6 +14,7 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     is_of,
+    is_stuck,
     is_treasure,
     item_hands,
     kind_of,
@@ -81,7 +82,7 @@ def extreme_value(s, t, p, dearest):
     c = int(s.head[table_of(p)])
     while c:
         value = int(t.card[type_of(t, c)].value)
-        if is_item(t, c) and value > 0:
+        if is_item(t, c) and value > 0 and not is_stuck(s, t, c):
             if found == 0 or (value > found) == dearest:
                 found = value
         c = int(s.card[c].next)
@@ -108,6 +109,8 @@ def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
     on_table = int(s.card[c].zone) == table_of(p)
     kind = kind_of(t, c)
+    if on_table and is_stuck(s, t, c):
+        return False
     if what == Filter.HAND:
         return not on_table
     if what == Filter.DOORS_IN_HAND:
@@ -217,8 +220,11 @@ def drop_curses_worn_with(s, t, p, slot):
 
 
 @kernel
-def take_card(s, t, chooser, victim, c, take):
-    """Does with a chosen card what the choice was for."""
+def take_card(s, t, chooser, victim, c, take, arg):
+    """Does with a chosen card what the choice was for; `arg` is that of the choice."""
+    if take == Take.HANG_ON:
+        hang_curse(s, t, victim, arg, c)
+        return
     slot = worn_slot(s, t, c)
     if take == Take.DISCARD:
         discard(s, t, c, victim)
@@ -238,6 +244,13 @@ def take_card(s, t, chooser, victim, c, take):
             move_card(s, t, c, hand_of(chooser), seen)
         set_flag(s, t, c, Flag.NEW, 1)
     drop_curses_worn_with(s, t, victim, slot)
+
+
+@kernel
+def hang_curse(s, t, victim, c, d):
+    """CURSE-2: the curse `c` stays in front of its victim, on his item `d`."""
+    move_card(s, t, c, table_of(victim), ALL_SEATS)
+    attach(s, t, c, d)
 
 
 @kernel
@@ -300,7 +313,7 @@ def gives_way(s, t, p, c, d):
     """Own item `d` has to go so that `p` can use item `c`: same slot, hands, or the Big limit."""
     card = t.card[type_of(t, c)]
     other = t.card[type_of(t, d)]
-    if d == c or int(other.kind) != Kind.ITEM or int(s.card[d].host) != 0 or cheated(s, t, d):
+    if d == c or int(other.kind) != Kind.ITEM or int(s.card[d].host) != 0 or cheated(s, t, d) or is_stuck(s, t, d):
         return False
     if int(other.big) and not may_carry(s, t, p, c):
         return True
@@ -324,7 +337,7 @@ def weakest_hand_item(s, t, p, hands):
     while d:
         other = t.card[type_of(t, d)]
         if int(other.kind) == Kind.ITEM and item_hands(s, t, d) >= hands and not has_flag(s, d, Flag.CARRIED):
-            if int(s.card[d].host) == 0 and not cheated(s, t, d):
+            if int(s.card[d].host) == 0 and not cheated(s, t, d) and not is_stuck(s, t, d):
                 bonus = item_bonus(s, t, p, d)
                 if bonus < least or (bonus == least and d < best):
                     best = d

@@ -3,9 +3,11 @@
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
+    corruption,
     hand_of,
     hands_of,
     has_flag,
+    has_word,
     is_cultist,
     is_undead,
     item_hands,
@@ -96,7 +98,8 @@ def _count_room(s, t, p, c):
     """ITEM-1, ITEM-3: what the item takes of hands, slots and the Big limit."""
     player = s.player[p]
     card = t.card[int(t.type_of[c])]
-    player.bigs = int(player.bigs) + int(card.big)
+    if int(card.big) and corruption(s, t, c) == 0:  # what nobody can take from him is not held against him
+        player.bigs = int(player.bigs) + 1
     if not has_flag(s, c, Flag.CARRIED):
         player.hands_used = int(player.hands_used) + item_hands(s, t, c)
         if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS and int(card.layer) == Layer.ALONE:
@@ -139,6 +142,25 @@ def _add_changes(s, t, p, k, counts):
                 player.die = int(player.die) + amount
             elif op == Op.HAND_LIMIT:
                 player.hand_limit = int(player.hand_limit) + amount
+
+
+@kernel
+def turned_bonus(s, t, p, c):
+    """What the item would give with all that hangs on it, used by anybody: a curse makes it a penalty."""
+    card = t.card[int(t.type_of[c])]
+    total = int(card.bonus)
+    start = int(card.start[Trigger.ALWAYS])
+    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        clause = t.clause[i]
+        if int(clause.op) == Op.STRENGTH and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
+            total += int(clause.amount)
+    d = int(s.head[table_of(p)])
+    while d:
+        other = t.card[int(t.type_of[d])]
+        if int(s.card[d].host) == c and int(other.kind) == Kind.ITEM_ENHANCER:
+            total += int(other.bonus)
+        d = int(s.card[d].next)
+    return max(0, total)
 
 
 @kernel
@@ -188,13 +210,18 @@ def refresh(s, t, p):
         if kind == Kind.ONE_SHOT:
             one_shots += 1
         elif works(s, t, p, c) and speaks(s, t, c):
-            worn = card if kind != Kind.ITEM_ENHANCER else t.card[int(t.type_of[int(s.card[c].host)])]
+            item = c if kind != Kind.ITEM_ENHANCER else int(s.card[c].host)
+            worn = t.card[int(t.type_of[item])]
             counts = not armor_only or int(worn.kind) != Kind.ITEM or int(worn.slot) == Slot.ARMOR
+            if int(player.attached) and corruption(s, t, item):
+                counts = False
             if kind == Kind.ITEM:
                 abilities |= int(card.abilities)
             if counts:
                 player.bonus = int(player.bonus) + int(card.bonus)
             _add_changes(s, t, p, k, counts)
+            if has_word(t, k, Op.CORRUPTS) and int(s.card[c].host):
+                player.penalty = int(player.penalty) - turned_bonus(s, t, p, int(s.card[c].host))
         c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots

@@ -167,6 +167,30 @@ def cheated(s, t, c):
 
 
 @kernel
+def corruption(s, t, c):
+    """The clause by which a card that hangs on the item `c` turns its bonus into a penalty, 0 if none does."""
+    zone = int(s.card[c].zone)
+    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+        return 0
+    d = int(s.head[zone])
+    while d:
+        if int(s.card[d].host) == c:
+            clause = find_clause(t, int(t.type_of[d]), Trigger.ALWAYS, Op.CORRUPTS)
+            if clause:
+                return clause
+        d = int(s.card[d].next)
+    return 0
+
+
+@kernel
+def is_stuck(s, t, c):
+    """CURSE-2: nothing takes an item that a curse has turned against its owner, nor what hangs on it."""
+    if kind_of(t, c) == Kind.ITEM_ENHANCER:
+        return int(s.card[c].host) != 0 and corruption(s, t, int(s.card[c].host)) != 0
+    return kind_of(t, c) == Kind.ITEM and corruption(s, t, c) != 0
+
+
+@kernel
 def lent(s, c):
     """The item is carried by a Hireling."""
     return int(s.card[c].host) != 0

@@ -18,10 +18,12 @@ from munchkin_env.engine.chance import (
     quick_mix,
 )
 from munchkin_env.engine.choices import (
+    best_bonus,
     displaced_bonus,
     gives_way,
     lowest_in,
 )
+from munchkin_env.engine.derived import turned_bonus
 from munchkin_env.engine.layout import (
     STATE,
     empty,
@@ -60,6 +62,7 @@ from munchkin_env.engine.rules.run_away import (
 )
 from munchkin_env.engine.rules.selling import (
     GOLD_PER_LEVEL,
+    sellable,
 )
 from munchkin_env.engine.rules.trading import (
     may_steal_from,
@@ -79,6 +82,7 @@ from munchkin_env.engine.strength import (
 )
 from munchkin_env.engine.totals import (
     cheated,
+    corruption,
     find_clause,
     fits,
     hand_count,
@@ -124,11 +128,13 @@ __all__ = [
     "ability_amount",
     "ability_limit",
     "below",
+    "best_bonus",
     "bonus_against_fighters",
     "bonus_of_item_enhancers",
     "bonus_spent",
     "cannot_escape",
     "cheated",
+    "corruption",
     "cost_of",
     "displaced_bonus",
     "empty",
@@ -187,10 +193,12 @@ __all__ = [
     "roll_change",
     "seat_is_target",
     "second_is_target",
+    "sellable",
     "side_of",
     "stealable",
     "strikes",
     "table_of",
+    "turned_bonus",
     "type_of",
     "undead_fights",
     "where_second",

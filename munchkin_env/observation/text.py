@@ -337,7 +337,7 @@ def _details(view: View, seat: int | None) -> str:
     kind = int(f["kind"])
     if kind == Frame.CHOOSE:
         what = Filter(int(f["a"])).name.lower().replace("_", " ")
-        deed = "lost" if int(f["b"]) == Take.DISCARD else "taken"
+        deed = {Take.DISCARD: "lost", Take.HANG_ON: "cursed"}.get(Take(int(f["b"])), "taken")
         return f" ({int(f['n'])} more to be {deed}, {what} of {_who(seat, int(f['other']))})"
     if kind == Frame.WORTH and not int(f["c"]):
         return f" ({int(f['n'])} gold still owed)"

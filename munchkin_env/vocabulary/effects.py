@@ -125,6 +125,7 @@ class Take(IntEnum):
     TO_HAND = 2  # into the chooser's hand
     GIVE = 3  # from the chooser to another player: in play to his table, from hand to hand
     PUT_AWAY = 4  # turned to carried
+    HANG_ON = 5  # what is being resolved comes to hang on it
 
 
 class Layer(IntEnum):
@@ -299,4 +300,5 @@ class Op(IntEnum):
     STRENGTHENS = 116
     COST = 117  # of using the card
     LEVEL_FOR_ESCAPE = 118
+    CORRUPTS = 119
     SKIP_TURN = 89

@@ -378,3 +378,29 @@ def test_greedy_games_are_played_to_their_end(editions):
     while not game.over:
         game.step(answer(game))
         assert not game.broken()
+
+
+# --------------------------------------------------------------------------- items that turned evil
+EVIL = "curse_weapon_becomes_evil"
+
+
+def test_an_evil_item_goes_for_levels_if_the_combat_is_won_by_it() -> None:
+    """CURSE-2: two levels are dear, the win is dearer; outside combat it stays, and nothing of it is sold."""
+    assert "drop" not in words(table_of({"level": 9, "table": [{"fez_of_fazooli": EVIL}]}))
+    leader = {"level": 9, "table": [{"flamethrower": EVIL}, "brass_knucks", "cthulhu_bumper_sticker"]}
+    assert one(combat(leader, monsters=["shallow_ones"], help_questions=0)) == ["drop", "Flamethrower"]
+    assert "drop" not in one(combat(leader, monsters=["polly_polyp"])), "that one is beaten anyway"
+    assert "drop" not in one(combat({**leader, "level": 6}, monsters=["shallow_ones"])), "it would not be enough"
+
+
+def test_a_weapon_is_turned_in_the_hands_of_whoever_leads() -> None:
+    """CURSE-1: the better the weapon, the better the curse; one without a weapon gets none."""
+    game = table_of({"hand": [EVIL]}, {"level": 9}, {"level": 9, "table": ["flamethrower"]})
+    assert one(game)[:1] == ["play"]
+    assert EVIL in table(game, 2) or game.decision == Decision.CHOOSE_CARD
+
+
+def test_a_wishing_ring_saves_a_weapon() -> None:
+    """CURSE-4: what gave +4 takes 4."""
+    game = table_of({"level": 5, "hand": ["wishing_ring"], "table": [{"flamethrower": EVIL}]})
+    assert words(game)[:2] == ["play", "Wishing Ring"]

@@ -93,6 +93,7 @@ FRONT_WORDS = {
     "hand_limit": "amount = -3",
     "escape_card": "max = 20",
     "falls_with": 'slot = "headgear"',
+    "corrupts": "levels = 2",
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
     "level_for_escape": "amount = 1",
@@ -103,7 +104,7 @@ FRONT = list(
 )
 
 
-@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in ("ability", "cost")])
+@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in ("ability", "cost", "corrupts")])
 def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind):
     card = {**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do])}]"}
     places = everywhere(in_front(kind))
@@ -112,6 +113,15 @@ def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind
     if do == "shun":
         places = [replace(in_front(kind), rest={**fight("bullrog"), "turn": 2})]
     assert differs(kind, card, {**card, "always": "[]"}, *places)
+
+
+def test_a_curse_turns_the_item_that_it_hangs_on(differs):
+    card = {"play": '[{ do = "stay", on = "best" }]', "always": f"[{clause('corrupts', 'levels = 2')}]"}
+    dear = {**card, "always": f"[{clause('corrupts', 'levels = 9')}]"}
+    loose = {"play": '[{ do = "stay" }]', "always": f"[{clause('hand_limit', 'amount = -1')}]"}
+    turned_up = Place({"level": 5, "table": ["leather_armor"]}, rest={"phase": "start", "doors": ["probe"]})
+    assert differs(Kind.CURSE, card, dear, turned_up)
+    assert differs(Kind.CURSE, card, loose, turned_up)
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS["cost"].triggers["always"]))

@@ -135,7 +135,18 @@ def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
 
 
+def _corrupts(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    levels = clause.number("levels")
+    price = f", but you may discard it at any time by losing {count(levels, 'level')}" if levels else ""
+    return (
+        "the bonus of that item is a penalty of yours instead, even if you can't use it any more; "
+        f"nothing takes it from you{price}"
+    )
+
+
 def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if clause.param("on"):
+        return "the card stays on the item that gives you the biggest bonus (without such an item it does nothing)"
     if clause.param("lone_kill", False):
         return "the card stays in front of you, until you kill a monster without a helper"
     until = ", until your next combat ends (or this one, if you are in combat)"
@@ -391,6 +402,7 @@ PHRASES: dict[str, Phrase] = {
     "die": _with_amount("you have {n:+d} on every die roll"),
     "hand_limit": _hand_limit,
     "ability": ability_phrase,
+    "corrupts": _corrupts,
     "falls_with": lambda clause, card, catalogue: (
         f"a curse or bad stuff that takes {kept_in(clause.param('slot'))} takes the card as well, "
         "even if it finds nothing else"

@@ -176,6 +176,14 @@ ALWAYS: dict[str, Word] = {
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS)},
         asks=NOTHING,
     ),
+    "corrupts": Word(
+        Op.CORRUPTS,
+        {"always": frozenset({Kind.CURSE})},
+        "the bonus of the item that it hangs on is a penalty of its owner, whether he may use the item or not; nothing takes the item from him, but he may discard it at any time for `levels` levels",
+        {"levels": number("amount", 1, 10, required=False)},
+        asks=NOTHING,
+        once=True,
+    ),
     "escape_card": Word(
         Op.ESCAPE_CARD,
         {"always": ITEMS | SIDEKICKS},

@@ -20,7 +20,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Filter, Op
+from munchkin_env.vocabulary import Aim, Filter, Kind, Op
 
 VICTIMS: dict[str, Word] = {
     "lose_level": Word(
@@ -180,8 +180,9 @@ VICTIMS: dict[str, Word] = {
     "stay": Word(
         Op.STAY,
         {"play": CURSES | KEPT},
-        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on; until he kills a monster alone if `lone_kill`",
+        "the card stays in front of its victim, until the end of the next combat if `combat`; if `binding`, no card takes it off while that combat is on; until he kills a monster alone if `lone_kill`; hung `on` an own item in play that matches the filter, of his choice: without one it does nothing",
         {
+            "on": Parameter("filter", "filter", only=(Filter.BEST,), kinds=frozenset({Kind.CURSE})),
             "combat": Parameter("flag", "bool"),
             "binding": Parameter("limit", "bool"),
             "lone_kill": Parameter("policy", "bool"),

@@ -1,13 +1,12 @@
 """Composite answers carried out: a call a verb."""
 
-from munchkin_env.engine.atoms import discard
 from munchkin_env.engine.decisions import answered, open_window
 from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import backstab, go_berserk, take_flight, try_again, turn_undead
 from munchkin_env.engine.rules.calling import answer_call
 from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
-from munchkin_env.engine.rules.equipment import give_up_big, lay_out, lend, put_away, put_in_use
+from munchkin_env.engine.rules.equipment import drop, give_up_big, lay_out, lend, put_away, put_in_use
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
 from munchkin_env.engine.rules.interference import play
 from munchkin_env.engine.rules.powers import use_power
@@ -49,7 +48,7 @@ def carry_out(s, t, i, p, verb):
     elif verb == Verb.LEND:
         lend(s, t, p, c)
     elif verb == Verb.DROP or verb == Verb.THROW_AWAY:
-        discard(s, t, c, p)
+        drop(s, t, p, c)
     elif verb == Verb.SELL:
         sell(s, t, p)
     elif verb == Verb.STEAL:

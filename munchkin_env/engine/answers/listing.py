@@ -132,7 +132,7 @@ def list_payments(s, t, p, tax, out, n):
     """Items towards a value that is owed."""
     c = int(s.head[table_of(p)])
     while c:
-        if may_pay_worth(t, c, tax):
+        if may_pay_worth(s, t, c, tax):
             n = add_type(t, out, n, 0, c)
         c = int(s.card[c].next)
     return n

@@ -125,7 +125,7 @@ def own_option(s, t, p, verb, c):
     if verb == Verb.DROP:
         return may_drop(s, t, p, c)
     if verb == Verb.THROW_AWAY:
-        return may_throw_away(t, c)
+        return may_throw_away(s, t, c)
     if verb == Verb.HAND_OVER:
         return counts_as_big(s, t, c)
     if verb == Verb.FIGHT:

@@ -16,7 +16,7 @@ from munchkin_env.engine.atoms import (
     set_sex,
     set_status,
 )
-from munchkin_env.engine.choices import MAY_DECLINE, before_door
+from munchkin_env.engine.choices import MAY_DECLINE, before_door, count_takeable, push_choose
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
@@ -196,7 +196,7 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Op.CHANGE_SEX:
         set_sex(s, t, victim, 1 - int(s.player[victim].sex))
     elif op == Op.STAY:
-        stay(s, t, victim, int(s.frame[i].c))
+        return leave_in_front(s, t, victim, int(s.frame[i].c), int(t.clause[clause].filter))
     elif op == Op.STATUS:
         oblige(s, t, i, victim, int(t.clause[clause].arg), amount)
     elif op == Op.SHOW_HAND:
@@ -213,6 +213,18 @@ def apply_to_victim(s, t, i, op, clause, amount):
         push_pick(s, i, amount)
     else:
         return OTHER_WORD
+    return 1
+
+
+@kernel
+def leave_in_front(s, t, victim, c, what):
+    """CURSE-2: the curse stays in front of its victim; with a filter on an item that matches, of his choice."""
+    if what == Filter.ITEMS:
+        stay(s, t, victim, c)
+        return 1
+    if count_takeable(s, t, victim, victim, what, 0, Take.HANG_ON) == 0:
+        return 0
+    push_choose(s, victim, victim, what, c, Take.HANG_ON, 1)
     return 1
 
 

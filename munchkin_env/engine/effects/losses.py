@@ -239,7 +239,7 @@ def take_blind(s, t, taker, victim, treasures_only):
     """The taker gets an unseen card of the victim's hand. Returns the card, 0 if there is none."""
     c = blind_card(s, t, victim, treasures_only)
     if c:
-        take_card(s, t, taker, victim, c, Take.TO_HAND)
+        take_card(s, t, taker, victim, c, Take.TO_HAND, 0)
     return c
 
 

@@ -11,6 +11,7 @@ from munchkin_env.engine.totals import (
     is_cult_card,
     is_fighter,
     is_of,
+    is_stuck,
     kind_of,
     table_of,
     type_of,
@@ -37,10 +38,10 @@ def backstab(s, t, thief, victim, c):
 
 @kernel
 def payable(s, t, p, c, ability):
-    """PLAY-10, CULT-1: the card may pay for an ability: own, no curse, no Cultist in play, not what grants it."""
+    """PLAY-10, CULT-1: the card may pay for an ability: own, not cursed, no Cultist in play, not what grants it."""
     if int(s.card[c].zone) < Zone.TABLE:
         return True
-    if is_cult_card(t, c):
+    if is_cult_card(t, c) or is_stuck(s, t, c):
         return False
     if (int(t.card[type_of(t, c)].abilities) >> ability) & 1:
         return False

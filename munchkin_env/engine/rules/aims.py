@@ -19,8 +19,12 @@ from munchkin_env.engine.totals import (
     cheated,
     find_clause,
     hand_of,
+    hands_of,
+    has_flag,
     highest_level,
     is_fighter,
+    is_stuck,
+    item_hands,
     kind_of,
     monster_at,
     party_has,
@@ -33,11 +37,14 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
+    Flag,
     Kind,
+    Layer,
     Moment,
     Op,
     Pile,
     Place,
+    Slot,
     Trigger,
     Where,
     Window,
@@ -291,13 +298,31 @@ def on_table_cheated(s, t, d):
 def helps_out(s, t, p, d):
     """Help Me Out Here!: another player's item that turns losing into winning for `p`."""
     zone = int(s.card[d].zone)
-    if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM:
+    if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM or is_stuck(s, t, d):
         return False
-    if not permitted(s, t, p, type_of(t, d)) or winning(s, t):
+    if not permitted(s, t, p, type_of(t, d)) or winning(s, t) or is_in_the_way(s, t, p, d):
         return False
     return turns_combat(s, t, p, d) or (
         (int(t.card[type_of(t, d)].abilities) >> Ability.FORCE_HELP) & 1 == 1 and forces_a_winner(s, t, p)
     )
+
+
+@kernel
+def is_in_the_way(s, t, p, d):
+    """ITEM-1: items that nothing takes off the table of `p` leave no room in which he could use item `d`."""
+    slot = int(t.card[type_of(t, d)].slot)
+    if int(s.player[p].attached) == 0 or slot == Slot.NONE:
+        return False
+    hands = item_hands(s, t, d)
+    c = int(s.head[table_of(p)])
+    while c:
+        card = t.card[type_of(t, c)]
+        if is_stuck(s, t, c) and int(card.slot) == slot and not has_flag(s, c, Flag.CARRIED):
+            if slot != Slot.HANDS and int(card.layer) == Layer.ALONE:
+                return int(t.card[type_of(t, d)].layer) == Layer.ALONE
+            hands += item_hands(s, t, c)
+        c = int(s.card[c].next)
+    return slot == Slot.HANDS and hands > hands_of(s, p)
 
 
 @kernel

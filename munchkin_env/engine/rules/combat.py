@@ -19,6 +19,7 @@ from munchkin_env.engine.totals import (
     holds,
     is_bound,
     is_fighter,
+    is_stuck,
     is_undead,
     kind_of,
     may_carry,
@@ -458,7 +459,7 @@ def clear_combat(s):
 @kernel
 def give_item(s, t, giver, taker, c):
     """An item in play is handed over; it arrives carried, if it can be carried (TRADE-1)."""
-    if may_carry(s, t, taker, c):
+    if may_carry(s, t, taker, c) and not is_stuck(s, t, c):
         log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
         hand_item_over(s, t, taker, c)
 

@@ -11,7 +11,7 @@ from munchkin_env.engine.atoms import (
     set_flag,
     show_hand,
 )
-from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive
+from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
@@ -99,7 +99,8 @@ def lay_side_by_side(s, t, dead):
     """DEATH-2: each card of the body lies for itself, what hung on another too."""
     c = int(s.head[table_of(dead)])
     while c:
-        if int(s.card[c].host) and kind_of(t, c) != Kind.ITEM_ENHANCER:  # ITEM-6: never alone
+        alone = kind_of(t, c) != Kind.ITEM_ENHANCER and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
+        if int(s.card[c].host) and alone:
             attach(s, t, c, 0)
         c = int(s.card[c].next)
 

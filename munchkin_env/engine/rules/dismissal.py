@@ -7,7 +7,7 @@ from munchkin_env.engine.effects.losses import lose_all
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import pay
 from munchkin_env.engine.rules.run_away import monster_word
-from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, is_treasure, table_of, type_of
+from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, is_stuck, is_treasure, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Policy, Trigger
 
 
@@ -41,7 +41,7 @@ def count_treasures(s, t, p, first_type):
         c = int(s.head[zone])
         while c:
             if is_treasure(t, c) and type_of(t, c) >= first_type and int(s.card[c].flag) & Flag.SELECTED == 0:
-                total += 1
+                total += 0 if is_stuck(s, t, c) else 1
             c = int(s.card[c].next)
     return total
 
@@ -80,7 +80,9 @@ def monster_has(s, t, i, op):
 def bribes(s, t, i, c):
     """The item is worth enough for the monster at place `i`."""
     clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.BRIBE)
-    return clause != 0 and is_item(t, c) and int(t.card[type_of(t, c)].value) >= int(t.clause[clause].amount)
+    if clause == 0 or not is_item(t, c) or is_stuck(s, t, c):
+        return False
+    return int(t.card[type_of(t, c)].value) >= int(t.clause[clause].amount)
 
 
 @kernel
@@ -96,7 +98,7 @@ def can_bribe(s, t, p, i):
 @kernel
 def exchange_option(s, t, p, c, total):
     """Lawyers: as many treasure cards as they want, from hand or table, in canonical order."""
-    if int(s.card[c].flag) & Flag.SELECTED or not is_treasure(t, c):
+    if int(s.card[c].flag) & Flag.SELECTED or not is_treasure(t, c) or is_stuck(s, t, c):
         return False
     k = type_of(t, c)
     if k < int(s.move.last):

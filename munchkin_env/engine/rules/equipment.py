@@ -1,6 +1,16 @@
 """Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, attach, clear_flags, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    attach,
+    clear_flags,
+    discard,
+    leave_table,
+    log,
+    lose_level,
+    move_card,
+    set_flag,
+)
 from munchkin_env.engine.choices import ONLY_EXCESS, can_lay_out_kind, may_receive, push_choose, put_on_table
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
@@ -8,6 +18,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     any_big,
     cheated,
+    corruption,
     count_kind,
     fits,
     hands_of,
@@ -17,6 +28,7 @@ from munchkin_env.engine.totals import (
     is_cultist,
     is_item,
     is_race_or_class,
+    is_stuck,
     kind_of,
     may_carry,
     permitted,
@@ -109,9 +121,9 @@ def items_may_go(s):
 
 
 @kernel
-def may_throw_away(t, c):
+def may_throw_away(s, t, c):
     """ITEM-4: an item that may be thrown away, if items may be at all."""
-    return is_item(t, c)
+    return is_item(t, c) and not is_stuck(s, t, c)
 
 
 @kernel
@@ -142,6 +154,7 @@ def may_put_away(s, t, c):
         and not has_flag(s, c, Flag.PUT_AWAY)
         and int(s.card[c].host) == 0
         and not cheated(s, t, c)
+        and not is_stuck(s, t, c)
     )
 
 
@@ -167,11 +180,16 @@ def forget_toggles(s, p):
 
 @kernel
 def may_drop(s, t, p, c):
-    """TURN-7: races and classes may be discarded at any time; ITEM-4: in one's own turn other cards, no items."""
+    """TURN-7: races and classes may be discarded at any time; ITEM-4: in one's own turn other cards, no items.
+
+    CURSE-2: an item that a curse has turned, for levels, whenever a class could be.
+    """
     kind = kind_of(t, c)
     if is_race_or_class(kind):
         return not is_cult_card(t, c)  # CULT-1
     decision = int(s.decision)
+    if kind == Kind.ITEM:
+        return decision != Decision.BEFORE_CURSE and may_shed(s, t, p, c)
     if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
         return False
     # with two races (or classes) one of them goes first, by choice
@@ -180,6 +198,23 @@ def may_drop(s, t, p, c):
     if kind == Kind.CLASS_MODIFIER:
         return count_kind(s, t, p, Kind.CLASS) < 2
     return kind == Kind.SIDEKICK
+
+
+@kernel
+def may_shed(s, t, p, c):
+    """CURSE-2: an item that a curse has turned, and its owner has the levels that it costs to get rid of it."""
+    clause = corruption(s, t, c)
+    levels = int(t.clause[clause].amount)
+    return clause != 0 and levels > 0 and int(s.player[p].level) > levels
+
+
+@kernel
+def drop(s, t, p, c):
+    """TURN-7, CURSE-2: the card goes, for levels if a curse has turned it."""
+    clause = corruption(s, t, c)
+    if clause:
+        lose_level(s, p, int(t.clause[clause].amount))
+    discard(s, t, c, p)
 
 
 # --------------------------------------------------------------------------- the Hireling's item
@@ -215,11 +250,13 @@ def may_lend(s, t, p, c):
     hireling = carrier(s, t, p)
     if hireling == 0 or kind_of(t, c) != Kind.ITEM or int(s.card[c].host) != 0 or has_flag(s, c, Flag.PUT_IN_USE):
         return False
-    if int(s.card[c].zone) >= Zone.TABLE and cheated(s, t, c):
+    if int(s.card[c].zone) >= Zone.TABLE and (cheated(s, t, c) or is_stuck(s, t, c)):
         return False
     load = load_of(s, p, hireling)
     if load == 0:
         return True
+    if is_stuck(s, t, load):
+        return False
     frees_big = int(s.card[c].zone) >= Zone.TABLE and int(t.card[type_of(t, c)].big)
     return may_carry(s, t, p, load) or frees_big != 0
 
@@ -323,6 +360,7 @@ def counts_as_big(s, t, c):
         and int(t.card[type_of(t, c)].big) != 0
         and int(s.card[c].host) == 0
         and not cheated(s, t, c)
+        and not is_stuck(s, t, c)
     )
 
 

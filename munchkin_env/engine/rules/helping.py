@@ -11,6 +11,7 @@ from munchkin_env.engine.totals import (
     is_bound,
     is_fighter,
     is_item,
+    is_stuck,
     owner_holds,
     table_of,
     type_of,
@@ -131,6 +132,7 @@ def promise_option(s, t, p, c):
         is_item(t, c)
         and int(s.card[c].host) == 0
         and not cheated(s, t, c)
+        and not is_stuck(s, t, c)
         and int(s.card[c].flag) & Flag.SELECTED == 0
         and type_of(t, c) >= int(s.move.last)
         and not monster_flag(s, t, Op.NO_REWARD)

@@ -18,7 +18,7 @@ from munchkin_env.engine.effects.losses import lose_all, take_blind
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.equipment import identities_over
-from munchkin_env.engine.totals import is_item, table_of, type_of
+from munchkin_env.engine.totals import is_item, is_stuck, table_of, type_of
 from munchkin_env.vocabulary import Decision, Filter, Take
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
@@ -61,7 +61,7 @@ def run_worth(s, t, i):
     total = 0
     c = int(s.head[table_of(p)])
     while c:
-        if is_item(t, c):
+        if is_item(t, c) and not is_stuck(s, t, c):
             total += int(t.card[type_of(t, c)].value)
         c = int(s.card[c].next)
     if total < int(f.n):
@@ -161,12 +161,12 @@ def choose_card(s, t, i, p, k):
         give_card(s, t, victim, receiver, c)
         push_receive(s, t, receiver)
         return
-    take_card(s, t, p, victim, c, take)
+    take_card(s, t, p, victim, c, take, int(f.arg))
     if take == Take.TO_HAND:
         push_receive(s, t, p)
 
 
 @kernel
-def may_pay_worth(t, c, tax):
+def may_pay_worth(s, t, c, tax):
     """Items pay what is owed, for a tax also those worth nothing."""
-    return is_item(t, c) and (tax != 0 or int(t.card[type_of(t, c)].value) > 0)
+    return is_item(t, c) and not is_stuck(s, t, c) and (tax != 0 or int(t.card[type_of(t, c)].value) > 0)

@@ -8,6 +8,7 @@ from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     has_flag,
+    is_stuck,
     lowest_level,
     speaks,
     table_of,
@@ -37,6 +38,8 @@ def may_use_power(s, t, p, c, now):
     if cost == 0 or int(s.card[c].zone) != table_of(p) or int(t.card[k].when) & now == 0:
         return False
     if not works(s, t, p, c) or not speaks(s, t, c) or int(s.count[hand_of(p)]) < int(t.clause[cost].amount):
+        return False
+    if int(t.clause[cost].limit) and is_stuck(s, t, c):
         return False
     if int(t.clause[cost].flag) and int(s.player[p].level) > lowest_level(s):
         return False

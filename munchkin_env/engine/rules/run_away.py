@@ -9,6 +9,7 @@ from munchkin_env.engine.totals import (
     ability_clause,
     find_clause,
     has_ability,
+    is_stuck,
     kind_of,
     owner_holds,
     speaks,
@@ -255,7 +256,7 @@ def escape_card_fits(s, t, c, p, i):
     if (int(player.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
         return False
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ESCAPE_CARD)
-    if clause == 0:
+    if clause == 0 or is_stuck(s, t, c):
         return False
     limit = int(t.clause[clause].limit)
     return limit == 0 or monster_level(s, t, i) <= limit
@@ -268,7 +269,9 @@ def takes_item(s, t, i, p, c):
     if (int(player.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p):
         return False
     clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
-    return clause != 0 and int(t.clause[clause].arg) & int(t.card[type_of(t, c)].tags) != 0
+    if clause == 0 or is_stuck(s, t, c):
+        return False
+    return int(t.clause[clause].arg) & int(t.card[type_of(t, c)].tags) != 0
 
 
 @kernel

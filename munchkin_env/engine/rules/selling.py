@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms import discard_selected, gain_level, log
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import hand_of, has_ability, is_item, table_of, type_of
+from munchkin_env.engine.totals import hand_of, has_ability, is_item, is_stuck, table_of, type_of
 from munchkin_env.vocabulary import Ability, Event, Flag
 
 GOLD_PER_LEVEL = 1000
@@ -10,8 +10,8 @@ GOLD_PER_LEVEL = 1000
 
 @kernel
 def sellable(s, t, c):
-    """Items and one-shots, in hand and on the table; worth nothing too."""
-    return is_item(t, c)
+    """Items and one-shots, in hand and on the table; worth nothing too, but not what a curse has turned."""
+    return is_item(t, c) and not is_stuck(s, t, c)
 
 
 @kernel
@@ -30,7 +30,7 @@ def sale_value(s, t, p, first_type, selected_only):
     for zone in (hand_of(p), table_of(p)):
         c = int(s.head[zone])
         while c:
-            if is_item(t, c):
+            if sellable(s, t, c):
                 k = type_of(t, c)
                 chosen = int(s.card[c].flag) & Flag.SELECTED != 0
                 if chosen or (not selected_only and k >= first_type):
@@ -51,7 +51,7 @@ def may_sell(s, t, p):
 @kernel
 def sell_option(s, t, p, c):
     """The item may be the next of the set: canonical order, and 1000 gold stay within reach."""
-    if not is_item(t, c) or int(s.card[c].flag) & Flag.SELECTED:
+    if not sellable(s, t, c) or int(s.card[c].flag) & Flag.SELECTED:
         return False
     k = type_of(t, c)
     return k >= int(s.move.last) and sale_value(s, t, p, k, 0) >= GOLD_PER_LEVEL

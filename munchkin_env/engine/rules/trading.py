@@ -24,6 +24,7 @@ from munchkin_env.engine.totals import (
     has_ability,
     is_fighter,
     is_item,
+    is_stuck,
     kind_of,
     table_of,
     type_of,
@@ -47,8 +48,8 @@ from munchkin_env.vocabulary import (
 
 @kernel
 def tradable(s, t, c):
-    """Items on a table; a cheated or lent one stays where it is."""
-    return is_item(t, c) and not cheated(s, t, c) and int(s.card[c].host) == 0
+    """Items on a table; a cheated or lent one stays where it is, and one that a curse has turned."""
+    return is_item(t, c) and not cheated(s, t, c) and int(s.card[c].host) == 0 and not is_stuck(s, t, c)
 
 
 @kernel
