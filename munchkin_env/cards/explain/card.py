@@ -80,6 +80,8 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
         moments = _moments(replace(card, when=tuple(one for one in Moment if one in card.moments & ~Moment.CURSE)))
     else:
         moments = _moments(card)
+    if card.kind == Kind.ITEM_ENHANCER:
+        aim = " on one of your items in play"
     if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
         aim = " on yourself"
     if any(clause.do == "cost" for clause in card.always):

@@ -84,6 +84,7 @@ def as_slot(slot: object) -> Slot:
     return slot if isinstance(slot, Slot) else Slot.NONE
 
 
+# {} stands where "of your choice" goes, at the end unless something is said of the card
 _ONE_OF: dict[Filter, str] = {
     Filter.ITEMS: "item",
     Filter.SMALL: "small item",
@@ -94,9 +95,9 @@ _ONE_OF: dict[Filter, str] = {
     Filter.ITEMS_AND_HAND: "item or hand card",
     Filter.TREASURES: "treasure card in play",
     Filter.DOORS_IN_HAND: "door card in your hand",
-    Filter.UNUSABLE: "item that you may not use",
-    Filter.OF_CLASS: "item that only your class lets you use",
-    Filter.VOWEL: "card in hand or in play whose name begins with a vowel",
+    Filter.UNUSABLE: "item{} that you may not use",
+    Filter.OF_CLASS: "item{} that only your class lets you use",
+    Filter.VOWEL: "card{} in hand or in play whose name begins with a vowel",
 }
 _MANY_OF: dict[Filter, str] = {
     Filter.ITEMS: "items",
@@ -109,9 +110,9 @@ _MANY_OF: dict[Filter, str] = {
     Filter.TREASURES: "treasure cards in play",
     Filter.MADNESS: "Madness cards",
     Filter.DOORS_IN_HAND: "door cards in your hand",
-    Filter.UNUSABLE: "items in play that you may not use",
-    Filter.OF_CLASS: "items that only your class lets you use",
-    Filter.VOWEL: "cards, in hand and in play, whose name begins with a vowel",
+    Filter.UNUSABLE: "items in play{} that you may not use",
+    Filter.OF_CLASS: "items{} that only your class lets you use",
+    Filter.VOWEL: "cards{}, in hand and in play, whose name begins with a vowel",
 }
 
 
@@ -128,11 +129,15 @@ _ONE: dict[Filter, str] = {
 _WHERE = {Filter.TAGGED_IN_PLAY: "in play", Filter.TAGGED_ANYWHERE: "in hand or in play"}
 
 
+def _of_choice(cards: str) -> str:
+    return cards.format(" of your choice") if "{}" in cards else f"{cards} of your choice"
+
+
 def some_cards(clause: Clause) -> str:
     """What `lose_item` loses."""
     filter_, number = filter_of(clause), clause.number("count") or 1
     if clause.param("die", False):
-        return f"that many {_MANY_OF.get(filter_, 'items')} of your choice"
+        return f"that many {_of_choice(_MANY_OF.get(filter_, 'items'))}"
     if filter_ == Filter.SLOT:
         return kept_in(clause.param("slot"))
     if filter_ in _ONE:
@@ -143,8 +148,8 @@ def some_cards(clause: Clause) -> str:
     if filter_ == Filter.TAGGED:
         return f"{count(number, 'item')} in use, of your choice ({listed(tag_words(clause.param('tags')), 'or')})"
     if number == 1:
-        return f"{article(_ONE_OF[filter_])} of your choice"
-    return f"{number} {_MANY_OF[filter_]} of your choice"
+        return article(_of_choice(_ONE_OF[filter_]))
+    return f"{number} {_of_choice(_MANY_OF[filter_])}"
 
 
 def all_cards(clause: Clause) -> str:
@@ -165,4 +170,4 @@ def all_cards(clause: Clause) -> str:
         return f"all your Madness cards that are {listed(kinds, 'or')}"
     if filter_ == Filter.ITEMS_AND_HAND:
         return "all your items and your whole hand"
-    return f"all your {_MANY_OF[filter_]}"
+    return f"all your {_MANY_OF[filter_].format('')}"
