@@ -34,6 +34,9 @@ ENHANCERS = [
     ("gibbering", 3, 0),
     ("raving", 3, 0),
     ("in_a_million_year_sleep", -5, -1),
+    ("blue_ribbon_at_the_arkham_fair", 10, 2),
+    ("dry_as_old_straw", 5, 1),
+    ("put_out_to_pasture", -5, -1),
 ]
 
 

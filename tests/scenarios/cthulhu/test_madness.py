@@ -184,7 +184,10 @@ def test_what_mutations_give() -> None:
     assert (number(game, "bonus", 1), number(game, "run_away", 1)) == (1, 1)
 
 
-COPIES = [("cultist", 9), ("cheat", 2), ("sudden_head_blow", 3), ("wishing_ring", 3)]
+COPIES = [
+    *(("cultist", 9), ("monster_whacker", 5), ("professor", 5)),
+    *(("cheat", 2), ("sudden_head_blow", 3), ("wishing_ring", 3)),
+]
 
 
 @pytest.mark.parametrize(("card", "copies"), COPIES)

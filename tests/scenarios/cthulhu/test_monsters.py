@@ -44,9 +44,25 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("fun_guy_from_yuggoth", 12, 3, 1),
     ("tht_whch_hs_n_vwls", 18, 5, 2),
     ("great_cthulhu", 20, 5, 2),
+    # the second box
+    ("soft_boiled_eggoth", 1, 1, 1),
+    ("the_rats_in_the_stalls", 1, 1, 1),
+    ("ithaquack", 2, 1, 1),
+    ("the_collie_out_of_space", 2, 1, 1),
+    ("herbert_nest_reincubator", 4, 2, 1),
+    ("the_duckwich_honker", 4, 2, 1),
+    ("frying_polyps", 6, 2, 1),
+    ("colt_of_the_old_ones", 6, 2, 1),
+    ("old_wizard_wheatley", 8, 2, 1),
+    ("the_haystack_that_breathes", 8, 2, 1),
+    ("the_scarecrow_in_yellow", 10, 3, 1),
+    ("nanny_with_a_thousand_kids", 12, 3, 1),
+    ("the_combine_harvester_from_carcosa", 14, 4, 1),
+    ("star_fawn_of_rlyeh", 16, 4, 2),
+    ("yak_sothoth", 18, 5, 2),
 ]
 ODD = {"coggoth": ["canned_meat"]}  # a hand that it does not mind
-AGAINST_MEN = {"gram_smoker": 3, "nightie_gaunts": 3, "the_king_in_pink": -2}
+AGAINST_MEN = {"gram_smoker": 3, "nightie_gaunts": 3, "the_king_in_pink": -2, "star_fawn_of_rlyeh": 3}
 AGAINST_WOMEN = {"chibithulhu": 4, "geek_ones": -2, "grape_old_ones": -2}
 
 
@@ -72,7 +88,7 @@ def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int,
     assert doors_gone(game) == [monster]
 
 
-@pytest.mark.parametrize("monster", ["froggoth", "ruggoth", "shog_goth", "shoggoth"])
+@pytest.mark.parametrize("monster", ["froggoth", "ruggoth", "shog_goth", "shoggoth", "soft_boiled_eggoth"])
 def test_goths_are_marked_as_such(monster: str) -> None:
     """Those that are here; no other monster is one."""
     catalogue = combat(monsters=[monster]).catalogue
@@ -91,6 +107,10 @@ BONUSES = [  # monster, printed level, bonus, class
     ("lloyd_lloigor", 8, -2, "cultist"),
     ("shallow_ones", 8, 2, "professor"),
     ("froggoth", 12, -2, "monster_whacker"),
+    ("ithaquack", 2, 3, "monster_whacker"),
+    ("herbert_nest_reincubator", 4, 4, "professor"),
+    ("colt_of_the_old_ones", 6, -2, "cultist"),
+    ("the_scarecrow_in_yellow", 10, 3, "investigator"),
 ]
 
 
@@ -106,7 +126,7 @@ def test_bonus_against_a_class(monster: str, level: int, bonus: int, klass: str)
 
 def allies(monster: str, one: str, two: str) -> Game:
     """A combat of two players, each of a class."""
-    return combat({"klass": one}, {"klass": two}, monsters=[monster], helper=1)
+    return combat({"level": 5, "klass": one}, {"level": 5, "klass": two}, monsters=[monster], helper=1)
 
 
 @pytest.mark.parametrize(("monster", "level", "bonus", "klass"), BONUSES)
@@ -125,6 +145,8 @@ def test_super_munchkin_with_one_class_spares_its_drawback(monster: str, level: 
         ("chibithulhu", 2, "female", 4),
         ("grape_old_ones", 12, "female", -2),
         ("nightie_gaunts", 14, "male", 3),
+        ("the_duckwich_honker", 4, "female", 3),
+        ("star_fawn_of_rlyeh", 16, "male", 3),
     ],
 )
 def test_bonus_against_a_sex(monster: str, level: int, sex: str, bonus: int) -> None:
@@ -140,7 +162,7 @@ def test_bonus_against_a_sex(monster: str, level: int, sex: str, bonus: int) -> 
 # --------------------------------------------------------------------------- running away
 
 
-@pytest.mark.parametrize(("monster", "highest"), [("shrub_niggurath", 3), ("ozathoth", 4)])
+@pytest.mark.parametrize(("monster", "highest"), [("shrub_niggurath", 3), ("ozathoth", 4), ("star_fawn_of_rlyeh", 3)])
 def test_big_monsters_will_not_pursue_the_small(monster: str, highest: int) -> None:
     """FLEE-1: up to the printed level the escape is automatic, above it a one is caught."""
     small = combat({"level": highest, "hand": ["loaded_die"]}, monsters=[monster], dice=[1])
@@ -149,10 +171,14 @@ def test_big_monsters_will_not_pursue_the_small(monster: str, highest: int) -> N
     larger = combat({"level": highest + 1, "hand": ["loaded_die"]}, monsters=[monster], dice=[1])
     lose(larger)
     assert dead(larger, 0) == (monster == "ozathoth")
-    assert larger.level(0) == (1 if monster == "shrub_niggurath" else highest + 1)
+    assert larger.level(0) == (highest + 1 if monster == "ozathoth" else 1)
 
 
-@pytest.mark.parametrize("monster", [monster for monster, *_ in NUMBERS if monster != "joggoth"])  # escaped by no five
+FAST = ("ithaquack", "joggoth", "the_collie_out_of_space")  # not escaped with a five
+SORE = ("yak_sothoth",)  # whoever escapes them is not unharmed
+
+
+@pytest.mark.parametrize("monster", [monster for monster, *_ in NUMBERS if monster not in FAST + SORE])
 def test_an_escape_costs_nothing(monster: str) -> None:
     """FLEE-2, FLEE-4: with a five the player escapes unharmed; no level, no treasure."""
     loser = {"level": 7, "klass": "cultist", "hand": ["cowl_of_cthulhu"], "table": ["miners_helmet"]}
@@ -168,7 +194,13 @@ def test_an_escape_costs_nothing(monster: str) -> None:
 GEAR = ["miners_helmet", "professor_teslas_electrical_protective_device", "monster_stompers", "bug_spray"]
 
 
-@pytest.mark.parametrize(("monster", "lost"), [("shog_goth", 1), ("polly_polyp", 1), ("lloyd_lloigor", 2)])
+@pytest.mark.parametrize(
+    ("monster", "lost"),
+    [
+        *(("shog_goth", 1), ("polly_polyp", 1), ("lloyd_lloigor", 2)),
+        *(("the_collie_out_of_space", 1), ("old_wizard_wheatley", 2)),
+    ],
+)
 def test_bad_stuff_that_takes_levels(monster: str, lost: int) -> None:
     """FLEE-2: caught, the victim loses the levels printed and nothing else."""
     game = combat({"level": 8, "table": ["bug_spray"]}, monsters=[huge(monster)], dice=[1])
@@ -183,7 +215,10 @@ def test_levels_stop_at_one() -> None:
     assert game.level(0) == 1
 
 
-@pytest.mark.parametrize("monster", ["shallow_ones", "froggoth", "ozathoth"])
+DEADLY = ["shallow_ones", "froggoth", "ozathoth", "the_combine_harvester_from_carcosa", "yak_sothoth"]
+
+
+@pytest.mark.parametrize("monster", DEADLY)
 def test_bad_stuff_that_kills(monster: str) -> None:
     """FLEE-2, DEATH-2: caught means dead, and the others loot what he had."""
     loser = {"level": 8, "klass": "investigator", "table": ["bug_spray"], "hand": ["canned_meat"]}

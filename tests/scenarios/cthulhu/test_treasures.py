@@ -46,8 +46,25 @@ ITEMS = [
     ("two_handed_flashlight", 3, "2_hands", 400, None, "professor"),
     ("brass_knucks", 1, "none", 200, None, None),
     ("cthulhu_bumper_sticker", 2, "none", 0, None, None),
+    # the second box
+    ("hat_for_a_decoy", 1, "headgear", 400, None, None),
+    ("left_front_horseshoe", 1, "none", 500, None, None),
+    ("pail_for_unwholesome_milk", 2, "1_hand", 300, None, None),
+    ("elder_sign_cattle_brand", 2, "1_hand", 400, None, None),
+    ("dungarees_of_deep_pockets", 2, "armor", 400, None, None),
+    ("almanac_of_bad_harvests", 2, "1_hand", 400, None, "cultist"),
+    ("angry_villagers_pitchfork", 3, "1_hand", 500, None, None),
+    ("deerstalker_with_antlers", 3, "headgear", 500, "investigator", None),
+    ("oilskin_of_the_marsh_farm", 3, "armor", 600, None, None),
+    ("wellingtons_from_below", 3, "footgear", 400, None, None),
+    ("bell_book_and_cowbell", 4, "none", 0, "cultist", None),
+    ("thresher_at_the_threshold", 5, "2_hands", 800, "monster_whacker", None),
 ]
-PARTICULAR = {"non_euclidean_map", "shoes_of_only_having_to_run_faster_than_you"}  # what they do stands elsewhere
+PARTICULAR = {  # what they do stands elsewhere
+    "crook_of_the_black_shepherd",
+    "non_euclidean_map",
+    "shoes_of_only_having_to_run_faster_than_you",
+}
 NAMES = [card for card, *_ in ITEMS]
 WHOM: dict[str, dict[str, Any]] = {card: {"klass": only} if only else {} for card, _, _, _, only, _ in ITEMS}
 FULL = {  # cards of the base game that fill the room an item needs, so that it is only carried beside them
@@ -117,10 +134,13 @@ def test_a_slot_holds_one_item(card: str, slot: str) -> None:
     assert (carried(game, card), carried(game, FULL[slot])) == (False, True)
 
 
-@pytest.mark.parametrize("card", ["brass_knucks", "cthulhu_bumper_sticker"])
+SLOTLESS = ["bell_book_and_cowbell", "brass_knucks", "cthulhu_bumper_sticker", "left_front_horseshoe"]
+
+
+@pytest.mark.parametrize("card", SLOTLESS)
 def test_slotless_items_fit_always(card: str) -> None:
     """ITEM-1: head and hands full, an item without a slot is still in use."""
-    game = table_of({"hand": [card], "table": ["miners_helmet", "flamethrower"]})
+    game = table_of({"hand": [card], "table": ["miners_helmet", "flamethrower"], **WHOM[card]})
     game.do("lay_out", card=card)
     assert not carried(game, card)
 
@@ -160,14 +180,16 @@ def test_there_is_no_limit_for_big_items() -> None:
     assert table_of(editions=("cthulhu", "munchkin"), treasures=()).catalogue.switches["one_big"] is True
 
 
-def test_the_flamethrower_burns() -> None:
-    """flamethrower: an attack of fire."""
-    assert cards_of(Kind.ITEM)["flamethrower"].tags == Tag.FIRE
+@pytest.mark.parametrize("card", ["flamethrower", "elder_sign_cattle_brand"])
+def test_what_burns(card: str) -> None:
+    """Attacks of fire."""
+    assert cards_of(Kind.ITEM)[card].tags == Tag.FIRE
 
 
 # --------------------------------------------------------------------------- one-shots
 
 BONUS = {"canned_meat": 3, "ichor_liquor": 3, "kitchen_sink": 3, "sicker_ichor": 2, "sticker_ichor": 4}
+BONUS |= {"grandmas_pickled_eyes": 3, "hurled_rooster": 2, "boiling_ichor": 3}
 
 
 def test_every_one_shot_of_the_edition_is_here() -> None:
@@ -261,12 +283,14 @@ LEVELS = [
     "report_creatures_to_fbi",
     "target_practice",
     "tell_the_president",
+    "swap_the_pumpkins_before_the_judging",
 ]
+LIMITED = {"get_adopted_by_the_village", "have_it_stuffed_for_the_parlor"}  # see `test_second_box.py`
 
 
 def test_every_other_treasure_of_the_edition_is_here() -> None:
-    """PLAY-2: nine plain level cards, Master Your Fears (`test_madness.py`), Sole Survivor and Unspeakable Riches."""
-    assert set(cards_of(Kind.LEVEL)) == {*LEVELS, "master_your_fears", "sole_survivor"}
+    """PLAY-2: plain level cards, Master Your Fears (`test_madness.py`), Sole Survivor and Unspeakable Riches."""
+    assert set(cards_of(Kind.LEVEL)) == {*LEVELS, *LIMITED, "master_your_fears", "sole_survivor"}
     assert set(cards_of(Kind.TREASURE_SPECIAL)) == {"unspeakable_riches"}
 
 
