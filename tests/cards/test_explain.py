@@ -177,6 +177,19 @@ CONDITIONS = [
 ]
 
 
+CTHULHU = [  # as SAID, of the other edition
+    ("thing_only_grown_ups_see", "If somebody fights it whose level is 5 or higher, it has"),
+    ("doorstep_prophets", "if there is none, or you are one, you lose 2 levels"),
+    ("great_cthulhoo", "for the players count against them"),
+]
+
+
+@pytest.mark.parametrize(("card", "says"), CTHULHU, ids=[card for card, _ in CTHULHU])
+def test_what_a_card_of_the_cult_does_is_said(card, says):
+    catalogue = load_catalogue(("cthulhu",))
+    assert says.lower() in explain(catalogue, catalogue.index(card)).lower()
+
+
 @pytest.mark.parametrize(("condition", "owner", "party"), CONDITIONS)
 def test_conditions_say_whom_they_ask(condition, owner, party, monkeypatch):
     for who, expected in ((Who.OWNER, owner), (Who.PARTY, party)):

@@ -49,8 +49,8 @@ def _demands_on_owner(condition: Condition) -> list[str]:
 
 
 def _demands_on_somebody(condition: Condition) -> list[str]:
-    about = [text.replace("you are", "is").replace("you have", "has") for text in _demands_on_owner(condition)]
-    return [f"somebody fights it who {listed(about)}"]
+    about = [text.replace("you are", "who is").replace("you have", "who has") for text in _demands_on_owner(condition)]
+    return [f"somebody fights it {listed([text.replace('your level', 'whose level') for text in about])}"]
 
 
 _DEMANDS: dict[Who, Callable[[Condition], list[str]]] = {

@@ -205,14 +205,17 @@ def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     )
 
 
+NO_CULTIST = "if there is none, or you are one"
+
+
 def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     room = "" if clause.param("in_any_case", False) else " unless you may have both"
     killed = "if it has killed a monster, " if clause.param("of_kill", False) else ""
     later = "when you next return from death " if clause.param("on_return", False) else ""
-    return (
-        f"{killed}{later}you become a Cultist, with the topmost card of the Cultists' discards, "
-        f"and lose a class{room}; if there is none, or you are one, nothing happens to you"
+    becomes = (
+        f"{killed}{later}you become a Cultist, with the topmost card of the Cultists' discards, and lose a class{room}"
     )
+    return becomes if clause.otherwise else f"{becomes}; {NO_CULTIST}, nothing happens to you"
 
 
 def _strength_per_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -318,6 +321,8 @@ def _factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
         what += " that others have played"
     side = {"players": " for the players", "monsters": " for the monsters"}.get(str(clause.param("side", "")), "")
     where = "any combat of yours" if card.kind == Kind.ITEM else "this combat"
+    if times == -1 and side:
+        return f"{what}{side} count against them in {where}"
     return f"{what} {_TIMES.get(times, f'count {times} times')}{side} in {where}"
 
 
@@ -529,6 +534,7 @@ def _phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
         instead = "otherwise"
     else:
         instead = "if you have none" if clause.do.startswith(("lose_", "discard_")) else "if that does nothing"
+        instead = NO_CULTIST if clause.do == "become_cultist" else instead
     return f"{text}; {instead}, {_phrase(clause.otherwise, card, catalogue)}"
 
 

@@ -22,7 +22,7 @@ class Grant:
 
 ABILITIES: dict[Ability, Grant] = {
     Ability.ANY_BIG: Grant(),
-    Ability.HELP_LEVELS: Grant(),
+    Ability.HELP_LEVELS: Grant(kinds=IN_FRONT | KEPT),
     Ability.DOUBLE_SALE: Grant(),
     Ability.RETRY: Grant(),
     Ability.RESURRECTION: Grant(),

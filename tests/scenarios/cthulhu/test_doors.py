@@ -37,6 +37,10 @@ ENHANCERS = [
     ("blue_ribbon_at_the_arkham_fair", 10, 2),
     ("dry_as_old_straw", 5, 1),
     ("put_out_to_pasture", -5, -1),
+    ("suspiciously_damp", 5, 1),
+    ("from_the_wrong_aquarium", 5, 1),
+    ("older_than_arithmetic", 10, 2),
+    ("mumbling", 3, 0),
 ]
 
 

@@ -60,6 +60,21 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("the_combine_harvester_from_carcosa", 14, 4, 1),
     ("star_fawn_of_rlyeh", 16, 4, 2),
     ("yak_sothoth", 18, 5, 2),
+    ("snuggoth", 1, 1, 1),
+    ("thing_only_grown_ups_see", 1, 1, 1),
+    ("vloggoth", 2, 1, 1),
+    ("the_lukewarm_one", 2, 1, 1),
+    ("ichor_sommelier", 4, 2, 1),
+    ("choir_of_the_deeply_off_key", 4, 2, 1),
+    ("hedgehoggoth", 6, 2, 1),
+    ("doorstep_prophets", 6, 2, 1),
+    ("equal_opportunity_tentacle", 8, 2, 1),
+    ("catalogoth", 10, 3, 1),
+    ("the_landlord_from_outside", 12, 3, 1),
+    ("revolving_gate_to_elsewhere", 14, 4, 1),
+    ("the_elder_sibling", 16, 4, 2),
+    ("the_meeting_that_never_adjourns", 18, 5, 2),
+    ("great_cthulhoo", 20, 5, 2),
 ]
 ODD = {"coggoth": ["canned_meat"]}  # a hand that it does not mind
 AGAINST_MEN = {"gram_smoker": 3, "nightie_gaunts": 3, "the_king_in_pink": -2, "star_fawn_of_rlyeh": 3}
@@ -111,6 +126,11 @@ BONUSES = [  # monster, printed level, bonus, class
     ("herbert_nest_reincubator", 4, 4, "professor"),
     ("colt_of_the_old_ones", 6, -2, "cultist"),
     ("the_scarecrow_in_yellow", 10, 3, "investigator"),
+    ("the_lukewarm_one", 2, 3, "cultist"),
+    ("choir_of_the_deeply_off_key", 4, 3, "investigator"),
+    ("hedgehoggoth", 6, 4, "monster_whacker"),
+    ("revolving_gate_to_elsewhere", 14, -3, "professor"),
+    ("the_meeting_that_never_adjourns", 18, -4, "professor"),
 ]
 
 
@@ -175,10 +195,11 @@ def test_big_monsters_will_not_pursue_the_small(monster: str, highest: int) -> N
 
 
 FAST = ("ithaquack", "joggoth", "the_collie_out_of_space")  # not escaped with a five
-SORE = ("yak_sothoth",)  # whoever escapes them is not unharmed
+SORE = ("yak_sothoth", "revolving_gate_to_elsewhere")  # whoever escapes them is not unharmed
+KIND = ("equal_opportunity_tentacle",)  # to Cultists
 
 
-@pytest.mark.parametrize("monster", [monster for monster, *_ in NUMBERS if monster not in FAST + SORE])
+@pytest.mark.parametrize("monster", [monster for monster, *_ in NUMBERS if monster not in FAST + SORE + KIND])
 def test_an_escape_costs_nothing(monster: str) -> None:
     """FLEE-2, FLEE-4: with a five the player escapes unharmed; no level, no treasure."""
     loser = {"level": 7, "klass": "cultist", "hand": ["cowl_of_cthulhu"], "table": ["miners_helmet"]}
@@ -191,16 +212,19 @@ def test_an_escape_costs_nothing(monster: str) -> None:
 
 # --------------------------------------------------------------------------- bad stuff
 
+TAKEN = [
+    ("shog_goth", 1),
+    ("polly_polyp", 1),
+    ("lloyd_lloigor", 2),
+    ("thing_only_grown_ups_see", 1),
+    ("the_lukewarm_one", 1),
+    ("the_collie_out_of_space", 1),
+    ("old_wizard_wheatley", 2),
+]
 GEAR = ["miners_helmet", "professor_teslas_electrical_protective_device", "monster_stompers", "bug_spray"]
 
 
-@pytest.mark.parametrize(
-    ("monster", "lost"),
-    [
-        *(("shog_goth", 1), ("polly_polyp", 1), ("lloyd_lloigor", 2)),
-        *(("the_collie_out_of_space", 1), ("old_wizard_wheatley", 2)),
-    ],
-)
+@pytest.mark.parametrize(("monster", "lost"), TAKEN)
 def test_bad_stuff_that_takes_levels(monster: str, lost: int) -> None:
     """FLEE-2: caught, the victim loses the levels printed and nothing else."""
     game = combat({"level": 8, "table": ["bug_spray"]}, monsters=[huge(monster)], dice=[1])
@@ -216,6 +240,7 @@ def test_levels_stop_at_one() -> None:
 
 
 DEADLY = ["shallow_ones", "froggoth", "ozathoth", "the_combine_harvester_from_carcosa", "yak_sothoth"]
+DEADLY += ["revolving_gate_to_elsewhere"]
 
 
 @pytest.mark.parametrize("monster", DEADLY)

@@ -59,6 +59,15 @@ ITEMS = [
     ("wellingtons_from_below", 3, "footgear", 400, None, None),
     ("bell_book_and_cowbell", 4, "none", 0, "cultist", None),
     ("thresher_at_the_threshold", 5, "2_hands", 800, "monster_whacker", None),
+    ("hat_wearing_a_hat", 2, "headgear", 400, None, None),
+    ("diving_suit_with_a_slow_leak", 3, "armor", 400, None, None),
+    ("tide_pool_waders", 1, "footgear", 300, None, None),
+    ("ceremonial_ladle", 3, "1_hand", 400, "cultist", None),
+    ("flaming_marshmallow_fork", 2, "1_hand", 300, None, None),
+    ("magnifying_glass_of_pettiness", 2, "1_hand", 400, None, None),
+    ("crate_of_damp_fireworks", 4, "2_hands", 700, "monster_whacker", None),
+    ("ornamental_harpoon", 4, "2_hands", 600, None, "professor"),
+    ("inflatable_lifeboat", 0, "none", 300, None, None),
 ]
 PARTICULAR = {  # what they do stands elsewhere
     "crook_of_the_black_shepherd",
@@ -180,7 +189,10 @@ def test_there_is_no_limit_for_big_items() -> None:
     assert table_of(editions=("cthulhu", "munchkin"), treasures=()).catalogue.switches["one_big"] is True
 
 
-@pytest.mark.parametrize("card", ["flamethrower", "elder_sign_cattle_brand"])
+BURNING = ["flamethrower", "elder_sign_cattle_brand", "flaming_marshmallow_fork", "crate_of_damp_fireworks"]
+
+
+@pytest.mark.parametrize("card", BURNING)
 def test_what_burns(card: str) -> None:
     """Attacks of fire."""
     assert cards_of(Kind.ITEM)[card].tags == Tag.FIRE
@@ -190,6 +202,7 @@ def test_what_burns(card: str) -> None:
 
 BONUS = {"canned_meat": 3, "ichor_liquor": 3, "kitchen_sink": 3, "sicker_ichor": 2, "sticker_ichor": 4}
 BONUS |= {"grandmas_pickled_eyes": 3, "hurled_rooster": 2, "boiling_ichor": 3}
+BONUS |= {"flaming_ichor_cocktail": 3, "industrial_strength_ichor": 5, "rude_noise_from_the_deep": 3}
 
 
 def test_every_one_shot_of_the_edition_is_here() -> None:
@@ -284,14 +297,17 @@ LEVELS = [
     "target_practice",
     "tell_the_president",
     "swap_the_pumpkins_before_the_judging",
+    "correct_the_prophets_grammar",
 ]
-LIMITED = {"get_adopted_by_the_village", "have_it_stuffed_for_the_parlor"}  # see `test_second_box.py`
+LIMITED = {  # see the files of their boxes
+    *("get_adopted_by_the_village", "have_it_stuffed_for_the_parlor", "blame_the_alignment"),
+}
 
 
 def test_every_other_treasure_of_the_edition_is_here() -> None:
     """PLAY-2: plain level cards, Master Your Fears (`test_madness.py`), Sole Survivor and Unspeakable Riches."""
     assert set(cards_of(Kind.LEVEL)) == {*LEVELS, *LIMITED, "master_your_fears", "sole_survivor"}
-    assert set(cards_of(Kind.TREASURE_SPECIAL)) == {"unspeakable_riches"}
+    assert set(cards_of(Kind.TREASURE_SPECIAL)) == {"unspeakable_riches", "borrow_somebody_elses_future"}
 
 
 @pytest.mark.parametrize("target", [0, 1])
