@@ -201,6 +201,8 @@ def score_verb(v, t, p, verb):
         return best_own(v, t, p, verb, hand_of(p))
     if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP:
         return best_own(v, t, p, verb, table_of(p))
+    if verb == Verb.CLAIM:
+        return max(best_own(v, t, p, verb, Zone.DISCARD), best_own(v, t, p, verb, Zone.DISCARD + 1))
     if verb == Verb.LEND:
         return max(best_own(v, t, p, verb, hand_of(p)), best_own(v, t, p, verb, table_of(p)))
     if (GOES_ON >> verb) & 1:
@@ -224,7 +226,7 @@ def best_play(v, t, p):
 
 @kernel
 def best_own(v, t, p, verb, zone):
-    """The best own card for a verb that takes one."""
+    """The best card of a zone for a verb that takes one, mostly an own one."""
     best = NOTHING
     c = int(v.head[zone])
     while c:
@@ -255,6 +257,8 @@ def score_own(v, t, p, verb, c):
         return score_trouble(v, t, p, type_of(t, c))
     if verb == Verb.ANSWER_CALL:
         return score_call(v, t, p, type_of(t, c), keep_worth(v, t, p, c))
+    if verb == Verb.CLAIM:
+        return type_worth(v, t, p, type_of(t, c))
     return -keep_worth(v, t, p, c)
 
 
@@ -365,6 +369,8 @@ def score_argument_card(v, t, p, verb, stage, k):
         return score_steal(v, t, p, lowest_in(v, t, table_of(int(m.seat)), k))
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING
+    if verb == Verb.CLAIM:
+        return type_worth(v, t, p, k)
     c = own_copy(v, t, p, k)
     return score_own(v, t, p, verb, c) if c else NOTHING
 

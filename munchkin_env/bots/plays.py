@@ -357,7 +357,7 @@ def score_second(v, t, p, c, d):
             return curse_damage(v, t, other, p) - cost if cursed_seat(v) == p else NOTHING
         own = int(v.card[d].zone) == table_of(p)
         return lasting_damage(v, t, other, p) - cost if own and int(v.turn_seat) == p else NOTHING
-    if aim == Aim.DISCARD:
+    if aim == Aim.DISCARD or aim == Aim.FRESH:
         return type_worth(v, t, p, other) - cost
     return NOTHING
 

@@ -40,6 +40,7 @@ from munchkin_env.vocabulary import (
     Filter,
     Kind,
     Klass,
+    Moment,
     Need,
     Race,
     Tag,
@@ -321,6 +322,17 @@ def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
             table["letters"][52 * type_ : 52 * type_ + 52] = counts
 
 
+def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
+    """Notes the moments that mean something to some card: others need no window."""
+    moments = Moment(0)
+    for card in cards:
+        if card is not None:
+            moments |= card.moments
+            if any(clause.do == "claimed_by" for clause in card.always):
+                moments |= Moment.DISCARD
+    table["moments"] = int(moments)
+
+
 def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
     """Numbers the copies; returns the first copy of each type and their number."""
     first = [0] * len(cards)
@@ -354,6 +366,7 @@ def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int
     table["n_clauses"] = _write_clauses(table, cards)
     _write_letters(table, cards)
     _write_vowels(table, cards)
+    _write_moments(table, cards)
     first, table["n_cards"] = _write_copies(table, cards)
     return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, _names(cards))
 

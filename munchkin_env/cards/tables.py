@@ -88,6 +88,7 @@ TABLES = np.dtype(
         ("card", CARD, (MAX_TYPES,)),
         ("clause", CLAUSE, (MAX_CLAUSES,)),
         ("letters", "i1", (MAX_TYPES * 52,)),  # a to z, A to Z in a monster's name, if a card minds
+        ("moments", "i4"),  # vocabulary.Moment bits at which some card of the game means something; derived
     ],
     align=True,
 )

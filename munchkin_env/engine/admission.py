@@ -522,7 +522,7 @@ def unfit(s, t, run_end):
     for c in range(1, int(t.n_cards) + 1):
         if int(s.card[c].host) and not host_fits(s, t, c):
             return Unsound.HOST + WHERE * c
-        if int(s.card[c].flag) and not mark_fits(s, c, int(s.card[c].flag)):
+        if int(s.card[c].flag) and not mark_fits(s, t, c, int(s.card[c].flag)):
             return Unsound.MARK + WHERE * c
         if int(s.card[c].known_by):
             zone = int(s.card[c].zone)

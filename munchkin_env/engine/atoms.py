@@ -5,9 +5,9 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 
 from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
-from munchkin_env.engine.derived import refresh, refresh_hand
+from munchkin_env.engine.derived import DISCARDED, refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import hand_of, is_cult_card, is_treasure, kind_of, table_of, type_of
+from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_treasure, kind_of, table_of, type_of
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -16,8 +16,11 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Kind,
+    Moment,
+    Op,
     Phase,
     Pile,
+    Trigger,
     Until,
     Zone,
 )
@@ -95,9 +98,45 @@ def _leave_hand(s, t, c, p, seen):
 
 
 @kernel
+def _owner(s, t, c):
+    """Seat + 1 of whose card it is: in his hand, in front of him, or spent by him in a combat; else 0."""
+    zone = int(s.card[c].zone)
+    if zone >= Zone.TABLE:
+        return zone - Zone.TABLE + 1
+    if zone >= Zone.HAND:
+        return zone - Zone.HAND + 1
+    kind = kind_of(t, c)
+    spent = zone == Zone.COMBAT and kind != Kind.MONSTER and kind != Kind.ENHANCER
+    host = int(s.card[c].host) if spent else 0
+    return host if host <= int(s.rules.players) else 0
+
+
+@kernel
+def _offer_discard(s, t, c, owner):
+    """The card has come to a discard pile, and may be claimed there; some by a neighbour of its owner."""
+    s.card[c].flag = Flag.FRESH
+    if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY):
+        s.card[c].host = owner
+    s.heavy = int(s.heavy) | DISCARDED
+
+
+@kernel
+def forget_fresh(s):
+    """What nobody has claimed stays where it lies: the latest of each pile, since what is discarded comes on top."""
+    for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
+        c = int(s.head[zone])
+        while c and int(s.card[c].flag) & Flag.FRESH:
+            s.card[c].flag = 0
+            s.card[c].host = 0
+            c = int(s.card[c].next)
+
+
+@kernel
 def move_card(s, t, c, zone, seen):
     """Moves a card to a zone (no draw pile). `seen`: bits of the seats that see which card it is."""
     source = int(s.card[c].zone)
+    claimable = zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT and int(t.moments) & Moment.DISCARD != 0
+    owner = _owner(s, t, c) if claimable else 0
     if source >= Zone.HAND and source < Zone.TABLE:
         p = source - Zone.HAND
         _unlink(s, t, c)
@@ -105,7 +144,7 @@ def move_card(s, t, c, zone, seen):
     elif source < Zone.DECK or source >= Zone.DISCARD:
         if source != Zone.OUT:
             _unlink(s, t, c)
-    if source >= Zone.TABLE or source == Zone.COMBAT:
+    if source >= Zone.TABLE or source == Zone.COMBAT or int(s.card[c].flag) & Flag.FRESH:
         s.card[c].host = 0
     s.card[c].flag = 0
     if zone == Zone.OUT:
@@ -120,6 +159,8 @@ def move_card(s, t, c, zone, seen):
             s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
     else:
         s.card[c].known_by = 0
+        if claimable:
+            _offer_discard(s, t, c, owner)
     if source >= Zone.TABLE:
         refresh(s, t, source - Zone.TABLE)
     if zone >= Zone.TABLE:
@@ -262,6 +303,8 @@ def shuffle_into(s, t, deck, zone):
                 _unlink(s, t, c)
             s.card[c].zone = Zone.DECK + deck
             s.card[c].known_by = 0
+            s.card[c].flag = 0
+            s.card[c].host = 0
             s.order[base + n] = c
             n += 1
     counter = int(s.chance[chance.DOORS + deck])

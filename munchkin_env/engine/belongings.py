@@ -1,9 +1,11 @@
 """What single cards of a position that comes from outside may hang on, and how they may be marked."""
 
 from munchkin_env.engine.bonuses import hangs_on, is_spent
+from munchkin_env.engine.decisions import is_open
+from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import kind_of
-from munchkin_env.vocabulary import Flag, Kind, OfferKind, Verb, Zone
+from munchkin_env.engine.totals import find_clause, has_flag, kind_of, type_of
+from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Trigger, Verb, Window, Zone
 
 
 @kernel
@@ -15,6 +17,8 @@ def host_fits(s, t, c):
         if hangs_on(s, t, c, host):
             return int(s.card[host].zone) == Zone.COMBAT
         return host <= max(int(s.combat.groups), int(s.rules.players) if is_spent(s, t, c) else 0)
+    if zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT:
+        return has_flag(s, c, Flag.FRESH) and host <= int(s.rules.players) and claims_neighbour(t, c)
     if zone < Zone.TABLE or int(s.card[host].zone) != zone:
         return False
     if kind_of(t, c) == Kind.ENHANCER:
@@ -28,9 +32,29 @@ def host_fits(s, t, c):
 
 
 @kernel
-def mark_fits(s, c, flags):
-    """Marks of an offer or a deal lie where it was made; a card that nobody holds has no state."""
+def claims_neighbour(t, c):
+    """Some neighbour of whoever discards the card may take it."""
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY) != 0
+
+
+@kernel
+def is_on_offer(s, t, c):
+    """The card lies on top of a discard pile, or below others that have just been discarded, and may be claimed."""
     zone = int(s.card[c].zone)
+    above = int(s.card[c].prev)
+    if int(t.moments) & Moment.DISCARD == 0 or zone < Zone.DISCARD or zone >= Zone.DISCARD + Pile.CULT:
+        return False
+    if above and not has_flag(s, above, Flag.FRESH):
+        return False
+    return int(s.heavy) & DISCARDED != 0 or is_open(s, Window.DISCARD)
+
+
+@kernel
+def mark_fits(s, t, c, flags):
+    """Marks of an offer or a deal lie where it was made; a card that nobody holds has no state but that it is new."""
+    zone = int(s.card[c].zone)
+    if flags & Flag.FRESH:
+        return flags == Flag.FRESH and is_on_offer(s, t, c)
     if zone < Zone.HAND:
         return flags == 0 or (zone == Zone.COMBAT and flags == Flag.FOR_MONSTERS)
     if flags & Flag.FOR_MONSTERS:

@@ -124,9 +124,19 @@ def open_window(s, window, actor):
         or window == Window.DEFEAT
         or window == Window.ROLL
         or window == Window.CURSE
+        or window == Window.DISCARD
     ):
         return
     s.frame[push(s, Frame.WINDOW, actor, actor)].a = window
+
+
+@kernel
+def is_open(s, window):
+    """The window is on the stack, perhaps below what is done in it."""
+    for i in range(int(s.n_frames)):
+        if int(s.frame[i].kind) == Frame.WINDOW and int(s.frame[i].a) == window:
+            return True
+    return False
 
 
 @kernel

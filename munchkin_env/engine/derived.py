@@ -24,6 +24,7 @@ from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, O
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2
 MANY_HELD = 8
+DISCARDED = 16  # not too many either: a card has been discarded that may be claimed
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
 

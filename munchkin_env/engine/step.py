@@ -5,13 +5,14 @@ from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_seat, answer_verb
 from munchkin_env.engine.answers.windows import run_window
 from munchkin_env.engine.decisions import answered, ask, seat_after, top
-from munchkin_env.engine.derived import CULT_CHANGED, MANY_HELD, MANY_IDENTITIES
+from munchkin_env.engine.derived import CULT_CHANGED, DISCARDED, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.calling import run_call
 from munchkin_env.engine.rules.charity import run_charity
+from munchkin_env.engine.rules.claims import push_claims
 from munchkin_env.engine.rules.combat import run_combat
 from munchkin_env.engine.rules.cult import run_cure, settle_cult
 from munchkin_env.engine.rules.curses import run_curse
@@ -138,6 +139,8 @@ def run(s, t):
         i = top(s)
         kind = int(s.frame[i].kind)
         if kind != Frame.BIG_ITEMS and push_big_items(s):
+            continue
+        if int(s.heavy) & DISCARDED and push_claims(s, i):
             continue
         run_frame(s, t, i, kind)
     s.fault = int(s.fault) | Fault.LOOP

@@ -19,6 +19,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Klass,
+    Pile,
     Sex,
     Take,
     Verb,
@@ -266,6 +267,9 @@ def _middle(view: View) -> list[str]:
     lines = []
     if view.aside:
         lines.append(f"Being resolved: {', '.join(sorted(card.name for card in view.aside))}")
+    fresh = [card.name for pile in range(Pile.CULT) for card in view.discards(pile) if card.flags & Flag.FRESH]
+    if fresh:
+        lines.append(f"Just discarded, to be claimed: {', '.join(sorted(fresh))}")
     if view.spoils:
         lines.append(f"Treasure to share: {', '.join(sorted(card.name for card in view.spoils))}")
     roll = view.record["roll"]

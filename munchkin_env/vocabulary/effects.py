@@ -22,6 +22,7 @@ class Moment(IntFlag):
     RECEIPT = 8192  # when its owner has just received it and may lay out what he received
     OWN_END = 16384  # in one's own turn, once it may be ended
     BEFORE_DOOR = 32768  # before the player in turn opens the door
+    DISCARD = 65536  # when cards have just been discarded
 
 
 class Aim(IntEnum):
@@ -46,6 +47,7 @@ class Aim(IntEnum):
     FIGHTING_OR_CLASS = 16  # a monster, or a player of the class that the card strengthens
     IN_TURN = 17  # another player whose turn it is
     RISEN = 18  # a player who has gained a level in this turn other than by a kill
+    FRESH = 19  # a card that has just been discarded
 
 
 class Trigger(IntEnum):
@@ -282,6 +284,7 @@ class Op(IntEnum):
     DRAW = 79
     KILL_SIDEKICK = 80
     FLIGHT_BONUS = 81
+    CLAIM = 90
     BIND = 100  # to a card spent in the combat
     TAKE_SPENT = 101
     TURN_SPENT = 102
@@ -301,4 +304,5 @@ class Op(IntEnum):
     COST = 117  # of using the card
     LEVEL_FOR_ESCAPE = 118
     CORRUPTS = 119
+    CLAIMED_BY = 125  # a neighbour, when its player discards the card
     SKIP_TURN = 89

@@ -54,6 +54,7 @@ class Verb(IntEnum):
     HAND_OVER = 39
     ANSWER_CALL = 40  # add a goth to the one that calls
     USE_POWER = 41  # use a card in play for what it costs
+    CLAIM = 42  # take what a neighbour has discarded
 
 
 class Where(IntFlag):
@@ -105,7 +106,7 @@ _ANSWERS = (
     Decision.CURE,
 )
 _ALL = tuple(window for window in Window if window != Window.NONE)
-_NOT_OF_ROLLS = tuple(window for window in _ALL if window not in (Window.ROLL, Window.CURSE))
+_NOT_OF_ROLLS = tuple(window for window in _ALL if window not in (Window.ROLL, Window.CURSE, Window.DISCARD))
 # A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
 _IN_COMBAT = _NOT_OF_ROLLS
 _BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
@@ -254,6 +255,9 @@ VERBS: dict[Verb, Answer] = {
         at=_TURN_OR_COMBAT,
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
+    Verb.CLAIM: Answer(
+        "take what a neighbour has discarded", (Stage.CARD,), cards=Where.DISCARDS, windows=(Window.DISCARD,)
+    ),
 }
 
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
@@ -307,6 +311,7 @@ CARD_IN_HAND = _cards(Where.HAND)
 CARD_ON_TABLE = _cards(Where.TABLE)
 CARD_OF_PARTNER = _cards(Where.PARTNER)
 CARD_OF_OTHERS = _cards(Where.OTHERS)
+CARD_IN_DISCARDS = _cards(Where.DISCARDS)
 SECOND_IN_HAND = _seconds(Where.HAND)
 SECOND_ON_TABLE = _seconds(Where.TABLE)
 SECOND_OF_PARTNER = _seconds(Where.PARTNER)

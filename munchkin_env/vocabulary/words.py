@@ -81,6 +81,7 @@ class Flag(IntFlag):
     PUT_IN_USE = 32  # was put in use this turn (WINDOW-6)
     PUT_AWAY = 64  # was put away this turn (WINDOW-6)
     FOR_MONSTERS = 128  # spent one-shot that helps the monsters
+    FRESH = 256  # has just been discarded, and may still be claimed
 
 
 class Tag(IntFlag):
@@ -301,6 +302,7 @@ class Window(IntEnum):
     CHARITY = 11
     TURN_END = 12
     CURSE = 13  # cancellation
+    DISCARD = 14  # cards have been discarded, and may be claimed
 
 
 class Windows(IntEnum):

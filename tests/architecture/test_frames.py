@@ -20,6 +20,7 @@ READS_ONLY = {"legal.py", "answers/listing.py", "answers/options.py", "answers/p
 # Who looks through the stack, and writes nothing.
 READERS = {
     "choices.py": ("before_door", "decides_in_turn"),
+    "decisions.py": ("is_open",),
     "invariants.py": ("is_losing_identity",),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
 }

@@ -213,7 +213,12 @@ def test_an_enhancer_strengthens_who_is_of_its_class(differs):
 
 
 STRENGTHENS = 'class = "thief"'
-SPENT_WORDS = {"factor": 'times = 4, filter = "items"', "each_monster": "amount = 9", "ignore_printed": ""}
+SPENT_WORDS = {
+    "factor": 'times = 4, filter = "items"',
+    "each_monster": "amount = 9",
+    "ignore_printed": "",
+    "claimed_by": 'side = "right"',
+}
 OF_SPENT = list(kinds_of((do, WORDS[do].triggers["always"] & SPENT) for do in SPENT_WORDS))
 
 
@@ -332,6 +337,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
     "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "turn_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
+    "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "skip_turn": ("", '["before_door"]', '"in_turn"', {}, Place(rest={"turn": 1, "phase": "begin"})),
 }
 PLAYS = list(

@@ -42,6 +42,7 @@ from munchkin_env.vocabulary import (
     Stage,
     Trigger,
     Verb,
+    Window,
     Zone,
 )
 from tests.observation.play import listed, some_games
@@ -405,7 +406,12 @@ class Reader:
         for zone, code in ((Zone.ASIDE, 64), (Zone.SPOILS, 80)):
             for copy in listed(self.s, zone):
                 found[self.type(copy)] += code
+        found.update({self.type(copy): 112 for pile in range(3) for copy in self.fresh(pile)})
         return self.plane(found)
+
+    def fresh(self, pile: int) -> list[int]:
+        """Cards of a discard pile that may be claimed."""
+        return [copy for copy in listed(self.s, Zone.DISCARD + pile) if self.flags(copy) & Flag.FRESH]
 
     def cards(self, i: int) -> list[int]:
         p = (self.seat + i) % self.players
@@ -487,7 +493,9 @@ class Reader:
             groups.append([self.token(d, Place.KNOWN, 1 + i, known_by=1) for d in known])
         for pile in range(4):
             cards = listed(s, Zone.DISCARD + pile)
-            groups.append([self.token(d, Place.DISCARD, depth=1 + n) for n, d in enumerate(cards)])
+            fresh = self.fresh(pile)
+            tops = [{"depth": 1 + n, "new": int(d in fresh)} for n, d in enumerate(cards)]
+            groups.append([self.token(d, Place.DISCARD, **top) for d, top in zip(cards, tops, strict=True)])
         return groups
 
 
@@ -502,7 +510,7 @@ def is_room(name: str) -> bool:
 
 def compare(game: mk.Game, seat: int) -> set[str]:
     """Compares `flat` and the globals of `tokens` with a slow reading; returns the sections that are not all zero."""
-    spec = mk.spec(players=game.config.players)
+    spec = mk.spec(players=game.config.players, editions=game.config.editions)
     read = Reader(game, seat).flat()
     flat, wide = game.observe(seat), game.observe(seat, "tokens")["globals"]
     assert set(read) == {section.name for section in spec.flat_sections if not is_room(section.name)}
@@ -570,22 +578,28 @@ def test_every_number_stands_where_the_layout_says():
     assert missed == {"room"}
 
 
-def test_tokens_agree_with_a_slow_reading():
+def compare_tokens(game: mk.Game) -> set[str]:
+    """Compares the cards of `tokens` with a slow reading; returns the fields that are not all zero."""
+    names = [part.name for part in mk.spec(players=game.config.players).token_fields]
     fields_seen: set[str] = set()
-    for game in some_games():
-        names = [part.name for part in mk.spec(players=game.config.players).token_fields]
-        for seat in range(game.config.players):
-            cards = game.observe(seat, "tokens")["cards"]
-            at = 0
-            for group in Reader(game, seat).tokens():
-                rows = [[one.get(name, 0) for name in names] for one in group]
-                if group and group[0]["place"] not in (Place.MONSTER, Place.DISCARD):
-                    rows.sort()
-                rows = rows[: len(cards) - at]
-                assert cards[at : at + len(rows)].tolist() == rows, f"seat {seat} of {game!r}"
-                at += len(rows)
-                fields_seen |= {name for row in rows for name, x in zip(names, row, strict=True) if x}
-            assert not cards[at:].any()
+    for seat in range(game.config.players):
+        cards = game.observe(seat, "tokens")["cards"]
+        at = 0
+        for group in Reader(game, seat).tokens():
+            rows = [[one.get(name, 0) for name in names] for one in group]
+            if group and group[0]["place"] not in (Place.MONSTER, Place.DISCARD):
+                rows.sort()
+            rows = rows[: len(cards) - at]
+            assert cards[at : at + len(rows)].tolist() == rows, f"seat {seat} of {game!r}"
+            at += len(rows)
+            fields_seen |= {name for row in rows for name, x in zip(names, row, strict=True) if x}
+        assert not cards[at:].any()
+    return fields_seen
+
+
+def test_tokens_agree_with_a_slow_reading():
+    names = [part.name for part in mk.spec().token_fields]
+    fields_seen = set.union(*map(compare_tokens, some_games()))
     missed = {name for name in names if not is_room(name)} - fields_seen
     assert len(missed) <= 2, missed
 
@@ -607,6 +621,18 @@ def test_the_middle_of_a_fight_is_encoded():
             break
         legal = game.legal()
         game.step(int(legal[len(legal) // 2]))
+
+
+def test_what_may_be_claimed_is_encoded():
+    """Cards that have just been discarded, on the piles of both decks."""
+    players = [{"level": 8, "hand": ["maniacal_laugh"]}, {"hand": ["ia_rlyeh"]}, {}]
+    game = mk.scenario(players, phase="combat", combat={"monsters": ["buggoth"]}, editions=("cthulhu",))
+    game.do("play", card="maniacal_laugh", place="players")
+    while int(game.position["window"][0]) != Window.DISCARD:
+        game.do("kill" if game.decision == Decision.COMBAT else "pass")
+    for seat in range(3):
+        assert "fight" in compare(game, seat)
+    assert "new" in compare_tokens(game)
 
 
 def test_the_text_says_what_the_table_shows():

@@ -189,8 +189,17 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     cultist = {"klass": "cultist"}
     blend = ("munchkin", "cthulhu")
     cure = mk.scenario([{}, cultist, {}], doors=["divine_intervention"], editions=blend, forced_choices=False)
+    laugh = {"level": 8, "hand": ["maniacal_laugh"]}
+    claim = mk.scenario(
+        [laugh, {"hand": ["ia_rlyeh"]}, {}],
+        phase="combat",
+        combat={"monsters": ["buggoth"]},
+        editions=("cthulhu",),
+    )
+    spend = {"verb": "play", "card": "maniacal_laugh", "place": "players"}
     return [
         (cure, answers(cure, {"verb": "open_door"}, {"verb": "yes"})),
+        (claim, answers(claim, spend)),
         (sinks, sinks.action("run_away")),
         (wall, answers(wall, {"verb": "run_away"}, both)),
         (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),

@@ -39,6 +39,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.OWN_END: "in your own turn once you may end it",
     Moment.RECEIPT: "when you have just received it",
     Moment.BEFORE_DOOR: "before the door is opened",
+    Moment.DISCARD: "when cards have just been discarded",
 }
 AIM_PHRASES: dict[Aim, str] = {
     Aim.NONE: "",
@@ -60,6 +61,7 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.FIGHTING_OR_CLASS: " on one monster, or on such a player",
     Aim.IN_TURN: " on another player in his own turn",
     Aim.RISEN: " on a player who has gained a level in this turn other than by a kill",
+    Aim.FRESH: ", on one of them",
 }
 
 

@@ -439,6 +439,10 @@ PHRASES: dict[str, Phrase] = {
     "decline": _fixed("you may decline to fight it: it gives no level and no treasure"),
     "exchange": _exchange,
     "killed_by": _killed_by,
+    "claimed_by": lambda clause, card, catalogue: (
+        f"when you discard it, in whatever way, the player on your {clause.param('side')} "
+        "may take it into his hand if his level is lower than yours"
+    ),
     # on a victim
     "lose_level": _lose_level,
     "set_level": _set_level,
@@ -511,6 +515,10 @@ PHRASES: dict[str, Phrase] = {
     "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
     "replace": _replace,
     "join": _fixed("that monster joins the combat"),
+    "claim": _fixed(
+        "you take that card into your hand (but not one that may be played so itself, nor a Cultist card), "
+        "and may lay it out or play it as soon as that is possible"
+    ),
     "take_item": _fixed(
         "you take the item and use it, and your own items that are in its way are discarded; "
         "this must turn the combat from losing to winning"

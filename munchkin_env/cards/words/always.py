@@ -315,6 +315,14 @@ ALWAYS: dict[str, Word] = {
         asks=frozenset({"class"}),
         once=True,
     ),
+    "claimed_by": Word(
+        Op.CLAIMED_BY,
+        {"always": SPENT},
+        "when its player discards it, his living neighbour on that side may take it into his hand if his level is lower",
+        {"side": Parameter("limit", "side", True)},
+        asks=NOTHING,
+        once=True,
+    ),
     "killed_by": Word(
         Op.KILLED_BY,
         {"always": MONSTER},

@@ -112,6 +112,15 @@ PLAYS: dict[str, Word] = {
         once=True,
         aims=frozenset({Aim.DISCARD}),
     ),
+    "claim": Word(
+        Op.CLAIM,
+        {"play": SPECIALS},
+        "takes a card that has just been discarded into the hand; one with this word is not to be had",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.DISCARD,
+        aims=frozenset({Aim.FRESH}),
+    ),
     "cancel_curse": Word(
         Op.CANCEL_CURSE,
         {"play": PLAYED},

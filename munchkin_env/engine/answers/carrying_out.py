@@ -5,6 +5,7 @@ from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import backstab, go_berserk, take_flight, try_again, turn_undead
 from munchkin_env.engine.rules.calling import answer_call
+from munchkin_env.engine.rules.claims import claim
 from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
 from munchkin_env.engine.rules.equipment import drop, give_up_big, lay_out, lend, put_away, put_in_use
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
@@ -67,6 +68,8 @@ def carry_out(s, t, i, p, verb):
         use_power(s, t, p)
     elif verb == Verb.ANSWER_CALL:
         answer_call(s, t, i, p, c)
+    elif verb == Verb.CLAIM:
+        claim(s, t, p, c)
     else:
         carry_out_in_combat(s, t, i, p, verb)
 

@@ -5,6 +5,7 @@ from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.abilities import backstab_target, payable
 from munchkin_env.engine.rules.aims import moments, place_is_target, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.calling import is_goth
+from munchkin_env.engine.rules.claims import may_claim
 from munchkin_env.engine.rules.dismissal import bribes, can_bribe, exchange_option, may_decline, may_send_away
 from munchkin_env.engine.rules.equipment import (
     counts_as_big,
@@ -44,6 +45,7 @@ from munchkin_env.engine.rules.turn import is_trouble
 from munchkin_env.engine.totals import monster_at
 from munchkin_env.vocabulary import Ability, Stage, Verb, Where
 from munchkin_env.vocabulary.verbs import (
+    CARD_IN_DISCARDS,
     CARD_IN_HAND,
     CARD_OF_OTHERS,
     CARD_OF_PARTNER,
@@ -78,6 +80,7 @@ def where_to_look(s, t, verb, stage):
     where = Where.HAND if among(verb, CARD_IN_HAND) else 0
     where += Where.TABLE if among(verb, CARD_ON_TABLE) else 0
     where += Where.PARTNER if among(verb, CARD_OF_PARTNER) else 0
+    where += Where.DISCARDS if among(verb, CARD_IN_DISCARDS) else 0
     return where + (Where.OTHERS if among(verb, CARD_OF_OTHERS) else 0)
 
 
@@ -132,6 +135,8 @@ def own_option(s, t, p, verb, c):
         return is_trouble(t, c)
     if verb == Verb.ANSWER_CALL:
         return is_goth(t, c)
+    if verb == Verb.CLAIM:
+        return may_claim(s, t, p, c)
     return False
 
 

@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.engine.rules.abilities import may_backstab, may_charm, may_go_berserk, may_turn_undead
+from munchkin_env.engine.rules.claims import any_claimed
 from munchkin_env.engine.rules.dismissal import can_exchange
 from munchkin_env.engine.rules.equipment import carrier, items_may_go
 from munchkin_env.engine.rules.helping import help_possible, may_volunteer
@@ -91,6 +92,8 @@ def verb_possible(s, t, p, verb, now):
         return int(s.player[p].powers) > 0 and any_card(s, t, p, verb, now)
     if verb == Verb.LEND:
         return carrier(s, t, p) != 0 and any_card(s, t, p, verb, now)
+    if verb == Verb.CLAIM:
+        return any_claimed(s, t, p)
     if verb == Verb.EXCHANGE:
         return can_exchange(s, t, p, int(s.frame[top(s)].n))
     if among(verb, PLACE_FIRST):

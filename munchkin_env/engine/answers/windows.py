@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.answers.ids import add
 from munchkin_env.engine.answers.possible import add_verb
+from munchkin_env.engine.atoms import forget_fresh
 from munchkin_env.engine.decisions import ask, pop, seat_after, takes_part
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import VERB0
@@ -33,6 +34,8 @@ def reactions(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
     if window == Window.CURSE or (n and not listing):
         return n
+    if window == Window.DISCARD:
+        return add_verb(s, t, p, Verb.CLAIM, now, out, n)
     if window == Window.ROLL:
         n = add_verb(s, t, p, Verb.FLIGHT, now, out, n)
         return add_verb(s, t, p, Verb.RETRY, now, out, n)
@@ -106,4 +109,6 @@ def run_window(s, t, i):
             return
         f.passes = int(f.passes) + 1
     s.window = 0
+    if window == Window.DISCARD:
+        forget_fresh(s)
     pop(s, i)

@@ -297,7 +297,7 @@ def apply_to_cards(s, t, i, op, clause, amount):
     word = t.clause[clause]
     actor = int(f.other)
     second = int(f.arg)
-    if op == Op.SEARCH:
+    if op == Op.SEARCH or op == Op.CLAIM:
         search(s, t, actor, second)
     elif op == Op.CANCEL_CURSE:
         cancel_curse(s, t, actor, int(f.seat), second)

@@ -60,6 +60,8 @@ def moments(s, t, p):
     window = int(s.window)
     if window == Window.CURSE:
         return Moment.CURSE
+    if window == Window.DISCARD:
+        return Moment.DISCARD
     if window == Window.ROLL:
         return roll_moments(s, t, p)
     if decision == Decision.RECEIVE:
@@ -253,6 +255,8 @@ def second_is_target(s, t, p, c, d):
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
         wanted = int(t.clause[clause].flag) == 0 or kind_of(t, d) == Kind.MONSTER
         return wanted and is_searched(int(s.card[d].zone))
+    if aim == Aim.FRESH:
+        return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Op.CLAIM) == 0
     return aim == Aim.SPENT and may_be_bound(s, t, c, d)
 
 
@@ -376,7 +380,7 @@ def where_second(s, t, c):
         return Where.ASIDE if int(s.window) == Window.CURSE else Where.TABLE | Where.OTHERS
     if aim == Aim.SPENT:
         return Where.COMBAT
-    return Where.DISCARDS if aim == Aim.DISCARD else 0
+    return Where.DISCARDS if aim == Aim.DISCARD or aim == Aim.FRESH else 0
 
 
 @kernel

@@ -93,6 +93,8 @@ def playable(s, t, p, c, now):
         return n > 0 and has_second_target(s, t, p, c)
     if aim == Aim.OWN_ITEM or aim == Aim.OTHERS_ITEM or aim == Aim.CURSE or aim == Aim.DISCARD or aim == Aim.SPENT:
         return has_second_target(s, t, p, c)
+    if aim == Aim.FRESH:
+        return has_second_target(s, t, p, c)
     if aim == Aim.MONSTERS:
         return n > 0
     if aim == Aim.FIGHTERS:

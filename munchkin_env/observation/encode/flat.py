@@ -5,13 +5,14 @@ from munchkin_env.observation.encode.facts import place_of, place_of_group, ques
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.layout import MOST8, N_GENERAL, N_PLANES, N_SEAT, Plane
 from munchkin_env.observation.view import closed_flags, is_known
-from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
+from munchkin_env.vocabulary import Flag, Kind, Pile, Stage, Zone
 
 FOR_PLAYERS = -1
 ENHANCES = 32
 STRIKES = 64
 SHARED = 80
 AGAINST_PLAYERS = 96
+ON_OFFER = 112
 
 
 @kernel
@@ -103,7 +104,7 @@ def fight_code(s, t, c):
 
 @kernel
 def write_fight(s, t, out, plane, types):
-    """Cards that lie in the middle: the combat, a curse about to strike, treasure to be shared."""
+    """Cards that lie in the middle: the combat, a curse about to strike, treasure to be shared, what may be claimed."""
     fight = plane + Plane.FIGHT * types - 1
     c = int(s.head[Zone.COMBAT])
     while c:
@@ -117,6 +118,11 @@ def write_fight(s, t, out, plane, types):
     while c:
         add(out, fight + int(t.type_of[c]), SHARED)
         c = int(s.card[c].next)
+    for pile in range(Pile.CULT):
+        c = int(s.head[Zone.DISCARD + pile])
+        while c and int(s.card[c].flag) & Flag.FRESH:
+            add(out, fight + int(t.type_of[c]), ON_OFFER)
+            c = int(s.card[c].next)
 
 
 @kernel

@@ -180,6 +180,7 @@ def discard_tokens(s, t, seat, pile, cards, n):
         if not token(s, t, seat, c, Place.DISCARD, 0, cards, n):
             return n
         cards[n, Token.DEPTH] = depth
+        cards[n, Token.NEW] = 1 if int(s.card[c].flag) & Flag.FRESH else 0
         n += 1
         c = int(s.card[c].next)
     return n
