@@ -64,12 +64,14 @@ def extras(t, k):
     start = int(card.start[Trigger.ALWAYS])
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
         op = int(t.clause[i].op)
-        if op == Op.RUN_AWAY:
+        if op == Op.RUN_AWAY or op == Op.DIE:
             total += ESCAPE * int(t.clause[i].amount)
         elif op == Op.ABILITY:
             total += 10
         elif op == Op.ESCAPE_CARD:
             total += 6
+        elif op == Op.HAND_LIMIT:
+            total += HAND_CARD * int(t.clause[i].amount) // 2
         elif op == Op.MORE_HANDS:
             total += HANDS * int(t.clause[i].amount)
         elif op == Op.STRENGTH_AGAINST:

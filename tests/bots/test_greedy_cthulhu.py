@@ -368,6 +368,16 @@ def test_a_combat_is_avoided_if_it_is_lost_and_dear(monster, wanted):
     assert one(combat(seat, {}, monsters=[monster]))[0] == wanted
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_equal_bonuses_the_one_with_room_for_a_card_is_worn(order):
+    """+2 both; dungarees_of_deep_pockets let one keep a card more."""
+    armor = ["dungarees_of_deep_pockets", "slime_proof_poncho"]
+    game = table_of({"level": 3, "table": armor[::order][:1], "carried": armor[::order][1:]}, {}, {}, doors=["cheat"])
+    words(game)
+    assert carried(game, "slime_proof_poncho")
+    assert not carried(game, "dungarees_of_deep_pockets")
+
+
 # --------------------------------------------------------------------------- whole games
 
 
