@@ -390,6 +390,16 @@ def flight_cost(v, t, p):
     return total
 
 
+@kernel
+def flight_cost_with(v, t, p, amount):
+    """Expected cost of running from all monsters with `amount` more on the rolls."""
+    flight = int(v.combat.flight)
+    v.combat.flight = flight + amount
+    total = flight_cost(v, t, p)
+    v.combat.flight = flight
+    return total
+
+
 # --------------------------------------------------------------------------- own means
 
 

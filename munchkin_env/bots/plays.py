@@ -24,6 +24,7 @@ from munchkin_env.bots.outlook import (
     edge_with_side,
     edge_without,
     flight_cost,
+    flight_cost_with,
     flight_risk,
     gain_of_monster,
     group_size,
@@ -196,9 +197,24 @@ def score_roll_card(v, t, p, k, cost):
 
 
 @kernel
+def score_flight_bonus(v, t, p, amount, place, cost):
+    """All rolls to run away change by `amount`: for the side of `p` if he flees, else against whoever is ahead."""
+    if is_fighter(v, p):
+        return flight_cost(v, t, p) - flight_cost_with(v, t, p, amount) - cost if place == 0 else NOTHING
+    gain = 0
+    for q in range(int(v.rules.players)):
+        if is_fighter(v, q):
+            gain += (flight_cost_with(v, t, q, -amount) - flight_cost(v, t, q)) * rivalry(v, p, q) // 100
+    return gain - cost if place == 1 else NOTHING
+
+
+@kernel
 def score_side(v, t, p, c, place):
     """A one-shot for the players (0), the monsters (1), or against a monster that it kills."""
     cost = keep_worth(v, t, p, c)
+    flight = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
+    if flight:
+        return score_flight_bonus(v, t, p, int(t.clause[flight].amount), place, cost)
     if place == 0:
         return strengthen(v, t, p, edge_with_side(v, t, p, c, 0), cost)
     if place == 1:

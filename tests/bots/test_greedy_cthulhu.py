@@ -378,6 +378,38 @@ def test_of_two_equal_bonuses_the_one_with_room_for_a_card_is_worn(order):
     assert not carried(game, "dungarees_of_deep_pockets")
 
 
+# --------------------------------------------------------------------------- flights, curses turned up
+
+
+def fled(leader, *others, monster="froggoth", helper=None):
+    """The leader has conceded; who has quicker_ichor may play it before the rolls."""
+    game = combat(leader, *others, monsters=[monster], helper=helper)
+    game.do("run_away")
+    return game
+
+
+@pytest.mark.parametrize(("gear", "wanted"), [(["flamethrower", "miners_helmet"], "play"), ([], "roll")])
+def test_quicker_ichor_is_played_to_save_what_is_worth_it(gear, wanted):
+    """FLEE-1: two more on the rolls from what kills; nothing to lose, nothing to save."""
+    game = fled({"level": 1, "table": gear, "hand": ["quicker_ichor"]}, {}, {})
+    while game.seat != 0 and game.decision == Decision.WINDOW:
+        game.do("pass")
+    said = words(game)
+    assert said[0] == wanted
+    assert not gear or said[:3] == ["play", "Quicker Ichor", "for the players"]
+
+
+@pytest.mark.parametrize(("level", "left"), [(8, []), (1, ["quicker_ichor"])])
+def test_quicker_ichor_trips_who_is_ahead(level, left):
+    """FLEE-1: against the leader of the table that may lose all, not against the last."""
+    gear = ["flamethrower", "miners_helmet", "professor_teslas_electrical_protective_device"]
+    rich = {"level": level, "table": gear, "hand": ["rugose", "mephitic"]}
+    game = fled(rich, {"level": 5, "hand": ["quicker_ichor"]}, {"level": 2}, monster="yak_sothoth")
+    while game.decision == Decision.WINDOW:
+        game.step(answer(game))
+    assert hand(game, 1) == left
+
+
 # --------------------------------------------------------------------------- whole games
 
 
