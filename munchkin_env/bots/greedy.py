@@ -42,6 +42,7 @@ from munchkin_env.bots.outlook import (
 )
 from munchkin_env.bots.plays import (
     is_escape_play,
+    is_redirection,
     score_call,
     score_pair,
     score_place,
@@ -218,7 +219,7 @@ def best_play(v, t, p):
     for zone in (hand_of(p), table_of(p)):
         c = int(v.head[zone])
         while c:
-            if is_escape_play(v, t, p, c) or playable(v, t, p, c, now):
+            if is_escape_play(v, t, p, c) or is_redirection(v, t, p, c) or playable(v, t, p, c, now):
                 best = max(best, score_play(v, t, p, c))
             c = int(v.card[c].next)
     return best

@@ -274,6 +274,8 @@ def score_seat(v, t, p, c, q):
         return score_on_class(v, t, p, k, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST):
         return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
+    if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE):
+        return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.STEAL_LEVEL):
         return AT_ONCE + 5 * int(v.player[q].level) - (LEVEL if int(v.player[q].level) == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
@@ -299,6 +301,13 @@ def score_curse(v, t, p, k, q):
     if int(v.turn_seat) == p and hand_count(v, p) > hand_limit(v, p):
         cost = 2
     return curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
+
+
+@kernel
+def score_redirection(v, t, p, q, cost):
+    """The curse that `p` has turned up strikes `q` instead."""
+    k = type_of(t, int(v.head[Zone.ASIDE]))
+    return curse_damage(v, t, k, p) + curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
 
 
 @kernel
@@ -379,14 +388,30 @@ def score_second(v, t, p, c, d):
 
 
 @kernel
-def cursed_seat(v):
-    """The victim of the latest curse, by the public events."""
+def latest_curse(v):
+    """The place of the latest curse among the public events, -1 if there is none."""
     n = int(v.event_count)
     for back in range(1, min(n, 32) + 1):
-        e = v.event[(n - back) % MAX_EVENTS]
-        if int(e.kind) == Event.CURSED:
-            return int(e.other)
+        i = (n - back) % MAX_EVENTS
+        if int(v.event[i].kind) == Event.CURSED:
+            return i
     return -1
+
+
+@kernel
+def cursed_seat(v):
+    """The victim of the latest curse."""
+    i = latest_curse(v)
+    return int(v.event[i].other) if i >= 0 else -1
+
+
+@kernel
+def is_redirection(v, t, p, c):
+    """Card `c` hands on a curse that `p` has turned up. A view shows no frame of the curse, the events say so."""
+    if int(v.window) != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.REDIRECT_CURSE) == 0:
+        return False
+    i = latest_curse(v)
+    return i >= 0 and int(v.event[i].other) == p and int(v.event[i].amount) == 1
 
 
 @kernel

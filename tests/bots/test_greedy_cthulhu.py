@@ -410,6 +410,24 @@ def test_quicker_ichor_trips_who_is_ahead(level, left):
     assert hand(game, 1) == left
 
 
+@pytest.mark.parametrize(
+    ("curse", "victim", "left"),
+    [
+        ("curse_learn_yet_another_awful_truth", 2, []),
+        ("curse_solestealer", None, ["i_am_not_worthy_of_this_honor"]),
+    ],
+)
+def test_a_curse_that_hurts_is_handed_on(curse, victim, left):
+    """CURSE-1: to whoever is ahead; one that would do nothing is taken."""
+    seats = [{"level": 5, "hand": ["i_am_not_worthy_of_this_honor"]}, {"level": 5}, {"level": 8}]
+    game = table_of(*seats, doors=[curse])
+    game.do("open_door")
+    while game.decision == Decision.WINDOW:
+        game.step(answer(game))
+    assert hand(game, 0) == left
+    assert [game.level(seat) for seat in range(3)] == [5, 5, 7 if victim else 8]
+
+
 # --------------------------------------------------------------------------- whole games
 
 
