@@ -79,6 +79,7 @@ from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,
     Decision,
+    Deck,
     Event,
     Filter,
     Kind,
@@ -93,6 +94,7 @@ from munchkin_env.vocabulary import (
 
 AT_ONCE = 200  # level cards
 OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
+DOOR = 9  # an unknown door
 MADNESS = 5  # a Madness, which threatens nobody at once
 
 
@@ -170,6 +172,11 @@ def score_plain(v, t, p, c):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
     if find_clause(t, k, Trigger.PLAY, Op.KEEP):
         return extras(t, k)
+    if find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS):
+        return score_split(v, p, cost)
+    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    if clause:
+        return score_drawing(v, t, p, t.clause[clause], cost)
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
     if clause:
         return score_clearing(v, t, p, int(t.clause[clause].amount), cost)
@@ -180,6 +187,28 @@ def score_plain(v, t, p, c):
     if int(t.card[k].kind) == Kind.LEVEL:
         return AT_ONCE
     return NOTHING
+
+
+@kernel
+def score_split(v, p, cost):
+    """The shown treasure is shared by halves: for the ally who has been promised less than that."""
+    if not is_fighter(v, p):
+        return NOTHING
+    n = int(v.count[Zone.SPOILS])
+    to_helper = min(n, int(v.combat.deal_treasures))
+    mine = n - to_helper if int(v.combat.leader) == p else to_helper
+    half = n // 2 + (n % 2 if int(v.turn_seat) == p else 0)
+    return TREASURE * (half - mine) - cost
+
+
+@kernel
+def score_drawing(v, t, p, clause, cost):
+    """Cards of a deck for one that is good for nothing else: not if they would only be given away."""
+    n = int(clause.amount)
+    if int(v.turn_seat) == p and hand_count(v, p) + n - 1 > hand_limit(v, p):
+        return NOTHING
+    each = TREASURE if int(clause.arg) == Deck.TREASURE else DOOR
+    return each * n - cost
 
 
 @kernel

@@ -125,6 +125,7 @@ def open_window(s, window, actor):
         or window == Window.ROLL
         or window == Window.CURSE
         or window == Window.DISCARD
+        or window == Window.SPOILS
     ):
         return
     s.frame[push(s, Frame.WINDOW, actor, actor)].a = window

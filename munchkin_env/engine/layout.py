@@ -351,7 +351,8 @@ STATE_FIELDS = [
     Field("offer", OFFER, 0, 0, "the offer that waits for an answer"),
     Field("cultists", "u1", 0, "players", "players who are Cultists, the dead among them (CULT-6)"),
     Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (62,)),
+    Field("reopens", "u1", 0, 1, "1: what was turned up at the door lets another one be opened"),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (61,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
@@ -448,7 +449,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     },
     Frame.RECEIVE: {},
     Frame.SPOILS: {
-        "stage": _stages(1),
+        "stage": _stages(2),
         "a": Held(0, 1, "1: the helper picks first"),
         "b": Held(0, FAR, "treasures that are drawn"),
         "n": Held(0, MOST_TREASURES, "treasures the helper still gets"),

@@ -242,6 +242,7 @@ def make_view(s, t, seat, v):
     v.turn = int(s.turn)
     v.rounds = int(s.rounds)
     v.door = int(s.door)
+    v.reopens = int(s.reopens)
     v.event_count = int(s.event_count)
     v.n_offers = int(s.n_offers)
     v.rules = s.rules

@@ -23,6 +23,7 @@ class Moment(IntFlag):
     OWN_END = 16384  # in one's own turn, once it may be ended
     BEFORE_DOOR = 32768  # before the player in turn opens the door
     DISCARD = 65536  # when cards have just been discarded
+    SPOILS = 131072  # when the treasure of a combat is about to be shared
 
 
 class Aim(IntEnum):
@@ -285,6 +286,8 @@ class Op(IntEnum):
     KILL_SIDEKICK = 80
     FLIGHT_BONUS = 81
     CLAIM = 90
+    SPLIT_SPOILS = 91
+    DRAW_DOWN = 92
     BIND = 100  # to a card spent in the combat
     TAKE_SPENT = 101
     TURN_SPENT = 102
@@ -304,5 +307,6 @@ class Op(IntEnum):
     COST = 117  # of using the card
     LEVEL_FOR_ESCAPE = 118
     CORRUPTS = 119
+    REOPENS = 126
     CLAIMED_BY = 125  # a neighbour, when its player discards the card
     SKIP_TURN = 89

@@ -303,6 +303,7 @@ class Window(IntEnum):
     TURN_END = 12
     CURSE = 13  # cancellation
     DISCARD = 14  # cards have been discarded, and may be claimed
+    SPOILS = 15  # treasure lies shown, and is about to be shared
 
 
 class Windows(IntEnum):

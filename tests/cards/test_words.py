@@ -218,6 +218,7 @@ SPENT_WORDS = {
     "each_monster": "amount = 9",
     "ignore_printed": "",
     "claimed_by": 'side = "right"',
+    "reopens": "count = 1",
 }
 OF_SPENT = list(kinds_of((do, WORDS[do].triggers["always"] & SPENT) for do in SPENT_WORDS))
 
@@ -227,6 +228,10 @@ def test_a_word_works_while_its_card_lies_with_the_combat(differs, do, kind):
     bonus = {"play": '[{ do = "side_bonus" }]', "bonus": "1", "on": '"side"'}
     card = {**BASICS.get(kind, {}), **bonus, "when": '["combat"]', "always": f"[{clause(do, SPENT_WORDS[do])}]"}
     place = Place({"klass": "cleric", "table": ["broad_sword"]}, {"hand": ["probe"]}, fight("undead_horse"))
+    if do == "reopens":  # not played, but turned up
+        place = Place(rest={"phase": "start", "doors": ["probe"]})
+        assert differs(kind, card, {**card, "always": "[]"}, place)
+        return
     assert differs(kind, card, {**card, "always": "[]"}, place, replace(place, rest=fight("drooling_slime")))
 
 
@@ -338,6 +343,8 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "turn_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
+    "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
+    "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
     "skip_turn": ("", '["before_door"]', '"in_turn"', {}, Place(rest={"turn": 1, "phase": "begin"})),
 }
 PLAYS = list(

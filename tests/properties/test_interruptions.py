@@ -135,7 +135,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.CURSE: curses.STRUCK + 1,
     Frame.OFFER: helping.AGREED + 1,
     Frame.DRAW: 2,
-    Frame.SPOILS: 2,
+    Frame.SPOILS: 3,
     Frame.CHARITY: charity.RECEIVERS + 1,
     Frame.LOOT_BODY: 3,
 }
@@ -196,10 +196,15 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
         combat={"monsters": ["buggoth"]},
         editions=("cthulhu",),
     )
+    won = {"monsters": ["geek_ones"], "helper": 1}
+    eclipse = mk.scenario([laugh, {}, {"hand": ["solar_eclipse"]}], phase="combat", combat=won, editions=("cthulhu",))
+    portal = mk.scenario([{}, {}, {}], doors=["portal_of_mystery"], editions=("cthulhu",), forced_choices=False)
     spend = {"verb": "play", "card": "maniacal_laugh", "place": "players"}
     return [
         (cure, answers(cure, {"verb": "open_door"}, {"verb": "yes"})),
         (claim, answers(claim, spend)),
+        (eclipse, eclipse.action("kill")),
+        (portal, portal.action("open_door")),
         (sinks, sinks.action("run_away")),
         (wall, answers(wall, {"verb": "run_away"}, both)),
         (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),

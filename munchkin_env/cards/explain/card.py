@@ -40,6 +40,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.RECEIPT: "when you have just received it",
     Moment.BEFORE_DOOR: "before the door is opened",
     Moment.DISCARD: "when cards have just been discarded",
+    Moment.SPOILS: "when the treasure of a combat won with a helper lies shown, before anybody takes of it",
 }
 AIM_PHRASES: dict[Aim, str] = {
     Aim.NONE: "",
@@ -64,9 +65,13 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.FRESH: ", on one of them",
 }
 
+UNPLAYED = ("claimed_by", "reopens")  # words that say what becomes of a card that is not played
+
 
 def _moments(card: Card) -> str:
     """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
+    if card.moments == Moment.ANY | Moment.OWN_TURN:
+        return "at any time in your own turn"
     parts = [text for moment, text in MOMENT_PHRASES.items() if moment in card.moments]
     if Moment.OWN_TURN not in card.moments or len(parts) == 1:
         return listed(parts, "or")
@@ -94,7 +99,8 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
 
 def _play(card: Card, catalogue: Catalogue) -> list[str]:
     """When the card is played, at what, and what then happens."""
-    lasting = effects_of(card.always, card, catalogue) if card.kind in SPENT and not card.lasting else []
+    spent = card.always if card.kind in SPENT and not card.lasting else ()
+    lasting = effects_of([clause for clause in spent if clause.do not in UNPLAYED], card, catalogue)
     effects = "; ".join([*effects_of(card.play, card, catalogue), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]
@@ -250,6 +256,7 @@ def explain(catalogue: Catalogue, type_: int) -> str:
         if card.kind not in SPENT:
             sentences += effects_of(card.always, card, catalogue)
         sentences += _play(card, catalogue)
+        sentences += effects_of([clause for clause in card.always if clause.do in UNPLAYED], card, catalogue)
     for label, clauses in (
         ("before the combat, unless it joins one that is on", card.entry),
         ("bad stuff", card.bad_stuff),

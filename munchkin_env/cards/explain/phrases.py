@@ -291,6 +291,10 @@ def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you draw {count(clause.number('count'), noun)}"
 
 
+def _draw_down(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"{_draw(clause, card, catalogue)} face down"
+
+
 def _strength_against(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     low, high = clause.number("level_from"), clause.number("level_to")
     which = listed(tag_words(clause.param("tags")), "or") if clause.param("tags") else ""
@@ -439,6 +443,10 @@ PHRASES: dict[str, Phrase] = {
     "decline": _fixed("you may decline to fight it: it gives no level and no treasure"),
     "exchange": _exchange,
     "killed_by": _killed_by,
+    "reopens": lambda clause, card, catalogue: (
+        "turned up when you open the door, it is discarded at once: you draw "
+        f"{count(clause.number('count'), 'door')} face down and open another one in its place"
+    ),
     "claimed_by": lambda clause, card, catalogue: (
         f"when you discard it, in whatever way, the player on your {clause.param('side')} "
         "may take it into his hand if his level is lower than yours"
@@ -518,6 +526,11 @@ PHRASES: dict[str, Phrase] = {
     "claim": _fixed(
         "you take that card into your hand (but not one that may be played so itself, nor a Cultist card), "
         "and may lay it out or play it as soon as that is possible"
+    ),
+    "draw_down": _draw_down,
+    "split_spoils": _fixed(
+        "that treasure is turned face down, shuffled and dealt to the two allies, half each, whatever they had agreed; "
+        "an odd card goes to the player whose turn it is"
     ),
     "take_item": _fixed(
         "you take the item and use it, and your own items that are in its way are discarded; "

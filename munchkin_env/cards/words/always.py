@@ -315,6 +315,14 @@ ALWAYS: dict[str, Word] = {
         asks=frozenset({"class"}),
         once=True,
     ),
+    "reopens": Word(
+        Op.REOPENS,
+        {"always": frozenset({Kind.DOOR_SPECIAL})},
+        "turned up at the door it is discarded: its player draws `count` doors face down and opens another one",
+        {"count": number("amount", 1, 10)},
+        asks=NOTHING,
+        once=True,
+    ),
     "claimed_by": Word(
         Op.CLAIMED_BY,
         {"always": SPENT},

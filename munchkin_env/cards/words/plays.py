@@ -272,6 +272,23 @@ PLAYS: dict[str, Word] = {
         moments=BY_ITSELF,
         aims=NO_AIM,
     ),
+    "draw_down": Word(
+        Op.DRAW_DOWN,
+        {"play": PLAYED},
+        "draws `count` cards of the deck face down",
+        {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
+        once=True,
+        aims=NO_AIM,
+    ),
+    "split_spoils": Word(
+        Op.SPLIT_SPOILS,
+        {"play": PLAYED},
+        "the shown treasure is turned face down, shuffled and dealt to the two allies; an odd card to the player in turn",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.SPOILS,
+        aims=NO_AIM,
+    ),
     "skip_turn": Word(
         Op.SKIP_TURN,
         {"play": PLAYED},

@@ -32,7 +32,7 @@ def reactions(s, t, p, now, out, n):
     window = int(s.window)
     listing = out is not None
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
-    if window == Window.CURSE or (n and not listing):
+    if window == Window.CURSE or window == Window.SPOILS or (n and not listing):
         return n
     if window == Window.DISCARD:
         return add_verb(s, t, p, Verb.CLAIM, now, out, n)

@@ -1,5 +1,6 @@
 """Effects that bring cards to a hand or a table, or take them off."""
 
+from munchkin_env.engine import chance
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
     attach,
@@ -12,6 +13,7 @@ from munchkin_env.engine.atoms import (
     move_card,
     set_flag,
 )
+from munchkin_env.engine.chance import draw_number
 from munchkin_env.engine.choices import gives_way, push_receive
 from munchkin_env.engine.decisions import push
 from munchkin_env.engine.effects.pending import push_effects
@@ -158,3 +160,36 @@ def steal_level(s, victim, taker):
     """LEVEL-1: a level changes owner."""
     lose_level(s, victim, 1)
     gain_level(s, taker, 1, 0)
+
+
+@kernel
+def split_spoils(s, t):
+    """The shown treasure is dealt face down, half to each ally; an odd card goes to the player in turn."""
+    m = s.combat
+    half = int(s.count[Zone.SPOILS]) // 2
+    for _ in range(half):
+        deal_spoil(s, t, int(m.leader))
+        deal_spoil(s, t, int(m.helper) - 1)
+    if int(s.count[Zone.SPOILS]):
+        p = int(s.turn_seat)
+        deal_spoil(s, t, int(m.leader) if int(s.player[p].dead) else p)
+        if p != int(m.leader) and p != int(m.helper) - 1:
+            push_receive(s, t, p)  # the allies lay out what they got when all is shared
+
+
+@kernel
+def deal_spoil(s, t, p):
+    """A random card of the shown treasure comes to the hand of `p`, unseen by the others."""
+    pick = draw_number(s, chance.BLIND, int(s.count[Zone.SPOILS]))
+    best = 0
+    for _ in range(pick + 1):  # the pick-th smallest copy number, so that list order never matters
+        found = 32767
+        c = int(s.head[Zone.SPOILS])
+        while c:
+            if c > best and c < found:
+                found = c
+            c = int(s.card[c].next)
+        best = found
+    log(s, Event.DREW, p, 0, -1, int(t.card[type_of(t, best)].deck))
+    move_card(s, t, best, hand_of(p), 0)
+    set_flag(s, t, best, Flag.NEW, 1)

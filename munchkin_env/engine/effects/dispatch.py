@@ -26,6 +26,7 @@ from munchkin_env.engine.effects.cards import (
     kill_sidekick,
     raise_or_cure,
     search,
+    split_spoils,
     stay,
     steal_level,
     take_and_use,
@@ -317,6 +318,10 @@ def apply_to_cards(s, t, i, op, clause, amount):
         steal_level(s, int(f.seat), actor)
     elif op == Op.DRAW:
         push_draw(s, actor, int(word.arg), amount, int(f.n), second)
+    elif op == Op.DRAW_DOWN:
+        push_draw(s, actor, int(word.arg), amount, 0, 0)
+    elif op == Op.SPLIT_SPOILS:
+        split_spoils(s, t)
     elif op == Op.KILL_SIDEKICK:
         return kill_sidekick(s, t)
     elif op == Op.SKIP_TURN:

@@ -62,6 +62,8 @@ def moments(s, t, p):
         return Moment.CURSE
     if window == Window.DISCARD:
         return Moment.DISCARD
+    if window == Window.SPOILS:
+        return Moment.SPOILS
     if window == Window.ROLL:
         return roll_moments(s, t, p)
     if decision == Decision.RECEIVE:

@@ -2,16 +2,32 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, draw_from, log, move_card, set_flag
 from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
-from munchkin_env.engine.decisions import ask, pop
+from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout import MOST_TREASURES
 from munchkin_env.engine.totals import find_clause, hand_count, hand_of, has_ability, table_of, type_of
-from munchkin_env.vocabulary import Ability, Decision, Event, Filter, Flag, Frame, Op, Phase, Take, Trigger, Zone
+from munchkin_env.vocabulary import (
+    Ability,
+    Decision,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Moment,
+    Op,
+    Phase,
+    Take,
+    Trigger,
+    Window,
+    Zone,
+)
 
 BEGIN = 0
 DRAWING = 1
+SHARED = 1  # of a SPOILS frame: the treasure is picked
+SHOWN = 2  # and before that: it lies there, and somebody may change how it is shared
 
 
 @kernel
@@ -108,12 +124,17 @@ def run_spoils(s, t, i):
     leader = int(f.seat)
     helper = int(f.other)
     if int(f.stage) == 0:
-        f.stage = 1
+        f.stage = SHOWN if int(t.moments) & Moment.SPOILS else SHARED
         s.phase = Phase.REWARD
         # `passes`: whose pick it is, 1 = the helper's
         f.passes = int(f.a)
         if int(f.b):
             push_draw(s, leader, 1, int(f.b), 1, 1)
+        return
+    if int(f.stage) == SHOWN:
+        f.stage = SHARED
+        if int(s.count[Zone.SPOILS]):
+            open_window(s, Window.SPOILS, leader)
         return
     left = int(s.count[Zone.SPOILS])
     if left == 0:

@@ -1,6 +1,6 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, draw_from, end_status, log, set_phase
+from munchkin_env.engine.atoms import ALL_SEATS, discard, draw_from, end_status, log, set_phase
 from munchkin_env.engine.choices import push_choose
 from munchkin_env.engine.decisions import (
     BEFORE_DOOR,
@@ -20,7 +20,7 @@ from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirt
 from munchkin_env.engine.rules.equipment import forget_toggles
 from munchkin_env.engine.rules.treasure import forget_new, may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
-from munchkin_env.engine.totals import hand_count, kind_of, strikes, type_of
+from munchkin_env.engine.totals import find_clause, hand_count, kind_of, strikes, type_of
 from munchkin_env.vocabulary import (
     Decision,
     Deck,
@@ -28,8 +28,10 @@ from munchkin_env.vocabulary import (
     Filter,
     Frame,
     Kind,
+    Op,
     Phase,
     Take,
+    Trigger,
     Until,
     Window,
     Zone,
@@ -77,6 +79,9 @@ def run_turn(s, t, i):
         else:
             f.stage = OPENED
             open_door(s, t, p)
+    elif stage == OPENED and int(s.reopens):
+        s.reopens = 0
+        f.stage = DOOR
     elif stage == OPENED:
         f.stage = AFTER
         if int(s.met_monster) == 0:
@@ -163,8 +168,19 @@ def meet(s, t, p, c):
         start_combat(s, t, p, c)
     elif strikes(kind):
         push_curse(s, t, c, p, p, 1)
+    elif find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS):
+        exchange_door(s, t, p, c)
     else:
         receive(s, t, p, c, ALL_SEATS, 1)
+
+
+@kernel
+def exchange_door(s, t, p, c):
+    """What was turned up is discarded for doors: some face down, then another one is opened."""
+    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
+    discard(s, t, c, p)
+    s.reopens = 1
+    push_draw(s, p, Deck.DOOR, int(t.clause[clause].amount), 0, 0)
 
 
 @kernel
@@ -203,6 +219,7 @@ def end_turn(s):
     s.may_loot = 0
     forget_combat(s)
     s.door = 0
+    s.reopens = 0
     s.turn_seat = next_seat(s, int(s.turn_seat))
 
 

@@ -8,7 +8,7 @@ from munchkin_env.vocabulary import Window
 @kernel
 def has_the_word(s, window):
     """The seat whose decision led to the window: the leader in combat, else the player in turn. -1: nobody."""
-    if window == Window.ROLL or window == Window.CURSE or window == Window.DISCARD:
+    if window == Window.ROLL or window == Window.CURSE or window == Window.DISCARD or window == Window.SPOILS:
         return -1
     if int(s.combat.active):
         # without monsters the leader has no decision left in this combat (COMBAT-4)
