@@ -311,6 +311,8 @@ def score_seat(v, t, p, c, q):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))
     if int(t.card[k].aim) == Aim.FIGHTERS:
         return flight_cost(v, t, p) - keep_worth(v, t, p, c) if q == p else NOTHING
+    if find_clause(t, k, Trigger.PLAY, Op.LOSE_ALL) or find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL):
+        return score_curse(v, t, p, k, q) if q != p else -curse_damage(v, t, k, p) - keep_worth(v, t, p, c) // 2
     return NOTHING
 
 

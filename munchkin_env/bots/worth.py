@@ -26,7 +26,7 @@ from munchkin_env.observation.reading import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Aim, Filter, Flag, Kind, Klass, Op, Pile, Race, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Aim, Filter, Flag, Kind, Klass, Op, Pile, Race, Receiver, Trigger, Zone
 
 WINS = 1000  # a combat that wins the game
 LEVEL = 30  # a level gained or lost
@@ -38,6 +38,7 @@ GOLD = 100  # gold that is worth a point
 CULT_STRENGTH = 2  # what every other Cultist gives one (CULT-6)
 END_NEAR = 20  # part of the worth of the cult's end that counts when one Cultist is missing
 HANDS = 12  # a hand more for items
+UNHELPED = 14  # fighting alone until a monster is killed so
 NOTHING = -1000  # worse than any answer that does nothing
 
 
@@ -338,7 +339,7 @@ def clause_damage(v, t, i, p):
         if int(k.filter) == Filter.ITEMS:
             return table_worth(v, t, p)
         if int(k.filter) == Filter.MADNESS:
-            return 0
+            return -madness_damage(v, t, p, int(k.arg))
         return 2 * lost_items(v, t, p, int(k.filter), int(k.arg))
     if op == Op.DISCARD_HAND:
         return HAND_CARD * hand_count(v, p)
@@ -359,12 +360,28 @@ def clause_damage(v, t, i, p):
     if op == Op.BECOME_CULTIST:
         return max(0, 6 - conversion_worth(v, p, p)) if may_be_converted(v, p) else 0
     if op == Op.STATUS:
-        return 6
+        return UNHELPED if int(k.arg) == Ability.UNHELPED else 6
+    if op == Op.GIVE_CARD:
+        n = other_cultists(v, p) if int(k.limit) == Receiver.CULTISTS else 1
+        return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
     if op == Op.GAIN_LEVEL:
         return -LEVEL if level + 1 < int(v.rules.goal) else 0
     if op == Op.CHOOSE or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))
+
+
+@kernel
+def madness_damage(v, t, p, tags):
+    """What the Madness in front of `p` costs him, of all or of those with one of the tags."""
+    total = 0
+    c = int(v.head[table_of(p)])
+    while c:
+        k = type_of(t, c)
+        if int(t.card[k].kind) == Kind.MADNESS and (tags == 0 or int(t.card[k].tags) & tags):
+            total += lasting_damage(v, t, k, p)
+        c = int(v.card[c].next)
+    return total
 
 
 @kernel
@@ -382,7 +399,8 @@ def class_damage(v, p, klass, spared):
 
 @kernel
 def lost_items(v, t, p, what, arg):
-    """Worth of the cheapest item that a filter takes; the dearest for Filter.BEST."""
+    """Worth of the cheapest item that a filter takes; the dearest for Filter.BEST and Filter.DEAREST."""
+    dearest = what == Filter.BEST or what == Filter.DEAREST
     if what == Filter.HAND or what == Filter.ITEMS_AND_HAND:
         return HAND_CARD if hand_count(v, p) or int(v.head[table_of(p)]) else 0
     found = 0
@@ -399,9 +417,11 @@ def lost_items(v, t, p, what, arg):
             hit = int(card.kind) == Kind.ITEM and int(card.slot) == arg and not has_flag(v, c, Flag.CARRIED)
         elif what == Filter.TAGGED:
             hit = int(card.kind) == Kind.ITEM and int(card.tags) & arg != 0
+        elif what == Filter.TAGGED_IN_PLAY or what == Filter.TAGGED_ANYWHERE:
+            hit = hit and int(card.tags) & arg != 0
         if hit:
             worth = keep_worth(v, t, p, c)
-            if found == 0 or (what == Filter.BEST and worth > found) or (what != Filter.BEST and worth < found):
+            if found == 0 or (worth > found if dearest else worth < found):
                 found = worth
         c = int(v.card[c].next)
     return found
@@ -471,6 +491,8 @@ def worst_turn(v, t, p):
 def takes_levels(v, t, k, p):
     """Levels that a curse takes from `p`."""
     clause = find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL)
-    if clause == 0 or int(t.clause[clause].otherwise):
+    if clause == 0 or not owner_holds(v, t.clause[clause], p, 1):
+        return 0
+    if int(t.clause[clause].otherwise) and clause_damage(v, t, clause - 1, p) != 0:
         return 0
     return min(int(t.clause[clause].amount), int(v.player[p].level) - 1)

@@ -64,3 +64,47 @@ def test_it_asks_who_may_help():
     game = table(*seats, phase="combat", combat={"monsters": ["lloyd_lloigor"]})
     assert game.decision == Decision.COMBAT
     assert said(game)[:2] == ["ask help", "the player 2 to the left"]
+
+
+WALK = "a_bracing_walk_along_the_abyss"
+FEARS = ["madness_gammaphobia", "madness_dread_of_dread"]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "target"),
+    [
+        (FEARS, [], "oneself"),
+        ([], [], "the player 2 to the left"),
+        ([], FEARS, None),  # it would do them good
+        (["madness_firebug"], FEARS, None),  # nothing it takes
+    ],
+)
+def test_what_cures_the_fearful_and_hurts_the_others(mine, theirs, target):
+    """Phobias of its own, or a level of who is close to the goal and has none."""
+    seats = [{"level": 5, "hand": [WALK], "curses": mine}, {"level": 2}, {"level": 8, "curses": theirs}]
+    answer = said(table(*seats))
+    assert answer == (["play", "A Bracing Walk Along the Abyss", target] if target else answer)
+    assert ("play" in answer) == bool(target)
+
+
+@pytest.mark.parametrize(("klass", "plays"), [((), True), ("cultist", False), ("professor", False)])
+def test_a_level_less_is_no_win(klass, plays):
+    """A curse that takes a level where there is no class stops the winning kill; it is kept where it takes a class."""
+    leader = {"level": 9, "klass": klass}
+    curse = {"level": 5, "hand": ["curse_amnesia"]}
+    game = table(leader, curse, {"klass": "cultist"}, phase="combat", combat={"monsters": ["polly_polyp"]})
+    game.do("kill")
+    while game.decision == Decision.WINDOW and game.seat != 1:
+        game.do("pass")
+    assert (game.seat == 1 and said(game)[0] == "play") == plays
+
+
+def test_it_masters_its_fears_if_they_are_many():
+    """A level is worth more than one phobia, and less than three."""
+    for fears, choice in ((FEARS[:1], 0), ([*FEARS, "madness_dread_of_empty_rooms"], 1)):
+        game = table({"level": 5, "hand": ["master_your_fears"], "curses": fears}, {"level": 5})
+        game.do("play", card="master_your_fears", seat=0)
+        while game.decision == Decision.WINDOW:
+            game.do("pass")
+        said(game)
+        assert game.level(0) == 6 - choice
