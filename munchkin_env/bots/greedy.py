@@ -50,7 +50,7 @@ from munchkin_env.bots.plays import (
     score_seat,
     wanted_face,
 )
-from munchkin_env.bots.powers import best_power, score_payment, score_power
+from munchkin_env.bots.powers import best_power, best_wager, score_payment, score_power
 from munchkin_env.bots.worth import (
     NOTHING,
     TREASURE,
@@ -352,6 +352,8 @@ def score_argument_amount(v, t, p, verb, stage, amount):
         wanted = asking_price(v, t)
     elif verb == Verb.COUNTER:
         return -amount if helper_worth(v, t, p, amount) > 0 else NOTHING - amount
+    elif verb == Verb.USE_POWER:
+        wanted = best_wager(v, t, p, int(v.move.card))
     elif verb == Verb.PLAY and int(t.card[type_of(t, int(v.move.card))].aim) == Aim.FACE:
         wanted = wanted_face(v, t)
     return -abs(amount - wanted)

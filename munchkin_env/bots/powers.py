@@ -1,7 +1,8 @@
 """What it is worth to use a card in play for what it costs, and what to pay with."""
 
-from munchkin_env.bots.outlook import edge, flight_cost
+from munchkin_env.bots.outlook import edge, edge_with_bonus, flight_cost
 from munchkin_env.bots.plays import best_second
+from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.worth import LEVEL, NOTHING, keep_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
@@ -11,6 +12,7 @@ from munchkin_env.observation.reading import (
     has_flag,
     may_use_power,
     moments,
+    most_declared,
     table_of,
     type_of,
 )
@@ -46,12 +48,31 @@ def price(v, t, p, c):
 
 
 @kernel
+def score_wager(v, t, p, c, amount):
+    """What it is worth to declare that bonus for card `c`: the more, the likelier it is lost."""
+    risk = keep_worth(v, t, p, c) * (amount - 1) // 6
+    return strengthen(v, t, p, edge_with_bonus(v, t, 0, amount), risk)
+
+
+@kernel
+def best_wager(v, t, p, c):
+    """The bonus to declare for card `c`: the least that wins, else all there is."""
+    most = most_declared(t, c)
+    for amount in range(1, most + 1):
+        if edge_with_bonus(v, t, 0, amount) > 0:
+            return amount
+    return most
+
+
+@kernel
 def score_power(v, t, p, c):
     """What `p` gains by using card `c` in front of him, less what it costs."""
     k = type_of(t, c)
     clause = find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
     if clause:
         return LEVEL * int(t.clause[clause].amount) - price(v, t, p, c)
+    if find_clause(t, k, Trigger.PLAY, Op.WAGER):
+        return score_wager(v, t, p, c, best_wager(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
     if int(t.card[k].aim) == Aim.DISCARD:

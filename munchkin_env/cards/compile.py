@@ -182,6 +182,7 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
 def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:
     word = WORDS[clause.do]
     columns = {"op": int(word.op), "otherwise": int(otherwise), "who": int(card.asked(clause))}
+    columns["die"] = int(word.rolls)
     columns.update(_condition_columns(clause.when))
     given = dict(clause.params)
     for name, parameter in word.params.items():

@@ -182,6 +182,8 @@ def can_wait(op):
         or op == Op.CLASS_LEVEL
         or op == Op.GAIN_LEVEL
         or op == Op.KILL_SIDEKICK
+        or op == Op.WAGER
+        or op == Op.FICKLE
     )
 
 

@@ -7,7 +7,17 @@ from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.derived import DISCARDED, refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_treasure, kind_of, table_of, type_of
+from munchkin_env.engine.totals import (
+    USED,
+    USES,
+    find_clause,
+    hand_of,
+    is_cult_card,
+    is_treasure,
+    kind_of,
+    table_of,
+    type_of,
+)
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -469,6 +479,20 @@ def set_flag(s, t, c, flag, on):
     zone = int(s.card[c].zone)
     if zone >= Zone.TABLE and flag == Flag.CARRIED:
         refresh(s, t, zone - Zone.TABLE)
+
+
+@kernel
+def mark_used(s, t, c, amount, failed):
+    """An item on a table is used in the combat: what was declared for it, and whether its die was against it."""
+    s.card[c].flag = int(s.card[c].flag) | amount * USES | (Flag.FAILED if failed else 0)
+    refresh(s, t, int(s.card[c].zone) - Zone.TABLE)
+
+
+@kernel
+def forget_uses(s, t, p):
+    """The combat is over: no item of the player's has been used in one."""
+    clear_flags(s, table_of(p), USED | Flag.FAILED)
+    refresh(s, t, p)
 
 
 @kernel

@@ -4,7 +4,7 @@ from munchkin_env.engine.bonuses import hangs_on, is_spent
 from munchkin_env.engine.decisions import is_open
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, has_flag, kind_of, type_of
+from munchkin_env.engine.totals import USED, find_clause, has_flag, kind_of, type_of, use_of
 from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Trigger, Verb, Window, Zone
 
 
@@ -50,11 +50,25 @@ def is_on_offer(s, t, c):
 
 
 @kernel
+def use_fits(s, t, c):
+    """An item used in the running combat lies in front of somebody, and is one that can be; no more was declared."""
+    k = int(t.type_of[c])
+    if int(s.card[c].zone) < Zone.TABLE or int(s.combat.active) == 0 or use_of(s, c) == 0:
+        return False
+    wager = find_clause(t, k, Trigger.PLAY, Op.WAGER)
+    if wager:
+        return use_of(s, c) <= int(t.clause[wager].amount)
+    return use_of(s, c) == 1 and find_clause(t, k, Trigger.ALWAYS, Op.FICKLE) != 0
+
+
+@kernel
 def mark_fits(s, t, c, flags):
     """Marks of an offer or a deal lie where it was made; a card that nobody holds has no state but that it is new."""
     zone = int(s.card[c].zone)
     if flags & Flag.FRESH:
         return flags == Flag.FRESH and is_on_offer(s, t, c)
+    if flags & (USED | Flag.FAILED) and not use_fits(s, t, c):
+        return False
     if zone < Zone.HAND:
         return flags == 0 or (zone == Zone.COMBAT and flags == Flag.FOR_MONSTERS)
     if flags & Flag.FOR_MONSTERS:

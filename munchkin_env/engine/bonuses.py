@@ -15,12 +15,14 @@ from munchkin_env.engine.totals import (
     holds,
     is_fighter,
     is_item,
+    is_mute,
     is_of,
     kind_of,
     owner_holds,
     speaks,
     table_of,
     type_of,
+    wagered,
     works,
 )
 from munchkin_env.vocabulary import FIGHTING_KINDS, Ability, Filter, Flag, Kind, Op, Slot, Trigger, Zone
@@ -37,9 +39,10 @@ ONLY_MONSTERS = 2
 @kernel
 def item_bonus(s, t, p, c):
     """What the item adds to its owner's strength now."""
-    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c) or corruption(s, t, c):
+    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c) or corruption(s, t, c) or is_mute(s, t, c):
         return 0
-    return bonus_in_use(s, t, p, int(t.type_of[c])) + bonus_of_item_enhancers(s, t, p, c)
+    total = bonus_in_use(s, t, p, int(t.type_of[c])) + bonus_of_item_enhancers(s, t, p, c)
+    return total if is_idle_armor(s, t, p, int(t.type_of[c])) else total + wagered(s, t, c)
 
 
 @kernel
@@ -48,7 +51,7 @@ def bonus_of_item_enhancers(s, t, p, c):
     zone = int(s.card[c].zone)
     if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
         return 0
-    if has_ability(s, p, Ability.ARMOR_ONLY) and int(t.card[type_of(t, c)].slot) != Slot.ARMOR and has_fought(s, p):
+    if is_idle_armor(s, t, p, type_of(t, c)):
         return 0
     total = 0
     d = int(s.head[zone])
@@ -60,11 +63,16 @@ def bonus_of_item_enhancers(s, t, p, c):
 
 
 @kernel
+def is_idle_armor(s, t, p, k):
+    """CURSE-2: only armor counts for `p`, and a card of type `k` is none; before the combat all give the same."""
+    return has_ability(s, p, Ability.ARMOR_ONLY) and int(t.card[k].slot) != Slot.ARMOR and has_fought(s, p)
+
+
+@kernel
 def bonus_in_use(s, t, p, k):
     """What a card of type `k` adds to the strength of `p` while he uses it, whatever he fights."""
     card = t.card[k]
-    # CURSE-2: what a curse takes for one combat the items give all the same before it
-    if has_ability(s, p, Ability.ARMOR_ONLY) and int(card.slot) != Slot.ARMOR and has_fought(s, p):
+    if is_idle_armor(s, t, p, k):
         return 0
     total = int(card.bonus)
     if not has_word(t, k, Op.STRENGTH):

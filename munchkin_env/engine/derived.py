@@ -9,6 +9,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     has_word,
     is_cultist,
+    is_mute,
     is_undead,
     item_hands,
     lent,
@@ -17,6 +18,7 @@ from munchkin_env.engine.totals import (
     strikes,
     table_of,
     tagged_in_use,
+    wagered,
     works,
 )
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Trigger
@@ -119,7 +121,7 @@ def _add_changes(s, t, p, k, counts):
         amount = int(clause.amount)
         if op == Op.STRENGTH_AGAINST:
             player.situational = int(player.situational) + 1
-        elif op == Op.COST:
+        elif op == Op.COST or op == Op.FICKLE:
             player.powers = int(player.powers) + 1
         elif op == Op.MORE_HANDS:
             player.more_hands = int(player.more_hands) + amount
@@ -214,12 +216,12 @@ def refresh(s, t, p):
             item = c if kind != Kind.ITEM_ENHANCER else int(s.card[c].host)
             worn = t.card[int(t.type_of[item])]
             counts = not armor_only or int(worn.kind) != Kind.ITEM or int(worn.slot) == Slot.ARMOR
-            if int(player.attached) and corruption(s, t, item):
+            if (int(player.attached) and corruption(s, t, item)) or (kind != Kind.CURSE and is_mute(s, t, item)):
                 counts = False
             if kind == Kind.ITEM:
                 abilities |= int(card.abilities)
             if counts:
-                player.bonus = int(player.bonus) + int(card.bonus)
+                player.bonus = int(player.bonus) + int(card.bonus) + wagered(s, t, c)
             _add_changes(s, t, p, k, counts)
             if has_word(t, k, Op.CORRUPTS) and int(s.card[c].host):
                 player.penalty = int(player.penalty) - turned_bonus(s, t, p, int(s.card[c].host))

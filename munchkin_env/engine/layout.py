@@ -189,7 +189,7 @@ PLAYER_FIELDS = [
     Field("situational", "i1", 0, 100, "own clauses whose strength depends on the monsters fought; derived"),
     Field("factors", "i1", 0, 100, "own clauses that multiply what cards give in a combat; derived"),
     Field("more_hands", "i1", 0, 100, "hands beyond two that items may take (ITEM-7); derived"),
-    Field("powers", "i1", 0, 100, "own cards that may be used for a cost; derived"),
+    Field("powers", "i1", 0, 100, "own cards that may be used in play, or that roll a die for each combat; derived"),
     Field("status", "i4", 0, bits(UNTILS * (LAST_TIMED - FIRST_TIMED + 1)), "what holds for a time: bits of vocabulary.Until for each Ability from FIRST_TIMED on"),
     Field("rose", "i1", 0, 1, "1: gained a level this turn other than by a kill"),
     Field("stole", "i1", 0, 1, "1: tried to steal in this turn of his own"),

@@ -182,6 +182,29 @@ def corruption(s, t, c):
     return 0
 
 
+USED = int(Flag.USED_1 | Flag.USED_2 | Flag.USED_4)
+USES = int(Flag.USED_1)  # the flags of a bonus are that many times the bonus
+
+
+@kernel
+def use_of(s, c):
+    """The bonus declared for an item used in the combat, 1 if its die alone was rolled, 0 if it was not used."""
+    return (int(s.card[c].flag) & USED) // USES
+
+
+@kernel
+def wagered(s, t, c):
+    """What the item gives in this combat because its owner has said so."""
+    used = use_of(s, c)
+    return used if used and find_clause(t, int(t.type_of[c]), Trigger.PLAY, Op.WAGER) else 0
+
+
+@kernel
+def is_mute(s, t, c):
+    """The item gives nothing in this combat: its die was against it."""
+    return has_flag(s, c, Flag.FAILED) and find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.FICKLE) != 0
+
+
 @kernel
 def is_stuck(s, t, c):
     """CURSE-2: nothing takes an item that a curse has turned against its owner, nor what hangs on it."""

@@ -257,6 +257,7 @@ TOKEN_PARTS = _with_spare_fields(
     _number("treasures", 127, 5, "of a monster"),
     _flag("undead", "of a monster"),
     _number("depth", 1023, 32, "in a discard pile, 1 = on top"),
+    _number("used", 15, 6, "of an item used in the combat: the bonus declared for it, or 1; 8 more if its die failed"),
 )
 
 

@@ -10,6 +10,7 @@ from munchkin_env.engine.bonuses import (
     bonus_spent,
     factor_of,
     has_factors,
+    item_bonus,
     side_of,
 )
 from munchkin_env.engine.chance import (
@@ -53,7 +54,7 @@ from munchkin_env.engine.rules.helping import (
     most_treasures,
 )
 from munchkin_env.engine.rules.interference import playable
-from munchkin_env.engine.rules.powers import cost_of, may_use_power
+from munchkin_env.engine.rules.powers import cost_of, may_use_power, most_declared
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
     escape_card_fits,
@@ -112,6 +113,7 @@ from munchkin_env.engine.totals import (
     strikes,
     table_of,
     type_of,
+    use_of,
     works,
 )
 
@@ -161,6 +163,7 @@ __all__ = [
     "is_race_or_class",
     "is_there",
     "is_treasure",
+    "item_bonus",
     "is_undead",
     "kind_of",
     "lowest_in",
@@ -178,6 +181,7 @@ __all__ = [
     "monster_strength",
     "monster_treasures",
     "monsters_strength",
+    "most_declared",
     "most_treasures",
     "own_option",
     "owner_holds",
@@ -201,6 +205,7 @@ __all__ = [
     "turned_bonus",
     "type_of",
     "undead_fights",
+    "use_of",
     "where_second",
     "winning",
     "works",

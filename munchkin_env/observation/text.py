@@ -218,6 +218,11 @@ def _card(view: View, card: SeenCard) -> str:
     info = view.catalogue.tables[0]["card"][card.type]
     if int(info["bonus"]) and card.zone >= Zone.TABLE:
         notes.append(_signed(int(info["bonus"])))
+    used = (card.flags & (Flag.USED_1 | Flag.USED_2 | Flag.USED_4)) // Flag.USED_1
+    if used:
+        notes.append("used" if int(info["bonus"]) else f"used for {_signed(int(used))}")
+    if card.flags & Flag.FAILED:
+        notes.append("its die failed")
     if card.carried:
         notes.append("carried")
     if card.attached_to is not None:

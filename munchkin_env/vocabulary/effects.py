@@ -295,6 +295,7 @@ class Op(IntEnum):
     KEEP = 104  # the card stays in front of its player
     AVOID_COMBAT = 105
     REDIRECT_CURSE = 106
+    WAGER = 107  # a bonus of one's own choice, against a die
     # always: in a combat
     STRENGTH_AGAINST = 110
     FACTOR = 111
@@ -309,4 +310,5 @@ class Op(IntEnum):
     CORRUPTS = 119
     REOPENS = 126
     CLAIMED_BY = 125  # a neighbour, when its player discards the card
+    FICKLE = 124
     SKIP_TURN = 89

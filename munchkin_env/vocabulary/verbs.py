@@ -248,12 +248,14 @@ VERBS: dict[Verb, Answer] = {
         cards=Where.TABLE,
         at=(Decision.BIG_ITEMS,),
     ),
-    Verb.USE_POWER: Answer(  # MORE follows if it costs cards, SECOND if the card is aimed at a discard
+    # MORE follows if it costs cards, AMOUNT if a bonus is declared, SECOND if the card is aimed at a discard
+    Verb.USE_POWER: Answer(
         "use what a card in play can do",
         (Stage.CARD,),
         cards=_OWN,
         seconds=Where.DISCARDS,
         at=_TURN_OR_COMBAT,
+        windows=_IN_COMBAT,
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
     Verb.CLAIM: Answer(

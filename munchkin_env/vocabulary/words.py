@@ -82,6 +82,10 @@ class Flag(IntFlag):
     PUT_AWAY = 64  # was put away this turn (WINDOW-6)
     FOR_MONSTERS = 128  # spent one-shot that helps the monsters
     FRESH = 256  # has just been discarded, and may still be claimed
+    USED_1 = 512  # of an item used in the running combat: the bonus declared for it, in three bits; 1 if there is none
+    USED_2 = 1024
+    USED_4 = 2048
+    FAILED = 4096  # the die that was rolled for it
 
 
 class Tag(IntFlag):
@@ -158,6 +162,7 @@ class RollFor(IntEnum):
     RUN_AWAY = 1
     THEFT = 2
     BAD_STUFF = 3
+    USE = 4  # whether an item used in a combat holds
 
 
 class Race(IntEnum):

@@ -464,3 +464,27 @@ def test_a_wishing_ring_saves_a_weapon() -> None:
     """CURSE-4: what gave +4 takes 4."""
     game = table_of({"level": 5, "hand": ["wishing_ring"], "table": [{"flamethrower": EVIL}]})
     assert words(game)[:2] == ["play", "Wishing Ring"]
+
+
+# --------------------------------------------------------------------------- items and their dice
+def test_greedy_declares_as_little_as_wins() -> None:
+    """COMBAT-2: each point more is a risk; what is won anyway needs none."""
+    bomber = {"level": 5, "table": ["backpack_full_of_dynamite"]}
+    bold = combat({**bomber, "level": 8}, monsters=["coggoth"], help_questions=0)
+    wanted = int(bold.strength("monsters")) - 8 + 1
+    assert one(bold)[:3] == ["use power", "Backpack Full of Dynamite", str(wanted)]
+    assert one(combat(bomber, monsters=["polly_polyp"])) == ["kill"]
+    hopeless = combat({**bomber, "level": 1}, monsters=["great_cthulhu"], help_questions=0)
+    assert one(hopeless) == ["run away"]
+
+
+def test_greedy_loads_the_die_of_its_bagpipes() -> None:
+    """FLEE-5: only if the combat hangs on them."""
+    piper = {"level": 5, "table": ["bagpipes"], "hand": ["loaded_die"]}
+    game = table_of({**piper}, doors=["coggoth"], dice=[6])
+    game.do("open_door")
+    assert int(game.position["window"][0]) == Window.ROLL
+    assert one(game)[:3] == ["play", "Loaded Die", "1"]
+    game = table_of({**piper}, doors=["polly_polyp"], dice=[6])
+    game.do("open_door")
+    assert one(game) == ["pass"]

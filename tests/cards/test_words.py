@@ -94,6 +94,7 @@ FRONT_WORDS = {
     "escape_card": "max = 20",
     "falls_with": 'slot = "headgear"',
     "corrupts": "levels = 2",
+    "fickle": "from = 2",
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
     "level_for_escape": "amount = 1",
@@ -337,6 +338,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
     "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
     "redirect_curse": ("", '["curse"]', '"victim"', {}, CURSE_DRAWN),
+    "wager": ("most = 5", '["combat"]', "", {"always": '[{ do = "cost" }]'}, USED),
     "avoid_combat": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
     "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
@@ -365,7 +367,8 @@ def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], li
             {"phase": "start", "doors": ["probe"]} if kind in DOOR_KINDS else fight("lame_goblin", treasures=["probe"])
         )
         return card, [replace(place, rest=drawn)]
-    return card, [replace(place, add={"hand": ["probe"]})]
+    in_play = "cost" in fields.get("always", "")
+    return card, [place if in_play else replace(place, add={"hand": ["probe"]})]
 
 
 @pytest.mark.parametrize(("do", "kind"), PLAYS)

@@ -454,6 +454,10 @@ class Reader:
         words["new"] = Flag.NEW
         return {**{word: int(bool(flags & flag)) for word, flag in words.items()}, "toggled": toggled}
 
+    def used(self, copy: int) -> int:
+        flags = self.flags(copy)
+        return sum(n for n in (1, 2, 4, 8) if flags & Flag.USED_1 * n)
+
     def tokens(self) -> list[list[dict[str, int]]]:
         """Groups of tokens in order; the order inside a group is by the fields, but for monsters and discards."""
         s, c = self.s, self.s["combat"]
@@ -486,7 +490,7 @@ class Reader:
             table = listed(s, Zone.TABLE + (self.seat + i) % self.players)
             on = Counter(int(s["card"]["host"][d]) for d in table)
             hosts = {d: self.type(int(s["card"]["host"][d])) for d in table}
-            fields = {d: {"host": hosts[d], "attached": on[d], **self.marked(d)} for d in table}
+            fields = {d: {"host": hosts[d], "attached": on[d], **self.marked(d), "used": self.used(d)} for d in table}
             groups.append([self.token(d, Place.TABLE, 1 + i, **fields[d]) for d in table])
         for i in range(1, self.players):
             known = self.known((self.seat + i) % self.players)

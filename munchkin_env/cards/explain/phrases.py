@@ -350,6 +350,22 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you give {_RECEIVERS[clause.param('to')]} a card of your choice, an item in play or one of your hand"
 
 
+def _wager(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return (
+        f"once in a combat you declare a bonus of +1 to +{clause.number('most')}, which it gives you in that combat, "
+        "and roll a die: if it shows less, the card is discarded when the combat ends"
+    )
+
+
+def _fickle(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    least = clause.number("from")
+    face = f"a {least}" if least == 6 else f"{least} or more"
+    return (
+        f"in each combat in which you have it in use you roll a die: on {face} it gives you nothing in that combat, "
+        "and is discarded if the combat is lost"
+    )
+
+
 def _cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     cards = clause.number("cards")
     paid = [count(cards, "card") + " of your hand"] if cards else []
@@ -412,6 +428,8 @@ PHRASES: dict[str, Phrase] = {
     "hand_limit": _hand_limit,
     "ability": ability_phrase,
     "corrupts": _corrupts,
+    "fickle": _fickle,
+    "wager": _wager,
     "falls_with": lambda clause, card, catalogue: (
         f"a curse or bad stuff that takes {kept_in(clause.param('slot'))} takes the card as well, "
         "even if it finds nothing else"
@@ -567,6 +585,8 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue) -> l
     while index < len(clauses):
         clause = clauses[index]
         index += 1
+        if clause.do == "cost" and not clause.params:
+            continue  # it may be used for nothing
         text = _phrase(clause, card, catalogue)
         if clause.do == "lose_level" and not clause.param("die", False):
             if levels:

@@ -184,6 +184,15 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
+    "fickle": Word(
+        Op.FICKLE,
+        {"always": ITEMS},
+        "as soon as its owner fights with it in use a die is rolled, once in a combat: on `from` or more it gives nothing in that combat, and is discarded if it is lost",
+        {"from": number("limit", 2, 6)},
+        asks=NOTHING,
+        once=True,
+        rolls=True,
+    ),
     "escape_card": Word(
         Op.ESCAPE_CARD,
         {"always": ITEMS | SIDEKICKS},

@@ -70,6 +70,7 @@ class Word:
     party: bool = False  # conditions ask any fighter instead of the owner, unless `who` says otherwise
     asks: frozenset[str] = ANYTHING  # what a condition may ask, as far as its place allows (`askable`)
     once: bool = False  # the engine reads the first such clause of a card only
+    rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
     moments: Moment = FREELY  # under `play`: when the card may be played
     aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at

@@ -220,6 +220,17 @@ PLAYS: dict[str, Word] = {
         moments=Moment.COMBAT,
         aims=NO_AIM,
     ),
+    "wager": Word(
+        Op.WAGER,
+        {"play": ITEMS},
+        "once in a combat: the card has a bonus of one up to `most` in it, as its owner declares; then he rolls a die, and on less the card is discarded when the combat ends",
+        {"most": number("amount", 1, 6)},
+        asks=NOTHING,
+        once=True,
+        moments=Moment.COMBAT,
+        aims=NO_AIM,
+        rolls=True,
+    ),
     "keep": Word(
         Op.KEEP,
         {"play": KEPT},

@@ -8,7 +8,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.equipment import several_could_get
 from munchkin_env.engine.rules.interference import others_may_escape
-from munchkin_env.engine.rules.powers import cards_owed
+from munchkin_env.engine.rules.powers import cards_owed, wager_of
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.totals import is_seat_aim, kind_of, type_of
@@ -95,6 +95,8 @@ def next_of_use(s, t, stage):
     c = int(s.move.card)
     if stage == Stage.CARD and cards_owed(t, c) > 0:
         return Stage.MORE
+    if stage != Stage.AMOUNT and wager_of(t, c):
+        return Stage.AMOUNT
     aimed = int(t.card[type_of(t, c)].aim) == Aim.DISCARD
     return Stage.SECOND if stage != Stage.SECOND and aimed else Stage.VERB
 

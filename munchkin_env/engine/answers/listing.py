@@ -9,7 +9,7 @@ from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.charity import may_be_given
 from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promised, most_treasures
 from munchkin_env.engine.rules.losing import may_pay_worth
-from munchkin_env.engine.rules.powers import is_paid
+from munchkin_env.engine.rules.powers import is_paid, most_declared
 from munchkin_env.engine.rules.selling import sale_suffices
 from munchkin_env.engine.totals import hand_of, place_of, table_of, type_of
 from munchkin_env.vocabulary import Aim, Filter, Frame, Stage, Verb, Where, Zone
@@ -88,6 +88,8 @@ def list_amounts(s, t, p, verb, out, n):
         return list_numbers(out, n, 0, most_treasures(s, t))
     if verb == Verb.COUNTER:
         return list_numbers(out, n, int(s.offer.amount) + 1, most_treasures(s, t))
+    if verb == Verb.USE_POWER:
+        return list_numbers(out, n, 1, most_declared(t, int(s.move.card)))
     if int(t.card[type_of(t, int(s.move.card))].aim) == Aim.FACE:
         return list_numbers(out, n, 1, 6)
     return list_numbers(out, n, 0, 1)

@@ -45,6 +45,8 @@ def reactions(s, t, p, now, out, n):
     if int(s.combat.active):
         if is_fighter(s, p):
             n = fighter_verbs(s, t, p, now, out, n)
+            if int(s.combat.helper) == p + 1:  # the leader has decisions of his own for it
+                n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
             return add_verb(s, t, p, Verb.DROP, now, out, n) if listing else n
         n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone

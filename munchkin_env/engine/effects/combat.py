@@ -1,6 +1,6 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, mark_used, move_card, set_flag
 from munchkin_env.engine.bonuses import bonus_spent, hangs_on
 from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_combat, remove_monster
 from munchkin_env.engine.effects.pending import push_call
@@ -206,6 +206,20 @@ def avoid_combat(s, t):
     m.own = 0
     m.loot = 0
     s.player[int(m.leader)].skips = 1
+
+
+@kernel
+def note_wager(s, t, p, c, declared, face):
+    """The bonus that a fighter has declared for his item holds in this combat; on less the item goes afterwards."""
+    if int(s.card[c].zone) == table_of(p) and is_fighter(s, p):
+        mark_used(s, t, c, declared, face < declared)
+
+
+@kernel
+def note_use(s, t, p, c, failed):
+    """The die for a fickle item has been rolled in this combat."""
+    if int(s.card[c].zone) == table_of(p) and is_fighter(s, p):
+        mark_used(s, t, c, 1, failed)
 
 
 @kernel

@@ -43,6 +43,8 @@ from munchkin_env.engine.effects.combat import (
     illusion,
     multiply,
     new_fighter,
+    note_use,
+    note_wager,
     remove_all,
     roll_again,
     set_die,
@@ -103,7 +105,8 @@ def run_effects(s, t, i):
     if int(word.die):
         if int(f.passes) == 0:
             f.passes = 1
-            push_roll(s, victim, RollFor.BAD_STUFF, 0)
+            struck = int(word.op) < Op.SIDE_BONUS
+            push_roll(s, victim, RollFor.BAD_STUFF if struck else RollFor.USE, 0)
             return
         f.passes = 0
         amount = max(0, int(s.roll.face) + int(s.player[victim].die))
@@ -276,6 +279,10 @@ def apply_to_combat(s, t, i, op, clause, amount):
         escape(s, int(f.seat), int(word.flag))
     elif op == Op.REDO_ESCAPE:
         roll_again(s)
+    elif op == Op.WAGER:
+        note_wager(s, t, int(f.seat), int(f.c), place, amount)
+    elif op == Op.FICKLE:
+        note_use(s, t, int(f.seat), int(f.c), amount >= int(word.limit))
     elif op == Op.AVOID_COMBAT:
         avoid_combat(s, t)
     elif op == Op.BIND:

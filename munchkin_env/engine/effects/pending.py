@@ -26,6 +26,15 @@ def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
 
 
 @kernel
+def push_clause(s, clause, c, p):
+    """Runs one clause of card `c`, about its owner `p`."""
+    f = s.frame[push(s, Frame.EFFECTS, p, p)]
+    f.a = clause
+    f.b = 1
+    f.c = c
+
+
+@kernel
 def push_call(s, t, k, p):
     """GOTH-1: if monster `k`, which `p` has brought into the combat, is a goth, it calls for one more."""
     if int(t.card[k].tags) & Tag.GOTH:

@@ -1,11 +1,21 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, gain_by_kill, gain_level, log, move_card, set_flag
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    discard,
+    discard_pile,
+    forget_uses,
+    gain_by_kill,
+    gain_level,
+    log,
+    move_card,
+    set_flag,
+)
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.combat import drop_helper
-from munchkin_env.engine.effects.pending import push_call, push_draw, push_type_effects
+from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
@@ -16,15 +26,19 @@ from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     has_ability,
+    has_flag,
     holds,
     is_bound,
     is_fighter,
+    is_mute,
     is_stuck,
     is_undead,
     kind_of,
     may_carry,
     table_of,
     type_of,
+    use_of,
+    works,
 )
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -86,7 +100,7 @@ def run_combat(s, t, i):
     if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
         end_combat_dead(s, i)
         return
-    if REVEALED <= stage <= DEFEAT_DECLARED and settle_combat(s, t):
+    if REVEALED <= stage <= DEFEAT_DECLARED and (settle_combat(s, t) or push_uses(s, t)):
         return
     if stage == BEGIN:
         f.stage = REVEALED
@@ -173,6 +187,41 @@ def settle_combat(s, t):
     if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
+
+
+@kernel
+def push_uses(s, t):
+    """A fickle item in use by a fighter has its die rolled, once in a combat. Returns True if one has."""
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].powers) and is_fighter(s, p) and int(s.player[p].dead) == 0:
+            c = int(s.head[table_of(p)])
+            while c:
+                clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE)
+                if clause and use_of(s, c) == 0 and works(s, t, p, c) and not is_stuck(s, t, c):
+                    push_clause(s, clause, c, p)
+                    return True
+                c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def settle_uses(s, t, p):
+    """What was used in the combat and did not hold goes: a fickle item only if the combat was lost."""
+    used = False
+    again = True
+    while again:
+        again = False
+        c = int(s.head[table_of(p)])
+        while c:
+            used = used or use_of(s, c) != 0
+            if has_flag(s, c, Flag.FAILED) and (int(s.combat.conceded) or not is_mute(s, t, c)):
+                if not is_stuck(s, t, c):
+                    discard(s, t, c, p)
+                    again = True
+                    break
+            c = int(s.card[c].next)
+    if used:
+        forget_uses(s, t, p)
 
 
 # --------------------------------------------------------------------------- winning
@@ -356,6 +405,7 @@ def end_combat(s, t, i):
     for p in range(int(s.rules.players)):
         if (int(m.fought) >> p) & 1:
             end_lasting_curses(s, t, p)
+            settle_uses(s, t, p)
         clear_fighter(s, p)
     won = int(m.conceded) == 0
     if int(m.loot):

@@ -8,11 +8,13 @@ from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     has_flag,
+    is_fighter,
     is_stuck,
     lowest_level,
     speaks,
     table_of,
     type_of,
+    use_of,
     works,
 )
 from munchkin_env.vocabulary import Aim, Event, Flag, Op, Stage, Trigger
@@ -28,6 +30,27 @@ def cost_of(t, c):
 def cards_owed(t, c):
     """Cards of the hand that it costs to use card `c`."""
     return int(t.clause[cost_of(t, c)].amount)
+
+
+@kernel
+def wager_of(t, c):
+    """The clause by which the user of card `c` declares its bonus, 0 if he does not."""
+    return find_clause(t, type_of(t, c), Trigger.PLAY, Op.WAGER)
+
+
+@kernel
+def most_declared(t, c):
+    """The highest bonus that may be declared for card `c`."""
+    return int(t.clause[wager_of(t, c)].amount)
+
+
+@kernel
+def may_wager(s, t, p, c):
+    """A fighter declares the bonus of his item once in a combat, while a monster fights and it may still be won."""
+    m = s.combat
+    if not is_fighter(s, p) or int(m.n_monsters) == 0 or int(m.conceded):
+        return False
+    return use_of(s, c) == 0 and not is_stuck(s, t, c)
 
 
 @kernel
@@ -48,6 +71,8 @@ def may_use_power(s, t, p, c, now):
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
         int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
     ):
+        return False
+    if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
     return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
 
@@ -87,8 +112,9 @@ def use_power(s, t, p):
     c = int(s.move.card)
     second = int(s.move.second)
     itself = int(t.clause[cost_of(t, c)].limit)
+    declared = int(s.move.amount)
     discard_selected(s, t, p)
     log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
     if itself:
         discard(s, t, c, p)
-    push_effects(s, t, c, Trigger.PLAY, p, p, 0, second)
+    push_effects(s, t, c, Trigger.PLAY, p, p, declared, second)

@@ -3,6 +3,7 @@
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.strength import monster_strength, monster_treasures
+from munchkin_env.engine.totals import use_of
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
@@ -107,6 +108,7 @@ def table_tokens(s, t, seat, p, owner, closed, cards, n):
         if token(s, t, seat, c, Place.TABLE, owner, cards, n):
             row = cards[n]
             flag_token(row, int(s.card[c].flag) & ~closed)
+            row[Token.USED] = use_of(s, c) + (8 if int(s.card[c].flag) & Flag.FAILED else 0)
             row[Token.HOST] = int(t.type_of[int(s.card[c].host)])
             attached = 0
             d = int(s.head[zone])

@@ -38,6 +38,7 @@ ITEMS = [
     ("railroad_spike", 3, "1_hand", 400, "monster_whacker", None),
     ("sushi_knife_of_doom", 2, "1_hand", 300, None, None),
     ("wand_of_walloping", 3, "1_hand", 400, None, "investigator"),
+    ("bagpipes", 4, "2_hands", 500, None, None),
     ("flamethrower", 4, "2_hands", 800, None, None),
     ("shogulator", 2, "2_hands", 600, None, None),
     ("necronomicon", 5, "2_hands", 800, "professor", None),
@@ -71,6 +72,7 @@ ITEMS = [
 ]
 PARTICULAR = {  # what they do stands elsewhere
     "crook_of_the_black_shepherd",
+    "backpack_full_of_dynamite",
     "non_euclidean_map",
     "shoes_of_only_having_to_run_faster_than_you",
 }
