@@ -245,6 +245,7 @@ COMBAT_FIELDS = [
     Field("flight", "i1", -100, 100, "change of all run-away rolls of this combat"),
     Field("caught", "u1", 0, "seats", "bits of seats that a monster of this combat has caught"),
     Field("doomed", "u1", 0, "seats", "those that one has caught by which the others rise when all have fled"),
+    Field("bared", "u1", 0, "seats", "bits of seats that a monster of this combat has made show their hand"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 

@@ -311,4 +311,5 @@ class Op(IntEnum):
     REOPENS = 126
     CLAIMED_BY = 125  # a neighbour, when its player discards the card
     FICKLE = 124
+    FORCES_ONE_SHOTS = 127
     SKIP_TURN = 89

@@ -429,6 +429,10 @@ PHRASES: dict[str, Phrase] = {
     "ability": ability_phrase,
     "corrupts": _corrupts,
     "fickle": _fickle,
+    "forces_one_shots": _fixed(
+        "whoever faces it shows his hand, and plays every card of it that gives a side a bonus for his own side, "
+        "even if he has no need of it"
+    ),
     "wager": _wager,
     "falls_with": lambda clause, card, catalogue: (
         f"a curse or bad stuff that takes {kept_in(clause.param('slot'))} takes the card as well, "

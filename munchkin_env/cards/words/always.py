@@ -244,6 +244,13 @@ ALWAYS: dict[str, Word] = {
         asks=OF_PLAYER,
         once=True,
     ),
+    "forces_one_shots": Word(
+        Op.FORCES_ONE_SHOTS,
+        {"always": MONSTER},
+        "the main fighter shows his hand, and plays every card of it that helps a side by its bonus for his own side",
+        asks=NOTHING,
+        once=True,
+    ),
     "no_reward": Word(
         Op.NO_REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
     ),

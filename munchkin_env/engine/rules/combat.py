@@ -20,6 +20,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
+from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.strength import levels_by_letters, monster_flag, promised_treasures, undead_fights, winning
 from munchkin_env.engine.totals import (
@@ -101,6 +102,9 @@ def run_combat(s, t, i):
         end_combat_dead(s, i)
         return
     if REVEALED <= stage <= DEFEAT_DECLARED and (settle_combat(s, t) or push_uses(s, t)):
+        return
+    if REVEALED <= stage <= DEFEAT_DECLARED and play_by_force(s, t):
+        f.stage = min(stage, DECIDE)  # what was declared before does not hold
         return
     if stage == BEGIN:
         f.stage = REVEALED
@@ -504,6 +508,7 @@ def clear_combat(s):
     m.flight = 0
     m.caught = 0
     m.doomed = 0
+    m.bared = 0
 
 
 @kernel

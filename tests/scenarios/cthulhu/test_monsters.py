@@ -24,6 +24,7 @@ NUMBERS = [  # monster, level, treasures, levels gained
     ("ruggoth", 2, 1, 1),
     ("campus_crusade_for_cthulhu", 6, 2, 1),
     ("h_p_munchcraft", 6, 2, 1),
+    ("tchoo_tchoo_people", 6, 2, 1),
     ("shoggoth", 16, 4, 2),
     ("the_king_in_pink", 16, 4, 2),
     ("buggoth", 1, 1, 1),
