@@ -34,7 +34,7 @@ from munchkin_env.bots.outlook import (
     monster_damage,
     race_bonus,
 )
-from munchkin_env.bots.siding import STOP, hinder, provoke, strengthen, thwart, turn_combat
+from munchkin_env.bots.siding import STOP, fickle_item, hinder, provoke, score_held, strengthen, thwart, turn_combat
 from munchkin_env.bots.worth import (
     LEVEL,
     NOTHING,
@@ -61,7 +61,6 @@ from munchkin_env.observation.reading import (
     is_fighter,
     is_seat_aim,
     is_there,
-    item_bonus,
     kind_of,
     monster_at,
     monster_treasures,
@@ -73,7 +72,6 @@ from munchkin_env.observation.reading import (
     strikes,
     table_of,
     type_of,
-    use_of,
     where_second,
 )
 from munchkin_env.vocabulary import (
@@ -461,27 +459,6 @@ def score_face(v, t, p, cost):
     if int(r.purpose) == RollFor.USE:
         return score_held(v, t, p, cost)
     return 10 - cost
-
-
-@kernel
-def score_held(v, t, p, cost):
-    """A fickle item is about to give nothing: worth it if the combat hangs on it."""
-    c = fickle_item(v, t, p)
-    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) if c else 0
-    if clause == 0 or int(v.roll.face) + int(v.player[p].die) < int(t.clause[clause].limit) or edge(v, t) <= 0:
-        return NOTHING
-    return kill_worth(v, t, p) - cost if edge_with_bonus(v, t, 0, -item_bonus(v, t, p, c)) <= 0 else NOTHING
-
-
-@kernel
-def fickle_item(v, t, p):
-    """The item of `p` whose die lies on the table, 0 if it is one that he has declared a bonus for."""
-    c = int(v.head[table_of(p)])
-    while c:
-        if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) and use_of(v, c) == 0:
-            return c
-        c = int(v.card[c].next)
-    return 0
 
 
 @kernel

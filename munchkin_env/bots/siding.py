@@ -5,14 +5,15 @@ from munchkin_env.bots.outlook import (
     NO_DANGER,
     danger,
     edge,
+    edge_with_bonus,
     enough_means,
     kill_worth,
     means_cost,
 )
 from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import is_fighter
-from munchkin_env.vocabulary import Window
+from munchkin_env.observation.reading import find_clause, is_fighter, item_bonus, table_of, type_of, use_of
+from munchkin_env.vocabulary import Op, Trigger, Window
 
 STOP = 800  # keeping somebody from winning the game
 PARTLY = 250  # weakening whoever is about to win
@@ -67,3 +68,24 @@ def provoke(v, t, p, after, gain, cost):
     if int(v.combat.leader) != p or int(v.window) != 0 or after < SAFE:
         return NOTHING
     return gain - cost
+
+
+@kernel
+def score_held(v, t, p, cost):
+    """A fickle item is about to give nothing: worth it if the combat hangs on it."""
+    c = fickle_item(v, t, p)
+    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) if c else 0
+    if clause == 0 or int(v.roll.face) + int(v.player[p].die) < int(t.clause[clause].limit) or edge(v, t) <= 0:
+        return NOTHING
+    return kill_worth(v, t, p) - cost if edge_with_bonus(v, t, 0, -item_bonus(v, t, p, c)) <= 0 else NOTHING
+
+
+@kernel
+def fickle_item(v, t, p):
+    """The item of `p` whose die lies on the table, 0 if it is one that he has declared a bonus for."""
+    c = int(v.head[table_of(p)])
+    while c:
+        if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) and use_of(v, c) == 0:
+            return c
+        c = int(v.card[c].next)
+    return 0

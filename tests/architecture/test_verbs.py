@@ -126,7 +126,7 @@ BRANCHES = {  # dispatchers -> the verbs that need a branch in one of them
     ("second_option",): {verb for verb, row in VERBS.items() if row.seconds},
     ("seat_option",): {*with_part(Stage.SEAT), Verb.PLAY},  # of a play by its aim
     ("place_option",): {*with_part(Stage.PLACE), Verb.PLAY},
-    ("list_amounts",): with_part(Stage.AMOUNT),
+    ("list_amounts",): {*with_part(Stage.AMOUNT), Verb.USE_POWER},  # of a bonus that is declared
     ("may_close",): {*(verb for verb, row in VERBS.items() if row.parts[:1] == (Stage.MORE,)), Verb.USE_POWER},
     ("list_terms",): TERMS,
 }

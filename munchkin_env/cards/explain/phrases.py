@@ -20,6 +20,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
+from munchkin_env.cards.explain.uses import corrupts, cost, fickle, wager
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
 
 # --------------------------------------------------------------------------- effect words
@@ -133,15 +134,6 @@ def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
         what = "one of your treasure cards, chosen in play or unseen from your hand"
     rest = "; you discard the rest of your hand" if clause.param("rest", False) else ""
     return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
-
-
-def _corrupts(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    levels = clause.number("levels")
-    price = f", but you may discard it at any time by losing {count(levels, 'level')}" if levels else ""
-    return (
-        "the bonus of that item is a penalty of yours instead, even if you can't use it any more; "
-        f"nothing takes it from you{price}"
-    )
 
 
 def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -350,30 +342,6 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you give {_RECEIVERS[clause.param('to')]} a card of your choice, an item in play or one of your hand"
 
 
-def _wager(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return (
-        f"once in a combat you declare a bonus of +1 to +{clause.number('most')}, which it gives you in that combat, "
-        "and roll a die: if it shows less, the card is discarded when the combat ends"
-    )
-
-
-def _fickle(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    least = clause.number("from")
-    face = f"a {least}" if least == 6 else f"{least} or more"
-    return (
-        f"in each combat in which you have it in use you roll a die: on {face} it gives you nothing in that combat, "
-        "and is discarded if the combat is lost"
-    )
-
-
-def _cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    cards = clause.number("cards")
-    paid = [count(cards, "card") + " of your hand"] if cards else []
-    paid += ["this card"] if clause.param("itself", False) else []
-    lowest = ", if nobody has a lower level," if clause.param("lowest", False) else ""
-    return f"to use it{lowest} you discard {listed(paid)}"
-
-
 def _enhance_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     which = "that takes hands" if clause.param("of_hands", False) else "that gives a bonus"
     fewer = clause.number("fewer_hands")
@@ -401,7 +369,7 @@ def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 PHRASES: dict[str, Phrase] = {
-    "cost": _cost,
+    "cost": cost,
     "redirect_curse": _fixed("a curse that you have turned up strikes that player instead"),
     "level_for_escape": _level_for_escape,
     "avoid_combat": _fixed("the monster goes, you get nothing, and your turn ends"),
@@ -427,13 +395,13 @@ PHRASES: dict[str, Phrase] = {
     "die": _with_amount("you have {n:+d} on every die roll"),
     "hand_limit": _hand_limit,
     "ability": ability_phrase,
-    "corrupts": _corrupts,
-    "fickle": _fickle,
+    "corrupts": corrupts,
+    "fickle": fickle,
     "forces_one_shots": _fixed(
         "whoever faces it shows his hand, and plays every card of it that gives a side a bonus for his own side, "
         "even if he has no need of it"
     ),
-    "wager": _wager,
+    "wager": wager,
     "falls_with": lambda clause, card, catalogue: (
         f"a curse or bad stuff that takes {kept_in(clause.param('slot'))} takes the card as well, "
         "even if it finds nothing else"

@@ -1,0 +1,38 @@
+"""What cards in play say of their use: what it costs, what a die or a curse makes of it."""
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card, Clause
+from munchkin_env.cards.explain.grammar import count, listed
+
+
+def corrupts(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    levels = clause.number("levels")
+    price = f", but you may discard it at any time by losing {count(levels, 'level')}" if levels else ""
+    return (
+        "the bonus of that item is a penalty of yours instead, even if you can't use it any more; "
+        f"nothing takes it from you{price}"
+    )
+
+
+def wager(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return (
+        f"once in a combat you declare a bonus of +1 to +{clause.number('most')}, which it gives you in that combat, "
+        "and roll a die: if it shows less, the card is discarded when the combat ends"
+    )
+
+
+def fickle(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    least = clause.number("from")
+    face = f"a {least}" if least == 6 else f"{least} or more"
+    return (
+        f"in each combat in which you have it in use you roll a die: on {face} it gives you nothing in that combat, "
+        "and is discarded if the combat is lost"
+    )
+
+
+def cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    cards = clause.number("cards")
+    paid = [count(cards, "card") + " of your hand"] if cards else []
+    paid += ["this card"] if clause.param("itself", False) else []
+    lowest = ", if nobody has a lower level," if clause.param("lowest", False) else ""
+    return f"to use it{lowest} you discard {listed(paid)}"
