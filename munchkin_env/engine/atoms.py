@@ -447,6 +447,7 @@ def die(s, t, p):
     s.player[p].redeal = 0
     s.player[p].laid_out = 0
     s.player[p].pending = 0
+    s.bodies = int(s.bodies) | (1 << p)
     log(s, Event.DIED, p, 0, -1, 0)
     _drop_strengthening(s, t, p)
 
@@ -500,7 +501,8 @@ def clear_flags(s, zone, flags):
     """Clears flags from which nothing follows (not CARRIED) of all cards in a zone's list."""
     c = int(s.head[zone])
     while c:
-        s.card[c].flag = int(s.card[c].flag) & ~flags
+        if int(s.card[c].flag) & flags:
+            s.card[c].flag = int(s.card[c].flag) & ~flags
         c = int(s.card[c].next)
 
 

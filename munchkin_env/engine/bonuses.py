@@ -4,7 +4,7 @@
 changes of those sums, is asked only where a card in play says so.
 """
 
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.totals import (
     corruption,
     find_clause,
@@ -123,16 +123,21 @@ def is_drawback(s, t, p, k):
     return int(card.kind) != Kind.CLASS or (int(s.player[p].weak_klass) >> int(card.klass)) & 1 == 1
 
 
-@kernel
+@inlined
 def bonus_against_these(s, t, p):
     """What the cards of fighter `p` add because of the monsters of the combat."""
+    return situational_bonus(s, t, p) if int(s.player[p].situational) else 0
+
+
+@kernel
+def situational_bonus(s, t, p):
+    """As `bonus_against_these`, of somebody who has such cards."""
     total = 0
-    if int(s.player[p].situational):
-        c = int(s.head[table_of(p)])
-        while c:
-            if works(s, t, p, c) and speaks(s, t, c) and corruption(s, t, c) == 0:
-                total += bonus_against(s, t, p, type_of(t, c))
-            c = int(s.card[c].next)
+    c = int(s.head[table_of(p)])
+    while c:
+        if works(s, t, p, c) and speaks(s, t, c) and corruption(s, t, c) == 0:
+            total += bonus_against(s, t, p, type_of(t, c))
+        c = int(s.card[c].next)
     return total
 
 
@@ -297,12 +302,16 @@ def factor_of(s, t, c, side):
     return factor_of_monsters(s, t, c, side) * factor_of_spent(s, t, c, side) * factor_of_tables(s, t, c, side)
 
 
-@kernel
+@inlined
 def change_by_factors(s, t, side):
     """What the factors add to the sum of the side, or take from it."""
+    return sum_of_changes(s, t, side) if has_factors(s) else 0
+
+
+@kernel
+def sum_of_changes(s, t, side):
+    """As `change_by_factors`, where there is a factor."""
     total = 0
-    if not has_factors(s):
-        return total
     if side == PLAYERS_SIDE:
         for p in range(int(s.rules.players)):
             if is_fighter(s, p):

@@ -82,9 +82,12 @@ def refresh_combat(s, t):
             elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
                 lasting += 1
         c = int(s.card[c].next)
+    words = 0
     for i in range(int(m.n_monsters)):
+        words |= int(t.card[int(m.monster[i].type)].words)
         if find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.FACTOR):
             factors += 1
+    m.words = words
     m.factors = factors
     m.lasting = lasting
 

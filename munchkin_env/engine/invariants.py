@@ -192,6 +192,9 @@ def _players(s, t):
         player = s.player[p]
         if int(player.level) < 1 or int(player.level) > int(s.rules.goal):
             bad |= Broken.LEVEL
+        waits = int(player.dead) != 0 and int(player.laid_out) == 0
+        if (int(s.bodies) >> p) & 1 != int(waits):
+            bad |= Broken.DERIVED
         treasures = 0
         c = int(s.head[Zone.HAND + p])
         while c:
@@ -245,9 +248,11 @@ def _combat(s, t):
             bad |= Broken.IDLE
     factors = int(m.factors)
     lasting = int(m.lasting)
+    words = int(m.words)
     refresh_combat(s, t)
-    if factors != int(m.factors) or lasting != int(m.lasting):
+    if factors != int(m.factors) or lasting != int(m.lasting) or words != int(m.words):
         bad |= Broken.DERIVED
+        m.words = words
         m.factors = factors
         m.lasting = lasting
     if int(m.active) == 0 and int(m.no_class):

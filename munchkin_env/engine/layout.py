@@ -55,6 +55,7 @@ from munchkin_env.vocabulary import (
 
 FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 MANY = 1 << 30  # the same for four bytes
+MOST_WORDS = 1 << 63  # all bits of a signed number of eight bytes
 MOST_TREASURES = 20  # that can be promised, or drawn from the discards at once
 
 Limit = int | str  # a number, or a name in `limits`
@@ -246,6 +247,7 @@ COMBAT_FIELDS = [
     Field("caught", "u1", 0, "seats", "bits of seats that a monster of this combat has caught"),
     Field("doomed", "u1", 0, "seats", "those that one has caught by which the others rise when all have fled"),
     Field("bared", "u1", 0, "seats", "bits of seats that a monster of this combat has made show their hand"),
+    Field("words", "i8", -MOST_WORDS, bits(63), "bits of vocabulary.Op % 64 of all clauses of its monsters; derived"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
@@ -353,7 +355,8 @@ STATE_FIELDS = [
     Field("cultists", "u1", 0, "players", "players who are Cultists, the dead among them (CULT-6)"),
     Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
     Field("reopens", "u1", 0, 1, "1: what was turned up at the door lets another one be opened"),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (61,)),
+    Field("bodies", "u1", 0, "seats", "bits of the dead whose bodies have not been laid out yet (DEATH-2)"),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (60,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),

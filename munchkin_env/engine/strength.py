@@ -11,7 +11,7 @@ from munchkin_env.engine.bonuses import (
     each_monster_bonus,
     is_printed_ignored,
 )
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.totals import (
     ability_clause,
     find_clause,
@@ -20,6 +20,7 @@ from munchkin_env.engine.totals import (
     holds,
     is_fighter,
     kind_of,
+    monsters_have,
     party_has,
     table_of,
     type_of,
@@ -27,13 +28,18 @@ from munchkin_env.engine.totals import (
 from munchkin_env.vocabulary import Ability, Kind, Op, Trigger, Zone
 
 
-@kernel
+@inlined
 def monster_flag(s, t, op):
     """COMBAT-9: some monster of the combat has the word and its conditions hold."""
+    return monsters_have(s, op) and monster_says(s, t, op)
+
+
+@kernel
+def monster_says(s, t, op):
+    """As `monster_flag`, asked of each monster."""
     m = s.combat
     for i in range(int(m.n_monsters)):
-        k = int(m.monster[i].type)
-        clause = find_clause(t, k, Trigger.ALWAYS, op)
+        clause = find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, op)
         if clause and holds(s, t, t.clause[clause], int(m.leader), 1):
             return True
     return False
@@ -62,7 +68,8 @@ def monster_strength(s, t, i):
     total = int(t.card[k].level) + int(m.monster[i].bonus)
     if int(s.rules.enhancers_change_level) != 0 and total < 1:
         total = 1
-    total += strength_by_letters(s, t, k)
+    if is_mad_party(s):
+        total += strength_by_letters(s, t, k)
     if int(m.lasting):
         total += each_monster_bonus(s, t, k) + bonus_of_enhancers(s, t, i)
         if is_printed_ignored(s, t):
@@ -103,6 +110,15 @@ def bonus_of_enhancers(s, t, i):
 def letters_of(t, k, letter, capital):
     """How often the name of card type `k` has a letter (0 = a), small or capital."""
     return int(t.letters[k * 52 + letter + (26 if capital else 0)])
+
+
+@kernel
+def is_mad_party(s):
+    """A fighter has a Madness."""
+    m = s.combat
+    if int(s.player[int(m.leader)].madness):
+        return True
+    return int(m.helper) != 0 and int(s.player[int(m.helper) - 1].madness) != 0
 
 
 @kernel
@@ -150,7 +166,7 @@ def fighters_strength_change(s, t):
     """What the monsters take from the players' side."""
     m = s.combat
     total = 0
-    if is_printed_ignored(s, t):
+    if not monsters_have(s, Op.FIGHTERS_STRENGTH) or is_printed_ignored(s, t):
         return total
     for i in range(int(m.n_monsters)):
         k = int(m.monster[i].type)
@@ -167,22 +183,27 @@ def fighters_strength_change(s, t):
 
 
 @kernel
+def fighter_strength(s, t, p, levels_only, no_levels):
+    """What fighter `p` has without what was spent: his level, his cards, backstabs."""
+    player = s.player[p]
+    total = 0 if no_levels else int(player.level)
+    if levels_only:
+        return total
+    total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
+    return total + bonus_against_these(s, t, p)
+
+
+@kernel
 def players_strength(s, t):
     """COMBAT-1: levels plus all bonuses and penalties of the players' side."""
     m = s.combat
     levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
     no_levels = monster_flag(s, t, Op.NO_LEVELS)
-    total = 0
-    for p in range(int(s.rules.players)):
-        if is_fighter(s, p):
-            player = s.player[p]
-            if not no_levels:
-                total += int(player.level)
-            if not levels_only:
-                total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
-                total += bonus_against_these(s, t, p)
-                if int(m.helper) == 0:
-                    total += int(player.lone_bonus)
+    total = fighter_strength(s, t, int(m.leader), levels_only, no_levels)
+    if int(m.helper):
+        total += fighter_strength(s, t, int(m.helper) - 1, levels_only, no_levels)
+    elif not levels_only:
+        total += int(s.player[int(m.leader)].lone_bonus)
     if not levels_only:
         total += int(m.players_bonus) + fighters_strength_change(s, t)
         total += change_by_factors(s, t, PLAYERS_SIDE)

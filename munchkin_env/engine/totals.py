@@ -3,7 +3,7 @@
 Nothing here changes the game.
 """
 
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     ITEM_KINDS,
@@ -389,11 +389,21 @@ def has_word(t, k, op):
     return (int(t.card[k].words) >> (op & 63)) & 1 == 1
 
 
-@kernel
+@inlined
 def find_clause(t, k, trigger, op):
     """First clause of card type `k` with the trigger and word, 0 if none."""
-    if not has_word(t, k, op):
-        return 0
+    return search_clause(t, k, trigger, op) if has_word(t, k, op) else 0
+
+
+@inlined
+def monsters_have(s, op):
+    """Some monster of the combat may have the word: as `has_word`, but asked of all at once."""
+    return (int(s.combat.words) >> (op & 63)) & 1 == 1
+
+
+@kernel
+def search_clause(t, k, trigger, op):
+    """As `find_clause`, without a look at the words that the type has."""
     start = int(t.card[k].start[trigger])
     for i in range(start, start + int(t.card[k].count[trigger])):
         if int(t.clause[i].op) == op:

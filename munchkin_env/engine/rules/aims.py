@@ -33,7 +33,6 @@ from munchkin_env.engine.totals import (
     type_of,
 )
 from munchkin_env.vocabulary import (
-    N_ZONES,
     Ability,
     Aim,
     Decision,
@@ -405,10 +404,21 @@ def is_there(s, p, where, zone):
 def has_second_target(s, t, p, c):
     """Some card can be the second card of the play."""
     where = where_second(s, t, c)
-    for zone in range(Zone.DISCARD, N_ZONES):
-        if is_there(s, p, where, zone) and list_has_second(s, t, p, c, zone):
-            return True
-    return False
+    if where & Where.HAND != 0 and list_has_second(s, t, p, c, hand_of(p)):
+        return True
+    if where & Where.TABLE != 0 and list_has_second(s, t, p, c, table_of(p)):
+        return True
+    if where & Where.OTHERS != 0:
+        for q in range(int(s.rules.players)):
+            if q != p and list_has_second(s, t, p, c, table_of(q)):
+                return True
+    if where & Where.DISCARDS != 0:
+        for zone in range(Zone.DISCARD, Zone.COMBAT):
+            if list_has_second(s, t, p, c, zone):
+                return True
+    if where & Where.COMBAT != 0:
+        return list_has_second(s, t, p, c, Zone.COMBAT)
+    return where & Where.ASIDE != 0 and list_has_second(s, t, p, c, Zone.ASIDE)
 
 
 @kernel

@@ -356,6 +356,7 @@ def clear_battlefield(s, t):
         m.monster[i].undead = 0
         m.monster[i].grown = 0
     m.n_monsters = 0
+    m.words = 0
     m.factors = 0
     m.lasting = 0
 

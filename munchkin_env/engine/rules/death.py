@@ -25,19 +25,18 @@ def push_bodies(s, first):
 
     Returns True if a body is to be looted.
     """
-    if int(s.combat.active):
+    bodies = int(s.bodies)
+    if bodies == 0 or int(s.combat.active):
         return False
     n = int(s.rules.players)
-    found = False
     for i in range(n):
         # pushed in reverse, so that the first one's body is looted first
         p = seat_after(s, first, n - 1 - i)
-        player = s.player[p]
-        if int(player.dead) and int(player.laid_out) == 0:
-            player.laid_out = 1
+        if (bodies >> p) & 1:
+            s.player[p].laid_out = 1
             push(s, Frame.LOOT_BODY, p, p)
-            found = True
-    return found
+    s.bodies = 0
+    return True
 
 
 @kernel

@@ -48,6 +48,8 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+NO_IDENTITY = 1  # bits of races or classes of a player who has none: Human, or no class
+
 
 @kernel
 def has_type_identity(s, t, p, c):
@@ -74,9 +76,13 @@ def may_lay_out(s, t, p, c):
     if kind == Kind.ITEM:
         return may_carry(s, t, p, c)
     if kind == Kind.RACE:
+        if int(s.player[p].race) == NO_IDENTITY:
+            return True
         room = 2 if count_kind(s, t, p, Kind.RACE_MODIFIER) else 1
         return count_kind(s, t, p, Kind.RACE) < room and not has_type_identity(s, t, p, c)
     if kind == Kind.CLASS:
+        if int(s.player[p].klass) == NO_IDENTITY:
+            return True
         room = 2 if count_kind(s, t, p, Kind.CLASS_MODIFIER) else 1
         return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
     if kind == Kind.RACE_MODIFIER:

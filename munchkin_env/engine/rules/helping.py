@@ -12,6 +12,7 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     is_stuck,
+    monsters_have,
     owner_holds,
     table_of,
     type_of,
@@ -72,6 +73,8 @@ def may_force(s, t, p):
 @kernel
 def is_barred(s, t, p):
     """HELP-1: a monster of the combat keeps such players from helping."""
+    if not monsters_have(s, Op.BARS_HELP):
+        return False
     m = s.combat
     for i in range(int(m.n_monsters)):
         clause = find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.BARS_HELP)

@@ -63,8 +63,7 @@ def playable(s, t, p, c, now):
         return False  # it is laid out, and used there
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
         return False
-    on_table = int(s.card[c].zone) >= Zone.TABLE
-    if on_table and kind != Kind.ONE_SHOT:
+    if kind != Kind.ONE_SHOT and int(s.card[c].zone) >= Zone.TABLE:
         return False
     if now == Moment.RECEIPT and not has_flag(s, c, Flag.NEW):
         return False

@@ -21,7 +21,21 @@ from munchkin_env.observation.layout import (
     Seat,
 )
 from munchkin_env.observation.view import has_details, seen_decision
-from munchkin_env.vocabulary import MAX_EVENTS, Ability, Aim, Decision, Frame, Slot, Stage, Verb, Zone
+from munchkin_env.vocabulary import (
+    FIRST_TIMED,
+    LAST_TIMED,
+    MAX_EVENTS,
+    Ability,
+    Aim,
+    Decision,
+    Frame,
+    Slot,
+    Stage,
+    Verb,
+    Zone,
+)
+
+BINDING = (2 << LAST_TIMED) - (1 << FIRST_TIMED)  # abilities that are no abilities: what binds a player
 
 
 @kernel
@@ -200,14 +214,21 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.SHOWED] = int(q.showed)
     out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
     out[at + Seat.OFFERS] = int(q.offers)
-    out[at + Seat.MUST_HELP] = 1 if is_bound(s, p, Ability.MUST_HELP) else 0
-    out[at + Seat.NO_HELPING] = 1 if is_bound(s, p, Ability.NO_HELPING) else 0
-    out[at + Seat.NO_ASKING] = 1 if is_bound(s, p, Ability.NO_ASKING) else 0
-    out[at + Seat.UNHELPED] = 1 if is_bound(s, p, Ability.UNHELPED) else 0
+    if int(q.status) or int(q.abilities) & BINDING:
+        write_bonds(s, p, out, at)
     out[at + Seat.ROSE] = int(q.rose)
     out[at + Seat.STOLE] = int(q.stole)
     out[at + Seat.SKIPS] = int(q.skips)
     put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
+
+
+@kernel
+def write_bonds(s, p, out, at):
+    """What player `p` is obliged to, or kept from."""
+    out[at + Seat.MUST_HELP] = 1 if is_bound(s, p, Ability.MUST_HELP) else 0
+    out[at + Seat.NO_HELPING] = 1 if is_bound(s, p, Ability.NO_HELPING) else 0
+    out[at + Seat.NO_ASKING] = 1 if is_bound(s, p, Ability.NO_ASKING) else 0
+    out[at + Seat.UNHELPED] = 1 if is_bound(s, p, Ability.UNHELPED) else 0
 
 
 @kernel
