@@ -3,7 +3,7 @@
 from munchkin_env.bots.outlook import edge, edge_with_bonus, flight_cost
 from munchkin_env.bots.plays import best_second
 from munchkin_env.bots.siding import strengthen
-from munchkin_env.bots.worth import LEVEL, NOTHING, keep_worth
+from munchkin_env.bots.worth import LEVEL, NOTHING, end_worth, keep_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     cost_of,
@@ -71,6 +71,8 @@ def score_power(v, t, p, c):
     clause = find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
     if clause:
         return LEVEL * int(t.clause[clause].amount) - price(v, t, p, c)
+    if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT):
+        return end_worth(v, p)
     if find_clause(t, k, Trigger.PLAY, Op.WAGER):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT):

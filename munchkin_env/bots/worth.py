@@ -67,7 +67,7 @@ def extras(t, k):
         op = int(t.clause[i].op)
         if op == Op.RUN_AWAY or op == Op.DIE:
             total += ESCAPE * int(t.clause[i].amount)
-        elif op == Op.ABILITY:
+        elif op == Op.ABILITY or op == Op.PASSES_FOR:
             total += 10
         elif op == Op.ESCAPE_CARD:
             total += 6

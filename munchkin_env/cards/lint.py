@@ -116,8 +116,10 @@ def _check_cost(card: Card, found: _Findings) -> None:
         message = f"is required for the kind {KIND_WORDS[card.kind]} without always clauses and missing"
         found.add(card, "play", "missing-field", message)
     costs = any(clause.do == "cost" for clause in card.always)
-    if any(clause.do == "wager" for clause in card.play) and not costs:
-        found.add(card, "always", "missing-field", "expected a clause `cost` beside the word wager, got none")
+    for clause in card.play:
+        if clause.do in ("wager", "complete_cult") and not costs:
+            message = f"expected a clause `cost` beside the word {clause.do}, got none"
+            found.add(card, "always", "missing-field", message)
     if costs and not card.play:
         found.add(card, "play", "missing-field", "is required for a card with a cost and missing")
     if card.kind == Kind.CLASS and card.play and not costs:

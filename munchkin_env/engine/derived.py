@@ -4,6 +4,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
     corruption,
+    find_clause,
     hand_of,
     hands_of,
     has_flag,
@@ -31,6 +32,13 @@ CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
 
 @kernel
+def _class_passed_for(s, t, p, c):
+    """The class as one of which the item makes its owner count, as a bit."""
+    clause = find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.PASSES_FOR)
+    return 1 << int(t.clause[clause].arg) if clause and works(s, t, p, c) else 0
+
+
+@kernel
 def _refresh_identity(s, t, p):
     """Race and class, and which of them count for drawbacks (RACE-1, CLASS-1, MOD-1)."""
     player = s.player[p]
@@ -41,6 +49,8 @@ def _refresh_identity(s, t, p):
     half = 0
     sup = 0
     attached = 0
+    guise = 0
+    player.guise = 0
     c = int(s.head[table_of(p)])
     while c:
         attached += 1 if int(s.card[c].host) else 0
@@ -56,6 +66,8 @@ def _refresh_identity(s, t, p):
             half = 1
         elif kind == Kind.CLASS_MODIFIER:
             sup = 1
+        elif kind == Kind.ITEM and has_word(t, int(t.type_of[c]), Op.PASSES_FOR):
+            guise |= _class_passed_for(s, t, p, c)
         c = int(s.card[c].next)
     if n_races > 1 + half or n_klasses > 1 + sup:
         s.heavy = int(s.heavy) | MANY_IDENTITIES
@@ -68,6 +80,7 @@ def _refresh_identity(s, t, p):
     player.attached = attached
     player.race = races
     player.klass = klasses
+    player.guise = guise & ~klasses
     player.weak_race = races
     player.weak_klass = klasses
     if half and n_races == 1 and int(s.rules.half_breed_drawbacks) == 0:
@@ -128,7 +141,8 @@ def _add_changes(s, t, p, k, counts):
         elif op == Op.FACTOR:
             player.factors = int(player.factors) + 1
         elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
-            player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
+            if int(card.kind) != Kind.ITEM or not is_cultist(s, p):
+                player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
         elif op == Op.STRENGTH_PER_ITEM:
             player.bonus = int(player.bonus) + amount * tagged_in_use(s, t, p, int(clause.arg))
         elif op == Op.LONE_STRENGTH:

@@ -150,6 +150,7 @@ def _derived(q):
         int(q.powers),
         int(q.madness),
         int(q.lone_bonus),
+        int(q.guise),
     )
 
 
@@ -179,6 +180,7 @@ def _put_back(q, derived):
         q.powers,
         q.madness,
         q.lone_bonus,
+        q.guise,
     ) = derived
 
 

@@ -198,6 +198,7 @@ PLAYER_FIELDS = [
     Field("madness", "i1", 0, 100, "Madness in front of him; derived"),
     Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
     Field("reborn", "i2", 0, "n_clauses", "clause that runs when he returns from death, 0 none"),
+    Field("guise", "i4", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass that he is not, but passes for where it is good for him; derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 

@@ -225,7 +225,7 @@ def permitted(s, t, p, k):
     card = t.card[k]
     player = s.player[p]
     race = int(player.race)
-    klass = int(player.klass)
+    klass = int(player.klass) | int(player.guise)
     sex = 1 << int(player.sex)
     if int(card.need_race) != 0 and int(card.need_race) & race == 0:
         return False
@@ -243,9 +243,10 @@ def owner_holds(s, clause, p, drawback):
     """The clause's conditions on one player; `drawback` as in `holds`."""
     player = s.player[p]
     race = int(player.weak_race) if drawback else int(player.race)
-    klass = int(player.weak_klass) if drawback else int(player.klass)
+    own = int(player.klass) | int(player.guise)
+    klass = int(player.weak_klass) if drawback else own
     not_race = int(player.race) if drawback else int(player.weak_race)
-    not_klass = int(player.klass) if drawback else int(player.weak_klass)
+    not_klass = own if drawback else int(player.weak_klass)
     if int(clause.race) != 0 and int(clause.race) & race == 0:
         return False
     if int(clause.klass) != 0 and int(clause.klass) & klass == 0:
@@ -341,7 +342,7 @@ def holds(s, t, clause, p, drawback):
     for q in range(int(s.rules.players)):
         if int(m.leader) == q or int(m.helper) == q + 1:
             race |= int(s.player[q].race)
-            klass |= int(s.player[q].klass)
+            klass |= int(s.player[q].klass) | int(s.player[q].guise)
             weak_race |= int(s.player[q].weak_race)
             weak_klass |= int(s.player[q].weak_klass)
             sex |= 1 << int(s.player[q].sex)
@@ -491,6 +492,12 @@ def is_cult_card(t, c):
     """CULT-2: a Cultist class card, whose discards lie apart."""
     card = t.card[int(t.type_of[c])]
     return int(card.kind) == Kind.CLASS and int(card.klass) == Klass.CULTIST
+
+
+@kernel
+def is_of_class(s, p, klass):
+    """1 if something good for the class is good for the player: he is of it, or passes for one (CULT-6)."""
+    return ((int(s.player[p].klass) | int(s.player[p].guise)) >> klass) & 1
 
 
 @kernel

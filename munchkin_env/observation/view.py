@@ -239,6 +239,7 @@ def make_view(s, t, seat, v):
     v.may_loot = int(s.may_loot)
     v.just_fought = int(s.just_fought)
     v.survivors = int(s.survivors)
+    v.cultists = int(s.cultists)
     v.turn = int(s.turn)
     v.rounds = int(s.rounds)
     v.door = int(s.door)

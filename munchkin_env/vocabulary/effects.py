@@ -295,6 +295,7 @@ class Op(IntEnum):
     KEEP = 104  # the card stays in front of its player
     AVOID_COMBAT = 105
     REDIRECT_CURSE = 106
+    COMPLETE_CULT = 108
     WAGER = 107  # a bonus of one's own choice, against a die
     # always: in a combat
     STRENGTH_AGAINST = 110
@@ -312,4 +313,5 @@ class Op(IntEnum):
     CLAIMED_BY = 125  # a neighbour, when its player discards the card
     FICKLE = 124
     FORCES_ONE_SHOTS = 127
+    PASSES_FOR = 130  # one of a class
     SKIP_TURN = 89

@@ -255,7 +255,7 @@ VERBS: dict[Verb, Answer] = {
         cards=_OWN,
         seconds=Where.DISCARDS,
         at=_TURN_OR_COMBAT,
-        windows=_IN_COMBAT,
+        windows=_NOT_OF_ROLLS,
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
     Verb.CLAIM: Answer(

@@ -488,3 +488,10 @@ def test_greedy_loads_the_die_of_its_bagpipes() -> None:
     game = table_of({**piper}, doors=["polly_polyp"], dice=[6])
     game.do("open_door")
     assert one(game) == ["pass"]
+
+
+def test_greedy_completes_the_cult_if_it_leads() -> None:
+    """CULT-5: not to share a win, still less to lose."""
+    member = {"table": ["cult_membership_card"]}
+    assert one(table_of({**member, "level": 5}, CULTIST, CULTIST)) == ["use power", "Cult Membership Card"]
+    assert "use power" not in one(table_of({**member, "level": 5}, {**CULTIST, "level": 5}, CULTIST))

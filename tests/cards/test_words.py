@@ -95,6 +95,7 @@ FRONT_WORDS = {
     "falls_with": 'slot = "headgear"',
     "corrupts": "levels = 2",
     "fickle": "from = 2",
+    "passes_for": 'class = "wizard"',
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
     "level_for_escape": "amount = 1",
@@ -105,7 +106,10 @@ FRONT = list(
 )
 
 
-@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in ("ability", "cost", "corrupts")])
+PARTICULAR = ("ability", "cost", "corrupts", "passes_for")  # each has a test of its own
+
+
+@pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in PARTICULAR])
 def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind):
     card = {**BASICS.get(kind, {}), "always": f"[{clause(do, FRONT_WORDS[do])}]"}
     places = everywhere(in_front(kind))
@@ -114,6 +118,12 @@ def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind
     if do == "shun":
         places = [replace(in_front(kind), rest={**fight("bullrog"), "turn": 2})]
     assert differs(kind, card, {**card, "always": "[]"}, *places)
+
+
+def test_an_item_makes_its_owner_pass_for_one_of_a_class(differs):
+    card = {**BASICS[Kind.ITEM], "always": f"[{clause('passes_for', FRONT_WORDS['passes_for'])}]"}
+    place = Place({"table": ["pointy_hat_of_power"]}, {"table": ["probe"]}, fight("gazebo"))
+    assert differs(Kind.ITEM, card, {**card, "always": "[]"}, place)
 
 
 def test_a_curse_turns_the_item_that_it_hangs_on(differs):
@@ -338,6 +348,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "kill_sidekick": ("", '["any"]', '"player"', {}, Place()),
     "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
     "redirect_curse": ("", '["curse"]', '"victim"', {}, CURSE_DRAWN),
+    "complete_cult": ("", '["any"]', "", {"always": '[{ do = "cost" }]'}, USED),
     "wager": ("most = 5", '["combat"]', "", {"always": '[{ do = "cost" }]'}, USED),
     "avoid_combat": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
     "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),

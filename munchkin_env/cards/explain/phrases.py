@@ -211,7 +211,17 @@ def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _strength_per_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"you have {clause.number('amount'):+d} strength for every other Cultist in play"
+    none = " while you are no Cultist" if card.kind == Kind.ITEM else ""
+    return f"you have {clause.number('amount'):+d} strength for every other Cultist in play{none}"
+
+
+def _passes_for(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    klass = clause.param("class")
+    noun = word_for(klass) if isinstance(klass, Klass) else "player"
+    return (
+        f"while you are no {noun} you count as one wherever that is good for you: for what you may use and lay out, "
+        "for what helps the class and spares it; you are none for the number of Cultists"
+    )
 
 
 def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -396,6 +406,10 @@ PHRASES: dict[str, Phrase] = {
     "hand_limit": _hand_limit,
     "ability": ability_phrase,
     "corrupts": corrupts,
+    "complete_cult": _fixed(
+        "if all others are Cultists you count as one too, and the game ends: the highest level wins, ties share"
+    ),
+    "passes_for": _passes_for,
     "fickle": fickle,
     "forces_one_shots": _fixed(
         "whoever faces it shows his hand, and plays every card of it that gives a side a bonus for his own side, "

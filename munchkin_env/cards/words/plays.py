@@ -220,6 +220,15 @@ PLAYS: dict[str, Word] = {
         moments=Moment.COMBAT,
         aims=NO_AIM,
     ),
+    "complete_cult": Word(
+        Op.COMPLETE_CULT,
+        {"play": ITEMS},
+        "if all others are Cultists, its owner counts as one too: the game ends, and the highest level wins",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.ANY,
+        aims=NO_AIM,
+    ),
     "wager": Word(
         Op.WAGER,
         {"play": ITEMS},

@@ -40,13 +40,13 @@ def reactions(s, t, p, now, out, n):
         n = add_verb(s, t, p, Verb.FLIGHT, now, out, n)
         return add_verb(s, t, p, Verb.RETRY, now, out, n)
     n = add_verb(s, t, p, Verb.STEAL, now, out, n)  # thieves steal also during a combat of others (CLASS-1)
+    if int(s.combat.active) == 0 or int(s.combat.leader) != p:  # the leader has decisions of his own for it
+        n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     if n and not listing:
         return n
     if int(s.combat.active):
         if is_fighter(s, p):
             n = fighter_verbs(s, t, p, now, out, n)
-            if int(s.combat.helper) == p + 1:  # the leader has decisions of his own for it
-                n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
             return add_verb(s, t, p, Verb.DROP, now, out, n) if listing else n
         n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone

@@ -6,6 +6,7 @@ from munchkin_env.engine.atoms import (
     attach,
     discard,
     discard_pile,
+    end_game,
     gain_level,
     leave_table,
     log,
@@ -18,7 +19,7 @@ from munchkin_env.engine.choices import gives_way, push_receive
 from munchkin_env.engine.decisions import push
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, kind_of, table_of, type_of
+from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Event, Flag, Frame, Kind, Op, Trigger, Zone
 
 
@@ -139,7 +140,7 @@ def raise_or_cure(s, t, p, c, clause):
 def raise_class(s, klass, amount):
     """GOLD-4: all players of a class gain levels; the switch says whether one of them may win by it."""
     for p in range(int(s.rules.players)):
-        if (int(s.player[p].klass) >> klass) & 1:
+        if is_of_class(s, p, klass):
             gain_level(s, p, amount, int(s.rules.gold_overridable))
 
 
@@ -153,6 +154,27 @@ def cure_cultists(s, t):
                 discard(s, t, c, p)
                 break
             c = int(s.card[c].next)
+
+
+@kernel
+def highest_of_all(s):
+    """CULT-5: those of the highest level, the dead among them."""
+    high = 0
+    winners = 0
+    for p in range(int(s.rules.players)):
+        level = int(s.player[p].level)
+        if level > high:
+            high = level
+            winners = 0
+        if level == high:
+            winners |= 1 << p
+    return winners
+
+
+@kernel
+def end_with_cult(s):
+    """CULT-5: all are Cultists, or count as some: the highest level wins, ties share."""
+    end_game(s, highest_of_all(s))
 
 
 @kernel

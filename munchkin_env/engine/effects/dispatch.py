@@ -22,6 +22,7 @@ from munchkin_env.engine.effects.cards import (
     acts_at_once,
     cancel_curse,
     cheat,
+    end_with_cult,
     hang_on,
     kill_sidekick,
     raise_or_cure,
@@ -331,6 +332,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
         split_spoils(s, t)
     elif op == Op.KILL_SIDEKICK:
         return kill_sidekick(s, t)
+    elif op == Op.COMPLETE_CULT:
+        end_with_cult(s)
     elif op == Op.SKIP_TURN:
         return skip_turn(s, int(f.seat))
     else:

@@ -13,8 +13,17 @@ from munchkin_env.engine.choices import (
 from munchkin_env.engine.decisions import next_seat, push, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import count_kind, hand_of, highest_level, is_cultist, kind_of, lowest_level, table_of
-from munchkin_env.vocabulary import Event, Filter, Frame, Kind, Layer, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.engine.totals import (
+    count_kind,
+    hand_of,
+    highest_level,
+    is_cultist,
+    is_of_class,
+    kind_of,
+    lowest_level,
+    table_of,
+)
+from munchkin_env.vocabulary import Event, Filter, Frame, Kind, Klass, Layer, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -160,7 +169,7 @@ def receivers_of(s, victim, to):
         queue = 0
         for i in range(1, int(s.rules.players)):
             q = seat_after(s, victim, i)
-            if is_cultist(s, q) and int(s.player[q].dead) == 0:
+            if is_of_class(s, q, Klass.CULTIST) and int(s.player[q].dead) == 0:
                 queue = (queue << 3) | (q + 1)
         return queue
     pair = neighbours(s, victim)

@@ -1,9 +1,9 @@
 """The cult: who is a Cultist, and what comes when all are, or all but one (CULT-1 to CULT-7)."""
 
-from munchkin_env.engine.atoms import end_game, gain_level
+from munchkin_env.engine.atoms import gain_level
 from munchkin_env.engine.decisions import ask, pop
 from munchkin_env.engine.derived import CULT_CHANGED, refresh
-from munchkin_env.engine.effects.cards import cure_cultists, raise_class
+from munchkin_env.engine.effects.cards import cure_cultists, end_with_cult, raise_class
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, is_cultist, type_of
 from munchkin_env.vocabulary import Decision, Op, Trigger
@@ -26,26 +26,11 @@ def settle_cult(s, t):
     if int(s.turn) == 0:  # CULT-4: while the first cards are laid out nothing comes of it
         return
     if now == players:
-        end_game(s, highest_of_all(s))
+        end_with_cult(s)
     elif now == players - 1:
         for p in range(players):
             if not is_cultist(s, p):
                 gain_level(s, p, 1, int(s.rules.gold_overridable))
-
-
-@kernel
-def highest_of_all(s):
-    """CULT-5: those of the highest level, the dead among them."""
-    high = 0
-    winners = 0
-    for p in range(int(s.rules.players)):
-        level = int(s.player[p].level)
-        if level > high:
-            high = level
-            winners = 0
-        if level == high:
-            winners |= 1 << p
-    return winners
 
 
 @kernel

@@ -63,7 +63,7 @@ def push_exchange(s, t, k):
 @kernel
 def push_entry(s, t, clause, p):
     """Asks a fighter (-1: nobody) what he exchanges, if it is for his class. Returns True if it is."""
-    if p < 0 or int(t.clause[clause].klass) & int(s.player[p].klass) == 0:
+    if p < 0 or int(t.clause[clause].klass) & (int(s.player[p].klass) | int(s.player[p].guise)) == 0:
         return False
     s.frame[push(s, Frame.ENTRY, p, p)].n = int(t.clause[clause].amount)
     return True

@@ -25,8 +25,8 @@ from munchkin_env.engine.totals import (
     has_ability,
     has_flag,
     is_cult_card,
-    is_cultist,
     is_item,
+    is_of_class,
     is_race_or_class,
     is_stuck,
     kind_of,
@@ -43,6 +43,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Kind,
+    Klass,
     Slot,
     Take,
     Zone,
@@ -92,7 +93,7 @@ def may_lay_out(s, t, p, c):
     if kind == Kind.SIDEKICK:
         return count_kind(s, t, p, kind) == 0
     if kind == Kind.MUTATION:
-        return is_cultist(s, p) == 1  # MUT-1
+        return is_of_class(s, p, Klass.CULTIST) == 1  # MUT-1
     return True
 
 

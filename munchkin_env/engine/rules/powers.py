@@ -8,6 +8,7 @@ from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     has_flag,
+    is_cultist,
     is_fighter,
     is_stuck,
     lowest_level,
@@ -30,6 +31,12 @@ def cost_of(t, c):
 def cards_owed(t, c):
     """Cards of the hand that it costs to use card `c`."""
     return int(t.clause[cost_of(t, c)].amount)
+
+
+@kernel
+def completes_cult(s, p):
+    """CULT-5: all but this player are Cultists."""
+    return int(s.cultists) == int(s.rules.players) - 1 and not is_cultist(s, p)
 
 
 @kernel
@@ -71,6 +78,8 @@ def may_use_power(s, t, p, c, now):
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
         int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
     ):
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False

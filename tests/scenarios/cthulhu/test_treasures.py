@@ -73,6 +73,7 @@ ITEMS = [
 PARTICULAR = {  # what they do stands elsewhere
     "crook_of_the_black_shepherd",
     "backpack_full_of_dynamite",
+    "cult_membership_card",
     "non_euclidean_map",
     "shoes_of_only_having_to_run_faster_than_you",
 }

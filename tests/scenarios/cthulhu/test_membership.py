@@ -1,0 +1,106 @@
+"""Who passes for a Cultist where it is good for him: Cult Membership Card (CULT-4 to CULT-6)."""
+
+from typing import Any
+
+import pytest
+
+from munchkin_env.game import Game
+from tests.scenarios.cthulhu.kit import combat, cursed, table_of
+from tests.scenarios.munchkin.door_kit import hand, options, passes, table
+from tests.scenarios.munchkin.treasure_kit import asked, carried, place_of
+from tests.scenarios.munchkin.treasure_kit import can as may
+
+CARD = "cult_membership_card"
+CULT = {"klass": "cultist"}
+
+
+def member(**facts: Any) -> dict[str, Any]:
+    return {"level": 5, "table": [CARD], **facts}
+
+
+def own(game: Game, seat: int = 0) -> int:
+    return int(game.position["player"]["bonus"][0, seat])
+
+
+def test_he_is_as_strong_as_there_are_cultists() -> None:
+    """CULT-6: +2 for each; they have nothing of him, and a Cultist has nothing of the card."""
+    game = table_of(member(), CULT, CULT, {})
+    assert [own(game, seat) for seat in range(4)] == [4, 2, 2, 0]
+    assert own(table_of(member(), {}, {})) == 0
+    assert own(table_of(member(klass="cultist"), CULT, {})) == 2
+    assert own(table_of(member(table=[], carried=[CARD]), CULT, CULT, {})) == 0
+
+
+def test_he_uses_what_cultists_use() -> None:
+    """ITEM-2: and also what they may not."""
+    game = table_of(member(hand=["maaaaaaster", "mystic_scribble"]))
+    for card in ("maaaaaaster", "mystic_scribble"):
+        game.do("lay_out", card=card)
+        assert not carried(game, card)
+    game = table_of(member(table=["maaaaaaster"]))
+    assert own(game) == 0, "without the card he is nobody"
+
+
+def test_he_may_have_another_class() -> None:
+    """CLASS-1: he stays what he is, and pays for it with his own class alone."""
+    game = table_of(member(klass="monster_whacker", table=[CARD, "monster_stompers", "maaaaaaster"]))
+    assert own(game) >= 3 + 4
+    assert may(game, "drop", card="monster_whacker")
+
+
+def test_what_hurts_all_but_cultists_spares_him() -> None:
+    """MOD-1: of two sides he has the better one."""
+    game = combat(member(), monsters=["great_cthulhu"])
+    assert game.strength("monsters") == 20
+    assert combat(member(table=[]), monsters=["great_cthulhu"]).strength("monsters") == 24
+
+
+def test_mutations_may_be_laid_out() -> None:
+    """MUT-1: like by a Cultist."""
+    assert may(table_of(member(hand=["sticky_head"])), "lay_out", card="sticky_head")
+    assert not may(table_of(member(table=[], hand=["sticky_head"])), "lay_out", card="sticky_head")
+
+
+def test_he_may_become_a_cultist() -> None:
+    """CULT-2: he is none for what would make him one."""
+    game = cursed("curse_dragged_off_to_snarkham_asylum", member(), discards=["cultist"])
+    assert "cultist" in table(game, 0)
+
+
+def test_the_last_one_gains_the_level() -> None:
+    """CULT-4: he is none for the number of Cultists, and the game goes on."""
+    game = table_of(member(), {"hand": ["cultist"]}, CULT, turn=1)
+    game.do("lay_out", card="cultist")
+    assert (game.over, game.level(0)) == (False, 6)
+
+
+@pytest.mark.parametrize(("level", "winners"), [(5, (0,)), (4, (0, 1)), (3, (1,))])
+def test_he_may_end_the_game(level: int, winners: tuple[int, ...]) -> None:
+    """CULT-5: the highest level wins, ties share."""
+    game = table_of(member(level=level), {**CULT, "level": 4}, CULT)
+    game.do("use_power", card=CARD)
+    assert game.over
+    assert tuple(game.winners) == winners
+
+
+def test_he_ends_it_at_any_moment_but_only_if_he_is_the_last() -> None:
+    """CULT-5: even in the combat of another, before he has won."""
+    game = combat({**CULT, "level": 9}, member(level=9), CULT, monsters=["polly_polyp"])
+    game.do("kill")
+    asked(game, 1)
+    again = Game.load(game.save())
+    again.do("use_power", card=CARD)
+    assert tuple(again.winners) == (0, 1)
+    game.do("pass")
+    assert tuple(game.winners) == (0,)
+    assert "use power" not in options(table_of(member(), CULT, {}))
+    assert "use power" not in options(table_of(member(klass="cultist"), CULT, {}))
+
+
+def test_nobody_sees_more_than_the_card() -> None:
+    """PLAY-11: it is no secret, and shows nothing else."""
+    game = table_of(member(hand=["cultist"]), CULT)
+    assert hand(game, 0) == ["cultist"]
+    assert place_of(game, CARD) == "table 0"
+    passes(game)
+    assert Game.load(game.save()).position.tobytes() == game.position.tobytes()
