@@ -50,6 +50,7 @@ _LAZY = {
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
+    "tally": "munchkin_env.evaluation",
 }
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "sb3_vec_env",
     "scenario",
     "spec",
+    "tally",
 ]
 
 

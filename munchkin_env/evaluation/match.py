@@ -272,10 +272,6 @@ def _check(results: np.ndarray, plan: Sequence[PlannedGame], config: GameConfig)
             )
 
 
-def _length(values: np.ndarray) -> Length:
-    return Length(float(values.mean()), float(np.median(values)), int(values.max()))
-
-
 def _summary(
     bots: Sequence[Bot],
     results: np.ndarray,
@@ -300,9 +296,9 @@ def _summary(
         games=len(plan),
         deals=len(plan) // n,
         draws=int((results[:, WINNERS] == 0).sum()),
-        rounds=_length(results[:, ROUNDS]),
-        turns=_length(results[:, TURNS]),
-        decisions=_length(results[:, ANSWERS]),
+        rounds=Length.of(results[:, ROUNDS]),
+        turns=Length.of(results[:, TURNS]),
+        decisions=Length.of(results[:, ANSWERS]),
         seconds=seconds,
         decisions_per_second=float(results[:, ANSWERS].sum()) / max(seconds, 1e-9),
         compiled=compiled,

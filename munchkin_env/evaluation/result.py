@@ -4,6 +4,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class PlayerResult:
@@ -24,6 +26,10 @@ class Length:
     mean: float
     median: float
     longest: int
+
+    @classmethod
+    def of(cls, values: np.ndarray) -> "Length":
+        return cls(float(values.mean()), float(np.median(values)), int(values.max()))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,207 @@
+"""What happens in many games among equals: lengths, endings, and how often each card is drawn and used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import Bot
+from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.cards.definition import KIND_WORDS
+from munchkin_env.config import GameConfig
+from munchkin_env.engine.kernel import records
+from munchkin_env.engine.layout import empty
+from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.envs.seeding import chance_keys, episode_seed
+from munchkin_env.envs.tally import (
+    ANSWERS,
+    COUNTS,
+    DRAWN,
+    ENDING,
+    FAULT,
+    RESULTS,
+    ROUNDS,
+    UNSEEN,
+    USED,
+    WINNERS,
+    Ending,
+    tally_games,
+)
+from munchkin_env.errors import ConfigError, EngineFault, shown
+from munchkin_env.evaluation.match import MOST_ANSWERS, MOST_GAMES
+from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.result import Length
+from munchkin_env.evaluation.statistics import win_shares
+from munchkin_env.observation import spec
+from munchkin_env.policies import make_bot
+from munchkin_env.settings import check_seed, hash_seed, write_settings
+from munchkin_env.vocabulary import MAX_CARDS, MAX_TYPES
+
+CHUNK = 64  # games per compiled call, between two looks at the progress bar
+ENDINGS = {
+    Ending.KILL: "a kill",
+    Ending.LEVEL: "a level without a kill",
+    Ending.LAST_OUTSIDE: "the last one outside the cult",
+    Ending.ALL_CULTISTS: "everybody in the cult",
+    Ending.ROUND_LIMIT: "the round limit",
+}
+
+
+@dataclass(frozen=True)
+class CardTally:
+    """How often the copies of one card were drawn and used, in all games together."""
+
+    card: str
+    """`edition:id`."""
+    name: str
+    kind: str
+    copies: int
+    drawn: int
+    """Copies that left a draw pile."""
+    used: int
+    """Copies that were played, laid out, fought or struck. One that comes back from a discard pile is used again."""
+
+    @property
+    def rate(self) -> float:
+        """Uses for each draw; 0 for a card that was never drawn."""
+        return self.used / self.drawn if self.drawn else 0.0
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The result of `tally`."""
+
+    bot: str
+    games: int
+    rounds: Length
+    decisions: Length
+    wins_by_seat: tuple[float, ...]
+    """Rates by seat; a win shared by k players counts 1/k for each."""
+    endings: dict[str, float]
+    """How games end, as rates; what never happened is not named."""
+    cards: tuple[CardTally, ...]
+    """All cards, the least used first."""
+    unseen: int
+    """Events that were gone before they could be counted: uses that are missing above, at the most."""
+    seed: int
+    settings: dict[str, Any]
+
+    def summary(self) -> str:
+        """The games in a few lines of Markdown."""
+        ends = ", ".join(f"{rate:.1%} by {ending}" for ending, rate in self.endings.items())
+        seats = ", ".join(f"{rate:.1%}" for rate in self.wins_by_seat)
+        editions = " + ".join(self.settings["editions"])
+        return (
+            f"{self.games} games of {len(self.wins_by_seat)} `{self.bot}` each, {editions}, seed {self.seed}:\n"
+            f"- {self.rounds.mean:.1f} rounds and {self.decisions.mean:.0f} decisions a game "
+            f"(longest {self.rounds.longest} and {self.decisions.longest})\n"
+            f"- ended {ends}\n"
+            f"- won by seat: {seats}"
+        )
+
+    def table(self, most: int | None = None) -> str:
+        """A Markdown table of the `most` least used cards, or of all."""
+        lines = ["| card | kind | copies | drawn a game | used when drawn |", "|---|---|--:|--:|--:|"]
+        for card in self.cards[:most]:
+            lines.append(
+                f"| {card.name} | {card.kind} | {card.copies} | {card.drawn / self.games:.2f} | {card.rate:.0%} |"
+            )
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return f"{self.summary()}\n\n{self.table()}"
+
+
+def tally(
+    editions: Sequence[str] | str = ("munchkin",),
+    games: int = 1000,
+    bot: str | Bot = "greedy",
+    players: int = 4,
+    seed: int = 0,
+    *,
+    progress: bool | None = None,
+    **settings: Any,
+) -> Tally:
+    """Plays games among copies of one compiled bot and counts what happens in them.
+
+    games: as many different deals; seat 0 begins, unless `first_seat` says otherwise. progress: whether to draw a bar
+    on stderr; None draws it on a terminal. settings: other fields of GameConfig.
+
+    Raises ConfigError for a bot that is not compiled (its games would take hours), and for an unknown setting.
+    """
+    kind = _compiled(bot)
+    name = bot if isinstance(bot, str) else bot.name
+    config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})
+    if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
+        raise ConfigError(f"games: expected a whole number from 1 to {MOST_GAMES}, got {shown(games)}")
+    seed = check_seed(seed)
+    catalogue = load_catalogue(config.editions, config.switches)
+    first_seat = -1 if config.first_seat is None else config.first_seat
+    counts = np.zeros((COUNTS, MAX_TYPES), np.int64)
+    results = np.zeros((games, RESULTS), np.int64)
+    template = empty(1)
+    write_settings(template, config, catalogue)
+    with Progress(games, "games", progress) as bar:
+        bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
+        for at in range(0, games, CHUNK):
+            deals = range(at, min(at + CHUNK, games))
+            tally_games(
+                records(empty(1)), records(empty(1)), records(catalogue.tables), records(template),
+                np.array([_seeds(seed, deal) for deal in deals], np.int64), kind, first_seat, MOST_ANSWERS,
+                np.zeros(spec(**config.as_dict()).actions, np.int32), np.zeros(MAX_CARDS, np.uint8),
+                counts, results[at : at + len(deals)],
+            )  # fmt: skip
+            bar.advance(len(deals))
+    _check(results, seed, config)
+    return _summary(name, results, counts, catalogue, seed, config)
+
+
+def _compiled(bot: str | Bot) -> int:
+    player = make_bot(bot) if isinstance(bot, str) else bot
+    kind = compiled_kind(player) if isinstance(player, Bot) else None
+    if kind is None:
+        raise ConfigError(f"bot: expected a compiled bot, random or greedy, got {shown(bot)}")
+    return kind
+
+
+def _seeds(seed: int, deal: int) -> list[int]:
+    """The halves of the seed of one game, and of its bots' key."""
+    own = episode_seed(seed, deal)
+    return [*hash_seed(own), *chance_keys("compiled bots", own, 0)[0]]
+
+
+def _check(results: np.ndarray, seed: int, config: GameConfig) -> None:
+    """Raises EngineFault for the first game that the engine stopped or that did not end."""
+    for deal, row in enumerate(results):
+        if row[FAULT] or row[ENDING] == Ending.UNFINISHED:
+            raise EngineFault(
+                f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} answers; "
+                f"reproduce with seed {episode_seed(seed, deal)}, {config}"
+            )
+
+
+def _summary(
+    name: str, results: np.ndarray, counts: np.ndarray, catalogue: Catalogue, seed: int, config: GameConfig
+) -> Tally:
+    ended = np.bincount(results[:, ENDING], minlength=len(Ending)) / len(results)
+    cards = [
+        CardTally(
+            card.full_id, card.name, KIND_WORDS[card.kind], card.copies,
+            int(counts[DRAWN, type_]), int(counts[USED, type_]),
+        )
+        for type_, card in enumerate(catalogue.cards)
+        if card is not None
+    ]  # fmt: skip
+    return Tally(
+        bot=name,
+        games=len(results),
+        rounds=Length.of(results[:, ROUNDS]),
+        decisions=Length.of(results[:, ANSWERS]),
+        wins_by_seat=tuple(float(rate) for rate in win_shares(results[:, WINNERS], config.players).mean(axis=0)),
+        endings={ENDINGS[ending]: float(ended[ending]) for ending in ENDINGS if ended[ending]},
+        cards=tuple(sorted(cards, key=lambda card: (card.rate, card.card))),
+        unseen=int(results[:, UNSEEN].sum()),
+        seed=seed,
+        settings=config.as_dict(),
+    )
