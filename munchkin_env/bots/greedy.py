@@ -68,6 +68,7 @@ from munchkin_env.observation.reading import (
     PLACE0,
     SEAT0,
     VERB0,
+    ability_amount,
     hand_of,
     lowest_in,
     moments,
@@ -270,9 +271,10 @@ def score_trouble(v, t, p, k):
     if treasures >= 0:
         return TREASURE * treasures
     before = edge_alone(v, t, p, k)
+    extra = TREASURE * ability_amount(v, t, p, Ability.TROUBLE_TREASURE)
     if int(v.player[p].level) + int(t.card[k].levels) >= int(v.rules.goal):
         return WINS if before + 2 * own_bonus(v, t, p) > 0 else NOTHING
-    return gain_of_monster(t, k) + min(before, 8) if before > 0 else NOTHING
+    return gain_of_monster(t, k) + extra + min(before, 8) if before > 0 else NOTHING
 
 
 # --------------------------------------------------------------------------- answers without a verb

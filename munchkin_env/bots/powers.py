@@ -1,22 +1,27 @@
 """What it is worth to use a card in play for what it costs, and what to pay with."""
 
-from munchkin_env.bots.outlook import edge, edge_with_bonus, flight_cost
+from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_cost, leaves_alone
 from munchkin_env.bots.plays import best_second
 from munchkin_env.bots.siding import strengthen
-from munchkin_env.bots.worth import LEVEL, NOTHING, end_worth, keep_worth
+from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage, damage, end_worth, keep_worth, type_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     cost_of,
     find_clause,
+    hand_count,
+    hand_limit,
     hand_of,
     has_flag,
+    known_on_top,
     may_use_power,
     moments,
     most_declared,
+    on_pile,
+    strikes,
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import Aim, Flag, Op, Trigger
+from munchkin_env.vocabulary import Aim, Flag, Kind, Op, Trigger
 
 
 @kernel
@@ -65,6 +70,37 @@ def best_wager(v, t, p, c):
 
 
 @kernel
+def spared_price(v, t, p, c):
+    """What of the price of card `c` is of cards that would be given away in charity anyway."""
+    n = min(int(t.clause[cost_of(t, c)].amount), hand_count(v, p) - hand_limit(v, p))
+    total = 0
+    d = int(v.head[hand_of(p)])
+    while d:
+        if is_cheap(v, t, p, d, n):
+            total += keep_worth(v, t, p, d)
+        d = int(v.card[d].next)
+    return total
+
+
+@kernel
+def score_draw_down(v, t, p, c, deck):
+    """An unwelcome door, which `p` has looked at, is taken into the hand instead of being opened."""
+    if known_on_top(v, t, p, deck) == 0:
+        return NOTHING
+    k = type_of(t, on_pile(v, t, deck, 0))
+    gain = type_worth(v, t, p, k)
+    if int(t.card[k].kind) == Kind.MONSTER:
+        if edge_alone(v, t, p, k) > 0 or leaves_alone(v, t, p, k) >= 0:
+            return NOTHING
+        gain += damage(v, t, k, Trigger.BAD_STUFF, p) // 2
+    elif strikes(int(t.card[k].kind)):
+        gain += curse_damage(v, t, k, p)
+    else:
+        return NOTHING
+    return gain + spared_price(v, t, p, c) - price(v, t, p, c)
+
+
+@kernel
 def score_power(v, t, p, c):
     """What `p` gains by using card `c` in front of him, less what it costs."""
     k = type_of(t, c)
@@ -77,6 +113,9 @@ def score_power(v, t, p, c):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
+    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    if clause:
+        return score_draw_down(v, t, p, c, int(t.clause[clause].arg))
     if int(t.card[k].aim) == Aim.DISCARD:
         return best_second(v, t, p, c, 0) + keep_worth(v, t, p, c) - price(v, t, p, c)
     return NOTHING

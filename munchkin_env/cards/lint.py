@@ -122,6 +122,8 @@ def _check_cost(card: Card, found: _Findings) -> None:
             found.add(card, "always", "missing-field", message)
     if costs and not card.play:
         found.add(card, "play", "missing-field", "is required for a card with a cost and missing")
+    if Moment.AT_DOOR in card.moments and not costs:
+        found.add(card, "always", "missing-field", "expected a clause `cost` for what is done at the door")
     if card.kind == Kind.CLASS and card.play and not costs:
         found.add(card, "always", "missing-field", "expected a clause `cost` beside what the class can do")
 

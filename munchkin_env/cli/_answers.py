@@ -35,6 +35,7 @@ QUESTIONS: dict[Decision, str] = {
     Decision.ENTRY: "exchange treasures with the monster?",
     Decision.ACCEPT_ESCAPE: "do you come along?",
     Decision.GIVE_LEVEL: "who of the lowest gains the level?",
+    Decision.PEEK: "you have looked at the door: what now?",
     Decision.CURE: "do you cure all Cultists instead of raising the class?",
     Decision.GOTH: "a goth has come: do you send another after it?",
 }

@@ -184,6 +184,8 @@ def can_wait(op):
         or op == Op.KILL_SIDEKICK
         or op == Op.WAGER
         or op == Op.FICKLE
+        or op == Op.LOOK
+        or op == Op.DRAW_DOWN
     )
 
 
@@ -305,6 +307,8 @@ def lies_right(s, i, kind):
         return fleeing and (below == Frame.COMBAT or below == Frame.FLEE)
     if kind == Frame.GOTH:
         return int(s.combat.active) != 0
+    if kind == Frame.PEEK:
+        return below == Frame.TURN and int(s.frame[i].seat) == int(s.turn_seat)
     if kind == Frame.DRAW:
         return int(s.frame[i].c) == 0 or has_frame(s, Frame.SPOILS)
     return True
@@ -389,7 +393,7 @@ def combat_fits(s):
             | int(m.slain_treasures) | int(m.owed_to) | int(m.owed_levels) | int(m.owed_treasures)
             | int(m.deal_treasures) | int(m.deal_first) | int(m.conceded) | int(m.lone) | int(m.own) | int(m.loot)
             | int(m.no_help) | int(m.fought) | int(m.turn_of) | int(m.factors) | int(m.lasting) | int(m.no_class)
-            | int(m.flight) | int(m.caught) | int(m.doomed) | int(m.bared)
+            | int(m.flight) | int(m.caught) | int(m.doomed) | int(m.bared) | int(m.sought)
         ) == 0
     if int(m.helper) == int(m.leader) + 1 or int(m.slain_treasures) + int(m.own) > int(m.kept):
         return False
@@ -528,6 +532,8 @@ def unfit(s, t, run_end):
             return Unsound.MARK + WHERE * c
         if int(s.card[c].known_by):
             zone = int(s.card[c].zone)
+            if zone >= Zone.DECK and zone < Zone.DISCARD:
+                continue  # that they are on top of it is one of the invariants
             if zone < Zone.HAND or zone >= Zone.TABLE or (int(s.card[c].known_by) >> (zone - Zone.HAND)) & 1:
                 return Unsound.KNOWN + WHERE * c
     if not aside_fits(s):

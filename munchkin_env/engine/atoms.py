@@ -10,6 +10,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     USED,
     USES,
+    deck_base,
     find_clause,
     hand_of,
     is_cult_card,
@@ -154,6 +155,8 @@ def move_card(s, t, c, zone, seen):
     elif source < Zone.DECK or source >= Zone.DISCARD:
         if source != Zone.OUT:
             _unlink(s, t, c)
+    else:
+        seen |= int(s.card[c].known_by)  # who has looked at it on its pile knows where it goes
     if source >= Zone.TABLE or source == Zone.COMBAT or int(s.card[c].flag) & Flag.FRESH:
         s.card[c].host = 0
     s.card[c].flag = 0
@@ -294,15 +297,6 @@ def discard_selected(s, t, p):
 
 
 @kernel
-def deck_base(t, deck):
-    """Where the deck's segment of `order` begins."""
-    base = 1
-    for d in range(deck):
-        base += int(t.deck_cards[d])
-    return base
-
-
-@kernel
 def shuffle_into(s, t, deck, zone):
     """DECK-2: all cards of the deck that lie in `zone` are shuffled into its draw pile (which is empty)."""
     base = deck_base(t, deck)
@@ -331,22 +325,44 @@ def shuffle_into(s, t, deck, zone):
 
 
 @kernel
+def renew_deck(s, t, deck):
+    """DECK-2: an empty draw pile is made anew of its discards. Returns how many cards it has."""
+    n = int(s.count[Zone.DECK + deck])
+    if n == 0 and int(s.count[Zone.DISCARD + deck]):
+        n = shuffle_into(s, t, deck, Zone.DISCARD + deck)
+        log(s, Event.SHUFFLED, -1, 0, -1, deck)
+    return n
+
+
+@kernel
 def draw_from(s, t, deck):
     """Takes the top card off a draw pile; 0 if there is none, also after a shuffle (DECK-2).
 
     The card is in no list until `place_drawn` puts it somewhere.
     """
-    n = int(s.count[Zone.DECK + deck])
+    n = renew_deck(s, t, deck)
     if n == 0:
-        if int(s.count[Zone.DISCARD + deck]) == 0:
-            return 0
-        n = shuffle_into(s, t, deck, Zone.DISCARD + deck)
-        log(s, Event.SHUFFLED, -1, 0, -1, deck)
+        return 0
     base = deck_base(t, deck)
     c = int(s.order[base + n - 1])
     s.order[base + n - 1] = 0
     s.count[Zone.DECK + deck] = n - 1
+    if int(s.known[deck]):
+        s.known[deck] = int(s.known[deck]) - 1
     return c
+
+
+@kernel
+def look_at_top(s, t, p, deck, most):
+    """A player looks at up to so many cards from the top of a draw pile; they stay where they are."""
+    n = renew_deck(s, t, deck)
+    base = deck_base(t, deck)
+    looked = min(n, most)
+    for i in range(looked):
+        c = int(s.order[base + n - 1 - i])
+        s.card[c].known_by = int(s.card[c].known_by) | (1 << p)
+    s.known[deck] = max(looked, int(s.known[deck]))
+    log(s, Event.LOOKED, p, 0, -1, deck)
 
 
 @kernel

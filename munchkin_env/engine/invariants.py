@@ -2,12 +2,12 @@
 
 from enum import IntFlag
 
-from munchkin_env.engine.atoms import count_discard, deck_base
+from munchkin_env.engine.atoms import count_discard
 from munchkin_env.engine.choices import ONLY_EXCESS
 from munchkin_env.engine.combat_atoms import refresh_combat
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import is_cultist, kind_of
+from munchkin_env.engine.totals import deck_base, is_cultist, kind_of, on_pile
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Frame, Kind, Zone
 
 
@@ -16,7 +16,7 @@ class Broken(IntFlag):
 
     ZONE = 1  # a zone number out of range
     LIST = 2  # a zone's list is cyclic, broken or of the wrong length
-    DECK = 4  # a draw pile does not hold exactly its cards
+    DECK = 4  # a draw pile does not hold exactly its cards, or is known otherwise than its cards are
     COUNT = 8  # hand treasure counts
     LEVEL = 16  # a level out of range (GOLD-1)
     DERIVED = 32  # derived fields differ from the cards they are derived from
@@ -88,6 +88,12 @@ def _decks(s, t):
             if zone >= Zone.DISCARD and zone < Zone.DISCARD + 3 and zone - Zone.DISCARD != deck:
                 bad |= Broken.DECK_KIND
         if total:
+            bad |= Broken.DECK
+        known = min(n, int(s.known[deck]))
+        for i in range(n):
+            if (i < known) != (int(s.card[on_pile(s, t, deck, i)].known_by) != 0):
+                bad |= Broken.DECK
+        if known != int(s.known[deck]):
             bad |= Broken.DECK
     return bad
 

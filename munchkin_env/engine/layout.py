@@ -249,6 +249,7 @@ COMBAT_FIELDS = [
     Field("doomed", "u1", 0, "seats", "those that one has caught by which the others rise when all have fled"),
     Field("bared", "u1", 0, "seats", "bits of seats that a monster of this combat has made show their hand"),
     Field("words", "i8", -MOST_WORDS, bits(63), "bits of vocabulary.Op % 64 of all clauses of its monsters; derived"),
+    Field("sought", "i1", 0, "players", "seat + 1 of who has looked for this trouble (TURN-3), 0 = nobody"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
@@ -357,7 +358,8 @@ STATE_FIELDS = [
     Field("survivors", "u1", 0, "seats", "bits of seats unharmed by the combat just ended in which an ally was caught"),
     Field("reopens", "u1", 0, 1, "1: what was turned up at the door lets another one be opened"),
     Field("bodies", "u1", 0, "seats", "bits of the dead whose bodies have not been laid out yet (DEATH-2)"),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (60,)),
+    Field("known", "u1", 0, 255, "cards from the top of each draw pile that somebody knows; derived", "by seat", (3,)),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (57,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
@@ -366,7 +368,7 @@ STATE_FIELDS = [
     Field("offers", "i8", 0, bits(28), "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
     Field("event", EVENT, 0, 0, "ring of the last public events", "public", (MAX_EVENTS,)),
     Field("card", CARD, 0, 0, "card copies, index 0 is no card; a game's cards lie together, whatever the most cards are", "by zone", (MAX_CARDS,)),
-    Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "engine", (MAX_CARDS,)),
+    Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "by seat", (MAX_CARDS,)),
     Field("discarded", "u1", 0, 255, "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
 ]
 STATE = _record(STATE_FIELDS, 16640)
@@ -495,6 +497,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.ACCEPT: {"c": _CARD},
     Frame.GIVE_LEVEL: {"arg": Held(1, "seats", "bits of the seats one of which gains a level")},
     Frame.CURE: {"c": _CARD},
+    Frame.PEEK: {"stage": _stages(2)},
     Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
 }
 
@@ -502,6 +505,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
 EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
     Event.DREW: {"amount": (0, 2)},  # vocabulary.Deck
     Event.SHUFFLED: {"amount": (0, 2)},
+    Event.LOOKED: {"amount": (0, 2)},
     Event.PLAYED: {"card": (1, "n_types")},
     Event.BOUND: {"amount": (FIRST_TIMED, LAST_TIMED)},
     Event.FREED: {"amount": (FIRST_TIMED, LAST_TIMED)},

@@ -115,6 +115,9 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.ENTRY:
         n = add_verb(s, t, p, Verb.EXCHANGE, 0, out, n)
         return add(out, n, VERB0 + Verb.PASS)
+    if decision == Decision.PEEK:
+        n = add_verb(s, t, p, Verb.USE_POWER, moments(s, t, p), out, n)
+        return add(out, n, VERB0 + Verb.PASS)
     if decision == Decision.GOTH:
         n = add_verb(s, t, p, Verb.ANSWER_CALL, 0, out, n)
         return add(out, n, VERB0 + Verb.PASS)

@@ -49,7 +49,7 @@ WRONG = {
     Unsound.MONSTER: ("combat.monster", "a monster with a card of its own and its enhancers' numbers at place {where}"),
     Unsound.PLAYER: ("player", "a level below the goal and monsters to flee from for seat {where}"),
     Unsound.HOST: ("host", "a card of the same table for card copy {where} to hang on, or a group of monsters"),
-    Unsound.KNOWN: ("known_by", "card copy {where} known by others, in a hand"),
+    Unsound.KNOWN: ("known_by", "card copy {where} known by others, in a hand or on a draw pile"),
     Unsound.MARK: ("flag", "flags that card copy {where} can have where it lies"),
     Unsound.ASIDE: ("zone", "cards aside that some frame is about"),
     Unsound.SPOILS: ("zone", "spoils only while they are shared out"),

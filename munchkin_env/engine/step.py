@@ -24,7 +24,7 @@ from munchkin_env.engine.rules.run_away import run_flee, run_roll
 from munchkin_env.engine.rules.setup import run_setup
 from munchkin_env.engine.rules.trading import run_offer, run_theft
 from munchkin_env.engine.rules.treasure import run_draw, run_receive, run_spoils
-from munchkin_env.engine.rules.turn import run_turn
+from munchkin_env.engine.rules.turn import run_peek, run_turn
 from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.vocabulary import Decision, Fault, Frame, Stage, Windows
 
@@ -109,6 +109,8 @@ def run_frame(s, t, i, kind):
         ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
     elif kind == Frame.GIVE_LEVEL:
         run_give_level(s, i)
+    elif kind == Frame.PEEK:
+        run_peek(s, t, i)
     elif kind == Frame.CURE:
         run_cure(s, t, i)
     elif kind == Frame.GOTH:

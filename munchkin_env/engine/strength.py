@@ -246,11 +246,14 @@ def promised_treasures(s, t):
 
 @kernel
 def treasures_for_kills(s, t, kills):
-    """What the leader draws besides for so many kills, if the turn is his own."""
+    """What the leader draws besides for so many kills, in his own turn or where he has looked for trouble."""
     p = int(s.combat.leader)
-    if kills == 0 or p != int(s.turn_seat) or not has_ability(s, p, Ability.KILL_TREASURE):
-        return 0
-    return kills * int(t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount)
+    total = 0
+    if kills and p == int(s.turn_seat) and has_ability(s, p, Ability.KILL_TREASURE):
+        total += kills * int(t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount)
+    if kills and p + 1 == int(s.combat.sought) and has_ability(s, p, Ability.TROUBLE_TREASURE):
+        total += int(t.clause[ability_clause(s, t, p, Ability.TROUBLE_TREASURE)].amount)
+    return total
 
 
 @kernel

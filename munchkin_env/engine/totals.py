@@ -488,6 +488,30 @@ def tagged_in_use(s, t, p, tags):
 
 
 @kernel
+def deck_base(t, deck):
+    """Where the deck's segment of `order` begins."""
+    base = 1
+    for d in range(deck):
+        base += int(t.deck_cards[d])
+    return base
+
+
+@kernel
+def on_pile(s, t, deck, i):
+    """The card of a draw pile that lies under `i` others."""
+    return int(s.order[deck_base(t, deck) + int(s.count[Zone.DECK + deck]) - 1 - i])
+
+
+@kernel
+def known_on_top(s, t, p, deck):
+    """How many cards from the top of a draw pile the player knows, without a gap."""
+    n = 0
+    while n < int(s.known[deck]) and (int(s.card[on_pile(s, t, deck, n)].known_by) >> p) & 1:
+        n += 1
+    return n
+
+
+@kernel
 def is_cult_card(t, c):
     """CULT-2: a Cultist class card, whose discards lie apart."""
     card = t.card[int(t.type_of[c])]

@@ -2,7 +2,8 @@
 
 The backs of cards are seen, so a hidden place keeps its deck: a treasure in another hand becomes another treasure. The
 marks of a place stay with it: that its card was just received, which other players know it. Cards that act at once
-(Hoard!, Divine Intervention) never rest in a hand, so they stay in their draw piles.
+(Hoard!, Divine Intervention) never rest in a hand, so they stay in their draw piles. A card of a draw pile that the
+seat has looked at stays where it is.
 """
 
 import numpy as np
@@ -15,8 +16,8 @@ from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.totals import type_of
-from munchkin_env.observation.view import is_known
+from munchkin_env.engine.totals import deck_base, type_of
+from munchkin_env.observation.hiding import is_known
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Flag, Frame, Stage, Verb, Zone
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
@@ -26,7 +27,8 @@ FLAG = 2
 KNOWN_BY = 3
 DECK = 4  # deck of a hidden card, -1 of a known one
 POOL = 5
-COLUMNS = 6
+ON_TOP = 6  # by place in the draw piles: who knows the card there
+COLUMNS = 7
 
 
 @kernel
@@ -76,7 +78,7 @@ def _collect(s, seat, first, last, scratch):
     n = 0
     for c in range(first, last):
         zone = int(s.card[c].zone)
-        down = zone >= Zone.DECK and zone < Zone.DISCARD
+        down = zone >= Zone.DECK and zone < Zone.DISCARD and not is_known(s, c, seat)
         if zone >= Zone.HAND and zone < Zone.TABLE:
             down = zone != Zone.HAND + seat and not is_known(s, c, seat)
         if down:
@@ -123,14 +125,30 @@ def _deal_hidden(s, t, deck, hands, pool, scratch):
 
 
 @kernel
-def _pile_up(s, deck, base, left, scratch):
-    """The rest of the pool is the draw pile."""
-    for i in range(left):
-        c = int(scratch[POOL, i])
+def _note_piles(s, t, scratch):
+    """Notes by place who knows a card of a draw pile: nobody any below those on top."""
+    for deck in range(3):
+        base = deck_base(t, deck)
+        n = int(s.count[Zone.DECK + deck])
+        for i in range(n):
+            known = n - 1 - i < int(s.known[deck])
+            scratch[ON_TOP, base + i] = int(s.card[int(s.order[base + i])].known_by) if known else 0
+
+
+@kernel
+def _pile_up(s, seat, deck, base, scratch):
+    """The rest of the pool is the draw pile, but for the cards that the seat knows there."""
+    j = 0
+    for i in range(int(s.count[Zone.DECK + deck])):
+        known_by = int(scratch[ON_TOP, base + i])
+        if (known_by >> seat) & 1:
+            continue
+        c = int(scratch[POOL, j])
+        j += 1
         s.order[base + i] = c
         s.card[c].zone = Zone.DECK + deck
         s.card[c].flag = 0
-        s.card[c].known_by = 0
+        s.card[c].known_by = known_by
         s.card[c].next = 0
         s.card[c].prev = 0
 
@@ -164,6 +182,7 @@ def fill(s, t, seat, hi, lo, scratch):
     """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
     take_back(s, seat)
     hands = _list_hands(s, t, seat, scratch)
+    _note_piles(s, t, scratch)
     base = 1
     for deck in range(3):
         size = int(t.deck_cards[deck])
@@ -171,7 +190,7 @@ def fill(s, t, seat, hi, lo, scratch):
         _shuffle(scratch, pool, hi, lo, 2 * deck)
         left = _deal_hidden(s, t, deck, hands, pool, scratch)
         _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
-        _pile_up(s, deck, base, left, scratch)
+        _pile_up(s, seat, deck, base, scratch)
         base += size
     _hold(s, t, seat, hands, scratch)
     s.seed_hi = mix(hi, lo, 6, 0)

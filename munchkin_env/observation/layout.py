@@ -28,6 +28,7 @@ MOST16 = 32767
 SHOWN_EVENTS = 8
 EVENT_SIZE = 6
 SHOWN_MONSTERS = 6
+SHOWN_TOPS = 3
 MONSTER_SIZE = 6
 MAX_TOKENS = 160
 
@@ -147,6 +148,15 @@ GENERAL_PARTS = _with_room(
         f"the last {SHOWN_EVENTS} public events, the latest first, each: `Event`, 1 + seat, 1 + other seat (0 nobody), "
         "card type // 64, card type % 64 (0 none or hidden), number",
     ),
+    Part(
+        "tops",
+        3 * SHOWN_TOPS * 2,
+        0,
+        127,
+        40,
+        f"the top {SHOWN_TOPS} cards of the draw piles (doors, treasures, extra deck), the top card first, each: "
+        "card type // 64, card type % 64 (0 unless the observer has looked at it)",
+    ),
 )
 
 SEAT_PARTS = _with_room(
@@ -256,7 +266,7 @@ TOKEN_PARTS = _with_spare_fields(
     _number("strength", 32767, 10, "of a monster", -32767),
     _number("treasures", 127, 5, "of a monster"),
     _flag("undead", "of a monster"),
-    _number("depth", 1023, 32, "in a discard pile, 1 = on top"),
+    _number("depth", 1023, 32, "in a discard or draw pile, 1 = on top"),
     _number("used", 15, 6, "of an item used in the combat: the bonus declared for it, or 1; 8 more if its die failed"),
 )
 
@@ -275,6 +285,8 @@ class Place(IntEnum):
     KNOWN = 7
     """In another hand, known to the observer."""
     DISCARD = 8
+    PILE = 9
+    """On a draw pile, known to the observer; before those of discard piles."""
 
 
 def _starts(parts: tuple[Part, ...], name: str) -> type[IntEnum]:

@@ -54,6 +54,7 @@ QUESTIONS = {
     Decision.ENTRY: "exchange treasures with the monster?",
     Decision.ACCEPT_ESCAPE: "be carried along by the automatic escape?",
     Decision.GIVE_LEVEL: "who of the lowest gains the level",
+    Decision.PEEK: "the door has been looked at: open it, or do something first",
     Decision.CURE: "raise the class, or cure all Cultists instead",
     Decision.GOTH: "a goth has come: add one from your hand?",
 }
@@ -102,6 +103,7 @@ EVENTS = {
     Event.BACKSTABBED: "{who} backstabs {whom} ({n})",
     Event.BOUND: "{who} is under {card}",
     Event.FREED: "{who} is free again",
+    Event.LOOKED: "{who} looks at what lies on top of the {deck} deck",
 }
 
 BOUND = {  # what may hold for a time
@@ -176,6 +178,10 @@ def _piles(view: View) -> str:
     if extra:
         decks += f", {extra} extra"
     parts = [f"{decks}."]
+    for deck, word in DECKS.items():
+        known = ", ".join(card.name for card in view.known_on_top(deck))
+        if known:
+            parts.append(f"Known on top of the {word} deck: {known}.")
     for pile, title in enumerate(("Door", "Treasure", "Extra", "Cultist")):
         cards = view.discards(pile)
         if cards:

@@ -7,12 +7,14 @@
 - `count` and `player.hand_treasures` are those of the position: the sizes and the backs of hands are public.
 - The list of another hand holds only the cards that the seat knows to be there, in ascending order of copies.
   All other lists are open and stay as they are: discard piles with the top card first, the rest the latest first.
+- A card of a draw pile that the seat has looked at has its place in `order`, and the seat's own bit in `known_by`;
+  `known` is how far down the seat knows of cards. The rest of `order` is zero.
 - `known_by` of one's own hand says who knows the card; of another hand, that the seat itself does.
 - `seat`, `decision` and `frame[0]` (the pending decision in short) are there when the seat itself is asked, or when
   everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
 - Copies keep their numbers. Two copies of a card come in an order that means nothing, so whoever decides by a view
   decides by types.
-- Seeds, chance counters, preset dice, draw piles, offer hashes and the stack are zero.
+- Seeds, chance counters, preset dice, offer hashes and the stack are zero.
 """
 
 from collections import Counter
@@ -27,6 +29,7 @@ from munchkin_env.engine import entries
 from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.layout import empty
+from munchkin_env.observation.hiding import view_cards
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -34,7 +37,6 @@ from munchkin_env.vocabulary import (
     UNTILS,
     Ability,
     Decision,
-    Deck,
     Event,
     Flag,
     Frame,
@@ -61,92 +63,6 @@ def is_open_decision(decision):
         or decision == Decision.RECEIVE
         or decision == Decision.GOTH
     )
-
-
-@kernel
-def is_known(s, c, seat):
-    """The seat knows which card copy `c` is, a card in another hand."""
-    return (int(s.card[c].known_by) >> seat) & 1 == 1
-
-
-@kernel
-def _deck_zone(t, c):
-    """The draw pile of a card's deck, as a zone: copies are numbered deck by deck."""
-    doors = int(t.deck_cards[Deck.DOOR])
-    if c <= doors:
-        return Zone.DECK + Deck.DOOR
-    return Zone.DECK + Deck.TREASURE if c <= doors + int(t.deck_cards[Deck.TREASURE]) else Zone.DECK + Deck.EXTRA
-
-
-@kernel
-def _link_ascending(v, c, zone):
-    """Links a card into the list of a zone, in ascending order of copies."""
-    before = 0
-    after = int(v.head[zone])
-    while after and after < c:
-        before = after
-        after = int(v.card[after].next)
-    v.card[c].next = after
-    v.card[c].prev = before
-    if after:
-        v.card[after].prev = c
-    if before:
-        v.card[before].next = c
-    else:
-        v.head[zone] = c
-
-
-@kernel
-def _hide_hand(s, t, q, seat, v):
-    """Of another hand, only the cards stay that the seat knows of."""
-    zone = Zone.HAND + q
-    v.head[zone] = 0
-    v.player[q].hand_when = 0  # derived from the hand
-    c = int(s.head[zone])
-    while c:
-        v.card[c].flag = 0
-        if is_known(s, c, seat):
-            v.card[c].known_by = 1 << seat
-            _link_ascending(v, c, zone)
-        else:
-            v.card[c].zone = _deck_zone(t, c)
-            v.card[c].known_by = 0
-            v.card[c].next = 0
-            v.card[c].prev = 0
-        c = int(s.card[c].next)
-
-
-@kernel
-def closed_flags(s, seat):
-    """Flags that the seat may not see: another's half-chosen set, what a trader asks for before he has asked."""
-    if int(s.seat) == seat or int(s.move.stage) == Stage.VERB:
-        return 0
-    return Flag.SELECTED | Flag.WANTED if int(s.move.verb) == Verb.TRADE else Flag.SELECTED
-
-
-@kernel
-def _hide_choice(s, closed, v):
-    for p in range(int(s.rules.players)):
-        c = int(s.head[Zone.TABLE + p])
-        while c:
-            v.card[c].flag = int(s.card[c].flag) & (255 - closed)
-            c = int(s.card[c].next)
-
-
-@kernel
-def _view_cards(s, t, seat, v):
-    """Zones, flags and lists of the cards that the seat sees; the rest lies face down."""
-    v.count = s.count
-    v.head = s.head
-    for c in range(1, int(t.n_cards) + 1):
-        v.card[c] = s.card[c]  # `known_by` is not zero in hands only, and nothing hidden has a host
-    v.discarded = s.discarded
-    for q in range(int(s.rules.players)):
-        if q != seat:
-            _hide_hand(s, t, q, seat, v)
-    closed = closed_flags(s, seat)
-    if closed:
-        _hide_choice(s, closed, v)
 
 
 @kernel
@@ -253,7 +169,7 @@ def make_view(s, t, seat, v):
     v.combat = s.combat
     v.event = s.event
     _view_decision(s, seat, v)
-    _view_cards(s, t, seat, v)
+    view_cards(s, t, seat, v)
 
 
 @entry
@@ -422,6 +338,12 @@ class View:
     def deck_size(self, deck: int) -> int:
         return int(self.record["count"][Zone.DECK + deck])
 
+    def known_on_top(self, deck: int) -> list[SeenCard]:
+        """The cards of a draw pile that this seat has looked at, the top card first."""
+        top = sum(self.catalogue.tables[0]["deck_cards"][:deck].tolist()) + self.deck_size(deck)
+        copies = [int(self.record["order"][top - i]) for i in range(int(self.record["known"][deck]))]
+        return [self._card(copy, Zone.DECK + deck) for copy in copies if copy]
+
     def discards(self, pile: int) -> list[SeenCard]:
         """A discard pile, the top card first."""
         return self._zone(Zone.DISCARD + pile)
@@ -535,9 +457,10 @@ class View:
         return found
 
     def unseen(self) -> Counter[int]:
-        """Card types that lie face down for this seat, with their number: draw piles and unknown hand cards."""
-        zones = self.record["card"]["zone"][1 : self._n_cards + 1]
-        copies = np.flatnonzero((zones >= Zone.DECK) & (zones < Zone.DISCARD)) + 1
+        """Card types that this seat does not know the place of, with their number: draw piles, others' hands."""
+        cards = self.record["card"][1 : self._n_cards + 1]
+        hidden = (cards["zone"] >= Zone.DECK) & (cards["zone"] < Zone.DISCARD) & (cards["known_by"] == 0)
+        copies = np.flatnonzero(hidden) + 1
         return Counter(self._type(int(copy)) for copy in copies)
 
     # ------------------------------------------------------------------ cards

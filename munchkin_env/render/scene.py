@@ -140,6 +140,7 @@ class Scene:
     winners: tuple[int, ...]
     combat: SeenCombat | None
     decks: tuple[tuple[int, int, str], ...]  # by deck: cards left, cards discarded, name of the top discard
+    tops: tuple[tuple[SeenCard, ...], ...]  # by deck: the cards on top that the viewer has looked at
     aside: tuple[str, ...]  # cards being resolved
     spoils: tuple[str, ...]
     die: int  # 0: none on the table
@@ -192,6 +193,7 @@ class _Reader:
             winners=tuple(p for p in range(self.players) if winners >> p & 1),
             combat=self.combat() if int(s["combat"]["active"]) else None,
             decks=tuple(self.deck(deck) for deck in range(3) if int(self.tables["deck_cards"][deck])),
+            tops=tuple(self.top(deck) for deck in range(3) if int(self.tables["deck_cards"][deck])),
             aside=tuple(self.card(c).name for c in self.copies(Zone.ASIDE)),
             spoils=tuple(self.card(c).name for c in self.copies(Zone.SPOILS)),
             die=int(s["roll"]["face"]) if int(s["roll"]["on"]) else 0,
@@ -323,6 +325,12 @@ class _Reader:
             int(s["count"][Zone.DISCARD + deck]),
             self.card(top).name if top else "",
         )
+
+    def top(self, deck: int) -> tuple[SeenCard, ...]:
+        s = self.s
+        last = sum(self.tables["deck_cards"][:deck].tolist()) + int(s["count"][Zone.DECK + deck])
+        cards = [self.card(int(s["order"][last - i])) for i in range(int(s["known"][deck]))]
+        return tuple(SeenCard(card.name, card.kind, note_of(card)) for card in cards)
 
     def offer(self) -> str:
         o = self.s["offer"]

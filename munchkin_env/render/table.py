@@ -56,6 +56,9 @@ def _middle(shown: Scene) -> list[str]:
         pile = f", {discarded} discarded, {top} on top" if discarded else ""
         piles.append(f"{left} {word} left{pile}")
     lines = [_fit(f"    decks  {'; '.join(piles)}", 11)]
+    for cards, word in zip(shown.tops, ("doors", "treasures", "extra cards"), strict=False):
+        if cards:
+            lines.append(_fit(f"    known  on top of the {word}: {', '.join(map(_card, cards))}", 11))
     if shown.combat:
         lines += _combat(shown.combat, shown)
     for word, text in (

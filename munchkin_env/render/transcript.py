@@ -272,6 +272,11 @@ def _sex(told: Transcript, event: Happening, run: Run) -> str:
     return f"{told.name(event.seat)} is now {'a woman' if event.amount == Sex.FEMALE else 'a man'}"
 
 
+def _looked(told: Transcript, event: Happening, run: Run) -> str:
+    deck = ("door", "treasure", "extra")[Deck(event.amount)]
+    return f"{told.name(event.seat)} looks at what lies on top of the {deck} deck"
+
+
 def _shuffled(told: Transcript, event: Happening, run: Run) -> str:
     deck = ("Door", "Treasure", "extra")[Deck(event.amount)]
     return f"The {deck} discards are shuffled into a new deck"
@@ -333,6 +338,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.VOLUNTEERED: _volunteered,
     Event.BACKSTABBED: _plain("{who} backstabs {whom} ({n:+d})"),
     Event.BOUND: _bound,
+    Event.LOOKED: _looked,
     Event.FREED: _plain("{who} is free of it"),
 }
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""

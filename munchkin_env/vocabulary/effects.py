@@ -24,6 +24,7 @@ class Moment(IntFlag):
     BEFORE_DOOR = 32768  # before the player in turn opens the door
     DISCARD = 65536  # when cards have just been discarded
     SPOILS = 131072  # when the treasure of a combat is about to be shared
+    AT_DOOR = 262144  # when the player in turn has looked at the door that he is about to open
 
 
 class Aim(IntEnum):
@@ -175,6 +176,8 @@ class Ability(IntEnum):
     COMPULSIVE_THEFT = 22  # must try to steal in each own turn
     KILL_TREASURE = 23  # more treasure for kills in the own turn
     OUTRUN = 24  # escapes whatever chases another too
+    PEEK = 25  # looks at the door before he opens it
+    TROUBLE_TREASURE = 26  # more treasure for winning a fight that he has looked for
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -288,6 +291,7 @@ class Op(IntEnum):
     CLAIM = 90
     SPLIT_SPOILS = 91
     DRAW_DOWN = 92
+    LOOK = 93
     BIND = 100  # to a card spent in the combat
     TAKE_SPENT = 101
     TURN_SPENT = 102

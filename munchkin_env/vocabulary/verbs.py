@@ -114,7 +114,9 @@ _BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 
 VERBS: dict[Verb, Answer] = {
     Verb.PASS: Answer(
-        "pass", at=(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD), windows=_ALL
+        "pass",
+        at=(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD, Decision.PEEK),
+        windows=_ALL,
     ),
     Verb.DONE: Answer("done", at=(Decision.SETUP, Decision.RECEIVE)),
     Verb.YES: Answer("yes", at=_ANSWERS),
@@ -254,7 +256,7 @@ VERBS: dict[Verb, Answer] = {
         (Stage.CARD,),
         cards=_OWN,
         seconds=Where.DISCARDS,
-        at=_TURN_OR_COMBAT,
+        at=(*_TURN_OR_COMBAT, Decision.PEEK),
         windows=_NOT_OF_ROLLS,
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
@@ -266,6 +268,7 @@ VERBS: dict[Verb, Answer] = {
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
     (Decision.ANSWER_TRADE, Verb.COUNTER): "yes, for one item more",
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
+    (Decision.PEEK, Verb.PASS): "open the door",
     (Decision.CURE, Verb.YES): "cure all Cultists",
     (Decision.CURE, Verb.NO): "raise the class",
 }

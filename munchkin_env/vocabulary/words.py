@@ -240,6 +240,7 @@ class Frame(IntEnum):
     GOTH = 23  # a monster that has entered calls for one more (GOTH-1)
     GIVE_LEVEL = 24  # somebody says who gains the level that he loses
     CURE = 25  # who received what raises a class may cure the Cultists instead (CULT-7)
+    PEEK = 26  # the player in turn looks at the door that he is about to open
 
 
 class Decision(IntEnum):
@@ -272,6 +273,7 @@ class Decision(IntEnum):
     GOTH = 24  # add a goth from hand to the one that calls?
     GIVE_LEVEL = 25  # who of the lowest gains the level?
     CURE = 26  # cure all Cultists instead of raising a class?
+    PEEK = 27  # open the door that he has looked at, or use a card in play?
 
 
 class Stage(IntEnum):
@@ -370,6 +372,7 @@ class Event(IntEnum):
     BACKSTABBED = 41
     BOUND = 42  # amount: vocabulary.Ability that holds for a time
     FREED = 43  # from it
+    LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
 
 
 class Fault(IntFlag):

@@ -12,7 +12,7 @@ import pytest
 from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, SPENT, WORDS, askable
-from munchkin_env.vocabulary import Ability, Kind
+from munchkin_env.vocabulary import Ability, Decision, Event, Kind
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
 
@@ -143,7 +143,10 @@ def test_a_card_in_play_is_used_for_its_cost(differs, kind):
     assert differs(kind, card, dear, in_front(kind, hand=["loaded_die", "wand_of_dowsing"]))
 
 
-GRANTED = list(kinds_of((ability.name.lower(), grant.kinds) for ability, grant in ABILITIES.items()))
+AT_DOORS = (Ability.PEEK, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
+GRANTED = list(
+    kinds_of((one.name.lower(), grant.kinds) for one, grant in ABILITIES.items() if one not in AT_DOORS)
+)
 
 
 def granted(ability: Ability) -> str:
@@ -166,6 +169,31 @@ def test_an_ability_works_while_its_card_lies_in_front_of_a_player(differs, name
     if ability == Ability.OUTRUN:
         places = [replace(place, rest=fight("bullrog", "wight_brothers", helper=1, dice=[1] * 8))]
     assert differs(kind, card, {**card, "always": "[]"}, *places)
+
+
+@pytest.mark.parametrize(("name", "kind"), list(kinds_of((one.name.lower(), ABILITIES[one].kinds) for one in AT_DOORS)))
+def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name, kind):
+    """A look at the door is told; who has looked for trouble draws more."""
+    card = {**LYING.get(kind, {}), "always": f"[{clause('ability', granted(Ability[name.upper()]))}]"}
+    games = pair(tmp_path, monkeypatch, kind, card, {**card, "always": "[]"})
+    own: dict[str, object] = {"level": 9, "race": "elf", "hand": ["potted_plant"]}
+    own |= {} if kind == Kind.CLASS_MODIFIER else {"klass": ()}
+    found = []
+    for catalogue in (games.with_it, games.without):
+        if name == "peek":
+            game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "door"}), 0)
+            found.append(Event.LOOKED in game.position["event"]["kind"][0])
+            continue
+        game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "trouble", "goal": 20}), 0)
+        game.do("fight", card="potted_plant")
+        while game.decision == Decision.WINDOW:
+            game.do("pass")
+        game.do("kill")
+        while game.decision == Decision.WINDOW:
+            game.do("pass")
+        found.append(int(game.position["player"]["hand_treasures"][0, 0]))
+    assert found[0] == (True if name == "peek" else found[1] + 3)
+    assert found[0] != found[1]
 
 
 # ------------------------------------------------------------------------ always, of a monster
@@ -358,6 +386,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
+    "look": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "skip_turn": ("", '["before_door"]', '"in_turn"', {}, Place(rest={"turn": 1, "phase": "begin"})),
 }
 PLAYS = list(

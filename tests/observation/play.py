@@ -110,15 +110,18 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     for deck, size in enumerate(game.catalogue.tables[0]["deck_cards"].tolist()):
         pile = int(s["count"][Zone.DECK + deck])
         places = [(p, i) for p in others for i, c in enumerate(hands[p]) if c in hidden and base <= c < base + size]
-        pool = [hands[p][i] for p, i in places] + s["order"][base : base + pile].tolist()
-        mixed = [int(c) for c in rng.permutation(pool)]
+        order = s["order"][base : base + pile]
+        looked = [i for i, c in enumerate(order.tolist()) if int(s["card"]["known_by"][c]) >> seat & 1]
+        down = [i for i in range(pile) if i not in looked]
+        mixed = [int(c) for c in rng.permutation([hands[p][i] for p, i in places] + order[down].tolist())]
         for p, i in places:
             hands[p][i] = mixed.pop()
-        s["order"][base : base + pile] = mixed
+        order[down] = mixed
         for c in mixed:
             s["card"]["zone"][c] = Zone.DECK + deck
             for field in ("flag", "known_by", "next", "prev"):
                 s["card"][field][c] = 0
+        change_lookers(s, deck, order.tolist(), len(looked), seat, players, rng)
         base += size
     for p, hand in hands.items():
         known = {c: int(s["card"]["known_by"][c]) >> seat & 1 if c not in hidden else 0 for c in hand}
@@ -133,6 +136,28 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     s["n_dice"], s["dice"][:3] = 3, rng.integers(1, 7, 3)
     change_answer(s, seat, others, rng)
     return restored(game, row)
+
+
+def look(game: mk.Game, seat: int, deck: int, n: int) -> None:
+    """The seat has looked at the top `n` cards of a draw pile."""
+    s = game.position[0]
+    base = 1 + sum(game.catalogue.tables[0]["deck_cards"][:deck].tolist())
+    pile = s["order"][base : base + int(s["count"][Zone.DECK + deck])].tolist()
+    for c in pile[max(0, len(pile) - n) :]:
+        s["card"]["known_by"][c] = int(s["card"]["known_by"][c]) | 1 << seat
+    s["known"][deck] = max(int(s["known"][deck]), min(n, len(pile)))
+
+
+def change_lookers(
+    s: np.void, deck: int, order: list[int], looked: int, seat: int, players: int, rng: np.random.Generator
+) -> None:
+    """Who else has looked at how many cards of a draw pile of which the seat knows so many."""
+    known = min(len(order), looked + int(rng.integers(0, 3)))
+    s["known"][deck] = known
+    for i, c in enumerate(reversed(order[len(order) - known :])):
+        bits = int(rng.integers(1, 1 << players)) & ~(1 << seat)
+        own = int(i < looked) << seat
+        s["card"]["known_by"][c] = own | bits or 1 << (seat + 1) % players
 
 
 def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Generator) -> None:
@@ -177,4 +202,4 @@ def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
     }
 
 
-__all__ = ["listed", "observer_mask", "random_games", "rearranged", "restored", "sights", "some_games"]
+__all__ = ["listed", "look", "observer_mask", "random_games", "rearranged", "restored", "sights", "some_games"]

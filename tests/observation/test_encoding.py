@@ -45,7 +45,7 @@ from munchkin_env.vocabulary import (
     Window,
     Zone,
 )
-from tests.observation.play import listed, some_games
+from tests.observation.play import listed, look, some_games
 
 UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH)
 
@@ -59,6 +59,7 @@ ABOUT_ITS_SEAT = (
     Frame.CURSE,
     Frame.ACCEPT,
     Frame.CURE,
+    Frame.PEEK,
 )
 COMBAT_FIELDS = (
     "n_monsters",
@@ -141,7 +142,15 @@ class Reader:
         about = self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT, Frame.CURE)
         if about or (self.kind == Frame.CHARITY and self.own):
             return int(self.frame["c"])
+        if self.kind == Frame.PEEK:
+            return next(iter(self.looked(0)), 0)
         return 0
+
+    def looked(self, deck: int) -> list[int]:
+        """The cards on top of a draw pile that the seat has looked at, the top card first."""
+        base = 1 + sum(int(n) for n in self.table["deck_cards"][:deck])
+        pile = self.s["order"][base : base + int(self.s["count"][Zone.DECK + deck])].tolist()
+        return [c for c in reversed(pile) if int(self.s["card"]["known_by"][c]) >> self.seat & 1]
 
     def plane(self, amounts: Counter[int]) -> list[int]:
         return [max(-127, min(127, amounts[k])) for k in range(1, self.types + 1)]
@@ -284,8 +293,17 @@ class Reader:
             "offer_amount": int(o["amount"]) * offered,
             "offer_first": int(o["first"]) * offered,
             "offer_countered": int(o["countered"]) * offered,
+            "tops": self.tops(),
             "events": events + [0] * (SHOWN_EVENTS * EVENT_SIZE - len(events)),
         }
+
+    def tops(self) -> list[int]:
+        found = []
+        for deck in range(3):
+            types = [self.type(c) for c in self.looked(deck)[:3]]
+            types += [0] * (3 - len(types))
+            found += [part for k in types for part in (k // 64, k % 64)]
+        return found
 
     # ------------------------------------------------------------------ seats
 
@@ -495,6 +513,8 @@ class Reader:
         for i in range(1, self.players):
             known = self.known((self.seat + i) % self.players)
             groups.append([self.token(d, Place.KNOWN, 1 + i, known_by=1) for d in known])
+        for deck in range(3):
+            groups.append([self.token(d, Place.PILE, depth=1 + n) for n, d in enumerate(self.looked(deck))])
         for pile in range(4):
             cards = listed(s, Zone.DISCARD + pile)
             fresh = self.fresh(pile)
@@ -577,6 +597,9 @@ def test_every_number_stands_where_the_layout_says():
     for game in map(mk.Game.clone, some_games()[::4]):
         set_by_hand(game.position[0], game.config.players, rng)
         for seat in range(game.config.players):
+            for deck in range(2):
+                look(game, seat, deck, int(rng.integers(0, 5)))
+        for seat in range(game.config.players):
             shown |= compare(game, seat)
     missed = {part.name for part in (*GENERAL_PARTS, *SEAT_PARTS, *PLANE_PARTS, SEAT_PLANE)} - shown
     assert missed == {"room"}
@@ -591,7 +614,7 @@ def compare_tokens(game: mk.Game) -> set[str]:
         at = 0
         for group in Reader(game, seat).tokens():
             rows = [[one.get(name, 0) for name in names] for one in group]
-            if group and group[0]["place"] not in (Place.MONSTER, Place.DISCARD):
+            if group and group[0]["place"] not in (Place.MONSTER, Place.PILE, Place.DISCARD):
                 rows.sort()
             rows = rows[: len(cards) - at]
             assert cards[at : at + len(rows)].tolist() == rows, f"seat {seat} of {game!r}"
@@ -606,6 +629,21 @@ def test_tokens_agree_with_a_slow_reading():
     fields_seen = set.union(*map(compare_tokens, some_games()))
     missed = {name for name in names if not is_room(name)} - fields_seen
     assert len(missed) <= 2, missed
+
+
+def test_what_a_seat_has_looked_at_is_encoded():
+    """Two seats have looked at piles, a third has not."""
+    game = some_games()[0].clone()
+    for seat, deck, n in ((0, 0, 2), (1, 0, 4), (1, 1, 1)):
+        look(game, seat, deck, n)
+    names = [part.name for part in mk.spec(players=3).token_fields]
+    for seat in range(3):
+        compare(game, seat)
+        groups = [group for group in Reader(game, seat).tokens() if group and group[0]["place"] == Place.PILE]
+        rows = [[one.get(name, 0) for name in names] for group in groups for one in group]
+        tokens = game.observe(seat, "tokens")["cards"].tolist()
+        assert [row for row in tokens if row[names.index("place")] == Place.PILE] == rows
+        assert len(rows) == (2, 5, 0)[seat]
 
 
 def test_the_middle_of_a_fight_is_encoded():

@@ -138,6 +138,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.SPOILS: 3,
     Frame.CHARITY: charity.RECEIVERS + 1,
     Frame.LOOT_BODY: 3,
+    Frame.PEEK: turn.TURNED + 1,
 }
 """How many stages, from 0 on, the rule of each kind of frame has."""
 
@@ -200,7 +201,11 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     eclipse = mk.scenario([laugh, {}, {"hand": ["solar_eclipse"]}], phase="combat", combat=won, editions=("cthulhu",))
     portal = mk.scenario([{}, {}, {}], doors=["portal_of_mystery"], editions=("cthulhu",), forced_choices=False)
     spend = {"verb": "play", "card": "maniacal_laugh", "place": "players"}
+    curious = {"klass": "investigator", "hand": ["mephitic", "rugose", "squamous"]}
+    peek = mk.scenario([curious, {}, {}], editions=("cthulhu",), forced_choices=False)
+    kept = {"verb": "use_power", "card": "investigator", "cards": ["mephitic", "rugose", "squamous"]}
     return [
+        (peek, answers(peek, {"verb": "open_door"}, kept)),
         (cure, answers(cure, {"verb": "open_door"}, {"verb": "yes"})),
         (claim, answers(claim, spend)),
         (eclipse, eclipse.action("kill")),

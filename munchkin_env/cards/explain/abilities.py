@@ -61,6 +61,8 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "when you and another player both run away you escape automatically, whatever cards and monsters say, "
         "and his rolls have {amount:+d}"
     ),
+    Ability.PEEK: "in your turn you look at the door before you open it, which nobody else sees",
+    Ability.TROUBLE_TREASURE: "when you win a combat for which you have looked for trouble you draw {amount} more",
     Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",
 }
 
@@ -70,6 +72,6 @@ def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     name = clause.param("name")
     ability = name if isinstance(name, Ability) else Ability.NONE
     amount: object = clause.number("amount")
-    if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE):
+    if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE, Ability.TROUBLE_TREASURE):
         amount = count(clause.number("amount"), "treasure")
     return ABILITY_PHRASES[ability].format(limit=count(clause.number("limit"), "card"), amount=amount)

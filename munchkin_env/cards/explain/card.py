@@ -41,6 +41,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.BEFORE_DOOR: "before the door is opened",
     Moment.DISCARD: "when cards have just been discarded",
     Moment.SPOILS: "when the treasure of a combat won with a helper lies shown, before anybody takes of it",
+    Moment.AT_DOOR: "when you have looked at the door that you are about to open",
 }
 AIM_PHRASES: dict[Aim, str] = {
     Aim.NONE: "",

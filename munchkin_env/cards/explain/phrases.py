@@ -287,6 +287,12 @@ def _gain_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"{who} {count(clause.number('amount'), 'level')} ({limits})"
 
 
+def _look(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    deck = clause.param("deck")
+    noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
+    return f"you look at the top {count(clause.number('count'), noun)} of the draw pile, which nobody else sees"
+
+
 def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     deck = clause.param("deck")
     noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
@@ -542,6 +548,7 @@ PHRASES: dict[str, Phrase] = {
     ),
     "cheat": _fixed("you may use that item against every restriction; the card stays with it and goes with it"),
     "class_level": _class_level,
+    "look": _look,
     "gain_level": _gain_level,
     "steal_level": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
     "draw": _draw,

@@ -44,5 +44,7 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.UNHELPED: Grant(kinds=IN_FRONT | KEPT),
     Ability.COMPULSIVE_THEFT: Grant(kinds=MADNESS),
     Ability.KILL_TREASURE: Grant(("amount",)),
+    Ability.PEEK: Grant(),
+    Ability.TROUBLE_TREASURE: Grant(("amount",)),
     Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
 }

@@ -294,8 +294,17 @@ PLAYS: dict[str, Word] = {
     ),
     "draw_down": Word(
         Op.DRAW_DOWN,
-        {"play": PLAYED},
+        {"play": PLAYED | POWERS},
         "draws `count` cards of the deck face down",
+        {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
+        once=True,
+        moments=FREELY | Moment.AT_DOOR,
+        aims=NO_AIM,
+    ),
+    "look": Word(
+        Op.LOOK,
+        {"play": PLAYED | POWERS},
+        "the player looks at the top `count` cards of a draw pile, which stay there; he knows them until they are drawn",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,
         aims=NO_AIM,

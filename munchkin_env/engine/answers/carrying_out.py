@@ -14,7 +14,7 @@ from munchkin_env.engine.rules.powers import use_power
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
 from munchkin_env.engine.rules.selling import sell
 from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, try_theft
-from munchkin_env.engine.rules.turn import look_for_trouble
+from munchkin_env.engine.rules.turn import look_for_trouble, turn_from_door
 from munchkin_env.engine.rules.windows import restart_window
 from munchkin_env.engine.totals import monster_at, type_of
 from munchkin_env.vocabulary import Decision, Policy, Verb, Window
@@ -27,6 +27,8 @@ def execute(s, t, i, p):
     verb = int(s.move.verb)
     if decision == Decision.WINDOW:
         restart_window(s, i, p)
+    elif decision == Decision.PEEK:
+        turn_from_door(s, i)
     elif decision == Decision.COMBAT and verb != Verb.ASK_HELP:
         open_window(s, Window.COMBAT, p)
     carry_out(s, t, i, p, verb)

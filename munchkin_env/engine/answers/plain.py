@@ -15,7 +15,7 @@ from munchkin_env.engine.rules.losing import choose_card, give_level_to, pay_wor
 from munchkin_env.engine.rules.setup import done_laying_out
 from munchkin_env.engine.rules.trading import accept_offer
 from munchkin_env.engine.rules.treasure import choose_spoil, done_receiving, resurrect
-from munchkin_env.engine.rules.turn import go_to_charity, go_to_door, loot_room, open_discard, open_door
+from munchkin_env.engine.rules.turn import go_to_charity, go_to_door, loot_room, open_discard, open_door, turn_from_door
 from munchkin_env.engine.rules.windows import restart_window
 from munchkin_env.vocabulary import Decision, Frame, Verb
 
@@ -62,6 +62,8 @@ def pass_on(s, i):
         s.frame[i].passes = int(s.frame[i].passes) + 1
     elif decision == Decision.BEFORE_CURSE:
         let_strike(s, i)
+    elif decision == Decision.PEEK:
+        turn_from_door(s, i)
     else:
         pop(s, i)
 

@@ -11,6 +11,7 @@ from munchkin_env.engine.atoms import (
     die,
     discard_pile,
     gain_level,
+    look_at_top,
     move_card,
     reveal_hand,
     set_sex,
@@ -330,6 +331,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
         push_draw(s, actor, int(word.arg), amount, 0, 0)
     elif op == Op.SPLIT_SPOILS:
         split_spoils(s, t)
+    elif op == Op.LOOK:
+        look_at_top(s, t, actor, int(word.arg), amount)
     elif op == Op.KILL_SIDEKICK:
         return kill_sidekick(s, t)
     elif op == Op.COMPLETE_CULT:

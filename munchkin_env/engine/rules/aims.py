@@ -67,6 +67,8 @@ def moments(s, t, p):
         return roll_moments(s, t, p)
     if decision == Decision.RECEIVE:
         return Moment.RECEIPT
+    if decision == Decision.PEEK:
+        return Moment.AT_DOOR
     own_turn = p == int(s.turn_seat)
     now = Moment.ANY
     if before_door(s):

@@ -510,6 +510,7 @@ def clear_combat(s):
     m.caught = 0
     m.doomed = 0
     m.bared = 0
+    m.sought = 0
 
 
 @kernel

@@ -11,6 +11,7 @@ from munchkin_env.engine.totals import (
     is_cultist,
     is_fighter,
     is_stuck,
+    known_on_top,
     lowest_level,
     speaks,
     table_of,
@@ -18,7 +19,7 @@ from munchkin_env.engine.totals import (
     use_of,
     works,
 )
-from munchkin_env.vocabulary import Aim, Event, Flag, Op, Stage, Trigger
+from munchkin_env.vocabulary import Aim, Event, Flag, Op, Stage, Trigger, Zone
 
 
 @kernel
@@ -75,6 +76,9 @@ def may_use_power(s, t, p, c, now):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) and goal_barred(s, p):
         return False
+    look = find_clause(t, k, Trigger.PLAY, Op.LOOK)
+    if look and not is_curious(s, t, p, int(t.clause[look].arg), int(t.clause[look].amount)):
+        return False
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
         int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
     ):
@@ -84,6 +88,28 @@ def may_use_power(s, t, p, c, now):
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
     return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
+
+
+@kernel
+def is_curious(s, t, p, deck, n):
+    """In his own turn: of the `n` cards on top of a draw pile there is one that the player does not know."""
+    if p != int(s.turn_seat):
+        return False
+    there = int(s.count[Zone.DECK + deck])
+    if there == 0:
+        return int(s.count[Zone.DISCARD + deck]) > 0
+    return known_on_top(s, t, p, deck) < min(n, there)
+
+
+@kernel
+def uses_a_power(s, t, p, now):
+    """The player has a card in play that he may use at the moments `now`."""
+    c = int(s.head[table_of(p)]) if int(s.player[p].powers) else 0
+    while c:
+        if may_use_power(s, t, p, c, now):
+            return True
+        c = int(s.card[c].next)
+    return False
 
 
 @kernel

@@ -1,6 +1,6 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, draw_from, end_status, log, set_phase
+from munchkin_env.engine.atoms import ALL_SEATS, discard, draw_from, end_status, log, look_at_top, set_phase
 from munchkin_env.engine.choices import push_choose
 from munchkin_env.engine.decisions import (
     BEFORE_DOOR,
@@ -8,6 +8,7 @@ from munchkin_env.engine.decisions import (
     ask,
     next_seat,
     open_window,
+    pop,
     push,
     takes_part,
 )
@@ -18,16 +19,19 @@ from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
 from munchkin_env.engine.rules.equipment import forget_toggles
+from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.treasure import forget_new, may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
-from munchkin_env.engine.totals import find_clause, hand_count, kind_of, strikes, type_of
+from munchkin_env.engine.totals import find_clause, hand_count, has_ability, kind_of, strikes, type_of
 from munchkin_env.vocabulary import (
+    Ability,
     Decision,
     Deck,
     Event,
     Filter,
     Frame,
     Kind,
+    Moment,
     Op,
     Phase,
     Take,
@@ -47,6 +51,10 @@ BEFORE_CHARITY = LAST_DECISIONS
 CHARITY = 7
 ENDING = 8
 ENDED = 9
+
+LOOK = 0  # stages of the PEEK frame
+LOOKED = 1
+TURNED = 2
 
 
 @kernel
@@ -143,6 +151,37 @@ def forget_window_offers(s, p):
 
 @kernel
 def open_door(s, t, p):
+    """TURN-2: the top Door card is turned up; who may looks first, if it is the first one of the turn."""
+    if int(s.door) == 0 and has_ability(s, p, Ability.PEEK):
+        push(s, Frame.PEEK, p, p)
+    else:
+        turn_up(s, t, p)
+
+
+@kernel
+def run_peek(s, t, i):
+    """The player in turn alone has looked at the door; he may use what helps him there, then it is opened."""
+    f = s.frame[i]
+    p = int(f.seat)
+    stage = int(f.stage)
+    if stage == LOOK:
+        f.stage = LOOKED
+        look_at_top(s, t, p, Deck.DOOR, 1)
+    elif stage == LOOKED and uses_a_power(s, t, p, Moment.AT_DOOR):
+        ask(s, i, p, Decision.PEEK)
+    else:
+        pop(s, i)
+        turn_up(s, t, p)
+
+
+@kernel
+def turn_from_door(s, i):
+    """What the player at the door wanted to do has been done: the top Door card is opened next, whichever it is."""
+    s.frame[i].stage = TURNED
+
+
+@kernel
+def turn_up(s, t, p):
     """TURN-2: the top Door card is turned up."""
     c = draw_from(s, t, Deck.DOOR)
     if c:
@@ -240,6 +279,7 @@ def look_for_trouble(s, t, p, c):
     """TURN-3: a monster from one's own hand is fought."""
     s.may_loot = 0
     start_combat(s, t, p, c)
+    s.combat.sought = p + 1
 
 
 @kernel

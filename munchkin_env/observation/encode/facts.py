@@ -1,8 +1,9 @@
 """What both encodings say of a position: small questions, answered alike."""
 
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import known_on_top, on_pile
 from munchkin_env.observation.view import seen_decision
-from munchkin_env.vocabulary import Decision, Frame
+from munchkin_env.vocabulary import Decision, Deck, Frame
 
 
 @kernel
@@ -37,13 +38,15 @@ def place_of_group(s, group):
 
 
 @kernel
-def question_card(s, seat):
-    """The card that the pending decision is about (a curse, a card with a choice, a card to give away); 0 if none."""
+def question_card(s, t, seat):
+    """The card that the pending decision is about (a curse, a card with a choice, a door); 0 if none."""
     if int(s.n_frames) == 0 or seen_decision(s, seat) == Decision.NONE:
         return 0
     f = s.frame[int(s.n_frames) - 1]
     kind = int(f.kind)
     if kind == Frame.CHARITY:
         return int(f.c) if int(s.seat) == seat else 0
+    if kind == Frame.PEEK:
+        return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
     about = kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE
     return int(f.c) if about else 0

@@ -3,8 +3,8 @@
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
+from munchkin_env.observation.hiding import closed_flags, is_known
 from munchkin_env.observation.layout import MOST8, N_GENERAL, N_PLANES, N_SEAT, Plane
-from munchkin_env.observation.view import closed_flags, is_known
 from munchkin_env.vocabulary import Flag, Kind, Pile, Stage, Zone
 
 FOR_PLAYERS = -1
@@ -85,7 +85,7 @@ def write_marks(s, t, seat, out, plane, types):
         if int(s.move.second):
             k = int(t.type_of[int(s.move.second)])
             out[marks + k] = int(out[marks + k]) | 32
-    c = question_card(s, seat)
+    c = question_card(s, t, seat)
     if c:
         k = int(t.type_of[c])
         out[marks + k] = int(out[marks + k]) | 64

@@ -9,14 +9,16 @@ from munchkin_env.engine.strength import (
     players_strength,
     treasures_for_kills,
 )
-from munchkin_env.engine.totals import hand_limit, is_bound
+from munchkin_env.engine.totals import hand_limit, is_bound, on_pile
 from munchkin_env.observation.encode.facts import put, relative
+from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
     MONSTER_SIZE,
     N_SEAT,
     SHOWN_EVENTS,
     SHOWN_MONSTERS,
+    SHOWN_TOPS,
     General,
     Seat,
 )
@@ -170,6 +172,19 @@ def write_general(s, t, seat, out, most):
         out[General.OFFER_FIRST] = int(o.first)
         out[General.OFFER_COUNTERED] = int(o.countered)
     write_events(s, seat, out, most)
+    write_tops(s, t, seat, out)
+
+
+@kernel
+def write_tops(s, t, seat, out):
+    """The cards on top of draw piles that the observer has looked at."""
+    for deck in range(3):
+        for i in range(min(int(s.known[deck]), SHOWN_TOPS)):
+            c = on_pile(s, t, deck, i)
+            if is_known(s, c, seat):
+                at = General.TOPS + 2 * (SHOWN_TOPS * deck + i)
+                out[at] = int(t.type_of[c]) >> 6
+                out[at + 1] = int(t.type_of[c]) & 63
 
 
 # --------------------------------------------------------------------------- seats

@@ -3,11 +3,11 @@
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.strength import monster_strength, monster_treasures
-from munchkin_env.engine.totals import use_of
+from munchkin_env.engine.totals import on_pile, use_of
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.general import write_general, write_seats
+from munchkin_env.observation.hiding import closed_flags, is_known
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
-from munchkin_env.observation.view import closed_flags, is_known
 from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
 
 SPENT_AGAINST = 25
@@ -25,7 +25,7 @@ def token(s, t, seat, c, place, owner, cards, n):
     chosen = 0
     if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
         chosen = (1 if int(s.move.card) == c else 0) | (2 if int(s.move.second) == c else 0)
-    if question_card(s, seat) == c:
+    if question_card(s, t, seat) == c:
         chosen |= 4
     row[Token.CHOSEN] = chosen
     return True
@@ -189,6 +189,17 @@ def discard_tokens(s, t, seat, pile, cards, n):
 
 
 @kernel
+def pile_tokens(s, t, seat, deck, cards, n):
+    """The cards of a draw pile that the observer has looked at, from the top."""
+    for i in range(int(s.known[deck])):
+        c = on_pile(s, t, deck, i)
+        if is_known(s, c, seat) and token(s, t, seat, c, Place.PILE, 0, cards, n):
+            cards[n, Token.DEPTH] = i + 1
+            n += 1
+    return n
+
+
+@kernel
 def write_tokens(s, t, seat, cards, general):
     """The whole of `tokens`, whatever was there before. Returns the number of cards."""
     cards[:] = 0
@@ -206,6 +217,8 @@ def write_tokens(s, t, seat, cards, general):
         n = table_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, closed, cards, n)
     for i in range(1, players):
         n = known_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, cards, n)
+    for deck in range(3):
+        n = pile_tokens(s, t, seat, deck, cards, n)
     for pile in range(4):
         n = discard_tokens(s, t, seat, pile, cards, n)
     return n

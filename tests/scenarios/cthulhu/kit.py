@@ -1,10 +1,6 @@
-"""How the scenarios of Munchkin Cthulhu set up a table: as those of the base game do, with this edition's cards.
-
-The classes of this edition have no cards yet; `classes/` stands in for them.
-"""
+"""How the scenarios of Munchkin Cthulhu set up a table: as those of the base game do, with this edition's cards."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from munchkin_env.game import Game
@@ -12,7 +8,7 @@ from munchkin_env.vocabulary import Decision
 from tests.scenarios.munchkin import door_kit
 from tests.scenarios.munchkin.door_kit import passes
 
-EDITIONS = ("cthulhu", str(Path(__file__).parent / "classes"))
+EDITIONS = ("cthulhu",)
 
 CLASSES = ("cultist", "investigator", "monster_whacker", "professor")
 

@@ -1,0 +1,119 @@
+"""Which cards a seat sees in a view: its own hand, what it knows of other hands and draw piles, all that is open."""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import deck_base, on_pile
+from munchkin_env.vocabulary import Deck, Flag, Stage, Verb, Zone
+
+
+@kernel
+def is_known(s, c, seat):
+    """The seat knows which card copy `c` is, a card in another hand or on a draw pile."""
+    return (int(s.card[c].known_by) >> seat) & 1 == 1
+
+
+@kernel
+def _deck_zone(t, c):
+    """The draw pile of a card's deck, as a zone: copies are numbered deck by deck."""
+    doors = int(t.deck_cards[Deck.DOOR])
+    if c <= doors:
+        return Zone.DECK + Deck.DOOR
+    return Zone.DECK + Deck.TREASURE if c <= doors + int(t.deck_cards[Deck.TREASURE]) else Zone.DECK + Deck.EXTRA
+
+
+@kernel
+def _link_ascending(v, c, zone):
+    """Links a card into the list of a zone, in ascending order of copies."""
+    before = 0
+    after = int(v.head[zone])
+    while after and after < c:
+        before = after
+        after = int(v.card[after].next)
+    v.card[c].next = after
+    v.card[c].prev = before
+    if after:
+        v.card[after].prev = c
+    if before:
+        v.card[before].next = c
+    else:
+        v.head[zone] = c
+
+
+@kernel
+def _hide_hand(s, t, q, seat, v):
+    """Of another hand, only the cards stay that the seat knows of."""
+    zone = Zone.HAND + q
+    v.head[zone] = 0
+    v.player[q].hand_when = 0  # derived from the hand
+    c = int(s.head[zone])
+    while c:
+        v.card[c].flag = 0
+        if is_known(s, c, seat):
+            v.card[c].known_by = 1 << seat
+            _link_ascending(v, c, zone)
+        else:
+            v.card[c].zone = _deck_zone(t, c)
+            v.card[c].known_by = 0
+            v.card[c].next = 0
+            v.card[c].prev = 0
+        c = int(s.card[c].next)
+
+
+@kernel
+def closed_flags(s, seat):
+    """Flags that the seat may not see: another's half-chosen set, what a trader asks for before he has asked."""
+    if int(s.seat) == seat or int(s.move.stage) == Stage.VERB:
+        return 0
+    return Flag.SELECTED | Flag.WANTED if int(s.move.verb) == Verb.TRADE else Flag.SELECTED
+
+
+@kernel
+def _forget_piles(t, v):
+    """Blanks what an earlier view in `v` knew of draw piles."""
+    for deck in range(3):
+        if int(v.known[deck]):
+            base = deck_base(t, deck)
+            for i in range(int(t.deck_cards[deck])):
+                v.order[base + i] = 0
+            v.known[deck] = 0
+
+
+@kernel
+def _view_piles(s, t, seat, v):
+    """Of the cards on draw piles that somebody knows, those stay in their places that the seat itself knows."""
+    for deck in range(3):
+        for i in range(int(s.known[deck])):
+            c = on_pile(s, t, deck, i)
+            if is_known(s, c, seat):
+                v.card[c].known_by = 1 << seat
+                v.order[deck_base(t, deck) + int(s.count[Zone.DECK + deck]) - 1 - i] = c
+                v.known[deck] = i + 1
+            else:
+                v.card[c].known_by = 0
+
+
+@kernel
+def _hide_choice(s, closed, v):
+    for p in range(int(s.rules.players)):
+        c = int(s.head[Zone.TABLE + p])
+        while c:
+            v.card[c].flag = int(s.card[c].flag) & (255 - closed)
+            c = int(s.card[c].next)
+
+
+@kernel
+def view_cards(s, t, seat, v):
+    """Zones, flags and lists of the cards that the seat sees; the rest lies face down."""
+    _forget_piles(t, v)
+    v.count = s.count
+    v.head = s.head
+    for c in range(1, int(t.n_cards) + 1):
+        v.card[c] = s.card[c]  # `known_by` is zero but in hands and on piles, and nothing hidden has a host
+    v.discarded = s.discarded
+    if int(s.known[0]) | int(s.known[1]) | int(s.known[2]):
+        _view_piles(s, t, seat, v)
+    for q in range(int(s.rules.players)):
+        if q != seat:
+            _hide_hand(s, t, q, seat, v)
+    closed = closed_flags(s, seat)
+    if closed:
+        _hide_choice(s, closed, v)
