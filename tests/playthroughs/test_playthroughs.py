@@ -38,6 +38,20 @@ def test_the_rulebooks_combat_has_the_rulebooks_numbers():
     assert "Aric: level 5" in end
 
 
+def test_the_cults_combat_has_the_rulebooks_numbers():
+    """CULT-4, CULT-6: what the rulebook prints; its 4 and 6 after Amnesia forget the 3 of Canned Meat."""
+    text = (FOLDER / "cult.txt").read_text(encoding="utf-8")
+    strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
+    changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
+    meat = 3
+    against = [(9, 10), (12, 10), (4 + meat, 10), (6 + meat, 10), (6 + meat, 5)]
+    assert changes == [f"{players} against {monsters}" for players, monsters in against]
+    assert text.count("    * Chris level up 1") == 1
+    end = text.split(ANSWER)[-1]
+    assert end.count("    * Marta drew") == 2
+    assert "Marta: level 5" in end
+
+
 def test_an_answer_that_is_not_legal_is_named():
     with pytest.raises(ValueError, match=r"expected one of .*open door.*, got dance"):
         write(PLAYTHROUGHS["rulebook"], iter(["dance"]))

@@ -78,6 +78,44 @@ def cthulhu() -> mk.Game:
     )
 
 
+def cult() -> mk.Game:
+    """The combat that the rulebook of Munchkin Cthulhu works out."""
+    marta = {
+        "level": 4,
+        "sex": "female",
+        "table": [{"cultist": "frothing"}],
+        "hand": ["canned_meat", "cultist", "in_a_million_year_sleep"],
+    }
+    giorgio = {"level": 3, "table": ["cultist"], "hand": ["curse_amnesia"]}
+    return mk.scenario(
+        players=[marta, giorgio, {"level": 2}],
+        doors=["grape_old_ones"],
+        treasures=["necrocomicon", "brass_knucks", "tommy_gun"],
+        rest="out",
+        forced_choices=False,
+        editions=("cthulhu",),
+    )
+
+
+def lone() -> mk.Game:
+    """One against all, with everything that others may throw at him."""
+    ann = {
+        "level": 5,
+        "table": ["miners_helmet"],
+        "hand": ["sticker_ichor", "canned_meat", "ichor_liquor"],
+    }
+    bob = {"level": 3, "hand": ["rugose", "loggoth"]}
+    cid = {"level": 4, "hand": ["curse_hair_stands_on_end", "maniacal_laugh"]}
+    return mk.scenario(
+        players=[ann, bob, cid],
+        doors=["shog_goth"],
+        treasures=["necrocomicon", "brass_knucks", "tommy_gun", "kitchen_sink"],
+        rest="out",
+        forced_choices=False,
+        editions=("cthulhu",),
+    )
+
+
 PLAYTHROUGHS = {
     "rulebook": Playthrough(
         about="The rulebook's example of a combat: 7 against 10, a Magic Missile, an Enraged monster, an offer of "
@@ -111,6 +149,37 @@ PLAYTHROUGHS = {
             *("play", "Sticker Ichor", "for the players", "pass"),
             *("ask help", "the player 2 to the left", "1", "done", "pass", "yes", "pass"),
             *("kill", "pass", "Tommy Gun"),
+        ),
+    ),
+    "cult": Playthrough(
+        about="The example of a combat in the rulebook of Munchkin Cthulhu: 9 against 10, Canned Meat, Amnesia in the "
+        "middle, which costs the Cultist her class and what strengthened it, another Cultist card, by which all but "
+        "one are Cultists again, and an enhancer that weakens the monster and takes a treasure "
+        "(CULT-1, CULT-4, CULT-6, COMBAT-1, COMBAT-5, PLAY-3, PLAY-4, CURSE-1).",
+        begin=cult,
+        names=("Marta", "Giorgio", "Chris"),
+        answers=(
+            *("open door", "pass"),
+            *("play", "Canned Meat", "for the players"),
+            *("play", "Curse! Amnesia", "the player 2 to the left", "pass", "Cultist"),
+            *("lay out", "Cultist"),
+            *("play", "In A Million-Year Sleep", "monster 1", "kill"),
+        ),
+    ),
+    "lone": Playthrough(
+        about="One alone against two monsters, two others and their cards: a goth calls another one, an enhancer, a "
+        "curse in the middle that takes the headgear, three one-shots for the player, one for the monsters, and a "
+        "claim of what was spent (GOTH-1, PLAY-3, PLAY-4, CURSE-1, COMBAT-1, COMBAT-5, LEVEL-1).",
+        begin=lone,
+        names=("Ann", "Bob", "Cid"),
+        answers=(
+            *("open door", "answer call", "Loggoth", "play", "Rugose", "monster 1", "pass"),
+            *("play", "Canned Meat", "for the players"),
+            *("play", "Curse! Hair Stands On End", "the player 1 to the left", "Miner's Helmet", "pass"),
+            *("play", "Ichor Liquor", "for the players"),
+            *("play", "Maniacal Laugh", "for the monsters"),
+            *("play", "Sticker Ichor", "for the players"),
+            *("kill", "claim", "Maniacal Laugh"),
         ),
     ),
     "opening_three": Playthrough(
