@@ -9,7 +9,6 @@ from enum import IntEnum
 
 from munchkin_env.engine.atoms import set_flag
 from munchkin_env.engine.belongings import host_fits, mark_fits
-from munchkin_env.engine.bonuses import is_spent
 from munchkin_env.engine.decisions import answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
@@ -18,7 +17,7 @@ from munchkin_env.engine.rules.charity import SEAT
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
 from munchkin_env.engine.rules.turn import DOOR
-from munchkin_env.engine.totals import find_clause, is_item, kind_of, type_of
+from munchkin_env.engine.totals import find_clause, is_item, is_spent, kind_of, type_of
 from munchkin_env.vocabulary import (
     Aim,
     Decision,

@@ -14,6 +14,7 @@ from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     is_cult_card,
+    is_spent,
     is_treasure,
     kind_of,
     table_of,
@@ -116,9 +117,7 @@ def _owner(s, t, c):
         return zone - Zone.TABLE + 1
     if zone >= Zone.HAND:
         return zone - Zone.HAND + 1
-    kind = kind_of(t, c)
-    spent = zone == Zone.COMBAT and kind != Kind.MONSTER and kind != Kind.ENHANCER
-    host = int(s.card[c].host) if spent else 0
+    host = int(s.card[c].host) if is_spent(s, t, c) else 0
     return host if host <= int(s.rules.players) else 0
 
 

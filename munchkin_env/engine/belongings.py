@@ -1,10 +1,10 @@
 """What single cards of a position that comes from outside may hang on, and how they may be marked."""
 
-from munchkin_env.engine.bonuses import hangs_on, is_spent
+from munchkin_env.engine.bonuses import hangs_on
 from munchkin_env.engine.decisions import is_open
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import USED, find_clause, has_flag, kind_of, type_of, use_of
+from munchkin_env.engine.totals import USED, find_clause, has_flag, is_spent, kind_of, type_of, use_of
 from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Trigger, Verb, Window, Zone
 
 

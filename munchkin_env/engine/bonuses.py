@@ -16,7 +16,7 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     is_mute,
-    is_of,
+    is_spent,
     kind_of,
     owner_holds,
     speaks,
@@ -25,7 +25,7 @@ from munchkin_env.engine.totals import (
     wagered,
     works,
 )
-from munchkin_env.vocabulary import FIGHTING_KINDS, Ability, Filter, Flag, Kind, Op, Slot, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Filter, Flag, Kind, Op, Slot, Trigger, Zone
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
@@ -142,12 +142,6 @@ def situational_bonus(s, t, p):
 
 
 # --------------------------------------------------------------------------- cards spent in the combat
-
-
-@kernel
-def is_spent(s, t, c):
-    """The card lies with the combat and is neither monster nor enhancer."""
-    return int(s.card[c].zone) == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
 
 
 @kernel

@@ -5,10 +5,12 @@ Nothing here changes the game.
 
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.vocabulary import (
+    FIGHTING_KINDS,
     FIRST_TIMED,
     ITEM_KINDS,
     LEVEL_KINDS,
     MAIN_IDENTITY_KINDS,
+    ONE_TIME_KINDS,
     STRIKING_KINDS,
     UNTILS,
     Ability,
@@ -74,6 +76,12 @@ def strikes(kind):
 
 
 @kernel
+def is_one_time(kind):
+    """PLAY-3: usable once only."""
+    return is_of(ONE_TIME_KINDS, kind)
+
+
+@kernel
 def is_seat_aim(aim):
     """A card with the aim is played on a player, whom its clauses are about."""
     return (
@@ -97,6 +105,12 @@ def is_level_card(kind):
 def is_race_or_class(kind):
     """TURN-7: a race or class itself, no modifier."""
     return is_of(MAIN_IDENTITY_KINDS, kind)
+
+
+@kernel
+def is_spent(s, t, c):
+    """The card lies with the combat and is neither monster nor enhancer."""
+    return int(s.card[c].zone) == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
 
 
 @kernel

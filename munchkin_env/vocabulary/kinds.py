@@ -55,6 +55,8 @@ class Nature:
     """It lies on the monsters' side of a combat, and its clauses ask who fights it (COMBAT-8)."""
     level_card: bool = False
     """It is about levels alone, and never lies with a combat (PLAY-2)."""
+    once: bool = False
+    """A treasure card that is usable once only (PLAY-3)."""
 
 
 KINDS: dict[Kind, Nature] = {
@@ -68,14 +70,14 @@ KINDS: dict[Kind, Nature] = {
     Kind.WANDERING: Nature(),
     Kind.DOOR_SPECIAL: Nature(),
     Kind.ITEM: Nature(item=True, laid_out=True, pays=True),
-    Kind.ONE_SHOT: Nature(item=True, laid_out=True, pays=True),
+    Kind.ONE_SHOT: Nature(item=True, laid_out=True, pays=True, once=True),
     Kind.LEVEL: Nature(level_card=True),
     Kind.TREASURE_SPECIAL: Nature(level_card=True),
     Kind.SIDEKICK: Nature(laid_out=True, pays=True),
     Kind.ROOM: Nature(),
     Kind.MADNESS: Nature(outlives_death=True, strikes=True),
     Kind.MUTATION: Nature(laid_out=True, outlives_death=True),
-    Kind.TRICK: Nature(),
+    Kind.TRICK: Nature(once=True),
     Kind.ITEM_ENHANCER: Nature(),
 }
 
@@ -101,3 +103,4 @@ PAYING_KINDS = _mask("pays")
 STRIKING_KINDS = _mask("strikes")
 FIGHTING_KINDS = _mask("fights")
 LEVEL_KINDS = _mask("level_card")
+ONE_TIME_KINDS = _mask("once")

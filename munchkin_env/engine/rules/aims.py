@@ -6,7 +6,6 @@ from munchkin_env.engine.bonuses import (
     bonus_spent,
     factor_of,
     has_factors,
-    is_spent,
     item_bonus,
 )
 from munchkin_env.engine.choices import before_door, displaced_bonus
@@ -23,6 +22,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     highest_level,
     is_fighter,
+    is_spent,
     is_stuck,
     item_hands,
     kind_of,

@@ -6,17 +6,16 @@ from munchkin_env.engine.combat_atoms import spend
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag
-from munchkin_env.engine.totals import find_clause, hand_of, kind_of, permitted, type_of
-from munchkin_env.vocabulary import Event, Kind, Op, Place, Trigger
+from munchkin_env.engine.totals import find_clause, hand_of, is_one_time, kind_of, permitted, type_of
+from munchkin_env.vocabulary import Event, Op, Place, Trigger
 
 
 @kernel
 def helps_own_side(s, t, p, c):
     """The one-shot of the hand would make the side of `p` stronger, and he may play it (PLAY-3, ITEM-2)."""
     k = type_of(t, c)
-    kind = kind_of(t, c)
     clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
-    if clause == 0 or int(t.card[k].bonus) <= 0 or not (kind == Kind.ONE_SHOT or kind == Kind.TRICK):
+    if clause == 0 or int(t.card[k].bonus) <= 0 or not is_one_time(kind_of(t, c)):
         return False
     if not permitted(s, t, p, k) or (int(t.clause[clause].flag) and int(s.combat.helper)):
         return False
