@@ -14,7 +14,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.layout import STATE
-from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Op, Stage, Verb, Window, Zone
+from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Op, RollFor, Stage, Verb, Window, Zone
 
 HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, checksum
 
@@ -234,7 +234,7 @@ POSITIONS = [
     ("phase", "phase", -1),
     ("seed_hi", "seed_hi", -1),
     ("offer.kind", ("offer", "kind"), 4),
-    ("roll.purpose", ("roll", "purpose"), 4),
+    ("roll.purpose", ("roll", "purpose"), max(RollFor) + 1),
     ("player.sex", ("player", "sex"), 2),
     ("event.kind", ("event", "kind"), len(Event)),
     ("turn_seat", "turn_seat", -1),
@@ -328,7 +328,9 @@ def test_every_frame_in_use_is_checked():
     assert kinds[-1] == Frame.WINDOW
     load_fails(resealed(game, top(kind=Frame.NONE)), "frame.stage: expected another kind in frame")
     load_fails(resealed(game, top(kind=Frame.NONE)), "frame.stage: expected another kind in frame")
-    load_fails(resealed(game, top(a=14)), "frame.a: expected 1 to 13 in frame .* of kind WINDOW, got 14")
+    last = max(Window)
+    far = f"frame.a: expected 1 to {last} in frame .* of kind WINDOW, got {last + 1}"
+    load_fails(resealed(game, top(a=last + 1)), far)
     load_fails(resealed(game, top(b=1)), "frame.b: expected 0 to 0 in frame .* of kind WINDOW, got 1")
     load_fails(resealed(game, top(kind=Frame.TURN, a=0, passes=0)), "frame.kind: expected frames that lie where")
     load_fails(resealed(game, top(kind=Frame.FLEE, a=0, passes=0)), "frame.kind: expected frames that lie where")
