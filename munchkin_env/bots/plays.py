@@ -3,6 +3,7 @@
 A play is worth doing if its points are above zero. `p` plays card copy `c`.
 """
 
+from munchkin_env.bots.cancelling import latest, score_cancellation
 from munchkin_env.bots.influence import (
     changes_strengths,
     score_conversion,
@@ -75,7 +76,6 @@ from munchkin_env.observation.reading import (
     where_second,
 )
 from munchkin_env.vocabulary import (
-    MAX_EVENTS,
     N_ZONES,
     Aim,
     Decision,
@@ -168,6 +168,8 @@ def score_plain(v, t, p, c):
     cost = keep_worth(v, t, p, c)
     if int(v.window) == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
+    if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD):
+        return score_cancellation(v, t, p, cost)
     if changes_strengths(t, k):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
     if find_clause(t, k, Trigger.PLAY, Op.KEEP):
@@ -419,20 +421,9 @@ def score_second(v, t, p, c, d):
 
 
 @kernel
-def latest_curse(v):
-    """The place of the latest curse among the public events, -1 if there is none."""
-    n = int(v.event_count)
-    for back in range(1, min(n, 32) + 1):
-        i = (n - back) % MAX_EVENTS
-        if int(v.event[i].kind) == Event.CURSED:
-            return i
-    return -1
-
-
-@kernel
 def cursed_seat(v):
     """The victim of the latest curse."""
-    i = latest_curse(v)
+    i = latest(v, Event.CURSED)
     return int(v.event[i].other) if i >= 0 else -1
 
 
@@ -441,7 +432,7 @@ def is_redirection(v, t, p, c):
     """Card `c` hands on a curse that `p` has turned up. A view shows no frame of the curse, the events say so."""
     if int(v.window) != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.REDIRECT_CURSE) == 0:
         return False
-    i = latest_curse(v)
+    i = latest(v, Event.CURSED)
     return i >= 0 and int(v.event[i].other) == p and int(v.event[i].amount) == 1
 
 

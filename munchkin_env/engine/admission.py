@@ -8,16 +8,17 @@ Whether its own rules would ask the pending question is found out by asking agai
 from enum import IntEnum
 
 from munchkin_env.engine.atoms import set_flag
-from munchkin_env.engine.belongings import host_fits, mark_fits
-from munchkin_env.engine.decisions import answered, clear_move, seat_after
+from munchkin_env.engine.belongings import host_fits, mark_fits, monster_fits
+from munchkin_env.engine.decisions import BEHIND_DOOR, DOOR_OPEN, answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.announcing import BYTE
 from munchkin_env.engine.rules.calling import goes_on
 from munchkin_env.engine.rules.charity import SEAT
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
 from munchkin_env.engine.rules.turn import DOOR
-from munchkin_env.engine.totals import find_clause, is_item, is_spent, kind_of, type_of
+from munchkin_env.engine.totals import find_clause, is_item, is_spent, type_of
 from munchkin_env.vocabulary import (
     Aim,
     Decision,
@@ -25,15 +26,14 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
-    Kind,
     OfferKind,
     Op,
     Phase,
     Stage,
-    Tag,
     Take,
     Trigger,
     Verb,
+    Window,
     Zone,
 )
 
@@ -68,6 +68,8 @@ class Unsound(IntEnum):
     BROKEN = 24  # where: bits of invariants.Broken
 
 
+LAST_DECISION = int(max(Decision))
+LAST_WINDOW = int(max(Window))
 WHERE = 4096  # an answer is what + WHERE * where
 
 
@@ -308,9 +310,33 @@ def lies_right(s, i, kind):
         return int(s.combat.active) != 0
     if kind == Frame.PEEK:
         return below == Frame.TURN and int(s.frame[i].seat) == int(s.turn_seat)
+    if kind == Frame.PLAYED:
+        return announcement_fits(s, i)
     if kind == Frame.DRAW:
         return int(s.frame[i].c) == 0 or has_frame(s, Frame.SPOILS)
     return True
+
+
+@kernel
+def announcement_fits(s, i):
+    """A card is announced by its owner, from his hand or table; a door, or a fight he looks for, in the turn itself.
+
+    Whether the rest of the answer is possible is asked when it is carried out.
+    """
+    f = s.frame[i]
+    said = int(f.arg)
+    verb = said & BYTE
+    zone = said >> 24
+    p = int(f.seat)
+    if verb == Verb.OPEN_DOOR or verb == Verb.FIGHT:
+        if i != 1 or p != int(s.turn_seat) or int(s.combat.active):
+            return False
+        if verb == Verb.OPEN_DOOR:
+            return said == verb and int(s.frame[0].stage) == DOOR_OPEN
+        return zone == Zone.HAND + p and int(s.frame[0].stage) == BEHIND_DOOR
+    if (said >> 8) & BYTE > LAST_DECISION or (said >> 16) & BYTE > LAST_WINDOW:
+        return False
+    return zone == Zone.HAND + p or (verb == Verb.PLAY and zone == Zone.TABLE + p)
 
 
 @kernel
@@ -399,35 +425,6 @@ def combat_fits(s):
     return int(s.n_frames) > 1 and int(s.frame[1].kind) == Frame.COMBAT
 
 
-@kernel
-def monster_fits(s, t, i):
-    """The monster at place `i` has a card of its own in the combat, and the numbers that its enhancers give it."""
-    monster = s.combat.monster[i]
-    c = int(monster.card)
-    k = int(monster.type)
-    group = int(monster.group)
-    if c == 0 or int(s.card[c].zone) != Zone.COMBAT or int(s.card[c].host) != group:
-        return False
-    if int(t.card[k].kind) != Kind.MONSTER or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
-        return False
-    for j in range(i):
-        if int(s.combat.monster[j].card) == c:
-            return False
-    bonus = 0
-    treasures = 0
-    undead = int(t.card[k].tags) & Tag.UNDEAD
-    d = int(s.head[Zone.COMBAT])
-    while d:
-        card = t.card[type_of(t, d)]
-        if int(s.card[d].host) == group and int(card.kind) == Kind.ENHANCER:
-            bonus += int(card.bonus)
-            treasures += int(card.treasures)
-            undead |= int(card.tags) & Tag.UNDEAD
-        d = int(s.card[d].next)
-    same = bonus == int(monster.bonus) and treasures == int(monster.treasures)
-    return same and (undead != 0) == (int(monster.undead) != 0)
-
-
 # --------------------------------------------------------------------------- cards
 
 
@@ -439,7 +436,7 @@ def aside_fits(s):
         found = False
         for i in range(int(s.n_frames)):
             kind = int(s.frame[i].kind)
-            if (kind == Frame.CURSE or kind == Frame.EFFECTS) and int(s.frame[i].c) == c:
+            if (kind == Frame.CURSE or kind == Frame.EFFECTS or kind == Frame.PLAYED) and int(s.frame[i].c) == c:
                 found = True
         if not found:
             return False

@@ -1,11 +1,11 @@
-"""What single cards of a position that comes from outside may hang on, and how they may be marked."""
+"""What single cards of a position that comes from outside may hang on, how they may be marked, which monsters fight."""
 
 from munchkin_env.engine.bonuses import hangs_on
 from munchkin_env.engine.decisions import is_open
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import USED, find_clause, has_flag, is_spent, kind_of, type_of, use_of
-from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Trigger, Verb, Window, Zone
+from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Tag, Trigger, Verb, Window, Zone
 
 
 @kernel
@@ -86,3 +86,32 @@ def mark_fits(s, t, c, flags):
     if int(s.move.verb) == Verb.TRADE:
         return owner == int(s.move.seat)
     return trade and owner == int(s.offer.taker)
+
+
+@kernel
+def monster_fits(s, t, i):
+    """The monster at place `i` has a card of its own in the combat, and the numbers that its enhancers give it."""
+    monster = s.combat.monster[i]
+    c = int(monster.card)
+    k = int(monster.type)
+    group = int(monster.group)
+    if c == 0 or int(s.card[c].zone) != Zone.COMBAT or int(s.card[c].host) != group:
+        return False
+    if int(t.card[k].kind) != Kind.MONSTER or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
+        return False
+    for j in range(i):
+        if int(s.combat.monster[j].card) == c:
+            return False
+    bonus = 0
+    treasures = 0
+    undead = int(t.card[k].tags) & Tag.UNDEAD
+    d = int(s.head[Zone.COMBAT])
+    while d:
+        card = t.card[type_of(t, d)]
+        if int(s.card[d].host) == group and int(card.kind) == Kind.ENHANCER:
+            bonus += int(card.bonus)
+            treasures += int(card.treasures)
+            undead |= int(card.tags) & Tag.UNDEAD
+        d = int(s.card[d].next)
+    same = bonus == int(monster.bonus) and treasures == int(monster.treasures)
+    return same and (undead != 0) == (int(monster.undead) != 0)

@@ -11,6 +11,8 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Window, Windows
 
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
+DOOR_OPEN = 4  # when it has opened it, and while that may still be cancelled
+BEHIND_DOOR = 5  # when it decides what to do without a monster
 LAST_DECISIONS = 6  # stage of the TURN frame after which the player in turn decides no more; charity follows
 
 

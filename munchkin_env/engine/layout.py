@@ -414,6 +414,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.TURN: {"stage": _stages(9)},
     Frame.WINDOW: {
         "a": Held(1, max(Window), "vocabulary.Window"),
+        "c": Held(0, "n_cards", "card copy that may be cancelled"),
         "passes": Held(0, "players", "seats that have passed in a row"),
     },
     Frame.COMBAT: {"stage": _stages(7)},
@@ -495,6 +496,15 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.THEFT: {"c": _CARD},
     Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
     Frame.ACCEPT: {"c": _CARD},
+    Frame.PLAYED: {
+        "stage": _stages(1),
+        "a": Held(0, "n_cards", "second card copy of the play"),
+        "b": Held(0, 1 + MAX_MONSTERS, "combat place of the play"),
+        "c": _CARD,
+        "n": Held(0, 23, "number of the play"),
+        "arg": Held(0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
+        "did": Held(0, 1, "1: the card had just been received"),
+    },
     Frame.GIVE_LEVEL: {"arg": Held(1, "seats", "bits of the seats one of which gains a level")},
     Frame.CURE: {"c": _CARD},
     Frame.PEEK: {"stage": _stages(2)},

@@ -1,5 +1,6 @@
 """Answers: what an action does, then the rules run on to the next decision."""
 
+from munchkin_env.engine.answers.announced import run_played
 from munchkin_env.engine.answers.carrying_out import execute
 from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_seat, answer_verb
@@ -107,6 +108,8 @@ def run_frame(s, t, i, kind):
         run_entry(s, t, i)
     elif kind == Frame.ACCEPT:
         ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
+    elif kind == Frame.PLAYED:
+        run_played(s, t, i)
     elif kind == Frame.GIVE_LEVEL:
         run_give_level(s, i)
     elif kind == Frame.PEEK:

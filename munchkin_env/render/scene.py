@@ -54,6 +54,8 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.CHARITY: "anybody may act before charity",
     Window.TURN_END: "anybody may act before the turn ends",
     Window.CURSE: "anybody may cancel the curse",
+    Window.PLAYED: "anybody may cancel the card",
+    Window.OPENED: "anybody may cancel the door",
     Window.SPOILS: "anybody may change how the treasure is shared",
     Window.DISCARD: "anybody may claim what was discarded",
 }

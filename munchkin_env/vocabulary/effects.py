@@ -25,6 +25,7 @@ class Moment(IntFlag):
     DISCARD = 65536  # when cards have just been discarded
     SPOILS = 131072  # when the treasure of a combat is about to be shared
     AT_DOOR = 262144  # when the player in turn has looked at the door that he is about to open
+    PLAYED = 524288  # when a card has been played or opened, and before it works
 
 
 class Aim(IntEnum):
@@ -292,6 +293,7 @@ class Op(IntEnum):
     SPLIT_SPOILS = 91
     DRAW_DOWN = 92
     LOOK = 93
+    CANCEL_CARD = 94
     BIND = 100  # to a card spent in the combat
     TAKE_SPENT = 101
     TURN_SPENT = 102

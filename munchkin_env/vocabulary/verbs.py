@@ -106,7 +106,8 @@ _ANSWERS = (
     Decision.CURE,
 )
 _ALL = tuple(window for window in Window if window != Window.NONE)
-_OF_ONE_CARD = (Window.ROLL, Window.CURSE, Window.DISCARD, Window.SPOILS)  # nothing but a reaction to that
+_CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
+_OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, *_CANCELLATIONS)  # nothing but a reaction to that
 _NOT_OF_ROLLS = tuple(window for window in _ALL if window not in _OF_ONE_CARD)
 # A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
 _IN_COMBAT = _NOT_OF_ROLLS

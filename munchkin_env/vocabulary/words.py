@@ -241,6 +241,7 @@ class Frame(IntEnum):
     GIVE_LEVEL = 24  # somebody says who gains the level that he loses
     CURE = 25  # who received what raises a class may cure the Cultists instead (CULT-7)
     PEEK = 26  # the player in turn looks at the door that he is about to open
+    PLAYED = 27  # a card that may be cancelled before it works
 
 
 class Decision(IntEnum):
@@ -311,6 +312,8 @@ class Window(IntEnum):
     CURSE = 13  # cancellation
     DISCARD = 14  # cards have been discarded, and may be claimed
     SPOILS = 15  # treasure lies shown, and is about to be shared
+    PLAYED = 16  # a card has been played, laid out or fought, and may be cancelled
+    OPENED = 17  # a door has been opened, and may be cancelled
 
 
 class Windows(IntEnum):

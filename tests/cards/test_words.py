@@ -383,6 +383,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "bind": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
     "take_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "turn_spent": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
+    "cancel_card": ("", '["played"]', "", {}, Place(rest={"phase": "start", "doors": ["bullrog"]})),
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),

@@ -136,6 +136,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.OFFER: helping.AGREED + 1,
     Frame.DRAW: 2,
     Frame.SPOILS: 3,
+    Frame.PLAYED: 2,
     Frame.CHARITY: charity.RECEIVERS + 1,
     Frame.LOOT_BODY: 3,
     Frame.PEEK: turn.TURNED + 1,
@@ -200,6 +201,11 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     won = {"monsters": ["geek_ones"], "helper": 1}
     eclipse = mk.scenario([laugh, {}, {"hand": ["solar_eclipse"]}], phase="combat", combat=won, editions=("cthulhu",))
     portal = mk.scenario([{}, {}, {}], doors=["portal_of_mystery"], editions=("cthulhu",), forced_choices=False)
+    no = {"hand": ["o_rlyeh"]}
+    guest: dict[str, Any] = {"editions": ("cthulhu",), "forced_choices": False}
+    door_cancelled = mk.scenario([no, no, {}], doors=["buggoth", "cheat"], **guest)
+    play_cancelled = mk.scenario([laugh, no, no], phase="combat", combat={"monsters": ["buggoth"]}, **guest)
+    lay_cancelled = mk.scenario([{"hand": ["bowling_pin", "cheat"]}, no, no], **guest)
     spend = {"verb": "play", "card": "maniacal_laugh", "place": "players"}
     curious = {"klass": "investigator", "hand": ["mephitic", "rugose", "squamous"]}
     peek = mk.scenario([curious, {}, {}], editions=("cthulhu",), forced_choices=False)
@@ -210,6 +216,9 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
         (claim, answers(claim, spend)),
         (eclipse, eclipse.action("kill")),
         (portal, portal.action("open_door")),
+        (door_cancelled, door_cancelled.action("open_door")),
+        (play_cancelled, answers(play_cancelled, spend)),
+        (lay_cancelled, lay_cancelled.action("lay_out", card="bowling_pin")),
         (sinks, sinks.action("run_away")),
         (wall, answers(wall, {"verb": "run_away"}, both)),
         (troll, answers(troll, ask, {"verb": "counter", "amount": 1})),

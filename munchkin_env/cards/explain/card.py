@@ -40,6 +40,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.RECEIPT: "when you have just received it",
     Moment.BEFORE_DOOR: "before the door is opened",
     Moment.DISCARD: "when cards have just been discarded",
+    Moment.PLAYED: "when a door has just been opened, or somebody else plays, lays out or fights a card of his",
     Moment.SPOILS: "when the treasure of a combat won with a helper lies shown, before anybody takes of it",
     Moment.AT_DOOR: "when you have looked at the door that you are about to open",
 }

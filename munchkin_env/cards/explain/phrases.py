@@ -537,6 +537,10 @@ PHRASES: dict[str, Phrase] = {
         "you take that card into your hand (but not one that may be played so itself, nor a Cultist card), "
         "and may lay it out or play it as soon as that is possible"
     ),
+    "cancel_card": _fixed(
+        "that card is discarded and does nothing; in place of a door that had just been opened, also a curse, another "
+        "one is opened (cards drawn in other ways, used in play, played by force or called by a goth are not cancelled)"
+    ),
     "draw_down": _draw_down,
     "split_spoils": _fixed(
         "that treasure is turned face down, shuffled and dealt to the two allies, half each, whatever they had agreed; "

@@ -129,6 +129,15 @@ PLAYS: dict[str, Word] = {
         moments=FREELY | Moment.CURSE,
         aims=frozenset({Aim.CURSE}),
     ),
+    "cancel_card": Word(
+        Op.CANCEL_CARD,
+        {"play": SPECIALS},
+        "cancels a curse, or another card that has just been played, laid out, fought from hand or opened as a door",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.CURSE | Moment.PLAYED,
+        aims=NO_AIM,
+    ),
     "redirect_curse": Word(
         Op.REDIRECT_CURSE,
         {"play": SPECIALS},

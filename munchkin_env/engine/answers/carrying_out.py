@@ -4,12 +4,13 @@ from munchkin_env.engine.decisions import answered, open_window
 from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import backstab, go_berserk, take_flight, try_again, turn_undead
+from munchkin_env.engine.rules.announcing import announce, is_announced
 from munchkin_env.engine.rules.calling import answer_call
 from munchkin_env.engine.rules.claims import claim
 from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
 from munchkin_env.engine.rules.equipment import drop, give_up_big, lay_out, lend, put_away, put_in_use
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
-from munchkin_env.engine.rules.interference import play
+from munchkin_env.engine.rules.interference import play, tell_play
 from munchkin_env.engine.rules.powers import use_power
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
 from munchkin_env.engine.rules.selling import sell
@@ -17,7 +18,7 @@ from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, t
 from munchkin_env.engine.rules.turn import look_for_trouble, turn_from_door
 from munchkin_env.engine.rules.windows import restart_window
 from munchkin_env.engine.totals import monster_at, type_of
-from munchkin_env.vocabulary import Decision, Policy, Verb, Window
+from munchkin_env.vocabulary import Decision, Moment, Policy, Verb, Window
 
 
 @kernel
@@ -31,7 +32,12 @@ def execute(s, t, i, p):
         turn_from_door(s, i)
     elif decision == Decision.COMBAT and verb != Verb.ASK_HELP:
         open_window(s, Window.COMBAT, p)
-    carry_out(s, t, i, p, verb)
+    if int(t.moments) & Moment.PLAYED and is_announced(s, t, p, verb):
+        if verb == Verb.PLAY:
+            tell_play(s, t, p)
+        announce(s, t, p, verb)
+    else:
+        carry_out(s, t, i, p, verb)
     answered(s)
 
 

@@ -7,9 +7,9 @@ from munchkin_env.engine.decisions import ask, pop, seat_after, takes_part
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.windows import decides_again, has_the_word
+from munchkin_env.engine.rules.windows import decides_again, has_the_word, is_cancellation
 from munchkin_env.engine.totals import is_fighter
-from munchkin_env.vocabulary import Decision, Verb, Window, Windows
+from munchkin_env.vocabulary import Decision, Verb, Window, Windows, Zone
 
 
 @kernel
@@ -33,6 +33,8 @@ def reactions(s, t, p, now, out, n):
     listing = out is not None
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
     if window == Window.CURSE or window == Window.SPOILS or (n and not listing):
+        return n
+    if window == Window.PLAYED or window == Window.OPENED:
         return n
     if window == Window.DISCARD:
         return add_verb(s, t, p, Verb.CLAIM, now, out, n)
@@ -104,8 +106,13 @@ def run_window(s, t, i):
     n = int(s.rules.players)
     window = int(f.a)
     s.window = window
+    if is_cancellation(window) and int(s.card[int(f.c)].zone) != Zone.ASIDE:
+        f.passes = n  # it has been cancelled
     while int(f.passes) < n:
         p = seat_after(s, int(f.other), 1 + int(f.passes))
+        if window == Window.PLAYED and p == int(f.seat):
+            f.passes = int(f.passes) + 1  # his own card
+            continue
         if is_asked(s, t, p, window, int(f.other)):
             ask(s, i, p, Decision.WINDOW)
             return

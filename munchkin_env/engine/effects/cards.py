@@ -20,7 +20,7 @@ from munchkin_env.engine.decisions import push
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Event, Flag, Frame, Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Event, Flag, Frame, Kind, Op, Trigger, Verb, Zone
 
 
 @kernel
@@ -134,6 +134,29 @@ def raise_or_cure(s, t, p, c, clause):
         s.frame[push(s, Frame.CURE, p, p)].c = c
     else:
         raise_class(s, int(t.clause[clause].arg), int(t.clause[clause].amount))
+
+
+@kernel
+def cancel_card(s, t, p):
+    """The card that is about to work goes to its pile; if it had been opened as a door, another one is."""
+    c = int(s.head[Zone.ASIDE])
+    if c:
+        if is_open_door(s, c):
+            s.reopens = 1
+        log(s, Event.CANCELLED, p, type_of(t, c), -1, 0)
+        discard_quietly(s, t, c)
+
+
+@kernel
+def is_open_door(s, c):
+    """The card that is about to work has been turned up at the door, not played."""
+    for i in range(int(s.n_frames) - 1, -1, -1):
+        f = s.frame[i]
+        if int(f.c) == c and int(f.kind) == Frame.CURSE:
+            return int(f.a) != 0
+        if int(f.c) == c and int(f.kind) == Frame.PLAYED:
+            return int(f.arg) == Verb.OPEN_DOOR
+    return False
 
 
 @kernel

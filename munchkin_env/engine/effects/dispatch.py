@@ -21,6 +21,7 @@ from munchkin_env.engine.choices import MAY_DECLINE, before_door, count_takeable
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
+    cancel_card,
     cancel_curse,
     cheat,
     end_with_cult,
@@ -329,6 +330,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
         push_draw(s, actor, int(word.arg), amount, int(f.n), second)
     elif op == Op.DRAW_DOWN:
         push_draw(s, actor, int(word.arg), amount, 0, 0)
+    elif op == Op.CANCEL_CARD:
+        cancel_card(s, t, actor)
     elif op == Op.SPLIT_SPOILS:
         split_spoils(s, t)
     elif op == Op.LOOK:

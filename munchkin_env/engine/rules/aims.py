@@ -63,6 +63,8 @@ def moments(s, t, p):
         return Moment.DISCARD
     if window == Window.SPOILS:
         return Moment.SPOILS
+    if window == Window.PLAYED or window == Window.OPENED:
+        return Moment.PLAYED
     if window == Window.ROLL:
         return roll_moments(s, t, p)
     if decision == Decision.RECEIVE:

@@ -6,6 +6,7 @@ from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.cards import search
 from munchkin_env.engine.effects.losses import neighbour
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.windows import is_cancellation
 from munchkin_env.engine.totals import find_clause, has_flag, type_of
 from munchkin_env.vocabulary import Flag, Frame, Op, Pile, Trigger, Window, Zone
 
@@ -16,7 +17,7 @@ def is_quiet(f):
     kind = int(f.kind)
     if kind == Frame.WINDOW:
         window = int(f.a)
-        return window != Window.ROLL and window != Window.CURSE
+        return window != Window.ROLL and window != Window.CURSE and not is_cancellation(window)
     if kind == Frame.DRAW:
         return int(f.n) > 0  # before cards are drawn, which might shuffle the discards
     return (

@@ -26,6 +26,7 @@ from munchkin_env.engine.totals import (
     is_item,
     is_level_card,
     is_seat_aim,
+    kind_of,
     monster_at,
     names_seat,
     permitted,
@@ -62,6 +63,8 @@ def playable(s, t, p, c, now):
     if find_clause(t, k, Trigger.ALWAYS, Op.COST):
         return False  # it is laid out, and used there
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD) and int(s.head[Zone.ASIDE]) == 0:
         return False
     if kind != Kind.ONE_SHOT and int(s.card[c].zone) >= Zone.TABLE:
         return False
@@ -156,7 +159,19 @@ def play(s, t, p):
     if plays_to_escape(s, t, p, c):
         escape_by_card(s, t, p, monster_at(int(s.move.place)), c)
     else:
+        tell_play(s, t, p)
         play_card(s, t, p)
+
+
+@kernel
+def tell_play(s, t, p):
+    """Everybody is told which card is played, on whom or for which side; of curses when they are about to strike."""
+    move = s.move
+    c = int(move.card)
+    aim = int(t.card[type_of(t, c)].aim)
+    if not strikes(kind_of(t, c)):
+        named = int(move.seat) if names_seat(aim) or aim == Aim.FIGHTERS else p
+        log(s, Event.PLAYED, p, type_of(t, c), named if named != p else -1, int(move.place))
 
 
 @kernel
@@ -175,9 +190,6 @@ def play_card(s, t, p):
         push_curse(s, t, c, seat, p, 0)
         return
     target = seat if names_seat(aim) else p
-    named = seat if aim == Aim.FIGHTERS else target
-    shown = named if named != p else -1
-    log(s, Event.PLAYED, p, k, shown, place)
     if kind == Kind.MONSTER:
         bring(s, t, c, p)
         return

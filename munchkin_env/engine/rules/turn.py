@@ -4,6 +4,8 @@ from munchkin_env.engine.atoms import ALL_SEATS, discard, draw_from, end_status,
 from munchkin_env.engine.choices import push_choose
 from munchkin_env.engine.decisions import (
     BEFORE_DOOR,
+    BEHIND_DOOR,
+    DOOR_OPEN,
     LAST_DECISIONS,
     ask,
     next_seat,
@@ -15,6 +17,7 @@ from munchkin_env.engine.decisions import (
 from munchkin_env.engine.effects.cards import receive
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
@@ -45,8 +48,8 @@ BEGIN = 0
 STARTED = 1
 READY = BEFORE_DOOR
 DOOR = 3
-OPENED = 4
-AFTER = 5
+OPENED = DOOR_OPEN
+AFTER = BEHIND_DOOR
 BEFORE_CHARITY = LAST_DECISIONS
 CHARITY = 7
 ENDING = 8
@@ -203,6 +206,16 @@ def meet(s, t, p, c):
     kind = kind_of(t, c)
     log(s, Event.OPENED, p, type_of(t, c), -1, 0)
     s.door = c
+    if int(t.moments) & Moment.PLAYED and not strikes(kind) and may_be_cancelled(s, t, -1):
+        announce_door(s, t, p, c)
+    else:
+        enter(s, t, p, c)
+
+
+@kernel
+def enter(s, t, p, c):
+    """TURN-2: what comes of an open door that nobody has cancelled."""
+    kind = kind_of(t, c)
     if kind == Kind.MONSTER:
         start_combat(s, t, p, c)
     elif strikes(kind):

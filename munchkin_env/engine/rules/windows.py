@@ -6,9 +6,17 @@ from munchkin_env.vocabulary import Window
 
 
 @kernel
+def is_cancellation(window):
+    """A card other than a curse lies there and may be cancelled."""
+    return window == Window.PLAYED or window == Window.OPENED
+
+
+@kernel
 def has_the_word(s, window):
     """The seat whose decision led to the window: the leader in combat, else the player in turn. -1: nobody."""
     if window == Window.ROLL or window == Window.CURSE or window == Window.DISCARD or window == Window.SPOILS:
+        return -1
+    if is_cancellation(window):
         return -1
     if int(s.combat.active):
         # without monsters the leader has no decision left in this combat (COMBAT-4)

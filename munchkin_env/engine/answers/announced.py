@@ -1,0 +1,76 @@
+"""Answers whose card has lain there to be cancelled: carried out as they were given, if they still can be."""
+
+from munchkin_env.engine.answers.composing import next_stage
+from munchkin_env.engine.answers.options import (
+    argument_moments,
+    card_option,
+    place_option,
+    seat_option,
+    second_option,
+)
+from munchkin_env.engine.atoms import discard
+from munchkin_env.engine.decisions import answered, pop
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, take_up
+from munchkin_env.engine.rules.equipment import lay_out
+from munchkin_env.engine.rules.interference import play_card
+from munchkin_env.engine.rules.turn import enter, look_for_trouble
+from munchkin_env.engine.totals import type_of
+from munchkin_env.vocabulary import Aim, Stage, Verb, Zone
+
+
+@kernel
+def run_played(s, t, i):
+    """What has been announced is carried out, unless it has been cancelled or is possible no more."""
+    f = s.frame[i]
+    c = int(f.c)
+    p = int(f.seat)
+    if int(f.stage) == ANNOUNCED:
+        ask_for_cancellation(s, i)
+    elif int(s.card[c].zone) != Zone.ASIDE:
+        pop(s, i)
+    elif int(f.arg) & BYTE == Verb.OPEN_DOOR:
+        pop(s, i)
+        enter(s, t, p, c)
+    else:
+        take_up(s, t, i)
+        verb = int(s.move.verb)
+        if not is_legal(s, t, p, verb):
+            discard(s, t, c, p)
+        elif verb == Verb.PLAY:
+            play_card(s, t, p)
+        elif verb == Verb.LAY_OUT:
+            lay_out(s, t, p, c)
+        else:
+            look_for_trouble(s, t, p, c)
+        answered(s)
+
+
+@kernel
+def is_legal(s, t, p, verb):
+    """The whole answer, as it has been composed, is legal as things stand."""
+    move = s.move
+    if int(s.player[p].dead):
+        return False
+    if not card_option(s, t, p, verb, Stage.CARD, argument_moments(s, t, p, verb), int(move.card)):
+        return False
+    stage = next_stage(s, t, p, verb, Stage.CARD)
+    while stage != Stage.VERB:
+        if stage == Stage.SEAT and not seat_option(s, t, p, verb, int(move.seat)):
+            return False
+        if stage == Stage.PLACE and not place_option(s, t, p, verb, int(move.place)):
+            return False
+        if stage == Stage.AMOUNT and not is_amount(t, int(move.card), int(move.amount)):
+            return False
+        if stage == Stage.SECOND and not second_option(s, t, p, verb, int(move.second)):
+            return False
+        stage = next_stage(s, t, p, verb, stage)
+    return True
+
+
+@kernel
+def is_amount(t, c, amount):
+    """A face of the die, or whether the other fighter comes along."""
+    if int(t.card[type_of(t, c)].aim) == Aim.FACE:
+        return amount >= 1 and amount <= 6
+    return amount <= 1

@@ -1,0 +1,102 @@
+"""Cards that may be cancelled as they come: what is played, laid out, fought or opened lies there before it works."""
+
+from munchkin_env.engine.atoms import ALL_SEATS, leave_table, move_card, set_flag
+from munchkin_env.engine.decisions import pop, push, takes_part
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.run_away import plays_to_escape
+from munchkin_env.engine.totals import has_flag, kind_of, strikes
+from munchkin_env.vocabulary import Decision, Flag, Frame, Moment, Verb, Window, Windows, Zone
+
+ANNOUNCED = 0
+CANCELLABLE = 1
+BYTE = 255  # `arg` of a PLAYED frame: the verb, the decision, the window and the zone, eight bits each
+
+
+@kernel
+def may_be_cancelled(s, t, p):
+    """WINDOW-3: somebody but `p` (-1: anybody) holds a card that cancels; with open windows nobody knows."""
+    if int(t.moments) & Moment.PLAYED == 0 or int(s.turn) == 0:
+        return False
+    if int(s.rules.windows) == Windows.OPEN:
+        return True
+    for q in range(int(s.rules.players)):
+        if q != p and takes_part(s, q) and int(s.player[q].hand_when) & Moment.PLAYED:
+            return True
+    return False
+
+
+@kernel
+def is_announced(s, t, p, verb):
+    """The answer of `p` brings a card that others may cancel; curses have a window of their own (CURSE-1)."""
+    if verb == Verb.PLAY:
+        c = int(s.move.card)
+        if strikes(kind_of(t, c)) or plays_to_escape(s, t, p, c):
+            return False
+    elif verb != Verb.LAY_OUT and verb != Verb.FIGHT:
+        return False
+    return int(s.decision) != Decision.SETUP and may_be_cancelled(s, t, p)
+
+
+@kernel
+def announce(s, t, p, verb):
+    """The card of the answer lies there; it works when nobody cancels it."""
+    move = s.move
+    c = int(move.card)
+    zone = int(s.card[c].zone)
+    f = s.frame[push(s, Frame.PLAYED, p, int(move.seat))]
+    f.did = 1 if has_flag(s, c, Flag.NEW) else 0
+    f.a = int(move.second)
+    f.b = int(move.place)
+    f.c = c
+    f.n = int(move.amount)
+    f.arg = verb | (int(s.decision) << 8) | (int(s.window) << 16) | (zone << 24)
+    if zone >= Zone.TABLE:
+        leave_table(s, t, c, Zone.ASIDE, ALL_SEATS)
+    else:
+        move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
+
+
+@kernel
+def announce_door(s, t, p, c):
+    """TURN-2: the door lies open, and may be cancelled before anything comes of it; then another one is opened."""
+    move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
+    f = s.frame[push(s, Frame.PLAYED, p, p)]
+    f.c = c
+    f.arg = Verb.OPEN_DOOR
+
+
+@kernel
+def ask_for_cancellation(s, i):
+    """WINDOW-1: everybody is asked, but not whoever plays the card; whoever opens a door comes last."""
+    f = s.frame[i]
+    f.stage = CANCELLABLE
+    p = int(f.seat)
+    c = int(f.c)
+    window = Window.OPENED if int(f.arg) & BYTE == Verb.OPEN_DOOR else Window.PLAYED
+    j = push(s, Frame.WINDOW, p, p)
+    s.frame[j].a = window
+    s.frame[j].c = c
+
+
+@kernel
+def take_up(s, t, i):
+    """The card goes back to where it came from, and the answer is what it was; its frame goes."""
+    f = s.frame[i]
+    p = int(f.seat)
+    c = int(f.c)
+    said = int(f.arg)
+    new = int(f.did)
+    move = s.move
+    move.verb = said & BYTE
+    move.card = c
+    move.seat = int(f.other)
+    move.second = int(f.a)
+    move.place = int(f.b)
+    move.amount = int(f.n)
+    s.decision = (said >> 8) & BYTE
+    s.window = (said >> 16) & BYTE
+    s.seat = p
+    pop(s, i)
+    move_card(s, t, c, said >> 24, ALL_SEATS)
+    if new:
+        set_flag(s, t, c, Flag.NEW, 1)
