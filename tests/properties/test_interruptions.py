@@ -203,9 +203,9 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     portal = mk.scenario([{}, {}, {}], doors=["portal_of_mystery"], editions=("cthulhu",), forced_choices=False)
     no = {"hand": ["o_rlyeh"]}
     guest: dict[str, Any] = {"editions": ("cthulhu",), "forced_choices": False}
-    door_cancelled = mk.scenario([no, no, {}], doors=["buggoth", "cheat"], **guest)
-    play_cancelled = mk.scenario([laugh, no, no], phase="combat", combat={"monsters": ["buggoth"]}, **guest)
-    lay_cancelled = mk.scenario([{"hand": ["bowling_pin", "cheat"]}, no, no], **guest)
+    door_cancelled = mk.scenario([{}, no, {}], doors=["buggoth", "cheat"], **guest)
+    play_cancelled = mk.scenario([laugh, no, {}], phase="combat", combat={"monsters": ["buggoth"]}, **guest)
+    lay_cancelled = mk.scenario([{"hand": ["bowling_pin", "cheat"]}, no, {}], **guest)
     spend = {"verb": "play", "card": "maniacal_laugh", "place": "players"}
     curious = {"klass": "investigator", "hand": ["mephitic", "rugose", "squamous"]}
     peek = mk.scenario([curious, {}, {}], editions=("cthulhu",), forced_choices=False)
