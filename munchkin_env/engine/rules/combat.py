@@ -14,6 +14,7 @@ from munchkin_env.engine.atoms import (
 from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
 from munchkin_env.engine.decisions import ask, open_window, pop, push
+from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.kernel import kernel
@@ -101,7 +102,7 @@ def run_combat(s, t, i):
     if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
         end_combat_dead(s, i)
         return
-    if REVEALED <= stage <= DEFEAT_DECLARED and (settle_combat(s, t) or push_uses(s, t)):
+    if REVEALED <= stage <= DEFEAT_DECLARED and something_first(s, t):
         return
     if REVEALED <= stage <= DEFEAT_DECLARED and play_by_force(s, t):
         f.stage = min(stage, DECIDE)  # what was declared before does not hold
@@ -191,6 +192,14 @@ def settle_combat(s, t):
     if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
+
+
+@kernel
+def something_first(s, t):
+    """The combat waits: for an answer to what has been settled, for claims of what has left (DECK-1), or for a die."""
+    if settle_combat(s, t) or int(s.heavy) & DISCARDED != 0:
+        return True
+    return push_uses(s, t)
 
 
 @kernel

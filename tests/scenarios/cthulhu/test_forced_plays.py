@@ -1,5 +1,6 @@
 """A monster that makes whoever faces it play what helps him: Tchoo-Tchoo People (COMBAT-9)."""
 
+from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Zone
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
@@ -65,3 +66,13 @@ def test_the_dearest_item_is_lost() -> None:
     assert options(game) == ["Flamethrower"]
     game.do(card="flamethrower")
     assert place_of(game, "flamethrower") == "discards"
+
+
+def test_what_leaves_the_combat_is_offered_before_the_leader_is_asked() -> None:
+    """DECK-1: so that a game can be saved while he answers."""
+    seat = {"klass": "cultist", "level": 9, "table": ["backpack_full_of_dynamite"]}
+    game = combat(seat, monsters=["equal_opportunity_tentacle", PEOPLE])
+    passes(game)
+    assert game.decision == Decision.COMBAT
+    assert not int(game.position["heavy"][0]) & DISCARDED
+    assert Game.load(game.save()).legal().tolist() == game.legal().tolist()
