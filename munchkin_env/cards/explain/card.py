@@ -220,10 +220,10 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
 def _enhancer(card: Card, catalogue: Catalogue) -> list[str]:
     if card.kind != Kind.ENHANCER:
         return []
-    what = "level" if catalogue.switches["enhancers_change_level"] else "strength"
-    gains = [f"has {card.bonus:+d} {what}"] if card.bonus else []
-    if card.bonus < 0 and catalogue.switches["enhancers_change_level"]:
-        gains[-1] += " (but at least level 1)"
+    gains = [f"has {card.bonus:+d} strength"] if card.bonus else []
+    if card.bonus and catalogue.switches["enhancers_change_level"]:
+        least = " (but at least level 1)" if card.bonus < 0 else ""
+        gains = [f"has a level {abs(card.bonus)} {'lower' if card.bonus < 0 else 'higher'}{least}"]
     if card.treasures:
         gains.append(f"gives {more(card.treasures, 'treasure')}")
     if card.treasures < 0:

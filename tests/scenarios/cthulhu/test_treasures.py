@@ -8,6 +8,7 @@ from munchkin_env.cards.definition import Card
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import Decision, Kind, Tag
 from tests.scenarios.cthulhu.kit import CLASSES, EDITIONS, combat, huge, table_of
+from tests.scenarios.edition_kit import fill
 from tests.scenarios.munchkin.door_kit import concede, hand, lose, passes, treasures_gone, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, carried, copy_of, levels, place_of, quiet
 
@@ -172,18 +173,6 @@ def test_items_are_sold_for_what_they_are_worth(
     assert levels(game)[0] == 4
     cheaper = sorted([card, *fillers[1:]], key=game.catalogue.index)
     assert not can(table_of({"level": 3, "hand": [card, *fillers]}), "sell", cards=cheaper)
-
-
-def fill(gold: int, others: list[tuple[str, int]]) -> list[str]:
-    """Cards that are worth exactly so much together."""
-    if gold == 0:
-        return []
-    for i, (name, worth) in enumerate(others):
-        if worth <= gold:
-            rest = fill(gold - worth, others[i + 1 :])
-            if rest or worth == gold:
-                return [name, *rest]
-    return []
 
 
 def test_there_is_no_limit_for_big_items() -> None:

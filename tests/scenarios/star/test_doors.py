@@ -1,0 +1,152 @@
+"""The door cards of Star Munchkin that are no monsters: races, classes, enhancers, traps and the like."""
+
+import pytest
+
+from munchkin_env.vocabulary import Kind, Sex
+from tests.scenarios.munchkin.door_kit import carried, doors_gone, hand, lose, monsters, passes, table, win
+from tests.scenarios.munchkin.treasure_kit import asked, can, copy_of
+from tests.scenarios.star.kit import combat, cursed, huge, table_of
+
+# --------------------------------------------------------------------------- races and classes
+
+
+def test_felines_run_faster() -> None:
+    """FLEE-1, RACE-1: a four is enough for a Feline."""
+    for race, caught in (((), True), ("feline", False)):
+        game = combat({"level": 5, "race": race}, monsters=["plasmoid"], dice=[4])
+        lose(game)
+        assert (game.level(0) < 5) == caught
+
+
+def test_psychics_fight_better_alone() -> None:
+    """CLASS-1, COMBAT-12: +2 while nobody helps."""
+    alone = combat({"level": 3, "klass": "psychic"}, monsters=["starfish"])
+    assert alone.strength("players") == 3 + 2
+    helped = combat({"level": 3, "klass": "psychic"}, {"level": 3}, monsters=["starfish"], helper=1)
+    assert helped.strength("players") == 3 + 3
+
+
+def test_psychics_see_what_is_coming() -> None:
+    """PLAY-10: for a card of the hand the top three doors, which nobody else sees."""
+    tops = ["starfish", "plasmoid", "fanged_fuzzball", "radioactive"]
+    game = table_of({"klass": "psychic", "hand": ["cheat"]}, doors=tops)
+    game.do("use_power", card="psychic", cards=["cheat"])
+    known = [int(game.position["card"]["known_by"][0, copy_of(game, card)]) for card in tops]
+    assert [seats & 0b111 for seats in known] == [1, 1, 1, 0]
+    assert doors_gone(game) == ["cheat"]
+    assert not can(table_of({"klass": "psychic"}, doors=tops), "use_power", card="psychic"), "nothing to pay with"
+
+
+def test_half_breed_keeps_the_drawbacks_of_one_race() -> None:
+    """MOD-1."""
+    half = combat({"race": "feline", "table": ["half_breed"]}, monsters=["fanged_fuzzball"])
+    assert half.strength("monsters") == 3
+
+
+# --------------------------------------------------------------------------- monster enhancers
+
+ENHANCERS = [
+    ("radioactive", 5, 1),
+    ("computerized", 5, 1),
+    ("last_of_its_race", 10, 2),
+    ("from_another_dimension", 10, 2),
+    ("miniaturized", -5, -1),
+]
+
+
+def test_every_enhancer_of_the_edition_is_here() -> None:
+    """PLAY-4: the list of this file names them all."""
+    found = {card.id for card in table_of().catalogue.cards if card and card.kind == Kind.ENHANCER}
+    assert found == {card for card, *_ in ENHANCERS}
+
+
+@pytest.mark.parametrize(("card", "level", "treasures"), ENHANCERS)
+def test_an_enhancer_changes_level_and_treasure(card: str, level: int, treasures: int) -> None:
+    """PLAY-4, COMBAT-5, COMBAT-13: on one monster of those that fight; treasure, but no level for the killer."""
+    game = combat({"level": 30, "hand": [card]}, monsters=["plasmoid", "starfish"], goal=60)
+    game.do("play", card=card, place=0)
+    passes(game)
+    assert game.strength("monsters") == 12 + 6 + level
+    win(game)
+    assert (game.level(0), len(hand(game, 0))) == (32, 3 + 2 + treasures)
+    assert doors_gone(game) == sorted([card, "plasmoid", "starfish"])
+
+
+@pytest.mark.parametrize(("card", "level", "treasures"), ENHANCERS)
+def test_a_bystander_plays_an_enhancer(card: str, level: int, treasures: int) -> None:
+    """PLAY-4: any player plays it during any combat."""
+    game = combat({"level": 1}, {}, {"hand": [card]}, monsters=["plasmoid", "starfish"])
+    game.do("run_away")
+    asked(game, 2).do("play", card=card, place=1)
+    assert game.strength("monsters") == 12 + 6 + max(level, 1 - 6)
+
+
+def test_no_monster_falls_below_level_one() -> None:
+    """COMBAT-13, GOLD-1: miniaturized; enhancers and clauses are summed up before the floor."""
+    small = combat({"level": 1}, monsters=[{"card": "fanged_fuzzball", "enhancers": ["miniaturized"]}])
+    assert small.strength("monsters") == 1
+    feline = {"level": 1, "race": "feline"}
+    mixed = combat(feline, monsters=[{"card": "starfish", "enhancers": ["miniaturized", "radioactive"]}])
+    assert mixed.strength("monsters") == 1
+    lots = combat(feline, monsters=[{"card": "starfish", "enhancers": ["last_of_its_race", "miniaturized"]}])
+    assert lots.strength("monsters") == 6 + 10 - 5 - 5
+
+
+@pytest.mark.parametrize("first", ["and_its_clone", "radioactive"])
+def test_a_clone_has_every_enhancer(first: str) -> None:
+    """PLAY-7: whatever the order they came in."""
+    game = combat({"level": 9, "hand": ["and_its_clone", "radioactive"]}, monsters=["starfish"])
+    game.do("play", card=first, place=0)
+    passes(game)
+    second = "radioactive" if first == "and_its_clone" else "and_its_clone"
+    game.do("play", card=second, place=0)
+    passes(game)
+    assert (monsters(game), game.strength("monsters")) == (["starfish", "starfish"], 2 * (6 + 5))
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_wandering_monster_joins(who: int) -> None:
+    """PLAY-5, COMBAT-3: with a monster from the same hand, by a fighter or a bystander; strengths add up."""
+    cards = {"hand": ["wandering_monster", "fanged_fuzzball", "radioactive"]}
+    players: list[dict] = [{"level": 9, **(cards if who == 0 else {})}, cards if who == 1 else {}]
+    game = combat(*players, monsters=["starfish"])
+    if who:
+        game.do("kill")
+    game.do("play", card="wandering_monster", second="fanged_fuzzball")
+    passes(game)
+    assert hand(game, who) == ["radioactive"]
+    assert (game.strength("monsters"), monsters(game)) == (7, ["starfish", "fanged_fuzzball"])
+
+
+def test_cheat_breaks_a_restriction() -> None:
+    """ITEM-2: an own item is in use with cheat whatever forbids it."""
+    game = table_of({"hand": ["cheat", "starfish"], "carried": ["tail_gun"]}, doors=["radioactive"])
+    game.do("play", card="cheat", second="tail_gun")
+    assert (carried(game, 0), "cheat" in table(game, 0)) == ([], True)
+
+
+def test_a_huge_monster_is_no_match() -> None:
+    """COMBAT-2: the enhancers of the scenarios do what they are there for."""
+    assert combat({"level": 9}, monsters=[huge("fanged_fuzzball")]).strength("monsters") == 21
+
+
+# --------------------------------------------------------------------------- traps
+
+
+def test_lose_your_headgear() -> None:
+    """CURSE-3."""
+    game = cursed("lose_your_headgear", {"table": ["colander_of_mind_shielding", "telescopic_spork"]})
+    game.do(card="colander_of_mind_shielding")
+    assert table(game, 0) == ["telescopic_spork"]
+    assert "lose_your_headgear" in doors_gone(game)
+
+
+def test_chromosome_swap_changes_the_sex_and_the_next_combat() -> None:
+    """CURSE-1, CURSE-2: -5 until the next combat ends, the sex for good."""
+    game = cursed("chromosome_swap", {"level": 8, "sex": "male", "hand": ["fanged_fuzzball"]})
+    game.do("fight", card="fanged_fuzzball")
+    passes(game)
+    assert game.strength("players") == 8 - 5
+    win(game)
+    assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
+    assert (table(game, 0), "chromosome_swap" in doors_gone(game)) == ([], True)
