@@ -334,6 +334,14 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
     table["moments"] = int(moments)
 
 
+def _write_ops(table: np.void) -> None:
+    """Notes the words that some card has: what the others say is asked of nobody."""
+    ops = {int(op) for op in table["clause"]["op"][1 : int(table["n_clauses"]) + 1]}
+    for word in range(tables.N_OP_WORDS):
+        bits = sum(1 << (op & 63) for op in ops if op >> 6 == word)
+        table["ops"][word] = np.uint64(bits).astype(np.int64)
+
+
 def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
     """Numbers the copies; returns the first copy of each type and their number."""
     first = [0] * len(cards)
@@ -345,6 +353,7 @@ def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[i
                 first[type_] = number + 1
                 table["card"][type_]["first"] = number + 1
                 table["type_of"][number + 1 : number + 1 + card.copies] = type_
+                table["kind_of"][number + 1 : number + 1 + card.copies] = int(card.kind)
                 number += card.copies
         table["deck_cards"][deck] = number - before
     return tuple(first), number
@@ -368,6 +377,7 @@ def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int
     _write_letters(table, cards)
     _write_vowels(table, cards)
     _write_moments(table, cards)
+    _write_ops(table)
     first, table["n_cards"] = _write_copies(table, cards)
     return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, _names(cards))
 

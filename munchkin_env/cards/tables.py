@@ -11,6 +11,7 @@ from munchkin_env.vocabulary import (
     MAX_CLAUSES,
     MAX_TYPES,
     N_TRIGGERS,
+    Op,
 )
 
 CLAUSE = np.dtype(
@@ -37,6 +38,8 @@ CLAUSE = np.dtype(
     ],
     align=True,
 )
+
+N_OP_WORDS = max(Op) // 64 + 1  # numbers of eight bytes that hold a bit for every word
 
 CARD = np.dtype(
     [
@@ -65,8 +68,8 @@ CARD = np.dtype(
         ("ban_sex", "i1"),
         ("edition", "i1"),
         ("vowel", "i1"),  # 1: its name begins with a vowel
-        ("tags", "i8"),  # vocabulary.Tag bits
         ("layer", "i1"),  # vocabulary.Layer of an item that is worn
+        ("tags", "i8"),  # vocabulary.Tag bits
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play
         ("words", "i8"),  # bits of vocabulary.Op % 64 of all its clauses: a bit not set spares a search; derived
         ("start", "i2", (N_TRIGGERS,)),  # first clause by vocabulary.Trigger
@@ -88,6 +91,8 @@ TABLES = np.dtype(
         ("card", CARD, (MAX_TYPES,)),
         ("clause", CLAUSE, (MAX_CLAUSES,)),
         ("letters", "i1", (MAX_TYPES * 52,)),  # a to z, A to Z in a monster's name, if a card minds
+        ("kind_of", "u1", (MAX_CARDS,)),  # card copy -> vocabulary.Kind: of all facts the one asked most; derived
+        ("ops", "i8", (N_OP_WORDS,)),  # bits of vocabulary.Op: the words that some card of the game has; derived
         ("moments", "i4"),  # vocabulary.Moment bits at which some card of the game means something; derived
     ],
     align=True,

@@ -6,10 +6,9 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.derived import DISCARDED, refresh, refresh_hand
+from munchkin_env.engine.items import USED, USES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
-    USED,
-    USES,
     deck_base,
     find_clause,
     hand_of,
@@ -37,6 +36,7 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+OF_THE_TURN = int(Flag.NEW | Flag.PUT_IN_USE | Flag.PUT_AWAY)  # marks that the end of the turn takes off
 ALL_SEATS = 255
 NOBODY = 0
 
@@ -495,6 +495,8 @@ def set_flag(s, t, c, flag, on):
     zone = int(s.card[c].zone)
     if zone >= Zone.TABLE and flag == Flag.CARRIED:
         refresh(s, t, zone - Zone.TABLE)
+    elif flag & OF_THE_TURN and zone >= Zone.HAND:
+        s.marked = int(s.marked) | (1 << (zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND)))
 
 
 @kernel

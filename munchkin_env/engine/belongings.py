@@ -3,8 +3,9 @@
 from munchkin_env.engine.bonuses import hangs_on
 from munchkin_env.engine.decisions import is_open
 from munchkin_env.engine.derived import DISCARDED
+from munchkin_env.engine.items import USED, use_of
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import USED, find_clause, has_flag, is_spent, kind_of, type_of, use_of
+from munchkin_env.engine.totals import find_clause, has_flag, is_spent, kind_of, type_of
 from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Tag, Trigger, Verb, Window, Zone
 
 

@@ -4,9 +4,9 @@
 changes of those sums, is asked only where a card in play says so.
 """
 
+from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.totals import (
-    corruption,
     find_clause,
     has_ability,
     has_flag,
@@ -15,14 +15,12 @@ from munchkin_env.engine.totals import (
     holds,
     is_fighter,
     is_item,
-    is_mute,
     is_spent,
     kind_of,
     owner_holds,
     speaks,
     table_of,
     type_of,
-    wagered,
     works,
 )
 from munchkin_env.vocabulary import Ability, Filter, Flag, Kind, Op, Slot, Trigger, Zone

@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
@@ -14,7 +15,6 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     is_of,
-    is_stuck,
     is_treasure,
     item_hands,
     kind_of,

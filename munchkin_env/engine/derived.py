@@ -1,16 +1,15 @@
 """Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
 
+from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
-    corruption,
     find_clause,
     hand_of,
     hands_of,
     has_flag,
     has_word,
     is_cultist,
-    is_mute,
     is_undead,
     item_hands,
     lent,
@@ -19,7 +18,6 @@ from munchkin_env.engine.totals import (
     strikes,
     table_of,
     tagged_in_use,
-    wagered,
     works,
 )
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Trigger

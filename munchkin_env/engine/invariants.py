@@ -2,7 +2,7 @@
 
 from enum import IntFlag
 
-from munchkin_env.engine.atoms import count_discard
+from munchkin_env.engine.atoms import OF_THE_TURN, count_discard
 from munchkin_env.engine.choices import ONLY_EXCESS
 from munchkin_env.engine.combat_atoms import refresh_combat
 from munchkin_env.engine.derived import refresh, refresh_hand
@@ -191,6 +191,17 @@ def _put_back(q, derived):
 
 
 @kernel
+def is_marked(s, zone):
+    """A card of the zone has a mark of this turn."""
+    c = int(s.head[zone])
+    while c:
+        if int(s.card[c].flag) & OF_THE_TURN:
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
 def _players(s, t):
     """Levels in range, derived fields true, no more races and classes than allowed."""
     bad = 0
@@ -200,6 +211,8 @@ def _players(s, t):
         player = s.player[p]
         if int(player.level) < 1 or int(player.level) > int(s.rules.goal):
             bad |= Broken.LEVEL
+        if (int(s.marked) >> p) & 1 == 0 and (is_marked(s, Zone.HAND + p) or is_marked(s, Zone.TABLE + p)):
+            bad |= Broken.DERIVED
         waits = int(player.dead) != 0 and int(player.laid_out) == 0
         if (int(s.bodies) >> p) & 1 != int(waits):
             bad |= Broken.DERIVED

@@ -60,7 +60,7 @@ def type_of(t, c):
 
 @kernel
 def kind_of(t, c):
-    return int(t.card[int(t.type_of[c])].kind)
+    return int(t.kind_of[c])
 
 
 @kernel
@@ -180,51 +180,10 @@ def cheated(s, t, c):
     return False
 
 
-@kernel
-def corruption(s, t, c):
-    """The clause by which a card that hangs on the item `c` turns its bonus into a penalty, 0 if none does."""
-    zone = int(s.card[c].zone)
-    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
-        return 0
-    d = int(s.head[zone])
-    while d:
-        if int(s.card[d].host) == c:
-            clause = find_clause(t, int(t.type_of[d]), Trigger.ALWAYS, Op.CORRUPTS)
-            if clause:
-                return clause
-        d = int(s.card[d].next)
-    return 0
-
-
-USED = int(Flag.USED_1 | Flag.USED_2 | Flag.USED_4)
-USES = int(Flag.USED_1)  # the flags of a bonus are that many times the bonus
-
-
-@kernel
-def use_of(s, c):
-    """The bonus declared for an item used in the combat, 1 if its die alone was rolled, 0 if it was not used."""
-    return (int(s.card[c].flag) & USED) // USES
-
-
-@kernel
-def wagered(s, t, c):
-    """What the item gives in this combat because its owner has said so."""
-    used = use_of(s, c)
-    return used if used and find_clause(t, int(t.type_of[c]), Trigger.PLAY, Op.WAGER) else 0
-
-
-@kernel
-def is_mute(s, t, c):
-    """The item gives nothing in this combat: its die was against it."""
-    return has_flag(s, c, Flag.FAILED) and find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.FICKLE) != 0
-
-
-@kernel
-def is_stuck(s, t, c):
-    """CURSE-2: nothing takes an item that a curse has turned against its owner, nor what hangs on it."""
-    if kind_of(t, c) == Kind.ITEM_ENHANCER:
-        return int(s.card[c].host) != 0 and corruption(s, t, int(s.card[c].host)) != 0
-    return kind_of(t, c) == Kind.ITEM and corruption(s, t, c) != 0
+@inlined
+def in_game(t, op):
+    """Some card of the game has the word; else nothing is asked about it."""
+    return (int(t.ops[op >> 6]) >> (op & 63)) & 1 == 1
 
 
 @kernel

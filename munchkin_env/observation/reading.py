@@ -25,6 +25,7 @@ from munchkin_env.engine.choices import (
     lowest_in,
 )
 from munchkin_env.engine.derived import turned_bonus
+from munchkin_env.engine.items import corruption, use_of
 from munchkin_env.engine.layout import (
     STATE,
     empty,
@@ -83,7 +84,6 @@ from munchkin_env.engine.strength import (
 )
 from munchkin_env.engine.totals import (
     cheated,
-    corruption,
     find_clause,
     fits,
     hand_count,
@@ -115,7 +115,6 @@ from munchkin_env.engine.totals import (
     strikes,
     table_of,
     type_of,
-    use_of,
     works,
 )
 

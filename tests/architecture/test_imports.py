@@ -252,7 +252,7 @@ LEVELS = [
     {"atoms"},
     {"strength"},
     {"bonuses"},
-    {"totals", "derived"},
+    {"items", "totals", "derived"},
     {"decisions"},
     {"prefetch"},
     {"actions", "layout", "layout_actions", "chance"},

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import discard, log
 from munchkin_env.engine.combat_atoms import change_side
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag, undead_fights
 from munchkin_env.engine.totals import (
@@ -11,7 +12,6 @@ from munchkin_env.engine.totals import (
     is_cult_card,
     is_fighter,
     is_of,
-    is_stuck,
     kind_of,
     table_of,
     type_of,

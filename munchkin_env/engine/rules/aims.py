@@ -9,6 +9,7 @@ from munchkin_env.engine.bonuses import (
     item_bonus,
 )
 from munchkin_env.engine.choices import before_door, displaced_bonus
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.helping import help_possible, may_force
@@ -23,7 +24,6 @@ from munchkin_env.engine.totals import (
     highest_level,
     is_fighter,
     is_spent,
-    is_stuck,
     item_hands,
     kind_of,
     monster_at,
@@ -73,7 +73,7 @@ def moments(s, t, p):
         return Moment.AT_DOOR
     own_turn = p == int(s.turn_seat)
     now = Moment.ANY
-    if before_door(s):
+    if int(t.moments) & Moment.BEFORE_DOOR != 0 and before_door(s):
         now |= Moment.BEFORE_DOOR
     if int(m.active):
         if int(m.conceded):

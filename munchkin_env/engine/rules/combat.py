@@ -17,6 +17,7 @@ from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
+from munchkin_env.engine.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
@@ -32,14 +33,11 @@ from munchkin_env.engine.totals import (
     holds,
     is_bound,
     is_fighter,
-    is_mute,
-    is_stuck,
     is_undead,
     kind_of,
     may_carry,
     table_of,
     type_of,
-    use_of,
     works,
 )
 from munchkin_env.vocabulary import (

@@ -4,10 +4,11 @@ from munchkin_env.engine.atoms import discard_selected
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.effects.losses import lose_all
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import pay
 from munchkin_env.engine.rules.run_away import monster_word
-from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, is_stuck, is_treasure, table_of, type_of
+from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, is_treasure, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Policy, Trigger
 
 

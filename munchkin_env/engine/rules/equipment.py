@@ -3,7 +3,6 @@
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
     attach,
-    clear_flags,
     discard,
     leave_table,
     log,
@@ -14,11 +13,11 @@ from munchkin_env.engine.atoms import (
 from munchkin_env.engine.choices import ONLY_EXCESS, can_lay_out_kind, may_receive, push_choose, put_on_table
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
+from munchkin_env.engine.items import corruption, is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     any_big,
     cheated,
-    corruption,
     count_kind,
     fits,
     hands_of,
@@ -28,7 +27,6 @@ from munchkin_env.engine.totals import (
     is_item,
     is_of_class,
     is_race_or_class,
-    is_stuck,
     kind_of,
     may_carry,
     permitted,
@@ -177,12 +175,6 @@ def put_away(s, t, p, c):
     log(s, Event.CARRIED, p, type_of(t, c), -1, 0)
     set_flag(s, t, c, Flag.PUT_AWAY, 1)
     set_flag(s, t, c, Flag.CARRIED, 1)
-
-
-@kernel
-def forget_toggles(s, p):
-    """WINDOW-6: a new turn, items may be turned again."""
-    clear_flags(s, table_of(p), Flag.PUT_IN_USE | Flag.PUT_AWAY)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import clear_flags, log, set_flag
 from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, promised_treasures, winning
 from munchkin_env.engine.totals import (
@@ -11,7 +12,6 @@ from munchkin_env.engine.totals import (
     is_bound,
     is_fighter,
     is_item,
-    is_stuck,
     monsters_have,
     owner_holds,
     table_of,

@@ -16,9 +16,10 @@ from munchkin_env.engine.choices import (
 from munchkin_env.engine.decisions import ask, pop, seat_after
 from munchkin_env.engine.effects.losses import lose_all, take_blind
 from munchkin_env.engine.effects.pending import push_worth
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.equipment import identities_over
-from munchkin_env.engine.totals import is_item, is_stuck, table_of, type_of
+from munchkin_env.engine.totals import is_item, table_of, type_of
 from munchkin_env.vocabulary import Decision, Filter, Take
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import discard, discard_selected, log
 from munchkin_env.engine.effects.pending import push_effects
+from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.aims import goal_barred, has_second_target
 from munchkin_env.engine.totals import (
@@ -10,13 +11,11 @@ from munchkin_env.engine.totals import (
     has_flag,
     is_cultist,
     is_fighter,
-    is_stuck,
     known_on_top,
     lowest_level,
     speaks,
     table_of,
     type_of,
-    use_of,
     works,
 )
 from munchkin_env.vocabulary import Aim, Event, Flag, Op, Stage, Trigger, Zone

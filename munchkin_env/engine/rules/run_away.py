@@ -3,13 +3,13 @@
 from munchkin_env.engine.atoms import discard, gain_level, log, roll_die
 from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
 from munchkin_env.engine.totals import (
     ability_clause,
     find_clause,
     has_ability,
-    is_stuck,
     kind_of,
     owner_holds,
     speaks,

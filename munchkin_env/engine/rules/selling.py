@@ -1,8 +1,9 @@
 """Selling items for levels (SELL-1, SELL-2)."""
 
 from munchkin_env.engine.atoms import discard_selected, gain_level, log
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import hand_of, has_ability, is_item, is_stuck, table_of, type_of
+from munchkin_env.engine.totals import hand_of, has_ability, is_item, table_of, type_of
 from munchkin_env.vocabulary import Ability, Event, Flag
 
 GOLD_PER_LEVEL = 1000

@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import log, lose_level, set_flag
 from munchkin_env.engine.choices import hand_item_over, steal_item
 from munchkin_env.engine.decisions import ask, pop, push, takes_part
 from munchkin_env.engine.effects.pending import clear_roll, push_roll
+from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import can_pay, pay
 from munchkin_env.engine.rules.helping import (
@@ -24,7 +25,6 @@ from munchkin_env.engine.totals import (
     has_ability,
     is_fighter,
     is_item,
-    is_stuck,
     kind_of,
     table_of,
     type_of,

@@ -1,6 +1,16 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, draw_from, end_status, log, look_at_top, set_phase
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    OF_THE_TURN,
+    clear_flags,
+    discard,
+    draw_from,
+    end_status,
+    log,
+    look_at_top,
+    set_phase,
+)
 from munchkin_env.engine.choices import push_choose
 from munchkin_env.engine.decisions import (
     BEFORE_DOOR,
@@ -21,11 +31,19 @@ from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
-from munchkin_env.engine.rules.equipment import forget_toggles
 from munchkin_env.engine.rules.powers import uses_a_power
-from munchkin_env.engine.rules.treasure import forget_new, may_resurrect
+from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
-from munchkin_env.engine.totals import find_clause, hand_count, has_ability, kind_of, strikes, type_of
+from munchkin_env.engine.totals import (
+    find_clause,
+    hand_count,
+    hand_of,
+    has_ability,
+    kind_of,
+    strikes,
+    table_of,
+    type_of,
+)
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -256,14 +274,16 @@ def forget_combat(s):
 def end_turn(s):
     """WINDOW-6: counters of the turn are cleared; the player to the left is next."""
     for q in range(int(s.rules.players)):
-        forget_new(s, q)
-        forget_toggles(s, q)
+        if (int(s.marked) >> q) & 1:
+            clear_flags(s, hand_of(q), OF_THE_TURN)
+            clear_flags(s, table_of(q), OF_THE_TURN)
         s.player[q].showed = 0
         s.player[q].sold_double = 0
         s.player[q].offers = 0
         s.player[q].rose = 0
         s.player[q].stole = 0
         s.player[q].skips = 0
+    s.marked = 0
     for i in range(int(s.n_offers)):
         s.offers[i] = 0
     s.n_offers = 0

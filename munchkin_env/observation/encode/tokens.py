@@ -1,9 +1,10 @@
 """The encoding as tokens: a row for every card that the seat sees, and the sections of numbers."""
 
 from munchkin_env.engine.decisions import seat_after
+from munchkin_env.engine.items import use_of
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.strength import monster_strength, monster_treasures
-from munchkin_env.engine.totals import on_pile, use_of
+from munchkin_env.engine.totals import on_pile
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known
