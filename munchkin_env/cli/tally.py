@@ -8,6 +8,7 @@ EPILOG = """examples:
   munchkin tally                                            1,000 games of four greedy bots, all cards
   munchkin tally --editions cthulhu --least 20             the twenty cards that are used least
   munchkin tally --games 20000 --bot random --players 6
+  munchkin tally --games 20000 --bot random --editions munchkin cthulhu --check    a soak: is every position sound?
 """
 
 
@@ -25,6 +26,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--players", type=int, default=4, metavar="N", help="number of seats (default 4)")
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--least", type=int, default=None, metavar="N", help="list only the N cards used least")
+    parser.add_argument("--check", action="store_true", help="check every position; exit status 1 if one is unsound")
     _shared.add_game_settings(parser)
     return parser
 
@@ -33,7 +35,10 @@ def run(args: argparse.Namespace) -> None:
     """Plays and prints a summary and a table, in Markdown."""
     from munchkin_env.evaluation import tally
 
-    found = tally(games=args.games, bot=args.bot, players=args.players, seed=args.seed, **_shared.game_settings(args))
+    found = tally(
+        games=args.games, bot=args.bot, players=args.players, seed=args.seed, check=args.check,
+        **_shared.game_settings(args),
+    )
     print(found.summary())
     print()
     print(found.table(args.least))

@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from munchkin_env.bots.dispatch import bot_action
+from munchkin_env.engine.invariants import invariants
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.step import answer, settle_forced
 from munchkin_env.envs.dealing import deal_game
@@ -28,7 +29,8 @@ ANSWERS = 2  # given by all players together
 FAULT = 3  # vocabulary.Fault bits
 ENDING = 4  # Ending
 UNSEEN = 5  # events that had left the ring before they were looked at
-RESULTS = 6
+BROKEN = 6  # engine.invariants.Broken bits of the first unsound position, 0 if none was found
+RESULTS = 7
 
 # Rows of `counts`, by card type.
 DRAWN = 0  # copies that left a draw pile
@@ -94,12 +96,15 @@ def ending_of(s, cultists, kill):
 
 
 @entry
-def tally_games(positions, views, tables, template, seeds, kind, first_seat, limit, ids, zones, counts, results):
+def tally_games(
+    positions, views, tables, template, seeds, kind, first_seat, limit, check, ids, zones, counts, results
+):
     """Plays a game for each row of `seeds` among copies of one compiled bot.
 
     positions: STATE[1]; views: STATE[1]; template: STATE[1] with the settings. seeds: int64[N, 4], the halves of the
     game's own hashed seed and of the bots' key. kind: number of the bot in `bots.dispatch`. limit: answers after which
-    a game is given up. ids: int32[A]; zones: uint8[MAX_CARDS]; counts: int64[COUNTS, MAX_TYPES], added to. results:
+    a game is given up. check: 1 asks after every answer whether the position is sound, and stops the game where it
+    is not. ids: int32[A]; zones: uint8[MAX_CARDS]; counts: int64[COUNTS, MAX_TYPES], added to. results:
     int64[N, RESULTS], filled.
     """
     t = tables[0]
@@ -113,7 +118,8 @@ def tally_games(positions, views, tables, template, seeds, kind, first_seat, lim
         answers = 0
         cultists = 0
         unseen = lost
-        while n > 0 and answers < limit:
+        broken = invariants(s, t) if check else 0
+        while n > 0 and answers < limit and broken == 0:
             p = int(s.seat)
             make_view(s, t, p, v)
             action = bot_action(kind, v, t, ids, n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
@@ -125,9 +131,12 @@ def tally_games(positions, views, tables, template, seeds, kind, first_seat, lim
             kill, lost = watch_events(s, before, counts)
             unseen += lost
             watch_cards(s, t, zones, counts)
+            if check:
+                broken = invariants(s, t)
         results[g, WINNERS] = int(s.winners)
         results[g, ROUNDS] = int(s.rounds)
         results[g, ANSWERS] = answers
         results[g, FAULT] = int(s.fault)
         results[g, ENDING] = ending_of(s, cultists, kill) if int(s.over) else Ending.UNFINISHED
         results[g, UNSEEN] = unseen
+        results[g, BROKEN] = broken

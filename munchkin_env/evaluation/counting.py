@@ -10,12 +10,14 @@ from munchkin_env.bots import Bot
 from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KIND_WORDS
 from munchkin_env.config import GameConfig
+from munchkin_env.engine.invariants import Broken
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.tally import (
     ANSWERS,
+    BROKEN,
     COUNTS,
     DRAWN,
     ENDING,
@@ -120,15 +122,18 @@ def tally(
     players: int = 4,
     seed: int = 0,
     *,
+    check: bool = False,
     progress: bool | None = None,
     **settings: Any,
 ) -> Tally:
     """Plays games among copies of one compiled bot and counts what happens in them.
 
-    games: as many different deals; seat 0 begins, unless `first_seat` says otherwise. progress: whether to draw a bar
-    on stderr; None draws it on a terminal. settings: other fields of GameConfig.
+    games: as many different deals; seat 0 begins, unless `first_seat` says otherwise. check: ask after every answer
+    whether the position is sound. progress: whether to draw a bar on stderr; None draws it on a terminal. settings:
+    other fields of GameConfig.
 
-    Raises ConfigError for a bot that is not compiled (its games would take hours), and for an unknown setting.
+    Raises EngineFault for a game that the engine stopped, or whose position is not sound, with what reproduces it; and
+    ConfigError for a bot that is not compiled (its games would take hours), and for an unknown setting.
     """
     kind = _compiled(bot)
     name = bot if isinstance(bot, str) else bot.name
@@ -148,7 +153,7 @@ def tally(
             deals = range(at, min(at + CHUNK, games))
             tally_games(
                 records(empty(1)), records(empty(1)), records(catalogue.tables), records(template),
-                np.array([_seeds(seed, deal) for deal in deals], np.int64), kind, first_seat, MOST_ANSWERS,
+                np.array([_seeds(seed, deal) for deal in deals], np.int64), kind, first_seat, MOST_ANSWERS, int(check),
                 np.zeros(spec(**config.as_dict()).actions, np.int32), np.zeros(MAX_CARDS, np.uint8),
                 counts, results[at : at + len(deals)],
             )  # fmt: skip
@@ -172,8 +177,13 @@ def _seeds(seed: int, deal: int) -> list[int]:
 
 
 def _check(results: np.ndarray, seed: int, config: GameConfig) -> None:
-    """Raises EngineFault for the first game that the engine stopped or that did not end."""
+    """Raises EngineFault for the first game that was not sound, that the engine stopped or that did not end."""
     for deal, row in enumerate(results):
+        if row[BROKEN]:
+            raise EngineFault(
+                f"game: expected a sound position after answer {int(row[ANSWERS])}, got {Broken(int(row[BROKEN]))!r}; "
+                f"reproduce with seed {episode_seed(seed, deal)}, {config}"
+            )
         if row[FAULT] or row[ENDING] == Ending.UNFINISHED:
             raise EngineFault(
                 f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} answers; "

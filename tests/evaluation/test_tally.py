@@ -10,17 +10,17 @@ from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cli.main import main
 from munchkin_env.config import GameConfig
+from munchkin_env.engine.invariants import Broken
 from munchkin_env.engine.kernel import INTERPRETED, records
 from munchkin_env.engine.layout import empty
 from munchkin_env.engine.step import answer, settle_forced
+from munchkin_env.envs import tally as tallying
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.evaluation.counting import ENDINGS, _seeds
 from munchkin_env.observation.view import make_view
 from munchkin_env.settings import write_settings
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Zone
-
-interpreted = pytest.mark.skipif(not INTERPRETED, reason="needs inner functions; set MUNCHKIN_INTERPRETED=1")
 
 
 def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter[int], Counter[int], int]:
@@ -64,7 +64,8 @@ def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter
     return drawn, used, answers
 
 
-@interpreted
+@pytest.mark.interpreted
+@pytest.mark.skipif(not INTERPRETED, reason="needs inner functions; set MUNCHKIN_INTERPRETED=1")
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_it_counts_what_a_slow_reader_counts(bot):
     found = mk.tally(("cthulhu",), games=2, bot=bot, players=3, round_limit=3)
@@ -84,6 +85,16 @@ def test_rates_add_up_and_the_same_seed_gives_the_same():
     assert sum(found.wins_by_seat) == pytest.approx(1 - found.endings.get("the round limit", 0))
     assert [card.rate for card in found.cards] == sorted(card.rate for card in found.cards)
     assert mk.tally("cthulhu", games=3, players=3, seed=4, windows="final", round_limit=8) == found
+
+
+def test_every_position_is_checked(monkeypatch):
+    """`check` finds what is unsound, and changes nothing else."""
+    few = {"players": 3, "round_limit": 2, "bot": "random"}
+    assert mk.tally("cthulhu", games=2, check=True, **few) == mk.tally("cthulhu", games=2, **few)
+    if INTERPRETED:
+        monkeypatch.setattr(tallying, "invariants", lambda s, t: int(Broken.LEVEL))
+        with pytest.raises(mk.EngineFault, match="LEVEL"):
+            mk.tally("cthulhu", games=1, check=True, **few)
 
 
 def test_the_round_limit_is_an_ending():
