@@ -18,6 +18,7 @@ from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import (
     MAX_DICE,
     MAX_MONSTERS,
+    Ability,
     Flag,
     Frame,
     Kind,
@@ -249,11 +250,16 @@ class _Builder:
             item = self.take(facts["lent"], f"{where}.lent")
             if int(self.info(item)["kind"]) != Kind.ITEM:
                 raise ConfigError(f"{where}.lent: expected an item, got {self.name(item)}")
-            bearer = [c for c in self.on(table) if int(self.info(c)["kind"]) == Kind.SIDEKICK]
+            bearer = [c for c in self.on(table) if self.carries(c)]
             if not bearer:
                 raise ConfigError(f"{where}.lent: expected a Hireling on the table, got none")
             self.put(item, table)
             self.s["card"]["host"][item] = bearer[0]
+
+    def carries(self, copy: int) -> bool:
+        """SIDE-4: a Hireling, or a sidekick that says so."""
+        row = self.info(copy)
+        return int(row["kind"]) == Kind.SIDEKICK and bool(int(row["abilities"]) >> Ability.CARRY_EXTRA & 1)
 
     def hangs_on(self, card: int, host: int) -> bool:
         """Cheat! or an item enhancer on an item; what strengthens a class on a card of it."""

@@ -332,6 +332,7 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
             if any(clause.do == "claimed_by" for clause in card.always):
                 moments |= Moment.DISCARD
     table["moments"] = int(moments)
+    table["sidekicks"] = int(any(card is not None and card.kind == Kind.SIDEKICK and card.moments for card in cards))
 
 
 def _write_ops(table: np.void) -> None:

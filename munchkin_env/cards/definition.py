@@ -46,6 +46,7 @@ KINDS: dict[str, Kind] = {
     "one_shot": Kind.ONE_SHOT,
     "go_up_level": Kind.LEVEL,
     "treasure_special": Kind.TREASURE_SPECIAL,
+    "sidekick": Kind.SIDEKICK,
     "hireling": Kind.SIDEKICK,
     "madness": Kind.MADNESS,
     "trick": Kind.TRICK,
@@ -84,7 +85,7 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
         (Kind.TREASURE_SPECIAL, "play when", "on bonus"),
         (Kind.TRICK, "", "play bonus when on tags always"),
         (Kind.ITEM_ENHANCER, "bonus play", "when"),
-        (Kind.SIDEKICK, "", "bonus always"),
+        (Kind.SIDEKICK, "", "bonus always when"),
         (Kind.MADNESS, "play", "always when tags"),
         (Kind.MUTATION, "", "bonus always"),
     )

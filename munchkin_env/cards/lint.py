@@ -25,10 +25,12 @@ from munchkin_env.cards.words import (
     ABILITIES,
     BY_ITSELF,
     CURSES,
+    ENHANCERS,
     FREELY,
     IN_COMBAT,
     IN_FRONT,
     KEPT,
+    SIDEKICKS,
     SPECIALS,
     SPENT,
     WORDS,
@@ -38,6 +40,7 @@ from munchkin_env.errors import did_you_mean
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Slot, Trigger, Who
 
 _NO_CONDITION = Condition()
+AS_USUAL = ENHANCERS | SIDEKICKS  # kinds of which a card may say when it is played, but not what that does
 _FILTER_NEEDS: dict[str, tuple[Filter, ...]] = {  # the filters that need a parameter
     "slot": (Filter.SLOT,),
     "tags": (Filter.TAGGED, Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE),
@@ -65,7 +68,9 @@ def _check_play(card: Card, found: _Findings) -> None:
         return
     if card.layer and card.slot not in (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR):
         found.add(card, "layer", "unused-field", "means nothing for an item that is not worn")
-    if not card.play and not (card.kind in SPENT and card.always) and card.kind != Kind.ENHANCER:
+    if card.kind in SIDEKICKS and card.when is not None and card.moments != Moment.ANY:
+        found.add(card, "when", "wrong-moment", _moments_expected("a sidekick", Moment.ANY, card))
+    if not card.play and not (card.kind in SPENT and card.always) and card.kind not in AS_USUAL:
         for name, given in (("when", card.when is not None), ("on", card.on is not None)):
             if given:
                 found.add(card, name, "nothing-to-play", "means nothing without play clauses")

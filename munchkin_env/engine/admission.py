@@ -185,6 +185,7 @@ def can_wait(op):
         or op == Op.KILL_SIDEKICK
         or op == Op.WAGER
         or op == Op.FICKLE
+        or op == Op.PERISHES
         or op == Op.LOOK
         or op == Op.DRAW_DOWN
     )
@@ -239,7 +240,8 @@ def may_be_chosen(what, take):
         return what != Filter.BODY  # that is looted, in a frame of its own
     of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
     of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
-    return not (of_hand or of_all or what == Filter.CLASSES or what == Filter.RACES)
+    of_people = what == Filter.CLASSES or what == Filter.RACES or what == Filter.SIDEKICKS
+    return not (of_hand or of_all or of_people)
 
 
 @kernel

@@ -6,7 +6,7 @@ from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.items import USED, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, has_flag, is_spent, kind_of, type_of
-from munchkin_env.vocabulary import Flag, Kind, Moment, OfferKind, Op, Pile, Tag, Trigger, Verb, Window, Zone
+from munchkin_env.vocabulary import Ability, Flag, Kind, Moment, OfferKind, Op, Pile, Tag, Trigger, Verb, Window, Zone
 
 
 @kernel
@@ -27,7 +27,8 @@ def host_fits(s, t, c):
     if kind_of(t, c) == Kind.ITEM_ENHANCER:
         return kind_of(t, host) == Kind.ITEM
     if kind_of(t, c) == Kind.ITEM:
-        return int(s.card[host].host) == 0 and kind_of(t, host) == Kind.SIDEKICK
+        carries = (int(t.card[type_of(t, host)].abilities) >> Ability.CARRY_EXTRA) & 1
+        return int(s.card[host].host) == 0 and kind_of(t, host) == Kind.SIDEKICK and carries == 1
     # what the Hireling carries may be cursed, too
     return kind_of(t, host) == Kind.ITEM and (kind_of(t, c) == Kind.CURSE or int(s.card[host].host) == 0)
 

@@ -28,6 +28,7 @@ from munchkin_env.vocabulary import (
     IDENTITY_KINDS,
     LAID_OUT_KINDS,
     UNDYING_KINDS,
+    Ability,
     Deck,
     Event,
     Filter,
@@ -46,7 +47,7 @@ from munchkin_env.vocabulary import (
 )
 
 MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
-ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races or classes lie there than may (MOD-1)
+ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or sidekicks lie there than may (MOD-1)
 
 
 @kernel
@@ -135,6 +136,8 @@ def matches(s, t, p, c, what, arg):
         return kind == Kind.MADNESS and (arg == 0 or int(t.card[type_of(t, c)].tags) & arg != 0)
     if what == Filter.TREASURES:
         return is_treasure(t, c)
+    if what == Filter.SIDEKICKS:
+        return kind == Kind.SIDEKICK
     if not is_item(t, c):
         return False
     if what == Filter.ITEMS:
@@ -156,6 +159,17 @@ def matches(s, t, p, c, what, arg):
         best = best_bonus(s, t, p)
         return best > 0 and item_bonus(s, t, p, c) == best
     return False
+
+
+@kernel
+def sidekicks_allowed(s, t, p):
+    """SIDE-1: one sidekick, two of whoever has a card that says so, even if it is silenced."""
+    c = int(s.head[table_of(p)])
+    while c:
+        if (int(t.card[type_of(t, c)].abilities) >> Ability.SECOND_SIDEKICK) & 1:
+            return 2
+        c = int(s.card[c].next)
+    return 1
 
 
 @kernel

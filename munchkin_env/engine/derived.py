@@ -23,7 +23,7 @@ from munchkin_env.engine.totals import (
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Trigger
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
-MANY_IDENTITIES = 2
+MANY_IDENTITIES = 2  # races, classes or sidekicks
 MANY_HELD = 8
 DISCARDED = 16  # not too many either: a card has been discarded that may be claimed
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
@@ -132,7 +132,7 @@ def _add_changes(s, t, p, k, counts):
         amount = int(clause.amount)
         if op == Op.STRENGTH_AGAINST:
             player.situational = int(player.situational) + 1
-        elif op == Op.COST or op == Op.FICKLE:
+        elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
             player.powers = int(player.powers) + 1
         elif op == Op.MORE_HANDS:
             player.more_hands = int(player.more_hands) + amount
@@ -200,6 +200,7 @@ def refresh(s, t, p):
     armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
     one_shots = 0
     madness = 0
+    sidekicks = 0
     player.bonus = 0
     player.penalty = 0
     player.lone_bonus = 0
@@ -222,6 +223,8 @@ def refresh(s, t, p):
             _count_room(s, t, p, c)
         if kind == Kind.MADNESS:
             madness += 1
+        if kind == Kind.SIDEKICK:
+            sidekicks += 1
         if kind == Kind.ONE_SHOT:
             one_shots += 1
         elif works(s, t, p, c) and speaks(s, t, c):
@@ -240,6 +243,8 @@ def refresh(s, t, p):
         c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots
+    if sidekicks > 1:
+        s.heavy = int(s.heavy) | MANY_IDENTITIES
     if int(player.hands_used) > hands_of(s, p):
         s.heavy = int(s.heavy) | MANY_HELD
     player.madness = madness

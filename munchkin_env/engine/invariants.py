@@ -3,7 +3,7 @@
 from enum import IntFlag
 
 from munchkin_env.engine.atoms import OF_THE_TURN, count_discard
-from munchkin_env.engine.choices import ONLY_EXCESS
+from munchkin_env.engine.choices import ONLY_EXCESS, sidekicks_allowed
 from munchkin_env.engine.combat_atoms import refresh_combat
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
@@ -25,7 +25,7 @@ class Broken(IntFlag):
     DECK_KIND = 256  # a card in a pile of another deck
     IDLE = 512  # combat fields set without a combat
     FAULT = 1024  # the engine has stopped the game
-    MODIFIERS = 2048  # too many races, classes or modifiers
+    MODIFIERS = 2048  # too many races, classes, modifiers or sidekicks
 
 
 @kernel
@@ -122,7 +122,7 @@ def _discards(s, t):
 
 @kernel
 def is_losing_identity(s, p):
-    """The player is being asked which of two races or classes goes (MOD-1)."""
+    """The player is being asked which of two races, classes or sidekicks goes (MOD-1, SIDE-1)."""
     for i in range(int(s.n_frames)):
         f = s.frame[i]
         if int(f.kind) == Frame.CHOOSE and int(f.seat) == p and int(f.c) == ONLY_EXCESS:
@@ -228,6 +228,7 @@ def _players(s, t):
         klasses = 0
         halves = 0
         supers = 0
+        sidekicks = 0
         c = int(s.head[Zone.TABLE + p])
         while c:
             kind = kind_of(t, c)
@@ -235,8 +236,11 @@ def _players(s, t):
             klasses += 1 if kind == Kind.CLASS else 0
             halves += 1 if kind == Kind.RACE_MODIFIER else 0
             supers += 1 if kind == Kind.CLASS_MODIFIER else 0
+            sidekicks += 1 if kind == Kind.SIDEKICK else 0
             c = int(s.card[c].next)
         many = races > 1 + halves or klasses > 1 + supers
+        if sidekicks > 1 and int(player.dead) == 0:
+            many = many or sidekicks > sidekicks_allowed(s, t, p)
         if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1:
             bad |= Broken.MODIFIERS
         before = _derived(player)

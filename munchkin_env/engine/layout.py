@@ -180,7 +180,7 @@ PLAYER_FIELDS = [
     Field("asked", "i1", 0, 100, "times asked for help in this combat"),
     Field("asked_at", "i2", 0, 32767, "both strengths when last asked (WINDOW-6)"),
     Field("volunteered", "i1", 0, 1, "1: offered himself in this combat"),
-    Field("escapes_all", "i1", 0, 1, "1: escapes every monster of this combat automatically"),
+    Field("escapes_all", "i1", 0, 2, "1: escapes every monster of this combat automatically, 2: whatever it says (SIDE-2)"),
     Field("spared", "i4", 0, bits(MAX_MONSTERS), "bits of monster places escaped automatically"),
     Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
     Field("forced", "i1", 0, 2, "helps because he must: 1 by a card of the leader, 2 because of himself"),

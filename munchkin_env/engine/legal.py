@@ -108,6 +108,7 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.FLEE:
         n = add_verb(s, t, p, Verb.PLAY, moments(s, t, p), out, n)
         n = add_verb(s, t, p, Verb.PAY_ESCAPE, 0, out, n)
+        n = add_verb(s, t, p, Verb.SACRIFICE, 0, out, n)
         return add(out, n, VERB0 + Verb.ROLL)
     if decision == Decision.BEFORE_CURSE:
         n = add_verb(s, t, p, Verb.DROP, 0, out, n)

@@ -212,6 +212,7 @@ SEAT_PARTS = _with_room(
     _flag("stole", "tried to steal in this turn of his own"),
     _flag("skips", "skips the rest of this turn of his own"),
     _number("lone_bonus", 127, 5, "strength while he fights without a helper", -127),
+    _flag("saved", "escapes every monster whatever it says: a sidekick was sacrificed for him"),
 )
 
 PLANE_PARTS = (

@@ -66,6 +66,7 @@ from munchkin_env.engine.rules.selling import (
     GOLD_PER_LEVEL,
     sellable,
 )
+from munchkin_env.engine.rules.sidekicks import has_room, is_sidekick_of
 from munchkin_env.engine.rules.trading import (
     may_steal_from,
     must_steal,
@@ -154,6 +155,7 @@ __all__ = [
     "has_ability",
     "has_factors",
     "has_flag",
+    "has_room",
     "helper_of",
     "highest_level",
     "holds",
@@ -163,6 +165,7 @@ __all__ = [
     "is_level_card",
     "is_race_or_class",
     "is_seat_aim",
+    "is_sidekick_of",
     "is_there",
     "is_treasure",
     "item_bonus",

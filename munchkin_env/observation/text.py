@@ -203,6 +203,8 @@ def _player(view: View, p: int, seat: int | None) -> list[str]:
     if int(q["lone_bonus"]):
         facts.append(f"alone {_signed(int(q['lone_bonus']))}")
     facts += [words for ability, words in BOUND.items() if view.bound(p, ability)]
+    if int(q["escapes_all"]):
+        facts.append("escapes every monster" + (" whatever it says" if int(q["escapes_all"]) > 1 else ""))
     if int(q["rose"]):
         facts.append("gained a level this turn without a kill")
     if view.dead(p):

@@ -120,6 +120,7 @@ class Filter(IntEnum):
     VOWEL = 20  # cards in play or in hand whose name begins with a vowel
     TAGGED_IN_PLAY = 21  # items in play with one of the tags `arg`, the carried ones too
     TAGGED_ANYWHERE = 22  # cards in play or in hand with one of the tags `arg`
+    SIDEKICKS = 23  # in play
 
 
 class Take(IntEnum):
@@ -179,6 +180,7 @@ class Ability(IntEnum):
     OUTRUN = 24  # escapes whatever chases another too
     PEEK = 25  # looks at the door before he opens it
     TROUBLE_TREASURE = 26  # more treasure for winning a fight that he has looked for
+    SECOND_SIDEKICK = 27  # may have two in play
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -320,4 +322,5 @@ class Op(IntEnum):
     FICKLE = 124
     FORCES_ONE_SHOTS = 127
     PASSES_FOR = 130  # one of a class
+    PERISHES = 131  # by a die, after a won combat
     SKIP_TURN = 89

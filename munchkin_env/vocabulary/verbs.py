@@ -55,6 +55,7 @@ class Verb(IntEnum):
     ANSWER_CALL = 40  # add a goth to the one that calls
     USE_POWER = 41  # use a card in play for what it costs
     CLAIM = 42  # take what a neighbour has discarded
+    SACRIFICE = 43  # a sidekick, in place of a roll to run away
 
 
 class Where(IntFlag):
@@ -264,6 +265,9 @@ VERBS: dict[Verb, Answer] = {
     Verb.CLAIM: Answer(
         "take what a neighbour has discarded", (Stage.CARD,), cards=Where.DISCARDS, windows=(Window.DISCARD,)
     ),
+    Verb.SACRIFICE: Answer(  # AMOUNT only of a leader: 1 takes the helper along (SIDE-2)
+        "sacrifice a sidekick", (Stage.CARD, Stage.AMOUNT), cards=Where.TABLE, at=(Decision.FLEE,)
+    ),
 }
 
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
@@ -308,6 +312,7 @@ CARD_AFTER_SEAT = _with(Stage.SEAT, Stage.CARD)
 AMOUNT_AFTER_SEAT = _with(Stage.SEAT, Stage.AMOUNT)
 CARD_AFTER_PLACE = _with(Stage.PLACE, Stage.CARD)
 SEAT_AFTER_CARD = _with(Stage.CARD, Stage.SEAT)
+AMOUNT_AFTER_CARD = _with(Stage.CARD, Stage.AMOUNT)
 TERMS_AFTER_AMOUNT = _with(Stage.AMOUNT, Stage.TERMS)
 SET_AFTER_CARD = _with(Stage.CARD, Stage.MORE)
 SECOND_AFTER_SET = _with(Stage.MORE, Stage.SECOND)

@@ -12,7 +12,9 @@ import pytest
 from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, SPENT, WORDS, askable
-from munchkin_env.vocabulary import Ability, Decision, Event, Kind
+from munchkin_env.engine.layout_actions import CARD0
+from munchkin_env.scenarios import scenario
+from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Stage, Verb
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
 
@@ -95,6 +97,7 @@ FRONT_WORDS = {
     "falls_with": 'slot = "headgear"',
     "corrupts": "levels = 2",
     "fickle": "from = 2",
+    "perishes": "up_to = 5",
     "passes_for": 'class = "wizard"',
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
@@ -143,9 +146,10 @@ def test_a_card_in_play_is_used_for_its_cost(differs, kind):
     assert differs(kind, card, dear, in_front(kind, hand=["loaded_die", "wand_of_dowsing"]))
 
 
+PAIRS = (Ability.SECOND_SIDEKICK,)  # which says something only to whoever has two cards
 AT_DOORS = (Ability.PEEK, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
 GRANTED = list(
-    kinds_of((one.name.lower(), grant.kinds) for one, grant in ABILITIES.items() if one not in AT_DOORS)
+    kinds_of((one.name.lower(), grant.kinds) for one, grant in ABILITIES.items() if one not in AT_DOORS + PAIRS)
 )
 
 
@@ -194,6 +198,24 @@ def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name,
         found.append(int(game.position["player"]["hand_treasures"][0, 0]))
     assert found[0] == (True if name == "peek" else found[1] + 3)
     assert found[0] != found[1]
+
+
+@pytest.mark.parametrize("kind", sorted(ABILITIES[Ability.SECOND_SIDEKICK].kinds))
+def test_an_ability_makes_room_for_a_second_sidekick(tmp_path, kind):
+    found = []
+    for name in ("second_sidekick", "any_big"):
+        probe = {**LYING.get(kind, {}), "always": f"[{clause('ability', f'name = {chr(34)}{name}{chr(34)}')}]"}
+        page = (Kind.SIDEKICK, {"when": '["any"]'})
+        cards = {"probe": (kind, probe), "page": page, "other": page}
+        folder = write(tmp_path / name, cards)
+        place = in_front(kind, hand=["page"])
+        mine = {**place.me, **place.add}
+        mine["table"] = [*mine.get("table", ()), *(() if kind == Kind.SIDEKICK else ("other",))]
+        game = scenario([mine, {}, {}], editions=("munchkin", str(folder)), forced_choices=False)
+        game.step(Verb.PLAY)
+        game.step(CARD0 + game.catalogue.index("page") - 1)
+        found.append(game.stage)
+    assert found == [Stage.VERB, Stage.SECOND]
 
 
 # ------------------------------------------------------------------------ always, of a monster
@@ -735,6 +757,7 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     for field, value in (("bonus", "5"), ("usable_by", '["wizard"]'), ("not_usable_by", '["elf"]')):
         yield Kind.ITEM, field, {**item, field: value}, item, tie
     yield Kind.SIDEKICK, "bonus", {"bonus": "5"}, {}, tie
+    yield Kind.SIDEKICK, "when", {"when": '["any"]'}, {}, in_hand(phase="start")
     worn = {"value": "100", "slot": '"headgear"'}
     held = Place(add={"carried": ["probe"]}, rest={"phase": "start"})
     yield Kind.ITEM, "layer", {**worn, "layer": '"beside"'}, worn, held

@@ -88,7 +88,7 @@ SEAT_FIELDS = (
     "skips",
     "lone_bonus",
 )
-FIGHTER_FIELDS = ("berserk", "turning", "flight", "retried", "volunteered", "forced", "escapes_all")
+FIGHTER_FIELDS = ("berserk", "turning", "flight", "retried", "volunteered", "forced")
 
 
 def one_hot(size: int, index: int) -> list[int]:
@@ -367,6 +367,8 @@ class Reader:
             "asked_for_help": int(q["asked"]) * fighting,
             "pending": bin(int(q["pending"])).count("1") * fighting,
             **{name: int(q[name]) for name in SEAT_FIELDS},
+            "escapes_all": int(int(q["escapes_all"]) > 0) * fighting,
+            "saved": int(int(q["escapes_all"]) == 2) * fighting,
             **{name: int(q[name]) * fighting for name in FIGHTER_FIELDS},
         }
 
@@ -568,7 +570,8 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
     for p in range(players):
         q = s["player"][p]
         fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus")
-        fill(q, 2, "retried volunteered forced escapes_all showed sold_double dead away redeal rose stole skips")
+        fill(q, 2, "retried volunteered forced showed sold_double dead away redeal rose stole skips")
+        fill(q, 3, "escapes_all")
         fill(q, 1 << UNTILS * (LAST_TIMED - FIRST_TIMED + 1), "status")
         fill(q, 8, "backstabbed pending")
     fill(s["combat"], 9, "players_bonus monsters_bonus multiply kept slain deal_treasures")

@@ -61,6 +61,7 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "when you and another player both run away you escape automatically, whatever cards and monsters say, "
         "and his rolls have {amount:+d}"
     ),
+    Ability.SECOND_SIDEKICK: "you may have two sidekicks in play; when you lose this card you keep one of your choice",
     Ability.PEEK: "in your turn you look at the door before you open it, which nobody else sees",
     Ability.TROUBLE_TREASURE: "when you win a combat for which you have looked for trouble you draw {amount} more",
     Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",

@@ -171,7 +171,7 @@ _HEADS: dict[Kind, tuple[str, Callable[[Card, Catalogue], list[str]]]] = {
     Kind.MONSTER: ("Monster", _monster_head),
     Kind.ITEM: ("Item", _item_head),
     Kind.ONE_SHOT: ("One-shot", _one_shot_head),
-    Kind.SIDEKICK: ("Hireling", _sidekick_head),
+    Kind.SIDEKICK: ("Hireling", _sidekick_head),  # one that is played at any time: see `_head`
     Kind.MUTATION: ("Mutation", _sidekick_head),
 }
 _PLAIN_HEADS: dict[Kind, str] = {
@@ -194,6 +194,8 @@ _PLAIN_HEADS: dict[Kind, str] = {
 def _head(card: Card, catalogue: Catalogue) -> str:
     if card.kind in _HEADS:
         name, parts = _HEADS[card.kind]
+        if card.kind == Kind.SIDEKICK and card.moments:
+            name = "Sidekick"
         return ", ".join([name, *parts(card, catalogue)])
     name = _PLAIN_HEADS[card.kind]
     if card.kind == Kind.CURSE and catalogue.switches["curse_name"] == "trap":
@@ -212,6 +214,14 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
     if card.kind == Kind.CLASS_MODIFIER:
         alone = "; one alone is without its drawbacks" if catalogue.switches["super_munchkin"] == "one_or_two" else ""
         return ["lay it out beside a class card; it goes with the last one", f"you may have two classes{alone}"]
+    if card.kind == Kind.SIDEKICK and card.moments:
+        escape = "you may sacrifice it in place of your rolls and escape automatically, whatever the monsters say"
+        return [
+            "play it at any time, if need be in place of another sidekick; it is no item",
+            f"when you run away {escape}; if you lead the combat you say whether your helper escapes too",
+        ]
+    if card.kind == Kind.SIDEKICK and int(catalogue.tables["sidekicks"][0]):
+        return ["it counts as a sidekick, and may be sacrificed like one too"]
     if card.kind == Kind.MUTATION:
         return ["a Cultist lays it out; it is no item, nothing takes it off, and it stays when he leaves the cult"]
     return []

@@ -97,6 +97,7 @@ _ONE_OF: dict[Filter, str] = {
     Filter.DOORS_IN_HAND: "door card in your hand",
     Filter.UNUSABLE: "item{} that you may not use",
     Filter.OF_CLASS: "item{} that only your class lets you use",
+    Filter.SIDEKICKS: "sidekick",
     Filter.VOWEL: "card{} in hand or in play whose name begins with a vowel",
 }
 _MANY_OF: dict[Filter, str] = {
@@ -112,6 +113,7 @@ _MANY_OF: dict[Filter, str] = {
     Filter.DOORS_IN_HAND: "door cards in your hand",
     Filter.UNUSABLE: "items in play{} that you may not use",
     Filter.OF_CLASS: "items{} that only your class lets you use",
+    Filter.SIDEKICKS: "sidekicks",
     Filter.VOWEL: "cards{}, in hand and in play, whose name begins with a vowel",
 }
 

@@ -20,7 +20,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
-from munchkin_env.cards.explain.uses import corrupts, cost, fickle, wager
+from munchkin_env.cards.explain.uses import corrupts, cost, fickle, kill_sidekick, perishes, wager
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
 
 # --------------------------------------------------------------------------- effect words
@@ -417,6 +417,7 @@ PHRASES: dict[str, Phrase] = {
     ),
     "passes_for": _passes_for,
     "fickle": fickle,
+    "perishes": perishes,
     "forces_one_shots": _fixed(
         "whoever faces it shows his hand, and plays every card of it that gives a side a bonus for his own side, "
         "even if he has no need of it"
@@ -556,7 +557,7 @@ PHRASES: dict[str, Phrase] = {
     "gain_level": _gain_level,
     "steal_level": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
     "draw": _draw,
-    "kill_sidekick": _fixed("a hireling in play is discarded, whoever has it (there must be one)"),
+    "kill_sidekick": kill_sidekick,
 }
 
 

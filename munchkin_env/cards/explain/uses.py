@@ -30,6 +30,19 @@ def fickle(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     )
 
 
+def kill_sidekick(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if int(catalogue.tables["sidekicks"][0]):
+        return "a sidekick of your choice in play is discarded, whoever has it (there must be one)"
+    return "a hireling in play is discarded, whoever has it (there must be one)"
+
+
+def perishes(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    most = clause.number("up_to")
+    face = "a 1" if most == 1 else f"{most} or less"
+    won = "after each combat that you win, as leader or helper, with a monster killed"
+    return f"{won}, you roll a die: on {face} it is discarded"
+
+
 def cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     cards = clause.number("cards")
     paid = [count(cards, "card") + " of your hand"] if cards else []

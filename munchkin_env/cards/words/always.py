@@ -201,6 +201,16 @@ ALWAYS: dict[str, Word] = {
         once=True,
         rolls=True,
     ),
+    "perishes": Word(
+        Op.PERISHES,
+        {"always": SIDEKICKS},
+        "after a combat that its owner has won, as leader or helper, with a monster killed, a die is rolled: up to "
+        "`up_to` it is discarded",
+        {"up_to": number("limit", 1, 5)},
+        asks=NOTHING,
+        once=True,
+        rolls=True,
+    ),
     "escape_card": Word(
         Op.ESCAPE_CARD,
         {"always": ITEMS | SIDEKICKS},

@@ -97,7 +97,7 @@ LOST_ONES = (
     *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
     *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES, Filter.DOORS_IN_HAND),
     *(Filter.UNUSABLE, Filter.OF_CLASS, Filter.CHEAPEST, Filter.DEAREST, Filter.VOWEL),
-    *(Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE),
+    *(Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE, Filter.SIDEKICKS),
 )
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)

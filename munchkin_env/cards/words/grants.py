@@ -46,5 +46,6 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.KILL_TREASURE: Grant(("amount",)),
     Ability.PEEK: Grant(),
     Ability.TROUBLE_TREASURE: Grant(("amount",)),
+    Ability.SECOND_SIDEKICK: Grant(),
     Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
 }

@@ -338,7 +338,7 @@ PLAYS: dict[str, Word] = {
     "kill_sidekick": Word(
         Op.KILL_SIDEKICK,
         {"play": PLAYED | {Kind.LEVEL}},
-        "a Hireling or sidekick in play is discarded; needs one",
+        "a Hireling or sidekick in play is discarded, which the player names; needs one",
         once=True,
         fails=True,
         aims=frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER}),

@@ -14,6 +14,7 @@ from munchkin_env.engine.rules.interference import play, tell_play
 from munchkin_env.engine.rules.powers import use_power
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
 from munchkin_env.engine.rules.selling import sell
+from munchkin_env.engine.rules.sidekicks import sacrifice
 from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, try_theft
 from munchkin_env.engine.rules.turn import look_for_trouble, turn_from_door
 from munchkin_env.engine.rules.windows import restart_window
@@ -107,6 +108,8 @@ def carry_out_in_combat(s, t, i, p, verb):
         bribe(s, t, p, target, c)
     elif verb == Verb.PAY_ESCAPE:
         throw_item(s, t, p, target, c)
+    elif verb == Verb.SACRIFICE:
+        sacrifice(s, t, p, c, int(s.move.amount))
     elif verb == Verb.ROLL:
         face_monster(s, t, i, p, target)
     elif verb == Verb.EXCHANGE:

@@ -10,10 +10,12 @@ from munchkin_env.engine.rules.equipment import several_could_get
 from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.powers import cards_owed, wager_of
 from munchkin_env.engine.rules.run_away import plays_to_escape
+from munchkin_env.engine.rules.sidekicks import may_take_along, names_sidekick, replaces
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.totals import is_seat_aim, kind_of, type_of
 from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, OfferKind, Place, Stage, Verb
 from munchkin_env.vocabulary.verbs import (
+    AMOUNT_AFTER_CARD,
     AMOUNT_AFTER_SEAT,
     AMOUNT_FIRST,
     CARD_AFTER_PLACE,
@@ -68,6 +70,8 @@ def next_stage(s, t, p, verb, stage):
             following = Stage.SECOND
         elif among(verb, SEAT_AFTER_CARD) and several_could_get(s, t, p, int(s.move.card)):
             following = Stage.SEAT
+        elif among(verb, AMOUNT_AFTER_CARD) and may_take_along(s, p):
+            following = Stage.AMOUNT
     elif stage == Stage.MORE and among(verb, SECOND_AFTER_SET):
         following = Stage.SECOND
     elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND) and int(s.rules.trades) == Bargain.FULL:
@@ -80,10 +84,14 @@ def next_of_play(s, t, p, stage):
     """The part that follows in a play: its card is aimed at something (PLAY-4)."""
     c = int(s.move.card)
     aim = int(t.card[type_of(t, c)].aim)
+    if stage == Stage.CARD and replaces(s, t, p, c):
+        return Stage.SECOND
     if stage == Stage.CARD:
         return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
     if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, int(s.move.seat)):
         return Stage.AMOUNT
+    if stage == Stage.SEAT and is_seat_aim(aim) and names_sidekick(s, t, c):
+        return Stage.SECOND
     if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and int(s.move.place) == Place.PLAYERS:
         return Stage.SEAT
     return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB

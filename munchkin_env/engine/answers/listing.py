@@ -88,6 +88,8 @@ def list_amounts(s, t, p, verb, out, n):
         return list_numbers(out, n, 0, most_treasures(s, t))
     if verb == Verb.COUNTER:
         return list_numbers(out, n, int(s.offer.amount) + 1, most_treasures(s, t))
+    if verb == Verb.SACRIFICE:
+        return list_numbers(out, n, 0, 1)
     if verb == Verb.USE_POWER:
         return list_numbers(out, n, 1, most_declared(t, int(s.move.card)))
     if int(t.card[type_of(t, int(s.move.card))].aim) == Aim.FACE:

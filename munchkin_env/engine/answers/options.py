@@ -29,6 +29,7 @@ from munchkin_env.engine.rules.run_away import (
     takes_item,
 )
 from munchkin_env.engine.rules.selling import sell_option
+from munchkin_env.engine.rules.sidekicks import may_sacrifice
 from munchkin_env.engine.rules.trading import (
     counter_option,
     give_option,
@@ -137,6 +138,8 @@ def own_option(s, t, p, verb, c):
         return is_goth(t, c)
     if verb == Verb.CLAIM:
         return may_claim(s, t, p, c)
+    if verb == Verb.SACRIFICE:
+        return may_sacrifice(s, t, p, c)
     return False
 
 

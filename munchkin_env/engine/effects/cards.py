@@ -85,8 +85,11 @@ def hang_on(s, t, p, card, item):
 
 
 @kernel
-def kill_sidekick(s, t):
-    """The first Hireling in play is discarded."""
+def kill_sidekick(s, t, chosen):
+    """A Hireling or sidekick in play is discarded: the one chosen, the first if there is only one to choose."""
+    if chosen and int(s.card[chosen].zone) >= Zone.TABLE and kind_of(t, chosen) == Kind.SIDEKICK:
+        discard(s, t, chosen, int(s.card[chosen].zone) - Zone.TABLE)
+        return 1
     for p in range(int(s.rules.players)):
         c = int(s.head[table_of(p)])
         while c:
@@ -95,6 +98,15 @@ def kill_sidekick(s, t):
                 return 1
             c = int(s.card[c].next)
     return 0
+
+
+@kernel
+def perish(s, t, p, c, falls):
+    """The die for a card in front of a winner has been rolled: it goes, or stays."""
+    if not falls or int(s.card[c].zone) != table_of(p):
+        return 0
+    discard(s, t, c, p)
+    return 1
 
 
 @kernel

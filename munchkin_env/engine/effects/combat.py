@@ -226,7 +226,7 @@ def note_use(s, t, p, c, failed):
 def escape(s, p, everything):
     """FLEE-5: the fighter escapes without a roll, from all monsters or from the one rolled for."""
     if everything:
-        s.player[p].escapes_all = 1
+        s.player[p].escapes_all = max(1, int(s.player[p].escapes_all))
     else:
         s.roll.escaped = 1
 

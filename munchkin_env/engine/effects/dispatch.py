@@ -27,6 +27,7 @@ from munchkin_env.engine.effects.cards import (
     end_with_cult,
     hang_on,
     kill_sidekick,
+    perish,
     raise_or_cure,
     search,
     split_spoils,
@@ -337,7 +338,9 @@ def apply_to_cards(s, t, i, op, clause, amount):
     elif op == Op.LOOK:
         look_at_top(s, t, actor, int(word.arg), amount)
     elif op == Op.KILL_SIDEKICK:
-        return kill_sidekick(s, t)
+        return kill_sidekick(s, t, second)
+    elif op == Op.PERISHES:
+        return perish(s, t, int(f.seat), int(f.c), amount <= int(word.limit))
     elif op == Op.COMPLETE_CULT:
         end_with_cult(s)
     elif op == Op.SKIP_TURN:

@@ -14,6 +14,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.helping import help_possible, may_force
 from munchkin_env.engine.rules.run_away import may_redo, monster_level, roll_failed
+from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
 from munchkin_env.engine.totals import (
     cheated,
@@ -23,6 +24,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     highest_level,
     is_fighter,
+    is_seat_aim,
     is_spent,
     item_hands,
     kind_of,
@@ -187,17 +189,6 @@ def has_seat_target(s, t, p, c):
 
 
 @kernel
-def sidekick_in_play(s, t):
-    for p in range(int(s.rules.players)):
-        c = int(s.head[table_of(p)])
-        while c:
-            if kind_of(t, c) == Kind.SIDEKICK:
-                return True
-            c = int(s.card[c].next)
-    return False
-
-
-@kernel
 def place_is_target(s, t, c, place):
     """Card `c` may be aimed at the vocabulary.Place."""
     k = type_of(t, c)
@@ -262,6 +253,10 @@ def second_is_target(s, t, p, c, d):
         return wanted and is_searched(int(s.card[d].zone))
     if aim == Aim.FRESH:
         return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Op.CLAIM) == 0
+    if is_seat_aim(aim):
+        return is_sidekick_in_play(s, t, d)
+    if is_played_sidekick(t, c):
+        return is_sidekick_of(s, t, p, d)
     return aim == Aim.SPENT and may_be_bound(s, t, c, d)
 
 
@@ -385,6 +380,10 @@ def where_second(s, t, c):
         return Where.ASIDE if int(s.window) == Window.CURSE else Where.TABLE | Where.OTHERS
     if aim == Aim.SPENT:
         return Where.COMBAT
+    if is_seat_aim(aim):
+        return Where.TABLE | Where.OTHERS  # a sidekick that is killed
+    if aim == Aim.NONE:
+        return Where.TABLE  # one that is replaced
     return Where.DISCARDS if aim == Aim.DISCARD or aim == Aim.FRESH else 0
 
 

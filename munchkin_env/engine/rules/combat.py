@@ -24,6 +24,7 @@ from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
+from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.engine.strength import levels_by_letters, monster_flag, promised_treasures, undead_fights, winning
 from munchkin_env.engine.totals import (
     find_clause,
@@ -314,6 +315,9 @@ def win_combat(s, t, i):
     loot = cards_to_loot(s, t)
     clear_battlefield(s, t)
     f.stage = REWARD_DRAWN
+    if killed:  # what is pushed first comes last
+        push_fates(s, t, helper)
+        push_fates(s, t, leader)
     if loot:  # after the treasure: what is pushed last comes first
         push_draw(s, leader, Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR, loot, 0, 0)
     if helper >= 0:

@@ -10,7 +10,14 @@ from munchkin_env.engine.atoms import (
     move_card,
     set_flag,
 )
-from munchkin_env.engine.choices import ONLY_EXCESS, can_lay_out_kind, may_receive, push_choose, put_on_table
+from munchkin_env.engine.choices import (
+    ONLY_EXCESS,
+    can_lay_out_kind,
+    may_receive,
+    push_choose,
+    put_on_table,
+    sidekicks_allowed,
+)
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.items import corruption, is_stuck
@@ -89,7 +96,7 @@ def may_lay_out(s, t, p, c):
     if kind == Kind.CLASS_MODIFIER:
         return count_kind(s, t, p, Kind.CLASS) > 0 and count_kind(s, t, p, kind) == 0
     if kind == Kind.SIDEKICK:
-        return count_kind(s, t, p, kind) == 0
+        return count_kind(s, t, p, kind) < sidekicks_allowed(s, t, p)
     if kind == Kind.MUTATION:
         return is_of_class(s, p, Klass.CULTIST) == 1  # MUT-1
     return True
@@ -104,6 +111,8 @@ def lay_out_option(s, t, p, c):
     kind = kind_of(t, c)
     if decision == Decision.RECEIVE:
         return may_receive(s, t, p, c)
+    if kind == Kind.SIDEKICK and int(t.card[type_of(t, c)].when):
+        return decision == Decision.SETUP  # SIDE-1: it is played
     if decision == Decision.COMBAT:
         if kind == Kind.ITEM:
             return equips_in_combat(s, p)
@@ -220,19 +229,6 @@ def drop(s, t, p, c):
 
 
 @kernel
-def carrier(s, t, p):
-    """The Hireling on the table of `p`, 0 if none."""
-    if not has_ability(s, p, Ability.CARRY_EXTRA):
-        return 0
-    c = int(s.head[table_of(p)])
-    while c:
-        if kind_of(t, c) == Kind.SIDEKICK and (int(t.card[type_of(t, c)].abilities) >> Ability.CARRY_EXTRA) & 1:
-            return c
-        c = int(s.card[c].next)
-    return 0
-
-
-@kernel
 def load_of(s, p, hireling):
     """The item the Hireling carries, 0 if none."""
     c = int(s.head[table_of(p)])
@@ -241,6 +237,24 @@ def load_of(s, p, hireling):
             return c
         c = int(s.card[c].next)
     return 0
+
+
+@kernel
+def carrier(s, t, p):
+    """The Hireling on the table of `p` that takes an item: one with free hands first, 0 if there is none."""
+    if not has_ability(s, p, Ability.CARRY_EXTRA):
+        return 0
+    best = 0
+    least = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.SIDEKICK and (int(t.card[type_of(t, c)].abilities) >> Ability.CARRY_EXTRA) & 1:
+            burden = int(t.n_cards) + 1 if load_of(s, p, c) else 0
+            if best == 0 or c + burden < least:
+                best = c
+                least = c + burden
+        c = int(s.card[c].next)
+    return best
 
 
 @kernel
@@ -282,7 +296,9 @@ def lend(s, t, p, c):
 
 @kernel
 def identities_over(s, t, p, what):
-    """Races (Filter.RACES) or classes on the table beyond what the modifiers beside them allow."""
+    """Races (Filter.RACES), classes or sidekicks on the table beyond what the cards beside them allow."""
+    if what == Filter.SIDEKICKS:
+        return 0 if int(s.player[p].dead) else count_kind(s, t, p, Kind.SIDEKICK) - sidekicks_allowed(s, t, p)
     if what == Filter.RACES:
         return count_kind(s, t, p, Kind.RACE) - 1 - count_kind(s, t, p, Kind.RACE_MODIFIER)
     return count_kind(s, t, p, Kind.CLASS) - 1 - count_kind(s, t, p, Kind.CLASS_MODIFIER)
@@ -290,14 +306,14 @@ def identities_over(s, t, p, what):
 
 @kernel
 def push_identities(s, t):
-    """MOD-1: whoever has lost a modifier in whatever way chooses which of two races or classes goes.
+    """MOD-1, SIDE-1: who has lost what allowed two races, classes or sidekicks chooses which of them goes.
 
     Returns True if somebody is asked.
     """
     s.heavy = int(s.heavy) & ~MANY_IDENTITIES
     pushed = False
     for p in range(int(s.rules.players)):
-        for what in (Filter.RACES, Filter.CLASSES):
+        for what in (Filter.RACES, Filter.CLASSES, Filter.SIDEKICKS):
             n = identities_over(s, t, p, what)
             if n > 0:
                 s.frame[push_choose(s, p, p, what, 0, Take.DISCARD, n)].c = ONLY_EXCESS

@@ -12,12 +12,12 @@ from munchkin_env.engine.rules.aims import (
     has_second_target,
     may_escape_all,
     pending_curse,
-    sidekick_in_play,
     strengthened_card,
 )
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
+from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -79,7 +79,7 @@ def playable(s, t, p, c, now):
     if is_seat_aim(aim):
         if kind == Kind.TREASURE_SPECIAL and goal_barred(s, p):
             return False
-        if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and not sidekick_in_play(s, t):
+        if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and sidekicks_in_play(s, t) == 0:
             return False
         return has_seat_target(s, t, p, c)
     if aim == Aim.FIGHTING_OR_CLASS:
@@ -197,6 +197,9 @@ def play_card(s, t, p):
         card = strengthened_card(s, t, c, seat)
         move_card(s, t, c, table_of(seat), ALL_SEATS)
         attach(s, t, c, card)
+        return
+    if kind == Kind.SIDEKICK:
+        play_sidekick(s, t, p, c, second)
         return
     if kind == Kind.ENHANCER:
         add_enhancer(s, t, c, monster_at(place))

@@ -24,6 +24,7 @@ ROLLED = 1
 
 
 ESCAPES_ON = 5  # FLEE-1: a roll of five or more escapes
+SAVED = 2  # `escapes_all` of whoever escapes whatever cards and monsters say
 
 
 @kernel
@@ -51,8 +52,14 @@ def outruns(s, p):
 
 
 @kernel
+def is_saved(s, p):
+    """SIDE-2: a sidekick has been sacrificed for the player."""
+    return int(s.player[p].escapes_all) == SAVED
+
+
+@kernel
 def cannot_escape(s, t, i, p):
-    return monster_word(s, t, i, p, Op.NO_ESCAPE) and not outruns(s, p)
+    return monster_word(s, t, i, p, Op.NO_ESCAPE) and not outruns(s, p) and not is_saved(s, p)
 
 
 @kernel
@@ -230,7 +237,9 @@ def roll_failed(s, t):
 def may_redo(s, t):
     """FLEE-5: somebody has just escaped, and not by what overrides all cards."""
     r = s.roll
-    if int(r.purpose) != RollFor.RUN_AWAY or int(r.escaped) == 2 or outruns(s, int(r.seat)):
+    if int(r.purpose) != RollFor.RUN_AWAY or int(r.escaped) == 2:
+        return False
+    if outruns(s, int(r.seat)) or is_saved(s, int(r.seat)):
         return False
     return roll_escapes(s, t)
 

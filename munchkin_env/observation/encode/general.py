@@ -261,7 +261,8 @@ def write_fighter(s, p, out, at, most):
     out[at + Seat.ASKED_FOR_HELP] = int(q.asked)
     out[at + Seat.VOLUNTEERED] = int(q.volunteered)
     out[at + Seat.FORCED] = 1 if int(q.forced) else 0
-    out[at + Seat.ESCAPES_ALL] = int(q.escapes_all)
+    out[at + Seat.ESCAPES_ALL] = 1 if int(q.escapes_all) else 0
+    out[at + Seat.SAVED] = int(q.escapes_all) >> 1
     put(out, at + Seat.PENDING, count_bits(int(q.pending)), most)
 
 
