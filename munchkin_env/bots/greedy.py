@@ -21,6 +21,7 @@ from munchkin_env.bots.bargaining import (
     score_question,
     score_yes,
 )
+from munchkin_env.bots.companions import score_sacrifice, takes_along
 from munchkin_env.bots.equipping import (
     best_steal,
     is_for_sale,
@@ -201,7 +202,7 @@ def score_verb(v, t, p, verb):
         return best_power(v, t, p)
     if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL:
         return best_own(v, t, p, verb, hand_of(p))
-    if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP:
+    if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP or verb == Verb.SACRIFICE:
         return best_own(v, t, p, verb, table_of(p))
     if verb == Verb.CLAIM:
         return max(best_own(v, t, p, verb, Zone.DISCARD), best_own(v, t, p, verb, Zone.DISCARD + 1))
@@ -261,6 +262,8 @@ def score_own(v, t, p, verb, c):
         return score_call(v, t, p, type_of(t, c), keep_worth(v, t, p, c))
     if verb == Verb.CLAIM:
         return type_worth(v, t, p, type_of(t, c))
+    if verb == Verb.SACRIFICE:
+        return score_sacrifice(v, t, p, c)
     return -keep_worth(v, t, p, c)
 
 
@@ -354,6 +357,8 @@ def score_argument_amount(v, t, p, verb, stage, amount):
         wanted = asking_price(v, t)
     elif verb == Verb.COUNTER:
         return -amount if helper_worth(v, t, p, amount) > 0 else NOTHING - amount
+    elif verb == Verb.SACRIFICE:
+        wanted = takes_along(v, p)
     elif verb == Verb.USE_POWER:
         wanted = best_wager(v, t, p, int(v.move.card))
     elif verb == Verb.PLAY and int(t.card[type_of(t, int(v.move.card))].aim) == Aim.FACE:

@@ -4,6 +4,7 @@ A play is worth doing if its points are above zero. `p` plays card copy `c`.
 """
 
 from munchkin_env.bots.cancelling import latest, score_cancellation
+from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
 from munchkin_env.bots.influence import (
     changes_strengths,
     score_conversion,
@@ -533,6 +534,9 @@ def score_pair(v, t, p, c, i, d):
     """The card with a second card; `i` is the monster that gives way, for a swap."""
     if int(t.card[type_of(t, c)].aim) == Aim.MONSTER_SWAP:
         return score_swap(v, t, p, i, d)
+    if kind_of(t, d) == Kind.SIDEKICK:
+        replaced = kind_of(t, c) == Kind.SIDEKICK
+        return score_replacement(v, t, p, c, d) if replaced else score_killing(v, t, p, d)
     return score_second(v, t, p, c, d)
 
 
@@ -566,6 +570,8 @@ def score_play(v, t, p, c):
         return best_place(v, t, p, c)
     if int(card.kind) == Kind.MONSTER:
         return score_join(v, t, p, type_of(t, c), 0, keep_worth(v, t, p, c))
+    if int(card.kind) == Kind.SIDEKICK:
+        return score_sidekick(v, t, p, c)
     if aim == Aim.NONE:
         return score_plain(v, t, p, c)
     if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:

@@ -107,7 +107,7 @@ def type_worth(v, t, p, k):
     if is_level_card(kind):
         return LEVEL + 5
     if kind == Kind.SIDEKICK:
-        return 20
+        return 8 + STRENGTH * int(card.bonus) + extras(t, k) if int(card.when) else 20
     if kind == Kind.MONSTER:
         beatable = int(v.player[p].level) + int(v.player[p].bonus) > int(card.level)
         return 6 + 3 * int(card.treasures) if beatable else 3
