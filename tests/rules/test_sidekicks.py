@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.layout_actions import CARD0
-from munchkin_env.vocabulary import Ability, Decision, Stage, Verb
+from munchkin_env.vocabulary import Ability, Decision, Kind, Stage, Verb
 from tests.rules.combat_tools import discards, everybody_passes, fight, hand, lose, may, pass_until, table, win
 
 STAR = ("star",)
@@ -71,13 +71,16 @@ def test_a_sidekick_is_played_in_combat_and_by_bystanders():
     assert (table(game, 0), table(game, 1)) == (["very_large_bouncer"], ["six_legged_lint_beast"])
 
 
-def test_a_sidekick_is_laid_out_at_the_start_and_on_receipt():
-    """SIDE-1, SETUP-3: before the first turn each may lay out one; nothing else lets it be laid out."""
+def is_sidekick(game: mk.Game, card: str) -> bool:
+    return game.catalogue.card(game.catalogue.index(card)).kind == Kind.SIDEKICK
+
+
+def test_a_sidekick_is_laid_out_at_the_start():
+    """SIDE-1, SETUP-3: before the first turn each may lay out one."""
     for seed in range(40):
         game = mk.Game(players=3, seed=seed, editions=STAR, forced_choices=False)
-        names = {game.catalogue.card(k).id for k in range(1, len(game.catalogue.cards))}
         assert game.decision == Decision.SETUP
-        mine = [card for card in hand(game, game.seat) if card in names and "sidekick" in kind_of(game, card)]
+        mine = [card for card in hand(game, game.seat) if is_sidekick(game, card)]
         if mine:
             seat = game.seat
             game.do("lay_out", card=mine[0])
@@ -86,8 +89,16 @@ def test_a_sidekick_is_laid_out_at_the_start_and_on_receipt():
     pytest.fail("nobody was dealt a sidekick")
 
 
-def kind_of(game: mk.Game, card: str) -> str:
-    return game.catalogue.card(game.catalogue.index(card)).kind.name.lower()
+def test_a_sidekick_is_laid_out_on_receipt():
+    """SIDE-1, TURN-6: whoever is given one may lay it out at once, if there is room."""
+    cards = ["red_shirt", "radioactive", "computerized", "miniaturized", "cheat", "lose_your_headgear"]
+    for there in ([], ["very_large_bouncer"]):
+        seats = [{"level": 3, "hand": cards}, {"table": there}, {"level": 4}]
+        game = mk.scenario(seats, phase="charity", editions=STAR, forced_choices=False)
+        game.do(card="red_shirt")
+        game.do(seat=1)
+        assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+        assert may(game, "lay_out") == (not there)
 
 
 def test_one_sidekick_only_and_a_new_one_takes_its_place():
