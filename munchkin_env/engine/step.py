@@ -123,31 +123,39 @@ def run_frame(s, t, i, kind):
 
 
 @kernel
+def settle_first(s, t, i):
+    """What comes before any rule goes on: the end of the game, and what somebody has too many of. `i`: the top frame.
+
+    Returns False if there was nothing to do.
+    """
+    if int(s.fault):
+        stop_faulty(s)
+        return True
+    if int(s.lucky):
+        settle_win(s)
+        return True
+    if int(s.heavy) & CULT_CHANGED:
+        settle_cult(s, t)
+        return True
+    if int(s.heavy) & MANY_IDENTITIES and push_identities(s, t):
+        return True
+    if int(s.heavy) & MANY_HELD and push_held(s, t):
+        return True
+    if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s):
+        return True
+    return int(s.heavy) & DISCARDED != 0 and push_claims(s, i)
+
+
+@kernel
 def run(s, t):
     """Runs the rules until somebody is asked, the game is over or a fault stops it."""
     for _ in range(MOST_RUNS):
         if int(s.over) or int(s.seat) >= 0:
             return
-        if int(s.fault):
-            stop_faulty(s)
-            return
-        if int(s.lucky):
-            settle_win(s)
-            return
-        if int(s.heavy) & CULT_CHANGED:
-            settle_cult(s, t)
-            continue
-        if int(s.heavy) & MANY_IDENTITIES and push_identities(s, t):
-            continue
-        if int(s.heavy) & MANY_HELD and push_held(s, t):
-            continue
         i = top(s)
-        kind = int(s.frame[i].kind)
-        if kind != Frame.BIG_ITEMS and push_big_items(s):
+        if int(s.fault) | int(s.lucky) | int(s.heavy) and settle_first(s, t, i):
             continue
-        if int(s.heavy) & DISCARDED and push_claims(s, i):
-            continue
-        run_frame(s, t, i, kind)
+        run_frame(s, t, i, int(s.frame[i].kind))
     s.fault = int(s.fault) | Fault.LOOP
     stop_faulty(s)
 

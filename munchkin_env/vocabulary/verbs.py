@@ -7,7 +7,7 @@ listed. When it is possible, with which cards, and what it does, is said by its 
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
-from munchkin_env.vocabulary.effects import Ability
+from munchkin_env.vocabulary.effects import Ability, Op
 from munchkin_env.vocabulary.words import Decision, Stage, Window
 
 
@@ -88,6 +88,8 @@ class Answer:
     """Where the cards lie that SECOND and WANT ask for."""
     ability: Ability = Ability.NONE
     """What a race, class, item or curse must let the player do."""
+    word: Op = Op.NONE
+    """What some monster of the combat must have among its words."""
     at: tuple[Decision, ...] = ()
     """The decisions at which it may be listed."""
     windows: tuple[Window, ...] = ()
@@ -237,11 +239,29 @@ VERBS: dict[Verb, Answer] = {
         ability=Ability.RETRY,
         windows=(Window.ROLL,),
     ),
-    Verb.BRIBE: Answer("bribe the monster", (Stage.PLACE, Stage.CARD), cards=Where.TABLE, at=(Decision.COMBAT,)),
-    Verb.SEND_AWAY: Answer("send the monster away", (Stage.PLACE,), at=(Decision.COMBAT,), windows=_IN_COMBAT),
-    Verb.DECLINE: Answer("do not fight the monster", (Stage.PLACE,), at=(Decision.COMBAT,)),
+    Verb.BRIBE: Answer(
+        "bribe the monster",
+        (Stage.PLACE, Stage.CARD),
+        cards=Where.TABLE,
+        word=Op.BRIBE,
+        at=(Decision.COMBAT,),
+    ),
+    Verb.SEND_AWAY: Answer(
+        "send the monster away",
+        (Stage.PLACE,),
+        word=Op.SEND_AWAY,
+        at=(Decision.COMBAT,),
+        windows=_IN_COMBAT,
+    ),
+    Verb.DECLINE: Answer("do not fight the monster", (Stage.PLACE,), word=Op.DECLINE, at=(Decision.COMBAT,)),
     Verb.EXCHANGE: Answer("exchange treasures", (Stage.MORE,), cards=_OWN, at=(Decision.ENTRY,)),
-    Verb.PAY_ESCAPE: Answer("pay your way out", (Stage.PLACE, Stage.CARD), cards=Where.TABLE, at=(Decision.FLEE,)),
+    Verb.PAY_ESCAPE: Answer(
+        "pay your way out",
+        (Stage.PLACE, Stage.CARD),
+        cards=Where.TABLE,
+        word=Op.ESCAPE_FOR_ITEM,
+        at=(Decision.FLEE,),
+    ),
     Verb.LEND: Answer("give an item to the Hireling", (Stage.CARD,), cards=_OWN, at=_TURN),
     Verb.FIRST_PICK: Answer("and the helper picks first"),  # a term of ASK_HELP
     Verb.THROW_AWAY: Answer("throw an item away", (Stage.CARD,), cards=Where.TABLE, at=_TURN),
@@ -327,3 +347,9 @@ CARD_IN_DISCARDS = _cards(Where.DISCARDS)
 SECOND_IN_HAND = _seconds(Where.HAND)
 SECOND_ON_TABLE = _seconds(Where.TABLE)
 SECOND_OF_PARTNER = _seconds(Where.PARTNER)
+
+NEEDS_ABILITY = sum(1 << verb for verb, row in VERBS.items() if row.ability)
+NEEDS_WORD = sum(1 << verb for verb, row in VERBS.items() if row.word)
+# By verb; the compiler reads these tables where the verb is known.
+ABILITY_OF = tuple(int(VERBS[Verb(v)].ability) if v in VERBS else 0 for v in range(max(Verb) + 1))
+WORD_OF = tuple(int(VERBS[Verb(v)].word) if v in VERBS else 0 for v in range(max(Verb) + 1))

@@ -15,9 +15,17 @@ from munchkin_env.engine.rules.run_away import has_escape_card, may_fly, may_ret
 from munchkin_env.engine.rules.selling import may_sell
 from munchkin_env.engine.rules.trading import may_offer, may_steal
 from munchkin_env.engine.rules.turn import may_show_hand
-from munchkin_env.engine.totals import hand_of, place_of, table_of
+from munchkin_env.engine.totals import hand_of, has_ability, monsters_have, place_of, table_of
 from munchkin_env.vocabulary import Decision, Stage, Verb
-from munchkin_env.vocabulary.verbs import CARD_IN_HAND, CARD_ON_TABLE, PLACE_FIRST
+from munchkin_env.vocabulary.verbs import (
+    ABILITY_OF,
+    CARD_IN_HAND,
+    CARD_ON_TABLE,
+    NEEDS_ABILITY,
+    NEEDS_WORD,
+    PLACE_FIRST,
+    WORD_OF,
+)
 
 
 @inlined
@@ -60,6 +68,10 @@ def some_place(s, t, p, verb):
 @inlined
 def verb_possible(s, t, p, verb, now):
     """The verb may be begun by `p` at the present decision: some completion exists."""
+    if among(verb, NEEDS_ABILITY) and not has_ability(s, p, ABILITY_OF[verb]):
+        return False
+    if among(verb, NEEDS_WORD) and not monsters_have(s, WORD_OF[verb]):
+        return False
     if verb == Verb.PLAY:
         return any_playable(s, t, p, now) or (int(s.decision) == Decision.FLEE and has_escape_card(s, t, p))
     if verb == Verb.SELL:
