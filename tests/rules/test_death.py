@@ -350,6 +350,7 @@ def test_the_helper_still_flees_when_the_leader_has_died():
 def drop_dead(game, seat):
     """The base edition has no curse that kills: the rules find the player dead at their next step."""
     game.position["player"]["dead"][0, seat] = 1
+    game.position["bodies"][0] |= 1 << seat
 
 
 def test_a_leader_who_dies_before_fleeing_ends_the_combat():
