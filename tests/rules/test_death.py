@@ -54,6 +54,14 @@ def test_curses_outlive_death():
     assert table(game, 0) == ["curse_chicken_on_your_head"]
 
 
+def test_curses_that_end_by_death_are_no_part_of_the_body():
+    """DEATH-1: by the other switch they are discarded before anybody loots."""
+    cursed = {"level": 5, "table": ["helm_of_courage"], "curses": ["curse_chicken_on_your_head"]}
+    game = dies(cursed, switches={"curses_outlive_death": False})
+    assert words(game) == {"Helm of Courage"}
+    assert "curse_chicken_on_your_head" in discards(game)
+
+
 def test_attached_and_lent_cards_are_lost_too():
     """DEATH-1: Cheat! goes with its item, the Hireling's load with the body."""
     leader = {"level": 5, "table": [{"huge_rock": "cheat"}, "hireling"], "lent": "stepladder"}

@@ -16,7 +16,7 @@ from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Phase, Pile, Take, Zone
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
 
 
 @kernel
@@ -105,6 +105,18 @@ def lay_side_by_side(s, t, dead):
 
 
 @kernel
+def end_curses(s, t, dead):
+    """DEATH-1: curses that end by death are discarded before the looting, they are no part of the body."""
+    c = int(s.head[table_of(dead)])
+    while c:
+        after = int(s.card[c].next)
+        if int(t.card[type_of(t, c)].lasting) != Lasting.NOT and not stays_with_dead(s, t, c):
+            discard(s, t, c, dead)
+            after = int(s.head[table_of(dead)])  # what hung on it has gone too
+        c = after
+
+
+@kernel
 def run_loot_body(s, t, i):
     f = s.frame[i]
     dead = int(f.seat)
@@ -112,6 +124,7 @@ def run_loot_body(s, t, i):
     if int(f.stage) == 0:
         f.stage = 1
         show_hand(s, dead)
+        end_curses(s, t, dead)
         lay_side_by_side(s, t, dead)
         throw_for_order(s, f)
         return
