@@ -84,13 +84,63 @@ def bonus_in_use(s, t, p, k):
 
 
 @kernel
+def bonus_against_fighters(s, t, k):
+    """What a monster, or an enhancer, of type `k` has against those who fight it (COMBAT-8)."""
+    total = 0
+    if not has_word(t, k, Op.STRENGTH):
+        return total
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        clause = t.clause[j]
+        if int(clause.op) == Op.STRENGTH:
+            amount = int(clause.amount)
+            drawback = 1 if amount > 0 else 0
+            if holds(s, t, clause, int(s.combat.leader), drawback):
+                total += amount
+    return total
+
+
+@kernel
+def bonus_of_enhancers(s, t, i):
+    """What enhancers of the monster at place `i` have against those who fight it, besides their printed bonus."""
+    total = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
+            total += bonus_against_fighters(s, t, type_of(t, c))
+        c = int(s.card[c].next)
+    return total
+
+
+@kernel
+def changes_of_monster(s, t, i):
+    """What the monster at place `i` has besides its printed level: by enhancers, theirs and its own conditions."""
+    m = s.combat
+    total = int(m.monster[i].bonus)
+    if int(m.lasting):
+        total += bonus_of_enhancers(s, t, i)
+        if is_printed_ignored(s, t):
+            return total
+    return total + int(m.monster[i].grown) + bonus_against_fighters(s, t, int(m.monster[i].type))
+
+
+@kernel
+def monster_level(s, t, i):
+    """COMBAT-13, GOLD-1: the level of the monster at place `i`: as printed, or by the switch with all changes."""
+    level = int(t.card[int(s.combat.monster[i].type)].level)
+    if int(s.rules.enhancers_change_level) != 0:
+        level = max(1, level + changes_of_monster(s, t, i))
+    return level
+
+
+@kernel
 def is_among_monsters(s, t, clause):
     """A monster of the combat has one of the clause's tags and a level in its range; without tags, any monster."""
     tags = int(clause.arg)
     most = int(clause.max_level)
     for i in range(int(s.combat.n_monsters)):
         card = t.card[int(s.combat.monster[i].type)]
-        level = int(card.level)
+        level = monster_level(s, t, i)
         if (tags == 0 or int(card.tags) & tags != 0) and level >= int(clause.min_level):
             if most == 0 or level <= most:
                 return True

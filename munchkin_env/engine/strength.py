@@ -8,8 +8,10 @@ from munchkin_env.engine.bonuses import (
     PLAYERS_SIDE,
     bonus_against_these,
     change_by_factors,
+    changes_of_monster,
     each_monster_bonus,
     is_printed_ignored,
+    monster_level,
 )
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.totals import (
@@ -19,13 +21,12 @@ from munchkin_env.engine.totals import (
     has_word,
     holds,
     is_fighter,
-    kind_of,
     monsters_have,
     party_has,
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import Ability, Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Op, Trigger
 
 
 @inlined
@@ -62,48 +63,17 @@ def strength_on_arrival(s, t, k):
 
 @kernel
 def monster_strength(s, t, i):
-    """Strength of the monster at place `i`: level, enhancers, its own conditional bonuses."""
+    """Strength of the monster at place `i`: level, enhancers, its own conditional bonuses (COMBAT-13)."""
     m = s.combat
     k = int(m.monster[i].type)
-    total = int(t.card[k].level) + int(m.monster[i].bonus)
-    if int(s.rules.enhancers_change_level) != 0 and total < 1:
-        total = 1
+    total = 0
     if is_mad_party(s):
         total += strength_by_letters(s, t, k)
     if int(m.lasting):
-        total += each_monster_bonus(s, t, k) + bonus_of_enhancers(s, t, i)
-        if is_printed_ignored(s, t):
-            return total
-    return total + int(m.monster[i].grown) + bonus_against_fighters(s, t, k)
-
-
-@kernel
-def bonus_against_fighters(s, t, k):
-    """What a monster, or an enhancer, of type `k` has against those who fight it (COMBAT-8)."""
-    total = 0
-    if not has_word(t, k, Op.STRENGTH):
-        return total
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-        clause = t.clause[j]
-        if int(clause.op) == Op.STRENGTH:
-            amount = int(clause.amount)
-            drawback = 1 if amount > 0 else 0
-            if holds(s, t, clause, int(s.combat.leader), drawback):
-                total += amount
-    return total
-
-
-@kernel
-def bonus_of_enhancers(s, t, i):
-    """What enhancers of the monster at place `i` have against those who fight it, besides their printed bonus."""
-    total = 0
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
-            total += bonus_against_fighters(s, t, type_of(t, c))
-        c = int(s.card[c].next)
-    return total
+        total += each_monster_bonus(s, t, k)
+    if int(s.rules.enhancers_change_level) != 0:
+        return total + monster_level(s, t, i)
+    return total + int(t.card[k].level) + changes_of_monster(s, t, i)
 
 
 @kernel

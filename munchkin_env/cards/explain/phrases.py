@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES, ability_phrase
-from munchkin_env.cards.explain.conditions import all_cards, as_slot, condition_of, filter_of, kept_in, some_cards
+from munchkin_env.cards.explain.conditions import all_cards, condition_of, filter_of, kept_in, some_cards
 from munchkin_env.cards.explain.grammar import (
     DECK_WORDS,
-    SLOT_WORDS,
     article,
     count,
     either,
@@ -20,6 +19,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
+from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
 from munchkin_env.cards.explain.uses import corrupts, cost, fickle, kill_sidekick, perishes, wager
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
 
@@ -38,20 +38,6 @@ def _with_amount(text: str, name: str = "amount") -> Phrase:
     return lambda clause, card, catalogue: text.format(n=clause.number(name))
 
 
-def _strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
-        return f"it has {clause.number('amount'):+d} strength"
-    if card.kind in (Kind.ITEM, Kind.SIDEKICK) and card.bonus:
-        return f"it gives you a further {clause.number('amount'):+d}"
-    return f"you have {clause.number('amount'):+d} strength"
-
-
-def _run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
-        return f"rolls to run away from it have {clause.number('amount'):+d}"
-    return f"you have {clause.number('amount'):+d} on rolls to run away"
-
-
 def _hand_limit(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     amount = clause.number("amount")
     return f"your hand limit is {abs(amount)} {'higher' if amount > 0 else 'lower'}"
@@ -59,7 +45,8 @@ def _hand_limit(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _escape_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     most = clause.number("max")
-    which = f"one monster of printed level {most} or lower" if most else "one monster of any level"
+    printed = "" if catalogue.switches["enhancers_change_level"] else "printed "
+    which = f"one monster of {printed}level {most} or lower" if most else "one monster of any level"
     carried = ", even if you only carry it" if card.kind == Kind.ITEM else ""
     return f"when you run away you may discard it before your roll{carried}, to escape automatically from {which}"
 
@@ -303,41 +290,6 @@ def _draw_down(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"{_draw(clause, card, catalogue)} face down"
 
 
-def _strength_against(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    low, high = clause.number("level_from"), clause.number("level_to")
-    which = listed(tag_words(clause.param("tags")), "or") if clause.param("tags") else ""
-    monster = f"a monster that is {which}" if which else "a monster"
-    if low and high:
-        monster += f" of level {low} to {high}"
-    elif low or high:
-        monster += f" of level {low} or higher" if low else f" of level {high} or lower"
-    return f"you have {clause.number('amount'):+d} more while you fight {monster}"
-
-
-_TIMES = {-1: "count against their side", 0: "do not count", 1: "count once", 2: "count double", 3: "count three times"}
-
-
-def _factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    filter_ = filter_of(clause)
-    times = clause.number("times")
-    if filter_ == Filter.HOST:
-        return f"what that card gives counts {times} times"
-    what = "the bonuses of items"
-    if filter_ == Filter.SLOT:
-        what = f"the bonuses of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
-    elif filter_ == Filter.TAGGED:
-        what = f"the bonuses of cards that are {listed(tag_words(clause.param('tags')), 'or')}"
-    if clause.param("except"):
-        what += f" (but not of those that are {listed(tag_words(clause.param('except')), 'or')})"
-    if clause.param("others", False):
-        what += " that others have played"
-    side = {"players": " for the players", "monsters": " for the monsters"}.get(str(clause.param("side", "")), "")
-    where = "any combat of yours" if card.kind == Kind.ITEM else "this combat"
-    if times == -1 and side:
-        return f"{what}{side} count against them in {where}"
-    return f"{what} {_TIMES.get(times, f'count {times} times')}{side} in {where}"
-
-
 def _each_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     name = clause.param("card")
     if name:
@@ -395,8 +347,8 @@ PHRASES: dict[str, Phrase] = {
     "more_hands": lambda clause, card, catalogue: f"you may use {count(clause.number('amount'), 'hand')} more",
     "give_card": _give_card,
     "lowest_chooses": _fixed("you show your hand, and the player of the lowest level chooses a card that you discard"),
-    "strength_against": _strength_against,
-    "factor": _factor,
+    "strength_against": strength_against,
+    "factor": factor,
     "each_monster": _each_monster,
     "ignore_printed": _fixed("bonuses and penalties printed on the monsters do not count in this combat"),
     "no_class_abilities": _fixed("from its appearance until the combat ends nobody has an ability of a class"),
@@ -404,10 +356,10 @@ PHRASES: dict[str, Phrase] = {
     "take_spent": _fixed("you take that card into your hand, and what it gave is gone"),
     "turn_spent": _fixed("that card helps the other side"),
     # always
-    "strength": _strength,
-    "grow": _with_amount("it has {n:+d} strength for this combat; this is settled as it comes"),
+    "strength": strength,
+    "grow": grow,
     "fighters_strength": _with_amount("your side has {n:+d} strength"),
-    "run_away": _run_away,
+    "run_away": run_away,
     "die": _with_amount("you have {n:+d} on every die roll"),
     "hand_limit": _hand_limit,
     "ability": ability_phrase,

@@ -7,13 +7,14 @@ from munchkin_env.engine.bonuses import (
     factor_of,
     has_factors,
     item_bonus,
+    monster_level,
 )
 from munchkin_env.engine.choices import before_door, displaced_bonus
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.helping import help_possible, may_force
-from munchkin_env.engine.rules.run_away import may_redo, monster_level, roll_failed
+from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
 from munchkin_env.engine.totals import (
@@ -220,7 +221,7 @@ def place_is_target(s, t, c, place):
 
 @kernel
 def is_lower_than_others(s, t, i):
-    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13: the printed one)."""
+    """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13)."""
     m = s.combat
     for j in range(int(m.n_monsters)):
         if monster_level(s, t, j) < monster_level(s, t, i):

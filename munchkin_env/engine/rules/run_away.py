@@ -1,6 +1,7 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
 from munchkin_env.engine.atoms import discard, gain_level, log, roll_die
+from munchkin_env.engine.bonuses import monster_level
 from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.items import is_stuck
@@ -242,11 +243,6 @@ def may_redo(s, t):
     if outruns(s, int(r.seat)) or is_saved(s, int(r.seat)):
         return False
     return roll_escapes(s, t)
-
-
-@kernel
-def monster_level(s, t, i):
-    return int(t.card[int(s.combat.monster[i].type)].level)
 
 
 @kernel

@@ -1,0 +1,67 @@
+"""What cards say of strengths, of levels of monsters and of rolls to run away."""
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card, Clause
+from munchkin_env.cards.explain.conditions import as_slot, filter_of
+from munchkin_env.cards.explain.grammar import SLOT_WORDS, listed, tag_words
+from munchkin_env.vocabulary import Filter, Kind, Slot
+
+
+def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
+        return _of_monster(clause.number("amount"), catalogue)
+    if card.kind in (Kind.ITEM, Kind.SIDEKICK) and card.bonus:
+        return f"it gives you a further {clause.number('amount'):+d}"
+    return f"you have {clause.number('amount'):+d} strength"
+
+
+def _of_monster(amount: int, catalogue: Catalogue) -> str:
+    if not catalogue.switches["enhancers_change_level"]:
+        return f"it has {amount:+d} strength"
+    return f"its level is {abs(amount)} {'higher' if amount > 0 else 'lower (but at least 1)'}"
+
+
+def grow(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return f"{_of_monster(clause.number('amount'), catalogue)} for this combat; this is settled as it comes"
+
+
+def run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
+        return f"rolls to run away from it have {clause.number('amount'):+d}"
+    return f"you have {clause.number('amount'):+d} on rolls to run away"
+
+
+def strength_against(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    low, high = clause.number("level_from"), clause.number("level_to")
+    which = listed(tag_words(clause.param("tags")), "or") if clause.param("tags") else ""
+    monster = f"a monster that is {which}" if which else "a monster"
+    if low and high:
+        monster += f" of level {low} to {high}"
+    elif low or high:
+        monster += f" of level {low} or higher" if low else f" of level {high} or lower"
+    return f"you have {clause.number('amount'):+d} more while you fight {monster}"
+
+
+_TIMES = {-1: "count against their side", 0: "do not count", 1: "count once", 2: "count double", 3: "count three times"}
+
+
+def factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    filter_ = filter_of(clause)
+    times = clause.number("times")
+    if filter_ == Filter.HOST:
+        return f"what that card gives counts {times} times"
+    what = "the bonuses of items"
+    if filter_ == Filter.SLOT:
+        slot = as_slot(clause.param("slot"))
+        what = f"the bonuses of {'items in hands' if slot == Slot.HANDS else SLOT_WORDS[slot]}"
+    elif filter_ == Filter.TAGGED:
+        what = f"the bonuses of cards that are {listed(tag_words(clause.param('tags')), 'or')}"
+    if clause.param("except"):
+        what += f" (but not of those that are {listed(tag_words(clause.param('except')), 'or')})"
+    if clause.param("others", False):
+        what += " that others have played"
+    side = {"players": " for the players", "monsters": " for the monsters"}.get(str(clause.param("side", "")), "")
+    where = "any combat of yours" if card.kind == Kind.ITEM else "this combat"
+    if times == -1 and side:
+        return f"{what}{side} count against them in {where}"
+    return f"{what} {_TIMES.get(times, f'count {times} times')}{side} in {where}"
