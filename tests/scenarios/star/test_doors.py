@@ -1,11 +1,11 @@
-"""The door cards of Star Munchkin that are no monsters: races, classes, enhancers, traps and the like."""
+"""The door cards of Star Munchkin that are no monsters: races, classes, enhancers and the like."""
 
 import pytest
 
-from munchkin_env.vocabulary import Kind, Sex
-from tests.scenarios.munchkin.door_kit import carried, doors_gone, hand, lose, monsters, passes, table, win
+from munchkin_env.vocabulary import Kind
+from tests.scenarios.munchkin.door_kit import carried, concede, doors_gone, hand, lose, monsters, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, copy_of
-from tests.scenarios.star.kit import combat, cursed, huge, table_of
+from tests.scenarios.star.kit import cards_of, combat, huge, table_of
 
 # --------------------------------------------------------------------------- races and classes
 
@@ -51,13 +51,15 @@ ENHANCERS = [
     ("last_of_its_race", 10, 2),
     ("from_another_dimension", 10, 2),
     ("miniaturized", -5, -1),
+    ("wearing_a_red_nose", 5, 1),
+    ("it_heard_you_think_that", 5, 1),
+    ("still_in_its_blister_pack", -5, -1),
 ]
 
 
 def test_every_enhancer_of_the_edition_is_here() -> None:
     """PLAY-4: the list of this file names them all."""
-    found = {card.id for card in table_of().catalogue.cards if card and card.kind == Kind.ENHANCER}
-    assert found == {card for card, *_ in ENHANCERS}
+    assert set(cards_of(Kind.ENHANCER)) == {card for card, *_ in ENHANCERS}
 
 
 @pytest.mark.parametrize(("card", "level", "treasures"), ENHANCERS)
@@ -88,6 +90,8 @@ def test_no_monster_falls_below_level_one() -> None:
     feline = {"level": 1, "race": "feline"}
     mixed = combat(feline, monsters=[{"card": "starfish", "enhancers": ["miniaturized", "radioactive"]}])
     assert mixed.strength("monsters") == 1
+    low = combat(feline, monsters=[{"card": "starfish", "enhancers": ["miniaturized"]}])
+    assert low.strength("monsters") == 1
     lots = combat(feline, monsters=[{"card": "starfish", "enhancers": ["last_of_its_race", "miniaturized"]}])
     assert lots.strength("monsters") == 6 + 10 - 5 - 5
 
@@ -130,23 +134,61 @@ def test_a_huge_monster_is_no_match() -> None:
     assert combat({"level": 9}, monsters=[huge("fanged_fuzzball")]).strength("monsters") == 21
 
 
-# --------------------------------------------------------------------------- traps
+def test_what_reads_a_level_reads_the_changed_one() -> None:
+    """COMBAT-13: emergency_hamster, up to level 8; a weapon against level 14 and more, of a guest."""
+    for enhancer, fits in (("miniaturized", True), ("radioactive", False)):
+        fight = [{"card": "plasmoid", "enhancers": [enhancer]}]
+        game = combat({"level": 1, "table": ["emergency_hamster"]}, monsters=fight)
+        concede(game)
+        assert can(game, "play", card="emergency_hamster", place=0) == fits
+    for enhancer, more in (("miniaturized", 0), ("radioactive", 2)):
+        fight = [{"card": "plasmoid", "enhancers": [enhancer]}]
+        owner = {"level": 1, "table": ["almanac_of_bad_harvests"]}
+        game = combat(owner, monsters=fight, editions=("star", "cthulhu"))
+        assert game.strength("players") == 1 + 2 + more
+        guest = combat(owner, monsters=fight, editions=("cthulhu", "star"))
+        assert guest.strength("players") == 1 + 2, "there enhancers change the strength alone"
 
 
-def test_lose_your_headgear() -> None:
-    """CURSE-3."""
-    game = cursed("lose_your_headgear", {"table": ["colander_of_mind_shielding", "telescopic_spork"]})
-    game.do(card="colander_of_mind_shielding")
-    assert table(game, 0) == ["telescopic_spork"]
-    assert "lose_your_headgear" in doors_gone(game)
+def test_it_heard_you_think_that_of_psychics() -> None:
+    """PLAY-4: five more if a Psychic fights."""
+    fight = [{"card": "plasmoid", "enhancers": ["it_heard_you_think_that"]}]
+    assert combat({"level": 1}, monsters=fight).strength("monsters") == 17
+    assert combat({"level": 1, "klass": "psychic"}, monsters=fight).strength("monsters") == 22
 
 
-def test_chromosome_swap_changes_the_sex_and_the_next_combat() -> None:
-    """CURSE-1, CURSE-2: -5 until the next combat ends, the sex for good."""
-    game = cursed("chromosome_swap", {"level": 8, "sex": "male", "hand": ["fanged_fuzzball"]})
-    game.do("fight", card="fanged_fuzzball")
+# --------------------------------------------------------------------------- special cards
+
+
+def test_teleporter_mishap_swaps_a_monster() -> None:
+    """PLAY-4: with one from the hand; the enhancers go."""
+    fight = [{"card": "starfish", "enhancers": ["radioactive"]}]
+    game = combat({"level": 5}, {"hand": ["teleporter_mishap", "plasmoid"]}, monsters=fight)
+    game.do("run_away")
+    asked(game, 1).do("play", card="teleporter_mishap", place=0, second="plasmoid")
+    assert (monsters(game), game.strength("monsters")) == (["plasmoid"], 12)
+
+
+def test_union_mandated_coffee_break() -> None:
+    """COMBAT-6: the monsters leave, no level, one treasure."""
+    game = combat({"level": 1, "hand": ["union_mandated_coffee_break"]}, monsters=["plasmoid", "starfish"])
+    game.do("play", card="union_mandated_coffee_break")
     passes(game)
-    assert game.strength("players") == 8 - 5
-    win(game)
-    assert Sex(int(game.position["player"]["sex"][0, 0])) == Sex.FEMALE
-    assert (table(game, 0), "chromosome_swap" in doors_gone(game)) == ([], True)
+    assert (game.level(0), len(hand(game, 0)), monsters(game)) == (1, 1, [])
+
+
+def test_send_in_the_clown() -> None:
+    """COMBAT-8: another one fights instead."""
+    game = combat({"level": 1, "hand": ["send_in_the_clown"]}, {}, {"level": 7}, monsters=["plasmoid"])
+    game.do("play", card="send_in_the_clown", seat=2)
+    assert game.strength("players") == 7
+
+
+def test_no_i_am_the_straight_man() -> None:
+    """CURSE-1: a trap that he has turned up strikes another one."""
+    card = "no_i_am_the_straight_man"
+    game = table_of({"level": 3, "hand": [card]}, {"level": 4}, {"level": 5}, doors=["cosmetic_radiation"])
+    game.do("open_door")
+    asked(game, 0).do("play", card=card, seat=2)
+    passes(game)
+    assert [game.level(seat) for seat in range(3)] == [3, 4, 4]
