@@ -6,6 +6,7 @@ All of them take a view where the engine gives them a position.
 from munchkin_env.engine.answers.options import own_option
 from munchkin_env.engine.bonuses import (
     PLAYERS_SIDE,
+    bonus_against_fighters,
     bonus_of_item_enhancers,
     bonus_spent,
     factor_of,
@@ -73,7 +74,6 @@ from munchkin_env.engine.rules.trading import (
     stealable,
 )
 from munchkin_env.engine.strength import (
-    bonus_against_fighters,
     monster_strength,
     monster_treasures,
     monsters_strength,
