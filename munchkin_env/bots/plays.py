@@ -534,7 +534,7 @@ def score_pair(v, t, p, c, i, d):
     """The card with a second card; `i` is the monster that gives way, for a swap."""
     if int(t.card[type_of(t, c)].aim) == Aim.MONSTER_SWAP:
         return score_swap(v, t, p, i, d)
-    if kind_of(t, d) == Kind.SIDEKICK:
+    if kind_of(t, d) == Kind.SIDEKICK and int(v.card[d].zone) >= Zone.TABLE:  # not fetched from the discards
         replaced = kind_of(t, c) == Kind.SIDEKICK
         return score_replacement(v, t, p, c, d) if replaced else score_killing(v, t, p, d)
     return score_second(v, t, p, c, d)
