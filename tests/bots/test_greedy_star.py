@@ -1,20 +1,70 @@
-"""What the greedy bot does with the cards of Star Munchkin."""
+"""What the greedy bot does with sidekicks: it plays, replaces and sacrifices them, and knows which one to kill."""
 
 import numpy as np
 import pytest
 
 from munchkin_env.bots import make_bot
+from munchkin_env.game import Game
 from munchkin_env.observation import View
-from tests.scenarios.star.kit import table_of
+from munchkin_env.vocabulary import Decision, Stage
+from tests.scenarios.munchkin.door_kit import passes, table
+from tests.scenarios.star.kit import combat, huge, table_of
 
 pytestmark = pytest.mark.interpreted
 
 
-def test_greedy_looks_at_sidekicks_among_the_discards():
-    """DECK-1: what junk_scanner may fetch from there belongs to nobody."""
+def one(game: Game) -> list[str]:
+    """One whole answer of greedy."""
+    said = []
+    while not said or game.stage != Stage.VERB:
+        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+        said.append(game.describe(action))
+        game.step(action)
+    return said
+
+
+def test_it_plays_a_sidekick_and_puts_a_better_one_in_its_place() -> None:
+    game = table_of({"hand": ["very_large_bouncer"]})
+    assert one(game) == ["play", "Very Large Bouncer"]
+    game = table_of({"hand": ["very_large_bouncer"], "table": ["overqualified_intern"]})
+    one(game)
+    passes(game)
+    assert table(game, 0) == ["very_large_bouncer"]
+    game = table_of({"hand": ["overqualified_intern"], "table": ["very_large_bouncer"]})
+    assert one(game) != ["play", "Overqualified Intern"]
+    assert table(game, 0) == ["very_large_bouncer"]
+
+
+def test_a_trader_replaces_the_worse_of_two() -> None:
+    seat = {"klass": "trader", "hand": ["very_large_bouncer"], "table": ["overqualified_intern", "singing_mess_cook"]}
+    game = table_of(seat)
+    one(game)
+    passes(game)
+    assert table(game, 0) == ["singing_mess_cook", "trader", "very_large_bouncer"]
+
+
+@pytest.mark.parametrize("helper", [None, 1])
+def test_it_sacrifices_a_sidekick_for_its_levels(helper: int | None) -> None:
+    seats = ({"level": 6, "table": ["red_shirt"]}, {"level": 5})
+    game = combat(*seats, monsters=[huge("plasmoid")], helper=helper)
+    game.do("run_away")
+    passes(game)
+    assert game.decision == Decision.FLEE
+    assert one(game)[:2] == ["sacrifice", "Red Shirt"]
+
+
+def test_it_kills_the_sidekick_of_another() -> None:
+    mine, theirs = {"hand": ["blame_somebody_in_red"], "table": ["red_shirt"]}, {"table": ["very_large_bouncer"]}
+    game = table_of(mine, theirs)
+    one(game)
+    passes(game)
+    assert (table(game, 0), table(game, 1)) == (["red_shirt"], [])
+
+
+def test_a_sidekick_among_the_discards_is_nobodys():
+    """DECK-1: junk_scanner may fetch it from there."""
     game = table_of({"hand": ["junk_scanner"]}, discards=["red_shirt", "cheat"])
     for _ in range(3):
-        view = View.of(game, game.seat)
-        action = make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
+        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
         assert action in game.legal()
         game.step(action)
