@@ -27,6 +27,7 @@ from munchkin_env.vocabulary import (
     Phase,
     Pile,
     Slot,
+    Tag,
     Zone,
     kinds_that,
 )
@@ -273,6 +274,10 @@ class _Builder:
         """Hands that a card in front of a player adds."""
         return sum(clause.number("amount") for clause in self.definition(copy).always if clause.do == "more_hands")
 
+    def grants(self, copy: int, ability: Ability) -> bool:
+        """The card gives its owner the ability."""
+        return bool(int(self.info(copy)["abilities"]) >> ability & 1)
+
     def fewer_hands(self, copy: int) -> int:
         """Hands that an item enhancer takes from its item."""
         return sum(clause.number("fewer_hands") for clause in self.definition(copy).play)
@@ -304,7 +309,8 @@ class _Builder:
             same = [int(self.info(c)[key]) for c in cards if int(self.info(c)["kind"]) == kind]
             if len(set(same)) < len(same):
                 raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
-        hands, room = 0, 2
+        hands, room, shared = 0, 2, 0
+        complexes, any_complex = 0, any(self.grants(c, Ability.ANY_COMPLEX) for c in cards)
         worn: set[int] = set()
         for c in cards:
             info = self.info(c)
@@ -316,14 +322,21 @@ class _Builder:
             free = int(self.s["card"]["host"][c]) or c in cheats or int(self.s["card"]["flag"][c]) & Flag.CARRIED
             if laid != Kind.ITEM or free:
                 continue
-            hands += max(0, int(info["hands"]) - hands_less.get(c, 0))
+            taken = max(0, int(info["hands"]) - hands_less.get(c, 0))
+            if int(info["tags"]) & Tag.LASER:
+                shared = max(shared, taken)
+            else:
+                hands += taken
+            complexes += bool(int(info["tags"]) & Tag.COMPLEX)
             slot = int(info["slot"])
             if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
                 if slot in worn:
                     raise ConfigError(f"{where}.table: expected one {Slot(slot).name.lower()} in use, got two")
                 worn.add(slot)
-        if hands > room:
-            raise ConfigError(f"{where}.table: expected items for {room} hands, got {hands}")
+        if hands + shared > room:
+            raise ConfigError(f"{where}.table: expected items for {room} hands, got {hands + shared}")
+        if complexes > 1 and not any_complex:
+            raise ConfigError(f"{where}.table: expected one Complex item in use, got {complexes}")
 
     def name(self, copy: int) -> str:
         return self.catalogue.name(int(self.catalogue.tables[0]["type_of"][copy]))

@@ -14,10 +14,12 @@ from munchkin_env.bots.worth import (
     raw_bonus,
     type_worth,
     use_worth,
+    used_worth,
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     GOLD_PER_LEVEL,
+    comes_off,
     corruption,
     gives_way,
     hand_count,
@@ -26,6 +28,7 @@ from munchkin_env.observation.reading import (
     has_ability,
     has_flag,
     is_fighter,
+    is_laser,
     is_race_or_class,
     kind_of,
     may_carry,
@@ -37,7 +40,7 @@ from munchkin_env.observation.reading import (
     turned_bonus,
     type_of,
 )
-from munchkin_env.vocabulary import Ability, Decision, Flag, Kind
+from munchkin_env.vocabulary import Ability, Decision, Filter, Flag, Kind
 
 MOST_ITEMS = 60  # items a sale considers, one bit each
 NEVER_SOLD = 1 << 30
@@ -130,7 +133,7 @@ def displaced_worth(v, t, p, c):
     d = int(v.head[table_of(p)])
     while d:
         if gives_way(v, t, p, c, d) and not has_flag(v, d, Flag.CARRIED):
-            if not may_put_away(v, t, d):
+            if not may_put_away(v, t, p, d):
                 return -1
             total += use_worth(v, t, p, type_of(t, d))
         d = int(v.card[d].next)
@@ -139,8 +142,10 @@ def displaced_worth(v, t, p, c):
 
 @kernel
 def score_carry(v, t, p, d):
-    """An item in use makes room for a better carried one."""
+    """An item in use makes room for a better carried one. In a combat nothing takes its place (LASER-1)."""
     best = NOTHING
+    if int(v.combat.active):
+        return best
     c = int(v.head[table_of(p)])
     while c:
         if (
@@ -156,6 +161,20 @@ def score_carry(v, t, p, d):
                 best = max(best, 10 + gain)
         c = int(v.card[c].next)
     return best
+
+
+@kernel
+def put_away_cost(v, t, p, d, what):
+    """What it costs to make room with item `d` in use: all lasers, if it is one that others keep the hands with."""
+    if what != Filter.SLOT or not comes_off(v, t, p, d):
+        return used_worth(v, t, p, d)
+    total = 0
+    c = int(v.head[table_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.ITEM and is_laser(t, c) and not has_flag(v, c, Flag.CARRIED):
+            total += used_worth(v, t, p, c)
+        c = int(v.card[c].next)
+    return total
 
 
 @kernel

@@ -25,6 +25,7 @@ from munchkin_env.bots.companions import score_sacrifice, takes_along
 from munchkin_env.bots.equipping import (
     best_steal,
     is_for_sale,
+    put_away_cost,
     score_carry,
     score_drop,
     score_lay_out,
@@ -60,7 +61,6 @@ from munchkin_env.bots.worth import (
     keep_worth,
     own_copy,
     type_worth,
-    used_worth,
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
@@ -305,7 +305,7 @@ def score_choice(v, t, p, k):
     if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.other) != p:
         return type_worth(v, t, int(f.other) if int(f.b) == Take.DISCARD else p, k)
     if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.b) == Take.PUT_AWAY:
-        return -used_worth(v, t, p, lowest_in(v, t, table_of(p), k))
+        return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), int(f.a))
     c = own_copy(v, t, p, k)
     return -keep_worth(v, t, p, c)
 

@@ -1,7 +1,8 @@
 """What it is worth to use a card in play for what it costs, and what to pay with."""
 
+from munchkin_env.bots.cancelling import latest
 from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_cost, leaves_alone
-from munchkin_env.bots.plays import best_second
+from munchkin_env.bots.plays import best_second, cursed_seat
 from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage, damage, end_worth, keep_worth, type_worth
 from munchkin_env.engine.kernel import kernel
@@ -21,7 +22,7 @@ from munchkin_env.observation.reading import (
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import Aim, Flag, Kind, Op, Trigger
+from munchkin_env.vocabulary import Aim, Event, Flag, Kind, Op, Trigger, Window
 
 
 @kernel
@@ -101,6 +102,22 @@ def score_draw_down(v, t, p, c, deck):
 
 
 @kernel
+def is_disarming(v, t, p, c):
+    """Card `c` may disarm a curse that is to strike `p`. A view shows no frame of the curse, the events say so."""
+    if int(v.window) != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.DISARM) == 0:
+        return False
+    return cursed_seat(v) == p and hand_count(v, p) >= int(t.clause[cost_of(t, c)].amount)
+
+
+@kernel
+def score_disarm(v, t, p, c, least):
+    """What the curse would cost `p`, as often as the die disarms it."""
+    faces = max(0, min(6, 7 - least + int(v.player[p].die)))
+    k = int(v.event[latest(v, Event.CURSED)].card)
+    return curse_damage(v, t, k, p) * faces // 6 + spared_price(v, t, p, c) - price(v, t, p, c)
+
+
+@kernel
 def score_power(v, t, p, c):
     """What `p` gains by using card `c` in front of him, less what it costs."""
     k = type_of(t, c)
@@ -113,6 +130,9 @@ def score_power(v, t, p, c):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
+    clause = find_clause(t, k, Trigger.PLAY, Op.DISARM)
+    if clause:
+        return score_disarm(v, t, p, c, int(t.clause[clause].limit))
     clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
     if clause:
         return score_draw_down(v, t, p, c, int(t.clause[clause].arg))
@@ -127,7 +147,7 @@ def best_power(v, t, p):
     now = moments(v, t, p)
     c = int(v.head[table_of(p)])
     while c:
-        if may_use_power(v, t, p, c, now):
+        if may_use_power(v, t, p, c, now) or is_disarming(v, t, p, c):
             best = max(best, score_power(v, t, p, c))
         c = int(v.card[c].next)
     return best

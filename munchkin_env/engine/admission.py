@@ -188,6 +188,7 @@ def can_wait(op):
         or op == Op.PERISHES
         or op == Op.LOOK
         or op == Op.DRAW_DOWN
+        or op == Op.DISARM
     )
 
 

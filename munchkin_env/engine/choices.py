@@ -3,26 +3,33 @@
 from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
+from munchkin_env.engine.derived import MANY_HELD
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     cheated,
-    fits,
     hand_of,
-    hands_of,
     has_flag,
     is_cult_card,
     is_fighter,
     is_item,
     is_of,
     is_treasure,
-    item_hands,
     kind_of,
     may_carry,
     permitted,
     strikes,
     table_of,
     type_of,
+)
+from munchkin_env.engine.wearing import (
+    counts_as_complex,
+    fits,
+    hands_freed_by,
+    hands_of,
+    hands_taken_by,
+    item_hands,
+    lacks_complex_leave,
 )
 from munchkin_env.vocabulary import (
     IDENTITY_KINDS,
@@ -245,6 +252,7 @@ def take_card(s, t, chooser, victim, c, take, arg):
     elif take == Take.PUT_AWAY:
         log(s, Event.CARRIED, victim, type_of(t, c), -1, 0)
         set_flag(s, t, c, Flag.CARRIED, 1)
+        s.heavy = int(s.heavy) | MANY_HELD  # somebody else may have too many, too
     elif take == Take.STEAL:
         steal_item(s, t, chooser, victim, c)
     else:
@@ -324,22 +332,41 @@ def put_on_table(s, t, p, c):
 
 @kernel
 def gives_way(s, t, p, c, d):
-    """Own item `d` has to go so that `p` can use item `c`: same slot, hands, or the Big limit."""
+    """Own item `d` has to go so that `p` can use item `c`: same slot, hands, the Big limit, the Complex one."""
     card = t.card[type_of(t, c)]
     other = t.card[type_of(t, d)]
     if d == c or int(other.kind) != Kind.ITEM or int(s.card[d].host) != 0 or cheated(s, t, d) or is_stuck(s, t, d):
         return False
     if int(other.big) and not may_carry(s, t, p, c):
         return True
-    if has_flag(s, d, Flag.CARRIED) or int(card.slot) == Slot.NONE or int(card.slot) != int(other.slot):
+    if has_flag(s, d, Flag.CARRIED):
+        return False
+    crowded = int(s.player[p].complexes) and lacks_complex_leave(s, t, p, c)
+    if crowded and counts_as_complex(s, t, d):
+        return True
+    if int(card.slot) == Slot.NONE or int(card.slot) != int(other.slot):
         return False
     if int(card.slot) != Slot.HANDS:
         return int(card.layer) == Layer.ALONE and int(other.layer) == Layer.ALONE
-    missing = int(s.player[p].hands_used) + item_hands(s, t, c) - hands_of(s, p)
+    missing = int(s.player[p].hands_used) + hands_taken_by(s, t, p, c) - hands_of(s, p)
+    if crowded:
+        missing -= hands_of_complex(s, t, p)
     if missing <= 0:
         return False
     best = weakest_hand_item(s, t, p, missing)
     return best == 0 or best == d
+
+
+@kernel
+def hands_of_complex(s, t, p):
+    """Hands that are free when the player puts his Complex items away."""
+    total = 0
+    d = int(s.head[table_of(p)])
+    while d:
+        if counts_as_complex(s, t, d) and not has_flag(s, d, Flag.CARRIED):
+            total += item_hands(s, t, d)
+        d = int(s.card[d].next)
+    return total
 
 
 @kernel
@@ -350,7 +377,7 @@ def weakest_hand_item(s, t, p, hands):
     d = int(s.head[table_of(p)])
     while d:
         other = t.card[type_of(t, d)]
-        if int(other.kind) == Kind.ITEM and item_hands(s, t, d) >= hands and not has_flag(s, d, Flag.CARRIED):
+        if int(other.kind) == Kind.ITEM and not has_flag(s, d, Flag.CARRIED) and hands_freed_by(s, t, p, d) >= hands:
             if int(s.card[d].host) == 0 and not cheated(s, t, d) and not is_stuck(s, t, d):
                 bonus = item_bonus(s, t, p, d)
                 if bonus < least or (bonus == least and d < best):

@@ -3,16 +3,12 @@
 from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
-    cheated,
     find_clause,
     hand_of,
-    hands_of,
     has_flag,
     has_word,
     is_cultist,
     is_undead,
-    item_hands,
-    lent,
     owner_holds,
     speaks,
     strikes,
@@ -20,11 +16,14 @@ from munchkin_env.engine.totals import (
     tagged_in_use,
     works,
 )
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Trigger
+from munchkin_env.engine.wearing import holds_too_much, item_hands, takes_room
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Tag, Trigger
+
+JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2  # races, classes or sidekicks
-MANY_HELD = 8
+MANY_HELD = 8  # in use: in the hands, or Complex
 DISCARDED = 16  # not too many either: a card has been discarded that may be claimed
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
@@ -88,12 +87,6 @@ def _refresh_identity(s, t, p):
 
 
 @kernel
-def _takes_room(s, t, c):
-    """The item counts against slots and the Big limit: not cheated, not lent."""
-    return not lent(s, c) and not cheated(s, t, c)
-
-
-@kernel
 def refresh_hand(s, t, p):
     """Rewrites when cards of the hand may be played; undead monsters may join at COMBAT (PLAY-6)."""
     when = 0
@@ -115,9 +108,36 @@ def _count_room(s, t, p, c):
     if int(card.big) and corruption(s, t, c) == 0:  # what nobody can take from him is not held against him
         player.bigs = int(player.bigs) + 1
     if not has_flag(s, c, Flag.CARRIED):
-        player.hands_used = int(player.hands_used) + item_hands(s, t, c)
+        hands = item_hands(s, t, c)
+        if int(card.tags) & JOINED_OR_LIMITED:
+            hands = _count_joined(s, t, p, c, hands)
+        player.hands_used = int(player.hands_used) + hands
         if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS and int(card.layer) == Layer.ALONE:
             player.worn = int(player.worn) | (1 << int(card.slot))
+
+
+@kernel
+def _count_nothing(s, p):
+    """Before lasers and Complex items are counted."""
+    player = s.player[p]
+    player.lasers = 0
+    player.laser_hands = 0
+    player.complexes = 0
+
+
+@kernel
+def _count_joined(s, t, p, c, hands):
+    """LASER-1, COMPLEX-1: counts lasers and Complex items in use. Returns the hands that the item takes besides."""
+    player = s.player[p]
+    tags = int(t.card[int(t.type_of[c])].tags)
+    if tags & Tag.COMPLEX and corruption(s, t, c) == 0:
+        player.complexes = int(player.complexes) + 1
+    if tags & Tag.LASER:
+        player.lasers = int(player.lasers) + 1
+        shared = int(player.laser_hands)
+        player.laser_hands = max(shared, hands)
+        return max(0, hands - shared)
+    return hands
 
 
 @kernel
@@ -214,12 +234,13 @@ def refresh(s, t, p):
     player.factors = 0
     player.more_hands = 0
     player.powers = 0
+    _count_nothing(s, p)
     c = int(s.head[table_of(p)])
     while c:
         k = int(t.type_of[c])
         card = t.card[k]
         kind = int(card.kind)
-        if kind == Kind.ITEM and _takes_room(s, t, c):
+        if kind == Kind.ITEM and takes_room(s, t, c):
             _count_room(s, t, p, c)
         if kind == Kind.MADNESS:
             madness += 1
@@ -243,10 +264,10 @@ def refresh(s, t, p):
         c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots
+    player.madness = madness
     if sidekicks > 1:
         s.heavy = int(s.heavy) | MANY_IDENTITIES
-    if int(player.hands_used) > hands_of(s, p):
-        s.heavy = int(s.heavy) | MANY_HELD
-    player.madness = madness
     if int(player.bigs) > 1:
         s.heavy = int(s.heavy) | MANY_BIGS
+    if holds_too_much(s, p):
+        s.heavy = int(s.heavy) | MANY_HELD

@@ -157,6 +157,9 @@ def _derived(q):
         int(q.madness),
         int(q.lone_bonus),
         int(q.guise),
+        int(q.lasers),
+        int(q.laser_hands),
+        int(q.complexes),
     )
 
 
@@ -187,6 +190,9 @@ def _put_back(q, derived):
         q.madness,
         q.lone_bonus,
         q.guise,
+        q.lasers,
+        q.laser_hands,
+        q.complexes,
     ) = derived
 
 

@@ -199,6 +199,9 @@ PLAYER_FIELDS = [
     Field("lone_bonus", "i2", -FAR, FAR, "strength while he fights without a helper; derived"),
     Field("reborn", "i2", 0, "n_clauses", "clause that runs when he returns from death, 0 none"),
     Field("guise", "i4", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass that he is not, but passes for where it is good for him; derived"),
+    Field("lasers", "u1", 0, 100, "lasers in use that are one weapon (LASER-1); derived"),
+    Field("laser_hands", "u1", 0, 2, "hands that they share; derived"),
+    Field("complexes", "u1", 0, 100, "Complex items in use that count against the limit (COMPLEX-1); derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -337,7 +340,7 @@ STATE_FIELDS = [
     Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
     Field("may_loot", "i1", 0, 1, "1: the room may be looted (TURN-4)"),
     Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
-    Field("heavy", "i1", 0, 31, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in the hands (ITEM-7); 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed", "engine"),
+    Field("heavy", "i1", 0, 31, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in the hands (ITEM-7), Complex (COMPLEX-1); 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed", "engine"),
     Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),
     Field("turn", "i4", 0, MANY, "turns begun"),
     Field("rounds", "i2", 0, "last_round", "rounds begun (WINDOW-5)"),

@@ -60,6 +60,8 @@ def combat_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
     n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
+    if int(s.player[p].lasers) > 1:  # LASER-1
+        n = add_verb(s, t, p, Verb.CARRY, now, out, n)
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
     n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     n = fighter_verbs(s, t, p, now, out, n)

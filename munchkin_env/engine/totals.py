@@ -19,11 +19,9 @@ from munchkin_env.vocabulary import (
     Flag,
     Kind,
     Klass,
-    Layer,
     Need,
     Op,
     Place,
-    Slot,
     Tag,
     Trigger,
     Who,
@@ -401,39 +399,6 @@ def ability_clause(s, t, p, ability):
 
 
 # --------------------------------------------------------------------------- players
-
-
-@kernel
-def fits(s, t, p, c):
-    """ITEM-1: the item could be in use beside what is in use now."""
-    card = t.card[int(t.type_of[c])]
-    player = s.player[p]
-    slot = int(card.slot)
-    if slot == Slot.HANDS:
-        return int(player.hands_used) + item_hands(s, t, c) <= hands_of(s, p)
-    return slot == Slot.NONE or int(card.layer) != Layer.ALONE or (int(player.worn) >> slot) & 1 == 0
-
-
-@kernel
-def hands_of(s, p):
-    """ITEM-1, ITEM-7: how many hands' worth of items the player may use."""
-    return 2 + int(s.player[p].more_hands)
-
-
-@kernel
-def item_hands(s, t, c):
-    """Hands that the item takes, fewer with some enhancers on it (ITEM-6)."""
-    hands = int(t.card[int(t.type_of[c])].hands)
-    zone = int(s.card[c].zone)
-    if hands == 0 or zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
-        return hands
-    d = int(s.head[zone])
-    while d:
-        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
-            clause = find_clause(t, int(t.type_of[d]), Trigger.PLAY, Op.ENHANCE_ITEM)
-            hands -= int(t.clause[clause].limit)
-        d = int(s.card[d].next)
-    return max(0, hands)
 
 
 @kernel

@@ -213,6 +213,9 @@ SEAT_PARTS = _with_room(
     _flag("skips", "skips the rest of this turn of his own"),
     _number("lone_bonus", 127, 5, "strength while he fights without a helper", -127),
     _flag("saved", "escapes every monster whatever it says: a sidekick was sacrificed for him"),
+    _number("lasers", 127, 3, "lasers in use that are one weapon"),
+    _number("complexes", 127, 2, "Complex items in use that count"),
+    _flag("any_complex", "may use any number of Complex items"),
 )
 
 PLANE_PARTS = (

@@ -86,7 +86,6 @@ from munchkin_env.engine.strength import (
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
-    fits,
     hand_count,
     hand_limit,
     hand_of,
@@ -118,6 +117,7 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
+from munchkin_env.engine.wearing import comes_off, fits, is_laser
 
 __all__ = [
     "AMOUNT0",
@@ -138,6 +138,7 @@ __all__ = [
     "bonus_spent",
     "cannot_escape",
     "cheated",
+    "comes_off",
     "corruption",
     "cost_of",
     "displaced_bonus",
@@ -162,6 +163,7 @@ __all__ = [
     "is_cultist",
     "is_fighter",
     "is_item",
+    "is_laser",
     "is_level_card",
     "is_race_or_class",
     "is_seat_aim",

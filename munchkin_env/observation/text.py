@@ -202,6 +202,8 @@ def _player(view: View, p: int, seat: int | None) -> list[str]:
         facts.append(f"run away {_signed(int(q['run_away']))}")
     if int(q["lone_bonus"]):
         facts.append(f"alone {_signed(int(q['lone_bonus']))}")
+    if int(q["lasers"]) > 1:
+        facts.append(f"{int(q['lasers'])} lasers joined")
     facts += [words for ability, words in BOUND.items() if view.bound(p, ability)]
     if int(q["escapes_all"]):
         facts.append("escapes every monster" + (" whatever it says" if int(q["escapes_all"]) > 1 else ""))

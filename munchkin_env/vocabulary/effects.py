@@ -181,6 +181,7 @@ class Ability(IntEnum):
     PEEK = 25  # looks at the door before he opens it
     TROUBLE_TREASURE = 26  # more treasure for winning a fight that he has looked for
     SECOND_SIDEKICK = 27  # may have two in play
+    ANY_COMPLEX = 28
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -324,3 +325,4 @@ class Op(IntEnum):
     PASSES_FOR = 130  # one of a class
     PERISHES = 131  # by a die, after a won combat
     SKIP_TURN = 89
+    DISARM = 88  # cancels a curse that strikes its user, by a die

@@ -146,7 +146,9 @@ VERBS: dict[Verb, Answer] = {
         at=(*_TURN_OR_COMBAT, Decision.SETUP, Decision.RECEIVE),
     ),
     Verb.USE: Answer("use a carried item", (Stage.CARD,), cards=Where.TABLE, at=_TURN),
-    Verb.CARRY: Answer("put an item away", (Stage.CARD,), cards=Where.TABLE, at=_TURN),
+    Verb.CARRY: Answer(
+        "put an item away", (Stage.CARD,), cards=Where.TABLE, at=_TURN_OR_COMBAT, windows=_NOT_OF_ROLLS
+    ),
     Verb.SELL: Answer("sell items", (Stage.MORE,), cards=_OWN, at=(*_TURN, Decision.BIG_ITEMS)),
     Verb.STEAL: Answer(
         "steal an item",
@@ -279,7 +281,7 @@ VERBS: dict[Verb, Answer] = {
         cards=_OWN,
         seconds=Where.DISCARDS,
         at=(*_TURN_OR_COMBAT, Decision.PEEK),
-        windows=_NOT_OF_ROLLS,
+        windows=(*_NOT_OF_ROLLS, Window.CURSE),
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
     Verb.CLAIM: Answer(
@@ -292,6 +294,8 @@ VERBS: dict[Verb, Answer] = {
 
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
     (Decision.ANSWER_TRADE, Verb.COUNTER): "yes, for one item more",
+    (Decision.COMBAT, Verb.CARRY): "take a laser off the others",
+    (Decision.WINDOW, Verb.CARRY): "take a laser off the others",
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
     (Decision.PEEK, Verb.PASS): "open the door",
     (Decision.CURE, Verb.YES): "cure all Cultists",

@@ -252,7 +252,7 @@ LEVELS = [
     {"atoms"},
     {"strength"},
     {"bonuses"},
-    {"items", "totals", "derived"},
+    {"items", "totals", "wearing", "derived"},
     {"decisions"},
     {"prefetch"},
     {"actions", "layout", "layout_actions", "chance"},

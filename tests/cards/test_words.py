@@ -399,6 +399,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
     "redirect_curse": ("", '["curse"]', '"victim"', {}, CURSE_DRAWN),
     "complete_cult": ("", '["any"]', "", {"always": '[{ do = "cost" }]'}, USED),
+    "disarm": ("from = 1", '["curse"]', "", {"always": '[{ do = "cost" }]'}, replace(CURSE_DRAWN, add=USED.add)),
     "wager": ("most = 5", '["combat"]', "", {"always": '[{ do = "cost" }]'}, USED),
     "avoid_combat": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
     "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),

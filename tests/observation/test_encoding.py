@@ -87,6 +87,8 @@ SEAT_FIELDS = (
     "stole",
     "skips",
     "lone_bonus",
+    "lasers",
+    "complexes",
 )
 FIGHTER_FIELDS = ("berserk", "turning", "flight", "retried", "volunteered", "forced")
 
@@ -369,6 +371,7 @@ class Reader:
             **{name: int(q[name]) for name in SEAT_FIELDS},
             "escapes_all": int(int(q["escapes_all"]) > 0) * fighting,
             "saved": int(int(q["escapes_all"]) == 2) * fighting,
+            "any_complex": int(q["abilities"]) >> Ability.ANY_COMPLEX & 1,
             **{name: int(q[name]) * fighting for name in FIGHTER_FIELDS},
         }
 

@@ -9,6 +9,7 @@ _PAID = " from your hand or from play"
 
 ABILITY_PHRASES: dict[Ability, str] = {
     Ability.ANY_BIG: "you may have any number of big items",
+    Ability.ANY_COMPLEX: "you may use any number of complex items",
     Ability.HELP_LEVELS: "when you help to win a combat, you gain 1 level for each monster killed in it",
     Ability.DOUBLE_SALE: "once in each of your turns one item that you sell counts twice its value",
     Ability.RETRY: (

@@ -18,7 +18,7 @@ from munchkin_env.cards.explain.grammar import (
 )
 from munchkin_env.cards.explain.phrases import effects_of
 from munchkin_env.cards.words import SPENT
-from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Layer, Moment, Slot, kinds_that
+from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Layer, Moment, Slot, Tag, kinds_that
 
 # --------------------------------------------------------------------------- plays
 
@@ -253,11 +253,27 @@ def _restrictions(card: Card) -> list[str]:
     return found + [f"not usable by {listed(words, 'or')}" for words in [_words_of(card.not_usable_by)] if words]
 
 
+def _in_use(card: Card) -> list[str]:
+    """How the item goes with others that are in use."""
+    if card.kind != Kind.ITEM:
+        return []
+    found = []
+    if card.tags & Tag.LASER:
+        found.append(
+            "all lasers that you use are one weapon: together they take the hands of one; while there are several you "
+            "may put one away at any time, also in a combat, where it cannot come back"
+        )
+    if card.tags & Tag.COMPLEX:
+        found.append("you may use only one complex item, unless a card says otherwise")
+    return found
+
+
 def explain(catalogue: Catalogue, type_: int) -> str:
     """What a card does, in plain English sentences. Raises CardError for a number that is no type."""
     card = catalogue.card(type_)
     sentences = [_head(card, catalogue)]
     sentences += _restrictions(card)
+    sentences += _in_use(card)
     sentences += _modifier(card, catalogue)
     sentences += _enhancer(card, catalogue)
     if card.lasting:

@@ -20,7 +20,7 @@ from munchkin_env.cards.explain.grammar import (
     word_for,
 )
 from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
-from munchkin_env.cards.explain.uses import corrupts, cost, fickle, kill_sidekick, perishes, wager
+from munchkin_env.cards.explain.uses import corrupts, cost, disarm, fickle, kill_sidekick, look, perishes, wager
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
 
 # --------------------------------------------------------------------------- effect words
@@ -274,12 +274,6 @@ def _gain_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"{who} {count(clause.number('amount'), 'level')} ({limits})"
 
 
-def _look(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    deck = clause.param("deck")
-    noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
-    return f"you look at the top {count(clause.number('count'), noun)} of the draw pile, which nobody else sees"
-
-
 def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     deck = clause.param("deck")
     noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
@@ -482,6 +476,7 @@ PHRASES: dict[str, Phrase] = {
         "and the room may be looted afterwards"
     ),
     "search": _search,
+    "disarm": disarm,
     "cancel_curse": _fixed("the curse is cancelled"),
     "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
     "replace": _replace,
@@ -505,7 +500,7 @@ PHRASES: dict[str, Phrase] = {
     ),
     "cheat": _fixed("you may use that item against every restriction; the card stays with it and goes with it"),
     "class_level": _class_level,
-    "look": _look,
+    "look": look,
     "gain_level": _gain_level,
     "steal_level": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
     "draw": _draw,

@@ -2,7 +2,8 @@
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
-from munchkin_env.cards.explain.grammar import count, listed
+from munchkin_env.cards.explain.grammar import DECK_WORDS, count, listed
+from munchkin_env.vocabulary import Deck
 
 
 def corrupts(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -43,9 +44,22 @@ def perishes(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"{won}, you roll a die: on {face} it is discarded"
 
 
+def disarm(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    least = clause.number("from")
+    face = f"a {least}" if least == 6 else f"{least} or more"
+    name = catalogue.switches["curse_name"]
+    return f"roll a die: on {face} the {name} that is to strike you is cancelled"
+
+
 def cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     cards = clause.number("cards")
     paid = [count(cards, "card") + " of your hand"] if cards else []
     paid += ["this card"] if clause.param("itself", False) else []
     lowest = ", if nobody has a lower level," if clause.param("lowest", False) else ""
     return f"to use it{lowest} you discard {listed(paid)}"
+
+
+def look(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    deck = clause.param("deck")
+    noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
+    return f"you look at the top {count(clause.number('count'), noun)} of the draw pile, which nobody else sees"

@@ -47,5 +47,6 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.PEEK: Grant(),
     Ability.TROUBLE_TREASURE: Grant(("amount",)),
     Ability.SECOND_SIDEKICK: Grant(),
+    Ability.ANY_COMPLEX: Grant(),
     Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
 }

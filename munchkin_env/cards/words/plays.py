@@ -129,6 +129,17 @@ PLAYS: dict[str, Word] = {
         moments=FREELY | Moment.CURSE,
         aims=frozenset({Aim.CURSE}),
     ),
+    "disarm": Word(
+        Op.DISARM,
+        {"play": POWERS},
+        "cancels a curse that is about to strike its user: a die is rolled, on `from` or more it goes",
+        {"from": number("limit", 1, 6)},
+        asks=NOTHING,
+        once=True,
+        moments=Moment.CURSE,
+        aims=NO_AIM,
+        rolls=True,
+    ),
     "cancel_card": Word(
         Op.CANCEL_CARD,
         {"play": SPECIALS},

@@ -123,7 +123,7 @@ def own_option(s, t, p, verb, c):
     if verb == Verb.USE:
         return may_use(s, t, p, c)
     if verb == Verb.CARRY:
-        return may_put_away(s, t, c)
+        return may_put_away(s, t, p, c)
     if verb == Verb.LEND:
         return may_lend(s, t, p, c)
     if verb == Verb.DROP:

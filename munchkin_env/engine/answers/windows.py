@@ -32,8 +32,10 @@ def reactions(s, t, p, now, out, n):
     window = int(s.window)
     listing = out is not None
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
-    if window == Window.CURSE or window == Window.SPOILS or (n and not listing):
+    if window == Window.SPOILS or (n and not listing):
         return n
+    if window == Window.CURSE:
+        return add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     if window == Window.PLAYED or window == Window.OPENED:
         return n
     if window == Window.DISCARD:
@@ -49,7 +51,7 @@ def reactions(s, t, p, now, out, n):
     if int(s.combat.active):
         if is_fighter(s, p):
             n = fighter_verbs(s, t, p, now, out, n)
-            return add_verb(s, t, p, Verb.DROP, now, out, n) if listing else n
+            return at_will(s, t, p, now, out, n) if listing else n
         n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
         if listing or window == Window.DEFEAT:
@@ -66,7 +68,16 @@ def table_talk(s, t, p, window, now, out, n):
         n = add_verb(s, t, p, Verb.GIVE, now, out, n)
     if window == Window.TURN_START:
         n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
-        n = add_verb(s, t, p, Verb.DROP, now, out, n)
+        n = at_will(s, t, p, now, out, n)
+    return n
+
+
+@kernel
+def at_will(s, t, p, now, out, n):
+    """TURN-7, LASER-1: what may be done at any time, but is no reaction."""
+    n = add_verb(s, t, p, Verb.DROP, now, out, n)
+    if int(s.player[p].lasers) > 1:
+        n = add_verb(s, t, p, Verb.CARRY, now, out, n)
     return n
 
 

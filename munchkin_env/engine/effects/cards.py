@@ -140,6 +140,26 @@ def cancel_curse(s, t, p, victim, c):
 
 
 @kernel
+def about_to_strike(s, p):
+    """The curse that is about to strike `p`, wherever it has come from; 0 if none is."""
+    for i in range(int(s.n_frames) - 1, -1, -1):
+        f = s.frame[i]
+        if int(f.kind) == Frame.CURSE:
+            return int(f.c) if int(f.seat) == p and int(s.card[int(f.c)].zone) == Zone.ASIDE else 0
+    return 0
+
+
+@kernel
+def disarm(s, t, p):
+    """CURSE-4: player `p` cancels what is about to strike him. Returns 1 if it still is."""
+    c = about_to_strike(s, p)
+    if c == 0:
+        return 0
+    cancel_curse(s, t, p, p, c)
+    return 1
+
+
+@kernel
 def raise_or_cure(s, t, p, c, clause):
     """CULT-7: with a Cultist in play, who received card `c` chooses; else its class gains the levels (WIN-3)."""
     if int(s.cultists):

@@ -24,6 +24,7 @@ from munchkin_env.engine.effects.cards import (
     cancel_card,
     cancel_curse,
     cheat,
+    disarm,
     end_with_cult,
     hang_on,
     kill_sidekick,
@@ -333,6 +334,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
         push_draw(s, actor, int(word.arg), amount, 0, 0)
     elif op == Op.CANCEL_CARD:
         cancel_card(s, t, actor)
+    elif op == Op.DISARM:
+        return disarm(s, t, actor) if amount >= int(word.limit) else 0
     elif op == Op.SPLIT_SPOILS:
         split_spoils(s, t)
     elif op == Op.LOOK:

@@ -21,13 +21,11 @@ from munchkin_env.engine.totals import (
     cheated,
     find_clause,
     hand_of,
-    hands_of,
     has_flag,
     highest_level,
     is_fighter,
     is_seat_aim,
     is_spent,
-    item_hands,
     kind_of,
     monster_at,
     party_has,
@@ -35,6 +33,7 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
+from munchkin_env.engine.wearing import hands_of, is_laser, item_hands
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
@@ -319,13 +318,19 @@ def is_in_the_way(s, t, p, d):
     if int(s.player[p].attached) == 0 or slot == Slot.NONE:
         return False
     hands = item_hands(s, t, d)
+    shared = hands if is_laser(t, d) else 0  # LASER-1
     c = int(s.head[table_of(p)])
     while c:
         card = t.card[type_of(t, c)]
         if is_stuck(s, t, c) and int(card.slot) == slot and not has_flag(s, c, Flag.CARRIED):
             if slot != Slot.HANDS and int(card.layer) == Layer.ALONE:
                 return int(t.card[type_of(t, d)].layer) == Layer.ALONE
-            hands += item_hands(s, t, c)
+            taken = item_hands(s, t, c)
+            if is_laser(t, c):
+                hands += max(0, taken - shared)
+                shared = max(shared, taken)
+            else:
+                hands += taken
         c = int(s.card[c].next)
     return slot == Slot.HANDS and hands > hands_of(s, p)
 

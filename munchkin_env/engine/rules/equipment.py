@@ -26,8 +26,6 @@ from munchkin_env.engine.totals import (
     any_big,
     cheated,
     count_kind,
-    fits,
-    hands_of,
     has_ability,
     has_flag,
     is_cult_card,
@@ -40,6 +38,7 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
+from munchkin_env.engine.wearing import comes_off, fits, hands_of, too_many_complex
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -50,6 +49,7 @@ from munchkin_env.vocabulary import (
     Kind,
     Klass,
     Slot,
+    Tag,
     Take,
     Zone,
 )
@@ -160,12 +160,18 @@ def may_use(s, t, p, c):
 
 
 @kernel
-def may_put_away(s, t, c):
-    """TURN-1, WINDOW-6: an item in use may be turned sideways, once per turn."""
+def may_put_away(s, t, p, c):
+    """TURN-1, WINDOW-6: an item in use may be turned sideways, once per turn.
+
+    LASER-1: where other items can't be, a part of several lasers can; in a combat it doesn't matter how often before.
+    """
+    decision = int(s.decision)
+    anything = decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     return (
         kind_of(t, c) == Kind.ITEM
         and not has_flag(s, c, Flag.CARRIED)
-        and not has_flag(s, c, Flag.PUT_AWAY)
+        and (anything or comes_off(s, t, p, c))
+        and (int(s.combat.active) != 0 or not has_flag(s, c, Flag.PUT_AWAY))
         and int(s.card[c].host) == 0
         and not cheated(s, t, c)
         and not is_stuck(s, t, c)
@@ -347,12 +353,17 @@ def push_big_items(s):
 def push_held(s, t):
     """ITEM-7: whoever has lost room for items in his hands chooses at once what turns to carried.
 
-    Returns True if somebody is asked.
+    COMPLEX-1: so does who has lost the leave to use more than one Complex item. Returns True if somebody is asked.
     """
     s.heavy = int(s.heavy) & ~MANY_HELD
     for p in range(int(s.rules.players)):
-        if int(s.player[p].hands_used) > hands_of(s, p) and int(s.player[p].dead) == 0:
+        if int(s.player[p].dead):
+            continue
+        if int(s.player[p].hands_used) > hands_of(s, p):
             push_choose(s, p, p, Filter.SLOT, Slot.HANDS, Take.PUT_AWAY, 1)
+            return True
+        if too_many_complex(s, p):
+            push_choose(s, p, p, Filter.TAGGED, Tag.COMPLEX, Take.PUT_AWAY, 1)
             return True
     return False
 

@@ -1,6 +1,7 @@
 """Cards in play that their owner uses for what they cost: cards of his hand, or the card itself."""
 
 from munchkin_env.engine.atoms import discard, discard_selected, log
+from munchkin_env.engine.effects.cards import about_to_strike
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
@@ -81,6 +82,8 @@ def may_use_power(s, t, p, c, now):
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
         int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
     ):
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.DISARM) and about_to_strike(s, p) == 0:
         return False
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
         return False

@@ -9,7 +9,7 @@ from munchkin_env.engine.strength import (
     players_strength,
     treasures_for_kills,
 )
-from munchkin_env.engine.totals import hand_limit, is_bound, on_pile
+from munchkin_env.engine.totals import hand_limit, has_ability, is_bound, on_pile
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.layout import (
@@ -235,6 +235,9 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.STOLE] = int(q.stole)
     out[at + Seat.SKIPS] = int(q.skips)
     put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
+    out[at + Seat.LASERS] = int(q.lasers)
+    out[at + Seat.COMPLEXES] = int(q.complexes)
+    out[at + Seat.ANY_COMPLEX] = 1 if has_ability(s, p, Ability.ANY_COMPLEX) else 0
 
 
 @kernel

@@ -1,0 +1,123 @@
+"""How much a player uses at once: slots, hands, joined lasers, Complex items (ITEM-1, ITEM-7, LASER-1, COMPLEX-1)."""
+
+from munchkin_env.engine.items import corruption
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import cheated, find_clause, has_ability, has_flag, kind_of, lent, table_of
+from munchkin_env.vocabulary import Ability, Flag, Kind, Layer, Op, Slot, Tag, Trigger, Zone
+
+
+@kernel
+def fits(s, t, p, c):
+    """ITEM-1: the item could be in use beside what is in use now."""
+    card = t.card[int(t.type_of[c])]
+    player = s.player[p]
+    if int(player.complexes) and lacks_complex_leave(s, t, p, c):
+        return False
+    slot = int(card.slot)
+    if slot == Slot.HANDS:
+        return int(player.hands_used) + hands_taken_by(s, t, p, c) <= hands_of(s, p)
+    return slot == Slot.NONE or int(card.layer) != Layer.ALONE or (int(player.worn) >> slot) & 1 == 0
+
+
+# --------------------------------------------------------------------------- hands
+
+
+@kernel
+def hands_of(s, p):
+    """ITEM-1, ITEM-7: how many hands' worth of items the player may use."""
+    return 2 + int(s.player[p].more_hands)
+
+
+@kernel
+def item_hands(s, t, c):
+    """Hands that the item takes, fewer with some enhancers on it (ITEM-6)."""
+    hands = int(t.card[int(t.type_of[c])].hands)
+    zone = int(s.card[c].zone)
+    if hands == 0 or zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+        return hands
+    d = int(s.head[zone])
+    while d:
+        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            clause = find_clause(t, int(t.type_of[d]), Trigger.PLAY, Op.ENHANCE_ITEM)
+            hands -= int(t.clause[clause].limit)
+        d = int(s.card[d].next)
+    return max(0, hands)
+
+
+@kernel
+def takes_room(s, t, c):
+    """The item counts against slots, hands and limits: not cheated, not lent."""
+    return not lent(s, c) and not cheated(s, t, c)
+
+
+@kernel
+def is_laser(t, c):
+    return int(t.card[int(t.type_of[c])].tags) & Tag.LASER != 0
+
+
+@kernel
+def is_complex(t, c):
+    return int(t.card[int(t.type_of[c])].tags) & Tag.COMPLEX != 0
+
+
+@kernel
+def hands_taken_by(s, t, p, c):
+    """Hands that the item would take besides what is in use: lasers share theirs (LASER-1)."""
+    hands = item_hands(s, t, c)
+    return max(0, hands - int(s.player[p].laser_hands)) if is_laser(t, c) else hands
+
+
+@kernel
+def hands_freed_by(s, t, p, c):
+    """Hands that are free when the item in use is put away: those of a laser only so far as no other needs them."""
+    hands = item_hands(s, t, c)
+    if not is_laser(t, c):
+        return hands
+    rest = 0
+    d = int(s.head[table_of(p)])
+    while d:
+        if d != c and is_laser(t, d) and kind_of(t, d) == Kind.ITEM and not has_flag(s, d, Flag.CARRIED):
+            if takes_room(s, t, d):
+                rest = max(rest, item_hands(s, t, d))
+        d = int(s.card[d].next)
+    return max(0, hands - rest)
+
+
+@kernel
+def comes_off(s, t, p, c):
+    """LASER-1: the item is a part of a weapon of several lasers that are in use."""
+    return int(s.player[p].lasers) > 1 and is_laser(t, c)
+
+
+# --------------------------------------------------------------------------- Complex items
+
+
+@kernel
+def any_complex(s, p):
+    """COMPLEX-1: the number of Complex items in use is not limited for this player."""
+    return has_ability(s, p, Ability.ANY_COMPLEX)
+
+
+@kernel
+def counts_as_complex(s, t, c):
+    """COMPLEX-1: an item on a table that counts against the limit if it is in use, which a curse may have fixed."""
+    return is_complex(t, c) and kind_of(t, c) == Kind.ITEM and takes_room(s, t, c) and corruption(s, t, c) == 0
+
+
+@kernel
+def lacks_complex_leave(s, t, p, c):
+    """COMPLEX-1: the item is one Complex item too many beside the one that is in use."""
+    return is_complex(t, c) and int(s.player[p].complexes) > 0 and not any_complex(s, p)
+
+
+@kernel
+def too_many_complex(s, p):
+    """COMPLEX-1: more Complex items are in use than the player may use."""
+    return int(s.player[p].complexes) > 1 and not any_complex(s, p)
+
+
+@kernel
+def holds_too_much(s, p):
+    """ITEM-7, COMPLEX-1: more is in use than the player has hands, or leave, for."""
+    player = s.player[p]
+    return int(player.hands_used) > hands_of(s, p) or (int(player.complexes) > 1 and too_many_complex(s, p))
