@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.vocabulary import Kind
+from munchkin_env.vocabulary import Decision, Kind
 from tests.scenarios.munchkin.door_kit import carried, concede, doors_gone, hand, lose, monsters, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, copy_of
 from tests.scenarios.star.kit import cards_of, combat, huge, table_of
@@ -35,6 +35,42 @@ def test_psychics_see_what_is_coming() -> None:
     assert [seats & 0b111 for seats in known] == [1, 1, 1, 0]
     assert doors_gone(game) == ["cheat"]
     assert not can(table_of({"klass": "psychic"}, doors=tops), "use_power", card="psychic"), "nothing to pay with"
+
+
+@pytest.mark.parametrize(("face", "gone"), [(3, False), (4, True)])
+def test_gadgeteers_disarm_what_strikes_them(face: int, gone: bool) -> None:
+    """CURSE-4, PLAY-10: for a card of the hand and a die, 4 or more; it may be tried again for another card."""
+    worn = ["colander_of_mind_shielding"]
+    seat = {"klass": "gadgeteer", "table": worn, "hand": ["starfish", "plasmoid"]}
+    game = table_of(seat, doors=["lose_your_headgear"], dice=[face, 6])
+    game.do("open_door")
+    assert (game.decision, game.seat) == (Decision.WINDOW, 0)
+    game.do("use_power", card="gadgeteer", cards=["starfish"])
+    assert (hand(game, 0), "lose_your_headgear" in doors_gone(game)) == (["plasmoid"], gone)
+    if not gone:
+        assert can(game, "use_power", card="gadgeteer", cards=["plasmoid"])
+    passes(game)
+    if not gone:
+        game.do("pass")  # keeps the class
+        passes(game)
+    if not gone and game.decision == Decision.CHOOSE_CARD:
+        game.do(card=worn[0])
+    assert (table(game, 0) == ["colander_of_mind_shielding", "gadgeteer"]) == gone
+
+
+def test_gadgeteers_disarm_what_others_play_on_them() -> None:
+    """CURSE-4: not what strikes others, and not without a card to pay with."""
+    seats: list[dict] = [{"hand": ["lose_your_headgear"]}, {"klass": "gadgeteer", "hand": ["starfish"]}, {}]
+    game = table_of(*seats, dice=[4])
+    game.do("play", card="lose_your_headgear", seat=1)
+    assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+    game.do("use_power", card="gadgeteer", cards=["starfish"])
+    passes(game)
+    assert "lose_your_headgear" in doors_gone(game)
+    for other, victim in (({"klass": "gadgeteer", "hand": ["starfish"]}, 2), ({"klass": "gadgeteer"}, 1)):
+        game = table_of({"hand": ["lose_your_headgear"]}, other, {"table": ["colander_of_mind_shielding"]})
+        game.do("play", card="lose_your_headgear", seat=victim)
+        assert not (game.decision == Decision.WINDOW and game.seat == 1)
 
 
 def test_half_breed_keeps_the_drawbacks_of_one_race() -> None:

@@ -1,0 +1,96 @@
+"""What the greedy bot makes of lasers, Complex items and traps of Star Munchkin."""
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import make_bot
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision
+from tests.scenarios.munchkin.treasure_kit import carried
+from tests.scenarios.star.kit import combat, table_of
+
+pytestmark = pytest.mark.interpreted
+
+LAST = {"open door", "end turn", "kill", "run away", "pass"}
+GADGETEER = {"klass": "gadgeteer"}
+
+
+def words(game: Game) -> list[str]:
+    """Greedy answers for the seat that is asked, until it has said one of the last words."""
+    seat, said = game.seat, [""]
+    while game.seat == seat and not game.over and said[-1] not in LAST:
+        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+        said.append(game.describe(action))
+        game.step(action)
+    return said[1:]
+
+
+def up(game: Game, *cards: str) -> list[str]:
+    return [card for card in cards if not carried(game, card)]
+
+
+def test_greedy_joins_lasers() -> None:
+    """LASER-1: from hand, and those that were carried; a weapon for two hands gives way to them."""
+    game = table_of({"hand": ["laser", "maser"], "carried": ["fundraiser"]})
+    words(game)
+    assert up(game, "laser", "maser", "fundraiser") == ["laser", "maser", "fundraiser"]
+
+
+def test_greedy_keeps_lasers_together_against_a_better_single_weapon() -> None:
+    """LASER-1: 2 + 3 + 3 are more than the trebuchet's 5, 2 alone is less."""
+    lasers = ["laser", "maser", "dazer"]
+    game = table_of({"table": lasers, "carried": ["quantum_trebuchet"]})
+    words(game)
+    assert up(game, *lasers, "quantum_trebuchet") == lasers
+    single = table_of({"table": lasers[:1], "carried": ["quantum_trebuchet"]})
+    words(single)
+    assert up(single, "laser", "quantum_trebuchet") == ["quantum_trebuchet"]
+    joined = table_of({"table": lasers[:2], "carried": ["quantum_trebuchet"]}, {"table": lasers[2:]})
+    words(joined)
+    assert up(joined, "laser", "maser") == ["laser", "maser"], "5 are not more than 5"
+
+
+def test_greedy_takes_no_laser_off_in_a_combat() -> None:
+    """LASER-1: it would not come back."""
+    game = combat({"level": 3, "table": ["laser", "maser"]}, monsters=["starfish"])
+    assert words(game) == ["kill"]
+
+
+def test_greedy_uses_the_best_complex_item() -> None:
+    """COMPLEX-1."""
+    game = table_of({"table": ["antenna_array_hat"], "hand": ["exoskeleton_in_kit_form"]})
+    words(game)
+    assert up(game, "antenna_array_hat", "exoskeleton_in_kit_form") == ["exoskeleton_in_kit_form"]
+
+
+def test_greedy_keeps_the_best_complex_item_when_it_loses_the_leave() -> None:
+    """COMPLEX-1."""
+    worn = ["antenna_array_hat", "exoskeleton_in_kit_form", "pocket_particle_accelerator"]
+    game = table_of({**GADGETEER, "table": worn})
+    game.do("drop", card="gadgeteer")
+    assert game.decision == Decision.CHOOSE_CARD
+    while game.decision == Decision.CHOOSE_CARD:
+        game.step(make_bot("greedy").act(View.of(game, 0), game.mask(), np.random.default_rng(0)))
+    assert up(game, *worn) == ["exoskeleton_in_kit_form"]
+
+
+def test_greedy_lays_out_a_gadgeteer_for_complex_items() -> None:
+    """COMPLEX-1: and then uses them all."""
+    worn = ["antenna_array_hat", "exoskeleton_in_kit_form"]
+    game = table_of({"hand": ["gadgeteer"], "table": worn[:1], "carried": worn[1:]})
+    words(game)
+    assert up(game, *worn) == worn
+
+
+@pytest.mark.parametrize(
+    ("hand", "worn", "wanted"),
+    [("miniaturized", ["helmet_of_too_many_visors"], True), ("feline", [], False)],
+)
+def test_greedy_disarms_what_costs_more_than_a_card(hand: str, worn: list[str], wanted: bool) -> None:
+    """CURSE-4."""
+    game = table_of({**GADGETEER, "hand": [hand], "table": worn}, doors=["lose_your_headgear"])
+    game.do("open_door")
+    assert (game.decision, game.seat) == (Decision.WINDOW, 0)
+    said = words(game)
+    assert ("use power" in said, "pass" in said) == (wanted, not wanted)
