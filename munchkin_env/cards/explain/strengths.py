@@ -4,13 +4,13 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.conditions import as_slot, filter_of
 from munchkin_env.cards.explain.grammar import SLOT_WORDS, listed, tag_words
-from munchkin_env.vocabulary import Filter, Kind, Slot
+from munchkin_env.vocabulary import Filter, Slot, kinds_that
 
 
 def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
+    if card.kind in kinds_that("fights"):
         return _of_monster(clause.number("amount"), catalogue)
-    if card.kind in (Kind.ITEM, Kind.SIDEKICK) and card.bonus:
+    if card.bonus:
         return f"it gives you a further {clause.number('amount'):+d}"
     return f"you have {clause.number('amount'):+d} strength"
 
@@ -26,7 +26,7 @@ def grow(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if card.kind in (Kind.MONSTER, Kind.ENHANCER):
+    if card.kind in kinds_that("fights"):
         return f"rolls to run away from it have {clause.number('amount'):+d}"
     return f"you have {clause.number('amount'):+d} on rolls to run away"
 
