@@ -4,7 +4,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.conditions import as_slot, filter_of
 from munchkin_env.cards.explain.grammar import SLOT_WORDS, listed, tag_words
-from munchkin_env.vocabulary import Filter, Slot, kinds_that
+from munchkin_env.vocabulary import Filter, Kind, Slot, kinds_that
 
 
 def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
