@@ -572,7 +572,8 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
 
     for p in range(players):
         q = s["player"][p]
-        fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus")
+        fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus lasers complexes")
+        q["abilities"] = int(q["abilities"]) | int(rng.integers(0, 2)) << Ability.ANY_COMPLEX
         fill(q, 2, "retried volunteered forced showed sold_double dead away redeal rose stole skips")
         fill(q, 3, "escapes_all")
         fill(q, 1 << UNTILS * (LAST_TIMED - FIRST_TIMED + 1), "status")
