@@ -86,13 +86,14 @@ def watch_events(s, before, counts):
 @kernel
 def ending_of(s, cultists, kill):
     """How the game ended, after an answer with (or without) a kill; `cultists`: how many there were before it."""
-    players = int(s.rules.players)
-    if int(s.lucky) == 0:
-        return Ending.ALL_CULTISTS if int(s.cultists) == players else Ending.ROUND_LIMIT
+    if int(s.rounds) > int(s.rules.round_limit):
+        return Ending.ROUND_LIMIT
+    if int(s.lucky) == 0:  # nobody is at the goal
+        return Ending.ALL_CULTISTS
     if kill:
         return Ending.KILL
     now = int(s.cultists)
-    return Ending.LAST_OUTSIDE if now == players - 1 and now != cultists else Ending.LEVEL
+    return Ending.LAST_OUTSIDE if now == int(s.rules.players) - 1 and now != cultists else Ending.LEVEL
 
 
 @entry
