@@ -331,7 +331,7 @@ def test_a_kind_in_the_wrong_deck_is_an_error(write_edition, file, text, kind, r
     assert problem.message == f"expected the kind {kind} in {right}, got it in {file}.toml"
 
 
-@pytest.mark.parametrize("kind", ["room", "sidekick"])
+@pytest.mark.parametrize("kind", ["room", "extra"])
 def test_a_kind_that_the_rules_do_not_know_is_an_error(write_edition, kind):
     (problem,) = lint_edition(write_edition(doors=monster(kind=f'"{kind}"')))
     assert (problem.field, problem.code) == ("kind", "unknown-word")

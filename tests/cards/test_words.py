@@ -146,7 +146,7 @@ def test_a_card_in_play_is_used_for_its_cost(differs, kind):
     assert differs(kind, card, dear, in_front(kind, hand=["loaded_die", "wand_of_dowsing"]))
 
 
-PAIRS = (Ability.SECOND_SIDEKICK,)  # which says something only to whoever has two cards
+PAIRS = (Ability.SECOND_SIDEKICK, Ability.ANY_COMPLEX)  # which says something only to whoever has two cards
 AT_DOORS = (Ability.PEEK, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
 GRANTED = list(
     kinds_of((one.name.lower(), grant.kinds) for one, grant in ABILITIES.items() if one not in AT_DOORS + PAIRS)
@@ -216,6 +216,21 @@ def test_an_ability_makes_room_for_a_second_sidekick(tmp_path, kind):
         game.step(CARD0 + game.catalogue.index("page") - 1)
         found.append(game.stage)
     assert found == [Stage.VERB, Stage.SECOND]
+
+
+@pytest.mark.parametrize("kind", sorted(ABILITIES[Ability.ANY_COMPLEX].kinds))
+def test_an_ability_lets_a_second_complex_item_be_used(tmp_path, kind):
+    found = []
+    for name in ("any_complex", "any_big"):
+        probe = {**LYING.get(kind, {}), "always": f"[{clause('ability', f'name = {chr(34)}{name}{chr(34)}')}]"}
+        gadget = (Kind.ITEM, {"value": "100", "bonus": "1", "tags": '["complex"]'})
+        folder = write(tmp_path / name, {"probe": (kind, probe), "gadget": gadget, "widget": gadget})
+        place = in_front(kind)
+        mine = {**place.me, **place.add, "carried": ["widget"]}
+        mine["table"] = [*mine.get("table", ()), "gadget"]
+        game = scenario([mine, {}, {}], editions=("munchkin", str(folder)), forced_choices=False)
+        found.append(Verb.USE in game.legal())
+    assert found == [True, False]
 
 
 # ------------------------------------------------------------------------ always, of a monster
