@@ -3,6 +3,7 @@
 import argparse
 
 from munchkin_env.cli import _shared
+from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
   munchkin tally                                            1,000 games of four greedy bots, all cards
@@ -35,6 +36,8 @@ def run(args: argparse.Namespace) -> None:
     """Plays and prints a summary and a table, in Markdown."""
     from munchkin_env.evaluation import tally
 
+    if args.least is not None and args.least < 1:  # said before the games, not after
+        raise ConfigError(f"least: expected a whole number from 1, got {args.least}")
     found = tally(
         games=args.games, bot=args.bot, players=args.players, seed=args.seed, check=args.check,
         **_shared.game_settings(args),

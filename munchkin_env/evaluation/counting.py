@@ -140,6 +140,9 @@ def tally(
     config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
         raise ConfigError(f"games: expected a whole number from 1 to {MOST_GAMES}, got {shown(games)}")
+    for field, value in (("check", check), ("progress", progress)):
+        if not isinstance(value, bool) and (field == "check" or value is not None):
+            raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
     seed = check_seed(seed)
     catalogue = load_catalogue(config.editions, config.switches)
     first_seat = -1 if config.first_seat is None else config.first_seat

@@ -103,11 +103,17 @@ def test_the_round_limit_is_an_ending():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "field"), [({"bot": "human"}, "human"), ({"games": 0}, "games"), ({"windows": "shut"}, "windows")]
+    ("wrong", "field"),
+    [({"bot": "human"}, "human"), ({"games": 0}, "games"), ({"check": 2}, "check"), ({"windows": "shut"}, "windows")],
 )
 def test_wrong_arguments_are_named(wrong, field):
     with pytest.raises(mk.ConfigError, match=field):
         mk.tally(**wrong)
+
+
+def test_no_table_of_fewer_than_one_card(capsys):
+    assert main(["tally", "--least", "0"]) == 2
+    assert "least: expected a whole number from 1, got 0" in capsys.readouterr().err
 
 
 def test_the_command_prints_a_table(capsys):

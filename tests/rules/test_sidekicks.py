@@ -1,4 +1,4 @@
-"""Sidekicks: one each, played at any time, replaced, sacrificed in place of a roll, lost (SIDE-1, SIDE-2, SIDE-4)."""
+"""Sidekicks: one each, played at any time, replaced, sacrificed in place of a roll, lost (SIDE-1 to SIDE-4)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -328,3 +328,15 @@ def test_a_red_shirt_may_die_of_a_victory(face, stays):
         owner = helper or 0
         assert ("red_shirt" in table(game, owner)) == stays
     assert table(lose(battle({"table": ["red_shirt"]}, dice=[1])), 0) == ["red_shirt"]
+
+
+# ------------------------------------------------------------------ SIDE-3
+
+
+@pytest.mark.parametrize("sidekick", [(), ("very_large_bouncer",)])
+def test_a_sidekick_leaves_a_psychic_alone(sidekick):
+    """SIDE-3: a Psychic who fights with a sidekick has no helper, and keeps the 2 that a helper costs."""
+    psychic = {"level": 3, "klass": "psychic", "table": [*sidekick]}
+    strength = 3 + 3 * len(sidekick)
+    assert battle(psychic).strength("players") == strength + 2
+    assert battle(psychic, {"level": 4}, helper=1).strength("players") == strength + 4
