@@ -270,9 +270,9 @@ class _Builder:
         klass = {clause.number("class") for clause in self.definition(card).always if clause.do == "strengthens"}
         return int(self.info(host)["kind"]) == Kind.CLASS and int(self.info(host)["klass"]) in klass
 
-    def more_hands(self, copy: int) -> int:
-        """Hands that a card in front of a player adds."""
-        return sum(clause.number("amount") for clause in self.definition(copy).always if clause.do == "more_hands")
+    def adds(self, copy: int, word: str) -> int:
+        """What a card in front of a player adds by a word: hands, Complex items."""
+        return sum(clause.number("amount") for clause in self.definition(copy).always if clause.do == word)
 
     def grants(self, copy: int, ability: Ability) -> bool:
         """The card gives its owner the ability."""
@@ -310,12 +310,13 @@ class _Builder:
             if len(set(same)) < len(same):
                 raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
         hands, room, shared = 0, 2, 0
-        complexes, any_complex = 0, any(self.grants(c, Ability.ANY_COMPLEX) for c in cards)
+        complexes, most_complex = 0, 1 + sum(self.adds(c, "more_complex") for c in cards)
+        any_complex = any(self.grants(c, Ability.ANY_COMPLEX) for c in cards)
         worn: set[int] = set()
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
-            room += self.more_hands(c)
+            room += self.adds(c, "more_hands")
             stays = int(info["lasting"]) != 0 or self.does(c, "keep")
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
@@ -335,8 +336,8 @@ class _Builder:
                 worn.add(slot)
         if hands + shared > room:
             raise ConfigError(f"{where}.table: expected items for {room} hands, got {hands + shared}")
-        if complexes > 1 and not any_complex:
-            raise ConfigError(f"{where}.table: expected one Complex item in use, got {complexes}")
+        if complexes > most_complex and not any_complex:
+            raise ConfigError(f"{where}.table: expected {most_complex} Complex items in use at most, got {complexes}")
 
     def name(self, copy: int) -> str:
         return self.catalogue.name(int(self.catalogue.tables[0]["type_of"][copy]))

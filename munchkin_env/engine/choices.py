@@ -23,13 +23,7 @@ from munchkin_env.engine.totals import (
     type_of,
 )
 from munchkin_env.engine.wearing import (
-    counts_as_complex,
     fits,
-    hands_freed_by,
-    hands_of,
-    hands_taken_by,
-    item_hands,
-    lacks_complex_leave,
 )
 from munchkin_env.vocabulary import (
     IDENTITY_KINDS,
@@ -43,7 +37,6 @@ from munchkin_env.vocabulary import (
     Frame,
     Kind,
     Lasting,
-    Layer,
     Op,
     Phase,
     Slot,
@@ -328,75 +321,6 @@ def put_on_table(s, t, p, c):
     move_card(s, t, c, table_of(p), ALL_SEATS)
     if not in_use:
         set_flag(s, t, c, Flag.CARRIED, 1)
-
-
-@kernel
-def gives_way(s, t, p, c, d):
-    """Own item `d` has to go so that `p` can use item `c`: same slot, hands, the Big limit, the Complex one."""
-    card = t.card[type_of(t, c)]
-    other = t.card[type_of(t, d)]
-    if d == c or int(other.kind) != Kind.ITEM or int(s.card[d].host) != 0 or cheated(s, t, d) or is_stuck(s, t, d):
-        return False
-    if int(other.big) and not may_carry(s, t, p, c):
-        return True
-    if has_flag(s, d, Flag.CARRIED):
-        return False
-    crowded = int(s.player[p].complexes) and lacks_complex_leave(s, t, p, c)
-    if crowded and counts_as_complex(s, t, d):
-        return True
-    if int(card.slot) == Slot.NONE or int(card.slot) != int(other.slot):
-        return False
-    if int(card.slot) != Slot.HANDS:
-        return int(card.layer) == Layer.ALONE and int(other.layer) == Layer.ALONE
-    missing = int(s.player[p].hands_used) + hands_taken_by(s, t, p, c) - hands_of(s, p)
-    if crowded:
-        missing -= hands_of_complex(s, t, p)
-    if missing <= 0:
-        return False
-    best = weakest_hand_item(s, t, p, missing)
-    return best == 0 or best == d
-
-
-@kernel
-def hands_of_complex(s, t, p):
-    """Hands that are free when the player puts his Complex items away."""
-    total = 0
-    d = int(s.head[table_of(p)])
-    while d:
-        if counts_as_complex(s, t, d) and not has_flag(s, d, Flag.CARRIED):
-            total += item_hands(s, t, d)
-        d = int(s.card[d].next)
-    return total
-
-
-@kernel
-def weakest_hand_item(s, t, p, hands):
-    """The item in use that frees enough hands and gives least; 0 if no single one does."""
-    best = 0
-    least = 32767
-    d = int(s.head[table_of(p)])
-    while d:
-        other = t.card[type_of(t, d)]
-        if int(other.kind) == Kind.ITEM and not has_flag(s, d, Flag.CARRIED) and hands_freed_by(s, t, p, d) >= hands:
-            if int(s.card[d].host) == 0 and not cheated(s, t, d) and not is_stuck(s, t, d):
-                bonus = item_bonus(s, t, p, d)
-                if bonus < least or (bonus == least and d < best):
-                    best = d
-                    least = bonus
-        d = int(s.card[d].next)
-    return best
-
-
-@kernel
-def displaced_bonus(s, t, p, c):
-    """What `p` loses in strength by making room for item `c`."""
-    total = 0
-    d = int(s.head[table_of(p)])
-    while d:
-        if gives_way(s, t, p, c, d):
-            total += item_bonus(s, t, p, d)
-        d = int(s.card[d].next)
-    return total
 
 
 # --------------------------------------------------------------------------- laying out on receipt

@@ -118,11 +118,12 @@ def _count_room(s, t, p, c):
 
 @kernel
 def _count_nothing(s, p):
-    """Before lasers and Complex items are counted."""
+    """Before lasers and Complex items are counted, and how many of these may be."""
     player = s.player[p]
     player.lasers = 0
     player.laser_hands = 0
     player.complexes = 0
+    player.more_complex = 0
 
 
 @kernel
@@ -156,13 +157,16 @@ def _add_changes(s, t, p, k, counts):
             player.powers = int(player.powers) + 1
         elif op == Op.MORE_HANDS:
             player.more_hands = int(player.more_hands) + amount
+        elif op == Op.MORE_COMPLEX:
+            player.more_complex = int(player.more_complex) + amount
         elif op == Op.FACTOR:
             player.factors = int(player.factors) + 1
         elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
             if int(card.kind) != Kind.ITEM or not is_cultist(s, p):
                 player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
         elif op == Op.STRENGTH_PER_ITEM:
-            player.bonus = int(player.bonus) + amount * tagged_in_use(s, t, p, int(clause.arg))
+            n = tagged_in_use(s, t, p, int(clause.arg))
+            player.bonus = int(player.bonus) + amount * (min(n, int(clause.limit)) if int(clause.limit) else n)
         elif op == Op.LONE_STRENGTH:
             player.lone_bonus = int(player.lone_bonus) + amount
         elif op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):

@@ -160,6 +160,7 @@ def _derived(q):
         int(q.lasers),
         int(q.laser_hands),
         int(q.complexes),
+        int(q.more_complex),
     )
 
 
@@ -193,6 +194,7 @@ def _put_back(q, derived):
         q.lasers,
         q.laser_hands,
         q.complexes,
+        q.more_complex,
     ) = derived
 
 

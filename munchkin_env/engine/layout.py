@@ -202,6 +202,7 @@ PLAYER_FIELDS = [
     Field("lasers", "u1", 0, 100, "lasers in use that are one weapon (LASER-1); derived"),
     Field("laser_hands", "u1", 0, 2, "hands that they share; derived"),
     Field("complexes", "u1", 0, 100, "Complex items in use that count against the limit (COMPLEX-1); derived"),
+    Field("more_complex", "u1", 0, 100, "Complex items beyond one that he may use at once (COMPLEX-1); derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 

@@ -16,7 +16,19 @@ def fits(s, t, p, c):
     slot = int(card.slot)
     if slot == Slot.HANDS:
         return int(player.hands_used) + hands_taken_by(s, t, p, c) <= hands_of(s, p)
-    return slot == Slot.NONE or int(card.layer) != Layer.ALONE or (int(player.worn) >> slot) & 1 == 0
+    return slot == Slot.NONE or not fills_slot(t, c) or not is_worn_out(s, p, slot)
+
+
+@kernel
+def fills_slot(t, c):
+    """ITEM-7: the item takes a place of its slot, which others worn beside or over it do not."""
+    return int(t.card[int(t.type_of[c])].layer) == Layer.ALONE
+
+
+@kernel
+def is_worn_out(s, p, slot):
+    """ITEM-1: what the player uses leaves no place in the slot."""
+    return (int(s.player[p].worn) >> slot) & 1 == 1
 
 
 # --------------------------------------------------------------------------- hands
@@ -99,6 +111,12 @@ def any_complex(s, p):
 
 
 @kernel
+def complex_limit(s, p):
+    """COMPLEX-1: how many Complex items the player may use at once, if that is limited for him."""
+    return 1 + int(s.player[p].more_complex)
+
+
+@kernel
 def counts_as_complex(s, t, c):
     """COMPLEX-1: an item on a table that counts against the limit if it is in use, which a curse may have fixed."""
     return is_complex(t, c) and kind_of(t, c) == Kind.ITEM and takes_room(s, t, c) and corruption(s, t, c) == 0
@@ -106,14 +124,14 @@ def counts_as_complex(s, t, c):
 
 @kernel
 def lacks_complex_leave(s, t, p, c):
-    """COMPLEX-1: the item is one Complex item too many beside the one that is in use."""
-    return is_complex(t, c) and int(s.player[p].complexes) > 0 and not any_complex(s, p)
+    """COMPLEX-1: the item is one Complex item too many beside those that are in use."""
+    return is_complex(t, c) and int(s.player[p].complexes) >= complex_limit(s, p) and not any_complex(s, p)
 
 
 @kernel
 def too_many_complex(s, p):
     """COMPLEX-1: more Complex items are in use than the player may use."""
-    return int(s.player[p].complexes) > 1 and not any_complex(s, p)
+    return int(s.player[p].complexes) > complex_limit(s, p) and not any_complex(s, p)
 
 
 @kernel

@@ -21,11 +21,10 @@ from munchkin_env.engine.chance import (
 )
 from munchkin_env.engine.choices import (
     best_bonus,
-    displaced_bonus,
-    gives_way,
     lowest_in,
 )
 from munchkin_env.engine.derived import turned_bonus
+from munchkin_env.engine.displacing import displaced_bonus, gives_way
 from munchkin_env.engine.items import corruption, use_of
 from munchkin_env.engine.layout import (
     STATE,

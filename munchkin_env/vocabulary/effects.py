@@ -324,5 +324,6 @@ class Op(IntEnum):
     FORCES_ONE_SHOTS = 127
     PASSES_FOR = 130  # one of a class
     PERISHES = 131  # by a die, after a won combat
+    MORE_COMPLEX = 140  # Complex items in use at once
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die

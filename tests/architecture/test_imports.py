@@ -250,7 +250,7 @@ LEVELS = [
     {"choices"},
     {"combat_atoms"},
     {"atoms"},
-    {"strength"},
+    {"strength", "displacing"},
     {"bonuses"},
     {"items", "totals", "wearing", "derived"},
     {"decisions"},

@@ -94,3 +94,11 @@ def test_greedy_disarms_what_costs_more_than_a_card(hand: str, worn: list[str], 
     assert (game.decision, game.seat) == (Decision.WINDOW, 0)
     said = words(game)
     assert ("use power" in said, "pass" in said) == (wanted, not wanted)
+
+
+def test_greedy_uses_the_best_two_complex_items_of_a_cyborg() -> None:
+    """COMPLEX-1: one of those in use gives way to a better one."""
+    worn = ["antenna_array_hat", "pocket_particle_accelerator", "exoskeleton_in_kit_form"]
+    game = table_of({"race": "cyborg", "table": worn[:2], "hand": worn[2:]})
+    words(game)
+    assert up(game, *worn) == worn[1:]

@@ -101,6 +101,7 @@ FRONT_WORDS = {
     "passes_for": 'class = "wizard"',
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
+    "more_complex": "amount = 1",
     "level_for_escape": "amount = 1",
     "factor": 'times = 3, filter = "items"',
 }
@@ -109,7 +110,7 @@ FRONT = list(
 )
 
 
-PARTICULAR = ("ability", "cost", "corrupts", "passes_for")  # each has a test of its own
+PARTICULAR = ("ability", "cost", "corrupts", "passes_for", "more_complex")  # each has a test of its own
 
 
 @pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in PARTICULAR])
@@ -218,19 +219,35 @@ def test_an_ability_makes_room_for_a_second_sidekick(tmp_path, kind):
     assert found == [Stage.VERB, Stage.SECOND]
 
 
-@pytest.mark.parametrize("kind", sorted(ABILITIES[Ability.ANY_COMPLEX].kinds))
-def test_an_ability_lets_a_second_complex_item_be_used(tmp_path, kind):
+COMPLEX_LEAVE = [clause("ability", 'name = "any_complex"'), clause("more_complex", "amount = 1")]
+LEAVE_KINDS = (ABILITIES[Ability.ANY_COMPLEX].kinds, WORDS["more_complex"].triggers["always"])
+LEAVES = list(kinds_of(zip(COMPLEX_LEAVE, LEAVE_KINDS, strict=True)))
+
+
+@pytest.mark.parametrize(("leave", "kind"), LEAVES)
+def test_a_card_lets_a_second_complex_item_be_used(tmp_path, leave, kind):
     found = []
-    for name in ("any_complex", "any_big"):
-        probe = {**LYING.get(kind, {}), "always": f"[{clause('ability', f'name = {chr(34)}{name}{chr(34)}')}]"}
+    for place_of_test, always in (("with", leave), ("without", clause("ability", 'name = "any_big"'))):
+        probe = {**LYING.get(kind, {}), "always": f"[{always}]"}
         gadget = (Kind.ITEM, {"value": "100", "bonus": "1", "tags": '["complex"]'})
-        folder = write(tmp_path / name, {"probe": (kind, probe), "gadget": gadget, "widget": gadget})
+        folder = write(tmp_path / place_of_test, {"probe": (kind, probe), "gadget": gadget, "widget": gadget})
         place = in_front(kind)
         mine = {**place.me, **place.add, "carried": ["widget"]}
         mine["table"] = [*mine.get("table", ()), "gadget"]
         game = scenario([mine, {}, {}], editions=("munchkin", str(folder)), forced_choices=False)
         found.append(Verb.USE in game.legal())
     assert found == [True, False]
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS["strength_per_item"].triggers["always"]))
+def test_items_beyond_the_most_give_nothing(differs, kind):
+    tags = 'amount = 9, tags = ["fire", "pole"]'
+    many, one = (clause("strength_per_item", tags + most) for most in ("", ", most = 1"))
+    card = {**BASICS.get(kind, {}), "always": f"[{many}]"}
+    place = in_front(kind, carried=[], table=[])
+    worn = [*place.add.get("table", ()), "eleven_foot_pole", "flaming_armor"]
+    place = replace(place, add={**place.add, "table": worn}, rest=fight("bullrog"))
+    assert differs(kind, card, {**card, "always": f"[{one}]"}, place)
 
 
 # ------------------------------------------------------------------------ always, of a monster

@@ -265,3 +265,68 @@ def test_only_complex_items_in_use_are_asked_for():
     game.do("drop", card="gadgeteer")
     names = {game.describe(int(action)) for action in game.legal()}
     assert names == {"Pocket Particle Accelerator", "Antenna Array Hat"}
+
+
+# --------------------------------------------------------------------------- a Complex item more
+
+FOUR = [*COMPLEX, "boots_with_a_pilots_license"]  # 4 + 2 + 5 + 3
+
+
+def test_cyborgs_use_a_complex_item_more():
+    """COMPLEX-1: two, and no third one."""
+    game = table_of({"race": "cyborg", "hand": COMPLEX})
+    for card in COMPLEX:
+        game.do("lay_out", card=card)
+    assert up(game, *COMPLEX) == COMPLEX[:2]
+    assert not may(game, "use")
+    game.do("carry", card=COMPLEX[0])
+    game.do("use", card=COMPLEX[2])
+    assert up(game, *COMPLEX) == COMPLEX[1:]
+
+
+def test_a_card_may_allow_any_number_beside_one_more():
+    """COMPLEX-1: a Cyborg who is a Gadgeteer has no limit."""
+    game = table_of({"race": "cyborg", **GADGETEER, "table": FOUR[:2], "carried": FOUR[2:]})
+    for card in FOUR[2:]:
+        game.do("use", card=card)
+    assert up(game, *FOUR) == FOUR
+
+
+def test_who_is_no_cyborg_any_more_keeps_one_in_use():
+    """COMPLEX-1: of his choice."""
+    game = table_of({"race": "cyborg", "table": COMPLEX[:2]})
+    game.do("drop", card="cyborg")
+    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    game.do(card=COMPLEX[0])
+    assert up(game, *COMPLEX[:2]) == [COMPLEX[1]]
+
+
+def test_a_gadgeteer_who_stays_a_cyborg_keeps_two_in_use():
+    """COMPLEX-1: one of three is put away, in a combat as well."""
+    game = combat({"level": 5, "race": "cyborg", **GADGETEER, "table": COMPLEX}, monsters=["great_cthulhu"])
+    assert game.strength("players") == 5 + 11 + 1
+    game.do("drop", card="gadgeteer")
+    game.do(card=COMPLEX[1])
+    passes(game)
+    assert up(game, *COMPLEX) == [COMPLEX[0], COMPLEX[2]]
+    assert game.strength("players") == 5 + 9 + 1
+
+
+@pytest.mark.parametrize(
+    ("worn", "level", "wanted", "goes"),
+    [
+        (["pocket_particle_accelerator", "antenna_array_hat"], 5, "exoskeleton_in_kit_form", "antenna_array_hat"),
+        (["antenna_array_hat", "self_ironing_uniform"], 7, "exoskeleton_in_kit_form", "self_ironing_uniform"),
+        (["antenna_array_hat", "pocket_particle_accelerator"], 5, "helmet_of_too_many_visors", "antenna_array_hat"),
+        (["soldering_iron_of_mild_doom", "antenna_array_hat"], 5, "quantum_trebuchet", "soldering_iron_of_mild_doom"),
+    ],
+)
+def test_one_of_two_complex_items_makes_room_for_a_third(worn: list[str], level: int, wanted: str, goes: str):
+    """COMPLEX-1, ITEM-1: what is in the new one's place comes first, then what gives least."""
+    mine = {"level": level, "race": "cyborg", "table": worn, "hand": ["help_me_out_here"]}
+    game = combat(mine, {"table": [wanted]}, monsters=["plasmoid"], editions=("star", "munchkin"))
+    game.do("play", card="help_me_out_here", second=wanted)
+    passes(game)
+    kept = next(card for card in worn if card != goes)
+    assert table(game, 0) == sorted(["cyborg", kept, wanted])
+    assert up(game, kept, wanted) == [kept, wanted]

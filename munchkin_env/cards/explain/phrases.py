@@ -159,7 +159,11 @@ def _monster_letters(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _strength_per_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     tags = listed(tag_words(clause.param("tags")), "or")
-    return f"you have {clause.number('amount'):+d} strength for every item in use that is {tags}"
+    most = clause.number("most")
+    if most == 1:
+        return f"you have {clause.number('amount'):+d} strength while an item in use is {tags}"
+    limit = f", but for {most} at most" if most else ""
+    return f"you have {clause.number('amount'):+d} strength for every item in use that is {tags}{limit}"
 
 
 def _shun(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -339,6 +343,9 @@ PHRASES: dict[str, Phrase] = {
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
     "more_hands": lambda clause, card, catalogue: f"you may use {count(clause.number('amount'), 'hand')} more",
+    "more_complex": lambda clause, card, catalogue: (
+        f"you may use {more(clause.number('amount'), 'complex item')} at once"
+    ),
     "give_card": _give_card,
     "lowest_chooses": _fixed("you show your hand, and the player of the lowest level chooses a card that you discard"),
     "strength_against": strength_against,

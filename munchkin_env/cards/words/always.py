@@ -99,6 +99,14 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
+    "more_complex": Word(
+        Op.MORE_COMPLEX,
+        {"always": ITEMS | IDENTITIES},
+        "its owner may use more Complex items at once",
+        {"amount": number("amount", 1, 9)},
+        asks=NOTHING,
+        once=True,
+    ),
     "strengthens": Word(
         Op.STRENGTHENS,
         {"always": ENHANCERS},
@@ -131,8 +139,8 @@ ALWAYS: dict[str, Word] = {
     "strength_per_item": Word(
         Op.STRENGTH_PER_ITEM,
         {"always": IN_FRONT},
-        "changes the owner's combat strength for every item in use with one of the tags",
-        {**STRENGTH, "tags": Parameter("arg", "tags", True)},
+        "changes the owner's combat strength for every item in use with one of the tags, but for `most` at most",
+        {**STRENGTH, "tags": Parameter("arg", "tags", True), "most": number("limit", 1, 20, required=False)},
         asks=NOTHING,
     ),
     "lone_strength": Word(

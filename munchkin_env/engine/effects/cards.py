@@ -15,8 +15,9 @@ from munchkin_env.engine.atoms import (
     set_flag,
 )
 from munchkin_env.engine.chance import draw_number
-from munchkin_env.engine.choices import gives_way, push_receive
+from munchkin_env.engine.choices import push_receive
 from munchkin_env.engine.decisions import push
+from munchkin_env.engine.displacing import gives_way
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of

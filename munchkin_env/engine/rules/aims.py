@@ -9,7 +9,8 @@ from munchkin_env.engine.bonuses import (
     item_bonus,
     monster_level,
 )
-from munchkin_env.engine.choices import before_door, displaced_bonus
+from munchkin_env.engine.choices import before_door
+from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.curses import may_be_lifted

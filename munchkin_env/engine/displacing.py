@@ -1,0 +1,135 @@
+"""Which own items have to go so that a player can use another one (ITEM-1, ITEM-3, COMPLEX-1)."""
+
+from munchkin_env.engine.bonuses import item_bonus
+from munchkin_env.engine.items import is_stuck
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import cheated, has_flag, may_carry, table_of, type_of
+from munchkin_env.engine.wearing import (
+    counts_as_complex,
+    fills_slot,
+    hands_freed_by,
+    hands_of,
+    hands_taken_by,
+    is_worn_out,
+    lacks_complex_leave,
+)
+from munchkin_env.vocabulary import Flag, Kind, Slot
+
+ELSEWHERE = 1000  # an item that frees no room for the other one goes later than any that does
+
+
+@kernel
+def is_movable(s, t, d):
+    """An item that its owner may put away: it is neither cheated nor lent, and no curse holds it."""
+    return int(t.card[type_of(t, d)].kind) == Kind.ITEM and int(s.card[d].host) == 0 and not (
+        cheated(s, t, d) or is_stuck(s, t, d)
+    )
+
+
+@kernel
+def gives_way(s, t, p, c, d):
+    """Own item `d` has to go so that `p` can use item `c`: same slot, hands, the Big limit, the Complex one."""
+    if d == c or not is_movable(s, t, d):
+        return False
+    if int(t.card[type_of(t, d)].big) and not may_carry(s, t, p, c):
+        return True
+    if has_flag(s, d, Flag.CARRIED):
+        return False
+    gone = 0
+    if int(s.player[p].complexes) and lacks_complex_leave(s, t, p, c):
+        gone = complex_that_goes(s, t, p, c)
+    if gone == d and gone:
+        return True
+    slot = int(t.card[type_of(t, c)].slot)
+    if slot == Slot.NONE or slot != int(t.card[type_of(t, d)].slot):
+        return False
+    if slot != Slot.HANDS:
+        freed = gone != 0 and fills_slot(t, gone) and int(t.card[type_of(t, gone)].slot) == slot
+        return lacks_place(s, t, p, c) and not freed and d == weakest_worn(s, t, p, slot)
+    missing = hands_missing(s, t, p, c) - (hands_freed_by(s, t, p, gone) if gone else 0)
+    if missing <= 0:
+        return False
+    best = weakest_hand_item(s, t, p, missing)
+    return best == 0 or best == d
+
+
+@kernel
+def hands_missing(s, t, p, c):
+    """Hands that the player lacks for item `c`."""
+    return int(s.player[p].hands_used) + hands_taken_by(s, t, p, c) - hands_of(s, p)
+
+
+@kernel
+def lacks_place(s, t, p, c):
+    """What is in use leaves no hands, or no room in its slot, for item `c`."""
+    slot = int(t.card[type_of(t, c)].slot)
+    if slot == Slot.HANDS:
+        return hands_missing(s, t, p, c) > 0
+    return slot != Slot.NONE and fills_slot(t, c) and is_worn_out(s, p, slot)
+
+
+@kernel
+def complex_that_goes(s, t, p, c):
+    """COMPLEX-1: the Complex item in use that makes room for the Complex item `c`; 0 if none can.
+
+    One that is in its place as well comes first, then the one that gives least.
+    """
+    best = 0
+    least = 0
+    crowded = lacks_place(s, t, p, c)
+    slot = int(t.card[type_of(t, c)].slot)
+    d = int(s.head[table_of(p)])
+    while d:
+        if d != c and counts_as_complex(s, t, d) and not has_flag(s, d, Flag.CARRIED):
+            beside = not crowded or int(t.card[type_of(t, d)].slot) != slot
+            loss = item_bonus(s, t, p, d) + (ELSEWHERE if beside else 0)
+            if best == 0 or loss < least or (loss == least and d < best):
+                best = d
+                least = loss
+        d = int(s.card[d].next)
+    return best
+
+
+@kernel
+def weakest_worn(s, t, p, slot):
+    """The item in use that fills a place of the slot and gives least; 0 if none can go."""
+    best = 0
+    least = 0
+    d = int(s.head[table_of(p)])
+    while d:
+        if int(t.card[type_of(t, d)].slot) == slot and fills_slot(t, d) and not has_flag(s, d, Flag.CARRIED):
+            if is_movable(s, t, d):
+                bonus = item_bonus(s, t, p, d)
+                if best == 0 or bonus < least or (bonus == least and d < best):
+                    best = d
+                    least = bonus
+        d = int(s.card[d].next)
+    return best
+
+
+@kernel
+def weakest_hand_item(s, t, p, hands):
+    """The item in use that frees enough hands and gives least; 0 if no single one does."""
+    best = 0
+    least = 32767
+    d = int(s.head[table_of(p)])
+    while d:
+        if is_movable(s, t, d) and not has_flag(s, d, Flag.CARRIED) and hands_freed_by(s, t, p, d) >= hands:
+            bonus = item_bonus(s, t, p, d)
+            if bonus < least or (bonus == least and d < best):
+                best = d
+                least = bonus
+        d = int(s.card[d].next)
+    return best
+
+
+@kernel
+def displaced_bonus(s, t, p, c):
+    """What `p` loses in strength by making room for item `c`."""
+    total = 0
+    d = int(s.head[table_of(p)])
+    while d:
+        if gives_way(s, t, p, c, d):
+            total += item_bonus(s, t, p, d)
+        d = int(s.card[d].next)
+    return total
