@@ -305,6 +305,8 @@ class _Builder:
             raise ConfigError(f"{where}.race: expected one race, two with Half-Breed, got {races} and {halves}")
         if klasses > 1 + supers or supers > min(1, klasses):
             raise ConfigError(f"{where}.klass: expected one class, two with Super Munchkin, got {klasses} and {supers}")
+        if supers and klasses < 2 and self.catalogue.switches["super_munchkin"] == "two":
+            raise ConfigError(f"{where}.klass: expected two classes with Super Munchkin, got {klasses}")
         for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
             same = [int(self.info(c)[key]) for c in cards if int(self.info(c)["kind"]) == kind]
             if len(set(same)) < len(same):

@@ -5,6 +5,7 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 
 from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
+from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import DISCARDED, refresh, refresh_hand
 from munchkin_env.engine.items import USED, USES
 from munchkin_env.engine.kernel import kernel
@@ -245,7 +246,7 @@ def settle_modifiers(s, t, p):
         goner = 0
         if half and races == 0:
             goner = half
-        elif sup and (klasses == 0 or (klasses == 1 and int(s.rules.super_needs_two) != 0)):
+        elif sup and (klasses == 0 or (klasses == 1 and needs_two_classes(s, t, p))):
             goner = sup
         if goner:
             log(s, Event.DISCARDED, p, type_of(t, goner), -1, 0)

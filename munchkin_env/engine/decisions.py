@@ -8,7 +8,7 @@ frame and into those it pushes, never into "the top": whatever it has called may
 """
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Window, Windows
+from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows
 
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
 DOOR_OPEN = 4  # when it has opened it, and while that may still be cancelled
@@ -170,3 +170,16 @@ def living(s):
         if int(s.player[p].dead) == 0:
             total += 1
     return total
+
+
+@kernel
+def needs_two_classes(s, t, p):
+    """MOD-1: by switch, Super Munchkin goes when one of two classes does, unless another one is just replacing it."""
+    if int(s.rules.super_needs_two) == 0:
+        return False
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        if int(f.kind) == Frame.EFFECTS and int(f.seat) == p and int(f.passes) != 0 and int(f.b) > 0:
+            if int(t.clause[int(f.a)].op) == Op.BECOME_CULTIST:
+                return False
+    return True

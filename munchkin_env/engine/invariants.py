@@ -5,6 +5,7 @@ from enum import IntFlag
 from munchkin_env.engine.atoms import OF_THE_TURN, count_discard
 from munchkin_env.engine.choices import ONLY_EXCESS, sidekicks_allowed
 from munchkin_env.engine.combat_atoms import refresh_combat
+from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import deck_base, is_cultist, kind_of, on_pile
@@ -249,7 +250,8 @@ def _players(s, t):
         many = races > 1 + halves or klasses > 1 + supers
         if sidekicks > 1 and int(player.dead) == 0:
             many = many or sidekicks > sidekicks_allowed(s, t, p)
-        if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1:
+        few = supers > 0 and klasses < 2 and needs_two_classes(s, t, p)
+        if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1 or few:
             bad |= Broken.MODIFIERS
         before = _derived(player)
         refresh(s, t, p)

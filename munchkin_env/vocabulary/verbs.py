@@ -139,10 +139,11 @@ VERBS: dict[Verb, Answer] = {
         at=(*_TURN_OR_COMBAT, Decision.FLEE, Decision.RECEIVE),
         windows=_ALL,
     ),
-    Verb.LAY_OUT: Answer(
+    Verb.LAY_OUT: Answer(  # SECOND follows if a second class comes with it (MOD-1)
         "lay out a card",
         (Stage.CARD,),
         cards=Where.HAND,
+        seconds=Where.HAND,
         at=(*_TURN_OR_COMBAT, Decision.SETUP, Decision.RECEIVE),
     ),
     Verb.USE: Answer("use a carried item", (Stage.CARD,), cards=Where.TABLE, at=_TURN),

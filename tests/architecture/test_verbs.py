@@ -112,7 +112,7 @@ def test_every_verb_has_its_row() -> None:
         assert bool(row.at or row.windows) == (verb not in {Verb.FIRST_PICK}), verb.name
         asks_cards = {Stage.CARD, Stage.MORE, Stage.TERMS} & set(row.parts) or verb == Verb.COUNTER
         assert bool(asks_cards) == (row.cards != NOWHERE), verb.name
-        asks_seconds = {Stage.SECOND, Stage.WANT} & set(row.parts) or verb in BY_AIM
+        asks_seconds = {Stage.SECOND, Stage.WANT} & set(row.parts) or verb in {*BY_AIM, Verb.LAY_OUT}
         assert bool(asks_seconds) == (row.seconds != NOWHERE), verb.name
         assert not (Where.PARTNER & (row.cards | row.seconds)) or Stage.SEAT in row.parts, verb.name
 

@@ -212,7 +212,12 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
             f"you may have two races; one alone {alone}",
         ]
     if card.kind == Kind.CLASS_MODIFIER:
-        alone = "; one alone is without its drawbacks" if catalogue.switches["super_munchkin"] == "one_or_two" else ""
+        if catalogue.switches["super_munchkin"] == "two":
+            return [
+                "lay it out beside a class card, together with a second one from your hand",
+                "you have both classes; when you lose one of them, and no other replaces it, you lose this card too",
+            ]
+        alone = "; one alone is without its drawbacks"
         return ["lay it out beside a class card; it goes with the last one", f"you may have two classes{alone}"]
     if card.kind == Kind.SIDEKICK and card.moments:
         escape = "you may sacrifice it in place of your rolls and escape automatically, whatever the monsters say"

@@ -40,7 +40,7 @@ def run_played(s, t, i):
         elif verb == Verb.PLAY:
             play_card(s, t, p)
         elif verb == Verb.LAY_OUT:
-            lay_out(s, t, p, c)
+            lay_out(s, t, p, c, int(s.move.second))
         else:
             look_for_trouble(s, t, p, c)
         answered(s)

@@ -50,7 +50,7 @@ def carry_out(s, t, i, p, verb):
     if verb == Verb.PLAY:
         play(s, t, p)
     elif verb == Verb.LAY_OUT:
-        lay_out(s, t, p, c)
+        lay_out(s, t, p, c, int(move.second))
     elif verb == Verb.USE:
         put_in_use(s, t, p, c)
     elif verb == Verb.CARRY:

@@ -19,6 +19,7 @@ from munchkin_env.engine.rules.equipment import (
 )
 from munchkin_env.engine.rules.helping import may_ask, promise_option
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.modifiers import is_second_class
 from munchkin_env.engine.rules.powers import power_option
 from munchkin_env.engine.rules.run_away import (
     can_pay_escape,
@@ -164,6 +165,8 @@ def second_option(s, t, p, verb, c):
     """Card copy `c` may be the second card of the answer."""
     if verb == Verb.PLAY or verb == Verb.USE_POWER:
         return second_is_target(s, t, p, int(s.move.card), c)
+    if verb == Verb.LAY_OUT:
+        return is_second_class(s, t, p, c)
     if verb == Verb.STEAL:
         return payable(s, t, p, c, Ability.THEFT)
     if verb == Verb.TRADE:

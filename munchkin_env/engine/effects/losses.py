@@ -1,6 +1,6 @@
 """Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
 
-from munchkin_env.engine.atoms import blind_card, die, discard, log, lose_level, show_hand
+from munchkin_env.engine.atoms import blind_card, die, discard, log, lose_level, settle_modifiers, show_hand
 from munchkin_env.engine.choices import (
     count_takeable,
     drop_curses_worn_with,
@@ -275,6 +275,7 @@ def become_cultist(s, t, i, victim, in_any_case):
     f.passes = 0
     c = int(s.head[Zone.DISCARD + Pile.CULT])
     if c == 0 or is_cultist(s, victim):
+        settle_modifiers(s, t, victim)
         return 0
     classes = count_kind(s, t, victim, Kind.CLASS)
     room = 1 + count_kind(s, t, victim, Kind.CLASS_MODIFIER)
@@ -309,10 +310,28 @@ def change_identity(s, t, victim, kind, klass):
     if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
     found = topmost(s, t, kind)
-    lose_all(s, t, victim, what, klass)
-    if found:
+    before = found != 0 and kind == Kind.CLASS and int(s.rules.super_needs_two) != 0  # MOD-1: in the same moment
+    if before:
+        put_on_table(s, t, victim, found)
+    lose_others(s, t, victim, what, klass, found)
+    if found and not before:
         put_on_table(s, t, victim, found)
     return 1
+
+
+@kernel
+def lose_others(s, t, victim, what, arg, kept):
+    """Every card in play that qualifies is discarded, but the one that is kept."""
+    again = True
+    while again:
+        again = False
+        c = int(s.head[table_of(victim)])
+        while c:
+            if c != kept and matches(s, t, victim, c, what, arg):
+                lose_card(s, t, victim, c)
+                again = True
+                break
+            c = int(s.card[c].next)
 
 
 @kernel

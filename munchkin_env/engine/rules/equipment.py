@@ -22,6 +22,7 @@ from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.items import corruption, is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.modifiers import has_type_identity, may_modify
 from munchkin_env.engine.totals import (
     any_big,
     cheated,
@@ -58,22 +59,6 @@ NO_IDENTITY = 1  # bits of races or classes of a player who has none: Human, or 
 
 
 @kernel
-def has_type_identity(s, t, p, c):
-    """TURN-7: the same race or class lies in play already."""
-    card = t.card[type_of(t, c)]
-    d = int(s.head[table_of(p)])
-    while d:
-        other = t.card[type_of(t, d)]
-        if int(other.kind) == int(card.kind):
-            if int(card.kind) == Kind.RACE and int(other.race) == int(card.race):
-                return True
-            if int(card.kind) == Kind.CLASS and int(other.klass) == int(card.klass):
-                return True
-        d = int(s.card[d].next)
-    return False
-
-
-@kernel
 def may_lay_out(s, t, p, c):
     """TURN-1, MOD-1, ITEM-3: the card may be laid out now as far as the table of `p` goes."""
     kind = kind_of(t, c)
@@ -91,10 +76,8 @@ def may_lay_out(s, t, p, c):
             return True
         room = 2 if count_kind(s, t, p, Kind.CLASS_MODIFIER) else 1
         return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
-    if kind == Kind.RACE_MODIFIER:
-        return count_kind(s, t, p, Kind.RACE) > 0 and count_kind(s, t, p, kind) == 0
-    if kind == Kind.CLASS_MODIFIER:
-        return count_kind(s, t, p, Kind.CLASS) > 0 and count_kind(s, t, p, kind) == 0
+    if kind == Kind.RACE_MODIFIER or kind == Kind.CLASS_MODIFIER:
+        return may_modify(s, t, p, c)
     if kind == Kind.SIDEKICK:
         return count_kind(s, t, p, kind) < sidekicks_allowed(s, t, p)
     if kind == Kind.MUTATION:
@@ -141,9 +124,11 @@ def may_throw_away(s, t, c):
 
 
 @kernel
-def lay_out(s, t, p, c):
-    """The card comes to the table (DECK-4)."""
+def lay_out(s, t, p, c, d):
+    """DECK-4, MOD-1: the card comes to the table, together with a second class `d` if that is not 0."""
     put_on_table(s, t, p, c)
+    if d:
+        put_on_table(s, t, p, d)
 
 
 @kernel

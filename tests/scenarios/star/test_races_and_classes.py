@@ -2,8 +2,11 @@
 
 import pytest
 
-from tests.scenarios.munchkin.door_kit import passes
-from tests.scenarios.star.kit import combat
+from munchkin_env.errors import ConfigError
+from munchkin_env.vocabulary import Decision
+from tests.scenarios.munchkin.door_kit import doors_gone, hand, passes, table
+from tests.scenarios.munchkin.treasure_kit import can
+from tests.scenarios.star.kit import combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
 
@@ -46,3 +49,88 @@ def test_half_a_cyborg_has_both() -> None:
     worn = ["half_breed", "antenna_array_hat", "exoskeleton_in_kit_form"]
     game = combat({"level": 3, "race": ["cyborg", "feline"], "table": worn}, monsters=["plasmoid"])
     assert game.strength("players") == 3 + 7 + 1
+
+
+# --------------------------------------------------------------------------- Super Munchkin
+
+
+def test_super_munchkin_comes_with_a_second_class() -> None:
+    """MOD-1: one answer for both; it needs a class in play, and another one in hand."""
+    game = table_of({"klass": "psychic", "hand": ["super_munchkin", "trader", "gadgeteer"]})
+    game.do("lay_out", card="super_munchkin", second="gadgeteer")
+    assert table(game, 0) == ["gadgeteer", "psychic", "super_munchkin"]
+    assert hand(game, 0) == ["trader"]
+    assert not can(game, "lay_out", card="trader")
+    for klass, cards in (((), ["trader"]), ("psychic", ["psychic"]), ("psychic", ["cheat"])):
+        assert not can(table_of({"klass": klass, "hand": ["super_munchkin", *cards]}), "lay_out", card="super_munchkin")
+    both = {"klass": ["psychic", "trader"], "table": ["super_munchkin"], "hand": ["super_munchkin", "gadgeteer"]}
+    assert not can(table_of(both), "lay_out", card="super_munchkin")
+
+
+def test_super_munchkin_has_advantages_and_drawbacks_of_both() -> None:
+    """MOD-1: also while it is laid out in a combat (PLAY-12)."""
+    seat = {"level": 3, "klass": "trader", "hand": ["super_munchkin", "psychic"]}
+    game = combat(seat, monsters=["asteroid_with_a_face"])
+    assert (game.strength("players"), game.strength("monsters")) == (3, 2)
+    game.do("lay_out", card="super_munchkin", second="psychic")
+    passes(game)
+    assert (game.strength("players"), game.strength("monsters")) == (3 + 2, 2 + 3)
+
+
+@pytest.mark.parametrize("lost", ["psychic", "trader"])
+def test_super_munchkin_goes_with_either_class(lost: str) -> None:
+    """MOD-1: the other class stays."""
+    game = table_of({"klass": ["psychic", "trader"], "table": ["super_munchkin"]})
+    game.do("drop", card=lost)
+    assert table(game, 0) == [one for one in ("psychic", "trader") if one != lost]
+    assert sorted(doors_gone(game)) == sorted([lost, "super_munchkin"])
+
+
+def test_who_becomes_a_cultist_keeps_super_munchkin() -> None:
+    """MOD-1, CULT-2: in place of one of two classes, of his choice: another replaces it in the same moment."""
+    both = {"klass": ["psychic", "trader"], "table": ["star:super_munchkin"]}
+    game = table_of(both, editions=("star", "cthulhu"), discards=["cultist"], doors=["h_p_munchcraft"])
+    game.do("open_door")
+    while game.decision != Decision.CHOOSE_CARD:
+        game.do("pass")
+    game.do(card="trader")
+    assert (table(game, 0), doors_gone(game)) == (["cultist", "psychic", "star:super_munchkin"], ["trader"])
+    assert not game.broken()
+
+
+@pytest.mark.parametrize("found", [["gadgeteer"], []])
+def test_a_class_that_is_replaced_keeps_super_munchkin(found: list[str]) -> None:
+    """MOD-1: unless there is none to replace it."""
+    both = {"klass": ["cultist", "trader"], "table": ["star:super_munchkin"]}
+    curse = "curse_dragged_off_to_snarkham_asylum"
+    game = cursed(curse, both, {"klass": "cultist"}, editions=("star", "cthulhu"), discards=found)
+    assert table(game, 0) == (["gadgeteer", "star:super_munchkin", "trader"] if found else ["trader"])
+    assert not game.broken()
+
+
+def test_a_career_upgrade_takes_both_classes() -> None:
+    """MOD-1: two classes are replaced by one, so that the card goes."""
+    both = {"klass": ["psychic", "trader"], "table": ["super_munchkin"]}
+    game = cursed("mandatory_career_upgrade", both, discards=["gadgeteer"])
+    assert table(game, 0) == ["gadgeteer"]
+    assert not game.broken()
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_super_munchkin_may_be_cancelled(cancelled: bool) -> None:
+    """WINDOW-3, MOD-1: then the second class stays in the hand."""
+    seat = {"klass": "psychic", "hand": ["star:super_munchkin", "trader"]}
+    game = table_of(seat, {"hand": ["o_rlyeh"]}, editions=("star", "cthulhu"))
+    game.do("lay_out", card="star:super_munchkin", second="trader")
+    assert (game.decision, game.seat) == (Decision.WINDOW, 1)
+    if cancelled:
+        game.do("play", card="o_rlyeh")
+    passes(game)
+    assert table(game, 0) == (["psychic"] if cancelled else ["psychic", "star:super_munchkin", "trader"])
+    assert hand(game, 0) == (["trader"] if cancelled else [])
+
+
+def test_super_munchkin_alone_is_no_position() -> None:
+    """MOD-1."""
+    with pytest.raises(ConfigError, match="two classes"):
+        table_of({"klass": "psychic", "table": ["super_munchkin"]})

@@ -1,0 +1,54 @@
+"""Half-Breed and Super Munchkin: what they are laid out beside, and with (MOD-1, TURN-7)."""
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import count_kind, hand_of, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Kind
+
+
+@kernel
+def has_type_identity(s, t, p, c):
+    """TURN-7: the same race or class lies in play already."""
+    card = t.card[type_of(t, c)]
+    d = int(s.head[table_of(p)])
+    while d:
+        other = t.card[type_of(t, d)]
+        if int(other.kind) == int(card.kind):
+            if int(card.kind) == Kind.RACE and int(other.race) == int(card.race):
+                return True
+            if int(card.kind) == Kind.CLASS and int(other.klass) == int(card.klass):
+                return True
+        d = int(s.card[d].next)
+    return False
+
+
+@kernel
+def comes_with_class(s, t, c):
+    """MOD-1: by switch, Super Munchkin is laid out together with the second class."""
+    return kind_of(t, c) == Kind.CLASS_MODIFIER and int(s.rules.super_needs_two) != 0
+
+
+@kernel
+def is_second_class(s, t, p, d):
+    """MOD-1, TURN-7: a class of the hand that may lie beside the one in play."""
+    return int(s.card[d].zone) == hand_of(p) and kind_of(t, d) == Kind.CLASS and not has_type_identity(s, t, p, d)
+
+
+@kernel
+def has_second_class(s, t, p):
+    """Some class of the hand may lie beside the one in play."""
+    d = int(s.head[hand_of(p)])
+    while d:
+        if is_second_class(s, t, p, d):
+            return True
+        d = int(s.card[d].next)
+    return False
+
+
+@kernel
+def may_modify(s, t, p, c):
+    """MOD-1: a race, or a class, lies in play for the modifier, and no other modifier of its kind."""
+    kind = kind_of(t, c)
+    beside = count_kind(s, t, p, Kind.RACE if kind == Kind.RACE_MODIFIER else Kind.CLASS)
+    if beside == 0 or count_kind(s, t, p, kind) > 0:
+        return False
+    return not comes_with_class(s, t, c) or has_second_class(s, t, p)

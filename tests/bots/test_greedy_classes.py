@@ -1,0 +1,32 @@
+"""What the greedy bot makes of the races and classes of Star Munchkin."""
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import make_bot
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from tests.scenarios.munchkin.door_kit import table
+from tests.scenarios.star.kit import table_of
+
+pytestmark = pytest.mark.interpreted
+
+LAST = {"open door", "end turn", "kill", "run away", "pass"}
+
+
+def words(game: Game) -> list[str]:
+    """Greedy answers for the seat that is asked, until it has said one of the last words."""
+    seat, said = game.seat, [""]
+    while game.seat == seat and not game.over and said[-1] not in LAST:
+        action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+        said.append(game.describe(action))
+        game.step(action)
+    return said[1:]
+
+
+def test_greedy_lays_out_a_second_class() -> None:
+    """MOD-1: the one that lets it use what it has."""
+    hand = ["super_munchkin", "trader", "gadgeteer", "multi_purpose_unwrench"]
+    game = table_of({"klass": "psychic", "hand": hand})
+    words(game)
+    assert table(game, 0) == ["gadgeteer", "multi_purpose_unwrench", "psychic", "super_munchkin"]
