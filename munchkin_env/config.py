@@ -59,6 +59,9 @@ class GameConfig:
     """QUICK-2: looting the room draws a Treasure card."""
     helper_wins: bool = False
     """QUICK-3: the helper of a winning kill wins too."""
+    quick_play: bool | None = None
+    """QUICK-4: four cards of each deck at the start and after death, and races, classes and their modifiers on top of
+    the discards may be claimed for a level card; None: in blends with an edition that says so."""
     cult_discards: int = 0
     """QUICK-5: Cultist cards that lie in their discard pile from the start, at most 2 and those of the editions."""
     start_cards: int | None = None
@@ -86,6 +89,8 @@ class GameConfig:
         for field in fields(self):
             if field.type is bool and not isinstance(getattr(self, field.name), bool):
                 raise ConfigError(f"{field.name}: expected true or false, got {shown(getattr(self, field.name))}")
+        if self.quick_play is not None and not isinstance(self.quick_play, bool):
+            raise ConfigError(f"quick_play: expected true or false, got {shown(self.quick_play)}")
         if self.sexes is not None:
             if not isinstance(self.sexes, list | tuple):
                 raise ConfigError(f"sexes: expected male or female for each seat, got {shown(self.sexes)}")

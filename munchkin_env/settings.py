@@ -8,6 +8,7 @@ from munchkin_env.errors import ConfigError, shown
 from munchkin_env.vocabulary import Kind, Klass
 
 _MASK64 = (1 << 64) - 1
+QUICK_CARDS = 4  # dealt from each deck (QUICK-4)
 SEED_BITS = 4096  # of the longest seed
 
 
@@ -41,6 +42,13 @@ def _check_cards(config: GameConfig, catalogue: Catalogue) -> None:
         )
 
 
+def _is_quick(config: GameConfig, catalogue: Catalogue) -> bool:
+    """QUICK-4: as the config says, else in blends with an edition whose rulebook plays them so."""
+    if config.quick_play is not None:
+        return config.quick_play
+    return len(catalogue.editions) > 1 and any(edition.quick_blends for edition in catalogue.editions)
+
+
 def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
     """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches.
 
@@ -49,7 +57,9 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
     _check_cards(config, catalogue)
     switches = catalogue.switches
     rules = position["rules"]
-    start = switches["start_cards"] if config.start_cards is None else config.start_cards
+    quick = _is_quick(config, catalogue)
+    dealt = QUICK_CARDS if quick else switches["start_cards"]
+    start = dealt if config.start_cards is None else config.start_cards
     values: dict[str, int] = {
         "players": config.players,
         "goal": config.goal,
@@ -62,6 +72,7 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         "trades": BARGAINS.index(config.trades),
         "super_needs_two": int(switches["super_munchkin"] == "two"),
         "loot_compulsory": int(switches["loot_room"] == "compulsory"),
+        "quick_play": int(quick),
     }
     for name in (
         "offers_own_turn",

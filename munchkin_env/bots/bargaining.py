@@ -1,5 +1,6 @@
 """What the greedy bot gives for help and for trades."""
 
+from munchkin_env.bots.claiming import score_contest
 from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
@@ -85,6 +86,8 @@ def score_yes(v, t, p):
     o = v.offer
     if decision == Decision.CURE:
         return cure_worth(v, t, p)
+    if decision == Decision.CONTEST:
+        return score_contest(v, t, p)
     if decision == Decision.ANSWER_HELP:
         return helper_worth(v, t, p, int(o.amount))
     if decision == Decision.ANSWER_TRADE:

@@ -21,6 +21,7 @@ from munchkin_env.bots.bargaining import (
     score_question,
     score_yes,
 )
+from munchkin_env.bots.claiming import score_claim
 from munchkin_env.bots.companions import score_sacrifice, takes_along
 from munchkin_env.bots.equipping import (
     best_steal,
@@ -261,7 +262,7 @@ def score_own(v, t, p, verb, c):
     if verb == Verb.ANSWER_CALL:
         return score_call(v, t, p, type_of(t, c), keep_worth(v, t, p, c))
     if verb == Verb.CLAIM:
-        return type_worth(v, t, p, type_of(t, c))
+        return score_claim(v, t, p, c)
     if verb == Verb.SACRIFICE:
         return score_sacrifice(v, t, p, c)
     return -keep_worth(v, t, p, c)

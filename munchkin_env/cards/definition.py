@@ -383,6 +383,7 @@ class Edition:
     races: tuple[Race, ...]  # that have a card in this edition
     klasses: tuple[Klass, ...]
     switches: Mapping[str, bool | int | str] = field(hash=False)  # empty if the edition can't be a host
+    quick_blends: bool = False  # blends with it are played by QUICK-4
     cards: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:

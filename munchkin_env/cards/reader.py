@@ -479,6 +479,7 @@ def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) 
         races=table.words("races", RACES),
         klasses=table.words("classes", CLASSES),
         switches=_switches(table.sub("switches")),
+        quick_blends=table.flag("quick_blends"),
     )
     table.finish()
     return edition

@@ -38,6 +38,7 @@ QUESTIONS: dict[Decision, str] = {
     Decision.PEEK: "you have looked at the door: what now?",
     Decision.CURE: "do you cure all Cultists instead of raising the class?",
     Decision.GOTH: "a goth has come: do you send another after it?",
+    Decision.CONTEST: "somebody claims a card of the discards: do you claim it too, for a level card?",
 }
 
 

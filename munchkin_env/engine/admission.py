@@ -15,6 +15,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.announcing import BYTE
 from munchkin_env.engine.rules.calling import goes_on
 from munchkin_env.engine.rules.charity import SEAT
+from munchkin_env.engine.rules.claims import ASKING
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
 from munchkin_env.engine.rules.turn import DOOR
@@ -240,6 +241,7 @@ def may_be_chosen(what, take):
     if what == Filter.BODY or take != Take.STEAL:
         return what != Filter.BODY  # that is looted, in a frame of its own
     of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
+    of_hand = of_hand or what == Filter.LEVEL_CARDS
     of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
     of_people = what == Filter.CLASSES or what == Filter.RACES or what == Filter.SIDEKICKS
     return not (of_hand or of_all or of_people)
@@ -549,12 +551,13 @@ def unfit(s, t, run_end):
 
 @kernel
 def asks_in_turn(s, f):
-    """WINDOW-1, GOTH-1: the frame is a window, or the call of a goth, that has come to the seat that is asked."""
+    """WINDOW-1, GOTH-1, QUICK-4: the frame is a window, a call or a claim that has come to the seat that is asked."""
     decision = int(s.decision)
     kind = int(f.kind)
     of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and int(s.window) == int(f.a)
     of_call = kind == Frame.GOTH and decision == Decision.GOTH and goes_on(s)
-    if not (of_window or of_call):
+    of_claim = kind == Frame.CONTEST and decision == Decision.CONTEST and int(f.stage) == ASKING
+    if not (of_window or of_call or of_claim):
         return False
     p = int(s.seat)
     if p < 0 or int(f.passes) >= int(s.rules.players):

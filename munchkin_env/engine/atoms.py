@@ -14,6 +14,7 @@ from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
     is_cult_card,
+    is_identity,
     is_spent,
     is_treasure,
     kind_of,
@@ -132,6 +133,15 @@ def _offer_discard(s, t, c, owner):
 
 
 @kernel
+def note_top(s, t, zone):
+    """QUICK-4: something has come to a discard pile, or left it: what is on top now may be one to claim."""
+    if zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT:
+        c = int(s.head[zone])
+        if c and is_identity(kind_of(t, c)):
+            s.heavy = int(s.heavy) | DISCARDED
+
+
+@kernel
 def forget_fresh(s):
     """What nobody has claimed stays where it lies: the latest of each pile, since what is discarded comes on top."""
     for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
@@ -174,6 +184,9 @@ def move_card(s, t, c, zone, seen):
         s.card[c].known_by = 0
         if claimable:
             _offer_discard(s, t, c, owner)
+    if int(s.rules.quick_play):
+        note_top(s, t, source)
+        note_top(s, t, zone)
     if source >= Zone.TABLE:
         refresh(s, t, source - Zone.TABLE)
     if zone >= Zone.TABLE:

@@ -12,6 +12,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     is_cult_card,
     is_fighter,
+    is_identity,
     is_item,
     is_of,
     is_treasure,
@@ -26,7 +27,6 @@ from munchkin_env.engine.wearing import (
     fits,
 )
 from munchkin_env.vocabulary import (
-    IDENTITY_KINDS,
     LAID_OUT_KINDS,
     UNDYING_KINDS,
     Ability,
@@ -116,6 +116,8 @@ def matches(s, t, p, c, what, arg):
         return not on_table
     if what == Filter.DOORS_IN_HAND:
         return not on_table and int(t.card[type_of(t, c)].deck) == Deck.DOOR
+    if what == Filter.LEVEL_CARDS:
+        return not on_table and kind == Kind.LEVEL
     if what == Filter.BODY:
         return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
     if what == Filter.ITEMS_AND_HAND:
@@ -330,12 +332,6 @@ def put_on_table(s, t, p, c):
 def can_lay_out_kind(t, c):
     """Cards that are laid out: items, races, classes, their modifiers, Hirelings."""
     return is_of(LAID_OUT_KINDS, kind_of(t, c))
-
-
-@kernel
-def is_identity(kind):
-    """PLAY-12: race, class and their modifiers are laid out in combat too."""
-    return is_of(IDENTITY_KINDS, kind)
 
 
 @kernel

@@ -144,6 +144,7 @@ RULES_FIELDS = [
     Field("curses_outlive_death", "i1", 0, 1, "switch: curses stay with the dead (DEATH-1)"),
     Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
     Field("cult_discards", "i1", 0, 2, "QUICK-5"),
+    Field("quick_play", "i1", 0, 1, "QUICK-4"),
 ]
 RULES = _record(RULES_FIELDS, 48)
 
@@ -514,6 +515,12 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.CURE: {"c": _CARD},
     Frame.PEEK: {"stage": _stages(2)},
     Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
+    Frame.CONTEST: {
+        "stage": _stages(1),
+        "c": _CARD,
+        "passes": Held(0, "players", "seats that have been asked, and the first claimant"),
+        "arg": Held(0, "seats", "bits of the seats that claim the card"),
+    },
 }
 
 # Kinds of events whose card or amount is an index when they are told.

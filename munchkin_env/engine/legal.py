@@ -51,6 +51,8 @@ def turn_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
     n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
+    if int(s.rules.quick_play):
+        n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
     return add_verb(s, t, p, Verb.THROW_AWAY, now, out, n)
 
 
@@ -65,6 +67,8 @@ def combat_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
     n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     n = fighter_verbs(s, t, p, now, out, n)
+    if int(s.rules.quick_play):
+        n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
     n = add_verb(s, t, p, Verb.BRIBE, now, out, n)
     n = add_verb(s, t, p, Verb.DECLINE, now, out, n)
     n = add_verb(s, t, p, Verb.ASK_HELP, now, out, n)
@@ -145,6 +149,7 @@ def is_yes_or_no(decision):
         or decision == Decision.ANSWER_TRADE
         or decision == Decision.ACCEPT_ESCAPE
         or decision == Decision.CURE
+        or decision == Decision.CONTEST
     )
 
 

@@ -13,7 +13,7 @@ from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VE
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.rules.calling import run_call
 from munchkin_env.engine.rules.charity import run_charity
-from munchkin_env.engine.rules.claims import push_claims
+from munchkin_env.engine.rules.claims import push_claims, run_contest
 from munchkin_env.engine.rules.combat import run_combat
 from munchkin_env.engine.rules.cult import run_cure, settle_cult
 from munchkin_env.engine.rules.curses import run_curse
@@ -118,6 +118,8 @@ def run_frame(s, t, i, kind):
         run_cure(s, t, i)
     elif kind == Frame.GOTH:
         run_call(s, t, i)
+    elif kind == Frame.CONTEST:
+        run_contest(s, t, i)
     else:
         s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
 
@@ -181,13 +183,19 @@ def answer(s, t, action):
 
 
 @kernel
+def is_hidden_question(decision):
+    """Nobody can see whether the seat has a choice: with open windows it is asked all the same (WINDOW-3)."""
+    return decision == Decision.WINDOW or decision == Decision.GOTH or decision == Decision.CONTEST
+
+
+@kernel
 def settle_forced(s, t, out):
     """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
     n = legal(s, t, out)
     tries = 0
     while n == 1 and int(s.rules.forced_choices) and tries < MOST_RUNS:
         decision = int(s.decision)
-        if int(s.rules.windows) == Windows.OPEN and (decision == Decision.WINDOW or decision == Decision.GOTH):
+        if int(s.rules.windows) == Windows.OPEN and is_hidden_question(decision):
             return n
         answer(s, t, int(out[0]))
         n = legal(s, t, out)

@@ -7,6 +7,7 @@ from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.vocabulary import (
     FIGHTING_KINDS,
     FIRST_TIMED,
+    IDENTITY_KINDS,
     ITEM_KINDS,
     LEVEL_KINDS,
     MAIN_IDENTITY_KINDS,
@@ -97,6 +98,12 @@ def names_seat(aim):
 def is_level_card(kind):
     """PLAY-2: a card about levels, which is no part of a combat."""
     return is_of(LEVEL_KINDS, kind)
+
+
+@kernel
+def is_identity(kind):
+    """PLAY-12, QUICK-4: a race or class, or what modifies one."""
+    return is_of(IDENTITY_KINDS, kind)
 
 
 @kernel

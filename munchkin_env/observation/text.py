@@ -57,6 +57,7 @@ QUESTIONS = {
     Decision.PEEK: "the door has been looked at: open it, or do something first",
     Decision.CURE: "raise the class, or cure all Cultists instead",
     Decision.GOTH: "a goth has come: add one from your hand?",
+    Decision.CONTEST: "another claims a card of the discards: claim it too, for a level card?",
 }
 
 EVENTS = {
@@ -104,6 +105,7 @@ EVENTS = {
     Event.BOUND: "{who} is under {card}",
     Event.FREED: "{who} is free again",
     Event.LOOKED: "{who} looks at what lies on top of the {deck} deck",
+    Event.CLAIMED: "{who} rolls {n} for {card}",
 }
 
 BOUND = {  # what may hold for a time

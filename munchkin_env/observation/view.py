@@ -62,6 +62,7 @@ def is_open_decision(decision):
         or decision == Decision.WINDOW
         or decision == Decision.RECEIVE
         or decision == Decision.GOTH
+        or decision == Decision.CONTEST
     )
 
 
@@ -121,6 +122,8 @@ def _view_details(s, seat, v):
         f.a = int(top.a)
         f.b = int(top.b)
         f.arg = int(top.arg)
+    elif kind == Frame.CONTEST:
+        f.c = int(top.c)
     elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE:
         f.a = int(top.a)
         f.c = int(top.c)

@@ -339,6 +339,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.BACKSTABBED: _plain("{who} backstabs {whom} ({n:+d})"),
     Event.BOUND: _bound,
     Event.LOOKED: _looked,
+    Event.CLAIMED: _plain("{who} rolls {n} for {card}"),
     Event.FREED: _plain("{who} is free of it"),
 }
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""

@@ -121,6 +121,7 @@ class Filter(IntEnum):
     TAGGED_IN_PLAY = 21  # items in play with one of the tags `arg`, the carried ones too
     TAGGED_ANYWHERE = 22  # cards in play or in hand with one of the tags `arg`
     SIDEKICKS = 23  # in play
+    LEVEL_CARDS = 24  # level cards in hand
 
 
 class Take(IntEnum):

@@ -54,7 +54,7 @@ class Verb(IntEnum):
     HAND_OVER = 39
     ANSWER_CALL = 40  # add a goth to the one that calls
     USE_POWER = 41  # use a card in play for what it costs
-    CLAIM = 42  # take what a neighbour has discarded
+    CLAIM = 42  # take what a neighbour has discarded, or a race or class for a level card (QUICK-4)
     SACRIFICE = 43  # a sidekick, in place of a roll to run away
 
 
@@ -107,6 +107,7 @@ _ANSWERS = (
     Decision.ANSWER_TRADE,
     Decision.ACCEPT_ESCAPE,
     Decision.CURE,
+    Decision.CONTEST,
 )
 _ALL = tuple(window for window in Window if window != Window.NONE)
 _CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
@@ -286,7 +287,11 @@ VERBS: dict[Verb, Answer] = {
     ),
     Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
     Verb.CLAIM: Answer(
-        "take what a neighbour has discarded", (Stage.CARD,), cards=Where.DISCARDS, windows=(Window.DISCARD,)
+        "claim a card of the discards",
+        (Stage.CARD,),
+        cards=Where.DISCARDS,
+        at=_TURN_OR_COMBAT,
+        windows=(Window.DISCARD,),
     ),
     Verb.SACRIFICE: Answer(  # AMOUNT only of a leader: 1 takes the helper along (SIDE-2)
         "sacrifice a sidekick", (Stage.CARD, Stage.AMOUNT), cards=Where.TABLE, at=(Decision.FLEE,)
@@ -301,6 +306,8 @@ IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means somethin
     (Decision.PEEK, Verb.PASS): "open the door",
     (Decision.CURE, Verb.YES): "cure all Cultists",
     (Decision.CURE, Verb.NO): "raise the class",
+    (Decision.CONTEST, Verb.YES): "claim it too, for a level card",
+    (Decision.CONTEST, Verb.NO): "leave it to the others",
 }
 
 

@@ -242,6 +242,7 @@ class Frame(IntEnum):
     CURE = 25  # who received what raises a class may cure the Cultists instead (CULT-7)
     PEEK = 26  # the player in turn looks at the door that he is about to open
     PLAYED = 27  # a card that may be cancelled before it works
+    CONTEST = 28  # who else claims what lies on the discards (QUICK-4)
 
 
 class Decision(IntEnum):
@@ -275,6 +276,7 @@ class Decision(IntEnum):
     GIVE_LEVEL = 25  # who of the lowest gains the level?
     CURE = 26  # cure all Cultists instead of raising a class?
     PEEK = 27  # open the door that he has looked at, or use a card in play?
+    CONTEST = 28  # claim the card too that another claims?
 
 
 class Stage(IntEnum):
@@ -376,6 +378,7 @@ class Event(IntEnum):
     BOUND = 42  # amount: vocabulary.Ability that holds for a time
     FREED = 43  # from it
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
+    CLAIMED = 45  # rolls for a card of the discards that others want too; amount: the die
 
 
 class Fault(IntFlag):

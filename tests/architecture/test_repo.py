@@ -21,7 +21,7 @@ IMPLEMENTED = [
 ]
 # Rules of chapters that are implemented in part.
 IMPLEMENTED_RULES = [
-    *("QUICK-1", "QUICK-2", "QUICK-3", "QUICK-5", "GOTH-1"),
+    *("QUICK-1", "QUICK-2", "QUICK-3", "QUICK-4", "QUICK-5", "GOTH-1"),
     *("CULT-1", "CULT-2", "CULT-3", "CULT-4", "CULT-5", "CULT-6", "CULT-7"),
     *("MAD-1", "MAD-2", "MUT-1", "MIX-3"),
 ]

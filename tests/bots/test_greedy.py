@@ -254,3 +254,35 @@ def test_every_verb_has_its_points():
     masks = greedy.GOES_ON, greedy.NOT_WANTED
     for verb in Verb:
         assert (verb in named) + sum(mask >> verb & 1 for mask in masks) == 1, verb
+
+
+# --------------------------------------------------------------------------- claims for a level card
+
+
+def test_it_pays_a_level_card_for_a_class_that_arms_it():
+    """QUICK-4: for what lets it use its items, or where the level card is good for nothing; else it keeps the card."""
+
+    def first(level, *items, card="elf"):
+        seat = {"level": level, "hand": ["boil_an_anthill"], "carried": items}
+        game = mk.scenario([seat, {}, {}], rest="out", discards=[card], quick_play=True, forced_choices=False)
+        words = []
+        while not words or game.stage != Stage.VERB:
+            words.append(answer(game))
+            step(game, words[-1])
+        return words
+
+    assert first(9) == ["claim", "Elf"]
+    assert first(5)[0] == "play"
+    assert first(9, card="wizard") == ["claim", "Wizard"]
+    assert first(5, "staff_of_napalm", card="wizard") == ["claim", "Wizard"]
+
+
+def test_it_rolls_for_what_it_would_claim():
+    """QUICK-4: what another claims is worth as much."""
+    for level, said in ((9, "yes"), (3, "no")):
+        seats = [{"race": "elf"}, {"hand": ["boil_an_anthill"]}, {"level": level, "hand": ["bribe_gm_with_food"]}]
+        game = mk.scenario(seats, rest="out", quick_play=True, forced_choices=False)
+        game.do("drop", card="elf")
+        game.do("claim", card="elf")
+        assert game.decision == Decision.CONTEST
+        assert answer(game) == said

@@ -10,7 +10,7 @@ from munchkin_env.engine import entries
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Frame, Verb, Zone
 
-PRIVATE = (Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH)
+PRIVATE = (Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST)
 
 
 def random_games(seed: int, players: int, steps: int, every: int, **settings: object) -> Iterator[mk.Game]:
@@ -166,7 +166,7 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
     if asked in (-1, seat):
         return
     top = s["frame"][int(s["n_frames"]) - 1]
-    if int(top["kind"]) in (Frame.WINDOW, Frame.GOTH):
+    if int(top["kind"]) in (Frame.WINDOW, Frame.GOTH, Frame.CONTEST):
         top["passes"] = int(rng.integers(0, 3))
     if int(s["move"]["stage"]):
         for name in ("card", "second", "amount", "count", "last"):

@@ -47,7 +47,7 @@ from munchkin_env.vocabulary import (
 )
 from tests.observation.play import listed, look, some_games
 
-UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH)
+UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST)
 
 ABOUT_ITS_SEAT = (
     Frame.WORTH,

@@ -20,7 +20,7 @@ from munchkin_env.engine import step
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import INTERPRETED
 from munchkin_env.engine.layout import empty
-from munchkin_env.engine.rules import charity, combat, curses, helping, turn
+from munchkin_env.engine.rules import charity, claims, combat, curses, helping, turn
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Frame
 from tests.rules.goth_tools import goths
@@ -140,6 +140,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.CHARITY: charity.RECEIVERS + 1,
     Frame.LOOT_BODY: 3,
     Frame.PEEK: turn.TURNED + 1,
+    Frame.CONTEST: claims.PAID + 1,
 }
 """How many stages, from 0 on, the rule of each kind of frame has."""
 
@@ -210,7 +211,11 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     curious = {"klass": "investigator", "hand": ["mephitic", "rugose", "squamous"]}
     peek = mk.scenario([curious, {}, {}], editions=("cthulhu",), forced_choices=False)
     kept = {"verb": "use_power", "card": "investigator", "cards": ["mephitic", "rugose", "squamous"]}
+    payers = [{"race": "elf"}, {"hand": ["boil_an_anthill", "whine_at_the_gm"]}, {"hand": ["bribe_gm_with_food"]}]
+    quick = mk.scenario(payers, quick_play=True)
+    quick.do("drop", card="elf")
     return [
+        (quick, quick.action("claim", card="elf")),
         (peek, answers(peek, {"verb": "open_door"}, kept)),
         (cure, answers(cure, {"verb": "open_door"}, {"verb": "yes"})),
         (claim, answers(claim, spend)),

@@ -3,9 +3,13 @@
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.vocabulary import Decision, Pile, Zone
-from tests.rules.combat_tools import fight, hand, seen_by, win
-from tests.rules.window_tools import after_door, asked, kind_of, seats, settle
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Deck, Pile, Zone
+from tests.rules.combat_tools import fight, hand, seen_by, table, win
+from tests.rules.window_tools import after_door, asked, kind_of, open_window, options, pile, seats, settle, verbs
+
+LEVEL = {"hand": ["boil_an_anthill"]}
+OTHER_LEVEL = {"hand": ["bribe_gm_with_food"]}
 
 
 def test_listening_at_the_door_draws_a_door_card_face_down():
@@ -116,9 +120,276 @@ def test_more_cultists_than_there_are_cannot_lie_there():
             mk.Game(editions=("cthulhu",), cult_discards=wrong)
 
 
+# ----------------------------------------------------------------------- claims for a level card
+
+
+def quick(*players, **settings):
+    """A turn of seat 0 by QUICK-4."""
+    return seats(*players, **{"quick_play": True, **settings})
+
+
+def dropped(*players, **settings):
+    """Seat 0 has thrown away his race; whoever is asked first in the window that follows."""
+    game = quick({"race": "elf"}, *players, **settings)
+    game.do("drop", card="elf")
+    return game
+
+
+def claim(game, card="elf"):
+    game.do("claim", card=card)
+    return game
+
+
+def claims(game):
+    """Whether whoever is asked may claim something."""
+    return "claim" in verbs(game)
+
+
+@pytest.mark.parametrize(("setting", "dealt"), [(True, 4), (False, 2), (None, 2)])
+def test_quick_play_deals_four_cards_of_each_deck(setting, dealt):
+    """QUICK-4, SETUP-2: where the rulebook deals two; a number of one's own holds all the same."""
+    game = mk.Game(editions=("star",), seed=1, quick_play=setting)
+    assert int(game.position["rules"]["start_cards"][0]) == dealt
+    assert int(game.position["count"][0, Zone.HAND + 2]) == 2 * dealt
+    game = mk.Game(editions=("star",), seed=1, quick_play=setting, start_cards=3)
+    assert int(game.position["rules"]["start_cards"][0]) == 3
+
+
+@pytest.mark.parametrize(
+    ("editions", "expected"),
+    [
+        *((("munchkin",), 0), (("star",), 0), (("munchkin", "cthulhu"), 0)),
+        *((("munchkin", "star"), 1), (("star", "cthulhu"), 1)),
+    ],
+)
+def test_blends_with_star_munchkin_are_quick(editions, expected):
+    """QUICK-4: by its rulebook, unless somebody wants it otherwise."""
+    assert int(mk.Game(editions=editions, seed=1).position["rules"]["quick_play"][0]) == expected
+    for wanted in (True, False):
+        game = mk.Game(editions=editions, seed=1, quick_play=wanted)
+        assert int(game.position["rules"]["quick_play"][0]) == int(wanted)
+    with pytest.raises(mk.ConfigError, match="quick_play: expected true or false, got 1"):
+        mk.Game(editions=editions, quick_play=1)
+
+
+@pytest.mark.parametrize("card", ["elf", "thief", "half_breed", "super_munchkin"])
+def test_races_classes_and_modifiers_are_claimed_for_a_level_card(card):
+    """QUICK-4: the card comes to the hand, seen by all; the level card goes to the treasures."""
+    game = quick(LEVEL, discards=[card])
+    claim(game, card)
+    assert settle(game).decision == Decision.CHOOSE_CARD
+    game.do(card="boil_an_anthill")
+    settle(game)
+    assert hand(game, 0) == [card]
+    assert pile(game, Deck.DOOR) == []
+    assert pile(game, Deck.TREASURE) == ["boil_an_anthill"]
+    assert seen_by(game, card) == {1, 2}
+
+
+@pytest.mark.parametrize("discards", [["maul_rat"], ["maul_rat", "elf"], ["helm_of_courage"]])
+def test_nothing_else_is_claimed(discards):
+    """QUICK-4: neither another card nor a race below one."""
+    assert not claims(quick(LEVEL, discards=discards))
+
+
+def test_only_the_top_card_is_claimed():
+    """QUICK-4: what lies below it comes later."""
+    assert options(quick(LEVEL, discards=["elf", "thief"]), "claim") == {"Elf"}
+
+
+def test_only_a_level_card_pays():
+    """QUICK-4."""
+    assert not claims(quick({"hand": ["helm_of_courage", "magic_missile"]}, discards=["elf"]))
+    assert claims(quick(LEVEL, discards=["elf"]))
+
+
+def test_only_quick_games_have_claims():
+    """QUICK-4."""
+    game = seats({"race": "elf", **LEVEL}, OTHER_LEVEL, discards=["thief"], quick_play=False)
+    assert not claims(game)
+    game.do("drop", card="elf")
+    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+
+
+def test_the_claimant_chooses_which_level_card_goes():
+    """QUICK-4."""
+    game = quick({"hand": ["boil_an_anthill", "bribe_gm_with_food"]}, discards=["elf"])
+    claim(game)
+    assert game.decision == Decision.CHOOSE_CARD
+    game.do(card="bribe_gm_with_food")
+    settle(game)
+    assert hand(game, 0) == ["boil_an_anthill", "elf"]
+
+
+def test_all_are_asked_when_one_comes_to_the_top():
+    """QUICK-4, WINDOW-2: from the left of the player in turn, who has a level card."""
+    game = dropped(LEVEL, OTHER_LEVEL)
+    assert asked(game) == [("discard", 1), ("discard", 2)]
+    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+
+
+@pytest.mark.parametrize("phase", ["start", "trouble", "after"])
+def test_it_stays_on_offer_in_ones_own_turn(phase):
+    """QUICK-4 [R]: asked once when it has come to the top, then at the own decisions of whoever's turn it is."""
+    assert claims(quick({}, LEVEL, discards=["elf"], turn=1, phase=phase))
+    assert not claims(quick({}, LEVEL, discards=["elf"], phase=phase)), "seat 0 can't pay"
+    game = dropped(LEVEL)
+    game.do("pass")
+    assert (game.seat, game.decision) == (0, Decision.TURN_START)
+    game.do("open_door")
+    assert "discard" not in {window for window, _ in asked(game)}
+
+
+def test_a_card_that_is_uncovered_is_on_offer():
+    """QUICK-4: also because an upper card has left the pile."""
+    game = quick({"hand": ["wand_of_dowsing"]}, LEVEL, discards=["maul_rat", "elf"])
+    game.do("play", card="wand_of_dowsing", second="maul_rat")
+    assert (game.seat, open_window(game)) == (1, "discard")
+    claim(game)
+    game.do(card="boil_an_anthill")
+    settle(game)
+    assert hand(game, 1) == ["elf"]
+
+
+def test_the_next_one_is_on_offer_when_the_first_is_claimed():
+    """QUICK-4: in the same window."""
+    game = quick({"hand": ["wand_of_dowsing"]}, LEVEL, OTHER_LEVEL, discards=["maul_rat", "elf", "thief"])
+    game.do("play", card="wand_of_dowsing", second="maul_rat")
+    claim(game)
+    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    game.do("no")
+    game.do(card="boil_an_anthill")
+    settle_receipt(game)
+    assert (game.seat, open_window(game)) == (2, "discard")
+    assert options(game, "claim") == {"Thief"}
+
+
+def settle_receipt(game):
+    """What has been claimed is kept in hand for now."""
+    while game.decision == Decision.RECEIVE:
+        game.do("done")
+
+
+def test_what_is_claimed_may_be_laid_out_at_once():
+    """QUICK-4, TURN-6."""
+    game = claim(dropped(LEVEL))
+    game.do(card="boil_an_anthill")
+    assert (game.seat, game.decision) == (1, Decision.RECEIVE)
+    game.do("lay_out", card="elf")
+    assert table(game, 1) == ["elf"]
+
+
+@pytest.mark.parametrize(("dice", "winner"), [([3, 5], 2), ([5, 3], 1), ([4, 4, 2, 6], 2), ([4, 4, 6, 6, 6, 1], 1)])
+def test_several_claimants_roll(dice, winner):
+    """QUICK-4: ties roll again; the loser keeps his card."""
+    game = claim(dropped(LEVEL, OTHER_LEVEL, dice=dice))
+    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    game.do("yes")
+    paid = ("boil_an_anthill", "bribe_gm_with_food")[winner - 1]
+    game.do(card=paid)
+    settle(game)
+    assert hand(game, winner) == ["elf"]
+    assert len(hand(game, 3 - winner)) == 1
+    assert pile(game, Deck.TREASURE) == [paid]
+
+
+def test_of_three_the_lowest_die_drops_out():
+    """QUICK-4: only those who tie roll again."""
+    level = {"hand": ["whine_at_the_gm"]}
+    game = quick({"race": "elf", **level}, LEVEL, OTHER_LEVEL, dice=[6, 2, 6, 1, 3])
+    game.do("drop", card="elf")
+    claim(game)
+    game.do("yes")
+    game.do("yes")
+    assert game.seat == 0
+    game.do(card="whine_at_the_gm")
+    settle(game)
+    assert hand(game, 0) == ["elf"]
+
+
+def test_one_claimant_rolls_no_die():
+    """QUICK-4."""
+    game = claim(dropped(LEVEL, OTHER_LEVEL, dice=[1]))
+    before = int(game.position["chance"][0].sum())
+    game.do("no")
+    assert int(game.position["chance"][0].sum()) == before
+
+
+def test_who_claims_too_is_not_told_before_all_have_answered():
+    """QUICK-4, WINDOW-3: who is asked, and what he says, is his own affair; what it is about he knows."""
+    game = claim(dropped(LEVEL, OTHER_LEVEL, {"hand": ["whine_at_the_gm"]}))
+    seen = [View.of(game, p) for p in range(4)]
+    assert [view.decision == Decision.CONTEST for view in seen] == [False, False, True, False]
+    card = int(seen[2].record["frame"][0]["c"])
+    assert game.catalogue.short_id(int(game.catalogue.tables[0]["type_of"][card])) == "elf"
+    told = []
+    for word in ("yes", "no"):
+        twin = game.clone()
+        twin.do(word)
+        told.append(View.of(twin, 3).record.tobytes())
+    assert told[0] == told[1]
+
+
+def test_open_windows_ask_who_cannot_claim():
+    """QUICK-4, WINDOW-3: an answer tells nobody that there was nothing to choose."""
+    game = quick({"race": "elf"}, LEVEL, {"hand": ["helm_of_courage"]}, windows="open", forced_choices=True)
+    game.do("drop", card="elf")
+    while "claim" not in verbs(game):
+        game.do("pass")
+    claim(game)
+    assert (game.seat, game.decision) == (2, Decision.CONTEST)
+    game.do("yes")
+    while game.decision == Decision.CONTEST:
+        game.do("no")
+    settle(game)
+    assert hand(game, 1) == ["elf"]
+
+
+def test_the_dead_claim_nothing():
+    """QUICK-4, DEATH-3."""
+    game = dropped(LEVEL, {"dead": True, **OTHER_LEVEL})
+    assert game.seat == 1
+    claim(game)
+    assert game.decision == Decision.CHOOSE_CARD
+
+
+def test_a_claim_may_be_made_in_ones_own_combat():
+    """QUICK-4, PLAY-12: the race is laid out in the combat; others have no such decision of their own."""
+    game = fight(["maul_rat"], LEVEL, quick_play=True, discards=["thief"])
+    claim(game, "thief")
+    if game.decision == Decision.CHOOSE_CARD:
+        game.do(card="boil_an_anthill")
+    settle(game)
+    game.do("lay_out", card="thief")
+    assert table(game, 0) == ["thief"]
+
+
+def test_cultists_in_their_own_pile_are_not_claimed():
+    """QUICK-4, CULT-2."""
+    game = seats({"hand": ["call_the_army"]}, editions=("cthulhu",), cult_discards=1, quick_play=True)
+    assert not claims(game)
+    game = seats({"hand": ["call_the_army"]}, editions=("cthulhu",), discards=["cultist"], quick_play=True)
+    assert not claims(game)
+    game = seats({"hand": ["call_the_army"]}, editions=("cthulhu",), discards=["professor"], quick_play=True)
+    assert claims(game)
+
+
+def test_a_contest_is_saved():
+    """QUICK-4: at each question; the answers that have been given hold."""
+    game = claim(dropped(LEVEL, OTHER_LEVEL, {"hand": ["whine_at_the_gm"]}, dice=[1, 2, 3]))
+    for word in ({"verb": "yes"}, {"verb": "yes"}, {"card": "whine_at_the_gm"}):
+        loaded = mk.Game.load(game.save())
+        assert loaded == game
+        assert (loaded.legal() == game.legal()).all()
+        game.do(**word)
+        assert not game.broken()
+    settle(game)
+    assert hand(game, 3) == ["elf"]
+
+
 def test_a_whole_quick_game_ends():
     """QUICK-1, QUICK-2, QUICK-3: all settings together."""
-    game = mk.Game(seed=1, listen_at_door=True, loot_treasure=True, helper_wins=True, round_limit=20)
+    game = mk.Game(seed=1, listen_at_door=True, loot_treasure=True, helper_wins=True, quick_play=True, round_limit=20)
     while not game.over:
         game.step(int(game.legal()[0]))
         asked(game)

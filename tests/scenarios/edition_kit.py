@@ -24,6 +24,8 @@ class Tables:
     """Items, which nobody can play at a moment of his choice: what the treasure decks of the scenarios are made of."""
     enhancers: tuple[str, ...]
     """Those of +20 together: with them any monster beats one player."""
+    quick: bool | None = None
+    """Whether QUICK-4 holds; None: as the editions have it."""
 
     def table_of(
         self,
@@ -35,7 +37,8 @@ class Tables:
         """A game between the players given (filled up to three) with no cards but those named."""
         taken = {card for player in players for card in placed(player)}
         tops = [card for card in self.plain if card not in taken] if treasures is None else treasures
-        return door_kit.table_of(*players, phase=phase, treasures=tops, **{"editions": self.editions, **settings})
+        usual = {"editions": self.editions, "quick_play": self.quick}
+        return door_kit.table_of(*players, phase=phase, treasures=tops, **{**usual, **settings})
 
     def combat(
         self, *players: Mapping[str, Any], monsters: Sequence[Any], helper: int | None = None, **settings: Any

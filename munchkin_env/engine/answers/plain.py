@@ -5,6 +5,7 @@ from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.pending import pick_clause
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.charity import choose_gift, give_in_charity
+from munchkin_env.engine.rules.claims import answer_contest
 from munchkin_env.engine.rules.combat import declare_defeat, declare_kill
 from munchkin_env.engine.rules.cult import settle_cure
 from munchkin_env.engine.rules.curses import let_strike
@@ -29,6 +30,8 @@ def answer_verb(s, t, i, p, verb):
         done(s, i, p)
     elif int(s.decision) == Decision.ACCEPT_ESCAPE:
         accept_escape(s, t, i, verb == Verb.YES)
+    elif int(s.decision) == Decision.CONTEST:
+        answer_contest(s, i, p, verb == Verb.YES)
     elif int(s.decision) == Decision.CURE:
         settle_cure(s, t, i, verb == Verb.YES)
     elif verb == Verb.YES:

@@ -1,14 +1,36 @@
-"""Claims: what has just been discarded may be taken, by a card played for it or by right of a neighbour (DECK-1)."""
+"""Claims of what lies on the discards: by a card played for it, by right of a neighbour (DECK-1), or for a level card.
 
-from munchkin_env.engine.atoms import forget_fresh
-from munchkin_env.engine.decisions import is_open, open_window
+QUICK-4: a race, class or modifier on top of a discard pile may be had for a level card. Who claims it asks the others
+whether they do; several roll for it, and the winner alone pays.
+"""
+
+from munchkin_env.engine.atoms import forget_fresh, log, roll_die
+from munchkin_env.engine.choices import push_choose
+from munchkin_env.engine.decisions import ask, is_open, open_window, pop, push, seat_after, takes_part
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.cards import search
 from munchkin_env.engine.effects.losses import neighbour
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.windows import is_cancellation
-from munchkin_env.engine.totals import find_clause, has_flag, type_of
-from munchkin_env.vocabulary import Flag, Frame, Op, Pile, Trigger, Window, Zone
+from munchkin_env.engine.totals import find_clause, hand_of, has_flag, is_identity, kind_of, type_of
+from munchkin_env.vocabulary import (
+    Decision,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Kind,
+    Op,
+    Pile,
+    Take,
+    Trigger,
+    Window,
+    Windows,
+    Zone,
+)
+
+ASKING = 0  # the others are asked
+PAID = 1  # the winner has paid
 
 
 @kernel
@@ -48,7 +70,43 @@ def push_claims(s, i):
 
 
 @kernel
+def is_offered(s, t, c):
+    """QUICK-4: the card is a race, class or modifier on top of a discard pile, Cultists apart (CULT-2)."""
+    zone = int(s.card[c].zone)
+    if zone < Zone.DISCARD or zone >= Zone.DISCARD + Pile.CULT or int(s.head[zone]) != c:
+        return False
+    return is_identity(kind_of(t, c))
+
+
+@kernel
+def has_level_card(s, t, p):
+    """QUICK-4: the hand holds what is discarded for a claim."""
+    c = int(s.head[hand_of(p)])
+    while c:
+        if kind_of(t, c) == Kind.LEVEL:
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+@kernel
+def may_buy(s, t, p, c):
+    """QUICK-4: asked when the card has come to the top, and at own decisions in one's turn."""
+    if int(s.rules.quick_play) == 0 or not is_offered(s, t, c):
+        return False
+    if int(s.window) != Window.DISCARD and p != int(s.turn_seat):
+        return False
+    return has_level_card(s, t, p)
+
+
+@kernel
 def may_claim(s, t, p, c):
+    """The card is `p`'s by right of a neighbour, or for a level card."""
+    return is_neighbours(s, t, p, c) or may_buy(s, t, p, c)
+
+
+@kernel
+def is_neighbours(s, t, p, c):
     """`p` sits where the card says, beside whoever has just discarded it, and has a lower level."""
     if not has_flag(s, c, Flag.FRESH) or int(s.card[c].host) == 0:
         return False
@@ -61,9 +119,11 @@ def may_claim(s, t, p, c):
 
 @kernel
 def any_claimed(s, t, p):
-    """`p` has a right to something that has just been discarded."""
+    """There is something that `p` may claim."""
     for pile in range(Pile.CULT):
         c = int(s.head[Zone.DISCARD + pile])
+        if c and may_buy(s, t, p, c):
+            return True
         while c and has_flag(s, c, Flag.FRESH):
             if may_claim(s, t, p, c):
                 return True
@@ -73,5 +133,89 @@ def any_claimed(s, t, p):
 
 @kernel
 def claim(s, t, p, c):
-    """The card comes to the hand of `p`, seen by all."""
-    search(s, t, p, c)
+    """By right the card comes to the hand of `p`, seen by all; else others may claim it as well (QUICK-4)."""
+    if is_neighbours(s, t, p, c):
+        search(s, t, p, c)
+    else:
+        f = s.frame[push(s, Frame.CONTEST, p, p)]
+        f.c = c
+        f.arg = 1 << p
+        f.passes = 1
+
+
+@kernel
+def may_contest(s, t, p):
+    """WINDOW-3: who holds a level card is asked; with open windows, all who take part."""
+    return takes_part(s, p) and (int(s.rules.windows) == Windows.OPEN or has_level_card(s, t, p))
+
+
+@kernel
+def answer_contest(s, i, p, wants):
+    """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
+    f = s.frame[i]
+    f.passes = int(f.passes) + 1
+    if wants:
+        f.arg = int(f.arg) | (1 << p)
+
+
+@kernel
+def run_contest(s, t, i):
+    """QUICK-4: the others are asked from the claimant's left; the winner discards a level card and takes the card."""
+    f = s.frame[i]
+    n = int(s.rules.players)
+    if int(f.stage) == ASKING:
+        while int(f.passes) < n:
+            p = seat_after(s, int(f.seat), int(f.passes))
+            if may_contest(s, t, p):
+                ask(s, i, p, Decision.CONTEST)
+                return
+            f.passes = int(f.passes) + 1
+        winner = winner_of(s, t, f)
+        if winner < 0 or not is_offered(s, t, int(f.c)):
+            pop(s, i)
+            return
+        f.other = winner
+        f.stage = PAID
+        push_choose(s, winner, winner, Filter.LEVEL_CARDS, 0, Take.DISCARD, 1)
+        return
+    winner = int(f.other)
+    c = int(f.c)
+    pop(s, i)
+    search(s, t, winner, c)
+
+
+@kernel
+def winner_of(s, t, f):
+    """QUICK-4: the one claimant who can pay, or of several the one with the highest die; -1 if there is none."""
+    claimants = 0
+    several = 0
+    for p in range(int(s.rules.players)):
+        if (int(f.arg) >> p) & 1 and has_level_card(s, t, p):
+            several += int(claimants != 0)
+            claimants |= 1 << p
+    while several:
+        claimants = throw_dice(s, t, f, claimants)
+        several = claimants & (claimants - 1)
+    for i in range(int(s.rules.players)):
+        p = seat_after(s, int(f.seat), i)
+        if claimants == 1 << p:
+            return p
+    return -1
+
+
+@kernel
+def throw_dice(s, t, f, claimants):
+    """Each of them rolls. Returns the bits of those with the highest die."""
+    best = 0
+    left = 0
+    for i in range(int(s.rules.players)):
+        p = seat_after(s, int(f.seat), i)
+        if (claimants >> p) & 1:
+            die = roll_die(s)
+            log(s, Event.CLAIMED, p, type_of(t, int(f.c)), -1, die)
+            if die > best:
+                best = die
+                left = 0
+            if die == best:
+                left |= 1 << p
+    return left

@@ -51,6 +51,7 @@ _TABLES = Tables(
         *("structural_girder", "battle_armor", "tail_gun", "slippers_of_mild_antigravity"),
     ),
     enhancers=("last_of_its_race", "from_another_dimension"),
+    quick=False,  # the strangers make it a blend
 )
 PLAIN, HUGE = _TABLES.plain, _TABLES.enhancers
 table_of, combat, huge, cursed = _TABLES.table_of, _TABLES.combat, _TABLES.huge, _TABLES.cursed
