@@ -30,6 +30,7 @@ from munchkin_env.engine.totals import (
     has_ability,
     has_flag,
     is_cult_card,
+    is_identity,
     is_item,
     is_of_class,
     is_race_or_class,
@@ -76,7 +77,7 @@ def may_lay_out(s, t, p, c):
             return True
         room = 2 if count_kind(s, t, p, Kind.CLASS_MODIFIER) else 1
         return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
-    if kind == Kind.RACE_MODIFIER or kind == Kind.CLASS_MODIFIER:
+    if is_identity(kind):  # no race, no class
         return may_modify(s, t, p, c)
     if kind == Kind.SIDEKICK:
         return count_kind(s, t, p, kind) < sidekicks_allowed(s, t, p)
