@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from munchkin_env.cards.reader import locate_edition
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.envs.seen import seen
-from munchkin_env.errors import ConfigError, IllegalAction, SaveError
+from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
@@ -159,6 +160,33 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help=f"any other setting: {', '.join(name for name in OTHER_SETTINGS)}",
     )
+
+
+def take_names(args: argparse.Namespace, what: str) -> list[str]:
+    """The names that a command is about, with those that an option of several values before them has swallowed.
+
+    Raises ConfigError if there are none. what: what they are the names of.
+    """
+    names = [*args.names]
+    settings = getattr(args, "set", [])
+    for values, is_value in ((args.editions, is_edition), (settings, lambda text: "=" in text)):
+        kept = 1  # the first value is meant for the option, right or wrong
+        while kept < len(values) and is_value(values[kept]):
+            kept += 1
+        names += values[kept:]
+        del values[kept:]
+    if not names:
+        raise ConfigError(f"names: expected at least one {what}, got none")
+    return names
+
+
+def is_edition(name: str) -> bool:
+    """There is an edition of that name, or in that folder."""
+    try:
+        locate_edition(name)
+    except CardError:
+        return False
+    return True
 
 
 OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editions", "players", "goal", "round_limit")]

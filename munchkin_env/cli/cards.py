@@ -9,6 +9,7 @@ from munchkin_env.cards.explain import coverage_table, explain
 from munchkin_env.cards.find import find_card
 from munchkin_env.cards.lint import lint_editions, lint_shipped
 from munchkin_env.cards.reader import find_editions
+from munchkin_env.cli import _shared
 from munchkin_env.errors import ConfigError, did_you_mean
 
 EPILOG = """examples:
@@ -35,7 +36,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     listing = parts.add_parser("list", help="names and numbers of cards")
     listing.add_argument("--kind", help=f"only one kind: {', '.join(KIND_WORDS.values())}")
     explained = parts.add_parser("explain", help="what cards do, in plain English")
-    explained.add_argument("names", nargs="+", metavar="CARD", help="names or ids, or the beginning of their words")
+    explained.add_argument("names", nargs="*", metavar="CARD", help="names or ids, or the beginning of their words")
     covered = parts.add_parser("coverage", help="a table of cards by kind and origin")
     for part in (listing, explained, covered):
         part.add_argument(
@@ -52,12 +53,13 @@ def run(args: argparse.Namespace) -> int:
     """Carries out one part. Raises CardError for a card or an edition that is not there."""
     if args.part == "lint":
         return _lint(args.names)
+    names = _shared.take_names(args, "card") if args.part == "explain" else []
     catalogue = load_catalogue(tuple(args.editions))
     if args.part == "list":
         _list(catalogue, args.kind)
     elif args.part == "explain":
         # a name that several editions have is explained for each of them
-        called = [catalogue.types.get(name.strip().lower()) or (find_card(catalogue, name),) for name in args.names]
+        called = [catalogue.types.get(name.strip().lower()) or (find_card(catalogue, name),) for name in names]
         for type_ in (type_ for types in called for type_ in types):
             print(f"{catalogue.name(type_)}  ({catalogue.card(type_).full_id})")
             print(fill(explain(catalogue, type_), 100, initial_indent="  ", subsequent_indent="  "))

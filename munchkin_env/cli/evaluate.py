@@ -28,7 +28,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="+", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
+    parser.add_argument("names", nargs="*", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
     parser.add_argument(
         "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
     )
@@ -52,8 +52,9 @@ def run(args: argparse.Namespace) -> None:
 
     if args.json not in (None, "-") and not Path(args.json).parent.is_dir():  # said before the games, not after
         raise ConfigError(f"json: expected a file that can be written, got {args.json!r}")
+    names = _shared.take_names(args, "player")
     result = evaluate(
-        [make_bot(name, args.deterministic) for name in seats(args.names, args.players)],
+        [make_bot(name, args.deterministic) for name in seats(names, args.players)],
         games=args.games,
         seed=args.seed,
         threads=args.threads,

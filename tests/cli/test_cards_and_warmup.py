@@ -137,3 +137,24 @@ def test_warmup_says_what_it_does(munchkin):
     else:
         for part in ("Compiling into", "engine", "observations", "bots", "matches", "vectors", "Ready after"):
             assert part in told.out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("explain", "--editions", "star", "tail gun"),
+        ("explain", "tail gun", "--editions", "star"),
+        ("explain", "--editions", "star", "cthulhu", "tail gun"),
+        ("explain", "--editions=star", "tail gun"),
+    ],
+)
+def test_a_card_may_be_named_after_the_editions(munchkin, words):
+    told = munchkin("cards", *words)
+    assert told.status == 0
+    assert "(star:tail_gun)" in told.out
+
+
+def test_a_card_is_missed_in_plain_words(munchkin):
+    told = munchkin("cards", "explain", "--editions", "star")
+    assert (told.status, told.err.strip()) == (2, "munchkin: names: expected at least one card, got none")
+    assert "munchkn" in munchkin("cards", "explain", "--editions", "munchkn", "elf").err

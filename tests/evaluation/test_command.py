@@ -58,6 +58,8 @@ def test_without_a_command_the_help_is_printed_and_the_version_is_known(capsys):
         (["evaluate", "greedy", "random", "random", "--games", "0"], "games: expected a whole number from 1, got 0"),
         (["evaluate", "greedy", "random", "random", "--set", "windws=open"], 'did you mean "windows"?'),
         (["evaluate", "greedy", "random", "random", "--editions", "nowhere"], "nowhere"),
+        (["evaluate", "--editions", "munchkin"], "names: expected at least one player, got none"),
+        (["evaluate", "--set", "windows=final", "greedy", "random"], "expected"),
     ],
 )
 def test_errors_are_one_line_and_status_two(capsys, arguments, message):
