@@ -14,7 +14,7 @@ from munchkin_env.observation.reading import (
     is_fighter,
     roll_change,
     table_of,
-    type_of,
+    tags_of,
 )
 from munchkin_env.vocabulary import Ability, Op, Policy, Trigger, Verb
 
@@ -114,7 +114,7 @@ def cheapest_tagged(v, t, p, tags):
     least = 100
     c = int(v.head[table_of(p)])
     while c:
-        if int(t.card[type_of(t, c)].tags) & tags:
+        if tags_of(v, t, c) & tags:
             least = min(least, keep_worth(v, t, p, c))
         c = int(v.card[c].next)
     return least

@@ -106,6 +106,9 @@ def is_disarming(v, t, p, c):
     """Card `c` may disarm a curse that is to strike `p`. A view shows no frame of the curse, the events say so."""
     if int(v.window) != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.DISARM) == 0:
         return False
+    struck = int(v.event[latest(v, Event.CURSED)].card)
+    if find_clause(t, struck, Trigger.ALWAYS, Op.DISARM_PROOF):
+        return False
     return cursed_seat(v) == p and hand_count(v, p) >= int(t.clause[cost_of(t, c)].amount)
 
 

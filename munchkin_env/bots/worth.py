@@ -22,6 +22,7 @@ from munchkin_env.observation.reading import (
     permitted,
     strikes,
     table_of,
+    tags_of,
     turned_bonus,
     type_of,
     works,
@@ -416,9 +417,9 @@ def lost_items(v, t, p, what, arg):
         elif what == Filter.SLOT:
             hit = int(card.kind) == Kind.ITEM and int(card.slot) == arg and not has_flag(v, c, Flag.CARRIED)
         elif what == Filter.TAGGED:
-            hit = int(card.kind) == Kind.ITEM and int(card.tags) & arg != 0
+            hit = int(card.kind) == Kind.ITEM and tags_of(v, t, c) & arg != 0
         elif what == Filter.TAGGED_IN_PLAY or what == Filter.TAGGED_ANYWHERE:
-            hit = hit and int(card.tags) & arg != 0
+            hit = hit and tags_of(v, t, c) & arg != 0
         if hit:
             worth = keep_worth(v, t, p, c)
             if found == 0 or (worth > found if dearest else worth < found):

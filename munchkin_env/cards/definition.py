@@ -84,7 +84,7 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
         (Kind.LEVEL, "play", "when on"),
         (Kind.TREASURE_SPECIAL, "play when", "on bonus"),
         (Kind.TRICK, "", "play bonus when on tags always"),
-        (Kind.ITEM_ENHANCER, "bonus play", "when"),
+        (Kind.ITEM_ENHANCER, "bonus play", "when tags"),
         (Kind.SIDEKICK, "", "bonus always when"),
         (Kind.MADNESS, "play", "always when tags"),
         (Kind.MUTATION, "", "bonus always"),

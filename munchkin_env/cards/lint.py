@@ -46,6 +46,8 @@ _FILTER_NEEDS: dict[str, tuple[Filter, ...]] = {  # the filters that need a para
     "tags": (Filter.TAGGED, Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE),
 }
 
+STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itself while it strikes
+
 
 class _Findings:
     """The problems found so far, and how to word one more."""
@@ -136,7 +138,8 @@ def _check_cost(card: Card, found: _Findings) -> None:
 def _check_stay(card: Card, found: _Findings) -> None:
     kept = any(clause.do == "keep" for clause in card.play)
     set_down = card.kind in KEPT and not kept and any(clause.do == "ability" for clause in card.always)
-    if (card.kind in CURSES or set_down) and card.always and not card.lasting:
+    lasts = [clause for clause in card.always if clause.do not in STRIKING_AS_IT_COMES]
+    if (card.kind in CURSES or set_down) and lasts and not card.lasting:
         found.add(card, "always", "never-in-play", "expected a play clause `stay` beside it, got none")
     hung = any(clause.do == "stay" and clause.param("on") for clause in card.play)
     if hung != any(clause.do == "corrupts" for clause in card.always):

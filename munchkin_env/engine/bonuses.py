@@ -20,6 +20,7 @@ from munchkin_env.engine.totals import (
     owner_holds,
     speaks,
     table_of,
+    tags_of,
     type_of,
     works,
 )
@@ -254,7 +255,7 @@ def is_covered(s, t, clause, owner, host, c, side):
     if int(clause.limit) and int(clause.limit) != side + 1:
         return False
     card = t.card[type_of(t, c)]
-    if int(clause.used) & int(card.tags):
+    if int(clause.used) & tags_of(s, t, c):
         return False
     if int(clause.flag) and (not is_spent(s, t, c) or int(s.card[c].host) == owner + 1):
         return False
@@ -264,7 +265,7 @@ def is_covered(s, t, clause, owner, host, c, side):
     if what == Filter.SLOT:
         return int(card.kind) == Kind.ITEM and int(card.slot) == int(clause.arg)
     if what == Filter.TAGGED:
-        return int(card.tags) & int(clause.arg) != 0
+        return tags_of(s, t, c) & int(clause.arg) != 0
     return is_item(t, c)
 
 

@@ -21,6 +21,7 @@ from munchkin_env.engine.totals import (
     permitted,
     strikes,
     table_of,
+    tags_of,
     type_of,
 )
 from munchkin_env.engine.wearing import (
@@ -102,7 +103,7 @@ def matches_item(s, t, p, c, what, arg):
         return int(card.value) > 0 and int(card.value) == extreme_value(s, t, p, False)
     if what == Filter.DEAREST:
         return int(card.value) == extreme_value(s, t, p, True)
-    return what == Filter.TAGGED_IN_PLAY and int(card.tags) & arg != 0
+    return what == Filter.TAGGED_IN_PLAY and tags_of(s, t, c) & arg != 0
 
 
 @kernel
@@ -125,7 +126,7 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.VOWEL:
         return int(t.card[type_of(t, c)].vowel) != 0 and (not on_table or is_his_to_lose(s, t, c))
     if what == Filter.TAGGED_ANYWHERE:
-        return int(t.card[type_of(t, c)].tags) & arg != 0 and (not on_table or is_his_to_lose(s, t, c))
+        return tags_of(s, t, c) & arg != 0 and (not on_table or is_his_to_lose(s, t, c))
     if not on_table:
         return False
     if what == Filter.CLASSES:
@@ -156,7 +157,7 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.SLOT:
         return in_use and int(t.card[type_of(t, c)].slot) == arg
     if what == Filter.TAGGED:
-        return in_use and int(t.card[type_of(t, c)].tags) & arg != 0
+        return in_use and tags_of(s, t, c) & arg != 0
     if what == Filter.BEST:
         best = best_bonus(s, t, p)
         return best > 0 and item_bonus(s, t, p, c) == best

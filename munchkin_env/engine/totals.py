@@ -237,6 +237,28 @@ def owner_holds(s, clause, p, drawback):
     return level >= int(clause.min_level) and (int(clause.max_level) == 0 or level <= int(clause.max_level))
 
 
+@inlined
+def tags_of(s, t, c):
+    """Tags of a card, with those of the enhancers that hang on it (ITEM-6)."""
+    zone = int(s.card[c].zone)
+    tags = int(t.card[int(t.type_of[c])].tags)
+    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+        return tags
+    return tags | enhancers_tags(s, t, c, zone)
+
+
+@kernel
+def enhancers_tags(s, t, c, zone):
+    """Tags of the enhancers that hang on the card."""
+    tags = 0
+    d = int(s.head[zone])
+    while d:
+        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            tags |= int(t.card[int(t.type_of[d])].tags)
+        d = int(s.card[d].next)
+    return tags
+
+
 @kernel
 def tag_used(s, t, tags):
     """A card with one of the tags helped the players: spent, or an item in use."""
@@ -246,8 +268,7 @@ def tag_used(s, t, tags):
         if is_fighter(s, p):
             c = int(s.head[table_of(p)])
             while c:
-                card = t.card[int(t.type_of[c])]
-                if int(card.tags) & tags != 0 and int(card.kind) == Kind.ITEM and works(s, t, p, c):
+                if kind_of(t, c) == Kind.ITEM and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
                     return True
                 c = int(s.card[c].next)
     return False
@@ -426,7 +447,7 @@ def tagged_in_use(s, t, p, tags):
     total = 0
     c = int(s.head[table_of(p)])
     while c:
-        if kind_of(t, c) == Kind.ITEM and int(t.card[type_of(t, c)].tags) & tags != 0 and works(s, t, p, c):
+        if kind_of(t, c) == Kind.ITEM and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
             total += 1
         c = int(s.card[c].next)
     return total

@@ -113,6 +113,7 @@ from munchkin_env.engine.totals import (
     place_of,
     strikes,
     table_of,
+    tags_of,
     type_of,
     works,
 )
@@ -209,6 +210,7 @@ __all__ = [
     "strength_on_arrival",
     "strikes",
     "table_of",
+    "tags_of",
     "turned_bonus",
     "type_of",
     "undead_fights",

@@ -326,5 +326,6 @@ class Op(IntEnum):
     PASSES_FOR = 130  # one of a class
     PERISHES = 131  # by a die, after a won combat
     MORE_COMPLEX = 140  # Complex items in use at once
+    DISARM_PROOF = 143  # a curse that no DISARM cancels
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die

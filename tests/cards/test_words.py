@@ -110,7 +110,7 @@ FRONT = list(
 )
 
 
-PARTICULAR = ("ability", "cost", "corrupts", "passes_for", "more_complex")  # each has a test of its own
+PARTICULAR = ("ability", "cost", "corrupts", "passes_for", "more_complex", "disarm_proof")  # each has a test of its own
 
 
 @pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in PARTICULAR])
@@ -137,6 +137,22 @@ def test_a_curse_turns_the_item_that_it_hangs_on(differs):
     turned_up = Place({"level": 5, "table": ["leather_armor"]}, rest={"phase": "start", "doors": ["probe"]})
     assert differs(Kind.CURSE, card, dear, turned_up)
     assert differs(Kind.CURSE, card, loose, turned_up)
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS["disarm_proof"].triggers["always"]))
+def test_a_curse_cannot_be_disarmed(tmp_path, kind):
+    found = []
+    tools = {"play": '[{ do = "disarm", from = 1 }]', "when": '["curse"]', "always": f"[{clause('cost', 'cards = 1')}]"}
+    for proof in ("disarm_proof", ""):
+        always = {"always": f"[{clause(proof)}]"} if proof else {}
+        curse = (kind, {**BASICS.get(kind, {}), "play": f"[{clause('lose_level', 'amount = 1')}]", **always})
+        cards = {"probe": curse, "tools": (Kind.ITEM, {**BASICS[Kind.ITEM], **tools})}
+        folder = write(tmp_path / f"proof{proof}", cards)
+        mine = {"level": 3, "table": ["tools"], "hand": ["elf"]}
+        game = scenario([mine, {}, {}], doors=["probe"], editions=("munchkin", str(folder)), forced_choices=False)
+        game.do("open_door")
+        found.append(Verb.USE_POWER in game.legal())
+    assert found == [False, True]
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS["cost"].triggers["always"]))

@@ -200,7 +200,7 @@ def _head(card: Card, catalogue: Catalogue) -> str:
     name = _PLAIN_HEADS[card.kind]
     if card.kind == Kind.CURSE and catalogue.switches["curse_name"] == "trap":
         name = "Trap"
-    return ", ".join([name, *tag_words(card.tags)])
+    return ", ".join([name, *(tag_words(card.tags) if card.kind != Kind.ITEM_ENHANCER else ())])
 
 
 def _modifier(card: Card, catalogue: Catalogue) -> list[str]:

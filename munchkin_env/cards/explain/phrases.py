@@ -20,7 +20,17 @@ from munchkin_env.cards.explain.grammar import (
     word_for,
 )
 from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
-from munchkin_env.cards.explain.uses import corrupts, cost, disarm, fickle, kill_sidekick, look, perishes, wager
+from munchkin_env.cards.explain.uses import (
+    corrupts,
+    cost,
+    disarm,
+    disarm_proof,
+    fickle,
+    kill_sidekick,
+    look,
+    perishes,
+    wager,
+)
 from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
 
 # --------------------------------------------------------------------------- effect words
@@ -312,6 +322,7 @@ def _enhance_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     which = "that takes hands" if clause.param("of_hands", False) else "that gives a bonus"
     fewer = clause.number("fewer_hands")
     needs = f" and takes {count(fewer, 'hand')} fewer" if fewer else ""
+    needs += f" and counts as {listed(tag_words(card.tags))}" if card.tags else ""
     return f"the item, one {which}, has {card.bonus:+d} more{needs}; the card stays with it and goes with it"
 
 
@@ -484,6 +495,7 @@ PHRASES: dict[str, Phrase] = {
     ),
     "search": _search,
     "disarm": disarm,
+    "disarm_proof": disarm_proof,
     "cancel_curse": _fixed("the curse is cancelled"),
     "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
     "replace": _replace,

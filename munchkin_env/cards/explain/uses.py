@@ -51,6 +51,10 @@ def disarm(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"roll a die: on {face} the {name} that is to strike you is cancelled"
 
 
+def disarm_proof(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return "nobody can disarm it"
+
+
 def cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     cards = clause.number("cards")
     paid = [count(cards, "card") + " of your hand"] if cards else []

@@ -219,6 +219,13 @@ ALWAYS: dict[str, Word] = {
         once=True,
         rolls=True,
     ),
+    "disarm_proof": Word(
+        Op.DISARM_PROOF,
+        {"always": CURSES},
+        "nobody can disarm it; what cancels a curse without a die does",
+        asks=NOTHING,
+        once=True,
+    ),
     "escape_card": Word(
         Op.ESCAPE_CARD,
         {"always": ITEMS | SIDEKICKS},

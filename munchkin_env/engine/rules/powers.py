@@ -83,13 +83,19 @@ def may_use_power(s, t, p, c, now):
         int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
     ):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.DISARM) and about_to_strike(s, p) == 0:
+    if find_clause(t, k, Trigger.PLAY, Op.DISARM) and not can_be_disarmed(t, about_to_strike(s, p)):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
     return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
+
+
+@kernel
+def can_be_disarmed(t, c):
+    """CURSE-4: something is about to strike, and it does not say that nobody can disarm it. c: that card, 0 if none."""
+    return c != 0 and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.DISARM_PROOF) == 0
 
 
 @kernel

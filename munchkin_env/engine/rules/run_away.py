@@ -15,6 +15,7 @@ from munchkin_env.engine.totals import (
     owner_holds,
     speaks,
     table_of,
+    tags_of,
     type_of,
     works,
 )
@@ -276,7 +277,7 @@ def takes_item(s, t, i, p, c):
     clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
     if clause == 0 or is_stuck(s, t, c):
         return False
-    return int(t.clause[clause].arg) & int(t.card[type_of(t, c)].tags) != 0
+    return int(t.clause[clause].arg) & tags_of(s, t, c) != 0
 
 
 @kernel

@@ -73,6 +73,22 @@ def test_gadgeteers_disarm_what_others_play_on_them() -> None:
         assert not (game.decision == Decision.WINDOW and game.seat == 1)
 
 
+def test_one_trap_cannot_be_disarmed() -> None:
+    """CURSE-4: what cancels it by itself does so all the same."""
+    trap = "annihilator_beam_self_test"
+    seat = {"klass": "gadgeteer", "table": ["telescopic_spork"], "hand": ["starfish"]}
+    game = table_of(seat, doors=[trap], dice=[6])
+    game.do("open_door")
+    assert not can(game, "use_power", card="gadgeteer", cards=["starfish"])
+    seat = {**seat, "hand": ["starfish", "trap_insurance"]}
+    game = table_of(seat, doors=[trap], dice=[6])
+    game.do("open_door")
+    assert not can(game, "use_power", card="gadgeteer", cards=["starfish"])
+    game.do("play", card="trap_insurance", second=trap)
+    passes(game)
+    assert table(game, 0) == ["gadgeteer", "telescopic_spork"]
+
+
 def test_half_breed_keeps_the_drawbacks_of_one_race() -> None:
     """MOD-1."""
     half = combat({"race": "feline", "table": ["half_breed"]}, monsters=["fanged_fuzzball"])

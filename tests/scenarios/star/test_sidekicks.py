@@ -4,7 +4,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Event, Kind
 from tests.scenarios.munchkin.door_kit import doors_gone, hand, passes, table, win
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.scenarios.munchkin.treasure_kit import can, carried
 from tests.scenarios.star.kit import combat, cursed, huge, table_of
 
 BONUS = [
@@ -136,3 +136,23 @@ def test_blame_somebody_in_red() -> None:
     assert (table(game, 0), table(game, 1), game.level(0)) == (["red_shirt"], [], 2)
     assert hand(game, 0) == []
     assert not can(table_of({"hand": ["blame_somebody_in_red"]}), "play", card="blame_somebody_in_red", seat=0)
+
+
+def test_an_intern_lets_its_owner_use_complex_items() -> None:
+    """COMPLEX-1, SIDE-4: any number of them; when it goes, also in a combat, one stays in use."""
+    two = ["antenna_array_hat", "voice_activated_club"]
+    assert not carried(table_of({"table": ["overqualified_intern", *two]}), two[1])
+    game = table_of({"table": ["overqualified_intern", two[0]], "hand": [two[1]]}, {"hand": ["staff_shortage"]})
+    game.do("lay_out", card=two[1])
+    assert not carried(game, two[1])
+    game.do("open_door")
+    passes(game)
+    game = combat({"table": ["overqualified_intern", *two]}, {"hand": ["staff_shortage"]}, monsters=["fanged_fuzzball"])
+    while game.seat != 1:
+        game.do("pass" if game.decision == Decision.WINDOW else "kill")
+    game.do("play", card="staff_shortage", seat=0)
+    for lost in ("overqualified_intern", two[0]):
+        while game.decision != Decision.CHOOSE_CARD:
+            game.do("pass")
+        game.do(card=lost)
+    assert [carried(game, card) for card in two] == [True, False]

@@ -6,7 +6,7 @@ import pytest
 
 from munchkin_env.vocabulary import Decision, Kind
 from tests.scenarios.edition_kit import fill
-from tests.scenarios.munchkin.door_kit import concede, passes, win
+from tests.scenarios.munchkin.door_kit import concede, passes, table, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, carried, hand, levels, place_of, seen_by
 from tests.scenarios.star.kit import EDITIONS, PLAIN, cards_of, combat, table_of
 
@@ -291,6 +291,7 @@ ENHANCED = [
     ("travel_sized", "structural_girder", 3 + 1),
     ("with_extra_chrome", "colander_of_mind_shielding", 1 + 2),
     ("warranty_voiding", "telescopic_spork", 2 + 2),
+    ("from_the_ring_of_fire", "telescopic_spork", 2 + 2),
 ]
 
 
@@ -305,6 +306,28 @@ def test_an_item_enhancer_counts_with_its_item(card: str, item: str, bonus: int)
     game.do("fight", card="starfish")
     passes(game)
     assert game.strength("players") == 1 + bonus
+
+
+BURNING = {"table": [{"telescopic_spork": "from_the_ring_of_fire"}]}
+PLAIN_SPORK = {"table": [{"telescopic_spork": "with_extra_chrome"}]}
+
+
+def test_an_item_is_fire_by_what_hangs_on_it() -> None:
+    """ITEM-6, LASER-1: for what doubles and silences fire, gives a level for it, or takes it away."""
+    for seat, strength, level in ((BURNING, 1 + 2 * 4, 3), (PLAIN_SPORK, 1 + 4, 2)):
+        assert combat(seat, monsters=["balloon_kraken"]).strength("players") == strength
+        game = combat(seat, monsters=["robo_rooster"])
+        win(game)
+        assert levels(game)[0] == level
+    for seat, strength in ((BURNING, 1), (PLAIN_SPORK, 1 + 4)):
+        assert combat(seat, monsters=["dragon_but_in_space"]).strength("players") == strength
+    for seat, left in ((BURNING, []), (PLAIN_SPORK, sorted([*PLAIN_SPORK["table"][0].keys(), "with_extra_chrome"]))):
+        game = combat({"level": 5, **seat}, monsters=["plasmoid"], dice=[1])
+        concede(game)
+        if game.decision == Decision.FLEE:
+            game.do("roll", place=0)
+        passes(game)
+        assert table(game, 0) == left
 
 
 def test_what_an_item_enhancer_fits() -> None:
