@@ -36,6 +36,7 @@ from munchkin_env.bots.equipping import (
     score_use,
 )
 from munchkin_env.bots.influence import score_pick
+from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
 from munchkin_env.bots.outlook import (
     edge_alone,
     gain_of_monster,
@@ -201,7 +202,7 @@ def score_verb(v, t, p, verb):
         return max(best, -1) if must_steal(v, p) else best
     if verb == Verb.USE_POWER:
         return best_power(v, t, p)
-    if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL:
+    if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL or verb == Verb.SWAP:
         return best_own(v, t, p, verb, hand_of(p))
     if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP or verb == Verb.SACRIFICE:
         return best_own(v, t, p, verb, table_of(p))
@@ -248,7 +249,9 @@ def score_own(v, t, p, verb, c):
     if verb == Verb.USE_POWER:
         return score_power(v, t, p, c)
     if verb == Verb.LAY_OUT:
-        return score_lay_out(v, t, p, c)
+        return score_join(v, t, p) if int(v.decision) == Decision.JOIN else score_lay_out(v, t, p, c)
+    if verb == Verb.SWAP:
+        return score_swap(v, t, p, c)
     if verb == Verb.USE:
         return score_use(v, t, p, c)
     if verb == Verb.CARRY:
@@ -307,6 +310,8 @@ def score_choice(v, t, p, k):
         return type_worth(v, t, int(f.other) if int(f.b) == Take.DISCARD else p, k)
     if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.b) == Take.PUT_AWAY:
         return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), int(f.a))
+    if decision == Decision.ANSWER_SWAP:
+        return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
     return -keep_worth(v, t, p, c)
 
@@ -378,6 +383,8 @@ def score_argument_card(v, t, p, verb, stage, k):
         return score_second_type(v, t, p, int(m.card), monster_at(int(m.place)), k)
     if verb == Verb.STEAL and stage == Stage.CARD:
         return score_steal(v, t, p, lowest_in(v, t, table_of(int(m.seat)), k))
+    if int(v.decision) == Decision.JOIN and stage == Stage.SECOND:
+        return worth_without(v, t, p, int(t.card[k].klass))
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING
     if verb == Verb.CLAIM:

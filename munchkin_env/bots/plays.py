@@ -13,6 +13,7 @@ from munchkin_env.bots.influence import (
     score_spent,
     sway,
 )
+from munchkin_env.bots.meeting import score_meeting
 from munchkin_env.bots.outlook import (
     DECISIVE,
     danger,
@@ -175,6 +176,8 @@ def score_plain(v, t, p, c):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
     if find_clause(t, k, Trigger.PLAY, Op.KEEP):
         return extras(t, k)
+    if find_clause(t, k, Trigger.PLAY, Op.MEETING):
+        return score_meeting(v, t, p, c, cost)
     if find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS):
         return score_split(v, p, cost)
     clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)

@@ -39,6 +39,7 @@ GOLD = 100  # gold that is worth a point
 CULT_STRENGTH = 2  # what every other Cultist gives one (CULT-6)
 END_NEAR = 20  # part of the worth of the cult's end that counts when one Cultist is missing
 HANDS = 12  # a hand more for items
+MEETING = 3  # a card that gives something to all Cultists
 UNHELPED = 14  # fighting alone until a monster is killed so
 NOTHING = -1000  # worse than any answer that does nothing
 
@@ -125,7 +126,7 @@ def type_worth(v, t, p, k):
     if kind == Kind.WANDERING:
         return 8
     if kind == Kind.DOOR_SPECIAL:
-        return 14
+        return MEETING if find_clause(t, k, Trigger.PLAY, Op.MEETING) else 14
     return 5
 
 

@@ -39,6 +39,9 @@ QUESTIONS: dict[Decision, str] = {
     Decision.CURE: "do you cure all Cultists instead of raising the class?",
     Decision.GOTH: "a goth has come: do you send another after it?",
     Decision.CONTEST: "somebody claims a card of the discards: do you claim it too, for a level card?",
+    Decision.JOIN: "the cult meets: do you join it?",
+    Decision.SWAP: "the cult meets: do you want to swap a card with another Cultist?",
+    Decision.ANSWER_SWAP: "another Cultist shows you a card: what do you give for it?",
 }
 
 

@@ -18,8 +18,10 @@ from munchkin_env.engine.rules.charity import SEAT
 from munchkin_env.engine.rules.claims import ASKING
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
+from munchkin_env.engine.rules.meeting import asks_in_meeting, proposal_fits
 from munchkin_env.engine.rules.turn import DOOR
 from munchkin_env.engine.totals import find_clause, is_item, is_spent, type_of
+from munchkin_env.engine.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.vocabulary import (
     Aim,
     Decision,
@@ -172,58 +174,6 @@ def events_out_of_range(s, events):
 
 
 @kernel
-def can_wait(op):
-    """A clause with this word may be carried out whatever has happened since it was reached.
-
-    What lasts is no word that happens. Losses ask only what the victim has then. Of the words of plays, those about a
-    place or a second card are carried out at once, before anybody is asked.
-    """
-    return (
-        (op >= Op.LOSE_LEVEL and op < Op.SIDE_BONUS)
-        or op == Op.ESCAPE
-        or op == Op.CLASS_LEVEL
-        or op == Op.GAIN_LEVEL
-        or op == Op.KILL_SIDEKICK
-        or op == Op.WAGER
-        or op == Op.FICKLE
-        or op == Op.PERISHES
-        or op == Op.LOOK
-        or op == Op.DRAW_DOWN
-        or op == Op.DISARM
-    )
-
-
-@kernel
-def is_about_spent(t, i):
-    """The clause does something with a spent card that its play has named."""
-    return i <= int(t.n_clauses) and (int(t.clause[i].op) == Op.TAKE_SPENT or int(t.clause[i].op) == Op.TURN_SPENT)
-
-
-@kernel
-def clauses_can_wait(t, first, count, run_end):
-    """`count` clauses from `first` on are the rest of a card's clauses, or one of a choice; each of them can wait."""
-    end = first + count
-    if end > int(t.n_clauses) + 1:
-        return False
-    if count != 1 and end != run_end[first]:
-        return False
-    for i in range(first, end):
-        op = int(t.clause[i].op)
-        if not can_wait(op) or (op == Op.CHOOSE and i + int(t.clause[i].amount) >= end):
-            return False
-    return True
-
-
-@kernel
-def stays(t, first, count):
-    """One of the clauses leaves the card in front of the victim."""
-    for i in range(first, first + count):
-        if int(t.clause[i].op) == Op.STAY:
-            return True
-    return False
-
-
-@kernel
 def curse_below(s, top, c):
     """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
     found = 0
@@ -285,6 +235,8 @@ def frame_fits(s, t, i, run_end):
         return Unsound.WORTH
     if kind == Frame.CHARITY:
         return charity_fits(s, i)
+    if kind == Frame.MEETING and not proposal_fits(s, t, f):
+        return Unsound.CARD
     if kind == Frame.LOOT_BODY:
         player = s.player[int(f.seat)]
         if int(player.dead) == 0 or int(player.laid_out) == 0 or (int(f.arg) & 255) >> int(s.rules.players):
@@ -313,6 +265,8 @@ def lies_right(s, i, kind):
         return fleeing and (below == Frame.COMBAT or below == Frame.FLEE)
     if kind == Frame.GOTH:
         return int(s.combat.active) != 0
+    if kind == Frame.MEETING:
+        return int(s.combat.active) == 0
     if kind == Frame.PEEK:
         return below == Frame.TURN and int(s.frame[i].seat) == int(s.turn_seat)
     if kind == Frame.PLAYED:
@@ -554,6 +508,8 @@ def asks_in_turn(s, f):
     """WINDOW-1, GOTH-1, QUICK-4: the frame is a window, a call or a claim that has come to the seat that is asked."""
     decision = int(s.decision)
     kind = int(f.kind)
+    if kind == Frame.MEETING:
+        return asks_in_meeting(s, f)
     of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and int(s.window) == int(f.a)
     of_call = kind == Frame.GOTH and decision == Decision.GOTH and goes_on(s)
     of_claim = kind == Frame.CONTEST and decision == Decision.CONTEST and int(f.stage) == ASKING

@@ -561,6 +561,12 @@ def show_hand(s, p):
 
 
 @kernel
+def show_card(s, c, q):
+    """A card of a hand is shown to `q` alone."""
+    s.card[c].known_by = int(s.card[c].known_by) | (1 << q)
+
+
+@kernel
 def reveal_hand(s, p):
     """PLAY-11: the whole hand is shown to all."""
     show_hand(s, p)

@@ -134,6 +134,18 @@ def open_window(s, window, actor):
 
 
 @kernel
+def is_private(decision):
+    """WINDOW-3: whether a seat is asked this depends on its hand, so that others can't see who is asked."""
+    return (
+        decision == Decision.WINDOW
+        or decision == Decision.GOTH
+        or decision == Decision.CONTEST
+        or decision == Decision.JOIN
+        or decision == Decision.SWAP
+    )
+
+
+@kernel
 def is_open(s, window):
     """The window is on the stack, perhaps below what is done in it."""
     for i in range(int(s.n_frames)):

@@ -514,6 +514,11 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.GIVE_LEVEL: {"arg": Held(1, "seats", "bits of the seats one of which gains a level")},
     Frame.CURE: {"c": _CARD},
     Frame.PEEK: {"stage": _stages(2)},
+    Frame.MEETING: {
+        "stage": _stages(2),
+        "passes": Held(0, "players", "seats that have been asked at this stage"),
+        "c": Held(0, "n_cards", "card copy of the hand that is proposed for a swap"),
+    },
     Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
     Frame.CONTEST: {
         "stage": _stages(1),

@@ -15,6 +15,7 @@ from munchkin_env.engine.answers.listing import (
     list_receivers,
     list_seats,
     list_seats_of,
+    list_swapped,
     list_takeable,
     list_terms,
     list_types,
@@ -128,6 +129,12 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.GOTH:
         n = add_verb(s, t, p, Verb.ANSWER_CALL, 0, out, n)
         return add(out, n, VERB0 + Verb.PASS)
+    if decision == Decision.JOIN:
+        n = add_verb(s, t, p, Verb.LAY_OUT, 0, out, n)
+        return add(out, n, VERB0 + Verb.PASS)
+    if decision == Decision.SWAP:
+        n = add_verb(s, t, p, Verb.SWAP, 0, out, n)
+        return add(out, n, VERB0 + Verb.PASS)
     if is_yes_or_no(decision):
         return answer_verbs(s, t, decision, out, n)
     return legal_choice(s, t, p, decision, out)
@@ -176,6 +183,8 @@ def legal_choice(s, t, p, decision, out):
         return list_takeable(s, t, p, int(f.seat), Filter.BODY, 0, Take.TO_HAND, out, n)
     if decision == Decision.SPOILS:
         return list_types(s, t, Zone.SPOILS, out, n)
+    if decision == Decision.ANSWER_SWAP:
+        return list_swapped(s, t, p, out, n)
     if decision == Decision.CHARITY:
         return list_types(s, t, hand_of(p), out, n)
     if decision == Decision.CHARITY_SEAT:

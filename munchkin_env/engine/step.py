@@ -5,7 +5,7 @@ from munchkin_env.engine.answers.carrying_out import execute
 from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_seat, answer_verb
 from munchkin_env.engine.answers.windows import run_window
-from munchkin_env.engine.decisions import answered, ask, seat_after, top
+from munchkin_env.engine.decisions import answered, ask, is_private, seat_after, top
 from munchkin_env.engine.derived import CULT_CHANGED, DISCARDED, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
@@ -21,6 +21,7 @@ from munchkin_env.engine.rules.death import run_loot_body
 from munchkin_env.engine.rules.dismissal import run_entry
 from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
 from munchkin_env.engine.rules.losing import run_choose, run_give_level, run_order, run_worth
+from munchkin_env.engine.rules.meeting import run_meeting
 from munchkin_env.engine.rules.run_away import run_flee, run_roll
 from munchkin_env.engine.rules.setup import run_setup
 from munchkin_env.engine.rules.trading import run_offer, run_theft
@@ -59,6 +60,27 @@ def answer_first(s, t, i, p, action):
 
 
 # --------------------------------------------------------------------------- running on
+
+
+@kernel
+def run_rare_frame(s, t, i, kind):
+    """What some editions alone, or some settings, have frames for."""
+    if kind == Frame.PLAYED:
+        run_played(s, t, i)
+    elif kind == Frame.GIVE_LEVEL:
+        run_give_level(s, i)
+    elif kind == Frame.PEEK:
+        run_peek(s, t, i)
+    elif kind == Frame.CURE:
+        run_cure(s, t, i)
+    elif kind == Frame.GOTH:
+        run_call(s, t, i)
+    elif kind == Frame.CONTEST:
+        run_contest(s, t, i)
+    elif kind == Frame.MEETING:
+        run_meeting(s, t, i)
+    else:
+        s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
 
 
 @kernel
@@ -108,20 +130,8 @@ def run_frame(s, t, i, kind):
         run_entry(s, t, i)
     elif kind == Frame.ACCEPT:
         ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
-    elif kind == Frame.PLAYED:
-        run_played(s, t, i)
-    elif kind == Frame.GIVE_LEVEL:
-        run_give_level(s, i)
-    elif kind == Frame.PEEK:
-        run_peek(s, t, i)
-    elif kind == Frame.CURE:
-        run_cure(s, t, i)
-    elif kind == Frame.GOTH:
-        run_call(s, t, i)
-    elif kind == Frame.CONTEST:
-        run_contest(s, t, i)
     else:
-        s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
+        run_rare_frame(s, t, i, kind)
 
 
 @kernel
@@ -183,19 +193,13 @@ def answer(s, t, action):
 
 
 @kernel
-def is_hidden_question(decision):
-    """Nobody can see whether the seat has a choice: with open windows it is asked all the same (WINDOW-3)."""
-    return decision == Decision.WINDOW or decision == Decision.GOTH or decision == Decision.CONTEST
-
-
-@kernel
 def settle_forced(s, t, out):
     """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
     n = legal(s, t, out)
     tries = 0
     while n == 1 and int(s.rules.forced_choices) and tries < MOST_RUNS:
         decision = int(s.decision)
-        if int(s.rules.windows) == Windows.OPEN and is_hidden_question(decision):
+        if int(s.rules.windows) == Windows.OPEN and is_private(decision):
             return n
         answer(s, t, int(out[0]))
         n = legal(s, t, out)

@@ -16,7 +16,7 @@ from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.totals import deck_base, type_of
+from munchkin_env.engine.totals import deck_base, is_cult_card, type_of
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Flag, Frame, Stage, Verb, Zone
 
@@ -102,8 +102,34 @@ def _may_be_held(s, t, c):
 
 
 @kernel
-def _deal_hidden(s, t, deck, hands, pool, scratch):
+def _proposed_place(s, hands, scratch):
+    """The place of the card that another Cultist proposes for a swap, -1 if none does."""
+    f = s.frame[int(s.n_frames) - 1]
+    if int(f.kind) == Frame.MEETING and int(f.c):
+        for i in range(hands):
+            if int(scratch[COPY, i]) == int(f.c):
+                return i
+    return -1
+
+
+@kernel
+def _deal_proposed(s, t, i, pool, scratch):
+    """The place `i` gets the first card of the pool that may be proposed. Returns how many are left in the pool."""
+    at = 0
+    while at < pool - 1 and (is_cult_card(t, int(scratch[POOL, at])) or not _may_be_held(s, t, int(scratch[POOL, at]))):
+        at += 1
+    scratch[COPY, i] = int(scratch[POOL, at])
+    for j in range(at, pool - 1):
+        scratch[POOL, j] = int(scratch[POOL, j + 1])
+    return pool - 1
+
+
+@kernel
+def _deal_hidden(s, t, deck, hands, pool, proposed, scratch):
     """Gives each hidden place of the hands a card of the shuffled pool. Returns how many are left in the pool."""
+    if proposed >= 0 and int(scratch[DECK, proposed]) == deck:
+        pool = _deal_proposed(s, t, proposed, pool, scratch)
+        scratch[DECK, proposed] = -1
     at = 0
     for i in range(hands):
         if int(scratch[DECK, i]) == deck:
@@ -182,17 +208,20 @@ def fill(s, t, seat, hi, lo, scratch):
     """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
     take_back(s, seat)
     hands = _list_hands(s, t, seat, scratch)
+    proposed = _proposed_place(s, hands, scratch)
     _note_piles(s, t, scratch)
     base = 1
     for deck in range(3):
         size = int(t.deck_cards[deck])
         pool = _collect(s, seat, base, base + size, scratch)
         _shuffle(scratch, pool, hi, lo, 2 * deck)
-        left = _deal_hidden(s, t, deck, hands, pool, scratch)
+        left = _deal_hidden(s, t, deck, hands, pool, proposed, scratch)
         _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
         _pile_up(s, seat, deck, base, scratch)
         base += size
     _hold(s, t, seat, hands, scratch)
+    if proposed >= 0:
+        s.frame[int(s.n_frames) - 1].c = int(scratch[COPY, proposed])
     s.seed_hi = mix(hi, lo, 6, 0)
     s.seed_lo = mix(hi, lo, 6, 1)
     s.n_dice = 0

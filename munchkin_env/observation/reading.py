@@ -55,6 +55,7 @@ from munchkin_env.engine.rules.helping import (
     most_treasures,
 )
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.meeting import has_partner, is_full
 from munchkin_env.engine.rules.powers import cost_of, may_use_power, most_declared
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
@@ -93,6 +94,7 @@ from munchkin_env.engine.totals import (
     helper_of,
     highest_level,
     holds,
+    is_cult_card,
     is_cultist,
     is_fighter,
     is_item,
@@ -156,12 +158,15 @@ __all__ = [
     "has_ability",
     "has_factors",
     "has_flag",
+    "has_partner",
     "has_room",
     "helper_of",
     "highest_level",
     "holds",
+    "is_cult_card",
     "is_cultist",
     "is_fighter",
+    "is_full",
     "is_item",
     "is_laser",
     "is_level_card",

@@ -58,6 +58,9 @@ QUESTIONS = {
     Decision.CURE: "raise the class, or cure all Cultists instead",
     Decision.GOTH: "a goth has come: add one from your hand?",
     Decision.CONTEST: "another claims a card of the discards: claim it too, for a level card?",
+    Decision.JOIN: "the cult meets: lay out a Cultist card?",
+    Decision.SWAP: "the cult meets: offer another Cultist a card of your hand for one of his?",
+    Decision.ANSWER_SWAP: "give a card of your hand for the one that is shown to you?",
 }
 
 EVENTS = {
@@ -104,6 +107,7 @@ EVENTS = {
     Event.BACKSTABBED: "{who} backstabs {whom} ({n})",
     Event.BOUND: "{who} is under {card}",
     Event.FREED: "{who} is free again",
+    Event.PROPOSED: "{who} shows {whom} a card, and wants one of his for it",
     Event.LOOKED: "{who} looks at what lies on top of the {deck} deck",
     Event.CLAIMED: "{who} rolls {n} for {card}",
 }
@@ -362,6 +366,10 @@ def _details(view: View, seat: int | None) -> str:
         return f" ({int(f['n'])} more to be {deed}, {what} of {_who(seat, int(f['other']))})"
     if kind == Frame.WORTH and not int(f["c"]):
         return f" ({int(f['n'])} gold still owed)"
+    if kind == Frame.MEETING and view.decision == Decision.ANSWER_SWAP:
+        copy = int(f["c"])
+        card = view.catalogue.name(int(view.catalogue.tables[0]["type_of"][copy])) if copy else "a card"
+        return f" ({card} of {_who(seat, int(f['seat']))})"
     if kind == Frame.LOOT_BODY:
         return f" (the body of {_who(seat, int(f['seat']))})"
     return ""

@@ -26,7 +26,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine import entries
-from munchkin_env.engine.decisions import clear_move
+from munchkin_env.engine.decisions import clear_move, is_private
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.layout import empty
 from munchkin_env.observation.hiding import view_cards
@@ -59,10 +59,8 @@ def is_open_decision(decision):
     return not (
         decision == Decision.NONE
         or decision == Decision.SETUP
-        or decision == Decision.WINDOW
         or decision == Decision.RECEIVE
-        or decision == Decision.GOTH
-        or decision == Decision.CONTEST
+        or is_private(decision)
     )
 
 
@@ -129,7 +127,7 @@ def _view_details(s, seat, v):
         f.c = int(top.c)
     elif kind == Frame.GIVE_LEVEL:
         f.arg = int(top.arg)
-    elif kind == Frame.CHARITY and int(s.seat) == seat:
+    elif (kind == Frame.CHARITY or kind == Frame.MEETING) and int(s.seat) == seat:
         f.c = int(top.c)
 
 

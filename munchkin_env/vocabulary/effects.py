@@ -26,6 +26,7 @@ class Moment(IntFlag):
     SPOILS = 131072  # when the treasure of a combat is about to be shared
     AT_DOOR = 262144  # when the player in turn has looked at the door that he is about to open
     PLAYED = 524288  # when a card has been played or opened, and before it works
+    PEACE = 1048576  # at any time, but not during a combat
 
 
 class Aim(IntEnum):
@@ -329,3 +330,4 @@ class Op(IntEnum):
     DISARM_PROOF = 143  # a curse that no DISARM cancels
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die
+    MEETING = 87  # of the cult

@@ -56,6 +56,7 @@ class Verb(IntEnum):
     USE_POWER = 41  # use a card in play for what it costs
     CLAIM = 42  # take what a neighbour has discarded, or a race or class for a level card (QUICK-4)
     SACRIFICE = 43  # a sidekick, in place of a roll to run away
+    SWAP = 44  # a card of the hand for one of another Cultist's
 
 
 class Where(IntFlag):
@@ -120,12 +121,15 @@ _BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
 VERBS: dict[Verb, Answer] = {
     Verb.PASS: Answer(
         "pass",
-        at=(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD, Decision.PEEK),
+        at=(
+            *(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD, Decision.PEEK),
+            *(Decision.JOIN, Decision.SWAP),
+        ),
         windows=_ALL,
     ),
     Verb.DONE: Answer("done", at=(Decision.SETUP, Decision.RECEIVE)),
     Verb.YES: Answer("yes", at=_ANSWERS),
-    Verb.NO: Answer("no", at=_ANSWERS),
+    Verb.NO: Answer("no", at=(*_ANSWERS, Decision.ANSWER_SWAP)),
     Verb.COUNTER: Answer(  # of a trade or gift by a card instead of a number
         "yes, for more treasures",
         (Stage.AMOUNT,),
@@ -140,12 +144,12 @@ VERBS: dict[Verb, Answer] = {
         at=(*_TURN_OR_COMBAT, Decision.FLEE, Decision.RECEIVE),
         windows=_ALL,
     ),
-    Verb.LAY_OUT: Answer(  # SECOND follows if a second class comes with it (MOD-1)
+    Verb.LAY_OUT: Answer(  # SECOND follows if a second class comes with it (MOD-1), or one of two goes for it (CULT-2)
         "lay out a card",
         (Stage.CARD,),
         cards=Where.HAND,
-        seconds=Where.HAND,
-        at=(*_TURN_OR_COMBAT, Decision.SETUP, Decision.RECEIVE),
+        seconds=_OWN,
+        at=(*_TURN_OR_COMBAT, Decision.SETUP, Decision.RECEIVE, Decision.JOIN),
     ),
     Verb.USE: Answer("use a carried item", (Stage.CARD,), cards=Where.TABLE, at=_TURN),
     Verb.CARRY: Answer(
@@ -296,6 +300,12 @@ VERBS: dict[Verb, Answer] = {
     Verb.SACRIFICE: Answer(  # AMOUNT only of a leader: 1 takes the helper along (SIDE-2)
         "sacrifice a sidekick", (Stage.CARD, Stage.AMOUNT), cards=Where.TABLE, at=(Decision.FLEE,)
     ),
+    Verb.SWAP: Answer(
+        "show a Cultist a card of your hand that you give for one of his",
+        (Stage.SEAT, Stage.CARD),
+        cards=Where.HAND,
+        at=(Decision.SWAP,),
+    ),
 }
 
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
@@ -304,6 +314,7 @@ IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means somethin
     (Decision.WINDOW, Verb.CARRY): "take a laser off the others",
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
     (Decision.PEEK, Verb.PASS): "open the door",
+    (Decision.JOIN, Verb.LAY_OUT): "become a Cultist",
     (Decision.CURE, Verb.YES): "cure all Cultists",
     (Decision.CURE, Verb.NO): "raise the class",
     (Decision.CONTEST, Verb.YES): "claim it too, for a level card",

@@ -243,6 +243,7 @@ class Frame(IntEnum):
     PEEK = 26  # the player in turn looks at the door that he is about to open
     PLAYED = 27  # a card that may be cancelled before it works
     CONTEST = 28  # who else claims what lies on the discards (QUICK-4)
+    MEETING = 29  # players join the cult, then Cultists exchange cards of their hands
 
 
 class Decision(IntEnum):
@@ -277,6 +278,9 @@ class Decision(IntEnum):
     CURE = 26  # cure all Cultists instead of raising a class?
     PEEK = 27  # open the door that he has looked at, or use a card in play?
     CONTEST = 28  # claim the card too that another claims?
+    JOIN = 29  # lay out a Cultist card, now that the cult meets?
+    SWAP = 30  # propose a swap of hand cards to another Cultist?
+    ANSWER_SWAP = 31  # give a card for the one that is shown?
 
 
 class Stage(IntEnum):
@@ -379,6 +383,7 @@ class Event(IntEnum):
     FREED = 43  # from it
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
     CLAIMED = 45  # rolls for a card of the discards that others want too; amount: the die
+    PROPOSED = 46  # a card of the hand, shown to other alone, for one of his
 
 
 class Fault(IntFlag):

@@ -246,7 +246,7 @@ LEVELS = [
     {"legal"},
     {"answers", "admission"},
     {"rules"},
-    {"effects", "invariants", "belongings"},
+    {"effects", "invariants", "belongings", "waiting"},
     {"choices"},
     {"combat_atoms"},
     {"atoms"},

@@ -459,6 +459,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
     "look": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
+    "meeting": ("", '["peace"]', "", {}, Place({"hand": ["cultist_too"]}, rest={"discards": []})),
     "skip_turn": ("", '["before_door"]', '"in_turn"', {}, Place(rest={"turn": 1, "phase": "begin"})),
 }
 PLAYS = list(

@@ -10,7 +10,10 @@ from munchkin_env.engine import entries
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Flag, Frame, Verb, Zone
 
-PRIVATE = (Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST)
+PRIVATE = (
+    *(Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST),
+    *(Decision.JOIN, Decision.SWAP),
+)
 
 
 def random_games(seed: int, players: int, steps: int, every: int, **settings: object) -> Iterator[mk.Game]:
@@ -177,6 +180,8 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
             for p in others:
                 for c in listed(s, Zone.TABLE + p):
                     s["card"]["flag"][c] = int(s["card"]["flag"][c]) ^ int(rng.choice([0, Flag.WANTED]))
+    elif int(s["decision"]) == Decision.ANSWER_SWAP and int(top["seat"]) != seat:
+        top["c"] = int(rng.choice(listed(s, Zone.HAND + int(top["seat"]))))
     elif int(s["decision"]) in (Decision.CHARITY, Decision.CHARITY_SEAT):
         s["decision"] = int(rng.choice([Decision.CHARITY, Decision.CHARITY_SEAT]))
         top["c"] = int(rng.choice(listed(s, Zone.HAND + asked)))

@@ -45,9 +45,9 @@ from munchkin_env.vocabulary import (
     Window,
     Zone,
 )
-from tests.observation.play import listed, look, some_games
+from tests.observation.play import PRIVATE, listed, look, some_games
 
-UNANNOUNCED = (Decision.NONE, Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST)
+UNANNOUNCED = (Decision.NONE, *PRIVATE)
 
 ABOUT_ITS_SEAT = (
     Frame.WORTH,
@@ -60,6 +60,7 @@ ABOUT_ITS_SEAT = (
     Frame.ACCEPT,
     Frame.CURE,
     Frame.PEEK,
+    Frame.MEETING,
 )
 COMBAT_FIELDS = (
     "n_monsters",
@@ -142,7 +143,7 @@ class Reader:
     def question(self) -> int:
         """The card that the pending decision is about."""
         about = self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT, Frame.CURE)
-        if about or (self.kind == Frame.CHARITY and self.own):
+        if about or (self.kind in (Frame.CHARITY, Frame.MEETING) and self.own):
             return int(self.frame["c"])
         if self.kind == Frame.PEEK:
             return next(iter(self.looked(0)), 0)
@@ -318,7 +319,7 @@ class Reader:
         if verb == Verb.PLAY:
             aim = int(self.card(int(move["card"]))["aim"])
             return int(move["seat"]) if stage == Stage.AMOUNT and aim == Aim.FIGHTERS else -1
-        names = (Verb.STEAL, Verb.TRADE, Verb.GIVE, Verb.ASK_HELP, Verb.BACKSTAB)
+        names = (Verb.STEAL, Verb.TRADE, Verb.GIVE, Verb.ASK_HELP, Verb.BACKSTAB, Verb.SWAP)
         return int(move["seat"]) if verb in names and stage != Stage.SEAT else -1
 
     def victim(self) -> int:

@@ -20,7 +20,7 @@ from munchkin_env.engine import step
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import INTERPRETED
 from munchkin_env.engine.layout import empty
-from munchkin_env.engine.rules import charity, claims, combat, curses, helping, turn
+from munchkin_env.engine.rules import charity, claims, combat, curses, helping, meeting, turn
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Frame
 from tests.rules.goth_tools import goths
@@ -137,6 +137,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.DRAW: 2,
     Frame.SPOILS: 3,
     Frame.PLAYED: 2,
+    Frame.MEETING: meeting.ANSWERING + 1,
     Frame.CHARITY: charity.RECEIVERS + 1,
     Frame.LOOT_BODY: 3,
     Frame.PEEK: turn.TURNED + 1,
@@ -210,12 +211,18 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     spend = {"verb": "play", "card": "maniacal_laugh", "place": "players"}
     curious = {"klass": "investigator", "hand": ["mephitic", "rugose", "squamous"]}
     peek = mk.scenario([curious, {}, {}], editions=("cthulhu",), forced_choices=False)
+    host = {"klass": "cultist", "hand": ["cult_meeting", "mephitic"]}
+    newcomer = {"klass": "professor", "hand": ["cultist", "rugose"]}
+    meet = mk.scenario([host, newcomer, {}], editions=("cthulhu",), forced_choices=False)
+    joins = {"verb": "lay_out", "card": "cultist"}
+    swaps = {"verb": "swap", "seat": 1, "card": "mephitic"}
     kept = {"verb": "use_power", "card": "investigator", "cards": ["mephitic", "rugose", "squamous"]}
     payers = [{"race": "elf"}, {"hand": ["boil_an_anthill", "whine_at_the_gm"]}, {"hand": ["bribe_gm_with_food"]}]
     quick = mk.scenario(payers, quick_play=True)
     quick.do("drop", card="elf")
     return [
         (quick, quick.action("claim", card="elf")),
+        (meet, answers(meet, {"verb": "play", "card": "cult_meeting"}, joins, swaps)),
         (peek, answers(peek, {"verb": "open_door"}, kept)),
         (cure, answers(cure, {"verb": "open_door"}, {"verb": "yes"})),
         (claim, answers(claim, spend)),
@@ -274,6 +281,8 @@ def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_stages_are_all_there_are() -> None:
     """The table names every kind of frame that the dispatcher knows."""
     tree = ast.parse(Path(step.__file__).read_text(encoding="utf-8"))
-    (dispatcher,) = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == "run_frame"]
-    known = {n.attr for n in ast.walk(dispatcher) if isinstance(n, ast.Attribute) and ast.unparse(n.value) == "Frame"}
+    names = ("run_frame", "run_rare_frame")
+    dispatchers = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name in names]
+    attributes = [n for d in dispatchers for n in ast.walk(d) if isinstance(n, ast.Attribute)]
+    known = {n.attr for n in attributes if ast.unparse(n.value) == "Frame"}
     assert known == {kind.name for kind in STAGES}

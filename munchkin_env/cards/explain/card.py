@@ -42,6 +42,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.DISCARD: "when cards have just been discarded",
     Moment.PLAYED: "when a door has just been opened, or somebody else plays, lays out or fights a card of his",
     Moment.SPOILS: "when the treasure of a combat won with a helper lies shown, before anybody takes of it",
+    Moment.PEACE: "at any time outside combat",
     Moment.AT_DOOR: "when you have looked at the door that you are about to open",
 }
 AIM_PHRASES: dict[Aim, str] = {

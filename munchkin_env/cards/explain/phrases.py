@@ -509,6 +509,11 @@ PHRASES: dict[str, Phrase] = {
         "one is opened (cards drawn in other ways, used in play, played by force or called by a goth are not cancelled)"
     ),
     "draw_down": _draw_down,
+    "meeting": _fixed(
+        "each player who is no Cultist may lay out a Cultist card from hand (a class goes for it if there is no room); "
+        "then each Cultist, from you to the left, may once show another one a card of his hand, any but a Cultist "
+        "card, who gives one of his own for it or refuses"
+    ),
     "split_spoils": _fixed(
         "that treasure is turned face down, shuffled and dealt to the two allies, half each, whatever they had agreed; "
         "an odd card goes to the player whose turn it is"

@@ -53,7 +53,7 @@ NOTHING: frozenset[str] = frozenset()
 
 # --------------------------------------------------------------------------- when and at what a play may be
 IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE
-FREELY = IN_COMBAT | Moment.ANY | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END | Moment.BEFORE_DOOR
+FREELY = IN_COMBAT | Moment.ANY | Moment.PEACE | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END | Moment.BEFORE_DOOR
 BY_ITSELF = Moment(0)  # the card plays itself as soon as somebody gets it
 NO_AIM = frozenset({Aim.NONE})
 SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TURN, Aim.RISEN})  # NONE: the player himself

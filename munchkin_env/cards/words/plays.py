@@ -329,6 +329,15 @@ PLAYS: dict[str, Word] = {
         once=True,
         aims=NO_AIM,
     ),
+    "meeting": Word(
+        Op.MEETING,
+        {"play": PLAYED},
+        "who is no Cultist may lay out a Cultist card; then every Cultist may once propose a swap of hand cards to another",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.PEACE | Moment.OWN_FREE | Moment.BEFORE_DOOR | Moment.OWN_END | Moment.AFTER_COMBAT,
+        aims=NO_AIM,
+    ),
     "split_spoils": Word(
         Op.SPLIT_SPOILS,
         {"play": PLAYED},

@@ -11,6 +11,7 @@ from munchkin_env.engine.rules.dismissal import bribe, charm, exchange
 from munchkin_env.engine.rules.equipment import drop, give_up_big, lay_out, lend, put_away, put_in_use
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
 from munchkin_env.engine.rules.interference import play, tell_play
+from munchkin_env.engine.rules.meeting import propose_swap
 from munchkin_env.engine.rules.powers import use_power
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
 from munchkin_env.engine.rules.selling import sell
@@ -79,6 +80,8 @@ def carry_out(s, t, i, p, verb):
         answer_call(s, t, i, p, c)
     elif verb == Verb.CLAIM:
         claim(s, t, p, c)
+    elif verb == Verb.SWAP:
+        propose_swap(s, t, i, p, int(move.seat), c)
     else:
         carry_out_in_combat(s, t, i, p, verb)
 

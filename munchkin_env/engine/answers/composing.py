@@ -8,6 +8,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.equipment import several_could_get
 from munchkin_env.engine.rules.interference import others_may_escape
+from munchkin_env.engine.rules.meeting import names_class
 from munchkin_env.engine.rules.modifiers import comes_with_class
 from munchkin_env.engine.rules.powers import cards_owed, wager_of
 from munchkin_env.engine.rules.run_away import plays_to_escape
@@ -65,8 +66,9 @@ def next_stage(s, t, p, verb, stage):
     elif stage == Stage.AMOUNT and among(verb, TERMS_AFTER_AMOUNT) and int(s.rules.bargaining) == Bargain.FULL:
         following = Stage.TERMS
     elif stage == Stage.CARD:
-        if verb == Verb.LAY_OUT and comes_with_class(s, t, int(s.move.card)):
-            following = Stage.SECOND
+        if verb == Verb.LAY_OUT:
+            named = comes_with_class(s, t, int(s.move.card)) or names_class(s, t, p)
+            following = Stage.SECOND if named else Stage.VERB
         elif among(verb, SET_AFTER_CARD) and int(s.rules.trades) == Bargain.FULL:
             following = Stage.MORE
         elif among(verb, SECOND_AFTER_CARD):

@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promi
 from munchkin_env.engine.rules.losing import may_pay_worth
 from munchkin_env.engine.rules.powers import is_paid, most_declared
 from munchkin_env.engine.rules.selling import sale_suffices
-from munchkin_env.engine.totals import hand_of, place_of, table_of, type_of
+from munchkin_env.engine.totals import hand_of, is_cult_card, place_of, table_of, type_of
 from munchkin_env.vocabulary import Aim, Filter, Frame, Stage, Verb, Where, Zone
 
 
@@ -127,6 +127,19 @@ def list_types(s, t, zone, out, n):
     c = int(s.head[zone])
     while c:
         n = add_type(t, out, n, 0, c)
+        c = int(s.card[c].next)
+    return n
+
+
+@kernel
+def list_swapped(s, t, p, out, n):
+    """Any card of the hand but a Cultist card for the one that is shown, or none."""
+    n = add(out, n, VERB0 + Verb.NO)
+    start = n
+    c = int(s.head[hand_of(p)])
+    while c:
+        if not is_cult_card(t, c):
+            n = add_type(t, out, n, start, c)
         c = int(s.card[c].next)
     return n
 

@@ -19,6 +19,7 @@ from munchkin_env.engine.rules.equipment import (
 )
 from munchkin_env.engine.rules.helping import may_ask, promise_option
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.meeting import is_given_up, may_swap_with
 from munchkin_env.engine.rules.modifiers import is_second_class
 from munchkin_env.engine.rules.powers import power_option
 from munchkin_env.engine.rules.run_away import (
@@ -44,8 +45,8 @@ from munchkin_env.engine.rules.trading import (
     want_option,
 )
 from munchkin_env.engine.rules.turn import is_trouble
-from munchkin_env.engine.totals import monster_at
-from munchkin_env.vocabulary import Ability, Stage, Verb, Where
+from munchkin_env.engine.totals import is_cult_card, monster_at
+from munchkin_env.vocabulary import Ability, Decision, Stage, Verb, Where
 from munchkin_env.vocabulary.verbs import (
     CARD_IN_DISCARDS,
     CARD_IN_HAND,
@@ -141,6 +142,8 @@ def own_option(s, t, p, verb, c):
         return may_claim(s, t, p, c)
     if verb == Verb.SACRIFICE:
         return may_sacrifice(s, t, p, c)
+    if verb == Verb.SWAP:
+        return not is_cult_card(t, c)
     return False
 
 
@@ -166,7 +169,7 @@ def second_option(s, t, p, verb, c):
     if verb == Verb.PLAY or verb == Verb.USE_POWER:
         return second_is_target(s, t, p, int(s.move.card), c)
     if verb == Verb.LAY_OUT:
-        return is_second_class(s, t, p, c)
+        return is_given_up(s, t, p, c) if int(s.decision) == Decision.JOIN else is_second_class(s, t, p, c)
     if verb == Verb.STEAL:
         return payable(s, t, p, c, Ability.THEFT)
     if verb == Verb.TRADE:
@@ -191,7 +194,7 @@ def seat_option(s, t, p, verb, q):
         return may_receive_offer(s, p, q) and has_trade(s, t, p, q)
     if verb == Verb.HAND_OVER:
         return may_get_big(s, t, p, int(s.move.card), q)
-    return False
+    return verb == Verb.SWAP and may_swap_with(s, p, q)
 
 
 @kernel

@@ -13,6 +13,7 @@ from munchkin_env.engine.rules.death import loot_card
 from munchkin_env.engine.rules.helping import refuse
 from munchkin_env.engine.rules.interference import accept_escape
 from munchkin_env.engine.rules.losing import choose_card, give_level_to, pay_worth, take_unseen
+from munchkin_env.engine.rules.meeting import answer_swap, end_proposal, go_round
 from munchkin_env.engine.rules.setup import done_laying_out
 from munchkin_env.engine.rules.trading import accept_offer
 from munchkin_env.engine.rules.treasure import choose_spoil, done_receiving, resurrect
@@ -34,6 +35,8 @@ def answer_verb(s, t, i, p, verb):
         answer_contest(s, i, p, verb == Verb.YES)
     elif int(s.decision) == Decision.CURE:
         settle_cure(s, t, i, verb == Verb.YES)
+    elif int(s.decision) == Decision.ANSWER_SWAP:
+        end_proposal(s, i, 0)
     elif verb == Verb.YES:
         accept_offer(s, t, i)
     elif verb == Verb.NO:
@@ -67,6 +70,8 @@ def pass_on(s, i):
         let_strike(s, i)
     elif decision == Decision.PEEK:
         turn_from_door(s, i)
+    elif decision == Decision.JOIN or decision == Decision.SWAP:
+        go_round(s, i)
     else:
         pop(s, i)
 
@@ -123,6 +128,8 @@ def answer_choice(s, t, i, p, k):
         choose_gift(s, t, i, p, k)
     elif decision == Decision.LOOT_BODY:
         loot_card(s, t, i, p, k)
+    elif decision == Decision.ANSWER_SWAP:
+        answer_swap(s, t, i, p, k)
     elif int(s.frame[i].kind) == Frame.WORTH:
         pay_worth(s, t, i, p, k)
     else:

@@ -11,6 +11,7 @@ from munchkin_env.engine.rules.dismissal import can_exchange
 from munchkin_env.engine.rules.equipment import carrier, items_may_go
 from munchkin_env.engine.rules.helping import help_possible, may_volunteer
 from munchkin_env.engine.rules.interference import any_playable
+from munchkin_env.engine.rules.meeting import has_partner
 from munchkin_env.engine.rules.run_away import has_escape_card, may_fly, may_retry
 from munchkin_env.engine.rules.selling import may_sell
 from munchkin_env.engine.rules.trading import may_offer, may_steal
@@ -106,6 +107,8 @@ def verb_possible(s, t, p, verb, now):
         return carrier(s, t, p) != 0 and any_card(s, t, p, verb, now)
     if verb == Verb.CLAIM:
         return any_claimed(s, t, p)
+    if verb == Verb.SWAP:
+        return has_partner(s, p) and any_card(s, t, p, verb, now)
     if verb == Verb.EXCHANGE:
         return can_exchange(s, t, p, int(s.frame[top(s)].n))
     if among(verb, PLACE_FIRST):

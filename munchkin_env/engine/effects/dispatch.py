@@ -18,7 +18,7 @@ from munchkin_env.engine.atoms import (
     set_status,
 )
 from munchkin_env.engine.choices import MAY_DECLINE, before_door, count_takeable, push_choose
-from munchkin_env.engine.decisions import pop
+from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
     cancel_card,
@@ -79,7 +79,7 @@ from munchkin_env.engine.effects.losses import (
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_order, push_pick, push_roll, push_worth
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import holds, lowest_level, monster_at, type_of
-from munchkin_env.vocabulary import Fault, Filter, Kind, Op, Place, RollFor, Take, Zone
+from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, RollFor, Take, Zone
 
 OTHER_WORD = -1  # a group of words does not have this one
 
@@ -336,6 +336,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
         cancel_card(s, t, actor)
     elif op == Op.DISARM:
         return disarm(s, t, actor) if amount >= int(word.limit) else 0
+    elif op == Op.MEETING:
+        push(s, Frame.MEETING, actor, 0)
     elif op == Op.SPLIT_SPOILS:
         split_spoils(s, t)
     elif op == Op.LOOK:

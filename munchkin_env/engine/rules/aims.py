@@ -94,6 +94,7 @@ def moments(s, t, p):
             if window == Window.DEFEAT:
                 now |= Moment.ESCAPE
         return now
+    now |= Moment.PEACE
     if int(s.just_fought):
         now |= Moment.AFTER_COMBAT
     if own_turn and (

@@ -22,6 +22,7 @@ from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.items import corruption, is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.meeting import join_cult, may_join
 from munchkin_env.engine.rules.modifiers import has_type_identity, may_modify
 from munchkin_env.engine.totals import (
     any_big,
@@ -89,9 +90,11 @@ def may_lay_out(s, t, p, c):
 @kernel
 def lay_out_option(s, t, p, c):
     """TURN-1, TURN-6, PLAY-8, PLAY-12: what may be laid out at this decision."""
+    decision = int(s.decision)
+    if decision == Decision.JOIN:
+        return may_join(s, t, p, c)
     if not may_lay_out(s, t, p, c):
         return False
-    decision = int(s.decision)
     kind = kind_of(t, c)
     if decision == Decision.RECEIVE:
         return may_receive(s, t, p, c)
@@ -126,7 +129,13 @@ def may_throw_away(s, t, c):
 
 @kernel
 def lay_out(s, t, p, c, d):
-    """DECK-4, MOD-1: the card comes to the table, together with a second class `d` if that is not 0."""
+    """DECK-4, MOD-1: the card comes to the table, together with a second class `d` if that is not 0.
+
+    CULT-2: when the cult meets, `d` is the one of two classes that goes for the card.
+    """
+    if int(s.decision) == Decision.JOIN:
+        join_cult(s, t, p, c, d)
+        return
     put_on_table(s, t, p, c)
     if d:
         put_on_table(s, t, p, d)

@@ -44,7 +44,7 @@ def question_card(s, t, seat):
         return 0
     f = s.frame[int(s.n_frames) - 1]
     kind = int(f.kind)
-    if kind == Frame.CHARITY:
+    if kind == Frame.CHARITY or kind == Frame.MEETING:
         return int(f.c) if int(s.seat) == seat else 0
     if kind == Frame.PEEK:
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0

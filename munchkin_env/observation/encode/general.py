@@ -307,6 +307,7 @@ def seat_is_chosen(s, t):
         or verb == Verb.GIVE
         or verb == Verb.ASK_HELP
         or verb == Verb.BACKSTAB
+        or verb == Verb.SWAP
     )
     return names_one and stage != Stage.VERB and stage != Stage.SEAT
 

@@ -1,0 +1,207 @@
+"""Meetings of the cult: who holds a Cultist card may lay it out, then Cultists exchange cards of their hands.
+
+The frame's `seat` is whose turn in the meeting it is, `passes` how many have had it. Who has proposed a swap of `c`
+waits for the answer of `other`.
+"""
+
+from munchkin_env.engine.atoms import discard, log, show_card
+from munchkin_env.engine.choices import give_card, lowest_in, push_receive, put_on_table
+from munchkin_env.engine.decisions import ask, next_seat, pop, takes_part
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import count_kind, hand_of, is_cult_card, is_cultist, is_of_class, kind_of, table_of
+from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Windows
+
+JOINING = 0
+EXCHANGING = 1
+ANSWERING = 2
+
+
+@kernel
+def holds_card(s, t, p, of_cult):
+    """The hand of `p` has a Cultist card, or one that is none."""
+    c = int(s.head[hand_of(p)])
+    while c:
+        if is_cult_card(t, c) == of_cult:
+            return True
+        c = int(s.card[c].next)
+    return False
+
+
+# --------------------------------------------------------------------------- who joins
+
+
+@kernel
+def may_join(s, t, p, c):
+    """CULT-2: whoever is no Cultist may lay out a Cultist card, whatever classes he has."""
+    return is_cult_card(t, c) and is_cultist(s, p) == 0
+
+
+@kernel
+def is_full(s, t, p):
+    """`p` has as many classes as he may have."""
+    return count_kind(s, t, p, Kind.CLASS) > count_kind(s, t, p, Kind.CLASS_MODIFIER)
+
+
+@kernel
+def names_class(s, t, p):
+    """CULT-2: who joins with two classes, and has no room for more, says which of them goes."""
+    return int(s.decision) == Decision.JOIN and is_full(s, t, p) and count_kind(s, t, p, Kind.CLASS) > 1
+
+
+@kernel
+def is_given_up(s, t, p, d):
+    """CULT-2: a class in play that goes for the Cultist card."""
+    return int(s.card[d].zone) == table_of(p) and kind_of(t, d) == Kind.CLASS
+
+
+@kernel
+def join_cult(s, t, p, c, chosen):
+    """CULT-2: the card is laid out; a class goes if there is no room for one more, the one chosen if there are two."""
+    old = 0
+    if chosen:
+        old = chosen
+    elif is_full(s, t, p):
+        old = int(s.head[table_of(p)])
+        while kind_of(t, old) != Kind.CLASS:
+            old = int(s.card[old].next)
+    put_on_table(s, t, p, c)
+    if old:
+        discard(s, t, old, p)
+
+
+@kernel
+def is_invited(s, t, p):
+    """WINDOW-3: who is no Cultist and holds a Cultist card is asked; with open windows, all who are none."""
+    if not takes_part(s, p) or is_cultist(s, p):
+        return False
+    return int(s.rules.windows) == Windows.OPEN or holds_card(s, t, p, True)
+
+
+# --------------------------------------------------------------------------- who exchanges
+
+
+@kernel
+def is_member(s, p):
+    """CULT-6, DEATH-3: a Cultist, or who passes for one where that is good for him."""
+    return takes_part(s, p) and is_of_class(s, p, Klass.CULTIST) == 1
+
+
+@kernel
+def may_swap_with(s, p, q):
+    """Another Cultist with cards in hand; which they are nobody knows."""
+    return q != p and is_member(s, q) and int(s.count[hand_of(q)]) > 0
+
+
+@kernel
+def has_partner(s, p):
+    """`p` is a Cultist, and so is another one with cards in hand."""
+    if is_member(s, p):
+        for q in range(int(s.rules.players)):
+            if may_swap_with(s, p, q):
+                return True
+    return False
+
+
+@kernel
+def may_propose(s, t, p):
+    """WINDOW-3: a Cultist who has something to give is asked; with open windows, all who hold cards."""
+    if not has_partner(s, p):
+        return False
+    if int(s.rules.windows) == Windows.OPEN:
+        return int(s.count[hand_of(p)]) > 0
+    return holds_card(s, t, p, False)
+
+
+# --------------------------------------------------------------------------- how it goes
+
+
+@kernel
+def go_round(s, i):
+    """The next one's turn; when all have been asked who joins, all are asked what they give."""
+    f = s.frame[i]
+    f.seat = next_seat(s, int(f.seat))
+    f.passes = int(f.passes) + 1
+    if int(f.stage) == JOINING and int(f.passes) == int(s.rules.players):
+        f.stage = EXCHANGING
+        f.passes = 0
+
+
+@kernel
+def run_meeting(s, t, i):
+    """From whoever holds the meeting to the left: first those who may join, then the Cultists, each once."""
+    f = s.frame[i]
+    if int(f.stage) == ANSWERING:
+        ask(s, i, int(f.other), Decision.ANSWER_SWAP)
+        return
+    while int(f.passes) < int(s.rules.players):
+        p = int(f.seat)
+        if int(f.stage) == JOINING and is_invited(s, t, p):
+            ask(s, i, p, Decision.JOIN)
+            return
+        if int(f.stage) == EXCHANGING and may_propose(s, t, p):
+            ask(s, i, p, Decision.SWAP)
+            return
+        go_round(s, i)
+    pop(s, i)
+
+
+@kernel
+def propose_swap(s, t, i, p, q, c):
+    """`p` shows `q` a card that he would give for one of his."""
+    f = s.frame[i]
+    f.stage = ANSWERING
+    f.other = q
+    f.c = c
+    show_card(s, c, q)
+    log(s, Event.PROPOSED, p, 0, q, 0)
+
+
+@kernel
+def end_proposal(s, i, agreed):
+    """It has been answered, and it is the next one's turn."""
+    f = s.frame[i]
+    log(s, Event.ANSWERED, int(f.other), 0, int(f.seat), agreed)
+    f.stage = EXCHANGING
+    f.other = 0
+    f.c = 0
+    go_round(s, i)
+
+
+@kernel
+def answer_swap(s, t, i, q, k):
+    """`q` gives a card of type `k` for the one he is shown. Both know which card they have given, nobody else does."""
+    p = int(s.frame[i].seat)
+    c = int(s.frame[i].c)
+    d = lowest_in(s, t, hand_of(q), k)
+    end_proposal(s, i, 1)
+    give_card(s, t, p, q, c)
+    give_card(s, t, q, p, d)
+    push_receive(s, t, q)
+    push_receive(s, t, p)
+
+
+# --------------------------------------------------------------------------- of a position that comes from outside
+
+
+@kernel
+def proposal_fits(s, t, f):
+    """A card that is proposed for a swap lies in the hand of a Cultist, known to the other one; else there is none."""
+    c = int(f.c)
+    if int(f.stage) != ANSWERING:
+        return c == 0 and int(f.other) == 0
+    p = int(f.seat)
+    q = int(f.other)
+    if c == 0 or int(s.card[c].zone) != hand_of(p) or is_cult_card(t, c) or (int(s.card[c].known_by) >> q) & 1 == 0:
+        return False
+    return is_member(s, p) and may_swap_with(s, p, q)
+
+
+@kernel
+def asks_in_meeting(s, f):
+    """It is the turn of the seat that is asked; what he can do is hidden (WINDOW-3)."""
+    p = int(s.seat)
+    if p != int(f.seat) or int(f.passes) >= int(s.rules.players) or not takes_part(s, p):
+        return False
+    if int(f.stage) == JOINING:
+        return int(s.decision) == Decision.JOIN and is_cultist(s, p) == 0
+    return int(f.stage) == EXCHANGING and int(s.decision) == Decision.SWAP and has_partner(s, p)
