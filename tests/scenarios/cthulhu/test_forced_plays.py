@@ -3,6 +3,7 @@
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Zone
+from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import cards, hand, lose, options, passes, table, treasures_gone, win
 from tests.scenarios.munchkin.treasure_kit import asked, place_of, seen_by
@@ -76,3 +77,38 @@ def test_what_leaves_the_combat_is_offered_before_the_leader_is_asked() -> None:
     assert game.decision == Decision.COMBAT
     assert not int(game.position["heavy"][0]) & DISCARDED
     assert Game.load(game.save()).legal().tolist() == game.legal().tolist()
+
+
+def test_what_is_forced_may_be_cancelled() -> None:
+    """PLAY-3: each card for itself, as if its player had chosen it; then everything is as if nobody could have."""
+    held = {"hand": ["sticker_ichor", "canned_meat", "rugose"], "level": 8}
+    game = combat(held, {"hand": ["o_rlyeh"]}, {"hand": ["ia_rlyeh"]}, monsters=[PEOPLE])
+    plain = combat(held, {"hand": ["mephitic"]}, {"hand": ["ia_rlyeh"]}, monsters=[PEOPLE])
+    first = "sticker_ichor" if place_of(game, "sticker_ichor") == "aside" else "canned_meat"
+    second = "canned_meat" if first == "sticker_ichor" else "sticker_ichor"
+    assert (game.decision, game.seat, open_window(game)) == (Decision.WINDOW, 1, "played")
+    assert (place_of(game, first), place_of(game, second)) == ("aside", "hand 0")
+    assert Game.load(game.save()) == game
+    let = game.clone()
+    game.do("play", card="o_rlyeh")
+    assert (place_of(game, first), place_of(game, second)) == ("discards", "hand 0")
+    assert open_window(game) == "discard", "what has been cancelled may be claimed"
+    passes(game)
+    assert place_of(game, second) == "combat"
+    assert (game.decision, hand(game, 0)) == (Decision.COMBAT, ["rugose"])
+    let.do("pass")
+    assert (open_window(let), place_of(let, first), place_of(let, second)) == ("played", "combat", "aside")
+    let.do("pass")
+    passes(let)
+    passes(plain)
+    assert (let.decision, let.strength("players")) == (Decision.COMBAT, plain.strength("players"))
+
+
+def test_open_windows_ask_everybody_about_what_is_forced() -> None:
+    """WINDOW-3: but not the player whose hand it comes from."""
+    game = combat({"hand": ["canned_meat"]}, monsters=[PEOPLE], windows="open")
+    seats = []
+    while open_window(game) == "played":
+        seats.append(game.seat)
+        game.do("pass")
+    assert seats == [1, 2]
