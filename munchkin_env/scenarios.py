@@ -39,6 +39,7 @@ MONSTER_KEYS = ("card", "enhancers", "mate")
 # Besides lasting curses and what is attached to something.
 ON_TABLES = kinds_that("laid_out") | kinds_that("outlives_death")
 ITEMS = kinds_that("item")
+ROOMS = kinds_that("entered")
 
 
 def scenario(
@@ -52,6 +53,7 @@ def scenario(
     dice: Sequence[int] = (),
     seed: int = 0,
     rest: str = "deck",
+    room: str | None = None,
     **settings: Any,
 ) -> Game:
     """A game in the position described, at its next decision.
@@ -65,6 +67,7 @@ def scenario(
     combat: `monsters` (cards, or dicts with `card`, `enhancers`, `mate`), `helper` (a seat), `deal` (treasures
         promised to him); the turn's player is the leader.
     doors, treasures: the tops of the decks, first drawn first. discards: face-up cards, the top one first.
+    room: where the player in turn is; its own monster fights if the room is named among `monsters`.
     dice: the next faces of the die. rest: "deck" shuffles all other cards into the decks beneath, "out" removes them.
 
     Raises ConfigError naming the field for anything that no game could show.
@@ -79,16 +82,15 @@ def scenario(
     if not isinstance(rest, str) or rest not in ("deck", "out"):
         raise ConfigError(f"rest: expected deck or out, got {shown(rest)}")
     whole_number("turn", turn, 0, config.players - 1)
-    if len(_listed("dice", dice)) > MAX_DICE:
-        raise ConfigError(f"dice: expected at most {MAX_DICE} faces, got {len(dice)}")
-    for face in dice:
-        whole_number("dice", face, 1, 6)
+    _check_dice(dice)
     seed = check_seed(seed)
     game = object.__new__(Game)
     game._prepare(config)
     game._place(empty(1))
     builder = _Builder(game, config)
     builder.seat_players(players)
+    if room is not None:
+        builder.enter(room, phase)
     if combat is not None:
         builder.fight(turn, combat)
     builder.pile_up(doors, treasures, discards, rest, seed)
@@ -105,6 +107,14 @@ def _listed(field: str, value: Any) -> Sequence[Any]:
     if not isinstance(value, list | tuple):
         raise ConfigError(f"{field}: expected a list, got {shown(value)}")
     return value
+
+
+def _check_dice(dice: Sequence[int]) -> None:
+    """Raises ConfigError for what are no faces, or too many."""
+    if len(_listed("dice", dice)) > MAX_DICE:
+        raise ConfigError(f"dice: expected at most {MAX_DICE} faces, got {len(dice)}")
+    for face in dice:
+        whole_number("dice", face, 1, 6)
 
 
 def _known(field: str, facts: Any, keys: Sequence[str]) -> Mapping[str, Any]:
@@ -346,6 +356,13 @@ class _Builder:
 
     # ------------------------------------------------------------------ combat
 
+    def enter(self, room: str, phase: str) -> None:
+        """ROOM-1: the room lies there until the turn ends."""
+        copy = self.take(room, "room")
+        if int(self.info(copy)["kind"]) not in ROOMS or phase in ("begin", "start"):
+            raise ConfigError(f"room: expected a room, behind the door, got {shown(room)} with phase {phase!r}")
+        self.put(copy, Zone.ROOM)
+
     def fight(self, leader: int, facts: Mapping[str, Any]) -> None:
         _known("combat", facts, COMBAT_KEYS)
         monsters = _listed("combat.monsters", facts.get("monsters", ()))
@@ -374,10 +391,17 @@ class _Builder:
             where = f"combat.monsters[{i}]"
             self.add_monster({"card": entry} if isinstance(entry, str) else _known(where, entry, MONSTER_KEYS), where)
 
+    def dweller(self, name: object) -> int:
+        """The room that lies there, if it is the card and has a monster of its own (ROOM-2); else 0."""
+        copy = int(self.s["head"][Zone.ROOM])
+        if not copy or not int(self.info(copy)["level"]) or not isinstance(name, str):
+            return 0
+        return copy if self.catalogue.index(name) == int(self.catalogue.tables[0]["type_of"][copy]) else 0
+
     def add_monster(self, facts: Mapping[str, Any], where: str) -> None:
         m = self.s["combat"]
-        copy = self.take(facts.get("card"), f"{where}.card")
-        if int(self.info(copy)["kind"]) != Kind.MONSTER:
+        copy = self.dweller(facts.get("card")) or self.take(facts.get("card"), f"{where}.card")
+        if int(self.info(copy)["kind"]) != Kind.MONSTER and not self.dweller(facts.get("card")):
             raise ConfigError(f"{where}.card: expected a monster, got {shown(facts['card'])}")
         m["groups"] += 1
         group = int(m["groups"])
@@ -391,8 +415,9 @@ class _Builder:
             slot["group"] = group
             m["n_monsters"] += 1
             m["met"] += 1
-            self.put(card, Zone.COMBAT)
-            self.s["card"]["host"][card] = group
+            if int(self.s["card"]["zone"][card]) != Zone.ROOM:
+                self.put(card, Zone.COMBAT)
+                self.s["card"]["host"][card] = group
         for name in _listed(f"{where}.enhancers", facts.get("enhancers", ())):
             card = self.take(name, f"{where}.enhancers")
             if int(self.info(card)["kind"]) != Kind.ENHANCER:

@@ -52,8 +52,8 @@ KINDS: dict[str, Kind] = {
     "trick": Kind.TRICK,
     "item_enhancer": Kind.ITEM_ENHANCER,
     "mutation": Kind.MUTATION,
+    "room": Kind.ROOM,
 }
-# Kind.ROOM has no word: the rules know no such cards yet.
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
 _ONLY_TREASURES = frozenset(
     {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER}
@@ -88,6 +88,7 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
         (Kind.SIDEKICK, "", "bonus always when"),
         (Kind.MADNESS, "play", "always when tags"),
         (Kind.MUTATION, "", "bonus always"),
+        (Kind.ROOM, "", "level levels treasures tags always play bad_stuff escaped"),
     )
 }
 # The range of every number of a card or a manifest; `words` has those of clauses.
@@ -273,6 +274,7 @@ _USUAL_PLAY: dict[Kind, tuple[Moment, Aim]] = {
     Kind.WANDERING: (Moment.COMBAT, Aim.MONSTER_FROM_HAND),
     Kind.LEVEL: (Moment.ANY, Aim.PLAYER),
     Kind.ITEM_ENHANCER: (Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM),
+    Kind.ROOM: (Moment.ROOM, Aim.NONE),
 }
 
 

@@ -30,6 +30,7 @@ from munchkin_env.cards.words import (
     IN_COMBAT,
     IN_FRONT,
     KEPT,
+    ROOMS,
     SIDEKICKS,
     SPECIALS,
     SPENT,
@@ -106,7 +107,7 @@ def _moments_expected(what: str, allowed: Moment, card: Card) -> str:
 
 def _check_moments(card: Card, do: str, alone: Sequence[str], found: _Findings) -> None:
     """A card with a word that acts by itself is never played; all others are, when each of their words works."""
-    allowed = WORDS[do].moments
+    allowed = WORDS[do].moments | (Moment.ROOM if card.kind in ROOMS else BY_ITSELF)
     if alone and allowed not in (BY_ITSELF, FREELY):
         message = f"expected no word {do} beside {alone[0]}: such a card plays itself, without a combat or a target"
         found.add(card, "play", "wrong-moment", message)
@@ -133,6 +134,21 @@ def _check_cost(card: Card, found: _Findings) -> None:
         found.add(card, "always", "missing-field", "expected a clause `cost` for what is done at the door")
     if card.kind == Kind.CLASS and card.play and not costs:
         found.add(card, "always", "missing-field", "expected a clause `cost` beside what the class can do")
+
+
+def _check_room(card: Card, found: _Findings) -> None:
+    """A room does something, and has what a monster has if one lives there."""
+    if card.kind not in ROOMS:
+        return
+    if not card.level and not card.always and not card.play:
+        message = "is required for a room without a monster and without always clauses and missing"
+        found.add(card, "play", "missing-field", message)
+    of_monster: dict[str, object] = {"treasures": card.treasures, "levels": card.levels, "tags": card.tags}
+    of_monster |= {"bad_stuff": card.bad_stuff, "escaped": card.escaped}
+    of_monster |= {"always": any(clause.do == "strength" for clause in card.always)}
+    for field, given in of_monster.items():
+        if given and not card.level:
+            found.add(card, field, "unused-field", "means nothing for a room without a monster (a level)")
 
 
 def _check_stay(card: Card, found: _Findings) -> None:
@@ -333,6 +349,7 @@ def _check_card(card: Card, found: _Findings) -> None:
     _check_play(card, found)
     _check_stay(card, found)
     _check_cost(card, found)
+    _check_room(card, found)
     _check_restrictions(card, found)
     for trigger in Trigger:
         clauses = card.clauses(trigger)

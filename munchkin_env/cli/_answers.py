@@ -37,6 +37,7 @@ QUESTIONS: dict[Decision, str] = {
     Decision.GIVE_LEVEL: "who of the lowest gains the level?",
     Decision.PEEK: "you have looked at the door: what now?",
     Decision.CURE: "do you cure all Cultists instead of raising the class?",
+    Decision.CROWD: "the room is open to all: do you add a monster?",
     Decision.GOTH: "a goth has come: do you send another after it?",
     Decision.CONTEST: "somebody claims a card of the discards: do you claim it too, for a level card?",
     Decision.JOIN: "the cult meets: do you join it?",

@@ -9,9 +9,10 @@ from enum import IntEnum
 
 from munchkin_env.engine.atoms import set_flag
 from munchkin_env.engine.belongings import host_fits, mark_fits, monster_fits
-from munchkin_env.engine.decisions import BEHIND_DOOR, DOOR_OPEN, answered, clear_move, seat_after
+from munchkin_env.engine.decisions import BEFORE_DOOR, BEHIND_DOOR, DOOR_OPEN, answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import room_clause, room_of
 from munchkin_env.engine.rules.announcing import BYTE
 from munchkin_env.engine.rules.calling import goes_on
 from munchkin_env.engine.rules.charity import SEAT
@@ -20,7 +21,7 @@ from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.helping import AGREED
 from munchkin_env.engine.rules.meeting import asks_in_meeting, proposal_fits
 from munchkin_env.engine.rules.turn import DOOR
-from munchkin_env.engine.totals import find_clause, is_item, is_spent, type_of
+from munchkin_env.engine.totals import find_clause, is_item, is_spent, kind_of, type_of
 from munchkin_env.engine.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.vocabulary import (
     Aim,
@@ -29,6 +30,7 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
+    Kind,
     OfferKind,
     Op,
     Phase,
@@ -69,6 +71,7 @@ class Unsound(IntEnum):
     DICE = 22
     WORTH = 23
     BROKEN = 24  # where: bits of invariants.Broken
+    ROOM = 25
 
 
 LAST_DECISION = int(max(Decision))
@@ -221,7 +224,7 @@ def frame_fits(s, t, i, run_end):
     """What frame `i` is about exists, and it lies where its rule pushes it. Returns Unsound."""
     f = s.frame[i]
     kind = int(f.kind)
-    if not lies_right(s, i, kind):
+    if not lies_right(s, t, i, kind):
         return Unsound.STACK
     if kind == Frame.EFFECTS or kind == Frame.PICK:
         return clauses_fit(s, t, i, kind, run_end)
@@ -251,7 +254,7 @@ def frame_fits(s, t, i, run_end):
 
 
 @kernel
-def lies_right(s, i, kind):
+def lies_right(s, t, i, kind):
     """The frame lies on one that its rule is pushed on, while there is what it is about."""
     below = int(s.frame[i - 1].kind) if i else 0
     if (i == 0) != (kind == Frame.TURN):
@@ -263,10 +266,10 @@ def lies_right(s, i, kind):
         return int(s.combat.active) != 0 and not (fleeing and int(s.frame[i].stage) < FLED)
     if kind == Frame.FLEE:
         return fleeing and (below == Frame.COMBAT or below == Frame.FLEE)
-    if kind == Frame.GOTH:
-        return int(s.combat.active) != 0
     if kind == Frame.MEETING:
         return int(s.combat.active) == 0
+    if kind == Frame.GOTH or kind == Frame.ROOM:
+        return room_frame_fits(s, t, i)
     if kind == Frame.PEEK:
         return below == Frame.TURN and int(s.frame[i].seat) == int(s.turn_seat)
     if kind == Frame.PLAYED:
@@ -274,6 +277,21 @@ def lies_right(s, i, kind):
     if kind == Frame.DRAW:
         return int(s.frame[i].c) == 0 or has_frame(s, Frame.SPOILS)
     return True
+
+
+@kernel
+def room_frame_fits(s, t, i):
+    """GOTH-1, ROOM-1: a call in a combat, or in a room; a room before what is behind the door is met."""
+    f = s.frame[i]
+    inside = int(s.frame[0].stage) >= DOOR_OPEN and int(s.player[int(s.turn_seat)].skips) == 0
+    if int(f.kind) == Frame.GOTH:
+        if int(f.a) == 0:
+            return int(s.combat.active) != 0
+        return room_clause(s, t, Op.CROWD) != 0 and (int(s.combat.active) != 0 or (i == 1 and inside))
+    if i != 1 or int(f.seat) != int(s.turn_seat) or int(s.combat.active) or int(s.frame[0].stage) != DOOR_OPEN:
+        return False
+    c = int(f.c)
+    return c == 0 or (kind_of(t, c) == Kind.MONSTER and int(s.card[c].zone) == Zone.ASIDE)
 
 
 @kernel
@@ -395,12 +413,18 @@ def aside_fits(s):
         found = False
         for i in range(int(s.n_frames)):
             kind = int(s.frame[i].kind)
-            if (kind == Frame.CURSE or kind == Frame.EFFECTS or kind == Frame.PLAYED) and int(s.frame[i].c) == c:
+            if (kind == Frame.CURSE or kind == Frame.EFFECTS or is_about_door(kind)) and int(s.frame[i].c) == c:
                 found = True
         if not found:
             return False
         c = int(s.card[c].next)
     return True
+
+
+@kernel
+def is_about_door(kind):
+    """A frame about a card that lies open before it works."""
+    return kind == Frame.PLAYED or kind == Frame.ROOM
 
 
 @kernel
@@ -497,6 +521,8 @@ def unfit(s, t, run_end):
         return Unsound.SPOILS
     if not window_fits(s):
         return Unsound.WINDOW
+    if room_of(s) and int(s.frame[0].stage) <= BEFORE_DOOR:
+        return Unsound.ROOM
     return Unsound.NOTHING
 
 
@@ -511,7 +537,8 @@ def asks_in_turn(s, f):
     if kind == Frame.MEETING:
         return asks_in_meeting(s, f)
     of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and int(s.window) == int(f.a)
-    of_call = kind == Frame.GOTH and decision == Decision.GOTH and goes_on(s)
+    of_call = kind == Frame.GOTH and goes_on(s, int(f.a))
+    of_call = of_call and decision == (Decision.CROWD if int(f.a) else Decision.GOTH)
     of_claim = kind == Frame.CONTEST and decision == Decision.CONTEST and int(f.stage) == ASKING
     if not (of_window or of_call or of_claim):
         return False

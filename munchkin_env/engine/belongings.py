@@ -5,6 +5,7 @@ from munchkin_env.engine.decisions import is_open
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.items import USED, use_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import has_dweller, is_entered, room_of
 from munchkin_env.engine.totals import find_clause, has_flag, is_spent, kind_of, type_of
 from munchkin_env.vocabulary import Ability, Flag, Kind, Moment, OfferKind, Op, Pile, Tag, Trigger, Verb, Window, Zone
 
@@ -91,15 +92,24 @@ def mark_fits(s, t, c, flags):
 
 
 @kernel
+def fights_itself(t, k):
+    """A card of type `k` is a monster, or a room with one of its own (ROOM-2)."""
+    return int(t.card[k].kind) == Kind.MONSTER or has_dweller(t, k)
+
+
+@kernel
 def monster_fits(s, t, i):
     """The monster at place `i` has a card of its own in the combat, and the numbers that its enhancers give it."""
     monster = s.combat.monster[i]
     c = int(monster.card)
     k = int(monster.type)
     group = int(monster.group)
-    if c == 0 or int(s.card[c].zone) != Zone.COMBAT or int(s.card[c].host) != group:
+    if is_entered(kind_of(t, c)):
+        if c == 0 or c != room_of(s) or type_of(t, c) != k:
+            return False
+    elif c == 0 or int(s.card[c].zone) != Zone.COMBAT or int(s.card[c].host) != group:
         return False
-    if int(t.card[k].kind) != Kind.MONSTER or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
+    if not fights_itself(t, k) or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
         return False
     for j in range(i):
         if int(s.combat.monster[j].card) == c:

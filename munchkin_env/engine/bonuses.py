@@ -6,6 +6,7 @@ changes of those sums, is asked only where a card in play says so.
 
 from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.rooms import bonus_in_room
 from munchkin_env.engine.totals import (
     find_clause,
     has_ability,
@@ -208,7 +209,7 @@ def bonus_spent(t, c):
 
 @kernel
 def each_monster_bonus(s, t, k):
-    """What spent cards give a monster of type `k`, as they give it to each."""
+    """What spent cards and the room give a monster of type `k`, as they give it to each."""
     total = 0
     c = int(s.head[Zone.COMBAT]) if int(s.combat.lasting) else 0
     while c:
@@ -220,7 +221,7 @@ def each_monster_bonus(s, t, k):
                 if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == k):
                     total += int(clause.amount)
         c = int(s.card[c].next)
-    return total
+    return total + bonus_in_room(s, t, k)
 
 
 @kernel

@@ -6,6 +6,7 @@ Each guards, changes and logs, as those of `atoms` do.
 from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, leave_table, log, move_card
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import lasting_of_room
 from munchkin_env.engine.strength import strength_on_arrival
 from munchkin_env.engine.totals import find_clause, kind_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
@@ -55,7 +56,8 @@ def add_monster(s, t, c, k, group):
     m.monster[i].type = k
     m.monster[i].group = group
     m.monster[i].grown = strength_on_arrival(s, t, k)
-    s.card[c].host = group
+    if int(s.card[c].zone) == Zone.COMBAT:
+        s.card[c].host = group
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
     refresh_combat(s, t)
@@ -89,7 +91,7 @@ def refresh_combat(s, t):
             factors += 1
     m.words = words
     m.factors = factors
-    m.lasting = lasting
+    m.lasting = lasting + (lasting_of_room(s, t) if int(m.n_monsters) else 0)
 
 
 @kernel
@@ -134,7 +136,8 @@ def remove_monster(s, t, i):
     last.undead = 0
     last.grown = 0
     m.n_monsters = n - 1
-    move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
+    if int(s.card[card].zone) == Zone.COMBAT:  # a room stays when its own monster has left (ROOM-2)
+        move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
     if not fights_in_group(s, group):
         c = int(s.head[Zone.COMBAT])
         while c:

@@ -128,6 +128,7 @@ def open_window(s, window, actor):
         or window == Window.CURSE
         or window == Window.DISCARD
         or window == Window.SPOILS
+        or window == Window.ROOM
     ):
         return
     s.frame[push(s, Frame.WINDOW, actor, actor)].a = window
@@ -142,6 +143,7 @@ def is_private(decision):
         or decision == Decision.CONTEST
         or decision == Decision.JOIN
         or decision == Decision.SWAP
+        or decision == Decision.CROWD
     )
 
 

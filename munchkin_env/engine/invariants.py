@@ -8,6 +8,7 @@ from munchkin_env.engine.combat_atoms import refresh_combat
 from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import is_entered, room_of
 from munchkin_env.engine.totals import deck_base, is_cultist, kind_of, on_pile
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Frame, Kind, Zone
 
@@ -27,6 +28,7 @@ class Broken(IntFlag):
     IDLE = 512  # combat fields set without a combat
     FAULT = 1024  # the engine has stopped the game
     MODIFIERS = 2048  # too many races, classes, modifiers or sidekicks
+    ROOM = 4096  # several rooms have been entered, or what is none
 
 
 @kernel
@@ -276,7 +278,8 @@ def _combat(s, t):
     if n < 0 or n > MAX_MONSTERS:
         return bad | Broken.COMBAT
     for i in range(n):
-        if int(s.card[int(m.monster[i].card)].zone) != Zone.COMBAT:
+        zone = int(s.card[int(m.monster[i].card)].zone)
+        if zone != Zone.COMBAT and zone != Zone.ROOM:
             bad |= Broken.COMBAT
     for i in range(n, MAX_MONSTERS):
         if int(m.monster[i].card) or int(m.monster[i].type):
@@ -298,6 +301,13 @@ def _combat(s, t):
 
 
 @kernel
+def _room(s, t):
+    """ROOM-1: one room at most has been entered, and nothing else."""
+    c = room_of(s)
+    return 0 if c == 0 or (int(s.count[Zone.ROOM]) == 1 and is_entered(kind_of(t, c))) else Broken.ROOM
+
+
+@kernel
 def invariants(s, t):
     """Bits of `Broken`, 0 if the position is sound. Leaves every byte of it as it was, broken or not."""
     bad = 0
@@ -308,4 +318,4 @@ def invariants(s, t):
     bad |= _lists(s, t, int(t.n_cards))
     if bad & Broken.LIST:
         return bad
-    return bad | _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t)
+    return bad | _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _room(s, t)

@@ -365,7 +365,8 @@ STATE_FIELDS = [
     Field("bodies", "u1", 0, "seats", "bits of the dead whose bodies have not been laid out yet (DEATH-2)"),
     Field("known", "u1", 0, 255, "cards from the top of each draw pile that somebody knows; derived", "by seat", (3,)),
     Field("marked", "u1", 0, "seats", "bits of seats whose cards may have marks of this turn: just received, turned (TURN-6, WINDOW-6)", "engine"),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (56,)),
+    Field("second_door", "u1", 0, 1, "1: another door was opened in place of looting in this turn (CAT-1)"),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (55,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
@@ -519,13 +520,17 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "passes": Held(0, "players", "seats that have been asked at this stage"),
         "c": Held(0, "n_cards", "card copy of the hand that is proposed for a swap"),
     },
-    Frame.GOTH: {"passes": Held(0, "players", "seats that have been asked, the monster's player first")},
     Frame.CONTEST: {
         "stage": _stages(1),
         "c": _CARD,
         "passes": Held(0, "players", "seats that have been asked, and the first claimant"),
         "arg": Held(0, "seats", "bits of the seats that claim the card"),
     },
+    Frame.GOTH: {
+        "passes": Held(0, "players", "seats that have been asked, the monster's player first"),
+        "a": Held(0, 1, "1: the room calls, everybody may add a monster"),
+    },
+    Frame.ROOM: {"stage": _stages(1), "c": Held(0, "n_cards", "monster behind the door, 0 none")},
 }
 
 # Kinds of events whose card or amount is an index when they are told.

@@ -27,8 +27,10 @@ from munchkin_env.engine.answers.windows import fighter_verbs, window_verbs
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, VERB0
+from munchkin_env.engine.rooms import may_be_looted
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.helping import may_want_more
+from munchkin_env.engine.rules.rooms import may_open_second
 from munchkin_env.engine.rules.selling import is_time_to_sell
 from munchkin_env.engine.rules.trading import may_counter, must_steal
 from munchkin_env.engine.rules.treasure import most_from_discards
@@ -100,12 +102,12 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.AFTER_DOOR:
         n = turn_verbs(s, t, p, moments(s, t, p), out, n)
         n = add_verb(s, t, p, Verb.FIGHT, 0, out, n)
-        n = add(out, n, VERB0 + Verb.LOOT_ROOM)
-        return n if int(s.rules.loot_compulsory) or compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
+        due = int(s.rules.loot_compulsory) != 0 and may_be_looted(s, t)
+        n = loot_verbs(s, t, p, out, n)
+        return n if due or compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
     if decision == Decision.AFTER_COMBAT:
         n = turn_verbs(s, t, p, moments(s, t, p), out, n)
-        if int(s.may_loot):
-            n = add(out, n, VERB0 + Verb.LOOT_ROOM)
+        n = loot_verbs(s, t, p, out, n)
         return n if compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
     if decision == Decision.SETUP or decision == Decision.RECEIVE:
         if decision == Decision.RECEIVE:
@@ -126,7 +128,7 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.PEEK:
         n = add_verb(s, t, p, Verb.USE_POWER, moments(s, t, p), out, n)
         return add(out, n, VERB0 + Verb.PASS)
-    if decision == Decision.GOTH:
+    if decision == Decision.GOTH or decision == Decision.CROWD:
         n = add_verb(s, t, p, Verb.ANSWER_CALL, 0, out, n)
         return add(out, n, VERB0 + Verb.PASS)
     if decision == Decision.JOIN:
@@ -138,6 +140,16 @@ def legal_first(s, t, p, decision, out):
     if is_yes_or_no(decision):
         return answer_verbs(s, t, decision, out, n)
     return legal_choice(s, t, p, decision, out)
+
+
+@kernel
+def loot_verbs(s, t, p, out, n):
+    """TURN-4, CAT-1: the room is looted, or a second door opened in place of that."""
+    if may_be_looted(s, t):
+        n = add(out, n, VERB0 + Verb.LOOT_ROOM)
+        if may_open_second(s, p):
+            n = add(out, n, VERB0 + Verb.OPEN_DOOR)
+    return n
 
 
 @kernel

@@ -54,6 +54,7 @@ WRONG = {
     Unsound.ASIDE: ("zone", "cards aside that some frame is about"),
     Unsound.SPOILS: ("zone", "spoils only while they are shared out"),
     Unsound.WINDOW: ("window", "a window of the stack, or none"),
+    Unsound.ROOM: ("zone", "no room before the door has been opened"),
     Unsound.DICE: ("dice", "faces from 1 to 6"),
 }
 

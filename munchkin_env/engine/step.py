@@ -22,6 +22,7 @@ from munchkin_env.engine.rules.dismissal import run_entry
 from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
 from munchkin_env.engine.rules.losing import run_choose, run_give_level, run_order, run_worth
 from munchkin_env.engine.rules.meeting import run_meeting
+from munchkin_env.engine.rules.rooms import run_room
 from munchkin_env.engine.rules.run_away import run_flee, run_roll
 from munchkin_env.engine.rules.setup import run_setup
 from munchkin_env.engine.rules.trading import run_offer, run_theft
@@ -79,6 +80,8 @@ def run_rare_frame(s, t, i, kind):
         run_contest(s, t, i)
     elif kind == Frame.MEETING:
         run_meeting(s, t, i)
+    elif kind == Frame.ROOM:
+        run_room(s, t, i)
     else:
         s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
 

@@ -14,6 +14,7 @@ from munchkin_env.engine.bonuses import (
     monster_level,
 )
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.rooms import room_of, treasure_times
 from munchkin_env.engine.totals import (
     ability_clause,
     find_clause,
@@ -228,6 +229,13 @@ def treasures_for_kills(s, t, kills):
 
 @kernel
 def monster_treasures(s, t, i):
+    """Treasures of the monster at place `i`, as often as the room says."""
+    total = treasures_without_room(s, t, i)
+    return total * treasure_times(s, t) if room_of(s) else total
+
+
+@kernel
+def treasures_without_room(s, t, i):
     """Treasures of the monster at place `i`, never fewer than one if it has any."""
     m = s.combat
     k = int(m.monster[i].type)

@@ -157,6 +157,17 @@ GENERAL_PARTS = _with_room(
         f"the top {SHOWN_TOPS} cards of the draw piles (doors, treasures, extra deck), the top card first, each: "
         "card type // 64, card type % 64 (0 unless the observer has looked at it)",
     ),
+    _flag("entered", "the player in turn is in a room"),
+    Part(
+        "inside",
+        4,
+        -127,
+        127,
+        3,
+        "what holds in that room: change of every monster's strength, of his rolls to run away, how often the treasure "
+        "of a monster counts, 1 if it may not be looted",
+    ),
+    _flag("second_door", "another door was opened in place of looting"),
 )
 
 SEAT_PARTS = _with_room(
@@ -236,7 +247,8 @@ PLANE_PARTS = (
         127,
         32,
         "in the combat: a monster 1 + place; its enhancer or double 32 + place; spent for the players -1, "
-        "for the monsters 96; about to strike 64; treasure to be shared 80; just discarded and to be claimed 112",
+        "for the monsters 96; about to strike 64; treasure to be shared 80; just discarded and to be claimed 112; the "
+        "room of the player in turn 120, if its own monster fights 121 + place",
     ),
     Part("discards", 1, 0, 127, 1, "copies in the discard piles"),
 )
@@ -291,6 +303,8 @@ class Place(IntEnum):
     DISCARD = 8
     PILE = 9
     """On a draw pile, known to the observer; before those of discard piles."""
+    ROOM = 10
+    """Where the player in turn is; before those of tables. Its own monster has a token as one, too."""
 
 
 def _starts(parts: tuple[Part, ...], name: str) -> type[IntEnum]:

@@ -61,6 +61,7 @@ QUESTIONS = {
     Decision.JOIN: "the cult meets: lay out a Cultist card?",
     Decision.SWAP: "the cult meets: offer another Cultist a card of your hand for one of his?",
     Decision.ANSWER_SWAP: "give a card of your hand for the one that is shown to you?",
+    Decision.CROWD: "the room is open to all: add a monster from your hand?",
 }
 
 EVENTS = {
@@ -108,6 +109,7 @@ EVENTS = {
     Event.BOUND: "{who} is under {card}",
     Event.FREED: "{who} is free again",
     Event.PROPOSED: "{who} shows {whom} a card, and wants one of his for it",
+    Event.ENTERED: "{who} enters the room {card}",
     Event.LOOKED: "{who} looks at what lies on top of the {deck} deck",
     Event.CLAIMED: "{who} rolls {n} for {card}",
 }
@@ -141,7 +143,7 @@ def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
     for i in range(view.players):
         lines += _player(view, (view.seat + i) % view.players, seat)
     lines += _combat(view)
-    lines += _middle(view)
+    lines += _middle(view, seat)
     events = [_event(view, seat, event) for event in view.events(SHOWN)]
     lines += ["", "Lately:", *[f"- {line}" for line in events]]
     lines += ["", *_question(view, seat)]
@@ -284,8 +286,12 @@ def _monster(m: SeenMonster) -> str:
     return f"{m.name} ({', '.join(notes)})"
 
 
-def _middle(view: View) -> list[str]:
+def _middle(view: View, seat: int | None) -> list[str]:
     lines = []
+    if view.room:
+        lines.append(f"Room of {_who(seat, view.turn_seat)}: {view.room.name}")
+    if int(view.record["second_door"]):
+        lines.append("A second door has been opened")
     if view.aside:
         lines.append(f"Being resolved: {', '.join(sorted(card.name for card in view.aside))}")
     fresh = [card.name for pile in range(Pile.CULT) for card in view.discards(pile) if card.flags & Flag.FRESH]

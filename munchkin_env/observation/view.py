@@ -161,6 +161,7 @@ def make_view(s, t, seat, v):
     v.rounds = int(s.rounds)
     v.door = int(s.door)
     v.reopens = int(s.reopens)
+    v.second_door = int(s.second_door)
     v.event_count = int(s.event_count)
     v.n_offers = int(s.n_offers)
     v.rules = s.rules
@@ -431,6 +432,11 @@ class View:
     def aside(self) -> list[SeenCard]:
         """Cards being resolved: a curse about to strike."""
         return self._zone(Zone.ASIDE)
+
+    @property
+    def room(self) -> SeenCard | None:
+        """The room in which the player in turn is (ROOM-1)."""
+        return next(iter(self._zone(Zone.ROOM)), None)
 
     def strengths(self) -> tuple[int, int, bool]:
         """(players, monsters, whether the players would win now): COMBAT-1, COMBAT-2."""

@@ -56,6 +56,7 @@ WINDOW_WORDS: dict[Window, str] = {
     Window.CURSE: "anybody may cancel the curse",
     Window.PLAYED: "anybody may cancel the card",
     Window.OPENED: "anybody may cancel the door",
+    Window.ROOM: "anybody may play a room",
     Window.SPOILS: "anybody may change how the treasure is shared",
     Window.DISCARD: "anybody may claim what was discarded",
 }
@@ -145,6 +146,7 @@ class Scene:
     tops: tuple[tuple[SeenCard, ...], ...]  # by deck: the cards on top that the viewer has looked at
     aside: tuple[str, ...]  # cards being resolved
     spoils: tuple[str, ...]
+    room: str  # in which the player in turn is, "" none
     die: int  # 0: none on the table
     offer: str
     event_count: int
@@ -154,7 +156,8 @@ class Scene:
     def moment(self) -> str:
         """What is going on, in a few words."""
         window = WINDOW_WORDS[self.window]
-        return f"{PHASE_WORDS[self.phase]}: {window}" if window else PHASE_WORDS[self.phase]
+        words = f"{PHASE_WORDS[self.phase]}: {window}" if window else PHASE_WORDS[self.phase]
+        return f"{self.room}, {words}" if self.room else words
 
 
 def seat_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
@@ -198,6 +201,7 @@ class _Reader:
             tops=tuple(self.top(deck) for deck in range(3) if int(self.tables["deck_cards"][deck])),
             aside=tuple(self.card(c).name for c in self.copies(Zone.ASIDE)),
             spoils=tuple(self.card(c).name for c in self.copies(Zone.SPOILS)),
+            room="".join(self.card(c).name for c in self.copies(Zone.ROOM)),
             die=int(s["roll"]["face"]) if int(s["roll"]["on"]) else 0,
             offer=self.offer(),
             event_count=int(s["event_count"]),

@@ -62,6 +62,7 @@ def _middle(shown: Scene) -> list[str]:
     if shown.combat:
         lines += _combat(shown.combat, shown)
     for word, text in (
+        ("room", shown.room),
         ("here", ", ".join(shown.aside)),
         ("spoils", ", ".join(shown.spoils)),
         ("die", str(shown.die) if shown.die else ""),

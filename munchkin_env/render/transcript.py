@@ -341,6 +341,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.LOOKED: _looked,
     Event.CLAIMED: _plain("{who} rolls {n} for {card}"),
     Event.PROPOSED: _plain("{who} shows {whom} a card and wants one for it"),
+    Event.ENTERED: _plain("{who} is now in {card}"),
     Event.FREED: _plain("{who} is free of it"),
 }
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""

@@ -24,6 +24,7 @@ from munchkin_env.vocabulary.effects import (
     Who,
 )
 from munchkin_env.vocabulary.kinds import (
+    ENTERED_KINDS,
     FIGHTING_KINDS,
     IDENTITY_KINDS,
     ITEM_KINDS,
@@ -89,6 +90,7 @@ from munchkin_env.vocabulary.words import (
 )
 
 __all__ = [
+    "ENTERED_KINDS",
     "FIGHTING_KINDS",
     "IDENTITY_KINDS",
     "ITEM_KINDS",

@@ -27,6 +27,7 @@ class Moment(IntFlag):
     AT_DOOR = 262144  # when the player in turn has looked at the door that he is about to open
     PLAYED = 524288  # when a card has been played or opened, and before it works
     PEACE = 1048576  # at any time, but not during a combat
+    ROOM = 2097152  # right after the player in turn has opened a door that is no room
 
 
 class Aim(IntEnum):
@@ -184,6 +185,7 @@ class Ability(IntEnum):
     TROUBLE_TREASURE = 26  # more treasure for winning a fight that he has looked for
     SECOND_SIDEKICK = 27  # may have two in play
     ANY_COMPLEX = 28
+    SECOND_DOOR = 29  # may open another door in place of looting the room
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -328,6 +330,10 @@ class Op(IntEnum):
     PERISHES = 131  # by a die, after a won combat
     MORE_COMPLEX = 140  # Complex items in use at once
     DISARM_PROOF = 143  # a curse that no DISARM cancels
+    # always: rooms
+    NO_LOOTING = 145
+    TREASURE_TIMES = 146
+    CROWD = 147  # everybody may add a monster
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die
     MEETING = 87  # of the cult

@@ -57,6 +57,8 @@ class Nature:
     """It is about levels alone, and never lies with a combat (PLAY-2)."""
     once: bool = False
     """A treasure card that is usable once only (PLAY-3)."""
+    entered: bool = False
+    """Turned up at the door it is entered, and lies on the table until the turn ends (ROOM-1)."""
 
 
 KINDS: dict[Kind, Nature] = {
@@ -74,7 +76,7 @@ KINDS: dict[Kind, Nature] = {
     Kind.LEVEL: Nature(level_card=True),
     Kind.TREASURE_SPECIAL: Nature(level_card=True),
     Kind.SIDEKICK: Nature(laid_out=True, pays=True),
-    Kind.ROOM: Nature(),
+    Kind.ROOM: Nature(fights=True, entered=True),  # with a level, its own monster fights (ROOM-2)
     Kind.MADNESS: Nature(outlives_death=True, strikes=True),
     Kind.MUTATION: Nature(laid_out=True, outlives_death=True),
     Kind.TRICK: Nature(once=True),
@@ -104,3 +106,4 @@ STRIKING_KINDS = _mask("strikes")
 FIGHTING_KINDS = _mask("fights")
 LEVEL_KINDS = _mask("level_card")
 ONE_TIME_KINDS = _mask("once")
+ENTERED_KINDS = _mask("entered")

@@ -52,7 +52,7 @@ class Verb(IntEnum):
     THROW_AWAY = 37
     TAKE = 38
     HAND_OVER = 39
-    ANSWER_CALL = 40  # add a goth to the one that calls
+    ANSWER_CALL = 40  # add a goth to the one that calls, or a monster to those of a room
     USE_POWER = 41  # use a card in play for what it costs
     CLAIM = 42  # take what a neighbour has discarded, or a race or class for a level card (QUICK-4)
     SACRIFICE = 43  # a sidekick, in place of a roll to run away
@@ -112,7 +112,8 @@ _ANSWERS = (
 )
 _ALL = tuple(window for window in Window if window != Window.NONE)
 _CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
-_OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, *_CANCELLATIONS)  # nothing but a reaction to that
+# in which there is nothing but a reaction to one thing
+_OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, Window.ROOM, *_CANCELLATIONS)
 _NOT_OF_ROLLS = tuple(window for window in _ALL if window not in _OF_ONE_CARD)
 # A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
 _IN_COMBAT = _NOT_OF_ROLLS
@@ -124,6 +125,7 @@ VERBS: dict[Verb, Answer] = {
         at=(
             *(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD, Decision.PEEK),
             *(Decision.JOIN, Decision.SWAP),
+            Decision.CROWD,
         ),
         windows=_ALL,
     ),
@@ -188,7 +190,7 @@ VERBS: dict[Verb, Answer] = {
         at=(*_TURN_OR_COMBAT, Decision.BEFORE_CURSE),
         windows=_NOT_OF_ROLLS,
     ),
-    Verb.OPEN_DOOR: Answer("open the door", at=(Decision.TURN_START,)),
+    Verb.OPEN_DOOR: Answer("open the door", at=_TURN),
     Verb.FIGHT: Answer("fight a monster from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.AFTER_DOOR,)),
     Verb.LOOT_ROOM: Answer("loot the room", at=(Decision.AFTER_DOOR, Decision.AFTER_COMBAT)),
     Verb.END_TURN: Answer("end the turn", at=(Decision.AFTER_DOOR, Decision.AFTER_COMBAT)),
@@ -289,7 +291,9 @@ VERBS: dict[Verb, Answer] = {
         at=(*_TURN_OR_COMBAT, Decision.PEEK),
         windows=(*_NOT_OF_ROLLS, Window.CURSE),
     ),
-    Verb.ANSWER_CALL: Answer("add a goth from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH,)),
+    Verb.ANSWER_CALL: Answer(
+        "add a monster from your hand", (Stage.CARD,), cards=Where.HAND, at=(Decision.GOTH, Decision.CROWD)
+    ),
     Verb.CLAIM: Answer(
         "claim a card of the discards",
         (Stage.CARD,),
@@ -315,6 +319,9 @@ IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means somethin
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
     (Decision.PEEK, Verb.PASS): "open the door",
     (Decision.JOIN, Verb.LAY_OUT): "become a Cultist",
+    (Decision.GOTH, Verb.ANSWER_CALL): "add a goth from your hand",
+    (Decision.AFTER_DOOR, Verb.OPEN_DOOR): "open a second door instead of looting",
+    (Decision.AFTER_COMBAT, Verb.OPEN_DOOR): "open a second door instead of looting",
     (Decision.CURE, Verb.YES): "cure all Cultists",
     (Decision.CURE, Verb.NO): "raise the class",
     (Decision.CONTEST, Verb.YES): "claim it too, for a level card",

@@ -56,6 +56,7 @@ class Zone(IntEnum):
     COMBAT = 8  # monsters, enhancers and spent cards of the running combat
     ASIDE = 9  # face up, being resolved (a curse, an opened door)
     SPOILS = 10  # treasure of a won combat that is shown and not yet taken
+    ROOM = 11  # the room that has been entered in this turn (ROOM-1)
     HAND = 16  # .. 21, between there is room
     TABLE = 24  # .. 29
 
@@ -244,6 +245,7 @@ class Frame(IntEnum):
     PLAYED = 27  # a card that may be cancelled before it works
     CONTEST = 28  # who else claims what lies on the discards (QUICK-4)
     MEETING = 29  # players join the cult, then Cultists exchange cards of their hands
+    ROOM = 30  # a door has been opened: a room may be played, then it works, then what was behind the door (ROOM-1)
 
 
 class Decision(IntEnum):
@@ -281,6 +283,7 @@ class Decision(IntEnum):
     JOIN = 29  # lay out a Cultist card, now that the cult meets?
     SWAP = 30  # propose a swap of hand cards to another Cultist?
     ANSWER_SWAP = 31  # give a card for the one that is shown?
+    CROWD = 32  # add a monster from hand to those of the room?
 
 
 class Stage(IntEnum):
@@ -320,6 +323,7 @@ class Window(IntEnum):
     SPOILS = 15  # treasure lies shown, and is about to be shared
     PLAYED = 16  # a card has been played, laid out or fought, and may be cancelled
     OPENED = 17  # a door has been opened, and may be cancelled
+    ROOM = 18  # a door that is no room has been opened: one may be played (ROOM-1)
 
 
 class Windows(IntEnum):
@@ -384,6 +388,7 @@ class Event(IntEnum):
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
     CLAIMED = 45  # rolls for a card of the discards that others want too; amount: the die
     PROPOSED = 46  # a card of the hand, shown to other alone, for one of his
+    ENTERED = 47  # a room
 
 
 class Fault(IntFlag):

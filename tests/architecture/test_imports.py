@@ -252,7 +252,7 @@ LEVELS = [
     {"atoms"},
     {"strength", "displacing"},
     {"bonuses"},
-    {"items", "totals", "wearing", "derived"},
+    {"items", "totals", "wearing", "derived", "rooms"},
     {"decisions"},
     {"prefetch"},
     {"actions", "layout", "layout_actions", "chance"},

@@ -11,7 +11,7 @@ import pytest
 
 from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, SPENT, WORDS, askable
+from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, ROOMS, SPENT, WORDS, askable
 from munchkin_env.engine.layout_actions import CARD0
 from munchkin_env.scenarios import scenario
 from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Stage, Verb
@@ -164,7 +164,7 @@ def test_a_card_in_play_is_used_for_its_cost(differs, kind):
 
 
 PAIRS = (Ability.SECOND_SIDEKICK, Ability.ANY_COMPLEX)  # which says something only to whoever has two cards
-AT_DOORS = (Ability.PEEK, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
+AT_DOORS = (Ability.PEEK, Ability.SECOND_DOOR, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
 GRANTED = list(
     kinds_of((one.name.lower(), grant.kinds) for one, grant in ABILITIES.items() if one not in AT_DOORS + PAIRS)
 )
@@ -205,6 +205,10 @@ def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name,
             game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "door"}), 0)
             found.append(Event.LOOKED in game.position["event"]["kind"][0])
             continue
+        if name == "second_door":
+            game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "trouble"}), 0)
+            found.append(Verb.OPEN_DOOR in game.legal())
+            continue
         game = games.game(catalogue, replace(in_front(kind, **own), rest={"phase": "trouble", "goal": 20}), 0)
         game.do("fight", card="potted_plant")
         while game.decision == Decision.WINDOW:
@@ -213,7 +217,7 @@ def test_an_ability_works_at_the_door_and_behind_it(tmp_path, monkeypatch, name,
         while game.decision == Decision.WINDOW:
             game.do("pass")
         found.append(int(game.position["player"]["hand_treasures"][0, 0]))
-    assert found[0] == (True if name == "peek" else found[1] + 3)
+    assert found[0] == (found[1] + 3 if name == "trouble_treasure" else True)
     assert found[0] != found[1]
 
 
@@ -344,6 +348,38 @@ def test_a_word_works_while_its_card_lies_with_the_combat(differs, do, kind):
     assert differs(kind, card, {**card, "always": "[]"}, place, replace(place, rest=fight("drooling_slime")))
 
 
+# ------------------------------------------------------------------------ always, of a room
+ROOM_WORDS = {
+    "each_monster": "amount = 9",
+    "run_away": "amount = 5",
+    "strength": "amount = 9",
+    "treasure_times": "times = 3",
+    "no_looting": "",
+    "crowd": "",
+}
+DWELLER = {"level": "9", "treasures": "2"}
+
+
+def behind_the_door(**rest: object) -> list[Place]:
+    """Seat 0 has turned the room up; he and others hold monsters."""
+    return [Place(rest={"phase": "start", "doors": ["probe"], **rest})]
+
+
+@pytest.mark.parametrize("do", [do for do, word in WORDS.items() if word.triggers.get("always", frozenset()) & ROOMS])
+def test_a_word_works_while_somebody_is_in_the_room(differs, do):
+    level = "50" if do == "run_away" else DWELLER["level"]
+    card = {**DWELLER, "level": level, "always": f"[{clause(do, ROOM_WORDS[do])}]"}
+    assert differs(Kind.ROOM, card, {**card, "always": "[]"}, *behind_the_door(dice=[2] * 8), *behind_the_door())
+
+
+@pytest.mark.parametrize("trigger", ["bad_stuff", "escaped"])
+def test_the_monster_of_a_room_strikes(differs, trigger):
+    roll = clause("run_away", f"amount = {9 if trigger == 'escaped' else -9}")
+    card = {**DWELLER, "always": f"[{roll}]"}
+    deed = f"[{clause('lose_level', 'amount = 2')}]"
+    assert differs(Kind.ROOM, {**card, trigger: deed}, card, *behind_the_door())
+
+
 # ------------------------------------------------------------------------ what strikes a victim
 STRIKES = {
     "lose_level": "amount = 2",
@@ -387,7 +423,9 @@ def test_a_monster_strikes(differs, do, trigger):
 
 
 def held(kind: Kind, **rest: object) -> Place:
-    """Seat 0 holds the probe."""
+    """Seat 0 holds the probe; a room he turns up."""
+    if kind in ROOMS:
+        return Place(rest={"phase": "start", "doors": ["probe"], **rest})
     return Place(add={"hand": ["probe"]}, rest={"phase": "start", **rest})
 
 
@@ -480,6 +518,8 @@ def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], li
             {"phase": "start", "doors": ["probe"]} if kind in DOOR_KINDS else fight("lame_goblin", treasures=["probe"])
         )
         return card, [replace(place, rest=drawn)]
+    if kind in ROOMS:
+        return {"play": card["play"]}, behind_the_door()
     in_play = "cost" in fields.get("always", "")
     return card, [place if in_play else replace(place, add={"hand": ["probe"]})]
 
@@ -509,7 +549,7 @@ FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at 
 }
 
 
-EXTRAS = SPENT | {Kind.ENHANCER}  # whose lasting clauses are asked as those of monsters are
+EXTRAS = SPENT | ROOMS | {Kind.ENHANCER}  # whose lasting clauses are asked as those of monsters are
 
 
 def conditions() -> Iterator[tuple[str, str, Kind, str]]:
@@ -518,7 +558,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
         for trigger, kinds in word.triggers.items():
             if do in (*VICTIMS, "stay") and do != "lose_level":
                 continue
-            for kind in sorted(kinds - (EXTRAS if trigger == "always" else {Kind.CLASS})):
+            for kind in sorted(kinds - {"always": EXTRAS, "play": frozenset({Kind.CLASS})}.get(trigger, ROOMS)):
                 for key in sorted(askable(do, trigger, kind) - {"who"}):
                     if trigger == "always" and kind != Kind.MONSTER and do != "strength" and key != "race":
                         continue  # what lies in front of a player is asked in one way
@@ -619,6 +659,7 @@ VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing 
     Kind.ITEM_ENHANCER: {"bonus": "1", "play": '[{ do = "enhance_item" }]'},
     Kind.TRICK: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
     Kind.MUTATION: {},
+    Kind.ROOM: {"play": '[{ do = "lose_race" }]'},
 }
 
 
@@ -630,7 +671,8 @@ def parameters(do: str) -> str:
         return STRENGTHENS
     if do == "cost":
         return "cards = 1"
-    return EFFECTS[do][0] if do in EFFECTS else {**FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS}.get(do, "")
+    others = {**ROOM_WORDS, **FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS}
+    return EFFECTS[do][0] if do in EFFECTS else others.get(do, "")
 
 
 def test_the_samples_are_sound(tmp_path):
@@ -822,6 +864,12 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     brave = Place(add={"curses": ["probe"], "hand": ["courage"]}, rest={"phase": "start"})
     yield Kind.MADNESS, "tags", {**mad, "tags": '["phobia"]'}, mad, brave
     yield Kind.MUTATION, "bonus", {"bonus": "5"}, {}, tie
+    inside = behind_the_door()[0]
+    yield Kind.ROOM, "level", {**VALID[Kind.ROOM], "level": "9"}, VALID[Kind.ROOM], inside
+    for field, value in (("levels", "3"), ("treasures", "3"), ("tags", '["undead"]')):
+        weak = {"level": "1", "treasures": "1"}
+        place = replace(inside, me={"klass": "cleric"})
+        yield Kind.ROOM, field, {**weak, field: value}, weak, place
 
 
 GAMES = list(fields_and_games())

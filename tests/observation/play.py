@@ -12,7 +12,7 @@ from munchkin_env.vocabulary import Decision, Flag, Frame, Verb, Zone
 
 PRIVATE = (
     *(Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST),
-    *(Decision.JOIN, Decision.SWAP),
+    *(Decision.JOIN, Decision.SWAP, Decision.CROWD),
 )
 
 

@@ -192,13 +192,26 @@ class Reader:
             "rounds_left": max(0, self.game.config.round_limit - int(s["rounds"])),
             "goal": self.game.config.goal,
             "met_monster": int(s["met_monster"]),
-            "may_loot": int(s["may_loot"]),
+            "may_loot": int(bool(s["may_loot"]) and not self.inside()[3]),
+            "entered": len(listed(s, Zone.ROOM)),
+            "inside": self.inside(),
+            "second_door": int(s["second_door"]),
             "just_fought": int(s["just_fought"]),
             "over": int(self.game.over),
             "won": won if self.game.over else 0,
             "decks": [int(n) for n in s["count"][Zone.DECK : Zone.DECK + 3]],
             "piles": [len(listed(s, Zone.DISCARD + pile)) for pile in range(4)],
         }
+
+    def inside(self) -> list[int]:
+        """What holds in the room: for every monster, for rolls to run away, for treasure, for looting."""
+        found = [0, 0, 0, 0]
+        for copy in listed(self.s, Zone.ROOM):
+            card = self.game.catalogue.card(self.type(copy))
+            amounts = {clause.do: clause.number("amount") + clause.number("times") for clause in card.always}
+            found = [amounts.get("each_monster", 0), amounts.get("run_away", 0)]
+            found += [amounts.get("treasure_times", 1), int("no_looting" in amounts)]
+        return found
 
     def combat(self) -> dict[str, Any]:
         c = self.s["combat"]
@@ -268,13 +281,14 @@ class Reader:
         total = int(self.table["card"][int(m["type"])]["level"]) + int(m["bonus"])
         for k in self.clauses(int(m["type"]), Op.STRENGTH):
             total += int(k["amount"]) if self.holds(k, int(k["amount"]) > 0) else 0
-        return total
+        return total + self.inside()[0]
 
     def treasures(self, m: np.void) -> int:
         printed = int(self.table["card"][int(m["type"])]["treasures"])
         total = max(1, printed + int(m["treasures"])) if printed else 0
         extra = self.clauses(int(m["type"]), Op.EXTRA_TREASURE)
-        return total + sum(int(k["amount"]) for k in extra if self.holds(k, False))
+        total += sum(int(k["amount"]) for k in extra if self.holds(k, False))
+        return total * self.inside()[2] if listed(self.s, Zone.ROOM) else total
 
     def middle(self) -> dict[str, Any]:
         r, o = self.s["roll"], self.s["offer"]
@@ -430,6 +444,8 @@ class Reader:
         for zone, code in ((Zone.ASIDE, 64), (Zone.SPOILS, 80)):
             for copy in listed(self.s, zone):
                 found[self.type(copy)] += code
+        for copy in listed(self.s, Zone.ROOM):
+            found[self.type(copy)] += 121 + self.place(copy)
         found.update({self.type(copy): 112 for pile in range(3) for copy in self.fresh(pile)})
         return self.plane(found)
 
@@ -510,6 +526,7 @@ class Reader:
         groups.append(fight)
         groups.append([self.token(d, Place.ASIDE) for d in listed(s, Zone.ASIDE)])
         groups.append([self.token(d, Place.SPOILS) for d in listed(s, Zone.SPOILS)])
+        groups.append([self.token(d, Place.ROOM) for d in listed(s, Zone.ROOM)])
         for i in range(self.players):
             table = listed(s, Zone.TABLE + (self.seat + i) % self.players)
             on = Counter(int(s["card"]["host"][d]) for d in table)
@@ -581,6 +598,7 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
         fill(q, 8, "backstabbed pending")
     fill(s["combat"], 9, "players_bonus monsters_bonus multiply kept slain deal_treasures")
     fill(s["combat"], 2, "deal_first conceded no_help")
+    fill(s, 2, "second_door")
     fill(s["roll"], 2, "on purpose face extra place escaped")
     fill(s["roll"], players, "seat")
     fill(s["offer"], 2, "kind amount first countered")
@@ -610,7 +628,7 @@ def test_every_number_stands_where_the_layout_says():
         for seat in range(game.config.players):
             shown |= compare(game, seat)
     missed = {part.name for part in (*GENERAL_PARTS, *SEAT_PARTS, *PLANE_PARTS, SEAT_PLANE)} - shown
-    assert missed == {"room"}
+    assert missed == {"room", "entered", "inside"}
 
 
 def compare_tokens(game: mk.Game) -> set[str]:
@@ -683,6 +701,26 @@ def test_what_may_be_claimed_is_encoded():
     for seat in range(3):
         assert "fight" in compare(game, seat)
     assert "new" in compare_tokens(game)
+
+
+def test_the_room_and_who_lives_there_are_encoded():
+    """Each kind of thing that may hold in a room; one with a monster of its own, and one without."""
+    shown = set()
+    for room in ("hall_of_magnifying_mirrors", "freshly_mopped_corridor", "lost_luggage_of_the_galaxy"):
+        game = mk.scenario(phase="combat", combat={"monsters": ["battle_barber"]}, room=room, editions=("star",))
+        for seat in range(3):
+            shown |= compare(game, seat)
+            compare_tokens(game)
+    assert {"entered", "inside", "fight"} <= shown
+    fight = {"monsters": ["battle_barber", "ball_pit_occupied"]}
+    game = mk.scenario(phase="combat", combat=fight, room="ball_pit_occupied", editions=("star",))
+    for seat in range(3):
+        compare(game, seat)
+    compare_tokens(game)
+    holder = {"hand": ["battle_barber"]}
+    quiet = mk.scenario([holder, {}, {}], phase="trouble", room="freshly_mopped_corridor", editions=("star",))
+    compare(quiet, 0)
+    assert "Room of player 0: Freshly Mopped Corridor" in quiet.text(2)
 
 
 def test_the_text_says_what_the_table_shows():

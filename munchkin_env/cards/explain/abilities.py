@@ -63,6 +63,7 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "and his rolls have {amount:+d}"
     ),
     Ability.SECOND_SIDEKICK: "you may have two sidekicks in play; when you lose this card you keep one of your choice",
+    Ability.SECOND_DOOR: "in place of looting the room you may open a second door, once in a turn",
     Ability.PEEK: "in your turn you look at the door before you open it, which nobody else sees",
     Ability.TROUBLE_TREASURE: "when you win a combat for which you have looked for trouble you draw {amount} more",
     Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",

@@ -17,6 +17,7 @@ from munchkin_env.cards.explain.grammar import (
     word_for,
 )
 from munchkin_env.cards.explain.phrases import effects_of
+from munchkin_env.cards.explain.rooms import of_room, room_head
 from munchkin_env.cards.words import SPENT
 from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Layer, Moment, Slot, Tag, kinds_that
 
@@ -43,6 +44,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.PLAYED: "when a door has just been opened, or somebody else plays, lays out or fights a card of his",
     Moment.SPOILS: "when the treasure of a combat won with a helper lies shown, before anybody takes of it",
     Moment.PEACE: "at any time outside combat",
+    Moment.ROOM: "right after the player in turn has opened a door that is no room",
     Moment.AT_DOOR: "when you have looked at the door that you are about to open",
 }
 AIM_PHRASES: dict[Aim, str] = {
@@ -107,6 +109,8 @@ def _play(card: Card, catalogue: Catalogue) -> list[str]:
     effects = "; ".join([*effects_of(card.play, card, catalogue), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]
+    if card.kind in kinds_that("entered"):
+        return [f"as you come in, {effects}"] if effects else []
     if not effects:
         return []
     if not card.moments:
@@ -174,6 +178,7 @@ _HEADS: dict[Kind, tuple[str, Callable[[Card, Catalogue], list[str]]]] = {
     Kind.ONE_SHOT: ("One-shot", _one_shot_head),
     Kind.SIDEKICK: ("Hireling", _sidekick_head),  # one that is played at any time: see `_head`
     Kind.MUTATION: ("Mutation", _sidekick_head),
+    Kind.ROOM: ("Room", room_head),
 }
 _PLAIN_HEADS: dict[Kind, str] = {
     Kind.RACE: "Race",
@@ -228,6 +233,8 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
         ]
     if card.kind == Kind.SIDEKICK and int(catalogue.tables["sidekicks"][0]):
         return ["it counts as a sidekick, and may be sacrificed like one too"]
+    if card.kind in kinds_that("entered"):
+        return of_room(card)
     if card.kind == Kind.MUTATION:
         return ["a Cultist lays it out; it is no item, nothing takes it off, and it stays when he leaves the cult"]
     return []
@@ -298,7 +305,7 @@ def explain(catalogue: Catalogue, type_: int) -> str:
     ):
         if clauses:
             sentences.append(after(label, effects_of(clauses, card, catalogue)))
-    if card.kind == Kind.MONSTER and not card.bad_stuff:
+    if card.kind in kinds_that("fights") and card.level and not card.bad_stuff:
         sentences.append("bad stuff: none")
     if card.origin != "published":
         sentences.append(ORIGINS[card.origin])

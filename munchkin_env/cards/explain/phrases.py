@@ -19,6 +19,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
+from munchkin_env.cards.explain.rooms import CROWD, treasure_times
 from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
 from munchkin_env.cards.explain.uses import (
     corrupts,
@@ -31,7 +32,7 @@ from munchkin_env.cards.explain.uses import (
     perishes,
     wager,
 )
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until, kinds_that
 
 # --------------------------------------------------------------------------- effect words
 
@@ -302,6 +303,8 @@ def _each_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     name = clause.param("card")
     if name:
         return f"{catalogue.name(catalogue.types[str(name)][0])} has {clause.number('amount'):+d} more"
+    if card.kind in kinds_that("entered"):
+        return f"in this turn every monster has {clause.number('amount'):+d} strength"
     if card.aim == Aim.MONSTERS:
         return f"if you name none of them, every monster of the combat has {clause.number('amount'):+d}"
     return f"every monster of the combat has {clause.number('amount'):+d}"
@@ -362,6 +365,9 @@ PHRASES: dict[str, Phrase] = {
     "strength_against": strength_against,
     "factor": factor,
     "each_monster": _each_monster,
+    "no_looting": _fixed("in this turn the room may not be looted, nor a second door opened in place of that"),
+    "treasure_times": treasure_times,
+    "crowd": _fixed(CROWD),
     "ignore_printed": _fixed("bonuses and penalties printed on the monsters do not count in this combat"),
     "no_class_abilities": _fixed("from its appearance until the combat ends nobody has an ability of a class"),
     "bind": _fixed("it hangs on that card"),

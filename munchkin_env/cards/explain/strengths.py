@@ -8,6 +8,8 @@ from munchkin_env.vocabulary import Filter, Kind, Slot, kinds_that
 
 
 def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if card.kind in kinds_that("entered"):
+        return _of_monster(clause.number("amount"), catalogue, "its monster", "its monster's")
     if card.kind in kinds_that("fights"):
         return _of_monster(clause.number("amount"), catalogue)
     if card.bonus:
@@ -15,10 +17,10 @@ def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you have {clause.number('amount'):+d} strength"
 
 
-def _of_monster(amount: int, catalogue: Catalogue) -> str:
+def _of_monster(amount: int, catalogue: Catalogue, it: str = "it", its: str = "its") -> str:
     if not catalogue.switches["enhancers_change_level"]:
-        return f"it has {amount:+d} strength"
-    return f"its level is {abs(amount)} {'higher' if amount > 0 else 'lower (but at least 1)'}"
+        return f"{it} has {amount:+d} strength"
+    return f"{its} level is {abs(amount)} {'higher' if amount > 0 else 'lower (but at least 1)'}"
 
 
 def grow(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -26,6 +28,8 @@ def grow(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    if card.kind in kinds_that("entered"):
+        return f"in this turn rolls to run away have {clause.number('amount'):+d}"
     if card.kind in kinds_that("fights"):
         return f"rolls to run away from it have {clause.number('amount'):+d}"
     return f"you have {clause.number('amount'):+d} on rolls to run away"

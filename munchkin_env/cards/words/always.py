@@ -17,6 +17,7 @@ from munchkin_env.cards.words.declaration import (
     OF_PLAYER,
     POWERS,
     ROLL,
+    ROOMS,
     SIDEKICKS,
     SPENT,
     STRENGTH,
@@ -117,8 +118,8 @@ ALWAYS: dict[str, Word] = {
     ),
     "each_monster": Word(
         Op.EACH_MONSTER,
-        {"always": SPENT},
-        "changes the strength of every monster of the combat, or of those that the card names",
+        {"always": SPENT | ROOMS},
+        "changes the strength of every monster of the combat (of a room: of all combats of the turn), or of those that the card names",
         {**STRENGTH, "card": Parameter("arg", "card")},
         asks=NOTHING,
     ),
@@ -159,8 +160,8 @@ ALWAYS: dict[str, Word] = {
     ),
     "run_away": Word(
         Op.RUN_AWAY,
-        {"always": MONSTER | IN_FRONT},
-        "changes run-away rolls: of the owner, or of anybody against the monster",
+        {"always": MONSTER | IN_FRONT | ROOMS},
+        "changes run-away rolls: of the owner, of anybody against the monster, or of anybody in the room",
         ROLL,
         asks=OF_PLAYER,
     ),
@@ -254,6 +255,25 @@ ALWAYS: dict[str, Word] = {
         {"always": MADNESS},
         "the owner can't help a player who has a card with one of the tags in front of him",
         {"tags": Parameter("arg", "tags", True)},
+        asks=NOTHING,
+        once=True,
+    ),
+    # ---------------------------------------------------------------- rooms
+    "no_looting": Word(
+        Op.NO_LOOTING, {"always": ROOMS}, "who is in the room may not loot it", asks=NOTHING, once=True
+    ),
+    "treasure_times": Word(
+        Op.TREASURE_TIMES,
+        {"always": ROOMS},
+        "what a monster brings in treasure counts `times` times",
+        {"times": number("amount", 0, 3)},
+        asks=NOTHING,
+        once=True,
+    ),
+    "crowd": Word(
+        Op.CROWD,
+        {"always": ROOMS},
+        "as it is entered every player, from the left of the one in turn, may add a monster from hand",
         asks=NOTHING,
         once=True,
     ),

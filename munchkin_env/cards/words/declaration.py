@@ -34,6 +34,8 @@ ITEM_ENHANCERS = frozenset({Kind.ITEM_ENHANCER})
 ITEMS = frozenset({Kind.ITEM})
 SIDEKICKS = frozenset({Kind.SIDEKICK})
 POWERS = frozenset({Kind.CLASS, Kind.ITEM})  # cards in play that may be used for what they cost
+ROOMS = kinds_that("entered")
+DWELLING = MONSTER | ROOMS  # a room may come with a monster of its own
 KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player
 IDENTITIES = kinds_that("identity")
 MADNESS = frozenset({Kind.MADNESS})
@@ -87,10 +89,10 @@ STRENGTH = {"amount": number("amount", -30, 30)}
 ROLL = {"amount": number("amount", -10, 10)}
 GOLD = (1, 5000)
 STRIKES = {  # effects on a victim
-    "bad_stuff": MONSTER,
-    "escaped": MONSTER,
+    "bad_stuff": DWELLING,
+    "escaped": DWELLING,
     "entry": MONSTER,
-    "play": CURSES | PLAYED,
+    "play": CURSES | PLAYED | ROOMS,
 }
 ALSO_LEVEL_CARDS = {**STRIKES, "play": STRIKES["play"] | {Kind.LEVEL}}
 LOST_ONES = (

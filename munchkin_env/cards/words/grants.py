@@ -48,5 +48,6 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.TROUBLE_TREASURE: Grant(("amount",)),
     Ability.SECOND_SIDEKICK: Grant(),
     Ability.ANY_COMPLEX: Grant(),
+    Ability.SECOND_DOOR: Grant(),
     Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
 }

@@ -13,6 +13,7 @@ from munchkin_env.cards.words.declaration import (
     OF_PLAYER,
     PLAYED,
     POWERS,
+    ROOMS,
     SPECIALS,
     SPENT,
     STRENGTH,
@@ -288,7 +289,7 @@ PLAYS: dict[str, Word] = {
     ),
     "gain_level": Word(
         Op.GAIN_LEVEL,
-        {"play": PLAYED | POWERS | {Kind.LEVEL}},
+        {"play": PLAYED | POWERS | ROOMS | {Kind.LEVEL}},
         "the target gains levels, never the winning one; not the highest player if `not_highest`",
         {
             "amount": number("amount", 1, 10),
@@ -314,7 +315,7 @@ PLAYS: dict[str, Word] = {
     ),
     "draw_down": Word(
         Op.DRAW_DOWN,
-        {"play": PLAYED | POWERS},
+        {"play": PLAYED | POWERS | ROOMS},
         "draws `count` cards of the deck face down",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,

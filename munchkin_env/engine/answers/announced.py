@@ -15,6 +15,7 @@ from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancel
 from munchkin_env.engine.rules.equipment import lay_out
 from munchkin_env.engine.rules.interference import play_card
 from munchkin_env.engine.rules.turn import enter, look_for_trouble
+from munchkin_env.engine.rules.windows import end_moment_at_door
 from munchkin_env.engine.totals import type_of
 from munchkin_env.vocabulary import Aim, Stage, Verb, Zone
 
@@ -39,6 +40,7 @@ def run_played(s, t, i):
             discard(s, t, c, p)
         elif verb == Verb.PLAY:
             play_card(s, t, p)
+            end_moment_at_door(s, i - 1)
         elif verb == Verb.LAY_OUT:
             lay_out(s, t, p, c, int(s.move.second))
         else:

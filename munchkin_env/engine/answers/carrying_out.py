@@ -18,7 +18,7 @@ from munchkin_env.engine.rules.selling import sell
 from munchkin_env.engine.rules.sidekicks import sacrifice
 from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, try_theft
 from munchkin_env.engine.rules.turn import look_for_trouble, turn_from_door
-from munchkin_env.engine.rules.windows import restart_window
+from munchkin_env.engine.rules.windows import end_moment_at_door, restart_window
 from munchkin_env.engine.totals import monster_at, type_of
 from munchkin_env.vocabulary import Decision, Moment, Policy, Verb, Window
 
@@ -50,6 +50,7 @@ def carry_out(s, t, i, p, verb):
     c = int(move.card)
     if verb == Verb.PLAY:
         play(s, t, p)
+        end_moment_at_door(s, i)
     elif verb == Verb.LAY_OUT:
         lay_out(s, t, p, c, int(move.second))
     elif verb == Verb.USE:

@@ -4,7 +4,7 @@ from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.abilities import backstab_target, payable
 from munchkin_env.engine.rules.aims import moments, place_is_target, seat_is_target, second_is_target, where_second
-from munchkin_env.engine.rules.calling import is_goth
+from munchkin_env.engine.rules.calling import answers_call
 from munchkin_env.engine.rules.claims import may_claim
 from munchkin_env.engine.rules.dismissal import bribes, can_bribe, exchange_option, may_decline, may_send_away
 from munchkin_env.engine.rules.equipment import (
@@ -137,7 +137,7 @@ def own_option(s, t, p, verb, c):
     if verb == Verb.FIGHT:
         return is_trouble(t, c)
     if verb == Verb.ANSWER_CALL:
-        return is_goth(t, c)
+        return answers_call(s, t, c)
     if verb == Verb.CLAIM:
         return may_claim(s, t, p, c)
     if verb == Verb.SACRIFICE:

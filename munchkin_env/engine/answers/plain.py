@@ -64,7 +64,7 @@ def answer_verb(s, t, i, p, verb):
 def pass_on(s, i):
     """Nothing is done: the next one is asked, the curse strikes, or the question is over."""
     decision = int(s.decision)
-    if decision == Decision.WINDOW or decision == Decision.GOTH:
+    if decision == Decision.WINDOW or decision == Decision.GOTH or decision == Decision.CROWD:
         s.frame[i].passes = int(s.frame[i].passes) + 1
     elif decision == Decision.BEFORE_CURSE:
         let_strike(s, i)

@@ -36,7 +36,7 @@ def reactions(s, t, p, now, out, n):
         return n
     if window == Window.CURSE:
         return add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if window == Window.PLAYED or window == Window.OPENED:
+    if window == Window.PLAYED or window == Window.OPENED or window == Window.ROOM:
         return n
     if window == Window.DISCARD:
         return add_verb(s, t, p, Verb.CLAIM, now, out, n)

@@ -84,7 +84,7 @@ def new_fighter(s, t, p):
     m.fought = int(m.fought) | (1 << p)
     m.multiply = 0
     m.no_help = 0
-    m.loot = 1
+    m.loot = 1 - int(s.second_door)  # CAT-1: that was in place of looting
     for q in range(int(s.rules.players)):
         s.player[q].forced = 0
         s.player[q].asked = 0

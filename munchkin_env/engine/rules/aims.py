@@ -13,6 +13,7 @@ from munchkin_env.engine.choices import before_door
 from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import room_of
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.helping import help_possible, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
@@ -68,6 +69,8 @@ def moments(s, t, p):
         return Moment.SPOILS
     if window == Window.PLAYED or window == Window.OPENED:
         return Moment.PLAYED
+    if window == Window.ROOM:
+        return Moment.ROOM
     if window == Window.ROLL:
         return roll_moments(s, t, p)
     if decision == Decision.RECEIVE:
@@ -95,6 +98,8 @@ def moments(s, t, p):
                 now |= Moment.ESCAPE
         return now
     now |= Moment.PEACE
+    if room_of(s) and (window == Window.DOOR or decision == Decision.AFTER_DOOR):
+        now |= Moment.COMBAT  # ROOM-3: for what brings a monster
     if int(s.just_fought):
         now |= Moment.AFTER_COMBAT
     if own_turn and (

@@ -71,6 +71,12 @@ OVER = 7
 def start_combat(s, t, leader, c):
     """TURN-2, TURN-3: a monster is met; the combat has begun (COMBAT-10)."""
     move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    begin_combat(s, t, leader, c, leader)
+
+
+@kernel
+def begin_combat(s, t, leader, c, p):
+    """COMBAT-10: the leader fights the monster `c`, whose player is `p`."""
     m = s.combat
     m.active = 1
     m.leader = leader
@@ -79,7 +85,7 @@ def start_combat(s, t, leader, c):
     s.met_monster = 1
     log(s, Event.COMBAT, leader, type_of(t, c), -1, 0)
     add_monster(s, t, c, type_of(t, c), 0)
-    push(s, Frame.COMBAT, leader, leader)
+    push(s, Frame.COMBAT, leader, p)
 
 
 @kernel
@@ -109,7 +115,7 @@ def run_combat(s, t, i):
     if stage == BEGIN:
         f.stage = REVEALED
         k = int(m.monster[0].type)
-        push_call(s, t, k, int(m.leader))  # GOTH-1: after what the monster itself brings
+        push_call(s, t, k, int(f.other))  # GOTH-1: after what the monster itself brings
         push_type_effects(s, t, k, int(m.monster[0].card), Trigger.ENTRY, int(m.leader), int(m.leader), 0, 0)
     elif stage == REVEALED:
         f.stage = DECIDE
@@ -302,7 +308,7 @@ def win_combat(s, t, i):
             gain_by_kill(s, helper, killed, int(s.rules.elf_may_win))
     if int(s.lucky):
         return
-    if killed == 0 and int(s.rules.loot_after_friendly):
+    if killed == 0 and int(s.rules.loot_after_friendly) and int(s.second_door) == 0:
         m.loot = 1
     s.phase = Phase.REWARD
     s.just_fought = 1

@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.combat import bring
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import is_entered, room_of
 from munchkin_env.engine.rules.aims import (
     goal_barred,
     has_seat_target,
@@ -16,6 +17,7 @@ from munchkin_env.engine.rules.aims import (
 )
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
+from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
 from munchkin_env.engine.totals import (
@@ -62,6 +64,8 @@ def playable(s, t, p, c, now):
         return False
     if find_clause(t, k, Trigger.ALWAYS, Op.COST):
         return False  # it is laid out, and used there
+    if is_entered(kind):
+        return room_of(s) == 0  # ROOM-1: a second one would come back
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD) and int(s.head[Zone.ASIDE]) == 0:
@@ -190,6 +194,12 @@ def play_card(s, t, p):
         push_curse(s, t, c, seat, p, 0)
         return
     target = seat if names_seat(aim) else p
+    if is_entered(kind):
+        enter_room(s, t, int(s.turn_seat), c)
+        return
+    if aim == Aim.MONSTER_FROM_HAND and int(s.combat.active) == 0:
+        fight_in_room(s, t, p, c, second)
+        return
     if kind == Kind.MONSTER:
         bring(s, t, c, p)
         return

@@ -19,7 +19,7 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Aim, Event, Flag, Op, Stage, Trigger, Zone
+from munchkin_env.vocabulary import Aim, Event, Flag, Moment, Op, Stage, Trigger, Zone
 
 
 @kernel
@@ -68,6 +68,8 @@ def may_use_power(s, t, p, c, now):
     k = type_of(t, c)
     if cost == 0 or int(s.card[c].zone) != table_of(p) or int(t.card[k].when) & now == 0:
         return False
+    if int(t.card[k].when) & now == Moment.COMBAT and int(s.combat.active) == 0:
+        return False  # ROOM-3: a room is none
     if not works(s, t, p, c) or not speaks(s, t, c) or int(s.count[hand_of(p)]) < int(t.clause[cost].amount):
         return False
     if int(t.clause[cost].limit) and is_stuck(s, t, c):

@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import flight_in_room, room_of
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
 from munchkin_env.engine.totals import (
     ability_clause,
@@ -83,6 +84,10 @@ def roll_change(s, t, p, i):
     if q >= 0 and has_ability(s, q, Ability.OUTRUN):
         total += int(t.clause[ability_clause(s, t, q, Ability.OUTRUN)].amount)
     k = int(s.combat.monster[i].type)
+    if room_of(s):
+        total += flight_in_room(s, t, p)
+        if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
+            return total
     start = int(t.card[k].start[Trigger.ALWAYS])
     for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
         clause = t.clause[j]

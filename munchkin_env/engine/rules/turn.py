@@ -32,6 +32,7 @@ from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
 from munchkin_env.engine.rules.powers import uses_a_power
+from munchkin_env.engine.rules.rooms import leave_room, turn_to_second_door, wait_at_door
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
 from munchkin_env.engine.totals import (
@@ -114,7 +115,7 @@ def run_turn(s, t, i):
     elif stage == OPENED:
         f.stage = AFTER
         if int(s.met_monster) == 0:
-            s.may_loot = 1
+            s.may_loot = 1 - int(s.second_door)  # CAT-1: that was in place of looting
             open_window(s, Window.DOOR, p)
     elif stage == AFTER:
         if int(s.met_monster) == 0 and int(s.may_loot):
@@ -136,7 +137,7 @@ def run_turn(s, t, i):
         f.stage = ENDED
         open_window(s, Window.TURN_END, p)
     else:
-        end_turn(s)
+        end_turn(s, t)
         f.stage = BEGIN
 
 
@@ -234,11 +235,14 @@ def meet(s, t, p, c):
 def enter(s, t, p, c):
     """TURN-2: what comes of an open door that nobody has cancelled."""
     kind = kind_of(t, c)
+    reopens = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
+    if int(t.moments) & Moment.ROOM and not reopens and wait_at_door(s, t, p, c):
+        return
     if kind == Kind.MONSTER:
         start_combat(s, t, p, c)
     elif strikes(kind):
         push_curse(s, t, c, p, p, 1)
-    elif find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS):
+    elif reopens:
         exchange_door(s, t, p, c)
     else:
         receive(s, t, p, c, ALL_SEATS, 1)
@@ -271,8 +275,9 @@ def forget_combat(s):
 
 
 @kernel
-def end_turn(s):
-    """WINDOW-6: counters of the turn are cleared; the player to the left is next."""
+def end_turn(s, t):
+    """ROOM-1, WINDOW-6: the room is left, counters of the turn are cleared; the player to the left is next."""
+    leave_room(s, t)
     for q in range(int(s.rules.players)):
         if (int(s.marked) >> q) & 1:
             clear_flags(s, hand_of(q), OF_THE_TURN)
@@ -291,13 +296,16 @@ def end_turn(s):
     s.may_loot = 0
     forget_combat(s)
     s.door = 0
+    s.second_door = 0
     s.reopens = 0
     s.turn_seat = next_seat(s, int(s.turn_seat))
 
 
 @kernel
 def go_to_door(s, i):
-    """TURN-2: the player in turn goes on to the door."""
+    """TURN-2, CAT-1: the player in turn goes on to the door, or to a second one."""
+    if int(s.frame[i].stage) != READY:
+        turn_to_second_door(s)
     s.frame[i].stage = DOOR
 
 

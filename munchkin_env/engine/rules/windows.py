@@ -1,8 +1,9 @@
 """Windows: who has the word when others may react (WINDOW-1)."""
 
+from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import winning
-from munchkin_env.vocabulary import Window
+from munchkin_env.vocabulary import Frame, Window
 
 
 @kernel
@@ -16,7 +17,7 @@ def has_the_word(s, window):
     """The seat whose decision led to the window: the leader in combat, else the player in turn. -1: nobody."""
     if window == Window.ROLL or window == Window.CURSE or window == Window.DISCARD or window == Window.SPOILS:
         return -1
-    if is_cancellation(window):
+    if is_cancellation(window) or window == Window.ROOM:
         return -1
     if int(s.combat.active):
         # without monsters the leader has no decision left in this combat (COMBAT-4)
@@ -40,3 +41,12 @@ def restart_window(s, i, p):
     f = s.frame[i]
     f.passes = 0
     f.other = p
+
+
+@kernel
+def end_moment_at_door(s, i):
+    """ROOM-3: a monster has been brought into the room: the window `i` after the door, if it is one, is over."""
+    f = s.frame[i]
+    if int(s.combat.active) and int(f.kind) == Frame.WINDOW and int(f.a) == Window.DOOR:
+        s.window = 0
+        pop(s, i)

@@ -1,6 +1,7 @@
 """The flat encoding: `General`, the seats, then planes of counts by card type."""
 
 from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.rooms import room_of
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known
@@ -13,6 +14,7 @@ STRIKES = 64
 SHARED = 80
 AGAINST_PLAYERS = 96
 ON_OFFER = 112
+ROOM = 120
 
 
 @kernel
@@ -118,6 +120,9 @@ def write_fight(s, t, out, plane, types):
     while c:
         add(out, fight + int(t.type_of[c]), SHARED)
         c = int(s.card[c].next)
+    c = room_of(s)
+    if c:
+        add(out, fight + int(t.type_of[c]), ROOM + 1 + place_of(s, c))
     for pile in range(Pile.CULT):
         c = int(s.head[Zone.DISCARD + pile])
         while c and int(s.card[c].flag) & Flag.FRESH:

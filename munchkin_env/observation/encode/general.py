@@ -1,6 +1,14 @@
 """The sections that both encodings share: `General`, and one of `Seat` for every player."""
 
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import (
+    bonus_in_room,
+    flight_in_room,
+    may_be_looted,
+    room_clause,
+    room_of,
+    treasure_times,
+)
 from munchkin_env.engine.strength import (
     beats,
     monster_strength,
@@ -31,6 +39,7 @@ from munchkin_env.vocabulary import (
     Aim,
     Decision,
     Frame,
+    Op,
     Slot,
     Stage,
     Verb,
@@ -145,7 +154,7 @@ def write_general(s, t, seat, out, most):
     put(out, General.ROUNDS_LEFT, max(0, int(s.rules.round_limit) - int(s.rounds)), most)
     put(out, General.GOAL, int(s.rules.goal), most)
     out[General.MET_MONSTER] = int(s.met_monster)
-    out[General.MAY_LOOT] = int(s.may_loot)
+    out[General.MAY_LOOT] = 1 if may_be_looted(s, t) else 0
     out[General.JUST_FOUGHT] = int(s.just_fought)
     if int(s.over):
         out[General.OVER] = 1
@@ -173,6 +182,19 @@ def write_general(s, t, seat, out, most):
         out[General.OFFER_COUNTERED] = int(o.countered)
     write_events(s, seat, out, most)
     write_tops(s, t, seat, out)
+    out[General.SECOND_DOOR] = int(s.second_door)
+    if room_of(s):
+        write_room(s, t, out, most)
+
+
+@kernel
+def write_room(s, t, out, most):
+    """The room that has been entered, and what holds in it."""
+    out[General.ENTERED] = 1
+    put(out, General.INSIDE, bonus_in_room(s, t, 0), most)
+    put(out, General.INSIDE + 1, flight_in_room(s, t, int(s.turn_seat)), most)
+    put(out, General.INSIDE + 2, treasure_times(s, t), most)
+    out[General.INSIDE + 3] = 1 if room_clause(s, t, Op.NO_LOOTING) else 0
 
 
 @kernel

@@ -214,6 +214,7 @@ def write_tokens(s, t, seat, cards, general):
     n = fight_tokens(s, t, seat, cards, n)
     n = zone_tokens(s, t, seat, Zone.ASIDE, Place.ASIDE, cards, n)
     n = zone_tokens(s, t, seat, Zone.SPOILS, Place.SPOILS, cards, n)
+    n = zone_tokens(s, t, seat, Zone.ROOM, Place.ROOM, cards, n)
     for i in range(players):
         n = table_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, closed, cards, n)
     for i in range(1, players):

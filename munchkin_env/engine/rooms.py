@@ -1,0 +1,86 @@
+"""The room that has been entered: what it says holds for all combats of the turn (ROOM-1, ROOM-3)."""
+
+from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.totals import find_clause, has_word, is_of, owner_holds, type_of
+from munchkin_env.vocabulary import ENTERED_KINDS, Op, Trigger, Zone
+
+
+@kernel
+def is_entered(kind):
+    """ROOM-1: a card of the kind is entered when it is turned up at the door."""
+    return is_of(ENTERED_KINDS, kind)
+
+
+@inlined
+def room_of(s):
+    """The room in which the player in turn is, 0 if he is in none."""
+    return int(s.head[Zone.ROOM])
+
+
+@kernel
+def room_clause(s, t, op):
+    """The clause of the room that has been entered with the word, 0 if there is none."""
+    c = room_of(s)
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, op) if c else 0
+
+
+@kernel
+def has_dweller(t, k):
+    """ROOM-2: a room of type `k` comes with a monster of its own."""
+    return is_entered(int(t.card[k].kind)) and int(t.card[k].level) > 0
+
+
+@kernel
+def lasting_of_room(s, t):
+    """How many clauses of the room change the strength of every monster."""
+    c = room_of(s)
+    total = 0
+    if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
+        card = t.card[type_of(t, c)]
+        start = int(card.start[Trigger.ALWAYS])
+        for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+            if int(t.clause[i].op) == Op.EACH_MONSTER:
+                total += 1
+    return total
+
+
+@kernel
+def bonus_in_room(s, t, k):
+    """What the room gives a monster of type `k`, as it gives it to each."""
+    c = room_of(s)
+    total = 0
+    if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
+        card = t.card[type_of(t, c)]
+        start = int(card.start[Trigger.ALWAYS])
+        for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+            clause = t.clause[i]
+            if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == k):
+                total += int(clause.amount)
+    return total
+
+
+@kernel
+def flight_in_room(s, t, p):
+    """FLEE-1: what the room changes of every run-away roll of `p`."""
+    total = 0
+    k = type_of(t, room_of(s))
+    if has_word(t, k, Op.RUN_AWAY):
+        start = int(t.card[k].start[Trigger.ALWAYS])
+        for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+            clause = t.clause[i]
+            if int(clause.op) == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
+                total += int(clause.amount)
+    return total
+
+
+@kernel
+def treasure_times(s, t):
+    """How often what a monster brings counts in the room."""
+    clause = room_clause(s, t, Op.TREASURE_TIMES)
+    return int(t.clause[clause].amount) if clause else 1
+
+
+@kernel
+def may_be_looted(s, t):
+    """TURN-4, ROOM-3: the room may be looted, and does not forbid it itself."""
+    return int(s.may_loot) != 0 and room_clause(s, t, Op.NO_LOOTING) == 0
