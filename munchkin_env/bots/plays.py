@@ -5,6 +5,7 @@ A play is worth doing if its points are above zero. `p` plays card copy `c`.
 
 from munchkin_env.bots.cancelling import latest, score_cancellation
 from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
+from munchkin_env.bots.drawing import score_drawing, score_look
 from munchkin_env.bots.influence import (
     changes_strengths,
     score_conversion,
@@ -81,7 +82,6 @@ from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,
     Decision,
-    Deck,
     Event,
     Filter,
     Kind,
@@ -96,7 +96,6 @@ from munchkin_env.vocabulary import (
 
 AT_ONCE = 200  # level cards
 OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
-DOOR = 9  # an unknown door
 MADNESS = 5  # a Madness, which threatens nobody at once
 
 
@@ -182,7 +181,10 @@ def score_plain(v, t, p, c):
         return score_split(v, p, cost)
     clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
     if clause:
-        return score_drawing(v, t, p, t.clause[clause], cost)
+        return score_drawing(v, p, t.clause[clause], cost)
+    clause = find_clause(t, k, Trigger.PLAY, Op.LOOK)
+    if clause:
+        return score_look(v, t, p, t.clause[clause])
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
     if clause:
         return score_clearing(v, t, p, int(t.clause[clause].amount), cost)
@@ -205,16 +207,6 @@ def score_split(v, p, cost):
     mine = n - to_helper if int(v.combat.leader) == p else to_helper
     half = n // 2 + (n % 2 if int(v.turn_seat) == p else 0)
     return TREASURE * (half - mine) - cost
-
-
-@kernel
-def score_drawing(v, t, p, clause, cost):
-    """Cards of a deck for one that is good for nothing else: not if they would only be given away."""
-    n = int(clause.amount)
-    if int(v.turn_seat) == p and hand_count(v, p) + n - 1 > hand_limit(v, p):
-        return NOTHING
-    each = TREASURE if int(clause.arg) == Deck.TREASURE else DOOR
-    return each * n - cost
 
 
 @kernel

@@ -27,7 +27,21 @@ from munchkin_env.observation.reading import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Ability, Aim, Filter, Flag, Kind, Klass, Op, Pile, Race, Receiver, Trigger, Zone
+from munchkin_env.vocabulary import (
+    Ability,
+    Aim,
+    Deck,
+    Filter,
+    Flag,
+    Kind,
+    Klass,
+    Op,
+    Pile,
+    Race,
+    Receiver,
+    Trigger,
+    Zone,
+)
 
 WINS = 1000  # a combat that wins the game
 LEVEL = 30  # a level gained or lost
@@ -35,6 +49,7 @@ TREASURE = 12  # an unseen treasure card
 STRENGTH = 8  # a lasting point of strength
 ESCAPE = 3  # a lasting point on rolls to run away
 HAND_CARD = 7  # an unseen card of a hand
+DOOR = 9  # an unknown door
 GOLD = 100  # gold that is worth a point
 CULT_STRENGTH = 2  # what every other Cultist gives one (CULT-6)
 END_NEAR = 20  # part of the worth of the cult's end that counts when one Cultist is missing
@@ -107,7 +122,7 @@ def type_worth(v, t, p, k):
     if kind == Kind.ONE_SHOT:
         return 4 + 3 * int(card.bonus) + 2 * int(card.value) // GOLD
     if is_level_card(kind):
-        return LEVEL + 5
+        return level_card_worth(t, k)
     if kind == Kind.SIDEKICK:
         return 8 + STRENGTH * int(card.bonus) + extras(t, k) if int(card.when) else 20
     if kind == Kind.MONSTER:
@@ -128,6 +143,21 @@ def type_worth(v, t, p, k):
     if kind == Kind.DOOR_SPECIAL:
         return MEETING if find_clause(t, k, Trigger.PLAY, Op.MEETING) else 14
     return 5
+
+
+@kernel
+def level_card_worth(t, k):
+    """Worth of a level card, or of a treasure that draws cards or shows them instead."""
+    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    if clause:
+        return drawn_worth(t.clause[clause])
+    return HAND_CARD // 2 if find_clause(t, k, Trigger.PLAY, Op.LOOK) else LEVEL + 5
+
+
+@kernel
+def drawn_worth(clause):
+    """Worth of the unseen cards that a clause draws."""
+    return (TREASURE if int(clause.arg) == Deck.TREASURE else DOOR) * int(clause.amount)
 
 
 @kernel

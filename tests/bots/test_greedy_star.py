@@ -7,7 +7,7 @@ from munchkin_env.bots import make_bot
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage
-from tests.scenarios.munchkin.door_kit import passes, table
+from tests.scenarios.munchkin.door_kit import passes, table, win
 from tests.scenarios.star.kit import combat, huge, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -36,7 +36,7 @@ def test_it_plays_a_sidekick_and_puts_a_better_one_in_its_place() -> None:
 
 
 def test_a_trader_replaces_the_worse_of_two() -> None:
-    seat = {"klass": "trader", "hand": ["very_large_bouncer"], "table": ["overqualified_intern", "singing_mess_cook"]}
+    seat = {"klass": "trader", "hand": ["very_large_bouncer"], "table": ["red_shirt", "singing_mess_cook"]}
     game = table_of(seat)
     one(game)
     passes(game)
@@ -68,3 +68,30 @@ def test_a_sidekick_among_the_discards_is_nobodys():
         action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
         assert action in game.legal()
         game.step(action)
+
+
+def played(game: Game) -> bool:
+    """The player in turn plays a card before he goes on."""
+    said = one(game)[0]
+    while said in ("lay out", "use"):
+        said = one(game)[0]
+    return said == "play"
+
+
+def test_it_plays_what_draws_treasures() -> None:
+    assert played(table_of({"hand": ["overhead_compartment"]}))
+    full = ["starfish", "plasmoid", "teleporter_mishap", "radioactive", "computerized"]
+    assert "Overhead Compartment" not in one(table_of({"hand": ["overhead_compartment", *full]}))
+    game = combat({"level": 3, "hand": ["prize_from_the_shooting_gallery"]}, monsters=["fanged_fuzzball"])
+    win(game)
+    assert played(game)
+
+
+def test_it_looks_behind_the_curtain_before_the_door() -> None:
+    """Once: what it has seen it knows."""
+    doors = ["starfish", "radioactive"]
+    assert played(table_of({"hand": ["peek_behind_the_curtain"]}, doors=doors))
+    assert not played(table_of({"hand": ["peek_behind_the_curtain"]}, phase="after", doors=doors))
+    twice = table_of({"klass": "psychic", "hand": ["peek_behind_the_curtain", "cheat"]}, doors=doors)
+    twice.do("use_power", card="psychic", cards=["cheat"])
+    assert not played(twice)
