@@ -79,6 +79,12 @@ class Catalogue:
         """The first edition, whose switches hold (MIX-2)."""
         return self.editions[0]
 
+    def worded(self, text: str) -> str:
+        """A text without names of cards, with what the host's rulebook calls curses and gold."""
+        curse = str(self.switches.get("curse_name", "curse"))
+        text = text.replace("curse", curse).replace("Curse", curse.capitalize()) if curse != "curse" else text
+        return text.replace("gold", self.host.money)
+
     def card(self, type_: int) -> Card:
         """The definition of a type. Raises CardError for a number that is no type."""
         card = self.cards[type_] if 0 < type_ < len(self.cards) else None

@@ -386,6 +386,7 @@ class Edition:
     klasses: tuple[Klass, ...]
     switches: Mapping[str, bool | int | str] = field(hash=False)  # empty if the edition can't be a host
     quick_blends: bool = False  # blends with it are played by QUICK-4
+    money: str = "gold"  # what its rulebook counts values in
     cards: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:

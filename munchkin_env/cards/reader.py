@@ -480,6 +480,7 @@ def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) 
         klasses=table.words("classes", CLASSES),
         switches=_switches(table.sub("switches")),
         quick_blends=table.flag("quick_blends"),
+        money=table.text("money", "gold"),
     )
     table.finish()
     return edition

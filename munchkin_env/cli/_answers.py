@@ -79,7 +79,7 @@ class Answers:
         """`your fight`, `play a card: which side or monster?`."""
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
-            return QUESTIONS[self.view.decision]
+            return self.game.catalogue.worded(QUESTIONS[self.view.decision])
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
     def _chosen(self) -> str:
@@ -133,7 +133,7 @@ class Answers:
 
         card = self.game.catalogue.card(type_)
         kind = "" if card.kind == Kind.ITEM else card.kind.name.lower().replace("_", " ")
-        notes = ", ".join(note for note in (kind, note_of(card)) if note)
+        notes = ", ".join(note for note in (kind, note_of(card, self.game.catalogue)) if note)
         return f"{card.name} ({notes})" if notes else card.name
 
     def menu(self) -> str:

@@ -88,7 +88,7 @@ def _list(catalogue: Catalogue, kind: str | None) -> None:
     for card in cards:
         facts = [f"level {card.level}"] if card.level else []
         facts += [f"{card.bonus:+d}"] if card.bonus else []
-        facts += [f"{card.value} gold"] if card.value > 0 else []
+        facts += [catalogue.worded(f"{card.value} gold")] if card.value > 0 else []
         facts += [f"{card.copies} copies"] if card.copies > 1 else []
         print(f"{KIND_WORDS[card.kind]:<17} {card.name:<36} {card.full_id:<40} {', '.join(facts)}".rstrip())
     print(f"{len(cards)} cards, {sum(card.copies for card in cards)} with copies")

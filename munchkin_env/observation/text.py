@@ -325,7 +325,7 @@ def _event(view: View, seat: int | None, event: SeenEvent) -> str:
     if event.kind == Event.DREW and not event.card:
         card = f"a {DECKS[Deck(event.amount)]} card"
     aimed = event.other is not None
-    return words.format(
+    return view.catalogue.worded(words).format(
         who=_who(seat, event.seat),
         whom=_who(seat, event.other),
         card=card,
@@ -346,7 +346,7 @@ def _question(view: View, seat: int | None) -> list[str]:
         return []
     if view.asked is None:
         return ["Waiting for somebody else."]
-    about = QUESTIONS.get(view.decision, view.decision.name.lower())
+    about = view.catalogue.worded(QUESTIONS.get(view.decision, view.decision.name.lower()))
     lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
     if view.verb is not None and (seat is None or view.asked == seat):
         lines.append(f"Half-built answer: {_begun(view)}, next: {_name(view.stage)}.")
@@ -371,7 +371,7 @@ def _details(view: View, seat: int | None) -> str:
         deed = {Take.DISCARD: "lost", Take.HANG_ON: "cursed"}.get(Take(int(f["b"])), "taken")
         return f" ({int(f['n'])} more to be {deed}, {what} of {_who(seat, int(f['other']))})"
     if kind == Frame.WORTH and not int(f["c"]):
-        return f" ({int(f['n'])} gold still owed)"
+        return view.catalogue.worded(f" ({int(f['n'])} gold still owed)")
     if kind == Frame.MEETING and view.decision == Decision.ANSWER_SWAP:
         copy = int(f["c"])
         card = view.catalogue.name(int(view.catalogue.tables[0]["type_of"][copy])) if copy else "a card"

@@ -198,8 +198,8 @@ def _player(p: _Painter, player: SeenPlayer, shown: Scene, box: Box) -> None:
         p.box((right - wide, y0 + 14, right, y0 + 38), color, round_=12)
         p.text(right - wide / 2, y0 + 26, word, 13, WHITE, "mm", bold=True)
         right -= wide + 8
-    groups = [("in play", player.in_use, True), ("carried", player.carried, False), ("curses", player.troubles, True)]
-    groups = [group for group in groups if group[1]]
+    groups = [("in play", player.in_use, True), ("carried", player.carried, False)]
+    groups = [group for group in [*groups, (f"{shown.curse}s", player.troubles, True)] if group[1]]
     y, rows = y0 + 76.0, 4
     for i, (word, cards, solid) in enumerate(groups):
         used = _chips(p, word, cards, (x0 + 14, y, x1 - 12), solid, rows - (len(groups) - 1 - i))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
@@ -151,11 +152,12 @@ class Scene:
     offer: str
     event_count: int
     events: tuple[tuple[int, int, int, int, int], ...]  # (kind, seat, other, card type, amount), oldest first
+    curse: str  # what the rulebook calls one
 
     @property
     def moment(self) -> str:
         """What is going on, in a few words."""
-        window = WINDOW_WORDS[self.window]
+        window = WINDOW_WORDS[self.window].replace("curse", self.curse)
         words = f"{PHASE_WORDS[self.phase]}: {window}" if window else PHASE_WORDS[self.phase]
         return f"{self.room}, {words}" if self.room else words
 
@@ -206,6 +208,7 @@ class _Reader:
             offer=self.offer(),
             event_count=int(s["event_count"]),
             events=self.events(),
+            curse=self.catalogue.worded("curse"),
         )
 
     # ------------------------------------------------------------------ cards
@@ -222,7 +225,7 @@ class _Reader:
         card = self.card(copy)
         carried = bool(int(self.s["card"]["flag"][copy]) & Flag.CARRIED)
         helps = not carried and (owner is None or bool(attached) or self.usable(card, owner))
-        return SeenCard(card.name, card.kind, note_of(card), tuple(attached), helps)
+        return SeenCard(card.name, card.kind, note_of(card, self.catalogue), tuple(attached), helps)
 
     def usable(self, card: Card, p: int) -> bool:
         """ITEM-2: whether the player satisfies the card's restriction."""
@@ -336,7 +339,7 @@ class _Reader:
         s = self.s
         last = sum(self.tables["deck_cards"][:deck].tolist()) + int(s["count"][Zone.DECK + deck])
         cards = [self.card(int(s["order"][last - i])) for i in range(int(s["known"][deck]))]
-        return tuple(SeenCard(card.name, card.kind, note_of(card)) for card in cards)
+        return tuple(SeenCard(card.name, card.kind, note_of(card, self.catalogue)) for card in cards)
 
     def offer(self) -> str:
         o = self.s["offer"]
@@ -375,7 +378,7 @@ def _words(words: type[Race] | type[Klass], bits: int) -> list[str]:
 _SLOT_NOTES: dict[Slot, str] = {Slot.HEADGEAR: "head", Slot.ARMOR: "armor", Slot.FOOTGEAR: "feet"}
 
 
-def note_of(card: Card) -> str:
+def note_of(card: Card, catalogue: Catalogue) -> str:
     """What one wants to know of a card at a glance: `big, 2 hands, +3`, `level 4`."""
     if card.kind == Kind.MONSTER:
         return f"level {card.level}"
@@ -387,7 +390,7 @@ def note_of(card: Card) -> str:
     if card.bonus:
         parts.append(f"{card.bonus:+d}")
     elif card.kind == Kind.ITEM and card.value != NO_VALUE:
-        parts.append(f"{card.value} gold")
+        parts.append(catalogue.worded(f"{card.value} gold"))
     return ", ".join(parts)
 
 

@@ -10,6 +10,8 @@ from munchkin_env.vocabulary import Event
 
 WIDTH = 100
 
+CURSED = {"curse": "cursed", "trap": "trapped"}  # what somebody is, by what the rulebook calls one
+
 
 def table(view: Any, names: Sequence[str] = (), events: int = 5) -> str:
     """The table as one view shows it: the moment, the combat, each player, the last `events` sentences."""
@@ -104,8 +106,8 @@ def _player(player: SeenPlayer, shown: Scene) -> list[str]:
     tail = f"  [{', '.join(marks)}]" if marks else ""
     lines = ["", f"{'▶' if player.in_turn else ' '} {player.name}{you}: level {player.level}, {player.who}{tail}"]
     in_play = [_card(card) + ("" if card.helps else " [no use to him now]") for card in player.in_use]
-    groups = (("in play", in_play), ("carried", map(_card, player.carried)), ("cursed", map(_card, player.troubles)))
-    for word, cards in groups:
+    troubles = (CURSED[shown.curse], map(_card, player.troubles))
+    for word, cards in (("in play", in_play), ("carried", map(_card, player.carried)), troubles):
         text = ", ".join(cards)
         if text:
             lines.append(_fit(f"  {word:>7}  {text}", 11))

@@ -144,7 +144,7 @@ Sentence = Callable[[Transcript, Happening, Run], str]
 
 def _plain(text: str) -> Sentence:
     """A sentence with {who}, {whom}, {card} and {n}."""
-    return lambda told, event, run: text.format(
+    return lambda told, event, run: told.catalogue.worded(text).format(
         who=told.name(event.seat), whom=told.name(event.other), card=told.card(event.card), n=event.amount
     )
 
@@ -160,7 +160,7 @@ def _number(amount: int, noun: str) -> str:
 
 def _counted(text: str, noun: str) -> Sentence:
     """A sentence with {what}, the amount and its noun."""
-    return lambda told, event, run: text.format(
+    return lambda told, event, run: told.catalogue.worded(text).format(
         who=told.name(event.seat), whom=told.name(event.other), what=_number(event.amount, noun)
     )
 

@@ -77,4 +77,4 @@ def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     amount: object = clause.number("amount")
     if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE, Ability.TROUBLE_TREASURE):
         amount = count(clause.number("amount"), "treasure")
-    return ABILITY_PHRASES[ability].format(limit=count(clause.number("limit"), "card"), amount=amount)
+    return catalogue.worded(ABILITY_PHRASES[ability]).format(limit=count(clause.number("limit"), "card"), amount=amount)

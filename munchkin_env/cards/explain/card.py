@@ -96,6 +96,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
         aim = " on one of your items in play"
     if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
         aim = " on yourself"
+    moments, aim = catalogue.worded(moments), catalogue.worded(aim)
     if any(clause.do == "cost" for clause in card.always):
         return f"use it {moments}{aim}"
     hand = " from your hand" if card.kind == Kind.ITEM else ""
@@ -155,17 +156,17 @@ def _item_head(card: Card, catalogue: Catalogue) -> list[str]:
     parts += tag_words(card.tags)
     if card.bonus:
         parts.append(f"{card.bonus:+d}")
-    return parts + _worth(card)
+    return parts + _worth(card, catalogue)
 
 
-def _worth(card: Card) -> list[str]:
+def _worth(card: Card, catalogue: Catalogue) -> list[str]:
     if card.value == NO_VALUE:
         return []
-    return [f"worth {card.value} gold" if card.value else "worth no gold"]
+    return [catalogue.worded(f"worth {card.value or 'no'} gold")]
 
 
 def _one_shot_head(card: Card, catalogue: Catalogue) -> list[str]:
-    return tag_words(card.tags) + _worth(card)
+    return tag_words(card.tags) + _worth(card, catalogue)
 
 
 def _sidekick_head(card: Card, catalogue: Catalogue) -> list[str]:
@@ -203,9 +204,7 @@ def _head(card: Card, catalogue: Catalogue) -> str:
         if card.kind == Kind.SIDEKICK and card.moments:
             name = "Sidekick"
         return ", ".join([name, *parts(card, catalogue)])
-    name = _PLAIN_HEADS[card.kind]
-    if card.kind == Kind.CURSE and catalogue.switches["curse_name"] == "trap":
-        name = "Trap"
+    name = catalogue.worded(_PLAIN_HEADS[card.kind])
     return ", ".join([name, *(tag_words(card.tags) if card.kind != Kind.ITEM_ENHANCER else ())])
 
 

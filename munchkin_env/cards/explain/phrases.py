@@ -41,12 +41,12 @@ Phrase = Callable[[Clause, Card, Catalogue], str]
 
 def _fixed(text: str) -> Phrase:
     """The phrase of a word without parameters."""
-    return lambda clause, card, catalogue: text
+    return lambda clause, card, catalogue: catalogue.worded(text)
 
 
 def _with_amount(text: str, name: str = "amount") -> Phrase:
     """The phrase of a word with one number, `{n}` or with its sign `{n:+d}`."""
-    return lambda clause, card, catalogue: text.format(n=clause.number(name))
+    return lambda clause, card, catalogue: catalogue.worded(text).format(n=clause.number(name))
 
 
 def _hand_limit(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -394,8 +394,8 @@ PHRASES: dict[str, Phrase] = {
     ),
     "wager": wager,
     "falls_with": lambda clause, card, catalogue: (
-        f"a curse or bad stuff that takes {kept_in(clause.param('slot'))} takes the card as well, "
-        "even if it finds nothing else"
+        f"{catalogue.worded('a curse')} or bad stuff that takes {kept_in(clause.param('slot'))} "
+        "takes the card as well, even if it finds nothing else"
     ),
     "escape_card": _escape_card,
     "no_escape": _fixed("you cannot escape from it, not even automatically"),
