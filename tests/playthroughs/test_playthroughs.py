@@ -52,6 +52,27 @@ def test_the_cults_combat_has_the_rulebooks_numbers():
     assert "Marta: level 5" in end
 
 
+def test_the_combat_of_lasers_has_its_numbers():
+    """LASER-1, PLAY-7, SIDE-2: what the cards print, whatever is recorded."""
+    text = (FOLDER / "star.txt").read_text(encoding="utf-8")
+    strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
+    changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
+    level, lasers, complexes, shirt = 3, 2 + 3, 5 + 2, 1
+    alone, armed = level + complexes, level + complexes + lasers
+    plasmoid, radioactive = 12, 5
+    assert changes == [
+        f"{armed + shirt} against {plasmoid}",
+        f"{armed + shirt} against {2 * plasmoid}",
+        f"{armed + shirt} against {2 * (plasmoid + radioactive)}",
+        f"{armed + shirt + 3} against {2 * (plasmoid + radioactive)}",
+        f"{alone + 3 + 3 + shirt} against {2 * (plasmoid + radioactive)}",
+        f"{alone + 3 + 3} against {2 * (plasmoid + radioactive)}",
+    ]
+    assert "    * Ann cancelled Lose Your Headgear (Ann)" in text
+    assert text.count("    * Ann escaped Plasmoid") == 2
+    assert "Antenna Array Hat" in text.split(ANSWER)[-1]
+
+
 def test_an_answer_that_is_not_legal_is_named():
     with pytest.raises(ValueError, match=r"expected one of .*open door.*, got dance"):
         write(PLAYTHROUGHS["rulebook"], iter(["dance"]))

@@ -97,6 +97,25 @@ def cult() -> mk.Game:
     )
 
 
+def star() -> mk.Game:
+    """One with a weapon of two lasers and two Complex items against a monster and its clone."""
+    ann = {
+        "level": 3,
+        "klass": "gadgeteer",
+        "table": ["laser", "dazer", "exoskeleton_in_kit_form", "antenna_array_hat", "red_shirt"],
+        "hand": ["maser", "cheat", "starfish"],
+    }
+    bob = {"level": 2, "table": ["overclocked_hair_dryer"], "hand": ["and_its_clone", "lose_your_headgear"]}
+    return mk.scenario(
+        players=[ann, bob, {"level": 4, "hand": ["radioactive"]}],
+        doors=["plasmoid", "feline"],
+        treasures=["telescopic_spork"],
+        dice=[5],
+        rest="out",
+        editions=("star",),
+    )
+
+
 def lone() -> mk.Game:
     """One against all, with everything that others may throw at him."""
     ann = {
@@ -180,6 +199,19 @@ PLAYTHROUGHS = {
             *("play", "Maniacal Laugh", "for the monsters"),
             *("play", "Sticker Ichor", "for the players"),
             *("kill", "claim", "Maniacal Laugh"),
+        ),
+    ),
+    "star": Playthrough(
+        about="Star Munchkin: a Gadgeteer with two lasers that are one weapon and two Complex items, a clone that has "
+        "what its original has, a trap disarmed for a card and a die, a third laser that joins in the combat, one that "
+        "is taken off, and a sidekick sacrificed, by which both monsters are escaped (LASER-1, COMPLEX-1, PLAY-7, "
+        "PLAY-10, CURSE-4, SIDE-2, COMBAT-13, FLEE-1).",
+        begin=star,
+        names=("Ann", "Bob", "Cid"),
+        answers=(
+            *("open door", "play", ". . . And Its Clone", "play", "monster 2"),
+            *("play", "the player 2 to the left", "use power", "Cheat!", "lay out", "carry", "Laser"),
+            *("run away", "pass", "pass", "sacrifice", "monster 1"),
         ),
     ),
     "opening_three": Playthrough(
