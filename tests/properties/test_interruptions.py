@@ -20,10 +20,12 @@ from munchkin_env.engine import step
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import INTERPRETED
 from munchkin_env.engine.layout import empty
+from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.engine.rules import charity, claims, combat, curses, helping, meeting, turn
 from munchkin_env.game import Game
-from munchkin_env.vocabulary import Decision, Frame
+from munchkin_env.vocabulary import Decision, Frame, Verb, Window
 from tests.rules.goth_tools import goths
+from tests.scenarios.cthulhu.test_cancelling import two as again
 
 pytestmark = [
     pytest.mark.interpreted,
@@ -286,3 +288,162 @@ def test_the_stages_are_all_there_are() -> None:
     attributes = [n for d in dispatchers for n in ast.walk(d) if isinstance(n, ast.Attribute)]
     known = {n.attr for n in attributes if ast.unparse(n.value) == "Frame"}
     assert known == {kind.name for kind in STAGES}
+
+
+# --------------------------------------------------------------------------- rules that meet
+
+LAUGH, ARMY, TRUTH = "cthulhu:maniacal_laugh", "cthulhu:call_the_army", "curse_learn_yet_another_awful_truth"
+DIVINE, CHEAT = "munchkin:divine_intervention", "cthulhu:cheat"
+SEATS: list[dict[str, Any]] = [
+    {
+        "level": 5,
+        "klass": "investigator",
+        "hand": [LAUGH, ARMY, "cult_meeting", "cthulhu:portal_of_mystery", "munchkin:loaded_die", "shallow_ones"],
+        "table": ["cthulhu:bowling_pin"],
+    },
+    {
+        "level": 5,
+        "klass": "cultist",
+        "hand": ["o_rlyeh", "cultist", "munchkin:curse_lose_a_level", "boil_an_anthill", "solar_eclipse", "mephitic"],
+    },
+    {
+        "level": 5,
+        "klass": "wizard",
+        "hand": ["ia_rlyeh", "again", "cultist", "cultist", "whine_at_the_gm", "cthulhu:wishing_ring", "flask_of_glue"],
+    },
+    {"level": 5, "klass": "cultist", "hand": ["cthulhu:body_swap_coupon", "bribe_gm_with_food"]},
+]
+
+
+def fight(*monsters: str, **facts: Any) -> dict[str, Any]:
+    return {"phase": "combat", "combat": {"monsters": list(monsters), **facts}}
+
+
+KILL, RUN, OPEN = {"verb": "kill"}, {"verb": "run_away"}, {"verb": "open_door"}
+BEFORE: dict[Window, tuple[dict[str, Any], list[dict[str, Any]]]] = {  # what leads to each window of reactions
+    Window.TURN_START: ({"phase": "begin"}, []),
+    Window.DOOR: ({"doors": [CHEAT, DIVINE]}, [OPEN]),
+    Window.REVEAL: ({"doors": ["buggoth", DIVINE]}, [OPEN]),
+    Window.COMBAT: (fight("buggoth"), [{"verb": "play", "card": LAUGH, "place": "players"}]),
+    Window.HELP: (fight("great_cthulhu"), [{"verb": "ask_help", "seat": 1, "amount": 1}]),
+    Window.KILL: (fight("buggoth"), [KILL]),
+    Window.DEFEAT: (fight("great_cthulhu"), [RUN]),
+    Window.ROLL: ({**fight("great_cthulhu"), "dice": [2]}, [RUN, {"verb": "roll", "place": 0}]),
+    Window.REWARD: (fight("buggoth"), [KILL]),
+    Window.SPOILS: (fight("buggoth", helper=1, deal=1), [KILL]),
+    Window.LOOT: ({"phase": "trouble", "doors": [CHEAT, DIVINE]}, [{"verb": "loot_room"}]),
+    Window.CHARITY: ({"phase": "trouble"}, [{"verb": "end_turn"}]),
+    Window.TURN_END: ({"phase": "charity"}, []),
+    Window.CURSE: ({"doors": [TRUTH, DIVINE]}, [OPEN]),
+    Window.DISCARD: ({}, [{"verb": "drop", "card": "investigator"}]),
+    Window.PLAYED: ({}, [{"verb": "play", "card": ARMY, "seat": 0}]),
+    Window.OPENED: ({"doors": ["buggoth", DIVINE]}, [OPEN]),
+}
+PEACEFUL = {Window.TURN_START, Window.DOOR, Window.REWARD, Window.LOOT, Window.CHARITY, Window.TURN_END}
+FIGHTING = {Window.REVEAL, Window.COMBAT, Window.HELP, Window.KILL, Window.DEFEAT}
+MEETS: dict[Frame, set[Window]] = {  # newer frames, and the windows that are open below or above them
+    Frame.PLAYED: set(BEFORE),
+    Frame.MEETING: {*PEACEFUL, Window.PLAYED, Window.NONE},
+    Frame.CURE: {*PEACEFUL, *FIGHTING, Window.NONE},
+    Frame.CONTEST: {*FIGHTING, Window.TURN_START, Window.DISCARD, Window.NONE},
+    Frame.PEEK: {Window.NONE, Window.DISCARD},
+}
+
+
+def reached(game: Game) -> set[tuple[Frame, Window]]:
+    """The newer frames on the stack, each with all windows there."""
+    row = game.position[0]
+    frames = row["frame"][: int(row["n_frames"])]
+    windows = [Window(int(f["a"])) for f in frames if f["kind"] == Frame.WINDOW] or [Window.NONE]
+    return {(kind, window) for kind in MEETS if kind in frames["kind"] for window in windows}
+
+
+class Meetings:
+    """Lets rules meet; keeps which have met, and saves and loads each meeting when it is new."""
+
+    def __init__(self) -> None:
+        self.met: set[tuple[Frame, Window]] = set()
+        self.rng = np.random.default_rng(0)
+
+    def look(self, game: Game) -> None:
+        """Nothing is broken; a new meeting is saved and loaded, at the question and half-way through an answer."""
+        assert not game.position["fault"][0], repr(game)
+        if not game.over and reached(game) - self.met:
+            self.met |= reached(game)
+            assert not game.broken(), repr(game)
+            assert mk.Game.load(game.save()) == game
+            begun = game.clone()
+            begun.step(int(begun.legal()[-1]))
+            if begun.stage:
+                assert mk.Game.load(begun.save()) == begun
+
+    def finish(self, game: Game) -> Game:
+        """A half-built answer is completed."""
+        while not game.over and game.stage:
+            game.step(int(self.rng.choice(game.legal())))
+        self.look(game)
+        return game
+
+    def answers(self, game: Game) -> list[Game]:
+        """The game after each answer to its question but a pass, after a play of each card."""
+        found = []
+        for action in game.legal()[game.legal() != VERB0 + Verb.PASS]:
+            begun = game.clone()
+            begun.step(int(action))
+            for part in begun.legal() if action == VERB0 + Verb.PLAY else [None]:
+                twin = begun.clone()
+                if part is not None:
+                    twin.step(int(part))
+                found.append(self.finish(twin))
+        return found
+
+    def go_on(self, game: Game, most: int) -> None:
+        """What lies on the stack is carried out: nobody cancels anything, otherwise at random."""
+        for _ in range(most):
+            if game.over:
+                return
+            legal = game.legal()
+            if game.decision == Decision.WINDOW:
+                legal = legal[:1]
+            elif game.decision in (Decision.JOIN, Decision.SWAP, Decision.CURE):
+                legal = legal[-1:] if self.rng.random() < 0.7 else legal[:1]
+            game.step(int(self.rng.choice(legal)))
+            self.finish(game)
+
+    def unfold(self, game: Game, window: Window) -> None:
+        """Whoever is asked in the window plays each of his cards; others do so in the window of that play."""
+        while not game.over and game.decision == Decision.WINDOW and int(game.position["window"][0]) == window:
+            for twin in self.answers(game):
+                if not twin.over and twin.decision == Decision.WINDOW:
+                    for inner in self.answers(twin):
+                        self.go_on(inner, 4)
+                self.go_on(twin, 25)
+            game.do("pass")
+            self.look(game)
+
+
+def before(window: Window, editions: tuple[str, ...]) -> Game:
+    """A game in which the window is open and everybody is asked."""
+    settings, words = BEFORE[window]
+    facts = {"phase": "start", "doors": [DIVINE], "quick_play": True, "windows": "open", "forced_choices": False}
+    game = mk.scenario(SEATS, editions=editions, **{**facts, **settings})
+    for word in [*words, None]:
+        while game.decision in (Decision.WINDOW, Decision.PEEK) and not (
+            word is None and int(game.position["window"][0]) == window
+        ):
+            game.do("pass")
+        if word is not None:
+            game.do(**word)
+    while int(game.position["window"][0]) != window:
+        game.step(int(game.legal()[-1] if game.decision != Decision.WINDOW else game.legal()[0]))
+    return game
+
+
+@pytest.mark.slow
+def test_newer_rules_meet_every_window() -> None:
+    """WINDOW-2: each reaction in each window, and each in that of the reaction; the game goes on and stays sound."""
+    meetings = Meetings()
+    for window in BEFORE:
+        meetings.unfold(before(window, ("munchkin", *again())), window)
+    missing = {(kind, window) for kind, windows in MEETS.items() for window in windows} - meetings.met
+    assert not missing
