@@ -62,6 +62,7 @@ def test_the_door_is_opened() -> None:
     assert monsters(game) == ["ozathoth"]
     assert known(game, 0) == []
     assert hand(game, 0) == THREE
+    assert not game.broken()
 
 
 @pytest.mark.parametrize("door", ["ozathoth", "curse_amnesia", "cultist", "super_munchkin"])
