@@ -36,6 +36,7 @@ from munchkin_env.observation.reading import (
     may_steal_from,
     sellable,
     stealable,
+    stealing_sidekick,
     table_of,
     turned_bonus,
     type_of,
@@ -300,10 +301,13 @@ def is_for_sale(v, t, p, k):
 
 @kernel
 def score_steal(v, t, p, c):
-    """Half a chance for another's item; failing costs a level, which a Thief of level one does not have."""
+    """Half a chance for another's item; failing costs a level, if there is one, or the sidekick that is sent."""
     if int(t.card[type_of(t, c)].big) and not may_carry(v, t, p, c):
         return NOTHING
     risk = LEVEL // 2 if int(v.player[p].level) > 1 else 0
+    sent = stealing_sidekick(v, t, p)
+    if sent:
+        risk = keep_worth(v, t, p, sent) // 2
     return type_worth(v, t, p, type_of(t, c)) // 2 - risk - cheapest_payment(v, t, p)
 
 

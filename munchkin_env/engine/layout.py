@@ -500,7 +500,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "c": Held(0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
         "arg": Held(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
     },
-    Frame.THEFT: {"c": _CARD},
+    Frame.THEFT: {"c": _CARD, "n": Held(0, "n_cards", "sidekick that steals for him, 0: he does it himself")},
     Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
     Frame.ACCEPT: {"c": _CARD},
     Frame.PLAYED: {

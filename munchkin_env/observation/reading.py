@@ -72,6 +72,7 @@ from munchkin_env.engine.rules.trading import (
     may_steal_from,
     must_steal,
     stealable,
+    stealing_sidekick,
 )
 from munchkin_env.engine.strength import (
     monster_strength,
@@ -212,6 +213,7 @@ __all__ = [
     "sellable",
     "side_of",
     "stealable",
+    "stealing_sidekick",
     "strength_on_arrival",
     "strikes",
     "table_of",

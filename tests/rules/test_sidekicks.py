@@ -62,13 +62,13 @@ def test_a_sidekick_is_played_in_ones_own_turn_and_is_no_item():
 
 def test_a_sidekick_is_played_in_combat_and_by_bystanders():
     """SIDE-1: at any time, combat included, also in somebody else's."""
-    game = battle({"hand": ["very_large_bouncer"]}, {"hand": ["six_legged_lint_beast"]})
+    game = battle({"hand": ["very_large_bouncer"]}, {"hand": ["six_handed_stowaway"]})
     before = game.strength("players")
     game.do("play", card="very_large_bouncer")
     assert game.strength("players") == before + 3
     pass_until(game, 1)
-    game.do("play", card="six_legged_lint_beast")
-    assert (table(game, 0), table(game, 1)) == (["very_large_bouncer"], ["six_legged_lint_beast"])
+    game.do("play", card="six_handed_stowaway")
+    assert (table(game, 0), table(game, 1)) == (["very_large_bouncer"], ["six_handed_stowaway"])
 
 
 def is_sidekick(game: mk.Game, card: str) -> bool:

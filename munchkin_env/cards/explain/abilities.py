@@ -3,7 +3,7 @@
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.grammar import count
-from munchkin_env.vocabulary import Ability
+from munchkin_env.vocabulary import Ability, Kind
 
 _PAID = " from your hand or from play"
 
@@ -69,6 +69,12 @@ ABILITY_PHRASES: dict[Ability, str] = {
     Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",
 }
 
+SENT = (
+    f"while you do not fight you may discard 1 card{_PAID} to have it steal a small item in play from another player "
+    "who does not fight: roll a die, {amount} or more takes it, less and this card is discarded (or, if another card "
+    "lets you steal as well, costs you 1 level)"
+)
+
 
 def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     """What a card lets its owner do, or keeps him from."""
@@ -77,4 +83,5 @@ def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     amount: object = clause.number("amount")
     if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE, Ability.TROUBLE_TREASURE):
         amount = count(clause.number("amount"), "treasure")
-    return catalogue.worded(ABILITY_PHRASES[ability]).format(limit=count(clause.number("limit"), "card"), amount=amount)
+    phrase = SENT if ability == Ability.THEFT and card.kind == Kind.SIDEKICK else ABILITY_PHRASES[ability]
+    return catalogue.worded(phrase).format(limit=count(clause.number("limit"), "card"), amount=amount)

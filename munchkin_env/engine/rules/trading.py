@@ -1,6 +1,6 @@
 """Trades and gifts between two players, theft (TRADE-1, TRADE-2, WINDOW-4, WINDOW-6)."""
 
-from munchkin_env.engine.atoms import log, lose_level, set_flag
+from munchkin_env.engine.atoms import discard, log, lose_level, set_flag
 from munchkin_env.engine.choices import hand_item_over, steal_item
 from munchkin_env.engine.decisions import ask, pop, push, takes_part
 from munchkin_env.engine.effects.pending import clear_roll, push_roll
@@ -26,6 +26,7 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     kind_of,
+    speaks,
     table_of,
     type_of,
     works,
@@ -357,6 +358,20 @@ def may_steal_from(s, thief, victim):
 
 
 @kernel
+def stealing_sidekick(s, t, p):
+    """SIDE-4: the sidekick that steals for its owner, lost if it fails; 0 if another card makes him a thief."""
+    found = 0
+    c = int(s.head[table_of(p)])
+    while c:
+        if (int(t.card[type_of(t, c)].abilities) >> Ability.THEFT) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
+            if kind_of(t, c) != Kind.SIDEKICK:
+                return 0
+            found = c
+        c = int(s.card[c].next)
+    return found
+
+
+@kernel
 def try_theft(s, t, thief, item, payment):
     """The Thief pays and says what he is after; he rolls."""
     pay(s, t, thief, payment)
@@ -364,6 +379,7 @@ def try_theft(s, t, thief, item, payment):
     log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.TRIES)
     i = push(s, Frame.THEFT, thief, victim)
     s.frame[i].c = item
+    s.frame[i].n = stealing_sidekick(s, t, thief)
     if thief == int(s.turn_seat):
         s.player[thief].stole = 1
     push_roll(s, thief, RollFor.THEFT, 0)
@@ -399,11 +415,12 @@ def must_steal(s, p):
 
 @kernel
 def run_theft(s, t, i):
-    """The roll decides: the item, or a level."""
+    """The roll decides: the item, or a level, or the sidekick that was sent (SIDE-4)."""
     f = s.frame[i]
     thief = int(f.seat)
     victim = int(f.other)
     item = int(f.c)
+    sent = int(f.n)
     clause = ability_clause(s, t, thief, Ability.THEFT)
     needed = int(t.clause[clause].amount) if clause else 4
     value = int(s.roll.face) + int(s.player[thief].die)
@@ -411,7 +428,10 @@ def run_theft(s, t, i):
     pop(s, i)
     if value < needed:
         log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.FAILS)
-        lose_level(s, thief, 1)
+        if sent == 0:
+            lose_level(s, thief, 1)
+        elif int(s.card[sent].zone) == table_of(thief):
+            discard(s, t, sent, thief)
     elif int(s.card[item].zone) == table_of(victim):
         log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.SUCCEEDS)
         steal_item(s, t, thief, victim, item)

@@ -11,7 +11,7 @@ BONUS = [
     ("red_shirt", 1),
     ("overqualified_intern", 1),
     ("very_large_bouncer", 3),
-    ("six_legged_lint_beast", 2),
+    ("six_handed_stowaway", 1),
     ("singing_mess_cook", 2),
     ("obstinate_cargo_droid", 0),
     ("vending_machine_on_legs", 1),
@@ -156,3 +156,33 @@ def test_an_intern_lets_its_owner_use_complex_items() -> None:
             game.do("pass")
         game.do(card=lost)
     assert [carried(game, card) for card in two] == [True, False]
+
+
+THIEF: dict = {"level": 3, "table": ["six_handed_stowaway"], "hand": ["starfish"]}
+VICTIM = {"table": ["telescopic_spork"]}
+STOLEN = {"card": "telescopic_spork", "seat": 1, "second": "starfish"}
+
+
+@pytest.mark.parametrize("face", [3, 4])
+def test_a_stowaway_steals_or_is_lost(face: int) -> None:
+    """SIDE-4, CLASS-1: for a card, while nobody of the two fights; its owner loses no level."""
+    game = table_of(THIEF, VICTIM, dice=[face])
+    game.do("steal", **STOLEN)
+    passes(game)
+    found = ([], ["telescopic_spork"]) if face == 3 else (["six_handed_stowaway", "telescopic_spork"], [])
+    assert (table(game, 0), table(game, 1)) == found
+    assert (hand(game, 0), game.level(0)) == ([], 3)
+
+
+def test_a_stowaway_steals_in_no_combat_and_not_for_nothing() -> None:
+    """PLAY-10: nor does it pay for itself."""
+    assert not can(table_of({**THIEF, "hand": []}, VICTIM), "steal", card="telescopic_spork", seat=1)
+    assert not can(combat(THIEF, VICTIM, monsters=["plasmoid"]), "steal", **STOLEN)
+
+
+def test_a_thief_with_a_stowaway_loses_a_level() -> None:
+    """CLASS-1, SIDE-4: who would be a thief without it is to blame."""
+    game = table_of({**THIEF, "klass": "thief"}, VICTIM, dice=[1], editions=("munchkin", "star"))
+    game.do("steal", **STOLEN)
+    passes(game)
+    assert (table(game, 0), game.level(0)) == (["six_handed_stowaway", "thief"], 2)
