@@ -247,7 +247,7 @@ PLANE_PARTS = (
         127,
         32,
         "in the combat: a monster 1 + place; its enhancer or double 32 + place; spent for the players -1, "
-        "for the monsters 96; about to strike 64; treasure to be shared 80; just discarded and to be claimed 112; the "
+        "for the monsters 96; about to strike 64; treasure to be shared 80; to be claimed of the discards 112; the "
         "room of the player in turn 120, if its own monster fights 121 + place",
     ),
     Part("discards", 1, 0, 127, 1, "copies in the discard piles"),
@@ -274,7 +274,7 @@ TOKEN_PARTS = _with_spare_fields(
     _flag("offered", "offered or promised"),
     _flag("wanted", "asked for"),
     _flag("selected", "in the observer's half-chosen set"),
-    _flag("new", "just received by the observer, or just discarded and to be claimed"),
+    _flag("new", "just received by the observer, or to be claimed of the discards"),
     _number("chosen", 7, 4, "sum of: 1 first, 2 second card of the own half-built answer, 4 the decision is about it"),
     _number("toggled", 3, 3, "sum of: 1 put in use this turn, 2 put away this turn"),
     _number("known_by", 63, 32, "bits of relative seats that know this card of a hand"),

@@ -24,6 +24,7 @@ from munchkin_env.vocabulary import (
     Take,
     Verb,
     Zone,
+    kinds_that,
     words_of,
 )
 
@@ -297,6 +298,10 @@ def _middle(view: View, seat: int | None) -> list[str]:
     fresh = [card.name for pile in range(Pile.CULT) for card in view.discards(pile) if card.flags & Flag.FRESH]
     if fresh:
         lines.append(f"Just discarded, to be claimed: {', '.join(sorted(fresh))}")
+    if int(view.record["rules"]["quick_play"]):
+        tops = [cards[0] for pile in range(Pile.CULT) if (cards := view.discards(pile))]
+        had = [card.name for card in tops if view.catalogue.card(card.type).kind in kinds_that("identity")]
+        lines += [f"To be had for a level card: {', '.join(had)}"] if had else []
     if view.spoils:
         lines.append(f"Treasure to share: {', '.join(sorted(card.name for card in view.spoils))}")
     roll = view.record["roll"]

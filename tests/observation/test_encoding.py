@@ -44,10 +44,12 @@ from munchkin_env.vocabulary import (
     Verb,
     Window,
     Zone,
+    kinds_that,
 )
 from tests.observation.play import PRIVATE, listed, look, some_games
 
 UNANNOUNCED = (Decision.NONE, *PRIVATE)
+IDENTITIES = kinds_that("identity")
 
 ABOUT_ITS_SEAT = (
     Frame.WORTH,
@@ -61,6 +63,7 @@ ABOUT_ITS_SEAT = (
     Frame.CURE,
     Frame.PEEK,
     Frame.MEETING,
+    Frame.CONTEST,
 )
 COMBAT_FIELDS = (
     "n_monsters",
@@ -142,7 +145,7 @@ class Reader:
 
     def question(self) -> int:
         """The card that the pending decision is about."""
-        about = self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT, Frame.CURE)
+        about = self.kind in (Frame.PICK, Frame.CURSE, Frame.ACCEPT, Frame.CURE, Frame.CONTEST)
         if about or (self.kind in (Frame.CHARITY, Frame.MEETING) and self.own):
             return int(self.frame["c"])
         if self.kind == Frame.PEEK:
@@ -450,8 +453,12 @@ class Reader:
         return self.plane(found)
 
     def fresh(self, pile: int) -> list[int]:
-        """Cards of a discard pile that may be claimed."""
-        return [copy for copy in listed(self.s, Zone.DISCARD + pile) if self.flags(copy) & Flag.FRESH]
+        """Cards of a discard pile that may be claimed: what has just come there, or (QUICK-4) an identity on top."""
+        cards = listed(self.s, Zone.DISCARD + pile)
+        found = [copy for copy in cards if self.flags(copy) & Flag.FRESH]
+        if not found and cards and self.s["rules"]["quick_play"] and int(self.card(cards[0])["kind"]) in IDENTITIES:
+            return cards[:1]
+        return found
 
     def cards(self, i: int) -> list[int]:
         p = (self.seat + i) % self.players
@@ -701,6 +708,24 @@ def test_what_may_be_claimed_is_encoded():
     for seat in range(3):
         assert "fight" in compare(game, seat)
     assert "new" in compare_tokens(game)
+
+
+@pytest.mark.parametrize("tops", [["elf", "thief"], ["maul_rat", "elf"], ["super_munchkin"]])
+def test_what_may_be_had_for_a_level_card_is_encoded(tops):
+    """QUICK-4: the top of the discards, and the card that another claims."""
+    players = [{"hand": ["boil_an_anthill"]}, {"hand": ["bribe_gm_with_food"]}, {}]
+    for quick in (True, False):
+        game = mk.scenario(players, discards=tops, quick_play=quick, forced_choices=False)
+        for seat in range(3):
+            assert ("fight" in compare(game, seat)) == (quick and tops[0] != "maul_rat")
+        words = "To be had for a level card: "
+        assert (words in game.text(2)) == (quick and tops[0] != "maul_rat")
+        if quick and tops[0] != "maul_rat":
+            game.do("claim", card=tops[0])
+            assert (game.seat, game.decision) == (1, Decision.CONTEST)
+            for seat in range(3):
+                compare(game, seat)
+            compare_tokens(game)
 
 
 def test_the_room_and_who_lives_there_are_encoded():

@@ -49,4 +49,4 @@ def question_card(s, t, seat):
     if kind == Frame.PEEK:
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
     about = kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE
-    return int(f.c) if about else 0
+    return int(f.c) if about or kind == Frame.CONTEST else 0

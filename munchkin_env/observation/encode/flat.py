@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.rooms import room_of
+from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known
@@ -125,6 +126,8 @@ def write_fight(s, t, out, plane, types):
         add(out, fight + int(t.type_of[c]), ROOM + 1 + place_of(s, c))
     for pile in range(Pile.CULT):
         c = int(s.head[Zone.DISCARD + pile])
+        if c and int(s.rules.quick_play) and is_offered(s, t, c) and int(s.card[c].flag) & Flag.FRESH == 0:
+            add(out, fight + int(t.type_of[c]), ON_OFFER)
         while c and int(s.card[c].flag) & Flag.FRESH:
             add(out, fight + int(t.type_of[c]), ON_OFFER)
             c = int(s.card[c].next)

@@ -3,6 +3,7 @@
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.items import use_of
 from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.engine.strength import monster_strength, monster_treasures
 from munchkin_env.engine.totals import on_pile
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
@@ -183,7 +184,8 @@ def discard_tokens(s, t, seat, pile, cards, n):
         if not token(s, t, seat, c, Place.DISCARD, 0, cards, n):
             return n
         cards[n, Token.DEPTH] = depth
-        cards[n, Token.NEW] = 1 if int(s.card[c].flag) & Flag.FRESH else 0
+        claimed = int(s.card[c].flag) & Flag.FRESH != 0 or (int(s.rules.quick_play) != 0 and is_offered(s, t, c))
+        cards[n, Token.NEW] = 1 if claimed else 0
         n += 1
         c = int(s.card[c].next)
     return n
