@@ -330,3 +330,16 @@ def test_one_of_two_complex_items_makes_room_for_a_third(worn: list[str], level:
     kept = next(card for card in worn if card != goes)
     assert table(game, 0) == sorted(["cyborg", kept, wanted])
     assert up(game, kept, wanted) == [kept, wanted]
+
+
+def test_one_of_two_lasers_that_differ_is_asked_for_in_a_trade():
+    """TRADE-1, LASER-1: one in use, one carried: the answer says which."""
+    mine = {"carried": ["antenna_array_hat", "tail_gun"]}
+    game = table_of(mine, {"table": ["laser"], "carried": ["laser"]}, trades="full")
+    for which in (0, 1):
+        twin = game.clone()
+        twin.do("trade", seat=1, cards=["antenna_array_hat"], second="laser", which=which)
+        assert twin.decision == Decision.ANSWER_TRADE
+        twin.do("yes")
+        assert table(twin, 0) == ["laser", "tail_gun"]
+        assert counted(twin, 1, "lasers") == which

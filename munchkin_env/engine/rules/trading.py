@@ -43,6 +43,7 @@ from munchkin_env.vocabulary import (
     Kind,
     OfferKind,
     RollFor,
+    Stage,
     Theft,
 )
 
@@ -306,7 +307,7 @@ def want_option(s, t, p, c):
         return False
     taker = int(s.move.seat)
     give = marked_bigs(s, t, p, Flag.SELECTED)
-    if int(s.move.second) == 0:
+    if int(s.move.stage) != Stage.WANT:  # also while it is said which of several copies is meant
         return can_want(s, t, p, taker, int(s.move.card), give, c)
     get = marked_bigs(s, t, taker, Flag.WANTED) + is_big(t, c)
     return joins_set(s, t, c) and limits_hold(s, p, taker, give, get)
