@@ -4,9 +4,19 @@ from munchkin_env.bots.cancelling import latest
 from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_cost, leaves_alone
 from munchkin_env.bots.plays import best_second, cursed_seat
 from munchkin_env.bots.siding import strengthen
-from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage, damage, end_worth, keep_worth, type_worth
+from munchkin_env.bots.worth import (
+    HAND_CARD,
+    LEVEL,
+    NOTHING,
+    curse_damage,
+    damage,
+    end_worth,
+    keep_worth,
+    type_worth,
+)
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    can_afford,
     cost_of,
     find_clause,
     hand_count,
@@ -18,6 +28,7 @@ from munchkin_env.observation.reading import (
     moments,
     most_declared,
     on_pile,
+    pays_for,
     strikes,
     table_of,
     type_of,
@@ -26,30 +37,35 @@ from munchkin_env.vocabulary import Aim, Event, Flag, Kind, Op, Trigger, Window
 
 
 @kernel
-def is_cheap(v, t, p, c, n):
-    """The card is one of the `n` in the hand of `p` that are worth least to him; among equals the lower type goes."""
-    worth = keep_worth(v, t, p, c)
+def is_cheap(v, t, p, c, d, n):
+    """The card `d` may pay for card `c`, and is one of the `n` that do so at least loss; the lower type goes first."""
+    if not pays_for(v, t, p, c, d):
+        return False
+    worth = keep_worth(v, t, p, d)
     cheaper = 0
-    d = int(v.head[hand_of(p)])
-    while d:
-        other = keep_worth(v, t, p, d)
-        k = type_of(t, d)
-        if other < worth or (other == worth and (k < type_of(t, c) or (k == type_of(t, c) and d < c))):
-            cheaper += 1
-        d = int(v.card[d].next)
+    for zone in (hand_of(p), table_of(p)):
+        e = int(v.head[zone])
+        while e:
+            if pays_for(v, t, p, c, e):
+                other = keep_worth(v, t, p, e)
+                k = type_of(t, e)
+                if other < worth or (other == worth and (k < type_of(t, d) or (k == type_of(t, d) and e < d))):
+                    cheaper += 1
+            e = int(v.card[e].next)
     return cheaper < n
 
 
 @kernel
 def price(v, t, p, c):
-    """What it costs `p` to use card `c`: the cheapest cards of his hand, maybe the card itself."""
+    """What it costs `p` to use card `c`: the cheapest cards that pay for it, maybe the card itself."""
     cost = t.clause[cost_of(t, c)]
     total = keep_worth(v, t, p, c) if int(cost.limit) else 0
-    d = int(v.head[hand_of(p)])
-    while d:
-        if is_cheap(v, t, p, d, int(cost.amount)):
-            total += keep_worth(v, t, p, d)
-        d = int(v.card[d].next)
+    for zone in (hand_of(p), table_of(p)):
+        d = int(v.head[zone])
+        while d:
+            if is_cheap(v, t, p, c, d, int(cost.amount)):
+                total += keep_worth(v, t, p, d)
+            d = int(v.card[d].next)
     return total
 
 
@@ -77,7 +93,7 @@ def spared_price(v, t, p, c):
     total = 0
     d = int(v.head[hand_of(p)])
     while d:
-        if is_cheap(v, t, p, d, n):
+        if is_cheap(v, t, p, c, d, n):
             total += keep_worth(v, t, p, d)
         d = int(v.card[d].next)
     return total
@@ -85,9 +101,9 @@ def spared_price(v, t, p, c):
 
 @kernel
 def score_draw_down(v, t, p, c, deck):
-    """An unwelcome door, which `p` has looked at, is taken into the hand instead of being opened."""
+    """An unwelcome door, which `p` has looked at, is taken into the hand instead of being opened; or any unseen one."""
     if known_on_top(v, t, p, deck) == 0:
-        return NOTHING
+        return HAND_CARD + spared_price(v, t, p, c) - price(v, t, p, c)
     k = type_of(t, on_pile(v, t, deck, 0))
     gain = type_worth(v, t, p, k)
     if int(t.card[k].kind) == Kind.MONSTER:
@@ -109,7 +125,7 @@ def is_disarming(v, t, p, c):
     struck = int(v.event[latest(v, Event.CURSED)].card)
     if find_clause(t, struck, Trigger.ALWAYS, Op.DISARM_PROOF):
         return False
-    return cursed_seat(v) == p and hand_count(v, p) >= int(t.clause[cost_of(t, c)].amount)
+    return cursed_seat(v) == p and can_afford(v, t, p, c)
 
 
 @kernel
@@ -158,11 +174,13 @@ def best_power(v, t, p):
 
 @kernel
 def score_payment(v, t, p, k):
-    """A card of type `k` as the next of those that pay: the cheapest of the hand, the lowest type first."""
-    n = int(t.clause[cost_of(t, int(v.move.card))].amount)
-    d = int(v.head[hand_of(p)])
-    while d:
-        if type_of(t, d) == k and not has_flag(v, d, Flag.SELECTED) and is_cheap(v, t, p, d, n):
-            return -k
-        d = int(v.card[d].next)
+    """A card of type `k` as the next of those that pay: the cheapest, the lowest type first."""
+    c = int(v.move.card)
+    n = int(t.clause[cost_of(t, c)].amount)
+    for zone in (hand_of(p), table_of(p)):
+        d = int(v.head[zone])
+        while d:
+            if type_of(t, d) == k and not has_flag(v, d, Flag.SELECTED) and is_cheap(v, t, p, c, d, n):
+                return -k
+            d = int(v.card[d].next)
     return NOTHING - k

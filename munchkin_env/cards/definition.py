@@ -71,7 +71,7 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
     kind: (frozenset(required.split()), frozenset(allowed.split()))
     for kind, required, allowed in (
         (Kind.MONSTER, "level treasures", "levels tags always bad_stuff escaped entry"),
-        (Kind.RACE, "race", "always"),
+        (Kind.RACE, "race", "always play when"),
         (Kind.CLASS, "class", "always play when"),
         (Kind.RACE_MODIFIER, "", "always"),
         (Kind.CLASS_MODIFIER, "", "always"),

@@ -132,8 +132,9 @@ def _check_cost(card: Card, found: _Findings) -> None:
         found.add(card, "play", "missing-field", "is required for a card with a cost and missing")
     if Moment.AT_DOOR in card.moments and not costs:
         found.add(card, "always", "missing-field", "expected a clause `cost` for what is done at the door")
-    if card.kind == Kind.CLASS and card.play and not costs:
-        found.add(card, "always", "missing-field", "expected a clause `cost` beside what the class can do")
+    if card.kind in (Kind.RACE, Kind.CLASS) and card.play and not costs:
+        what = KIND_WORDS[card.kind]
+        found.add(card, "always", "missing-field", f"expected a clause `cost` beside what the {what} can do")
 
 
 def _check_room(card: Card, found: _Findings) -> None:
@@ -251,6 +252,8 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
         found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
     if clause.do == "escape" and "play" in WORDS[clause.do].triggers:
         _check_escape(card, field, clause, found)
+    if clause.do == "cost" and clause.param("of") is not None and not clause.param("cards"):
+        found.add(card, f"{field}.of", "unused-parameter", "means nothing without cards")
     for do, one, other in EXCLUSIVE:
         if clause.do == do and clause.param(one) and clause.param(other):
             found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing beside {other}")

@@ -43,6 +43,8 @@ from munchkin_env.vocabulary import (
     Klass,
     Layer,
     Moment,
+    Often,
+    Payment,
     Policy,
     Race,
     Receiver,
@@ -74,6 +76,8 @@ AIMS = _words(Aim)
 ABILITIES = _words(Ability, "NONE")
 FILTERS = _words(Filter)
 POLICIES = _words(Policy)
+PAYMENTS = _words(Payment)
+OFTEN = _words(Often, "ANY")
 DECKS = _words(Deck)
 RECEIVERS = _words(Receiver)
 WHO = _words(Who)
@@ -234,6 +238,8 @@ _PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "combat_side": COMBAT_SIDES,
     "receiver": RECEIVERS,
     "until": UNTILS,
+    "payment": PAYMENTS,
+    "often": OFTEN,
     "letter": LETTERS,
 }
 

@@ -7,7 +7,21 @@ from munchkin_env.engine.items import USED, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import has_dweller, is_entered, room_of
 from munchkin_env.engine.totals import find_clause, has_flag, is_spent, kind_of, type_of
-from munchkin_env.vocabulary import Ability, Flag, Kind, Moment, OfferKind, Op, Pile, Tag, Trigger, Verb, Window, Zone
+from munchkin_env.vocabulary import (
+    Ability,
+    Flag,
+    Kind,
+    Moment,
+    OfferKind,
+    Often,
+    Op,
+    Pile,
+    Tag,
+    Trigger,
+    Verb,
+    Window,
+    Zone,
+)
 
 
 @kernel
@@ -61,6 +75,8 @@ def use_fits(s, t, c):
     wager = find_clause(t, k, Trigger.PLAY, Op.WAGER)
     if wager:
         return use_of(s, c) <= int(t.clause[wager].amount)
+    if int(t.clause[find_clause(t, k, Trigger.ALWAYS, Op.COST)].arg) == Often.COMBAT:
+        return use_of(s, c) == 1 and not has_flag(s, c, Flag.FAILED)
     return use_of(s, c) == 1 and find_clause(t, k, Trigger.ALWAYS, Op.FICKLE) != 0
 
 

@@ -56,7 +56,8 @@ from munchkin_env.engine.rules.helping import (
 )
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.meeting import has_partner, is_full
-from munchkin_env.engine.rules.powers import cost_of, may_use_power, most_declared
+from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
+from munchkin_env.engine.rules.powers import may_use_power, most_declared
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
     escape_card_fits,
@@ -139,6 +140,7 @@ __all__ = [
     "bonus_against_fighters",
     "bonus_of_item_enhancers",
     "bonus_spent",
+    "can_afford",
     "cannot_escape",
     "cheated",
     "comes_off",
@@ -200,6 +202,7 @@ __all__ = [
     "owner_holds",
     "party_has",
     "payable",
+    "pays_for",
     "permitted",
     "place_is_target",
     "place_of",

@@ -137,6 +137,23 @@ class Take(IntEnum):
     HANG_ON = 5  # what is being resolved comes to hang on it
 
 
+class Payment(IntEnum):
+    """Which own cards pay for the use of a card in play."""
+
+    HAND = 0  # any of the hand
+    OWN = 1  # any of the hand or in play (PLAY-10)
+    IDENTITIES = 2  # of these, races and classes
+    ITEMS = 3  # of these, items and one-shots
+
+
+class Often(IntEnum):
+    """How often a card in play may be used."""
+
+    ANY = 0
+    TURN = 1  # once in a turn
+    COMBAT = 2  # once in a combat
+
+
 class Layer(IntEnum):
     """How an item is worn in a slot (ITEM-7)."""
 

@@ -79,7 +79,7 @@ class Flag(IntFlag):
     OFFERED = 4  # promised in the pending offer or the running deal
     WANTED = 8  # asked for in the pending offer
     NEW = 16  # just received: may be laid out now (TURN-6)
-    PUT_IN_USE = 32  # was put in use this turn (WINDOW-6)
+    PUT_IN_USE = 32  # was put in use this turn (WINDOW-6); of a card that is used once in a turn: was used
     PUT_AWAY = 64  # was put away this turn (WINDOW-6)
     FOR_MONSTERS = 128  # spent one-shot that helps the monsters
     FRESH = 256  # has just been discarded, and may still be claimed

@@ -30,3 +30,11 @@ def test_greedy_lays_out_a_second_class() -> None:
     game = table_of({"klass": "psychic", "hand": hand})
     words(game)
     assert table(game, 0) == ["gadgeteer", "multi_purpose_unwrench", "psychic", "super_munchkin"]
+
+
+def test_greedy_moults_with_what_it_does_not_need() -> None:
+    """RACE-1: a second Bug in the hand is worth less than an unseen door; the class that it has is worth more."""
+    game = table_of({"race": "bug", "klass": "psychic", "hand": ["bug", "psychic"]}, doors=["cheat", "plasmoid"])
+    said = words(game)
+    assert said[:3] == ["use power", "Bug", "Bug"]
+    assert table(game, 0) == ["bug", "psychic"]

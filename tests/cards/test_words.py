@@ -163,6 +163,26 @@ def test_a_card_in_play_is_used_for_its_cost(differs, kind):
     assert differs(kind, card, dear, in_front(kind, hand=["loaded_die", "wand_of_dowsing"]))
 
 
+PRICES = {  # what a cost may say besides, and the same game without it
+    "of": ('cards = 1, of = "own"', "cards = 1"),
+    "races": ('cards = 1, of = "own"', 'cards = 1, of = "identities"'),
+    "items": ('cards = 1, of = "own"', 'cards = 1, of = "items"'),
+    "turn": ("", 'each = "turn"'),
+    "combat": ("", 'each = "combat"'),
+}
+
+
+@pytest.mark.parametrize("part", PRICES)
+def test_a_cost_says_which_cards_pay_and_how_often(differs, part):
+    power = {"play": '[{ do = "look", deck = "door", count = 3 }]', "when": '["any"]'}
+    if part == "combat":
+        power = {"play": '[{ do = "gain_level", amount = 1 }]', "when": '["combat"]'}
+    cards = [{**BASICS[Kind.ITEM], **power, "always": f"[{clause('cost', cost)}]"} for cost in PRICES[part]]
+    place = in_front(Kind.ITEM, klass=(), race="elf", table=[], carried=["huge_rock"], hand=["cleric", "loaded_die"])
+    rest = fight("gazebo") if part == "combat" else {"phase": "start"}
+    assert differs(Kind.ITEM, *cards, replace(place, rest=rest))
+
+
 PAIRS = (Ability.SECOND_SIDEKICK, Ability.ANY_COMPLEX)  # which says something only to whoever has two cards
 AT_DOORS = (Ability.PEEK, Ability.SECOND_DOOR, Ability.TROUBLE_TREASURE)  # which random answers come to too seldom
 GRANTED = list(
@@ -502,7 +522,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
 }
 PLAYS = list(
     kinds_of(
-        (do, word.triggers["play"] - {Kind.CLASS})  # what a class does is used, not played
+        (do, word.triggers["play"] - {Kind.RACE, Kind.CLASS})  # what these do is used, not played
         for do, word in WORDS.items()
         if do not in (*VICTIMS, "stay") and "play" in word.triggers
     )
@@ -558,7 +578,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
         for trigger, kinds in word.triggers.items():
             if do in (*VICTIMS, "stay") and do != "lose_level":
                 continue
-            for kind in sorted(kinds - {"always": EXTRAS, "play": frozenset({Kind.CLASS})}.get(trigger, ROOMS)):
+            for kind in sorted(kinds - {"always": EXTRAS, "play": frozenset({Kind.RACE, Kind.CLASS})}.get(trigger, ROOMS)):
                 for key in sorted(askable(do, trigger, kind) - {"who"}):
                     if trigger == "always" and kind != Kind.MONSTER and do != "strength" and key != "race":
                         continue  # what lies in front of a player is asked in one way

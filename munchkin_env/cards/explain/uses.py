@@ -3,7 +3,14 @@
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.grammar import DECK_WORDS, count, listed
-from munchkin_env.vocabulary import Deck
+from munchkin_env.vocabulary import Deck, Often, Payment
+
+PAYMENTS: dict[Payment, tuple[str, str]] = {
+    Payment.HAND: ("card", "of your hand"),
+    Payment.OWN: ("card", "from your hand or from play"),
+    Payment.IDENTITIES: ("race or class card", "from your hand or from play"),
+    Payment.ITEMS: ("item", "from your hand or from play"),
+}
 
 
 def corrupts(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -56,10 +63,16 @@ def disarm_proof(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     cards = clause.number("cards")
-    paid = [count(cards, "card") + " of your hand"] if cards else []
+    of = clause.param("of")
+    noun, place = PAYMENTS[of if isinstance(of, Payment) else Payment.HAND]
+    paid = [f"{count(cards, noun)} {place}"] if cards else []
     paid += ["this card"] if clause.param("itself", False) else []
     lowest = ", if nobody has a lower level," if clause.param("lowest", False) else ""
-    return f"to use it{lowest} you discard {listed(paid)}"
+    each = clause.param("each")
+    once = f"once in each {each.name.lower()}" if isinstance(each, Often) else ""
+    if not paid:
+        return f"you may use it {once}"
+    return f"to use it{lowest}{f', {once},' if once else ''} you discard {listed(paid)}"
 
 
 def look(clause: Clause, card: Card, catalogue: Catalogue) -> str:

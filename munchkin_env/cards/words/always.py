@@ -75,9 +75,11 @@ ALWAYS: dict[str, Word] = {
     "cost": Word(
         Op.COST,
         {"always": POWERS},
-        "what using the card in play costs: `cards` of the hand, and the card if `itself`; only the lowest may if `lowest`",
+        "what using the card in play costs: `cards`, of the hand unless `of` says which, and the card if `itself`; once in each `each`; only the lowest may if `lowest`",
         {
             "cards": number("amount", 1, 9, required=False),
+            "of": Parameter("policy", "payment"),
+            "each": Parameter("arg", "often"),
             "itself": Parameter("limit", "bool"),
             "lowest": Parameter("flag", "bool"),
         },

@@ -12,7 +12,7 @@ class Parameter:
 
     `type` is one of `int`, `bool`, `slot`, `tags`, `ability`, `race`, `class`, `card`, `filter`,
     `policy`, `deck`, `side` (left 0, right 1), `combat_side` (players 1, monsters 2, both 0),
-    `receiver`, `until`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
+    `receiver`, `until`, `payment`, `often`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
     """
 
     column: str
@@ -33,7 +33,7 @@ ENHANCERS = frozenset({Kind.ENHANCER})
 ITEM_ENHANCERS = frozenset({Kind.ITEM_ENHANCER})
 ITEMS = frozenset({Kind.ITEM})
 SIDEKICKS = frozenset({Kind.SIDEKICK})
-POWERS = frozenset({Kind.CLASS, Kind.ITEM})  # cards in play that may be used for what they cost
+POWERS = frozenset({Kind.RACE, Kind.CLASS, Kind.ITEM})  # cards in play that may be used for what they cost
 ROOMS = kinds_that("entered")
 DWELLING = MONSTER | ROOMS  # a room may come with a monster of its own
 KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player

@@ -10,7 +10,8 @@ from munchkin_env.engine.rules.equipment import several_could_get
 from munchkin_env.engine.rules.interference import others_may_escape
 from munchkin_env.engine.rules.meeting import names_class
 from munchkin_env.engine.rules.modifiers import comes_with_class
-from munchkin_env.engine.rules.powers import cards_owed, wager_of
+from munchkin_env.engine.rules.paying import cards_owed
+from munchkin_env.engine.rules.powers import wager_of
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.sidekicks import may_take_along, names_sidekick, replaces
 from munchkin_env.engine.rules.trading import set_key

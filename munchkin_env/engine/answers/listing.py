@@ -9,7 +9,8 @@ from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.charity import may_be_given
 from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promised, most_treasures
 from munchkin_env.engine.rules.losing import may_pay_worth
-from munchkin_env.engine.rules.powers import is_paid, most_declared
+from munchkin_env.engine.rules.paying import is_paid
+from munchkin_env.engine.rules.powers import most_declared
 from munchkin_env.engine.rules.selling import sale_suffices
 from munchkin_env.engine.totals import hand_of, is_cult_card, place_of, table_of, type_of
 from munchkin_env.vocabulary import Aim, Filter, Frame, Stage, Verb, Where, Zone

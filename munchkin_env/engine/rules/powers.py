@@ -1,4 +1,4 @@
-"""Cards in play that their owner uses for what they cost: cards of his hand, or the card itself."""
+"""Cards in play that their owner uses for what they cost: other cards of his, or the card itself."""
 
 from munchkin_env.engine.atoms import discard, discard_selected, log
 from munchkin_env.engine.effects.cards import about_to_strike
@@ -6,10 +6,9 @@ from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.aims import goal_barred, has_second_target
+from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, note_power
 from munchkin_env.engine.totals import (
     find_clause,
-    hand_of,
-    has_flag,
     is_cultist,
     is_fighter,
     known_on_top,
@@ -19,19 +18,7 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Aim, Event, Flag, Moment, Op, Stage, Trigger, Zone
-
-
-@kernel
-def cost_of(t, c):
-    """The clause that says what it costs to use card `c`, 0 if it is no such card."""
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.COST)
-
-
-@kernel
-def cards_owed(t, c):
-    """Cards of the hand that it costs to use card `c`."""
-    return int(t.clause[cost_of(t, c)].amount)
+from munchkin_env.vocabulary import Aim, Event, Moment, Op, Stage, Trigger, Zone
 
 
 @kernel
@@ -70,7 +57,7 @@ def may_use_power(s, t, p, c, now):
         return False
     if int(t.card[k].when) & now == Moment.COMBAT and int(s.combat.active) == 0:
         return False  # ROOM-3: a room is none
-    if not works(s, t, p, c) or not speaks(s, t, c) or int(s.count[hand_of(p)]) < int(t.clause[cost].amount):
+    if not works(s, t, p, c) or not speaks(s, t, c) or is_used_up(s, t, c) or not can_afford(s, t, p, c):
         return False
     if int(t.clause[cost].limit) and is_stuck(s, t, c):
         return False
@@ -123,32 +110,11 @@ def uses_a_power(s, t, p, now):
 
 
 @kernel
-def may_pay_for_power(s, t, p, c):
-    """The card of the hand may be the next of those that pay, in canonical order."""
-    if int(s.card[c].zone) != hand_of(p) or has_flag(s, c, Flag.SELECTED) or type_of(t, c) < int(s.move.last):
-        return False
-    owed = cards_owed(t, int(s.move.card)) - int(s.move.count)
-    left = 0
-    d = int(s.head[hand_of(p)])
-    while d:
-        if type_of(t, d) >= type_of(t, c) and not has_flag(s, d, Flag.SELECTED):
-            left += 1
-        d = int(s.card[d].next)
-    return owed > 0 and left >= owed
-
-
-@kernel
 def power_option(s, t, p, c, now):
-    """A card in play to use, or one of the hand to pay with."""
+    """A card in play to use, or one to pay with."""
     if int(s.move.stage) == Stage.MORE:
-        return may_pay_for_power(s, t, p, c)
+        return may_pay_next(s, t, p, int(s.move.card), c)
     return may_use_power(s, t, p, c, now)
-
-
-@kernel
-def is_paid(s, t):
-    """As many cards are chosen as the use costs."""
-    return int(s.move.count) == cards_owed(t, int(s.move.card))
 
 
 @kernel
@@ -160,6 +126,7 @@ def use_power(s, t, p):
     declared = int(s.move.amount)
     discard_selected(s, t, p)
     log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
+    note_power(s, t, c)
     if itself:
         discard(s, t, c, p)
     push_effects(s, t, c, Trigger.PLAY, p, p, declared, second)

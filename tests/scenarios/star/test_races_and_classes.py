@@ -3,9 +3,10 @@
 import pytest
 
 from munchkin_env.errors import ConfigError
+from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, passes, table
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.scenarios.munchkin.door_kit import doors_gone, hand, options, passes, table
+from tests.scenarios.munchkin.treasure_kit import can, seen_by
 from tests.scenarios.star.kit import combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
@@ -134,3 +135,79 @@ def test_super_munchkin_alone_is_no_position() -> None:
     """MOD-1."""
     with pytest.raises(ConfigError, match="two classes"):
         table_of({"klass": "psychic", "table": ["super_munchkin"]})
+
+
+# --------------------------------------------------------------------------- what pays, and how often
+
+TOPS = ["starfish", "plasmoid", "fanged_fuzzball", "radioactive"]
+
+
+def test_any_own_card_pays_for_a_class() -> None:
+    """PLAY-10: of the hand and in play, carried too; not the class itself, nor a curse."""
+    seat = {"klass": "psychic", "race": "feline", "hand": ["cheat"], "carried": ["battle_armor"]}
+    for card in ("feline", "cheat", "battle_armor"):
+        game = table_of({**seat, "curses": ["deep_space_hiccups"]}, doors=TOPS)
+        game.do("use_power", card="psychic", cards=[card])
+        assert card not in [*table(game, 0), *hand(game, 0)]
+        assert "psychic" in table(game, 0)
+    for card in ("psychic", "deep_space_hiccups"):
+        game = table_of({**seat, "curses": ["deep_space_hiccups"]}, doors=TOPS)
+        assert not can(game, "use_power", card="psychic", cards=[card])
+    assert not can(table_of({"klass": "psychic"}, doors=TOPS), "use_power", card="psychic")
+
+
+def test_a_gadgeteer_pays_with_what_the_trap_would_take() -> None:
+    """PLAY-10, CURSE-4: from the table."""
+    seat = {"klass": "gadgeteer", "table": ["colander_of_mind_shielding"]}
+    game = table_of(seat, doors=["lose_your_headgear"], dice=[4])
+    game.do("open_door")
+    game.do("use_power", card="gadgeteer", cards=["colander_of_mind_shielding"])
+    passes(game)
+    assert (table(game, 0), doors_gone(game)) == (["gadgeteer"], ["lose_your_headgear"])
+
+
+# --------------------------------------------------------------------------- Bug
+
+
+@pytest.mark.parametrize("card", ["psychic", "trader", "feline"])
+def test_bugs_moult(card: str) -> None:
+    """RACE-1, PLAY-10: a race or class of the hand or in play for the next door, face down."""
+    seat = {"race": ["bug", "feline"], "klass": "psychic", "table": ["half_breed"], "hand": ["trader", "cheat"]}
+    game = table_of(seat, doors=TOPS)
+    game.do("use_power", card="bug", cards=[card])
+    assert sorted(doors_gone(game)) == [card]
+    assert "starfish" in hand(game, 0)
+    assert seen_by(game, "starfish") == set()
+    assert game.decision == Decision.TURN_START
+
+
+def test_bugs_moult_once_in_a_turn() -> None:
+    """RACE-1, PLAY-14: and again in the next one of theirs."""
+    seat = {"race": "bug", "hand": ["psychic", "trader"]}
+    harmless = ["cheat", "half_breed", "teleporter_mishap", "union_mandated_coffee_break", "and_its_clone", "gadgeteer"]
+    game = table_of(seat, doors=harmless, phase="after")
+    game.do("use_power", card="bug", cards=["psychic"])
+    assert not can(game, "use_power", card="bug", cards=["trader"])
+    assert Game.load(game.save()) == game
+    while game.seat != 0 or game.decision != Decision.TURN_START:
+        said = [verb for verb in ("pass", "done", "end turn", "loot room", "open door") if verb in options(game)]
+        game.do(said[0].replace(" ", "_"))
+    assert can(game, "use_power", card="bug", cards=["trader"])
+
+
+def test_bugs_need_a_race_or_class_and_their_own_turn() -> None:
+    """RACE-1, PLAY-10: no other card pays, nor does the Bug itself; not in a combat."""
+    for cards in (["cheat"], ["half_breed"], ["battle_armor"], []):
+        game = table_of({"race": "bug", "hand": cards}, doors=TOPS)
+        assert "use power" not in options(game)
+    game = table_of({}, {"race": "bug", "hand": ["psychic"]}, doors=TOPS, phase="begin")
+    assert game.seat != 1 or "use power" not in options(game)
+    game = combat({"race": "bug", "hand": ["psychic"]}, monsters=["starfish"])
+    assert "use power" not in options(game)
+
+
+def test_the_raiser_is_for_bugs() -> None:
+    """ITEM-2, LASER-1: joined with others it gives nothing to anybody else."""
+    for race, bonus in (("bug", 2 + 4), ("feline", 2)):
+        game = combat({"level": 1, "race": race, "table": ["laser", "curtain_raiser"]}, monsters=["plasmoid"])
+        assert game.strength("players") == 1 + bonus

@@ -51,7 +51,7 @@ ITEMS: list[tuple[str, int, str, int, dict[str, str], dict[str, str]]] = [
     ("disposable_phraser", 2, "2_hands", 300, {}, {}),
     ("lawn_grazer", 3, "2_hands", 400, {}, {}),
     ("self_praiser", 3, "2_hands", 400, {}, {}),
-    ("curtain_raiser", 4, "2_hands", 400, {"race": "feline"}, {}),
+    ("curtain_raiser", 4, "2_hands", 400, {"race": "bug"}, {}),
     ("thinking_cap_with_four_manuals", 3, "headgear", 300, {}, {}),
     ("helmet_of_too_many_visors", 4, "headgear", 500, {}, {"race": "feline"}),
     ("antenna_array_hat", 2, "headgear", 200, {}, {}),
@@ -69,7 +69,7 @@ ITEMS: list[tuple[str, int, str, int, dict[str, str], dict[str, str]]] = [
     ("drone_that_needs_a_hug", 4, "none", 500, {"klass": "psychic"}, {}),
     ("wearable_warp_core", 3, "none", 400, {}, {"klass": "psychic"}),
 ]
-OTHER = {"race": "bug", "klass": "trader"}  # no item is for them alone
+OTHER = {"race": "bug", "klass": "trader"}  # no item but a laser is for them alone
 NAMES = [card for card, *_ in ITEMS]
 FULL = {"headgear": "helm_of_courage", "armor": "leather_armor", "footgear": "boots_of_butt_kicking"}
 FULL |= {"1_hand": "huge_rock", "2_hands": "buckler_of_swashing"}  # cards of the base game that take the room
@@ -98,7 +98,8 @@ def test_an_item_in_use_adds_its_bonus(
     assert fighter(table=[card], **only) == 2 + bonus
     assert fighter(carried=[card], **only) == 2
     if only:
-        assert fighter(table=[card], **{**OTHER, "sex": "male" if only == {"sex": "female"} else "female"}) == 2
+        other = {**OTHER, "sex": "male" if only == {"sex": "female"} else "female"}
+        assert fighter(table=[card], **(other | {"race": "feline"} if "bug" in only.values() else other)) == 2
     if ban:
         assert fighter(table=[card], **ban) == 2
 
