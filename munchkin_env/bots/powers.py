@@ -3,6 +3,7 @@
 from munchkin_env.bots.cancelling import latest
 from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_cost, leaves_alone
 from munchkin_env.bots.plays import best_second, cursed_seat
+from munchkin_env.bots.salvaging import is_of_pair, score_salvage
 from munchkin_env.bots.siding import strengthen
 from munchkin_env.bots.worth import (
     HAND_CARD,
@@ -152,6 +153,8 @@ def score_power(v, t, p, c):
     clause = find_clause(t, k, Trigger.PLAY, Op.DISARM)
     if clause:
         return score_disarm(v, t, p, c, int(t.clause[clause].limit))
+    if find_clause(t, k, Trigger.PLAY, Op.SALVAGE):
+        return score_salvage(v, t, p, c, int(t.clause[cost_of(t, c)].amount))
     clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
     if clause:
         return score_draw_down(v, t, p, c, int(t.clause[clause].arg))
@@ -176,11 +179,18 @@ def best_power(v, t, p):
 def score_payment(v, t, p, k):
     """A card of type `k` as the next of those that pay: the cheapest, the lowest type first."""
     c = int(v.move.card)
-    n = int(t.clause[cost_of(t, c)].amount)
     for zone in (hand_of(p), table_of(p)):
         d = int(v.head[zone])
         while d:
-            if type_of(t, d) == k and not has_flag(v, d, Flag.SELECTED) and is_cheap(v, t, p, c, d, n):
+            if type_of(t, d) == k and not has_flag(v, d, Flag.SELECTED) and is_payment(v, t, p, c, d):
                 return -k
             d = int(v.card[d].next)
     return NOTHING - k
+
+
+@kernel
+def is_payment(v, t, p, c, d):
+    """The card is one of those with which `p` pays for card `c`."""
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SALVAGE):
+        return is_of_pair(v, t, p, c, d)
+    return is_cheap(v, t, p, c, d, int(t.clause[cost_of(t, c)].amount))

@@ -23,6 +23,7 @@ def can_wait(op):
         or op == Op.LOOK
         or op == Op.DRAW_DOWN
         or op == Op.DISARM
+        or op == Op.SALVAGE
     )
 
 

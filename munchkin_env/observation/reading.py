@@ -56,7 +56,7 @@ from munchkin_env.engine.rules.helping import (
 )
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.meeting import has_partner, is_full
-from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
+from munchkin_env.engine.rules.paying import can_afford, cost_of, gold_of, gold_owed, pays_for, salvaged
 from munchkin_env.engine.rules.powers import may_use_power, most_declared
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
@@ -155,6 +155,8 @@ __all__ = [
     "find_clause",
     "fits",
     "gives_way",
+    "gold_of",
+    "gold_owed",
     "hand_count",
     "hand_limit",
     "hand_of",
@@ -211,6 +213,7 @@ __all__ = [
     "promised_treasures",
     "quick_mix",
     "roll_change",
+    "salvaged",
     "seat_is_target",
     "second_is_target",
     "sellable",

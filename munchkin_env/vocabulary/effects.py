@@ -351,6 +351,7 @@ class Op(IntEnum):
     NO_LOOTING = 145
     TREASURE_TIMES = 146
     CROWD = 147  # everybody may add a monster
+    SALVAGE = 144  # takes what lies on top of the treasure discards for what it is worth
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die
     MEETING = 87  # of the cult

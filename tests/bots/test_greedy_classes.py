@@ -38,3 +38,15 @@ def test_greedy_moults_with_what_it_does_not_need() -> None:
     said = words(game)
     assert said[:3] == ["use power", "Bug", "Bug"]
     assert table(game, 0) == ["bug", "psychic"]
+
+
+def test_greedy_salvages_with_what_it_cannot_use() -> None:
+    """CLASS-1: two items of 400 together that are for others, for one of 400 that it can use; not the other way."""
+    junk = ["neuron_whip", "blank_warrant"]
+    game = table_of({"klass": "trader", "carried": [*junk, "telescopic_spork"]}, discards=["lead_moon_boots"])
+    said = words(game)
+    assert "use power" in said
+    assert "lead_moon_boots" in table(game, 0)
+    assert {*junk, "telescopic_spork"} - {*table(game, 0)} == {*junk}
+    game = table_of({"klass": "trader", "table": ["lead_moon_boots", "telescopic_spork"]}, discards=["neuron_whip"])
+    assert "use power" not in words(game)

@@ -515,6 +515,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "cancel_card": ("", '["played"]', "", {}, Place(rest={"phase": "start", "doors": ["bullrog"]})),
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
+    "salvage": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, replace(USED, rest={"phase": "start"})),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
     "look": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "meeting": ("", '["peace"]', "", {}, Place({"hand": ["cultist_too"]}, rest={"discards": []})),

@@ -520,6 +520,10 @@ PHRASES: dict[str, Phrase] = {
         "then each Cultist, from you to the left, may once show another one a card of his hand, any but a Cultist "
         "card, who gives one of his own for it or refuses"
     ),
+    "salvage": _fixed(
+        "you take the item that lay on top of the treasure discards before you paid into your hand; what you discard "
+        "must be worth as much"
+    ),
     "split_spoils": _fixed(
         "that treasure is turned face down, shuffled and dealt to the two allies, half each, whatever they had agreed; "
         "an odd card goes to the player whose turn it is"

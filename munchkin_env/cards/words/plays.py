@@ -339,6 +339,16 @@ PLAYS: dict[str, Word] = {
         moments=Moment.PEACE | Moment.OWN_FREE | Moment.BEFORE_DOOR | Moment.OWN_END | Moment.AFTER_COMBAT,
         aims=NO_AIM,
     ),
+    "salvage": Word(
+        Op.SALVAGE,
+        {"play": POWERS},
+        "takes the item that lay on top of the treasure discards before the cost was paid, into the hand; what pays must "
+        "be worth as much",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.OWN_FREE,
+        aims=NO_AIM,
+    ),
     "split_spoils": Word(
         Op.SPLIT_SPOILS,
         {"play": PLAYED},

@@ -21,7 +21,7 @@ from munchkin_env.engine.displacing import gives_way
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Event, Flag, Frame, Kind, Op, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Deck, Event, Flag, Frame, Kind, Op, Trigger, Verb, Zone
 
 
 @kernel
@@ -131,6 +131,15 @@ def search(s, t, p, c):
     log(s, Event.TOOK, p, type_of(t, c), -1, 1)
     receive(s, t, p, c, ALL_SEATS, 0)
     push_receive(s, t, p)
+
+
+@kernel
+def salvage(s, t, p, c):
+    """DECK-1: the item comes out of the treasure discards, if nobody has taken it meanwhile. Returns 1 if it has."""
+    if c == 0 or int(s.card[c].zone) != Zone.DISCARD + Deck.TREASURE:
+        return 0
+    search(s, t, p, c)
+    return 1
 
 
 @kernel

@@ -30,6 +30,7 @@ from munchkin_env.engine.effects.cards import (
     kill_sidekick,
     perish,
     raise_or_cure,
+    salvage,
     search,
     split_spoils,
     stay,
@@ -312,6 +313,8 @@ def apply_to_cards(s, t, i, op, clause, amount):
     second = int(f.arg)
     if op == Op.SEARCH or op == Op.CLAIM:
         search(s, t, actor, second)
+    elif op == Op.SALVAGE:
+        return salvage(s, t, actor, second)
     elif op == Op.CANCEL_CURSE:
         cancel_curse(s, t, actor, int(f.seat), second)
     elif op == Op.TAKE_ITEM:

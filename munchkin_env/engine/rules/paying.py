@@ -15,7 +15,7 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import PAYING_KINDS, Flag, Often, Op, Payment, Trigger, Zone
+from munchkin_env.vocabulary import PAYING_KINDS, Deck, Flag, Often, Op, Payment, Trigger, Zone
 
 
 @kernel
@@ -60,19 +60,91 @@ def payers(s, t, p, c, first_type):
 
 
 @kernel
+def gold_of(t, c):
+    """What a card that pays is worth, 0 if it has no price."""
+    return max(0, int(t.card[type_of(t, c)].value))
+
+
+@kernel
+def salvaged(s, t, c):
+    """The item that the use of card `c` takes off the treasure discards, 0 if it takes none."""
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SALVAGE) == 0:
+        return 0
+    d = int(s.head[Zone.DISCARD + Deck.TREASURE])
+    return d if d and is_item(t, d) else 0
+
+
+@kernel
+def gold_owed(s, t, c):
+    """What the cards that pay for card `c` must be worth together: as much as what it takes."""
+    d = salvaged(s, t, c)
+    return gold_of(t, d) if d else 0
+
+
+@kernel
+def dearest_payers(s, t, p, c, first_type, first, n):
+    """What the `n` dearest cards are worth that may still pay for card `c` beside `first`, from `first_type` on."""
+    total = 0
+    above = 32767
+    last = 0
+    for _ in range(n):
+        best = 0
+        for zone in (hand_of(p), table_of(p)):
+            d = int(s.head[zone])
+            while d:
+                gold = gold_of(t, d)
+                next_one = gold < above or (gold == above and d > last)
+                if next_one and d != first and type_of(t, d) >= first_type and not has_flag(s, d, Flag.SELECTED):
+                    if best == 0 or gold > gold_of(t, best) or (gold == gold_of(t, best) and d < best):
+                        if pays_for(s, t, p, c, d):
+                            best = d
+                d = int(s.card[d].next)
+        if best == 0:
+            break
+        above = gold_of(t, best)
+        last = best
+        total += above
+    return total
+
+
+@kernel
+def gold_paid(s, t, p):
+    """What the cards that the player has chosen are worth."""
+    total = 0
+    for zone in (hand_of(p), table_of(p)):
+        d = int(s.head[zone])
+        while d:
+            if has_flag(s, d, Flag.SELECTED):
+                total += gold_of(t, d)
+            d = int(s.card[d].next)
+    return total
+
+
+@kernel
 def can_afford(s, t, p, c):
     """The player has the cards that it costs to use card `c`."""
     owed = cards_owed(t, c)
-    return owed == 0 or payers(s, t, p, c, 0) >= owed
+    if owed == 0:
+        return True
+    if payers(s, t, p, c, 0) < owed:
+        return False
+    gold = gold_owed(s, t, c)
+    return gold == 0 or dearest_payers(s, t, p, c, 0, 0, owed) >= gold
 
 
 @kernel
 def may_pay_next(s, t, p, c, d):
     """The card `d` may be the next of those that pay for card `c`, in canonical order."""
-    if type_of(t, d) < int(s.move.last) or has_flag(s, d, Flag.SELECTED) or not pays_for(s, t, p, c, d):
+    k = type_of(t, d)
+    if k < int(s.move.last) or has_flag(s, d, Flag.SELECTED) or not pays_for(s, t, p, c, d):
         return False
     owed = cards_owed(t, c) - int(s.move.count)
-    return owed > 0 and payers(s, t, p, c, type_of(t, d)) >= owed
+    if owed <= 0 or payers(s, t, p, c, k) < owed:
+        return False
+    gold = gold_owed(s, t, c)
+    if gold == 0:
+        return True
+    return gold_paid(s, t, p) + gold_of(t, d) + dearest_payers(s, t, p, c, k, d, owed - 1) >= gold
 
 
 @kernel

@@ -6,7 +6,7 @@ from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.aims import goal_barred, has_second_target
-from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, note_power
+from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, note_power, salvaged
 from munchkin_env.engine.totals import (
     find_clause,
     is_cultist,
@@ -76,6 +76,8 @@ def may_use_power(s, t, p, c, now):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
         return False
+    if find_clause(t, k, Trigger.PLAY, Op.SALVAGE) and salvaged(s, t, c) == 0:
+        return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
     return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
@@ -121,7 +123,7 @@ def power_option(s, t, p, c, now):
 def use_power(s, t, p):
     """The cost is paid, then the card does what it says."""
     c = int(s.move.card)
-    second = int(s.move.second)
+    second = max(int(s.move.second), salvaged(s, t, c))
     itself = int(t.clause[cost_of(t, c)].limit)
     declared = int(s.move.amount)
     discard_selected(s, t, p)

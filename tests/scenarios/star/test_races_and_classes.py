@@ -5,7 +5,7 @@ import pytest
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, options, passes, table
+from tests.scenarios.munchkin.door_kit import doors_gone, hand, options, passes, table, treasures_gone
 from tests.scenarios.munchkin.treasure_kit import can, seen_by
 from tests.scenarios.star.kit import combat, cursed, table_of
 
@@ -211,3 +211,67 @@ def test_the_raiser_is_for_bugs() -> None:
     for race, bonus in (("bug", 2 + 4), ("feline", 2)):
         game = combat({"level": 1, "race": race, "table": ["laser", "curtain_raiser"]}, monsters=["plasmoid"])
         assert game.strength("players") == 1 + bonus
+
+
+# --------------------------------------------------------------------------- Trader
+
+JUNK = ["colander_of_mind_shielding", "very_long_stick"]  # 200 and 200
+
+
+def test_traders_salvage() -> None:
+    """CLASS-1, PLAY-10: two items, of hand and table, for the one on top of the treasure discards."""
+    seat = {"klass": "trader", "hand": JUNK[:1], "carried": JUNK[1:]}
+    game = table_of(seat, discards=["lead_moon_boots", "cheat", "universal_can_opener"])
+    game.do("use_power", card="trader", cards=JUNK)
+    assert hand(game, 0) == ["lead_moon_boots"]
+    assert treasures_gone(game) == sorted([*JUNK, "universal_can_opener"])
+    assert table(game, 0) == ["trader"]
+    assert can(game, "lay_out", card="lead_moon_boots")
+
+
+def test_what_is_salvaged_is_worth_no_more_than_what_pays() -> None:
+    """CLASS-1: 400 for 200 and 200, or less; not for 200 and 100; and two it must be."""
+    seat = {"klass": "trader", "hand": [*JUNK, "handful_of_comet", "battle_armor"]}
+    game = table_of(seat, discards=["lead_moon_boots"])
+    for cards, may in (
+        (JUNK, True),
+        (["colander_of_mind_shielding", "battle_armor"], True),
+        (["colander_of_mind_shielding", "handful_of_comet"], False),
+        (["battle_armor"], False),
+        (["colander_of_mind_shielding", "very_long_stick", "handful_of_comet"], False),
+    ):
+        assert can(game, "use_power", card="trader", cards=cards) == may, cards
+    poor = {"klass": "trader", "hand": ["handful_of_comet", "flash_bulb_from_1954"]}
+    assert "use power" not in options(table_of(poor, discards=["universal_can_opener"]))
+
+
+def test_traders_salvage_items_once_in_a_turn() -> None:
+    """CLASS-1, PLAY-14: not other treasures, not with other cards, not in a combat."""
+    seat = {"klass": "trader", "hand": [*JUNK, "telescopic_spork", "diamond_teeth"]}
+    game = table_of(seat, discards=["four_matching_socks", "universal_can_opener"])
+    game.do("use_power", card="trader", cards=JUNK)
+    assert "use power" not in options(game)
+    assert "use power" not in options(table_of(seat, discards=["salvage_rights", "four_matching_socks"]))
+    assert "use power" not in options(table_of(seat))
+    assert "use power" not in options(combat(seat, monsters=["plasmoid"], discards=["four_matching_socks"]))
+    others = {"klass": "trader", "hand": ["cheat", "psychic"]}
+    assert "use power" not in options(table_of(others, discards=["four_matching_socks"]))
+
+
+def test_a_trader_still_has_a_second_sidekick() -> None:
+    """SIDE-1."""
+    game = table_of({"klass": "trader", "table": ["red_shirt"], "hand": ["singing_mess_cook"]})
+    game.do("play", card="singing_mess_cook")
+    assert table(game, 0) == ["red_shirt", "singing_mess_cook", "trader"]
+
+
+def test_a_game_saved_before_the_item_is_taken_goes_on() -> None:
+    """DECK-1: what was discarded to pay may be claimed first."""
+    seat = {"klass": "trader", "hand": JUNK}
+    game = table_of(seat, {"hand": ["ia_rlyeh"]}, editions=("star", "cthulhu"), discards=["four_matching_socks"])
+    game.do("use_power", card="trader", cards=JUNK)
+    assert game.decision == Decision.WINDOW
+    while game.decision == Decision.WINDOW:
+        assert Game.load(game.save()) == game
+        game.do("pass")
+    assert hand(game, 0) == ["four_matching_socks"]
