@@ -3,10 +3,19 @@
 from munchkin_env.bots.claiming import score_contest
 from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
-from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
+from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import has_ability, may_ask, most_treasures, promised_treasures, table_of, type_of
-from munchkin_env.vocabulary import Ability, Decision, Flag
+from munchkin_env.observation.reading import (
+    find_clause,
+    has_ability,
+    may_ask,
+    most_treasures,
+    promised_treasures,
+    table_of,
+    type_of,
+    works,
+)
+from munchkin_env.vocabulary import Ability, Decision, Deck, Flag, Op, Trigger
 
 
 @kernel
@@ -27,8 +36,24 @@ def helper_worth(v, t, q, amount):
         if int(v.player[q].level) + killed >= goal and int(v.rules.elf_may_win):
             return WINS
         worth += LEVEL * killed
+    if int(m.n_monsters) + int(m.slain):
+        worth += help_cards(v, t, q)
     ahead = after - int(v.player[q].level)
     return worth - levels * (20 if after >= goal - 2 else 8 if ahead > 1 else 4)
+
+
+@kernel
+def help_cards(v, t, q):
+    """Worth of the cards that `q` draws for helping to win."""
+    total = 0
+    c = int(v.head[table_of(q)])
+    while c:
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
+        if clause and works(v, t, q, c):
+            each = TREASURE if int(t.clause[clause].arg) == Deck.TREASURE else HAND_CARD
+            total += each * int(t.clause[clause].amount)
+        c = int(v.card[c].next)
+    return total
 
 
 @kernel

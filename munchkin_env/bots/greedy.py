@@ -38,11 +38,7 @@ from munchkin_env.bots.equipping import (
 from munchkin_env.bots.influence import score_pick
 from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
 from munchkin_env.bots.outlook import (
-    edge_alone,
-    gain_of_monster,
-    leaves_alone,
     monster_damage,
-    own_bonus,
 )
 from munchkin_env.bots.plays import (
     is_escape_play,
@@ -55,10 +51,10 @@ from munchkin_env.bots.plays import (
     wanted_face,
 )
 from munchkin_env.bots.powers import best_power, best_wager, score_payment, score_power
+from munchkin_env.bots.trouble import score_trouble
 from munchkin_env.bots.worth import (
     NOTHING,
     TREASURE,
-    WINS,
     clause_damage,
     keep_worth,
     own_copy,
@@ -71,7 +67,6 @@ from munchkin_env.observation.reading import (
     PLACE0,
     SEAT0,
     VERB0,
-    ability_amount,
     hand_of,
     lowest_in,
     moments,
@@ -269,19 +264,6 @@ def score_own(v, t, p, verb, c):
     if verb == Verb.SACRIFICE:
         return score_sacrifice(v, t, p, c)
     return -keep_worth(v, t, p, c)
-
-
-@kernel
-def score_trouble(v, t, p, k):
-    """TURN-3: looking for trouble pays only if the combat is won, at the last level also with all own means."""
-    treasures = leaves_alone(v, t, p, k)
-    if treasures >= 0:
-        return TREASURE * treasures
-    before = edge_alone(v, t, p, k)
-    extra = TREASURE * ability_amount(v, t, p, Ability.TROUBLE_TREASURE)
-    if int(v.player[p].level) + int(t.card[k].levels) >= int(v.rules.goal):
-        return WINS if before + 2 * own_bonus(v, t, p) > 0 else NOTHING
-    return gain_of_monster(t, k) + extra + min(before, 8) if before > 0 else NOTHING
 
 
 # --------------------------------------------------------------------------- answers without a verb

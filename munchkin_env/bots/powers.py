@@ -5,6 +5,7 @@ from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_
 from munchkin_env.bots.plays import best_second, cursed_seat
 from munchkin_env.bots.salvaging import is_of_pair, score_salvage
 from munchkin_env.bots.siding import strengthen
+from munchkin_env.bots.trouble import score_trouble
 from munchkin_env.bots.worth import (
     HAND_CARD,
     LEVEL,
@@ -33,6 +34,7 @@ from munchkin_env.observation.reading import (
     strikes,
     table_of,
     type_of,
+    wanted,
 )
 from munchkin_env.vocabulary import Aim, Event, Flag, Kind, Op, Trigger, Window
 
@@ -153,6 +155,8 @@ def score_power(v, t, p, c):
     clause = find_clause(t, k, Trigger.PLAY, Op.DISARM)
     if clause:
         return score_disarm(v, t, p, c, int(t.clause[clause].limit))
+    if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD):
+        return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - price(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.SALVAGE):
         return score_salvage(v, t, p, c, int(t.clause[cost_of(t, c)].amount))
     clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)

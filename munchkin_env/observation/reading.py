@@ -57,7 +57,7 @@ from munchkin_env.engine.rules.helping import (
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.meeting import has_partner, is_full
 from munchkin_env.engine.rules.paying import can_afford, cost_of, gold_of, gold_owed, pays_for, salvaged
-from munchkin_env.engine.rules.powers import may_use_power, most_declared
+from munchkin_env.engine.rules.powers import may_use_power, most_declared, wanted
 from munchkin_env.engine.rules.run_away import (
     cannot_escape,
     escape_card_fits,
@@ -228,6 +228,7 @@ __all__ = [
     "type_of",
     "undead_fights",
     "use_of",
+    "wanted",
     "where_second",
     "winning",
     "works",

@@ -6,8 +6,9 @@ import pytest
 from munchkin_env.bots import make_bot
 from munchkin_env.game import Game
 from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision
 from tests.scenarios.munchkin.door_kit import table
-from tests.scenarios.star.kit import table_of
+from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted
 
@@ -50,3 +51,24 @@ def test_greedy_salvages_with_what_it_cannot_use() -> None:
     assert {*junk, "telescopic_spork"} - {*table(game, 0)} == {*junk}
     game = table_of({"klass": "trader", "table": ["lead_moon_boots", "telescopic_spork"]}, discards=["neuron_whip"])
     assert "use power" not in words(game)
+
+
+def test_greedy_takes_a_contract_that_it_can_keep() -> None:
+    """TURN-3: for a card that is worth less; not with a monster that it cannot beat."""
+    hunter = {"level": 5, "klass": "bounty_hunter", "hand": ["bounty_hunter"]}
+    game = table_of(hunter, phase="trouble", discards=["starfish"], doors=["cheat"])
+    assert "use power" not in words(game)
+    game = table_of({**hunter, "level": 8}, phase="trouble", discards=["bounty_on_six_legs"], doors=["cheat"])
+    assert words(game)[:3] == ["use power", "Bounty Hunter", "Bounty Hunter"]
+
+
+def test_greedy_bounty_hunters_help_for_a_door() -> None:
+    """HELP-4: though nothing is promised."""
+    found = []
+    for klass in ("bounty_hunter", "psychic"):
+        game = combat({"level": 1}, {"level": 6, "klass": klass}, monsters=["starfish"], bargaining="off")
+        game.do("ask_help", seat=1, amount=0)
+        while game.decision == Decision.WINDOW:
+            game.do("pass")
+        found.append(words(game)[0])
+    assert found == ["yes", "no"]

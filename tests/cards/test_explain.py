@@ -28,6 +28,8 @@ from munchkin_env.vocabulary import (
     Kind,
     Klass,
     Moment,
+    Often,
+    Payment,
     Policy,
     Race,
     Receiver,
@@ -136,6 +138,8 @@ SAMPLES: dict[str, list[object]] = {  # values of each type of parameter
     "combat_side": ["players", "monsters"],
     "receiver": list(Receiver),
     "until": list(Until),
+    "payment": list(Payment),
+    "often": [Often.TURN, Often.COMBAT],
     "letter": [0, 25],
 }
 

@@ -102,6 +102,7 @@ FRONT_WORDS = {
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
     "more_complex": "amount = 1",
+    "help_draw": 'deck = "treasure", count = 3',
     "level_for_escape": "amount = 1",
     "factor": 'times = 3, filter = "items"',
 }
@@ -119,6 +120,8 @@ def test_a_word_works_while_its_card_lies_in_front_of_a_player(differs, do, kind
     places = everywhere(in_front(kind))
     if do == "falls_with":
         places = [replace(in_front(kind), rest=fight("face_sucker", dice=[1] * 8))]
+    if do == "help_draw":
+        places = [replace(in_front(kind), rest={**fight("lame_goblin", helper=0), "turn": 1})]
     if do == "shun":
         places = [replace(in_front(kind), rest={**fight("bullrog"), "turn": 2})]
     assert differs(kind, card, {**card, "always": "[]"}, *places)
@@ -478,6 +481,7 @@ DOUBLES = '[{ do = "factor", times = 4, filter = "host" }]'
 POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
 CURSE_DRAWN = Place(rest={"phase": "start", "doors": ["curse_lose_a_level"]})
 USED = Place(add={"table": ["probe"]}, rest=fight("gazebo"))
+TROUBLE = replace(USED, rest={"phase": "trouble", "discards": ["lame_goblin"]})
 # word -> parameters, when, on, the card's further fields, where
 EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "side_bonus": ("", '["combat"]', '"side"', {"bonus": "5"}, Place(rest=fight("gazebo"))),
@@ -515,6 +519,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "cancel_card": ("", '["played"]', "", {}, Place(rest={"phase": "start", "doors": ["bullrog"]})),
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
+    "fight_discard": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, TROUBLE),
     "salvage": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, replace(USED, rest={"phase": "start"})),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
     "look": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),

@@ -357,6 +357,9 @@ PHRASES: dict[str, Phrase] = {
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
     "more_hands": lambda clause, card, catalogue: f"you may use {count(clause.number('amount'), 'hand')} more",
+    "help_draw": lambda clause, card, catalogue: (
+        f"when you have helped to win a combat with a monster killed, {_draw_down(clause, card, catalogue)}"
+    ),
     "more_complex": lambda clause, card, catalogue: (
         f"you may use {more(clause.number('amount'), 'complex item')} at once"
     ),
@@ -519,6 +522,10 @@ PHRASES: dict[str, Phrase] = {
         "each player who is no Cultist may lay out a Cultist card from hand (a class goes for it if there is no room); "
         "then each Cultist, from you to the left, may once show another one a card of his hand, any but a Cultist "
         "card, who gives one of his own for it or refuses"
+    ),
+    "fight_discard": _fixed(
+        "where you could fight a monster of your hand, you fight the one that lay on top of the door discards before "
+        "you paid"
     ),
     "salvage": _fixed(
         "you take the item that lay on top of the treasure discards before you paid into your hand; what you discard "

@@ -67,12 +67,13 @@ def cost(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     noun, place = PAYMENTS[of if isinstance(of, Payment) else Payment.HAND]
     paid = [f"{count(cards, noun)} {place}"] if cards else []
     paid += ["this card"] if clause.param("itself", False) else []
-    lowest = ", if nobody has a lower level," if clause.param("lowest", False) else ""
     each = clause.param("each")
-    once = f"once in each {each.name.lower()}" if isinstance(each, Often) else ""
+    limits = [f"once in each {each.name.lower()}"] if isinstance(each, Often) else []
+    limits += ["if nobody has a lower level"] if clause.param("lowest", False) else []
     if not paid:
-        return f"you may use it {once}"
-    return f"to use it{lowest}{f', {once},' if once else ''} you discard {listed(paid)}"
+        return f"you may use it {' and '.join(limits)}"
+    only = f", {' and '.join(limits)}," if limits else ""
+    return f"to use it{only} you discard {listed(paid)}"
 
 
 def look(clause: Clause, card: Card, catalogue: Catalogue) -> str:

@@ -94,6 +94,14 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
+    "help_draw": Word(
+        Op.HELP_DRAW,
+        {"always": IDENTITIES | ITEMS},
+        "who has helped to win a combat, with a monster killed, draws `count` cards of the deck, whatever was agreed",
+        {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
+        asks=NOTHING,
+        once=True,
+    ),
     "more_hands": Word(
         Op.MORE_HANDS,
         {"always": ITEMS | IDENTITIES | KEPT},

@@ -339,6 +339,16 @@ PLAYS: dict[str, Word] = {
         moments=Moment.PEACE | Moment.OWN_FREE | Moment.BEFORE_DOOR | Moment.OWN_END | Moment.AFTER_COMBAT,
         aims=NO_AIM,
     ),
+    "fight_discard": Word(
+        Op.FIGHT_DISCARD,
+        {"play": POWERS},
+        "where trouble may be looked for: the monster that lay on top of the door discards before the cost was paid is "
+        "fought, like one of the hand",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.OWN_FREE,
+        aims=NO_AIM,
+    ),
     "salvage": Word(
         Op.SALVAGE,
         {"play": POWERS},

@@ -12,12 +12,12 @@ from munchkin_env.engine.rules.equipment import drop, give_up_big, lay_out, lend
 from munchkin_env.engine.rules.helping import ask_for_help, offer_help
 from munchkin_env.engine.rules.interference import play, tell_play
 from munchkin_env.engine.rules.meeting import propose_swap
-from munchkin_env.engine.rules.powers import use_power
 from munchkin_env.engine.rules.run_away import face_monster, throw_item
 from munchkin_env.engine.rules.selling import sell
 from munchkin_env.engine.rules.sidekicks import sacrifice
 from munchkin_env.engine.rules.trading import counter_offer, make_trade_offer, try_theft
 from munchkin_env.engine.rules.turn import look_for_trouble, turn_from_door
+from munchkin_env.engine.rules.using import use_power
 from munchkin_env.engine.rules.windows import end_moment_at_door, restart_window
 from munchkin_env.engine.totals import monster_at, type_of
 from munchkin_env.vocabulary import Decision, Moment, Policy, Verb, Window

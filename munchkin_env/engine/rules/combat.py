@@ -37,6 +37,7 @@ from munchkin_env.engine.totals import (
     is_undead,
     kind_of,
     may_carry,
+    speaks,
     table_of,
     type_of,
     works,
@@ -327,6 +328,8 @@ def win_combat(s, t, i):
     if loot:  # after the treasure: what is pushed last comes first
         push_draw(s, leader, Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR, loot, 0, 0)
     if helper >= 0:
+        if killed:
+            draw_for_help(s, t, helper)
         deliver_items(s, t, leader, helper)
         j = push(s, Frame.SPOILS, leader, helper)
         s.frame[j].n = deal
@@ -336,6 +339,17 @@ def win_combat(s, t, i):
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
         push_draw(s, leader, Deck.TREASURE, treasures, 0, 0)
+
+
+@kernel
+def draw_for_help(s, t, p):
+    """HELP-4: a helper's own card lets him draw; this is pushed first, and comes after the treasure (GOLD-3)."""
+    c = int(s.head[table_of(p)])
+    while c:
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
+        if clause and works(s, t, p, c) and speaks(s, t, c):
+            push_draw(s, p, int(t.clause[clause].arg), int(t.clause[clause].amount), 0, 0)
+        c = int(s.card[c].next)
 
 
 @kernel

@@ -1,16 +1,15 @@
 """Cards in play that their owner uses for what they cost: other cards of his, or the card itself."""
 
-from munchkin_env.engine.atoms import discard, discard_selected, log
 from munchkin_env.engine.effects.cards import about_to_strike
-from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.aims import goal_barred, has_second_target
-from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, note_power, salvaged
+from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
 from munchkin_env.engine.totals import (
     find_clause,
     is_cultist,
     is_fighter,
+    kind_of,
     known_on_top,
     lowest_level,
     speaks,
@@ -18,7 +17,7 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
-from munchkin_env.vocabulary import Aim, Event, Moment, Op, Stage, Trigger, Zone
+from munchkin_env.vocabulary import Aim, Decision, Deck, Kind, Moment, Op, Stage, Trigger, Zone
 
 
 @kernel
@@ -78,6 +77,8 @@ def may_use_power(s, t, p, c, now):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.SALVAGE) and salvaged(s, t, c) == 0:
         return False
+    if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD) and wanted(s, t, c) == 0:
+        return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
     return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
@@ -87,6 +88,15 @@ def may_use_power(s, t, p, c, now):
 def can_be_disarmed(t, c):
     """CURSE-4: something is about to strike, and it does not say that nobody can disarm it. c: that card, 0 if none."""
     return c != 0 and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.DISARM_PROOF) == 0
+
+
+@kernel
+def wanted(s, t, c):
+    """TURN-3: the monster on top of the door discards that the use of card `c` looks for trouble with, 0 if none."""
+    if int(s.decision) != Decision.AFTER_DOOR or find_clause(t, type_of(t, c), Trigger.PLAY, Op.FIGHT_DISCARD) == 0:
+        return 0
+    d = int(s.head[Zone.DISCARD + Deck.DOOR])
+    return d if d and kind_of(t, d) == Kind.MONSTER else 0
 
 
 @kernel
@@ -117,18 +127,3 @@ def power_option(s, t, p, c, now):
     if int(s.move.stage) == Stage.MORE:
         return may_pay_next(s, t, p, int(s.move.card), c)
     return may_use_power(s, t, p, c, now)
-
-
-@kernel
-def use_power(s, t, p):
-    """The cost is paid, then the card does what it says."""
-    c = int(s.move.card)
-    second = max(int(s.move.second), salvaged(s, t, c))
-    itself = int(t.clause[cost_of(t, c)].limit)
-    declared = int(s.move.amount)
-    discard_selected(s, t, p)
-    log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-    note_power(s, t, c)
-    if itself:
-        discard(s, t, c, p)
-    push_effects(s, t, c, Trigger.PLAY, p, p, declared, second)

@@ -5,7 +5,17 @@ import pytest
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import doors_gone, hand, options, passes, table, treasures_gone
+from tests.scenarios.munchkin.door_kit import (
+    doors_gone,
+    hand,
+    lose,
+    monsters,
+    options,
+    passes,
+    table,
+    treasures_gone,
+    win,
+)
 from tests.scenarios.munchkin.treasure_kit import can, seen_by
 from tests.scenarios.star.kit import combat, cursed, table_of
 
@@ -275,3 +285,72 @@ def test_a_game_saved_before_the_item_is_taken_goes_on() -> None:
         assert Game.load(game.save()) == game
         game.do("pass")
     assert hand(game, 0) == ["four_matching_socks"]
+
+
+# --------------------------------------------------------------------------- Bounty Hunter
+
+
+@pytest.mark.parametrize("paid", ["cheat", "plasmoid", "battle_armor"])
+def test_bounty_hunters_have_a_new_contract(paid: str) -> None:
+    """TURN-3, CLASS-1: for any own card the monster on top of the door discards, whatever lies there after he paid."""
+    seat = {"level": 5, "klass": "bounty_hunter", "hand": ["cheat", "plasmoid"], "carried": ["battle_armor"]}
+    game = table_of(seat, phase="trouble", discards=["fanged_fuzzball", "starfish"])
+    game.do("use_power", card="bounty_hunter", cards=[paid])
+    passes(game)
+    assert monsters(game) == ["fanged_fuzzball"]
+    assert game.decision == Decision.COMBAT
+    assert Game.load(game.save()) == game
+    win(game)
+    assert game.level(0) == 6
+    assert "loot room" not in options(game), "he has looked for trouble"
+
+
+def test_a_new_contract_needs_a_monster_on_top_and_time_for_trouble() -> None:
+    """TURN-3: behind a door without a monster, in his own turn; a monster below others does not count."""
+    seat = {"klass": "bounty_hunter", "hand": ["cheat"]}
+    assert "use power" in options(table_of(seat, phase="trouble", discards=["starfish"]))
+    assert "use power" not in options(table_of(seat, phase="trouble", discards=["radioactive", "starfish"]))
+    assert "use power" not in options(table_of(seat, phase="trouble"))
+    assert "use power" not in options(table_of(seat, phase="start", discards=["starfish"]))
+    assert "use power" not in options(table_of(seat, phase="after", discards=["starfish"]))
+    assert "use power" not in options(table_of({"klass": "bounty_hunter"}, phase="trouble", discards=["starfish"]))
+    paid = table_of({"klass": "bounty_hunter", "race": "feline"}, phase="trouble", discards=["starfish"])
+    assert can(paid, "use_power", card="bounty_hunter", cards=["feline"])
+    assert not can(paid, "use_power", card="bounty_hunter", cards=["bounty_hunter"])
+
+
+def test_bounty_hunters_draw_a_door_for_help() -> None:
+    """HELP-4, GOLD-3: on top of what was agreed, face down, when the combat is over; the leader draws none."""
+    hunter = {"level": 5, "klass": "bounty_hunter"}
+    game = combat({"level": 5}, hunter, monsters=["starfish"], helper=1, doors=["cheat", "plasmoid"])
+    win(game)
+    while game.decision in (Decision.SPOILS, Decision.RECEIVE, Decision.WINDOW):
+        game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    assert "cheat" in hand(game, 1)
+    assert seen_by(game, "cheat") == set()
+    assert "plasmoid" not in [*hand(game, 0), *hand(game, 1)]
+    own = combat(hunter, {"level": 5}, monsters=["starfish"], helper=1, doors=["cheat"])
+    win(own)
+    while own.decision in (Decision.SPOILS, Decision.RECEIVE, Decision.WINDOW):
+        own.do("done" if own.decision == Decision.RECEIVE else "pass")
+    assert "cheat" not in [*hand(own, 0), *hand(own, 1)]
+
+
+def test_help_that_does_not_win_is_not_paid() -> None:
+    """HELP-4: nor help against a monster that nobody has killed; nor that of a class lost before."""
+    hunter = {"level": 1, "klass": "bounty_hunter"}
+    lost = combat({"level": 1}, hunter, monsters=["plasmoid"], helper=1, doors=["cheat"], dice=[6, 6])
+    lose(lost)
+    assert hand(lost, 1) == []
+    gone = combat({"hand": ["union_mandated_coffee_break"]}, hunter, monsters=["plasmoid"], helper=1, doors=["cheat"])
+    gone.do("play", card="union_mandated_coffee_break")
+    passes(gone)
+    assert "cheat" not in hand(gone, 1)
+    late = {"windows": "open", "goal": 20, "doors": ["cheat"]}
+    none = combat({"level": 9}, {**hunter, "level": 5}, monsters=["starfish"], helper=1, **late)
+    none.do("kill")
+    while none.seat != 1:
+        none.do("pass")
+    none.do("drop", card="bounty_hunter")
+    passes(none)
+    assert "cheat" not in hand(none, 1)
