@@ -9,7 +9,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.config import SEXES, GameConfig, one_of, whole_number
 from munchkin_env.engine import entries
-from munchkin_env.engine.layout import MOST_TREASURES, empty
+from munchkin_env.engine.layout import empty
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
@@ -18,6 +18,7 @@ from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import (
     MAX_DICE,
     MAX_MONSTERS,
+    MOST_TREASURES,
     Ability,
     Flag,
     Frame,

@@ -11,6 +11,7 @@ from munchkin_env.observation.reading import (
     may_ask,
     most_treasures,
     promised_treasures,
+    seat_is_target,
     table_of,
     type_of,
     works,
@@ -93,6 +94,24 @@ def score_question(v, t, p, q):
     elf = LEVEL // 2 if has_ability(v, q, Ability.HELP_LEVELS) else 0
     price = TREASURE * fair_price(v, t, q)
     return kill_worth(v, t, p) - price + 5 + min(after, 8) - elf - 2 * int(v.player[q].level)
+
+
+@kernel
+def score_draft(v, t, p, q):
+    """Who must help takes all the treasure: after those who could be asked, and rather somebody who is behind."""
+    after = edge_with_helper(v, t, q)
+    if after <= 0:
+        return NOTHING
+    return kill_worth(v, t, p) - TREASURE * promised_treasures(v, t) + min(after, 8) - 2 * int(v.player[q].level)
+
+
+@kernel
+def best_draft(v, t, p, c):
+    best = NOTHING
+    for q in range(int(v.rules.players)):
+        if seat_is_target(v, t, p, c, q):
+            best = max(best, score_draft(v, t, p, q))
+    return best
 
 
 @kernel

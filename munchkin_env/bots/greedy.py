@@ -18,6 +18,7 @@ from munchkin_env.bots.bargaining import (
     best_question,
     fair_price,
     helper_worth,
+    score_draft,
     score_question,
     score_yes,
 )
@@ -327,6 +328,8 @@ def score_argument_seat(v, t, p, verb, q):
         return score_seat(v, t, p, int(v.move.card), q)
     if verb == Verb.ASK_HELP:
         return score_question(v, t, p, q)
+    if verb == Verb.USE_POWER:
+        return score_draft(v, t, p, q)
     if verb == Verb.BACKSTAB:
         return score_backstab(v, t, p, q)
     if verb == Verb.STEAL:

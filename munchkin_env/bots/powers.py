@@ -1,5 +1,6 @@
 """What it is worth to use a card in play for what it costs, and what to pay with."""
 
+from munchkin_env.bots.bargaining import best_draft
 from munchkin_env.bots.cancelling import latest
 from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_cost, leaves_alone
 from munchkin_env.bots.plays import best_second, cursed_seat
@@ -155,6 +156,8 @@ def score_power(v, t, p, c):
     clause = find_clause(t, k, Trigger.PLAY, Op.DISARM)
     if clause:
         return score_disarm(v, t, p, c, int(t.clause[clause].limit))
+    if find_clause(t, k, Trigger.PLAY, Op.DRAFT):
+        return best_draft(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD):
         return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - price(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.SALVAGE):

@@ -72,7 +72,7 @@ FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KI
     for kind, required, allowed in (
         (Kind.MONSTER, "level treasures", "levels tags always bad_stuff escaped entry"),
         (Kind.RACE, "race", "always play when"),
-        (Kind.CLASS, "class", "always play when"),
+        (Kind.CLASS, "class", "always play when on"),
         (Kind.RACE_MODIFIER, "", "always"),
         (Kind.CLASS_MODIFIER, "", "always"),
         (Kind.CURSE, "play", "always when"),

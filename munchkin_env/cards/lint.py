@@ -125,7 +125,7 @@ def _check_cost(card: Card, found: _Findings) -> None:
         found.add(card, "play", "missing-field", message)
     costs = any(clause.do == "cost" for clause in card.always)
     for clause in card.play:
-        if clause.do in ("wager", "complete_cult", "salvage", "fight_discard") and not costs:
+        if clause.do in ("wager", "complete_cult", "salvage", "fight_discard", "draft") and not costs:
             message = f"expected a clause `cost` beside the word {clause.do}, got none"
             found.add(card, "always", "missing-field", message)
     if costs and not card.play:

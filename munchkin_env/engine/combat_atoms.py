@@ -37,6 +37,18 @@ def refresh_group(s, t, group):
 
 
 @kernel
+def add_helper(s, p, treasures, first, forced):
+    """HELP-3: a player joins the leader, for so many treasures; `forced`: why he must, if he does."""
+    m = s.combat
+    m.helper = p + 1
+    m.fought = int(m.fought) | (1 << p)
+    m.deal_treasures = treasures
+    m.deal_first = first
+    s.player[p].forced = forced
+    log(s, Event.HELPS, p, 0, int(m.leader), treasures)
+
+
+@kernel
 def add_monster(s, t, c, k, group):
     """A monster of type `k` joins by card `c`; group 0 gives it a new one. Returns its place."""
     m = s.combat

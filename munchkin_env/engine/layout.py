@@ -29,6 +29,7 @@ from munchkin_env.vocabulary import (
     MAX_RACES,
     MAX_TYPES,
     MIN_PLAYERS,
+    MOST_TREASURES,
     N_ZONES,
     UNTILS,
     Ability,
@@ -56,7 +57,6 @@ from munchkin_env.vocabulary import (
 FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 MANY = 1 << 30  # the same for four bytes
 MOST_WORDS = 1 << 63  # all bits of a signed number of eight bytes
-MOST_TREASURES = 20  # that can be promised, or drawn from the discards at once
 
 Limit = int | str  # a number, or a name in `limits`
 
@@ -184,7 +184,7 @@ PLAYER_FIELDS = [
     Field("escapes_all", "i1", 0, 2, "1: escapes every monster of this combat automatically, 2: whatever it says (SIDE-2)"),
     Field("spared", "i4", 0, bits(MAX_MONSTERS), "bits of monster places escaped automatically"),
     Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
-    Field("forced", "i1", 0, 2, "helps because he must: 1 by a card of the leader, 2 because of himself"),
+    Field("forced", "i1", 0, 3, "helps because he must: 1 by a card of the leader, 2 because of himself, 3 drafted, for all the treasure"),
     Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
     Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
@@ -467,7 +467,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "stage": _stages(2),
         "a": Held(0, 1, "1: the helper picks first"),
         "b": Held(0, FAR, "treasures that are drawn"),
-        "n": Held(0, MOST_TREASURES, "treasures the helper still gets"),
+        "n": Held(0, FAR, "treasures the helper still gets"),
         "passes": Held(0, 1, "1: the helper picks next"),
     },
     Frame.CHARITY: {

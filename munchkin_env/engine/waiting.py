@@ -24,6 +24,7 @@ def can_wait(op):
         or op == Op.DRAW_DOWN
         or op == Op.DISARM
         or op == Op.SALVAGE
+        or op == Op.DRAFT
     )
 
 

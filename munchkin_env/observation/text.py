@@ -11,6 +11,7 @@ from munchkin_env.engine.actions import action_count, describe
 from munchkin_env.engine.kernel import records
 from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
 from munchkin_env.vocabulary import (
+    MOST_TREASURES,
     Ability,
     Decision,
     Deck,
@@ -251,6 +252,11 @@ def _card(view: View, card: SeenCard) -> str:
     return f"{card.name} ({', '.join(notes)})" if notes else card.name
 
 
+def deal_words(treasures: int) -> str:
+    """What a helper gets of the treasure."""
+    return "all treasures" if treasures >= MOST_TREASURES else f"{treasures} treasures"
+
+
 def _combat(view: View) -> list[str]:
     if not view.in_combat:
         return []
@@ -261,7 +267,7 @@ def _combat(view: View) -> list[str]:
         fighters += f" with player {view.helper}"
         if int(combat["deal_treasures"]):
             first = ", first pick" if int(combat["deal_first"]) else ""
-            fighters += f" (for {int(combat['deal_treasures'])} treasures{first})"
+            fighters += f" (for {deal_words(int(combat['deal_treasures']))}{first})"
     result = "players fleeing" if int(combat["conceded"]) else ("players win" if winning else "players lose")
     lines = ["", f"Combat: {fighters} {players} against monsters {monsters} ({result})"]
     lines += [f"  monster {m.place + 1}: {_monster(m)}" for m in view.monsters]

@@ -323,7 +323,7 @@ def _combat(p: _Painter, combat: SeenCombat, shown: Scene, box: Box) -> None:
     p.text(half, y0 + 62, verdict, 14, GOLD, "mm")
     heroes = [shown.players[combat.leader].name]
     if combat.helper is not None:
-        price = f" for {combat.deal} treasure{'' if combat.deal == 1 else 's'}" if combat.deal else ""
+        price = f" for {combat.promised}" if combat.promised else ""
         heroes.append(f"with {shown.players[combat.helper].name}{price}")
     heroes += [f"+ {name}" for name in combat.for_players]
     beasts = []

@@ -13,6 +13,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
+    MOST_TREASURES,
     NO_VALUE,
     Flag,
     Kind,
@@ -126,6 +127,13 @@ class SeenCombat:
     winning: bool
     fleeing: bool
     deal: int  # treasures promised to the helper
+
+    @property
+    def promised(self) -> str:
+        """The treasures promised to the helper, in words; empty if there are none."""
+        if self.deal >= MOST_TREASURES:
+            return "all treasures"
+        return f"{self.deal} treasure{'' if self.deal == 1 else 's'}" if self.deal else ""
 
 
 @dataclass(frozen=True)

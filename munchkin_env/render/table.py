@@ -79,7 +79,7 @@ def _combat(combat: SeenCombat, shown: Scene) -> list[str]:
     side = shown.players[combat.leader].name
     if combat.helper is not None:
         side += f" with {shown.players[combat.helper].name}"
-        side += f" ({combat.deal} treasure{'' if combat.deal == 1 else 's'} promised)" if combat.deal else ""
+        side += f" ({combat.promised} promised)" if combat.promised else ""
     side += "".join(f" + {name}" for name in combat.for_players)
     foes = []
     for monster in combat.monsters:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.render.scene import Scene
-from munchkin_env.vocabulary import Ability, Aim, Deck, Event, Kind, Place, Sex, Theft
+from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Kind, Place, Sex, Theft
 
 FROM_DISCARDS = 1  # Event.TOOK: what the amount says
 FROM_SPOILS = 2
@@ -201,6 +201,7 @@ def _asked(told: Transcript, event: Happening, run: Run) -> str:
 
 def _helps(told: Transcript, event: Happening, run: Run) -> str:
     price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
+    price = " for all treasures" if event.amount >= MOST_TREASURES else price
     return f"{told.name(event.seat)} helps {told.name(event.other)}{price}"
 
 

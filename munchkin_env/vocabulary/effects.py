@@ -353,6 +353,7 @@ class Op(IntEnum):
     CROWD = 147  # everybody may add a monster
     SALVAGE = 144  # takes what lies on top of the treasure discards for what it is worth
     HELP_DRAW = 148  # for helping to win
+    DRAFT = 150  # somebody must help, and takes all the treasure
     FIGHT_DISCARD = 149  # looks for trouble with the monster on top of the door discards
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die

@@ -282,7 +282,7 @@ VERBS: dict[Verb, Answer] = {
         cards=Where.TABLE,
         at=(Decision.BIG_ITEMS,),
     ),
-    # MORE follows if it costs cards, AMOUNT if a bonus is declared, SECOND if the card is aimed at a discard
+    # MORE follows if it costs cards, AMOUNT if a bonus is declared, SEAT if a player is named, SECOND for a discard
     Verb.USE_POWER: Answer(
         "use what a card in play can do",
         (Stage.CARD,),

@@ -13,6 +13,7 @@ MAX_FRAMES = 48  # pending decisions and continuations on the stack
 MAX_EVENTS = 64  # public events kept in the ring
 MAX_OFFERS = 24  # offers remembered in one turn
 MAX_DICE = 16  # dice that a scenario may set beforehand
+MOST_TREASURES = 20  # that can be promised, or drawn from the discards at once; promised to a helper it means all
 MAX_RACES = 16
 MAX_CLASSES = 16
 NO_VALUE = -1  # gold of a card that is no item

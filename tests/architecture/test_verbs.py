@@ -124,7 +124,7 @@ def with_part(*stages: Stage) -> set[Verb]:
 BRANCHES = {  # dispatchers -> the verbs that need a branch in one of them
     ("card_option", "own_option", "payment_option"): {verb for verb, row in VERBS.items() if row.cards},
     ("second_option",): {verb for verb, row in VERBS.items() if row.seconds},
-    ("seat_option",): {*with_part(Stage.SEAT), Verb.PLAY},  # of a play by its aim
+    ("seat_option",): {*with_part(Stage.SEAT), *BY_AIM},
     ("place_option",): {*with_part(Stage.PLACE), Verb.PLAY},
     ("list_amounts",): {*with_part(Stage.AMOUNT), Verb.USE_POWER},  # of a bonus that is declared
     ("may_close",): {*(verb for verb, row in VERBS.items() if row.parts[:1] == (Stage.MORE,)), Verb.USE_POWER},

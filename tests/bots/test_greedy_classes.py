@@ -72,3 +72,18 @@ def test_greedy_bounty_hunters_help_for_a_door() -> None:
             game.do("pass")
         found.append(words(game)[0])
     assert found == ["yes", "no"]
+
+
+def test_greedy_drafts_who_makes_it_win() -> None:
+    """HELP-9: if nobody helps of his own will; not who is too weak."""
+    ranger = {"level": 4, "klass": "space_ranger"}
+    game = combat(ranger, {"level": 2}, {"level": 7}, monsters=["plasmoid"], help_questions=0)
+    said = []
+    while int(game.position["combat"]["helper"][0]) == 0 and len(said) < 9:
+        said += words(game)
+    assert "use power" not in said, "4 and 7 do not beat 12"
+    game = combat(ranger, {"level": 2}, {"level": 9}, monsters=["plasmoid"], help_questions=0)
+    action = make_bot("greedy").act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    assert game.describe(action) == "use power"
+    words(game)
+    assert int(game.position["combat"]["helper"][0]) == 3

@@ -481,6 +481,7 @@ DOUBLES = '[{ do = "factor", times = 4, filter = "host" }]'
 POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
 CURSE_DRAWN = Place(rest={"phase": "start", "doors": ["curse_lose_a_level"]})
 USED = Place(add={"table": ["probe"]}, rest=fight("gazebo"))
+DRAFTS = '[{ do = "cost", each = "combat" }]'
 TROUBLE = replace(USED, rest={"phase": "trouble", "discards": ["lame_goblin"]})
 # word -> parameters, when, on, the card's further fields, where
 EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
@@ -519,6 +520,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "cancel_card": ("", '["played"]', "", {}, Place(rest={"phase": "start", "doors": ["bullrog"]})),
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
+    "draft": ("", '["combat"]', '"outsider"', {"always": DRAFTS}, replace(USED, rest=fight("bullrog"))),
     "fight_discard": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, TROUBLE),
     "salvage": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, replace(USED, rest={"phase": "start"})),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
@@ -575,6 +577,7 @@ FALSE = {  # of seat 0, alone or with seat 1 at his side: what does not hold at 
 }
 
 
+USERS = frozenset({Kind.RACE, Kind.CLASS})  # what these do is used, not played
 EXTRAS = SPENT | ROOMS | {Kind.ENHANCER}  # whose lasting clauses are asked as those of monsters are
 
 
@@ -584,7 +587,7 @@ def conditions() -> Iterator[tuple[str, str, Kind, str]]:
         for trigger, kinds in word.triggers.items():
             if do in (*VICTIMS, "stay") and do != "lose_level":
                 continue
-            for kind in sorted(kinds - {"always": EXTRAS, "play": frozenset({Kind.RACE, Kind.CLASS})}.get(trigger, ROOMS)):
+            for kind in sorted(kinds - {"always": EXTRAS, "play": USERS}.get(trigger, ROOMS)):
                 for key in sorted(askable(do, trigger, kind) - {"who"}):
                     if trigger == "always" and kind != Kind.MONSTER and do != "strength" and key != "race":
                         continue  # what lies in front of a player is asked in one way

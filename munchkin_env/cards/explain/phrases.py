@@ -523,6 +523,10 @@ PHRASES: dict[str, Phrase] = {
         "then each Cultist, from you to the left, may once show another one a card of his hand, any but a Cultist "
         "card, who gives one of his own for it or refuses"
     ),
+    "draft": _fixed(
+        "that player must help you, if you lead the combat, are losing it and nobody helps yet; "
+        "he takes all the treasure"
+    ),
     "fight_discard": _fixed(
         "where you could fight a monster of your hand, you fight the one that lay on top of the door discards before "
         "you paid"

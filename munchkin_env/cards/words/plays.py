@@ -339,6 +339,15 @@ PLAYS: dict[str, Word] = {
         moments=Moment.PEACE | Moment.OWN_FREE | Moment.BEFORE_DOOR | Moment.OWN_END | Moment.AFTER_COMBAT,
         aims=NO_AIM,
     ),
+    "draft": Word(
+        Op.DRAFT,
+        {"play": POWERS},
+        "the player named must help the leader whose card it is, and takes all the treasure if they win",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.COMBAT,
+        aims=frozenset({Aim.OUTSIDER}),
+    ),
     "fight_discard": Word(
         Op.FIGHT_DISCARD,
         {"play": POWERS},

@@ -111,7 +111,10 @@ def next_of_use(s, t, stage):
         return Stage.MORE
     if stage != Stage.AMOUNT and wager_of(t, c):
         return Stage.AMOUNT
-    aimed = int(t.card[type_of(t, c)].aim) == Aim.DISCARD
+    aim = int(t.card[type_of(t, c)].aim)
+    if is_seat_aim(aim):
+        return Stage.SEAT if stage != Stage.SEAT else Stage.VERB
+    aimed = aim == Aim.DISCARD
     return Stage.SECOND if stage != Stage.SECOND and aimed else Stage.VERB
 
 

@@ -180,7 +180,7 @@ def second_option(s, t, p, verb, c):
 @kernel
 def seat_option(s, t, p, verb, q):
     """Player `q` may be named next by `p`."""
-    if verb == Verb.PLAY:
+    if verb == Verb.PLAY or verb == Verb.USE_POWER:
         return seat_is_target(s, t, p, int(s.move.card), q)
     if verb == Verb.ASK_HELP:
         return may_ask(s, t, q)

@@ -2,12 +2,14 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, mark_used, move_card, set_flag
 from munchkin_env.engine.bonuses import bonus_spent, hangs_on
-from munchkin_env.engine.combat_atoms import add_monster, change_side, refresh_combat, remove_monster
+from munchkin_env.engine.combat_atoms import add_helper, add_monster, change_side, refresh_combat, remove_monster
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures, treasures_for_kills
 from munchkin_env.engine.totals import hand_of, is_fighter, kind_of, monster_at, table_of, type_of
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Flag, Kind, Place, Policy, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, MOST_TREASURES, Event, Flag, Kind, Place, Policy, Zone
+
+DRAFTED = 3  # `forced` of a player whom the leader has made help for all the treasure
 
 
 @kernel
@@ -91,6 +93,13 @@ def new_fighter(s, t, p):
         s.player[q].asked_at = 0
         s.player[q].volunteered = 0
     log(s, Event.COMBAT, p, 0, -1, 1)
+
+
+@kernel
+def draft(s, p):
+    """HELP-3: a player joins the leader because he must; all the treasure will be his."""
+    if int(s.combat.helper) == 0 and int(s.player[p].dead) == 0 and not is_fighter(s, p):
+        add_helper(s, p, MOST_TREASURES, 0, DRAFTED)
 
 
 @kernel

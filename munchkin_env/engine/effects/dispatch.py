@@ -43,6 +43,7 @@ from munchkin_env.engine.effects.combat import (
     change_flight,
     clone,
     dismiss,
+    draft,
     escape,
     help_race,
     help_side,
@@ -277,6 +278,8 @@ def apply_to_combat(s, t, i, op, clause, amount):
         illusion(s, t, monster_at(place), int(f.arg), int(f.other), int(word.flag))
     elif op == Op.JOIN:
         bring(s, t, int(f.arg), int(f.other))
+    elif op == Op.DRAFT:
+        draft(s, int(f.seat))
     elif op == Op.NEW_FIGHTER:
         new_fighter(s, t, int(f.seat))
     elif op == Op.FLIGHT_BONUS:

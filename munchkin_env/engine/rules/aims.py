@@ -15,7 +15,7 @@ from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import room_of
 from munchkin_env.engine.rules.curses import may_be_lifted
-from munchkin_env.engine.rules.helping import help_possible, may_force
+from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
@@ -154,7 +154,8 @@ def seat_is_target(s, t, p, c, q):
         return False
     aim = int(card.aim)
     if aim == Aim.OUTSIDER:
-        return not is_fighter(s, q)
+        drafts = find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAFT)
+        return may_be_drafted(s, t, q) if drafts else not is_fighter(s, q)
     if aim == Aim.VICTIM:
         return q != p
     if aim == Aim.IN_TURN:

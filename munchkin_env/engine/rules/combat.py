@@ -15,10 +15,11 @@ from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.derived import DISCARDED
-from munchkin_env.engine.effects.combat import drop_helper
+from munchkin_env.engine.effects.combat import DRAFTED, drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
@@ -313,7 +314,7 @@ def win_combat(s, t, i):
         m.loot = 1
     s.phase = Phase.REWARD
     s.just_fought = 1
-    deal = int(m.deal_treasures) if helper >= 0 else 0  # of what will be drawn: Hoard! may add to it
+    deal = helpers_part(s, helper)  # of what will be drawn: Hoard! may add to it
     if monster_flag(s, t, Op.NO_REWARD):
         deal = 0
         clear_marks(s, leader, Flag.OFFERED)
@@ -339,6 +340,14 @@ def win_combat(s, t, i):
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
         push_draw(s, leader, Deck.TREASURE, treasures, 0, 0)
+
+
+@kernel
+def helpers_part(s, p):
+    """HELP-2, HELP-9: the treasures that the helper gets; who was drafted gets all."""
+    if p < 0:
+        return 0
+    return FAR if int(s.player[p].forced) == DRAFTED else int(s.combat.deal_treasures)
 
 
 @kernel

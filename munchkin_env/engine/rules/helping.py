@@ -1,6 +1,7 @@
 """Help: asking, offering, bargaining, and the deal that follows (HELP-1 to HELP-9)."""
 
 from munchkin_env.engine.atoms import clear_flags, log, set_flag
+from munchkin_env.engine.combat_atoms import add_helper
 from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
@@ -143,6 +144,25 @@ def promise_option(s, t, p, c):
 
 
 @kernel
+def may_draft(s, t, p):
+    """HELP-1: the leader is losing, and there is somebody whom he can make help."""
+    if int(s.combat.leader) != p or not help_possible(s, t):
+        return False
+    for q in range(int(s.rules.players)):
+        if may_be_drafted(s, t, q):
+            return True
+    return False
+
+
+@kernel
+def may_be_drafted(s, t, p):
+    """HELP-1: alive, no fighter, and nothing keeps him from helping."""
+    if not takes_part(s, p) or is_fighter(s, p) or is_barred(s, t, p):
+        return False
+    return may_help(s, t, int(s.combat.leader), p)
+
+
+@kernel
 def may_volunteer(s, t, p):
     """HELP-7: of a combat that is being lost, while no other offer waits for its answer."""
     player = s.player[p]
@@ -266,18 +286,10 @@ def run_help_offer(s, t, i):
 @kernel
 def agree(s, i, forced):
     """HELP-3: the helper joins; the deal is kept until the combat ends."""
-    f = s.frame[i]
     o = s.offer
-    leader = int(s.combat.leader)
     helper = int(o.maker) if int(o.kind) == OfferKind.HELP_OFFERED else int(o.taker)
-    m = s.combat
-    m.helper = helper + 1
-    m.fought = int(m.fought) | (1 << helper)
-    m.deal_treasures = int(o.amount)
-    m.deal_first = int(o.first)
-    s.player[helper].forced = forced
-    log(s, Event.HELPS, helper, 0, leader, int(o.amount))
-    f.stage = AGREED
+    add_helper(s, helper, int(o.amount), int(o.first), forced)
+    s.frame[i].stage = AGREED
     clear_offer(s)
     open_window(s, Window.HELP, helper)
 

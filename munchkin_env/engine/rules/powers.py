@@ -4,6 +4,7 @@ from munchkin_env.engine.effects.cards import about_to_strike
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.aims import goal_barred, has_second_target
+from munchkin_env.engine.rules.helping import may_draft
 from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
 from munchkin_env.engine.totals import (
     find_clause,
@@ -78,6 +79,8 @@ def may_use_power(s, t, p, c, now):
     if find_clause(t, k, Trigger.PLAY, Op.SALVAGE) and salvaged(s, t, c) == 0:
         return False
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD) and wanted(s, t, c) == 0:
+        return False
+    if find_clause(t, k, Trigger.PLAY, Op.DRAFT) and not may_draft(s, t, p):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False

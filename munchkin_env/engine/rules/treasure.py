@@ -6,9 +6,9 @@ from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.layout import MOST_TREASURES
 from munchkin_env.engine.totals import find_clause, hand_count, hand_of, has_ability, table_of, type_of
 from munchkin_env.vocabulary import (
+    MOST_TREASURES,
     Ability,
     Decision,
     Event,

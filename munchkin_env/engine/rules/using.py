@@ -6,7 +6,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.paying import cost_of, note_power, salvaged
 from munchkin_env.engine.rules.powers import wanted
 from munchkin_env.engine.rules.turn import look_for_trouble
-from munchkin_env.engine.totals import type_of
+from munchkin_env.engine.totals import is_seat_aim, type_of
 from munchkin_env.vocabulary import Deck, Event, Trigger, Zone
 
 
@@ -26,7 +26,8 @@ def use_power(s, t, p):
     if monster:
         hunt(s, t, p, monster)
     else:
-        push_effects(s, t, c, Trigger.PLAY, p, p, declared, second)
+        victim = int(s.move.seat) if is_seat_aim(int(t.card[type_of(t, c)].aim)) else p
+        push_effects(s, t, c, Trigger.PLAY, victim, p, declared, second)
 
 
 @kernel

@@ -1,5 +1,7 @@
 """The races and classes of Star Munchkin with abilities of their own, and what may take them away in the middle."""
 
+from typing import Any
+
 import pytest
 
 from munchkin_env.errors import ConfigError
@@ -16,8 +18,8 @@ from tests.scenarios.munchkin.door_kit import (
     treasures_gone,
     win,
 )
-from tests.scenarios.munchkin.treasure_kit import can, seen_by
-from tests.scenarios.star.kit import combat, cursed, table_of
+from tests.scenarios.munchkin.treasure_kit import can, copy_of, seen_by
+from tests.scenarios.star.kit import PLAIN, combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
 
@@ -354,3 +356,105 @@ def test_help_that_does_not_win_is_not_paid() -> None:
     none.do("drop", card="bounty_hunter")
     passes(none)
     assert "cheat" not in hand(none, 1)
+
+
+# --------------------------------------------------------------------------- Space Ranger
+
+RANGER = {"level": 4, "klass": "space_ranger"}
+
+
+def draft(seat: int, *seats: dict, **settings: Any) -> Game:
+    """The ranger makes a player help."""
+    game = combat(*seats, **{"monsters": ["starfish"], **settings})
+    game.do("use_power", card="space_ranger", seat=seat)
+    return game
+
+
+def test_space_rangers_draft_a_helper_who_takes_all() -> None:
+    """HELP-3, HELP-9: he is not asked; he gets all the treasure, more than a card promises, the leader the level."""
+    game = draft(2, RANGER, {}, {"level": 5}, monsters=["starfish"])
+    assert int(game.position["combat"]["helper"][0]) == 3
+    assert game.strength("players") == 9
+    assert "all treasures" in game.text(0)
+    assert Game.load(game.save()) == game
+    win(game)
+    while game.decision == Decision.RECEIVE:
+        game.do("done")
+    assert (game.level(0), game.level(2)) == (5, 5)
+    assert (len(hand(game, 0)), len(hand(game, 2))) == (0, 2)
+
+
+def test_what_is_drawn_besides_is_the_draftees_too() -> None:
+    """HELP-9, TREAS-1: unclaimed_cargo plays itself, and brings three more."""
+    game = draft(1, RANGER, {"level": 5}, treasures=["unclaimed_cargo", *PLAIN[:4]])
+    win(game)
+    while game.decision == Decision.RECEIVE:
+        game.do("done")
+    assert (len(hand(game, 0)), len(hand(game, 1))) == (0, 4)
+
+
+def test_space_rangers_draft_once_in_a_combat() -> None:
+    """PLAY-14, HELP-8: not a second time, though the first one has dropped out; when it is over that is forgotten."""
+    mine = {**RANGER, "hand": ["wandering_monster", "holographic_emergency_lawyer", "return_to_sender_beam"]}
+    game = draft(1, mine, {"level": 2}, monsters=["plasmoid"])
+    passes(game)
+    game.do("play", card="wandering_monster", second="holographic_emergency_lawyer")
+    passes(game)
+    game.do("play", card="return_to_sender_beam", place=1)
+    passes(game)
+    assert int(game.position["combat"]["helper"][0]) == 0
+    assert can(game, "ask_help", seat=2, amount=0)
+    assert "use power" not in options(game)
+    flag = game.position["card"]["flag"][0]
+    assert int(flag[copy_of(game, "space_ranger")])
+    lose(game)
+    assert int(flag[copy_of(game, "space_ranger")]) == 0
+
+
+def test_a_draft_needs_a_leader_who_loses_without_a_helper() -> None:
+    """HELP-1: and somebody who may help."""
+    assert "use power" in options(combat(RANGER, monsters=["starfish"]))
+    assert "use power" not in options(combat({**RANGER, "level": 9}, monsters=["starfish"]))
+    assert "use power" not in options(combat(RANGER, {}, monsters=["plasmoid"], helper=1))
+    assert "use power" not in options(combat(RANGER, monsters=["holographic_emergency_lawyer"])), "nobody may help"
+    barred = combat({**RANGER, "level": 4}, {"level": 3}, {"level": 6}, monsters=["strongman_of_high_gravity"])
+    assert not can(barred, "use_power", card="space_ranger", seat=1)
+    assert can(barred, "use_power", card="space_ranger", seat=2)
+    other = combat({}, RANGER, monsters=["plasmoid"], windows="open")
+    other.do("run_away")
+    assert (other.seat, other.decision) == (1, Decision.WINDOW)
+    assert "use power" not in options(other), "not for another's combat"
+
+
+def test_a_draft_outlasts_the_class() -> None:
+    """HELP-9, CLASS-1: who has been drafted stays, for all the treasure; it may bring the winning level."""
+    game = draft(1, {**RANGER, "level": 9}, {"level": 5}, monsters=["plasmoid"])
+    passes(game)
+    game.do("drop", card="space_ranger")
+    passes(game)
+    assert int(game.position["combat"]["helper"][0]) == 2
+    win(game)
+    assert (game.over, game.winners) == (True, (0,))
+
+
+def test_a_drafted_helper_may_drop_out() -> None:
+    """HELP-8: like any other; then the leader is alone, and another may be asked."""
+    seats = ({**RANGER, "hand": ["wandering_monster", "holographic_emergency_lawyer"]}, {"level": 3})
+    game = draft(1, *seats, monsters=["plasmoid"])
+    passes(game)
+    game.do("play", card="wandering_monster", second="holographic_emergency_lawyer")
+    passes(game)
+    assert int(game.position["combat"]["helper"][0]) == 0
+    assert int(game.position["combat"]["deal_treasures"][0]) == 0
+
+
+def test_a_drafted_helper_flees_for_himself() -> None:
+    """HELP-6: both roll."""
+    game = draft(1, RANGER, {"level": 3}, monsters=["plasmoid"], dice=[6, 1])
+    passes(game)
+    game.do("run_away")
+    passes(game)
+    for _ in range(2):
+        game.do("roll", place=0)
+        passes(game)
+    assert (game.level(0), game.level(1)) == (4, 1)
