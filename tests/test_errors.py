@@ -37,6 +37,7 @@ SETTINGS = [
     ({"round_limit": 0}, "round_limit", "from 1", "0"),
     ({"start_cards": 9}, "start_cards", "from 0 to 8", "9"),
     ({"cult_discards": 3}, "cult_discards", "from 0 to 2", "3"),
+    ({"quick_play": "yes"}, "quick_play", "true or false", "yes"),
     ({"cult_discards": 1}, "cult_discards", "at most the 0 Cultist cards of munchkin", "1"),
     ({"offers_own_turn": -1}, "offers_own_turn", "from 0 to 4", "-1"),
     ({"first_seat": 4}, "first_seat", "from 0 to 3", "4"),

@@ -23,6 +23,7 @@ SETTINGS: tuple[dict[str, object], ...] = (
     {"forced_choices": False, "round_limit": 30},
     {"windows": "final", "bargaining": "simple", "trades": "simple"},
     {"listen_at_door": True, "loot_treasure": True, "helper_wins": True, "start_cards": 8, "goal": 20},
+    {"quick_play": True},
 )
 # Tables on which much happens: rolls, bargains, forced help, thefts, trades, several monsters, death.
 RICH = [
