@@ -38,7 +38,7 @@ from munchkin_env.cards.words import (
     askable,
 )
 from munchkin_env.errors import did_you_mean
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Slot, Trigger, Who
+from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Moment, Slot, Trigger, Who, kinds_that
 
 _NO_CONDITION = Condition()
 AS_USUAL = ENHANCERS | SIDEKICKS  # kinds of which a card may say when it is played, but not what that does
@@ -132,7 +132,7 @@ def _check_cost(card: Card, found: _Findings) -> None:
         found.add(card, "play", "missing-field", "is required for a card with a cost and missing")
     if Moment.AT_DOOR in card.moments and not costs:
         found.add(card, "always", "missing-field", "expected a clause `cost` for what is done at the door")
-    if card.kind in (Kind.RACE, Kind.CLASS) and card.play and not costs:
+    if card.kind in kinds_that("main_identity") and card.play and not costs:
         what = KIND_WORDS[card.kind]
         found.add(card, "always", "missing-field", f"expected a clause `cost` beside what the {what} can do")
 

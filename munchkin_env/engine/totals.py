@@ -12,6 +12,7 @@ from munchkin_env.vocabulary import (
     LEVEL_KINDS,
     MAIN_IDENTITY_KINDS,
     ONE_TIME_KINDS,
+    PAYING_KINDS,
     STRIKING_KINDS,
     UNTILS,
     Ability,
@@ -104,6 +105,12 @@ def is_level_card(kind):
 def is_identity(kind):
     """PLAY-12, QUICK-4: a race or class, or what modifies one."""
     return is_of(IDENTITY_KINDS, kind)
+
+
+@kernel
+def pays_in_play(t, c):
+    """PLAY-10: a card of that kind may be discarded from the table for an ability."""
+    return is_of(PAYING_KINDS, kind_of(t, c))
 
 
 @kernel

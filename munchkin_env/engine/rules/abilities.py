@@ -11,12 +11,11 @@ from munchkin_env.engine.totals import (
     has_ability,
     is_cult_card,
     is_fighter,
-    is_of,
-    kind_of,
+    pays_in_play,
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import PAYING_KINDS, Ability, Event, Op, Zone
+from munchkin_env.vocabulary import Ability, Event, Op, Zone
 
 
 @kernel
@@ -45,7 +44,7 @@ def payable(s, t, p, c, ability):
         return False
     if (int(t.card[type_of(t, c)].abilities) >> ability) & 1:
         return False
-    return is_of(PAYING_KINDS, kind_of(t, c))
+    return pays_in_play(t, c)
 
 
 @kernel

@@ -9,13 +9,13 @@ from munchkin_env.engine.totals import (
     has_flag,
     is_cult_card,
     is_item,
-    is_of,
     is_race_or_class,
     kind_of,
+    pays_in_play,
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import PAYING_KINDS, Deck, Flag, Often, Op, Payment, Trigger, Zone
+from munchkin_env.vocabulary import Deck, Flag, Often, Op, Payment, Trigger, Zone
 
 
 @kernel
@@ -37,7 +37,7 @@ def pays_for(s, t, p, c, d):
     if int(s.card[d].zone) == table_of(p):
         if of == Payment.HAND or d == c or is_cult_card(t, d) or is_stuck(s, t, d):
             return False
-        if not is_of(PAYING_KINDS, kind_of(t, d)):
+        if not pays_in_play(t, d):
             return False
     elif int(s.card[d].zone) != hand_of(p):
         return False
