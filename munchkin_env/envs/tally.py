@@ -63,8 +63,10 @@ def watch_cards(s, t, zones, counts):
 
 
 @kernel
-def is_use(kind):
-    """The event says that its card does what it is there for."""
+def is_use(kind, amount):
+    """The event says that its card does what it is there for; of a room that is played another one has said so."""
+    if kind == Event.ENTERED:
+        return amount == 0
     return kind == Event.PLAYED or kind == Event.LAID_OUT or kind == Event.JOINED or kind == Event.CURSED
 
 
@@ -76,7 +78,7 @@ def watch_events(s, before, counts):
     for j in range(max(0, new - MAX_EVENTS), new):
         e = s.event[(before + j) % MAX_EVENTS]
         kind = int(e.kind)
-        if is_use(kind):
+        if is_use(kind, int(e.amount)):
             counts[USED, int(e.card)] += 1
         if kind == Event.KILLED:
             kill = True

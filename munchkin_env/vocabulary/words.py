@@ -389,7 +389,7 @@ class Event(IntEnum):
     LOOKED = 44  # at the top of a draw pile; amount: vocabulary.Deck
     CLAIMED = 45  # rolls for a card of the discards that others want too; amount: the die
     PROPOSED = 46  # a card of the hand, shown to other alone, for one of his
-    ENTERED = 47  # a room
+    ENTERED = 47  # a room; amount: 1 one that has been played
 
 
 class Fault(IntFlag):

@@ -195,7 +195,7 @@ def play_card(s, t, p):
         return
     target = seat if names_seat(aim) else p
     if is_entered(kind):
-        enter_room(s, t, int(s.turn_seat), c)
+        enter_room(s, t, int(s.turn_seat), c, 1)
         return
     if aim == Aim.MONSTER_FROM_HAND and int(s.combat.active) == 0:
         fight_in_room(s, t, p, c, second)

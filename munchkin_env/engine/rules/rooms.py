@@ -26,7 +26,7 @@ def wait_at_door(s, t, p, c):
     i = push(s, Frame.ROOM, p, p)
     if is_entered(kind):
         s.frame[i].stage = INSIDE
-        enter_room(s, t, p, c)
+        enter_room(s, t, p, c, 0)
         return True
     if kind == Kind.MONSTER:
         s.frame[i].c = c
@@ -36,9 +36,9 @@ def wait_at_door(s, t, p, c):
 
 
 @kernel
-def enter_room(s, t, p, c):
+def enter_room(s, t, p, c, played):
     """ROOM-1: the player in turn is in the room until his turn ends; what it does at once happens."""
-    log(s, Event.ENTERED, p, type_of(t, c), -1, 0)
+    log(s, Event.ENTERED, p, type_of(t, c), -1, played)
     move_card(s, t, c, Zone.ROOM, ALL_SEATS)
     push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
 
