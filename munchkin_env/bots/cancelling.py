@@ -4,6 +4,7 @@ A view shows which card it is; whose it is and whom it is for is told by the eve
 """
 
 from munchkin_env.bots.outlook import DECISIVE, danger, edge, edge_alone, edge_with_bonus, kill_worth, own_bonus
+from munchkin_env.bots.rooms import score_entry
 from munchkin_env.bots.siding import STOP
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
 from munchkin_env.engine.kernel import kernel
@@ -34,13 +35,15 @@ def score_cancellation(v, t, p, cost):
     if window == Window.CURSE:
         i = latest(v, Event.CURSED)
         return curse_damage(v, t, k, p) - cost if i >= 0 and int(v.event[i].other) == p else NOTHING
+    if kind_of(t, c) == Kind.ROOM:
+        return score_entry(v, t, p, k, cost)
     if window == Window.OPENED:
-        return score_door(v, t, p, k, cost)
+        return score_monster_at_door(v, t, p, k, cost)
     return score_counter(v, t, p, c, k, cost)
 
 
 @kernel
-def score_door(v, t, p, k, cost):
+def score_monster_at_door(v, t, p, k, cost):
     """A monster that the player would have to run from, or one by which another would win the game."""
     if int(t.card[k].kind) != Kind.MONSTER:
         return NOTHING

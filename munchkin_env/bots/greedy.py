@@ -52,6 +52,7 @@ from munchkin_env.bots.plays import (
     wanted_face,
 )
 from munchkin_env.bots.powers import best_power, best_wager, score_payment, score_power
+from munchkin_env.bots.rooms import score_door
 from munchkin_env.bots.trouble import score_trouble
 from munchkin_env.bots.worth import (
     NOTHING,
@@ -100,7 +101,6 @@ GOES_ON = sum(
         Verb.PASS,
         Verb.DONE,
         Verb.NO,
-        Verb.OPEN_DOOR,
         Verb.END_TURN,
         Verb.KILL,
         Verb.RUN_AWAY,
@@ -169,6 +169,8 @@ def score_verb(v, t, p, verb):
         return 1 if helper_worth(v, t, p, most_treasures(v, t)) > 0 else NOTHING
     if verb == Verb.LOOT_ROOM:
         return 1
+    if verb == Verb.OPEN_DOOR:
+        return score_door(v, t, p)
     if verb == Verb.SELL:
         return score_sale(v, t, p)
     if verb == Verb.ASK_HELP:

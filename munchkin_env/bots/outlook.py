@@ -10,6 +10,7 @@ from munchkin_env.observation.reading import (
     PLAYERS_SIDE,
     ability_amount,
     ability_limit,
+    bonus_in_room,
     bonus_spent,
     cannot_escape,
     escapes_without_roll,
@@ -170,6 +171,8 @@ def edge_alone(v, t, p, k):
     m.active = 1
     m.leader = p
     result = edge_with_monster(v, t, k, 0)
+    if int(m.lasting) == 0:  # counted when a combat begins
+        result -= 2 * bonus_in_room(v, t, k)
     m.active = 0
     m.leader = leader
     return result

@@ -38,6 +38,7 @@ from munchkin_env.bots.outlook import (
     monster_damage,
     race_bonus,
 )
+from munchkin_env.bots.rooms import score_intruder, score_room
 from munchkin_env.bots.siding import STOP, fickle_item, hinder, provoke, score_held, strengthen, thwart, turn_combat
 from munchkin_env.bots.worth import (
     LEVEL,
@@ -104,7 +105,9 @@ MADNESS = 5  # a Madness, which threatens nobody at once
 
 @kernel
 def score_join(v, t, p, k, bonus, cost):
-    """A monster of type `k` joins the combat."""
+    """A monster of type `k` joins the combat, or comes into a room without one."""
+    if int(v.combat.active) == 0:
+        return score_intruder(v, t, p, k, cost)
     after = edge_with_monster(v, t, k, bonus)
     if is_fighter(v, p) and level_after(v, p, kill_levels(v, t)) >= int(v.rules.goal):
         return NOTHING
@@ -114,7 +117,7 @@ def score_join(v, t, p, k, bonus, cost):
 @kernel
 def score_call(v, t, p, k, cost):
     """GOTH-1: monster `k` from hand answers a call. It is now or never: a bystander can't wait for the kill."""
-    if is_fighter(v, p):
+    if is_fighter(v, p) or int(v.combat.active) == 0:
         return score_join(v, t, p, k, 0, cost)
     return thwart(v, t, p, edge_with_monster(v, t, k, 0), cost)
 
@@ -166,6 +169,8 @@ def score_clearing(v, t, p, treasures, cost):
 def score_plain(v, t, p, c):
     """A card without a target."""
     k = type_of(t, c)
+    if int(v.window) == Window.ROOM:
+        return score_room(v, t, p, c)
     cost = keep_worth(v, t, p, c)
     if int(v.window) == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)

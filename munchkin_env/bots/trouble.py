@@ -1,9 +1,10 @@
 """What it is worth to look for trouble (TURN-3)."""
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, leaves_alone, own_bonus
+from munchkin_env.bots.rooms import treasure_in_room
 from munchkin_env.bots.worth import NOTHING, TREASURE, WINS
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import ability_amount
+from munchkin_env.observation.reading import ability_amount, treasure_times
 from munchkin_env.vocabulary import Ability
 
 
@@ -17,4 +18,5 @@ def score_trouble(v, t, p, k):
     extra = TREASURE * ability_amount(v, t, p, Ability.TROUBLE_TREASURE)
     if int(v.player[p].level) + int(t.card[k].levels) >= int(v.rules.goal):
         return WINS if before + 2 * own_bonus(v, t, p) > 0 else NOTHING
+    extra += treasure_in_room(t, k, treasure_times(v, t))
     return gain_of_monster(t, k) + extra + min(before, 8) if before > 0 else NOTHING

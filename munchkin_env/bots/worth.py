@@ -140,6 +140,8 @@ def type_worth(v, t, p, k):
         return 8 + 2 * int(card.bonus)
     if kind == Kind.WANDERING:
         return 8
+    if kind == Kind.ROOM:
+        return 6
     if kind == Kind.DOOR_SPECIAL:
         return MEETING if find_clause(t, k, Trigger.PLAY, Op.MEETING) else 14
     return 5

@@ -37,6 +37,7 @@ from munchkin_env.engine.layout_actions import (
     SEAT0,
     VERB0,
 )
+from munchkin_env.engine.rooms import bonus_in_room, has_dweller, treasure_times
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit, payable
 from munchkin_env.engine.rules.aims import (
     is_there,
@@ -138,6 +139,7 @@ __all__ = [
     "below",
     "best_bonus",
     "bonus_against_fighters",
+    "bonus_in_room",
     "bonus_of_item_enhancers",
     "bonus_spent",
     "can_afford",
@@ -161,6 +163,7 @@ __all__ = [
     "hand_limit",
     "hand_of",
     "has_ability",
+    "has_dweller",
     "has_factors",
     "has_flag",
     "has_partner",
@@ -180,8 +183,8 @@ __all__ = [
     "is_sidekick_of",
     "is_there",
     "is_treasure",
-    "item_bonus",
     "is_undead",
+    "item_bonus",
     "kind_of",
     "known_on_top",
     "lowest_in",
@@ -224,6 +227,7 @@ __all__ = [
     "strikes",
     "table_of",
     "tags_of",
+    "treasure_times",
     "turned_bonus",
     "type_of",
     "undead_fights",

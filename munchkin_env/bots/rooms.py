@@ -1,0 +1,166 @@
+"""What rooms are worth to a seat: played on himself or another, what comes into one, and a second door.
+
+`q` is the player in turn, who is in the room or would be.
+"""
+
+from munchkin_env.bots.outlook import edge, edge_alone, gain_of_monster, own_bonus, set_monster
+from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    find_clause,
+    has_ability,
+    has_dweller,
+    kind_of,
+    strength_on_arrival,
+    type_of,
+)
+from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, Trigger, Zone
+
+DOOR = 9  # a card that is looted
+CROWDED = 20  # a monster or two from the hands of others
+SHIFT = 2  # a point of strength of monsters that may or may not be met
+STRONG = 11  # level and bonus with which most monsters are beaten
+NEARLY = 8  # the same for who wins the game by a kill
+SECOND = 3  # a second door in place of an unseen card
+
+
+@kernel
+def waiting_monster(v, t):
+    """The type of the monster that waits behind the door while rooms may be played, 0 if there is none."""
+    c = int(v.head[Zone.ASIDE])
+    return type_of(t, c) if c and kind_of(t, c) == Kind.MONSTER else 0
+
+
+@kernel
+def amount_of(t, k, op):
+    """The sum of the amounts of what always holds in a room of type `k`, of one word."""
+    total = 0
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        if int(t.clause[i].op) == op:
+            total += int(t.clause[i].amount)
+    return total
+
+
+@kernel
+def edge_with_both(v, t, q, met, k):
+    """The edge if `q`, who does not fight, met two monsters of these types, or one of them (0: none)."""
+    m = v.combat
+    leader = int(m.leader)
+    words = int(m.words)
+    m.active = 1
+    m.leader = q
+    n = 0
+    if met:
+        set_monster(v, n, met, 0, 0, 0, strength_on_arrival(v, t, met))
+        n += 1
+    if k:
+        set_monster(v, n, k, 0, 0, 0, strength_on_arrival(v, t, k))
+        n += 1
+    m.n_monsters = n
+    m.words = int(t.card[met].words) | int(t.card[k].words)
+    result = edge(v, t)
+    m.words = words
+    m.n_monsters = 0
+    for i in range(n):
+        set_monster(v, i, 0, 0, 0, 0, 0)
+    m.leader = leader
+    m.active = 0
+    return result
+
+
+@kernel
+def fight_worth(v, t, p, q, met, k, each, times, flight):
+    """What it is worth to `q` to meet monsters of these types; `p` knows of his own means alone.
+
+    each: strength that every monster has besides; times: how often treasure counts; flight: change of the rolls.
+    """
+    if met == 0 and k == 0:
+        return 0
+    n = (1 if met else 0) + (1 if k else 0)
+    margin = edge_with_both(v, t, q, met, k) - 2 * each * n + (2 * own_bonus(v, t, q) if p == q else 0)
+    levels = int(t.card[met].levels) + int(t.card[k].levels)
+    if margin > 0:
+        if int(v.player[q].level) + levels >= int(v.rules.goal):
+            return WINS
+        treasures = int(t.card[met].treasures) + int(t.card[k].treasures)
+        return LEVEL * levels + TREASURE * treasures * times
+    faces = max(0, min(6, 2 + int(v.player[q].run_away) + flight))
+    harm = damage(v, t, met, Trigger.BAD_STUFF, q) if met else 0
+    harm += damage(v, t, k, Trigger.BAD_STUFF, q) if k else 0
+    return -harm * (6 - faces) // 6
+
+
+@kernel
+def gifts(v, t, k, q):
+    """What a room of type `k` gives as `q` comes in."""
+    total = 0
+    start = int(t.card[k].start[Trigger.PLAY])
+    for i in range(start, start + int(t.card[k].count[Trigger.PLAY])):
+        clause = t.clause[i]
+        if int(clause.op) == Op.GAIN_LEVEL and int(v.player[q].level) < int(v.rules.goal) - 1:
+            total += LEVEL
+        elif int(clause.op) == Op.DRAW_DOWN:
+            total += int(clause.amount) * (TREASURE if int(clause.arg) == Deck.TREASURE else DOOR)
+    return total
+
+
+@kernel
+def room_worth(v, t, p, k, q, met):
+    """What a room of type `k` is worth to `q`, behind whose door a monster of type `met` waits (0: none)."""
+    each = amount_of(t, k, Op.EACH_MONSTER)
+    flight = amount_of(t, k, Op.RUN_AWAY)
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.TREASURE_TIMES)
+    times = int(t.clause[clause].amount) if clause else 1
+    dweller = k if has_dweller(t, k) else 0
+    total = gifts(v, t, k, q) - damage(v, t, k, Trigger.PLAY, q)
+    total += fight_worth(v, t, p, q, met, dweller, each, times, flight)
+    total -= fight_worth(v, t, p, q, met, 0, 0, 1, 0)
+    if find_clause(t, k, Trigger.ALWAYS, Op.CROWD):
+        total -= CROWDED
+    if met == 0 and dweller == 0:
+        total += (times - 1) * TREASURE // 2 - each * SHIFT + flight * SHIFT
+    if met == 0 and (dweller or find_clause(t, k, Trigger.ALWAYS, Op.NO_LOOTING)):
+        total -= DOOR
+    return total
+
+
+@kernel
+def score_room(v, t, p, c):
+    """ROOM-1: a room from the hand, on oneself for what it gives, on whoever is ahead for what it costs him."""
+    q = int(v.turn_seat)
+    worth = room_worth(v, t, p, type_of(t, c), q, waiting_monster(v, t))
+    cost = keep_worth(v, t, p, c)
+    return worth - cost if q == p else -worth * rivalry(v, p, q) // 100 - cost
+
+
+@kernel
+def score_entry(v, t, p, k, cost):
+    """A room of type `k` that the player in turn is about to enter is cancelled."""
+    q = int(v.turn_seat)
+    return -room_worth(v, t, p, k, q, waiting_monster(v, t)) - cost if q == p else NOTHING
+
+
+@kernel
+def score_intruder(v, t, p, k, cost):
+    """ROOM-3: monster `k` comes to the player in turn, who fights nobody yet; to himself only as trouble does."""
+    q = int(v.turn_seat)
+    if q == p or edge_alone(v, t, q, k) > 0:
+        return NOTHING
+    return damage(v, t, k, Trigger.BAD_STUFF, q) * rivalry(v, p, q) // 100 - cost
+
+
+@kernel
+def treasure_in_room(t, k, times):
+    """What a kill of monster `k` brings besides where its treasure counts several times."""
+    return (times - 1) * (gain_of_monster(t, k) - LEVEL * int(t.card[k].levels))
+
+
+@kernel
+def score_door(v, t, p):
+    """TURN-2, CAT-1: the first door is opened anyway; a second one pays for who beats what may be behind it."""
+    if int(v.decision) == Decision.TURN_START or not has_ability(v, p, Ability.SECOND_DOOR):
+        return 0
+    near = int(v.player[p].level) + 1 >= int(v.rules.goal)
+    strength = int(v.player[p].level) + int(v.player[p].bonus) + own_bonus(v, t, p) // 2
+    return SECOND if strength >= (NEARLY if near else STRONG) else 0
