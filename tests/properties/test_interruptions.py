@@ -21,7 +21,7 @@ from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import INTERPRETED
 from munchkin_env.engine.layout import empty
 from munchkin_env.engine.layout_actions import VERB0
-from munchkin_env.engine.rules import charity, claims, combat, curses, helping, meeting, turn
+from munchkin_env.engine.rules import charity, claims, combat, curses, helping, meeting, rooms, turn
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window
 from tests.rules.goth_tools import goths
@@ -144,6 +144,7 @@ STAGES = dict.fromkeys((*ONCE, *ASKS), 1) | {
     Frame.LOOT_BODY: 3,
     Frame.PEEK: turn.TURNED + 1,
     Frame.CONTEST: claims.PAID + 1,
+    Frame.ROOM: rooms.INSIDE + 1,
 }
 """How many stages, from 0 on, the rule of each kind of frame has."""
 
@@ -222,7 +223,15 @@ def rare(editions: tuple[str, str]) -> list[tuple[Game, list[int]]]:
     payers = [{"race": "elf"}, {"hand": ["boil_an_anthill", "whine_at_the_gm"]}, {"hand": ["bribe_gm_with_food"]}]
     quick = mk.scenario(payers, quick_play=True)
     quick.do("drop", card="elf")
+    fighter: dict[str, Any] = {"level": 5, "race": "feline", "hand": ["starfish"]}
+    stage = [fighter, {"hand": ["open_mike_night", "mind_flea"]}, {"hand": ["robo_rooster"]}]
+    crowd = mk.scenario(stage, doors=["battle_barber"], editions=("star",), forced_choices=False)
+    comes = [{"verb": "play", "card": "open_mike_night"}, {"verb": "answer_call", "card": "mind_flea"}]
+    opened = [*crowd.action("open_door")]
+    inside = crowd.clone()
+    inside.do("open_door")
     return [
+        (crowd, [*opened, *answers(inside, *comes)]),
         (quick, quick.action("claim", card="elf")),
         (meet, answers(meet, {"verb": "play", "card": "cult_meeting"}, joins, swaps)),
         (peek, answers(peek, {"verb": "open_door"}, kept)),
