@@ -219,6 +219,7 @@ def test_the_second_room_of_a_turn_stays_with_its_owner():
     """ROOM-1: the first one on the table counts."""
     game = opened({"level": 5}, holder(AIRLOCK), holder(MIRRORS))
     game.do("play", card=AIRLOCK)
+    assert window(game) != Window.ROOM
     passes(game)
     assert room(game) == AIRLOCK
     assert hand(game, 2) == [MIRRORS]
@@ -404,6 +405,7 @@ def test_a_wandering_monster_comes_into_a_room_without_one():
     game = opened({"level": 3}, holder(WANDERING, "starfish"), door=MIRRORS)
     assert (window(game), game.seat) == (Window.DOOR, 1)
     game.do("play", card=WANDERING, second="starfish")
+    assert Game.load(game.save()).position.tobytes() == game.position.tobytes()
     passes(game)
     assert (game.decision, game.seat, monsters(game)) == (Decision.COMBAT, 0, ["starfish"])
     assert game.strength("monsters") == 6 + 3
