@@ -331,10 +331,33 @@ def test_a_kind_in_the_wrong_deck_is_an_error(write_edition, file, text, kind, r
     assert problem.message == f"expected the kind {kind} in {right}, got it in {file}.toml"
 
 
-@pytest.mark.parametrize("kind", ["room", "extra"])
+@pytest.mark.parametrize("kind", ["station", "extra"])
 def test_a_kind_that_the_rules_do_not_know_is_an_error(write_edition, kind):
     (problem,) = lint_edition(write_edition(doors=monster(kind=f'"{kind}"')))
     assert (problem.field, problem.code) == ("kind", "unknown-word")
+
+
+ROOM = '[[card]]\nid = "hall"\nname = "Hall"\nkind = "room"\n'
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ("", ("play", "missing-field")),
+        ("always = [{ do = 'crowd' }]", None),
+        ("level = 1", None),
+        ("play = [{ do = 'death' }]\ntreasures = 1", ("treasures", "unused-field")),
+        ("play = [{ do = 'death' }]\ntags = ['slime']", ("tags", "unused-field")),
+        ("play = [{ do = 'death' }]\nbad_stuff = [{ do = 'death' }]", ("bad_stuff", "unused-field")),
+        ("always = [{ do = 'strength', amount = 2 }]", ("always", "unused-field")),
+        ("level = 1\nalways = [{ do = 'strength', amount = 2 }]", None),
+        ("level = 1\ntreasures = -1", ("treasures", "out-of-range")),
+    ],
+)
+def test_a_room_has_what_a_monster_has_if_one_lives_there(write_edition, fields, wrong):
+    """ROOM-2: and else it does something."""
+    found = lint_edition(write_edition(doors=f"{ROOM}{fields}\n"))
+    assert [(problem.field, problem.code) for problem in found] == ([wrong] if wrong else [])
 
 
 def test_all_problems_are_reported_at_once(write_edition):

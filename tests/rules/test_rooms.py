@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.engine.invariants import Broken
+from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone
 from tests.scenarios.munchkin.door_kit import cards, dead, doors_gone, hand, lose, monsters, passes, win
-from tests.scenarios.munchkin.treasure_kit import can
+from tests.scenarios.munchkin.treasure_kit import can, copy_of
 from tests.scenarios.star.kit import table_of
 
 MIRRORS, AIRLOCK, PIT = "hall_of_magnifying_mirrors", "airlock_for_very_short_people", "ball_pit_occupied"
@@ -586,6 +588,57 @@ def test_nothing_is_looted_after_a_friendly_monster_behind_the_second_door():
         game.do("kill" if game.decision == Decision.COMBAT else "pass")
     assert game.decision == Decision.AFTER_COMBAT
     assert not can(game, "loot_room")
+
+
+# --------------------------------------------------------------------------- scenarios, blends, saves
+
+
+@pytest.mark.parametrize(("place", "phase"), [(NOTHING, "trouble"), (MIRRORS, "start"), (MIRRORS, "begin")])
+def test_a_scenario_has_a_room_only_behind_the_door(place, phase):
+    """ROOM-1: and only one that is a room."""
+    with pytest.raises(ConfigError, match="room: expected a room, behind the door"):
+        table_of(room=place, phase=phase)
+
+
+def test_a_scenario_begins_in_a_room():
+    """ROOM-3: its monster among those that fight, and what it says holds."""
+    game = table_of({"hand": ["robo_rooster"]}, room=MIRRORS, phase="trouble")
+    game.do("fight", card="robo_rooster")
+    assert game.strength("monsters") == 4 + 3
+    assert not game.broken()
+    game = table_of(room=PIT, phase="combat", combat={"monsters": [BARBER, PIT]})
+    assert (monsters(game), game.strength("monsters"), game.broken()) == ([BARBER, PIT], 16, 0)
+
+
+def lay_there(game: Game, card: str) -> None:
+    """Lays a card that is out of the game where the room is, by hand."""
+    row = game.position[0]
+    copy, first = copy_of(game, card), int(row["head"][Zone.ROOM])
+    row["card"]["zone"][copy] = Zone.ROOM
+    row["card"]["next"][copy] = first
+    row["card"]["prev"][first] = copy if first else 0
+    row["head"][Zone.ROOM] = copy
+    row["count"][Zone.ROOM] += 1
+
+
+def test_no_more_than_one_room_is_entered():
+    """ROOM-1: a second one, or what is no room, is found in a position."""
+    game = quiet(door=MIRRORS)
+    assert not game.broken()
+    lay_there(game, AIRLOCK)
+    assert game.broken() == Broken.ROOM
+    game = quiet()
+    lay_there(game, "starfish")
+    assert game.broken() == Broken.ROOM
+
+
+def test_no_room_is_loaded_before_the_door_is_opened():
+    """ROOM-1: the rules lead to none."""
+    game = table_of()
+    lay_there(game, MIRRORS)
+    assert not game.broken()
+    with pytest.raises(SaveError):
+        Game.load(game.save())
 
 
 # --------------------------------------------------------------------------- blends, saves
