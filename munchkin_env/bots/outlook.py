@@ -413,6 +413,12 @@ def side_bonus(t, k):
 
 
 @kernel
+def weakening(t, k):
+    """What a card of type `k` takes off a monster, 0 if it is no such enhancer."""
+    return max(0, -int(t.card[k].bonus)) if int(t.card[k].kind) == Kind.ENHANCER else 0
+
+
+@kernel
 def race_bonus(v, t, k):
     """What a card adds for the races of the fighters (Yuppie Water)."""
     clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
@@ -442,7 +448,7 @@ def paid_bonus(v, t, p):
 
 @kernel
 def own_bonus(v, t, p):
-    """Strength of all one-shots of `p` for the players' side."""
+    """Strength of all one-shots of `p` for the players' side, and of what weakens a monster."""
     total = 0
     changed = has_factors(v)
     for zone in (hand_of(p), table_of(p)):
@@ -451,7 +457,7 @@ def own_bonus(v, t, p):
             given = side_bonus(t, type_of(t, c))
             if given and changed:
                 given *= factor_of(v, t, c, PLAYERS_SIDE)
-            total += given + race_bonus(v, t, type_of(t, c))
+            total += given + race_bonus(v, t, type_of(t, c)) + weakening(t, type_of(t, c))
             c = int(v.card[c].next)
     return total
 

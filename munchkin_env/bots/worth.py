@@ -133,7 +133,7 @@ def type_worth(v, t, p, k):
     if kind == Kind.ENHANCER:
         if int(card.aim) == Aim.FIGHTING_OR_CLASS and is_cultist(v, p):
             return STRENGTH * int(card.bonus) // 2
-        return 9 if int(card.bonus) > 0 else 6
+        return 9 if int(card.bonus) > 0 else 4 - 2 * int(card.bonus)
     if kind == Kind.ITEM_ENHANCER:
         return STRENGTH * int(card.bonus) + 2
     if kind == Kind.TRICK:

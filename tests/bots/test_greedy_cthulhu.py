@@ -495,3 +495,26 @@ def test_greedy_completes_the_cult_if_it_leads() -> None:
     member = {"table": ["cult_membership_card"]}
     assert one(table_of({**member, "level": 5}, CULTIST, CULTIST)) == ["use power", "Cult Membership Card"]
     assert "use power" not in one(table_of({**member, "level": 5}, {**CULTIST, "level": 5}, CULTIST))
+
+
+def test_what_weakens_a_monster_is_one_of_the_means_to_beat_it() -> None:
+    """Neither the one-shot nor the enhancer wins the combat alone."""
+    sleep, meat = "in_a_million_year_sleep", "canned_meat"
+    game = combat({"level": 3, "hand": [sleep, meat]}, monsters=["shallow_ones"])
+    said: list[str] = []
+    while game.decision in (Decision.COMBAT, Decision.ANSWER_HELP):
+        if game.decision == Decision.COMBAT:
+            said += one(game)
+        else:
+            game.do("no")
+            passes(game)
+    assert {"In A Million-Year Sleep", "Canned Meat", "kill"} <= set(said)
+
+
+def test_what_weakens_a_monster_is_kept_longer_than_what_strengthens_it() -> None:
+    """TURN-5: like a one-shot, since it helps in every combat of one's own."""
+    held = ["in_a_million_year_sleep", "frothing", "gibbering", "canned_meat", "cheat", "raving"]
+    game = table_of({"hand": held, "level": 5}, {"level": 2}, phase="charity")
+    while game.decision != Decision.CHARITY:
+        game.step(answer(game))
+    assert game.describe(answer(game)) in ("Frothing", "Gibbering", "Raving")

@@ -99,6 +99,6 @@ def test_it_looks_behind_the_curtain_before_the_door() -> None:
 
 def test_it_sends_a_stowaway_for_what_is_worth_it() -> None:
     """SIDE-4: what may be lost is the sidekick, no level."""
-    seat = {"level": 5, "table": ["six_handed_stowaway"], "hand": ["still_in_its_blister_pack"]}
+    seat = {"level": 5, "table": ["six_handed_stowaway"], "hand": ["plasmoid"]}
     assert one(table_of(seat, {"table": ["quantum_trebuchet"]}))[0] == "steal"
     assert one(table_of(seat, {"table": ["very_long_stick"]}))[0] != "steal"

@@ -209,3 +209,14 @@ def test_greedy_plays_it_for_a_larger_part(seat: int, deal: int, answer: str) ->
     game = won(*players, deal=deal)
     assert game.seat == seat
     assert greedy(game) == answer
+
+
+@pytest.mark.parametrize(("ahead", "answer"), [(0, "play"), (1, "pass")])
+def test_greedy_plays_it_against_who_is_ahead(ahead: int, answer: str) -> None:
+    """A bystander: the leader of the combat would have all, and has most levels, or the helper has."""
+    levels = [3, 3]
+    levels[ahead] = 7
+    players = [{**facts, "level": level} for facts, level in zip((LEADER, HELPER), levels, strict=True)]
+    game = won(*players, {**OTHER, **ECLIPSE}, deal=0)
+    assert game.seat == 2
+    assert greedy(game) == answer
