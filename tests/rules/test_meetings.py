@@ -124,3 +124,23 @@ def test_two_players_have_too_much_in_their_hands_at_once() -> None:
     assert (game.decision, game.seat) == (Decision.TURN_START, 0)
     assert [card for card in [*mine, *theirs] if carried(game, card)] == [mine[1], theirs[0]]
     assert not game.broken()
+
+
+def test_a_room_is_cancelled_while_the_monster_behind_the_door_waits() -> None:
+    """ROOM-1, PLAY-3: both cards lie aside; the room is discarded, the monster is met outside any room."""
+    seats: list[dict[str, Any]] = [{"level": 5}, {"hand": ["ball_pit_occupied"]}, {"hand": ["o_rlyeh"]}]
+    settings: dict[str, Any] = {"editions": ("star", "cthulhu"), "forced_choices": False}
+    game = mk.scenario(seats, phase="start", doors=["fanged_fuzzball"], **settings)
+    game.do("open_door")
+    assert (open_window(game), game.seat) == ("opened", 2), "the door itself could have been cancelled"
+    game.do("pass")
+    assert (open_window(game), game.seat) == ("room", 1)
+    game.do("play", card="ball_pit_occupied")
+    assert (open_window(game), game.seat) == ("played", 2)
+    assert {place_of(game, card) for card in ("ball_pit_occupied", "fanged_fuzzball")} == {"aside"}
+    game = again(game)
+    game.do("play", card="o_rlyeh")
+    passes(game)
+    assert (place_of(game, "ball_pit_occupied"), place_of(game, "fanged_fuzzball")) == ("discards", "combat")
+    assert game.decision == Decision.COMBAT
+    assert not game.broken()
