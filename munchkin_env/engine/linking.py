@@ -12,8 +12,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import llvmlite.binding as llvm
+from llvmlite import ir
 from numba.core import codegen as numba_codegen
+from numba.core import types
 from numba.core.registry import cpu_target
+from numba.np import arrayobj
+
+_FROM_EITHER_END = getattr(arrayobj, "fix_integer_index", None)
 
 
 class _NoEnvironment:
@@ -92,16 +97,24 @@ def supported() -> bool:
         "_raise_if_finalized",
         "get_pointer_to_function",
     )
-    return all(hasattr(numba_codegen.JITCodeLibrary, name) for name in needed)
+    return _FROM_EITHER_END is not None and all(hasattr(numba_codegen.JITCodeLibrary, name) for name in needed)
+
+
+def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index as it is, as no kernel counts from the end: Numba would compare every one with zero. Where bounds are
+    checked, a negative one is out of them."""
+    if isinstance(index, ir.Constant):
+        return _FROM_EITHER_END(context, builder, kind, index, size)
+    return context.cast(builder, index, kind, types.intp)
 
 
 @contextmanager
 def libraries(kind: type) -> Iterator[None]:
-    """While inside, Numba creates libraries of this kind."""
+    """While inside, Numba creates libraries of this kind, and takes indices as they are."""
     generator = cpu_target.target_context.codegen()
-    before = generator._library_class
-    generator._library_class = kind
+    before = generator._library_class, arrayobj.fix_integer_index
+    generator._library_class, arrayobj.fix_integer_index = kind, from_the_front
     try:
         yield
     finally:
-        generator._library_class = before
+        generator._library_class, arrayobj.fix_integer_index = before
