@@ -100,15 +100,15 @@ def _unlink(s, t, c):
 @kernel
 def _leave_hand(s, t, c, p, seen):
     """Who did not see the card leave can no longer tell what is left in the hand."""
-    refresh_hand(s, t, p)
     if is_treasure(t, c):
         s.player[p].hand_treasures = int(s.player[p].hand_treasures) - 1
-    blind = ALL_SEATS ^ (seen | (1 << p))
+    blind = int(s.player[p].hand_known) & (ALL_SEATS ^ seen)
     if blind:
         d = int(s.head[Zone.HAND + p])
         while d:
             s.card[d].known_by = int(s.card[d].known_by) & (ALL_SEATS ^ blind)
             d = int(s.card[d].next)
+    refresh_hand(s, t, p)
 
 
 @kernel
@@ -176,8 +176,8 @@ def move_card(s, t, c, zone, seen):
         _link(s, t, c, zone)
     if zone >= Zone.HAND and zone < Zone.TABLE:
         q = zone - Zone.HAND
-        refresh_hand(s, t, q)
         s.card[c].known_by = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
+        refresh_hand(s, t, q)
         if is_treasure(t, c):
             s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
     else:
@@ -553,10 +553,11 @@ def bind(s, c, d):
 @kernel
 def show_hand(s, p):
     """PLAY-11: everybody knows the hand as it is now."""
-    everyone = (1 << int(s.rules.players)) - 1
+    others = ((1 << int(s.rules.players)) - 1) & (ALL_SEATS ^ (1 << p))
     c = int(s.head[Zone.HAND + p])
+    s.player[p].hand_known = others if c else 0
     while c:
-        s.card[c].known_by = everyone & (ALL_SEATS ^ (1 << p))
+        s.card[c].known_by = others
         c = int(s.card[c].next)
 
 

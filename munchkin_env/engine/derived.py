@@ -88,16 +88,19 @@ def _refresh_identity(s, t, p):
 
 @kernel
 def refresh_hand(s, t, p):
-    """Rewrites when cards of the hand may be played; undead monsters may join at COMBAT (PLAY-6)."""
+    """Rewrites when cards of the hand may be played, and who knows any; undead monsters may join at COMBAT (PLAY-6)."""
     when = 0
+    known = 0
     c = int(s.head[hand_of(p)])
     while c:
         k = int(t.type_of[c])
         when |= int(t.card[k].when)
         if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
             when |= Moment.COMBAT
+        known |= int(s.card[c].known_by)
         c = int(s.card[c].next)
     s.player[p].hand_when = when
+    s.player[p].hand_known = known
 
 
 @kernel

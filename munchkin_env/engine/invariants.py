@@ -164,6 +164,7 @@ def _derived(q):
         int(q.laser_hands),
         int(q.complexes),
         int(q.more_complex),
+        int(q.hand_known),
     )
 
 
@@ -198,6 +199,7 @@ def _put_back(q, derived):
         q.laser_hands,
         q.complexes,
         q.more_complex,
+        q.hand_known,
     ) = derived
 
 

@@ -3,7 +3,7 @@
 Each field is documented once, with its lowest and highest value, its meaning and who may see it:
 `public`, `owner` (the player it belongs to), `actor` (the seat that is asked) or `engine` (nobody).
 Seats are absolute, 0..players-1. A field that is not in use is zero, so equal bytes are equal positions.
-Lists of cards are unsigned: compiled code tests a signed index for being negative, at every step of a list.
+Lists of cards are unsigned: there is no card before the first.
 
 What comes from outside is checked against these declarations (`engine.admission`). A number that the rules count up
 leaves room above its highest value, so that whatever is admitted can be played to its end without an overflow.
@@ -204,6 +204,7 @@ PLAYER_FIELDS = [
     Field("laser_hands", "u1", 0, 2, "hands that they share; derived"),
     Field("complexes", "u1", 0, 100, "Complex items in use that count against the limit (COMPLEX-1); derived"),
     Field("more_complex", "u1", 0, 100, "Complex items beyond one that he may use at once (COMPLEX-1); derived"),
+    Field("hand_known", "u1", 0, "seats", "bits of the other seats that know some card of the hand; derived", "by seat"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 

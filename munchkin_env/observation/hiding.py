@@ -6,6 +6,12 @@ from munchkin_env.vocabulary import Deck, Flag, Stage, Verb, Zone
 
 
 @kernel
+def knows_some(s, p, seat):
+    """The seat knows some card in the hand of `p`."""
+    return (int(s.player[p].hand_known) >> seat) & 1 == 1
+
+
+@kernel
 def is_known(s, c, seat):
     """The seat knows which card copy `c` is, a card in another hand or on a draw pile."""
     return (int(s.card[c].known_by) >> seat) & 1 == 1
@@ -44,6 +50,7 @@ def _hide_hand(s, t, q, seat, v):
     zone = Zone.HAND + q
     v.head[zone] = 0
     v.player[q].hand_when = 0  # derived from the hand
+    v.player[q].hand_known = int(s.player[q].hand_known) & (1 << seat)
     c = int(s.head[zone])
     while c:
         v.card[c].flag = 0

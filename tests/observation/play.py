@@ -134,6 +134,7 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
             bits = int(rng.integers(0, 1 << players)) & ~(1 << p) & ~(1 << seat)
             s["card"]["known_by"][c] = bits | known.get(c, 0) << seat
             s["card"]["flag"][c] = int(rng.choice([0, Flag.NEW]))
+        s["player"][p]["hand_known"] = np.bitwise_or.reduce(s["card"]["known_by"][hand]) if len(hand) else 0
     s["seed_hi"], s["seed_lo"] = (int(x) for x in rng.integers(0, 1 << 32, 2))
     s["chance"] = rng.integers(0, 1000, 16)
     s["n_dice"], s["dice"][:3] = 3, rng.integers(1, 7, 3)

@@ -46,6 +46,7 @@ def test_a_seat_does_see_its_own_hand_and_what_it_knows_of():
     assert all(shown[0][kind] != shown[1][kind] for kind in ("flat", "tokens", "text", "view"))
     known = game.clone()
     known.position["card"]["known_by"][0, listed(known.position[0], Zone.HAND + 1)[0]] = 1
+    known.position["player"]["hand_known"][0, 1] = 1
     known = restored(game, known.position)
     assert sights(game, 0)["flat"] != sights(known, 0)["flat"]
     assert sights(game, 0)["tokens"] != sights(known, 0)["tokens"]

@@ -5,7 +5,7 @@ from munchkin_env.engine.rooms import room_of
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
-from munchkin_env.observation.hiding import closed_flags, is_known
+from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import MOST8, N_GENERAL, N_PLANES, N_SEAT, Plane
 from munchkin_env.vocabulary import Flag, Kind, Pile, Stage, Zone
 
@@ -52,7 +52,7 @@ def write_tables(s, t, seat, closed, out, plane, types):
                     | (4 if flags & Flag.SELECTED else 0)
                 )
             c = int(s.card[c].next)
-        if i:
+        if i and knows_some(s, p, seat):
             c = int(s.head[Zone.HAND + p])
             while c:
                 if is_known(s, c, seat):

@@ -121,6 +121,14 @@ def write_combat(s, t, seat, out, most):
 
 
 @kernel
+def shown_seat(p, seat, players):
+    """1 the observer, 2 his left neighbour, …; 0 nobody."""
+    d = p - seat
+    d += players if d < 0 else 0
+    return 1 + d if p >= 0 else 0
+
+
+@kernel
 def write_events(s, seat, out, most):
     """The last public events, the latest first."""
     players = int(s.rules.players)
@@ -129,15 +137,11 @@ def write_events(s, seat, out, most):
     at = General.EVENTS
     for _ in range(min(count, SHOWN_EVENTS)):
         e = s.event[j]
-        j = j - 1 if j else MAX_EVENTS - 1
-        out[at] = int(e.kind)
-        if int(e.seat) >= 0:
-            d = int(e.seat) - seat
-            out[at + 1] = 1 + d + (players if d < 0 else 0)
-        if int(e.other) >= 0:
-            d = int(e.other) - seat
-            out[at + 2] = 1 + d + (players if d < 0 else 0)
+        j = (j - 1) & (MAX_EVENTS - 1)
         card = int(e.card)
+        out[at] = int(e.kind)
+        out[at + 1] = shown_seat(int(e.seat), seat, players)
+        out[at + 2] = shown_seat(int(e.other), seat, players)
         out[at + 3] = card >> 6
         out[at + 4] = card & 63
         put(out, at + 5, int(e.amount), most)

@@ -8,7 +8,7 @@ from munchkin_env.engine.strength import monster_strength, monster_treasures
 from munchkin_env.engine.totals import on_pile
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.general import write_general, write_seats
-from munchkin_env.observation.hiding import closed_flags, is_known
+from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
 from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
 
@@ -90,7 +90,7 @@ def hand_tokens(s, t, seat, cards, n):
 def known_tokens(s, t, seat, p, owner, cards, n):
     """Cards in the hand of `p` that the observer knows of."""
     first = n
-    c = int(s.head[Zone.HAND + p])
+    c = int(s.head[Zone.HAND + p]) if knows_some(s, p, seat) else 0
     while c:
         if is_known(s, c, seat) and token(s, t, seat, c, Place.KNOWN, owner, cards, n):
             cards[n, Token.KNOWN_BY] = 1
