@@ -124,9 +124,15 @@ def levels_by_letters(s, t, k):
 
 
 @kernel
+def strength_beside_monsters(s, t):
+    """What their side has besides the strengths of the single monsters."""
+    return int(s.combat.monsters_bonus) + change_by_factors(s, t, MONSTERS_SIDE)
+
+
+@kernel
 def monsters_strength(s, t):
     """COMBAT-1, COMBAT-3: the monsters' strengths add up."""
-    total = int(s.combat.monsters_bonus) + change_by_factors(s, t, MONSTERS_SIDE)
+    total = strength_beside_monsters(s, t)
     for i in range(int(s.combat.n_monsters)):
         total += monster_strength(s, t, i)
     return total

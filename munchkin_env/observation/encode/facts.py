@@ -38,9 +38,22 @@ def place_of_group(s, group):
 
 
 @kernel
+def is_about_a_card(kind):
+    """A decision of a frame of this kind is about one card."""
+    return (
+        kind == Frame.CHARITY
+        or kind == Frame.PEEK
+        or kind == Frame.PICK
+        or kind == Frame.CURSE
+        or kind == Frame.ACCEPT
+        or kind == Frame.CURE
+    )
+
+
+@kernel
 def question_card(s, t, seat):
     """The card that the pending decision is about (a curse, a card with a choice, a door); 0 if none."""
-    if int(s.n_frames) == 0 or seen_decision(s, seat) == Decision.NONE:
+    if int(s.n_frames) == 0:
         return 0
     f = s.frame[int(s.n_frames) - 1]
     kind = int(f.kind)
@@ -50,3 +63,8 @@ def question_card(s, t, seat):
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
     about = kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE
     return int(f.c) if about or kind == Frame.CONTEST else 0
+    if not is_about_a_card(kind) or seen_decision(s, seat) == Decision.NONE:
+        return 0
+    if kind == Frame.PEEK:
+        return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
+    return 0 if kind == Frame.CHARITY and int(s.seat) != seat else int(f.c)

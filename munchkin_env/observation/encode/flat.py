@@ -7,7 +7,7 @@ from munchkin_env.observation.encode.facts import place_of, place_of_group, ques
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import MOST8, N_GENERAL, N_PLANES, N_SEAT, Plane
-from munchkin_env.vocabulary import Flag, Kind, Pile, Stage, Zone
+from munchkin_env.vocabulary import Flag, Kind, Moment, Pile, Stage, Zone
 
 FOR_PLAYERS = -1
 ENHANCES = 32
@@ -124,6 +124,8 @@ def write_fight(s, t, out, plane, types):
     c = room_of(s)
     if c:
         add(out, fight + int(t.type_of[c]), ROOM + 1 + place_of(s, c))
+    if int(t.moments) & Moment.DISCARD == 0:
+        return
     for pile in range(Pile.CULT):
         c = int(s.head[Zone.DISCARD + pile])
         if c and int(s.rules.quick_play) and is_offered(s, t, c) and int(s.card[c].flag) & Flag.FRESH == 0:

@@ -13,8 +13,8 @@ from munchkin_env.engine.strength import (
     beats,
     monster_strength,
     monster_treasures,
-    monsters_strength,
     players_strength,
+    strength_beside_monsters,
     treasures_for_kills,
 )
 from munchkin_env.engine.totals import hand_limit, has_ability, is_bound, on_pile
@@ -88,11 +88,9 @@ def write_combat(s, t, seat, out, most):
     """Both sides, what a kill would bring, the deal, the first monsters by place."""
     m = s.combat
     players = players_strength(s, t)
-    monsters = monsters_strength(s, t)
+    monsters = strength_beside_monsters(s, t)
     out[General.COMBAT] = 1
     put(out, General.PLAYERS, players, most)
-    put(out, General.MONSTERS, monsters, most)
-    out[General.WINNING] = 1 if beats(s, players, monsters) else 0
     n = int(m.n_monsters)
     put(out, General.N_MONSTERS, n, most)
     put(out, General.PLAYERS_BONUS, int(m.players_bonus), most)
@@ -108,16 +106,20 @@ def write_combat(s, t, seat, out, most):
     for i in range(n):
         gain = monster_treasures(s, t, i)
         treasures += gain
+        strength = monster_strength(s, t, i)
+        monsters += strength
         if i < SHOWN_MONSTERS:
             at = General.MONSTER + i * MONSTER_SIZE
             k = int(m.monster[i].type)
-            put(out, at, monster_strength(s, t, i), most)
+            put(out, at, strength, most)
             put(out, at + 1, int(t.card[k].level), most)
             put(out, at + 2, gain, most)
             out[at + 3] = int(m.monster[i].undead)
             out[at + 4] = 1 if int(t.type_of[int(m.monster[i].card)]) != k else 0
             out[at + 5] = (pending >> i) & 1
     put(out, General.TREASURES, treasures, most)
+    put(out, General.MONSTERS, monsters, most)
+    out[General.WINNING] = 1 if beats(s, players, monsters) else 0
 
 
 @kernel
