@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.layout import MOST_GOLD
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -88,8 +89,9 @@ def _refresh_identity(s, t, p):
 
 @kernel
 def refresh_hand(s, t, p):
-    """Rewrites when cards of the hand may be played, and who knows any; undead monsters may join at COMBAT (PLAY-6)."""
+    """Rewrites what is asked of the hand as a whole; undead monsters may join at COMBAT (PLAY-6)."""
     when = 0
+    gold = 0
     known = 0
     c = int(s.head[hand_of(p)])
     while c:
@@ -97,10 +99,12 @@ def refresh_hand(s, t, p):
         when |= int(t.card[k].when)
         if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
             when |= Moment.COMBAT
+        gold += int(t.card[k].value)
         known |= int(s.card[c].known_by)
         c = int(s.card[c].next)
     s.player[p].hand_when = when
     s.player[p].hand_known = known
+    s.player[p].hand_gold = min(gold, MOST_GOLD)
 
 
 @kernel
@@ -226,6 +230,7 @@ def refresh(s, t, p):
     abilities = _innate_abilities(s, t, p)
     armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
     one_shots = 0
+    gold = 0
     madness = 0
     sidekicks = 0
     player.bonus = 0
@@ -247,6 +252,7 @@ def refresh(s, t, p):
         k = int(t.type_of[c])
         card = t.card[k]
         kind = int(card.kind)
+        gold += int(card.value)
         if kind == Kind.ITEM and takes_room(s, t, c):
             _count_room(s, t, p, c)
         if kind == Kind.MADNESS:
@@ -271,6 +277,7 @@ def refresh(s, t, p):
         c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots
+    player.gold = min(gold, MOST_GOLD)
     player.madness = madness
     if sidekicks > 1:
         s.heavy = int(s.heavy) | MANY_IDENTITIES

@@ -165,6 +165,8 @@ def _derived(q):
         int(q.complexes),
         int(q.more_complex),
         int(q.hand_known),
+        int(q.gold),
+        int(q.hand_gold),
     )
 
 
@@ -200,6 +202,8 @@ def _put_back(q, derived):
         q.complexes,
         q.more_complex,
         q.hand_known,
+        q.gold,
+        q.hand_gold,
     ) = derived
 
 

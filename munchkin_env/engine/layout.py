@@ -54,6 +54,7 @@ from munchkin_env.vocabulary import (
     Windows,
 )
 
+MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
 FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 MANY = 1 << 30  # the same for four bytes
 MOST_WORDS = 1 << 63  # all bits of a signed number of eight bytes
@@ -205,6 +206,8 @@ PLAYER_FIELDS = [
     Field("complexes", "u1", 0, 100, "Complex items in use that count against the limit (COMPLEX-1); derived"),
     Field("more_complex", "u1", 0, 100, "Complex items beyond one that he may use at once (COMPLEX-1); derived"),
     Field("hand_known", "u1", 0, "seats", "bits of the other seats that know some card of the hand; derived", "by seat"),
+    Field("gold", "i2", 0, MOST_GOLD, "value of the items and one-shots on the table; derived"),
+    Field("hand_gold", "i2", 0, MOST_GOLD, "value of the items and one-shots in hand; derived", "owner"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 

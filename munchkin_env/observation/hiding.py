@@ -50,6 +50,7 @@ def _hide_hand(s, t, q, seat, v):
     zone = Zone.HAND + q
     v.head[zone] = 0
     v.player[q].hand_when = 0  # derived from the hand
+    v.player[q].hand_gold = 0
     v.player[q].hand_known = int(s.player[q].hand_known) & (1 << seat)
     c = int(s.head[zone])
     while c:

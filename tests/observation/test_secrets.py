@@ -59,7 +59,7 @@ def test_fields_that_are_not_public_are_blank_in_a_view():
     partly = {"seat", "n_frames", "frame", "head"}
     blank = {field.name for field in STATE_FIELDS if field.seen == "engine"} - partly
     owned = {field.name for field in PLAYER_FIELDS if field.seen == "owner"}
-    assert owned == {"hand_when"}
+    assert owned == {"hand_when", "hand_gold"}
     for game in some_games()[::5]:
         for seat in range(game.config.players):
             s = View.of(game, seat).record

@@ -46,7 +46,10 @@ def may_sell(s, t, p):
     """SELL-1, SELL-2: a level must come of it, never the goal level."""
     if int(s.player[p].level) >= int(s.rules.goal) - 1:
         return False
-    return sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
+    most = int(s.player[p].gold) + int(s.player[p].hand_gold)
+    if has_ability(s, p, Ability.DOUBLE_SALE):
+        most *= 2
+    return most >= GOLD_PER_LEVEL and sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
 
 
 @kernel
