@@ -234,9 +234,10 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.PRESENT] = 1
     out[at + Seat.LEVEL] = int(q.level)
     out[at + Seat.FEMALE] = int(q.sex)
-    out[at + Seat.DEAD] = int(q.dead)
-    out[at + Seat.AWAY] = int(q.away)
-    out[at + Seat.REDEAL] = int(q.redeal)
+    if int(q.dead) | int(q.away) | int(q.redeal):
+        out[at + Seat.DEAD] = int(q.dead)
+        out[at + Seat.AWAY] = int(q.away)
+        out[at + Seat.REDEAL] = int(q.redeal)
     out[at + Seat.HUMAN] = 1 if int(q.race) == 1 else 0
     out[at + Seat.CLASSLESS] = 1 if int(q.klass) == 1 else 0
     put(out, at + Seat.BONUS, int(q.bonus), most)
@@ -254,17 +255,20 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.HEADGEAR] = (worn >> Slot.HEADGEAR) & 1
     out[at + Seat.ARMOR] = (worn >> Slot.ARMOR) & 1
     out[at + Seat.FOOTGEAR] = (worn >> Slot.FOOTGEAR) & 1
-    out[at + Seat.SHOWED] = int(q.showed)
-    out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
+    if int(q.showed) | int(q.sold_double):
+        out[at + Seat.SHOWED] = int(q.showed)
+        out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
     out[at + Seat.OFFERS] = int(q.offers)
     if int(q.status) or int(q.abilities) & BINDING:
         write_bonds(s, p, out, at)
-    out[at + Seat.ROSE] = int(q.rose)
-    out[at + Seat.STOLE] = int(q.stole)
-    out[at + Seat.SKIPS] = int(q.skips)
-    put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
-    out[at + Seat.LASERS] = int(q.lasers)
-    out[at + Seat.COMPLEXES] = int(q.complexes)
+    if int(q.rose) | int(q.stole) | int(q.skips):
+        out[at + Seat.ROSE] = int(q.rose)
+        out[at + Seat.STOLE] = int(q.stole)
+        out[at + Seat.SKIPS] = int(q.skips)
+    if int(q.lone_bonus) | int(q.lasers) | int(q.complexes):
+        put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
+        out[at + Seat.LASERS] = int(q.lasers)
+        out[at + Seat.COMPLEXES] = int(q.complexes)
     out[at + Seat.ANY_COMPLEX] = 1 if has_ability(s, p, Ability.ANY_COMPLEX) else 0
 
 
