@@ -99,7 +99,7 @@ def refresh_hand(s, t, p):
         when |= int(t.card[k].when)
         if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
             when |= Moment.COMBAT
-        gold += int(t.card[k].value)
+        gold += max(0, int(t.card[k].value))
         known |= int(s.card[c].known_by)
         c = int(s.card[c].next)
     s.player[p].hand_when = when
@@ -252,7 +252,7 @@ def refresh(s, t, p):
         k = int(t.type_of[c])
         card = t.card[k]
         kind = int(card.kind)
-        gold += int(card.value)
+        gold += max(0, int(card.value))  # less than nothing: no item
         if kind == Kind.ITEM and takes_room(s, t, c):
             _count_room(s, t, p, c)
         if kind == Kind.MADNESS:
