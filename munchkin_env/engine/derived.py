@@ -126,7 +126,21 @@ def _count_room(s, t, p, c):
 @kernel
 def _count_nothing(s, p):
     """Before lasers and Complex items are counted, and how many of these may be."""
+    """Before the cards of a table are counted."""
     player = s.player[p]
+    player.bonus = 0
+    player.penalty = 0
+    player.lone_bonus = 0
+    player.run_away = 0
+    player.die = 0
+    player.hand_limit = 0
+    player.bigs = 0
+    player.hands_used = 0
+    player.worn = 0
+    player.situational = 0
+    player.factors = 0
+    player.more_hands = 0
+    player.powers = 0
     player.lasers = 0
     player.laser_hands = 0
     player.complexes = 0
@@ -233,19 +247,6 @@ def refresh(s, t, p):
     gold = 0
     madness = 0
     sidekicks = 0
-    player.bonus = 0
-    player.penalty = 0
-    player.lone_bonus = 0
-    player.run_away = 0
-    player.die = 0
-    player.hand_limit = 0
-    player.bigs = 0
-    player.hands_used = 0
-    player.worn = 0
-    player.situational = 0
-    player.factors = 0
-    player.more_hands = 0
-    player.powers = 0
     _count_nothing(s, p)
     c = int(s.head[table_of(p)])
     while c:
