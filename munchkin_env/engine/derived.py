@@ -125,7 +125,6 @@ def _count_room(s, t, p, c):
 
 @kernel
 def _count_nothing(s, p):
-    """Before lasers and Complex items are counted, and how many of these may be."""
     """Before the cards of a table are counted."""
     player = s.player[p]
     player.bonus = 0

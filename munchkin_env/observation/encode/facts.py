@@ -47,6 +47,8 @@ def is_about_a_card(kind):
         or kind == Frame.CURSE
         or kind == Frame.ACCEPT
         or kind == Frame.CURE
+        or kind == Frame.CONTEST
+        or kind == Frame.MEETING
     )
 
 
@@ -57,14 +59,9 @@ def question_card(s, t, seat):
         return 0
     f = s.frame[int(s.n_frames) - 1]
     kind = int(f.kind)
-    if kind == Frame.CHARITY or kind == Frame.MEETING:
-        return int(f.c) if int(s.seat) == seat else 0
-    if kind == Frame.PEEK:
-        return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
-    about = kind == Frame.PICK or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE
-    return int(f.c) if about or kind == Frame.CONTEST else 0
     if not is_about_a_card(kind) or seen_decision(s, seat) == Decision.NONE:
         return 0
     if kind == Frame.PEEK:
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
-    return 0 if kind == Frame.CHARITY and int(s.seat) != seat else int(f.c)
+    own = kind == Frame.CHARITY or kind == Frame.MEETING
+    return 0 if own and int(s.seat) != seat else int(f.c)

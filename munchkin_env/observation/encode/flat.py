@@ -124,7 +124,7 @@ def write_fight(s, t, out, plane, types):
     c = room_of(s)
     if c:
         add(out, fight + int(t.type_of[c]), ROOM + 1 + place_of(s, c))
-    if int(t.moments) & Moment.DISCARD == 0:
+    if int(t.moments) & Moment.DISCARD == 0 and int(s.rules.quick_play) == 0:
         return
     for pile in range(Pile.CULT):
         c = int(s.head[Zone.DISCARD + pile])
