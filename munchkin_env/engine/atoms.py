@@ -564,7 +564,9 @@ def show_hand(s, p):
 @kernel
 def show_card(s, c, q):
     """A card of a hand is shown to `q` alone."""
+    p = int(s.card[c].zone) - Zone.HAND
     s.card[c].known_by = int(s.card[c].known_by) | (1 << q)
+    s.player[p].hand_known = int(s.player[p].hand_known) | (1 << q)
 
 
 @kernel
