@@ -34,7 +34,7 @@ from munchkin_env.vocabulary import (
 )
 
 PHASES = ("begin", "start", "door", "trouble", "after", "combat", "charity")
-PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent")
+PLAYER_KEYS = ("level", "sex", "race", "klass", "hand", "table", "carried", "curses", "dead", "lent", "chosen")
 COMBAT_KEYS = ("monsters", "helper", "deal")
 MONSTER_KEYS = ("card", "enhancers", "mate")
 # Besides lasting curses and what is attached to something.
@@ -61,7 +61,8 @@ def scenario(
 
     players: for each seat `level`, `sex`, `race` and `klass` (a card or a list of cards), `hand`, `table` (items in
         use and anything else laid out), `carried` (items lying sideways), `lent` (the Hireling's item), `curses`
-        (lasting ones), `dead`; all optional. `{"item": "cheat"}` in `table` attaches Cheat! to an item.
+        (lasting ones), `dead`, `chosen` (which way of several a race or class works, from 1 on); all optional.
+        `{"item": "cheat"}` in `table` attaches Cheat! to an item.
     turn: whose turn it is.
     phase: begin (of the turn), start (before the door), door (is opened now), trouble (after a door without a
         monster), after (combat or looting), combat, charity.
@@ -222,6 +223,7 @@ class _Builder:
                 if int(self.info(copy)["kind"]) != kind:
                     raise ConfigError(f"{where}.{key}: expected a {kind.name.lower()} card, got {shown(name)}")
                 self.put(copy, table)
+                self.choose(copy, facts, where)
         for name in _listed(f"{where}.hand", facts.get("hand", ())):
             copy = self.take(name, f"{where}.hand")
             if self.acts_at_once(copy):
@@ -268,6 +270,14 @@ class _Builder:
             self.put(item, table)
             self.s["card"]["host"][item] = bearer[0]
 
+    def choose(self, copy: int, facts: Mapping[str, Any], where: str) -> None:
+        """How a card works that works in one of several ways: the first one, if nothing is said."""
+        options = [clause.number("options") for clause in self.definition(copy).always if clause.do == "one_of"]
+        if options:
+            chosen = facts.get("chosen", 1)
+            whole_number(f"{where}.chosen", chosen, 1, options[0])
+            self.s["card"]["flag"][copy] = chosen * int(Flag.CHOSEN_1)
+
     def carries(self, copy: int) -> bool:
         """SIDE-4: a Hireling, or a sidekick that says so."""
         row = self.info(copy)
@@ -281,9 +291,14 @@ class _Builder:
         klass = {clause.number("class") for clause in self.definition(card).always if clause.do == "strengthens"}
         return int(self.info(host)["kind"]) == Kind.CLASS and int(self.info(host)["klass"]) in klass
 
-    def adds(self, copy: int, word: str) -> int:
-        """What a card in front of a player adds by a word: hands, Complex items."""
-        return sum(clause.number("amount") for clause in self.definition(copy).always if clause.do == word)
+    def adds(self, copy: int, word: str, slot: Slot | None = None) -> int:
+        """What a card in front of a player adds by a word: hands, places in a slot, Complex items."""
+        clauses, chosen = list(self.definition(copy).always), int(self.s["card"]["flag"][copy]) // int(Flag.CHOSEN_1)
+        for i, clause in enumerate(clauses):
+            if clause.do == "one_of":
+                options = clauses[i + 1 : i + 1 + clause.number("options")]
+                clauses = [one for one in clauses if one not in options or one == options[chosen - 1]]
+        return sum(one.number("amount") for one in clauses if one.do == word and one.param("slot") == slot)
 
     def grants(self, copy: int, ability: Ability) -> bool:
         """The card gives its owner the ability."""
@@ -325,7 +340,7 @@ class _Builder:
         hands, room, shared = 0, 2, 0
         complexes, most_complex = 0, 1 + sum(self.adds(c, "more_complex") for c in cards)
         any_complex = any(self.grants(c, Ability.ANY_COMPLEX) for c in cards)
-        worn: set[int] = set()
+        worn: list[int] = []
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
@@ -344,9 +359,11 @@ class _Builder:
             complexes += bool(int(info["tags"]) & Tag.COMPLEX)
             slot = int(info["slot"])
             if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
-                if slot in worn:
-                    raise ConfigError(f"{where}.table: expected one {Slot(slot).name.lower()} in use, got two")
-                worn.add(slot)
+                worn.append(slot)
+                most = 1 + sum(self.adds(one, "more_slots", Slot(slot)) for one in cards)
+                if worn.count(slot) > most:
+                    noun = Slot(slot).name.lower()
+                    raise ConfigError(f"{where}.table: expected {most} {noun} in use at most, got {worn.count(slot)}")
         if hands + shared > room:
             raise ConfigError(f"{where}.table: expected items for {room} hands, got {hands + shared}")
         if complexes > most_complex and not any_complex:

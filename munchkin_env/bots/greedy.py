@@ -36,6 +36,7 @@ from munchkin_env.bots.equipping import (
     score_steal,
     score_use,
 )
+from munchkin_env.bots.growing import score_way
 from munchkin_env.bots.influence import score_pick
 from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
 from munchkin_env.bots.outlook import (
@@ -278,6 +279,8 @@ def score_number(v, t, p, amount):
     f = v.frame[0]
     if int(f.kind) == Frame.PICK:
         op = int(t.clause[int(f.a) + amount].op)
+        if op == Op.MORE_HANDS or op == Op.MORE_SLOTS:
+            return score_way(v, t, p, int(f.a) + amount)
         if op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
             return score_pick(v, t, p, op)
         return -clause_damage(v, t, int(f.a) + amount, p)

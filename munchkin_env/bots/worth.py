@@ -92,6 +92,8 @@ def extras(t, k):
             total += HAND_CARD * int(t.clause[i].amount) // 2
         elif op == Op.MORE_HANDS:
             total += HANDS * int(t.clause[i].amount)
+        elif op == Op.MORE_SLOTS:
+            total += HANDS // 2 * int(t.clause[i].amount)
         elif op == Op.STRENGTH_AGAINST:
             total += STRENGTH * int(t.clause[i].amount) // 4
     return total

@@ -50,6 +50,12 @@ _FILTER_NEEDS: dict[str, tuple[Filter, ...]] = {  # the filters that need a para
 STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itself while it strikes
 
 
+CHOSEN_ONCE = (  # what one of several ways in which a card works may be: what is added up of all cards of a player
+    *("strength", "run_away", "die", "hand_limit", "lone_strength"),
+    *("more_hands", "more_slots", "more_complex"),
+)
+
+
 class _Findings:
     """The problems found so far, and how to word one more."""
 
@@ -169,7 +175,7 @@ def _check_stay(card: Card, found: _Findings) -> None:
 def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: _Findings) -> None:
     """The options of `choose` are the clauses right after it, and plain ones."""
     for index, clause in enumerate(clauses):
-        if clause.do != "choose":
+        if clause.do not in ("choose", "one_of"):
             continue
         field = f"{TRIGGER_FIELDS[trigger]}[{index}]"
         options = clause.number("options")
@@ -177,6 +183,9 @@ def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found
         if len(following) < options:
             message = f"expected {options} clauses after it, got {len(following)}"
             found.add(card, f"{field}.options", "bad-choice", message)
+        if clause.do == "one_of" and any(one.do not in CHOSEN_ONCE for one in following):
+            message = f"expected only {', '.join(CHOSEN_ONCE)} among the options"
+            found.add(card, field, "bad-choice", message)
         if clause.otherwise or any(one.otherwise or one.do == "choose" for one in following):
             message = "expected options without `otherwise` and without a choice inside"
             found.add(card, field, "bad-choice", message)

@@ -18,6 +18,7 @@ from munchkin_env.engine.rules.calling import goes_on
 from munchkin_env.engine.rules.charity import SEAT
 from munchkin_env.engine.rules.claims import ASKING
 from munchkin_env.engine.rules.combat import FLED
+from munchkin_env.engine.rules.growing import is_about_card
 from munchkin_env.engine.rules.helping import AGREED
 from munchkin_env.engine.rules.meeting import asks_in_meeting, proposal_fits
 from munchkin_env.engine.rules.turn import DOOR
@@ -327,6 +328,9 @@ def clauses_fit(s, t, i, kind, run_end):
             return Unsound.CLAUSES
         if left and stays(t, int(f.a), left) and (int(s.card[c].zone) != Zone.ASIDE or not curse_below(s, i, c)):
             return Unsound.CARD
+    elif is_about_card(s, t, i):
+        if int(f.n) != int(t.clause[int(f.a) - 1].amount) or int(f.seat) != int(s.card[c].zone) - Zone.TABLE:
+            return Unsound.CLAUSES
     else:
         for j in range(int(f.n)):
             if is_about_spent(t, int(f.a) + j):

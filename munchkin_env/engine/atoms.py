@@ -7,7 +7,7 @@ from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import DISCARDED, refresh, refresh_hand
-from munchkin_env.engine.items import USED, USES
+from munchkin_env.engine.items import CHOSEN, USED, USES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     deck_base,
@@ -507,7 +507,7 @@ def set_flag(s, t, c, flag, on):
     else:
         s.card[c].flag = int(s.card[c].flag) & ~flag
     zone = int(s.card[c].zone)
-    if zone >= Zone.TABLE and flag == Flag.CARRIED:
+    if zone >= Zone.TABLE and flag & (Flag.CARRIED | CHOSEN):
         refresh(s, t, zone - Zone.TABLE)
     elif flag & OF_THE_TURN and zone >= Zone.HAND:
         s.marked = int(s.marked) | (1 << (zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND)))

@@ -3,7 +3,7 @@
 from munchkin_env.engine.bonuses import hangs_on
 from munchkin_env.engine.decisions import is_open
 from munchkin_env.engine.derived import DISCARDED
-from munchkin_env.engine.items import USED, use_of
+from munchkin_env.engine.items import CHOSEN, USED, choice_of, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import has_dweller, is_entered, room_of
 from munchkin_env.engine.totals import find_clause, has_flag, is_spent, kind_of, type_of
@@ -81,12 +81,21 @@ def use_fits(s, t, c):
 
 
 @kernel
+def choice_fits(s, t, c):
+    """A card that works in one of several ways lies in front of somebody, and has as many."""
+    clause = find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.ONE_OF)
+    return clause != 0 and int(s.card[c].zone) >= Zone.TABLE and choice_of(s, c) <= int(t.clause[clause].amount)
+
+
+@kernel
 def mark_fits(s, t, c, flags):
     """Marks of an offer or a deal lie where it was made; a card that nobody holds has no state but that it is new."""
     zone = int(s.card[c].zone)
     if flags & Flag.FRESH:
         return flags == Flag.FRESH and is_on_offer(s, t, c)
     if flags & (USED | Flag.FAILED) and not use_fits(s, t, c):
+        return False
+    if flags & CHOSEN and not choice_fits(s, t, c):
         return False
     if zone < Zone.HAND:
         return flags == 0 or (zone == Zone.COMBAT and flags == Flag.FOR_MONSTERS)

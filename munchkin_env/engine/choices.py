@@ -24,9 +24,7 @@ from munchkin_env.engine.totals import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.wearing import (
-    fits,
-)
+from munchkin_env.engine.wearing import fills_slot, fits
 from munchkin_env.vocabulary import (
     LAID_OUT_KINDS,
     UNDYING_KINDS,
@@ -185,7 +183,8 @@ def may_take(s, t, taker, p, c, what, arg, take):
     if not matches(s, t, p, c, what, arg):
         return False
     if take == Take.PUT_AWAY:
-        return int(s.card[c].host) == 0 and not cheated(s, t, c)
+        makes_room = what != Filter.SLOT or arg == Slot.HANDS or fills_slot(t, c)
+        return makes_room and int(s.card[c].host) == 0 and not cheated(s, t, c)
     return take != Take.STEAL or may_carry(s, t, taker, c)
 
 

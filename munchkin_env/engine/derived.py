@@ -1,6 +1,6 @@
 """Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
 
-from munchkin_env.engine.items import corruption, is_mute, wagered
+from munchkin_env.engine.items import choice_of, corruption, is_mute, wagered
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout import MOST_GOLD
 from munchkin_env.engine.totals import (
@@ -17,7 +17,7 @@ from munchkin_env.engine.totals import (
     tagged_in_use,
     works,
 )
-from munchkin_env.engine.wearing import holds_too_much, item_hands, takes_room
+from munchkin_env.engine.wearing import SLOT_BITS, holds_too_much, item_hands, takes_room
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
@@ -26,6 +26,7 @@ MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be aske
 MANY_IDENTITIES = 2  # races, classes or sidekicks
 MANY_HELD = 8  # in use: in the hands, or Complex
 DISCARDED = 16  # not too many either: a card has been discarded that may be claimed
+UNDECIDED = 32  # not too many either: a card in play waits for its owner to say how it works
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 
 
@@ -121,6 +122,7 @@ def _count_room(s, t, p, c):
         player.hands_used = int(player.hands_used) + hands
         if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS and int(card.layer) == Layer.ALONE:
             player.worn = int(player.worn) | (1 << int(card.slot))
+            player.slots_used = int(player.slots_used) + (1 << SLOT_BITS * int(card.slot))
 
 
 @kernel
@@ -144,6 +146,8 @@ def _count_nothing(s, p):
     player.laser_hands = 0
     player.complexes = 0
     player.more_complex = 0
+    player.slots_used = 0
+    player.more_slots = 0
 
 
 @kernel
@@ -162,12 +166,30 @@ def _count_joined(s, t, p, c, hands):
 
 
 @kernel
-def _add_changes(s, t, p, k, counts):
-    """Adds what the clauses of card type `k` always change; `counts`: its strength counts, too."""
+def _skips(s, t, p, c):
+    """The clauses of the card that do not work: all options but the one that its owner has chosen (as bits)."""
+    clause = find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.ONE_OF)
+    if clause == 0:
+        return 0
+    chosen = choice_of(s, c)
+    if chosen == 0:
+        s.heavy = int(s.heavy) | UNDECIDED
+    first = clause + 1 - int(t.card[int(t.type_of[c])].start[Trigger.ALWAYS])
+    options = (1 << int(t.clause[clause].amount)) - 1
+    if chosen:
+        options &= ~(1 << (chosen - 1))
+    return options << first
+
+
+@kernel
+def _add_changes(s, t, p, k, counts, skipped):
+    """Adds what the clauses of card type `k` always change, but the `skipped`; `counts`: its strength counts, too."""
     player = s.player[p]
     card = t.card[k]
     start = int(card.start[Trigger.ALWAYS])
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        if (skipped >> (i - start)) & 1:
+            continue
         clause = t.clause[i]
         op = int(clause.op)
         amount = int(clause.amount)
@@ -177,6 +199,8 @@ def _add_changes(s, t, p, k, counts):
             player.powers = int(player.powers) + 1
         elif op == Op.MORE_HANDS:
             player.more_hands = int(player.more_hands) + amount
+        elif op == Op.MORE_SLOTS:
+            player.more_slots = int(player.more_slots) + (amount << SLOT_BITS * int(clause.arg))
         elif op == Op.MORE_COMPLEX:
             player.more_complex = int(player.more_complex) + amount
         elif op == Op.FACTOR:
@@ -271,7 +295,7 @@ def refresh(s, t, p):
                 abilities |= int(card.abilities)
             if counts:
                 player.bonus = int(player.bonus) + int(card.bonus) + wagered(s, t, c)
-            _add_changes(s, t, p, k, counts)
+            _add_changes(s, t, p, k, counts, _skips(s, t, p, c))
             if has_word(t, k, Op.CORRUPTS) and int(s.card[c].host):
                 player.penalty = int(player.penalty) - turned_bonus(s, t, p, int(s.card[c].host))
         c = int(s.card[c].next)

@@ -167,6 +167,8 @@ def _derived(q):
         int(q.hand_known),
         int(q.gold),
         int(q.hand_gold),
+        int(q.slots_used),
+        int(q.more_slots),
     )
 
 
@@ -204,6 +206,8 @@ def _put_back(q, derived):
         q.hand_known,
         q.gold,
         q.hand_gold,
+        q.slots_used,
+        q.more_slots,
     ) = derived
 
 

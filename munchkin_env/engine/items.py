@@ -40,6 +40,16 @@ def use_of(s, c):
     return (int(s.card[c].flag) & USED) // USES
 
 
+CHOSEN = int(Flag.CHOSEN_1 | Flag.CHOSEN_2)
+CHOICES = int(Flag.CHOSEN_1)  # the flags of a choice are that many times its number
+
+
+@kernel
+def choice_of(s, c):
+    """Which of several ways its owner has said that the card in play works, from 1 on; 0 if he has not."""
+    return (int(s.card[c].flag) & CHOSEN) // CHOICES
+
+
 @kernel
 def wagered(s, t, c):
     """What the item gives in this combat because its owner has said so."""

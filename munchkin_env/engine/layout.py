@@ -208,6 +208,8 @@ PLAYER_FIELDS = [
     Field("hand_known", "u1", 0, "seats", "bits of the other seats that know some card of the hand; derived", "by seat"),
     Field("gold", "i2", 0, MOST_GOLD, "value of the items and one-shots on the table; derived"),
     Field("hand_gold", "i2", 0, MOST_GOLD, "value of the items and one-shots in hand; derived", "owner"),
+    Field("slots_used", "u2", 0, bits(16), "items in use that fill a place of their slot, four bits for each vocabulary.Slot; derived"),
+    Field("more_slots", "u2", 0, bits(16), "places beyond one in each slot, in the same way (ITEM-7); derived"),
 ]
 PLAYER = _record(PLAYER_FIELDS, 112)
 
@@ -346,7 +348,7 @@ STATE_FIELDS = [
     Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
     Field("may_loot", "i1", 0, 1, "1: the room may be looted (TURN-4)"),
     Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
-    Field("heavy", "i1", 0, 31, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in the hands (ITEM-7), Complex (COMPLEX-1); 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed", "engine"),
+    Field("heavy", "i1", 0, 63, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in hands and slots (ITEM-7), Complex (COMPLEX-1); 32: some card in play waits for its owner's choice; 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed", "engine"),
     Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),
     Field("turn", "i4", 0, MANY, "turns begun"),
     Field("rounds", "i2", 0, "last_round", "rounds begun (WINDOW-5)"),

@@ -25,10 +25,37 @@ def fills_slot(t, c):
     return int(t.card[int(t.type_of[c])].layer) == Layer.ALONE
 
 
+SLOT_BITS = 4  # of `slots_used` and `more_slots` for each slot
+PLACES = (1 << SLOT_BITS) - 1
+LAST_WORN = int(Slot.FOOTGEAR)  # the slots before the hands
+SEVERAL = 0xEEEE  # bits of `slots_used` that are set if a slot holds more than one item
+
+
+@kernel
+def places_of(s, p, slot):
+    """ITEM-7: how many items may fill the slot."""
+    return 1 + ((int(s.player[p].more_slots) >> SLOT_BITS * slot) & PLACES)
+
+
+@kernel
+def places_left(s, p, slot):
+    """ITEM-1, ITEM-7: places in the slot that nothing in use fills; below 0 if there is too much."""
+    return places_of(s, p, slot) - ((int(s.player[p].slots_used) >> SLOT_BITS * slot) & PLACES)
+
+
 @kernel
 def is_worn_out(s, p, slot):
     """ITEM-1: what the player uses leaves no place in the slot."""
-    return (int(s.player[p].worn) >> slot) & 1 == 1
+    return places_left(s, p, slot) <= 0
+
+
+@kernel
+def overfull_slot(s, p):
+    """ITEM-7: a slot in which more is in use than the player has room for, 0 if there is none."""
+    for slot in range(Slot.HEADGEAR, LAST_WORN + 1):
+        if places_left(s, p, slot) < 0:
+            return slot
+    return 0
 
 
 # --------------------------------------------------------------------------- hands
@@ -138,4 +165,6 @@ def too_many_complex(s, p):
 def holds_too_much(s, p):
     """ITEM-7, COMPLEX-1: more is in use than the player has hands, or leave, for."""
     player = s.player[p]
-    return int(player.hands_used) > hands_of(s, p) or (int(player.complexes) > 1 and too_many_complex(s, p))
+    if int(player.hands_used) > hands_of(s, p) or (int(player.complexes) > 1 and too_many_complex(s, p)):
+        return True
+    return int(player.slots_used) & SEVERAL != 0 and overfull_slot(s, p) != 0

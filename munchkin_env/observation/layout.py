@@ -227,6 +227,10 @@ SEAT_PARTS = _with_room(
     _number("lasers", 127, 3, "lasers in use that are one weapon"),
     _number("complexes", 127, 2, "Complex items in use that count"),
     _flag("any_complex", "may use any number of Complex items"),
+    _number("more_complex", 127, 1, "Complex items beyond one that he may use"),
+    _number("more_hands", 127, 2, "hands beyond two that items may take"),
+    _number("more_headgear", 15, 1, "headgear beyond one that he may use"),
+    _number("more_footgear", 15, 1, "footgear beyond one that he may use"),
 )
 
 PLANE_PARTS = (

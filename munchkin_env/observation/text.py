@@ -249,6 +249,8 @@ def _card(view: View, card: SeenCard) -> str:
         notes.append(f"on {view.catalogue.name(card.attached_to)}")
     words = {Flag.OFFERED: "offered", Flag.WANTED: "asked for", Flag.SELECTED: "chosen", Flag.NEW: "new"}
     notes += [word for flag, word in words.items() if card.flags & flag]
+    chosen = (card.flags & (Flag.CHOSEN_1 | Flag.CHOSEN_2)) // Flag.CHOSEN_1
+    notes += [f"choice {chosen - 1}"] if chosen else []
     return f"{card.name} ({', '.join(notes)})" if notes else card.name
 
 

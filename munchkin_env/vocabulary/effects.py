@@ -346,6 +346,8 @@ class Op(IntEnum):
     PASSES_FOR = 130  # one of a class
     PERISHES = 131  # by a die, after a won combat
     MORE_COMPLEX = 140  # Complex items in use at once
+    ONE_OF = 141  # its owner says which of the next `amount` clauses works
+    MORE_SLOTS = 142  # items in a slot
     DISARM_PROOF = 143  # a curse that no DISARM cancels
     # always: rooms
     NO_LOOTING = 145

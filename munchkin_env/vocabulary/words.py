@@ -88,6 +88,8 @@ class Flag(IntFlag):
     USED_2 = 1024
     USED_4 = 2048
     FAILED = 4096  # the die that was rolled for it
+    CHOSEN_1 = 8192  # of a card in play that works in one of several ways: in which, in two bits; 0 not yet said
+    CHOSEN_2 = 16384
 
 
 class Tag(IntFlag):

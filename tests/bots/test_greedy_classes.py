@@ -6,8 +6,9 @@ import pytest
 from munchkin_env.bots import make_bot
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision
+from munchkin_env.vocabulary import Decision, Flag
 from tests.scenarios.munchkin.door_kit import table
+from tests.scenarios.munchkin.treasure_kit import carried, copy_of
 from tests.scenarios.star.kit import combat, table_of
 
 pytestmark = pytest.mark.interpreted
@@ -87,3 +88,21 @@ def test_greedy_drafts_who_makes_it_win() -> None:
     assert game.describe(action) == "use power"
     words(game)
     assert int(game.position["combat"]["helper"][0]) == 3
+
+
+@pytest.mark.parametrize(
+    ("cards", "way"),
+    [
+        (["battle_armor"], 1),
+        (["colander_of_mind_shielding", "thinking_cap_with_four_manuals"], 2),
+        (["lead_moon_boots", "boots_with_a_pilots_license"], 3),
+    ],
+)
+def test_greedy_grows_what_it_has_items_for(cards: list[str], way: int) -> None:
+    """ITEM-7: an arm if it has nothing to put on; else what lets it use what it carries."""
+    game = table_of({"table": cards[:1], "carried": cards[1:], "hand": ["mutant"]})
+    words(game)
+    flag = int(game.position["card"]["flag"][0, copy_of(game, "mutant")])
+    assert flag // Flag.CHOSEN_1 == way
+    for card in cards:
+        assert not carried(game, card)

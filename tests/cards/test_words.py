@@ -102,6 +102,8 @@ FRONT_WORDS = {
     "strength_against": "amount = 9",
     "more_hands": "amount = 2",
     "more_complex": "amount = 1",
+    "more_slots": 'slot = "headgear", amount = 1',
+    "one_of": "options = 2",
     "help_draw": 'deck = "treasure", count = 3',
     "level_for_escape": "amount = 1",
     "factor": 'times = 3, filter = "items"',
@@ -111,7 +113,9 @@ FRONT = list(
 )
 
 
-PARTICULAR = ("ability", "cost", "corrupts", "passes_for", "more_complex", "disarm_proof")  # each has a test of its own
+PARTICULAR = (  # each has a test of its own
+    *("ability", "cost", "corrupts", "passes_for", "more_complex", "disarm_proof", "more_slots", "one_of"),
+)
 
 
 @pytest.mark.parametrize(("do", "kind"), [one for one in FRONT if one[0] not in PARTICULAR])
@@ -280,6 +284,25 @@ def test_a_card_lets_a_second_complex_item_be_used(tmp_path, leave, kind):
         game = scenario([mine, {}, {}], editions=("munchkin", str(folder)), forced_choices=False)
         found.append(Verb.USE in game.legal())
     assert found == [True, False]
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS["more_slots"].triggers["always"]))
+def test_a_card_makes_room_in_a_slot(differs, kind):
+    more, other = (clause("more_slots", f'slot = "{slot}", amount = 1') for slot in ("footgear", "armor"))
+    card = {**BASICS.get(kind, {}), "always": f"[{more}]"}
+    place = in_front(kind, carried=["sandals_of_protection"])
+    place = replace(place, add={**place.add, "table": [*place.add.get("table", ()), "boots_of_running_really_fast"]})
+    place = replace(place, me={**place.me, "table": []}, rest={"phase": "start"})
+    assert differs(kind, card, {**card, "always": f"[{other}]"}, place)
+
+
+@pytest.mark.parametrize("kind", sorted(WORDS["one_of"].triggers["always"]))
+def test_its_owner_says_how_a_card_works(differs, kind):
+    ways = [clause("strength", "amount = 9"), clause("run_away", "amount = 5")]
+    card = {**BASICS.get(kind, {}), "always": f"[{clause('one_of', 'options = 2')}, {', '.join(ways)}]"}
+    both = {**card, "always": f"[{', '.join(ways)}]"}
+    own = {Kind.RACE: {"race": ()}, Kind.CLASS: {"klass": ()}}.get(kind, {})
+    assert differs(kind, card, both, Place(own, {"hand": ["probe"]}, {"phase": "start"}))
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS["strength_per_item"].triggers["always"]))

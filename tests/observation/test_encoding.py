@@ -93,6 +93,8 @@ SEAT_FIELDS = (
     "lone_bonus",
     "lasers",
     "complexes",
+    "more_complex",
+    "more_hands",
 )
 FIGHTER_FIELDS = ("berserk", "turning", "flight", "retried", "volunteered", "forced")
 
@@ -390,6 +392,8 @@ class Reader:
             "escapes_all": int(int(q["escapes_all"]) > 0) * fighting,
             "saved": int(int(q["escapes_all"]) == 2) * fighting,
             "any_complex": int(q["abilities"]) >> Ability.ANY_COMPLEX & 1,
+            "more_headgear": int(q["more_slots"]) >> 4 * Slot.HEADGEAR & 15,
+            "more_footgear": int(q["more_slots"]) >> 4 * Slot.FOOTGEAR & 15,
             **{name: int(q[name]) * fighting for name in FIGHTER_FIELDS},
         }
 
@@ -599,6 +603,8 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
         q = s["player"][p]
         fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus lasers complexes")
         q["abilities"] = int(q["abilities"]) | int(rng.integers(0, 2)) << Ability.ANY_COMPLEX
+        fill(q, 4, "more_complex more_hands")
+        fill(q, 1 << 16, "more_slots")
         fill(q, 2, "retried volunteered forced showed sold_double dead away redeal rose stole skips")
         fill(q, 3, "escapes_all")
         fill(q, 1 << UNTILS * (LAST_TIMED - FIRST_TIMED + 1), "status")

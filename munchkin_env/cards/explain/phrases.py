@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES, ability_phrase
-from munchkin_env.cards.explain.conditions import all_cards, condition_of, filter_of, kept_in, some_cards
+from munchkin_env.cards.explain.conditions import all_cards, as_slot, condition_of, filter_of, kept_in, some_cards
 from munchkin_env.cards.explain.grammar import (
     DECK_WORDS,
+    SLOT_WORDS,
     article,
     count,
     either,
@@ -360,6 +361,10 @@ PHRASES: dict[str, Phrase] = {
     "help_draw": lambda clause, card, catalogue: (
         f"when you have helped to win a combat with a monster killed, {_draw_down(clause, card, catalogue)}"
     ),
+    "more_slots": lambda clause, card, catalogue: (
+        f"you may use {clause.number('amount')} more {SLOT_WORDS[as_slot(clause.param('slot'))]}"
+    ),
+    "one_of": _fixed("as it comes to the table you choose, for as long as it lies there"),  # the options follow
     "more_complex": lambda clause, card, catalogue: (
         f"you may use {more(clause.number('amount'), 'complex item')} at once"
     ),
@@ -584,7 +589,7 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue) -> l
                     f"lose {clause.number('amount')} level", f"lose {clause.number('amount')} more level"
                 )
             levels = True
-        if clause.do == "choose":
+        if clause.do in ("choose", "one_of"):
             options = clauses[index : index + clause.number("options")]
             index += len(options)
             text += ": " + ", or ".join(_phrase(option, card, catalogue) for option in options)

@@ -110,6 +110,21 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
+    "more_slots": Word(
+        Op.MORE_SLOTS,
+        {"always": ITEMS | IDENTITIES | SIDEKICKS},
+        "its owner has room for more items in the slot",
+        {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS[:3]), "amount": number("amount", 1, 3)},
+        asks=NOTHING,
+    ),
+    "one_of": Word(
+        Op.ONE_OF,
+        {"always": IDENTITIES},
+        "as the card comes to the table its owner says which of the next `options` clauses works, as long as it lies there",
+        {"options": number("amount", 2, 3)},
+        asks=NOTHING,
+        once=True,
+    ),
     "more_complex": Word(
         Op.MORE_COMPLEX,
         {"always": ITEMS | IDENTITIES},

@@ -10,6 +10,7 @@ from munchkin_env.engine.rules.combat import declare_defeat, declare_kill
 from munchkin_env.engine.rules.cult import settle_cure
 from munchkin_env.engine.rules.curses import let_strike
 from munchkin_env.engine.rules.death import loot_card
+from munchkin_env.engine.rules.growing import is_about_card, settle_choice
 from munchkin_env.engine.rules.helping import refuse
 from munchkin_env.engine.rules.interference import accept_escape
 from munchkin_env.engine.rules.losing import choose_card, give_level_to, pay_worth, take_unseen
@@ -98,7 +99,9 @@ def show(s, i, p):
 def answer_number(s, t, i, p, amount):
     """A number without a verb: a clause, or how many cards come from the discards."""
     kind = int(s.frame[i].kind)
-    if kind == Frame.PICK:
+    if kind == Frame.PICK and is_about_card(s, t, i):
+        settle_choice(s, t, i, amount)
+    elif kind == Frame.PICK:
         pick_clause(s, i, int(s.frame[i].a) + amount)
     elif kind == Frame.DRAW:
         if amount:

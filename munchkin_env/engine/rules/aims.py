@@ -35,14 +35,13 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.wearing import hands_of, is_laser, item_hands
+from munchkin_env.engine.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
     Flag,
     Kind,
-    Layer,
     Moment,
     Op,
     Pile,
@@ -327,12 +326,13 @@ def is_in_the_way(s, t, p, d):
         return False
     hands = item_hands(s, t, d)
     shared = hands if is_laser(t, d) else 0  # LASER-1
+    places = places_of(s, p, slot)
     c = int(s.head[table_of(p)])
     while c:
         card = t.card[type_of(t, c)]
         if is_stuck(s, t, c) and int(card.slot) == slot and not has_flag(s, c, Flag.CARRIED):
-            if slot != Slot.HANDS and int(card.layer) == Layer.ALONE:
-                return int(t.card[type_of(t, d)].layer) == Layer.ALONE
+            if fills_slot(t, c):
+                places -= 1
             taken = item_hands(s, t, c)
             if is_laser(t, c):
                 hands += max(0, taken - shared)
@@ -340,7 +340,7 @@ def is_in_the_way(s, t, p, d):
             else:
                 hands += taken
         c = int(s.card[c].next)
-    return slot == Slot.HANDS and hands > hands_of(s, p)
+    return hands > hands_of(s, p) if slot == Slot.HANDS else fills_slot(t, d) and places <= 0
 
 
 @kernel

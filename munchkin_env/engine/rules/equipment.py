@@ -13,6 +13,7 @@ from munchkin_env.engine.atoms import (
 from munchkin_env.engine.choices import (
     ONLY_EXCESS,
     can_lay_out_kind,
+    count_takeable,
     may_receive,
     push_choose,
     put_on_table,
@@ -41,7 +42,7 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
-from munchkin_env.engine.wearing import comes_off, fits, hands_of, too_many_complex
+from munchkin_env.engine.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -356,6 +357,10 @@ def push_held(s, t):
             continue
         if int(s.player[p].hands_used) > hands_of(s, p):
             push_choose(s, p, p, Filter.SLOT, Slot.HANDS, Take.PUT_AWAY, 1)
+            return True
+        slot = overfull_slot(s, p)
+        if slot and count_takeable(s, t, p, p, Filter.SLOT, slot, Take.PUT_AWAY):
+            push_choose(s, p, p, Filter.SLOT, slot, Take.PUT_AWAY, 1)
             return True
         if too_many_complex(s, p):
             push_choose(s, p, p, Filter.TAGGED, Tag.COMPLEX, Take.PUT_AWAY, 1)

@@ -18,6 +18,7 @@ from munchkin_env.engine.strength import (
     treasures_for_kills,
 )
 from munchkin_env.engine.totals import hand_limit, has_ability, is_bound, on_pile
+from munchkin_env.engine.wearing import places_of
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.layout import (
@@ -270,6 +271,11 @@ def write_seat(s, p, out, at, most):
         out[at + Seat.LASERS] = int(q.lasers)
         out[at + Seat.COMPLEXES] = int(q.complexes)
     out[at + Seat.ANY_COMPLEX] = 1 if has_ability(s, p, Ability.ANY_COMPLEX) else 0
+    out[at + Seat.MORE_COMPLEX] = int(q.more_complex)
+    out[at + Seat.MORE_HANDS] = int(q.more_hands)
+    if int(q.more_slots):
+        out[at + Seat.MORE_HEADGEAR] = places_of(s, p, Slot.HEADGEAR) - 1
+        out[at + Seat.MORE_FOOTGEAR] = places_of(s, p, Slot.FOOTGEAR) - 1
 
 
 @kernel

@@ -19,6 +19,7 @@ from tests.scenarios.munchkin.door_kit import (
     win,
 )
 from tests.scenarios.munchkin.treasure_kit import can, copy_of, seen_by
+from tests.scenarios.munchkin.treasure_kit import carried as is_carried
 from tests.scenarios.star.kit import PLAIN, combat, cursed, table_of
 
 # --------------------------------------------------------------------------- Cyborg
@@ -458,3 +459,106 @@ def test_a_drafted_helper_flees_for_himself() -> None:
         game.do("roll", place=0)
         passes(game)
     assert (game.level(0), game.level(1)) == (4, 1)
+
+
+# --------------------------------------------------------------------------- Mutant
+
+ARM, HEAD, FOOT = 1, 2, 3
+HATS = ["colander_of_mind_shielding", "thinking_cap_with_four_manuals"]  # 1 and 3
+BOOTS = ["lead_moon_boots", "boots_with_a_pilots_license"]
+HELD = ["telescopic_spork", "overclocked_hair_dryer", "neuron_whip"]
+ARMED = [*HELD[:2], "soldering_iron_of_mild_doom"]  # what others may use as well
+
+
+def in_use(game: Game, *cards: str) -> list[str]:
+    """Those of the cards that are in use."""
+    return [card for card in cards if not is_carried(game, card)]
+
+
+@pytest.mark.parametrize(("way", "cards"), [(ARM, HELD), (HEAD, HATS), (FOOT, BOOTS)])
+def test_mutants_choose_what_they_have_more_of(way: int, cards: list[str]) -> None:
+    """RACE-1, ITEM-7: as the card is laid out, arm, head or foot; of the others they have no more than anybody."""
+    game = table_of({"hand": ["mutant", *cards]})
+    game.do("lay_out", card="mutant")
+    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    assert len(game.legal()) == 3
+    assert Game.load(game.save()) == game
+    game.do(amount=way - 1)
+    assert game.decision == Decision.TURN_START
+    assert Game.load(game.save()) == game
+    for card in cards:
+        game.do("lay_out", card=card)
+    assert in_use(game, *cards) == cards
+    for other, more in ((ARM, HELD), (HEAD, HATS), (FOOT, BOOTS)):
+        if other != way:
+            owner = {"race": "mutant", "chosen": way, "table": more[:-1], "hand": more[-1:]}
+            game = table_of(owner)
+            game.do("lay_out", card=more[-1])
+            assert in_use(game, *more) == more[:-1]
+
+
+def test_a_mutant_received_in_a_combat_chooses_too() -> None:
+    """RACE-1, PLAY-12: at once; then he has the room."""
+    game = combat({"level": 3, "hand": ["mutant", "neuron_whip"], "table": HELD[:2]}, monsters=["plasmoid"])
+    game.do("lay_out", card="mutant")
+    assert game.decision == Decision.PICK
+    game.do(amount=0)
+    passes(game)
+    game.do("lay_out", card="neuron_whip")
+    passes(game)
+    assert game.strength("players") == 3 + 2 + 3 + 3
+
+
+@pytest.mark.parametrize(("way", "cards"), [(ARM, ARMED), (HEAD, HATS), (FOOT, BOOTS)])
+def test_a_mutant_no_more_puts_away_what_he_has_no_room_for(way: int, cards: list[str]) -> None:
+    """ITEM-7: of his choice, at once, in a combat too; it does not come back in it."""
+    game = combat({"level": 3, "race": "mutant", "chosen": way, "table": cards}, monsters=["great_cthulhu"])
+    game.do("drop", card="mutant")
+    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+    assert len(game.legal()) == len(cards)
+    game.do(card=cards[0])
+    passes(game)
+    assert in_use(game, *cards) == cards[1:]
+    assert not can(game, "use", card=cards[0])
+    assert not game.broken()
+
+
+def test_what_a_mutant_wears_is_lost_one_by_one() -> None:
+    """CURSE-3, ITEM-7: he chooses which of two hats goes."""
+    game = cursed("lose_your_headgear", {"race": "mutant", "chosen": HEAD, "table": HATS})
+    assert game.decision == Decision.CHOOSE_CARD
+    game.do(card=HATS[1])
+    assert table(game, 0) == sorted(["mutant", HATS[0]])
+
+
+def test_half_a_mutant_has_his_limb_and_a_second_mutant_chooses_anew() -> None:
+    """MOD-1, RACE-1: the choice is of the card as it lies there."""
+    half = {"race": ["mutant", "feline"], "chosen": HEAD, "table": ["half_breed", HATS[0]], "hand": [HATS[1]]}
+    game = table_of(half)
+    game.do("lay_out", card=HATS[1])
+    assert in_use(game, *HATS) == HATS
+    again = table_of({"race": "mutant", "chosen": HEAD, "hand": ["mutant"]})
+    again.do("drop", card="mutant")
+    again.do("lay_out", card="mutant")
+    assert again.decision == Decision.PICK
+
+
+def test_whoever_becomes_a_mutant_by_a_trap_chooses() -> None:
+    """RACE-1: wherever the card comes from; the choice is told in words."""
+    game = cursed("gene_lottery", {"race": "feline"}, discards=["mutant"])
+    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    game.do(amount=2)
+    passes(game)
+    assert "Mutant (choice 2)" in game.text(1)
+
+
+@pytest.mark.parametrize(
+    ("card", "cards"), [("singing_mess_cook", HATS), ("emergency_hamster", BOOTS), ("third_sleeve_occupied", ARMED)]
+)
+def test_others_make_room_as_well(card: str, cards: list[str]) -> None:
+    """ITEM-7, SIDE-4: and it goes with them."""
+    game = table_of({"table": [card, *cards[:-1]], "hand": cards[-1:]})
+    game.do("lay_out", card=cards[-1])
+    assert in_use(game, *cards) == cards
+    game.do("drop" if card == "singing_mess_cook" else "throw_away", card=card)
+    assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)

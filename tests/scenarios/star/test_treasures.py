@@ -110,7 +110,8 @@ def test_a_slot_holds_one_item(
 ) -> None:
     """ITEM-1: one headgear, one armor, one footgear, two hands' worth; the rest is carried till there is room."""
     full = [FULL[slot]] if slot in FULL else ["helm_of_courage", "leather_armor", "huge_rock"]
-    game = table_of({"hand": [card], "table": full, **only}, editions=(*EDITIONS, "munchkin"), treasures=())
+    owner = {"hand": [card], "table": full, **only, "chosen": 2}  # a Mutant with two heads has no hand more
+    game = table_of(owner, editions=(*EDITIONS, "munchkin"), treasures=())
     game.do("lay_out", card=card)
     assert carried(game, card) == (slot in FULL)
 

@@ -1,0 +1,50 @@
+"""Cards in play that work in one of several ways, as their owner says when they come there (RACE-1, ITEM-7)."""
+
+from munchkin_env.engine.atoms import set_flag
+from munchkin_env.engine.decisions import pop, push
+from munchkin_env.engine.derived import UNDECIDED
+from munchkin_env.engine.items import CHOICES, choice_of
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.totals import find_clause, table_of, type_of
+from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
+
+
+@kernel
+def options_of(t, c):
+    """The clause before the options of card `c`, 0 if it has none."""
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ONE_OF)
+
+
+@kernel
+def push_choice(s, t):
+    """RACE-1: whoever has laid out such a card, or got it, says at once how it works. Returns True if he is asked."""
+    s.heavy = int(s.heavy) & ~UNDECIDED
+    asks = False
+    for p in range(int(s.rules.players)):
+        c = int(s.head[table_of(p)])
+        while c:
+            clause = options_of(t, c)
+            if clause and choice_of(s, c) == 0:
+                f = s.frame[push(s, Frame.PICK, p, p)]
+                f.a = clause + 1
+                f.n = int(t.clause[clause].amount)
+                f.c = c
+                asks = True
+            c = int(s.card[c].next)
+    return asks
+
+
+@kernel
+def is_about_card(s, t, i):
+    """The frame `i` asks how a card in play works, not which of its clauses happens."""
+    f = s.frame[i]
+    clause = options_of(t, int(f.c))
+    return clause != 0 and int(f.a) == clause + 1 and int(s.card[int(f.c)].zone) >= Zone.TABLE
+
+
+@kernel
+def settle_choice(s, t, i, number):
+    """The card works so from now on."""
+    c = int(s.frame[i].c)
+    pop(s, i)
+    set_flag(s, t, c, (number + 1) * CHOICES, 1)
