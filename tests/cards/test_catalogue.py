@@ -454,7 +454,7 @@ def test_only_items_and_one_shots_have_a_value():
 def test_words_declare_columns_that_exist():
     types = {"int", "bool", "slot", "tags", "ability", "race", "class", "card", "filter", "policy", "deck", "side"}
     types |= {"combat_side", "receiver"}
-    types |= {"until", "letter", "payment"}
+    types |= {"until", "letter", "payment", "often"}
     for do, word in WORDS.items():
         used = [parameter.column for parameter in word.params.values()]
         assert set(used) <= set(tables.CLAUSE.names or ()), do
