@@ -14,7 +14,7 @@ from tests.scenarios.star.kit import EDITIONS, PLAIN, cards_of, combat, table_of
 ITEMS: list[tuple[str, int, str, int, dict[str, str], dict[str, str]]] = [
     ("colander_of_mind_shielding", 1, "headgear", 200, {}, {}),
     ("beret_of_the_away_team", 1, "headgear", 300, {}, {"klass": "space_ranger"}),
-    ("helmet_with_a_view_of_the_inside", 3, "headgear", 400, {"klass": "psychic"}, {}),
+    ("spare_head_well_meaning", 0, "none", 400, {}, {}),
     ("ear_muffs_of_outer_silence", 0, "headgear", 300, {}, {}),
     ("battle_armor", 4, "armor", 600, {}, {"klass": "psychic"}),
     ("bubble_wrap_space_suit", 1, "armor", 200, {}, {}),
@@ -38,7 +38,7 @@ ITEMS: list[tuple[str, int, str, int, dict[str, str], dict[str, str]]] = [
     ("tiara_of_the_knife_throwers_assistant", 3, "headgear", 600, {"sex": "female"}, {}),
     ("tinfoil_tuxedo", 2, "armor", 400, {"sex": "male"}, {}),
     ("clown_shoes_of_command", 1, "footgear", 300, {}, {}),
-    ("rubber_chicken_of_the_apocalypse", 3, "1_hand", 400, {"race": ()}, {}),
+    ("left_foot_additional", 0, "none", 400, {"race": ()}, {}),
     ("tent_pole_of_justice", 3, "2_hands", 500, {}, {"klass": "trader"}),
     ("loyalty_card_with_nine_stamps", 0, "none", 300, {}, {}),
     ("laser", 2, "2_hands", 300, {}, {}),
@@ -66,8 +66,8 @@ ITEMS: list[tuple[str, int, str, int, dict[str, str], dict[str, str]]] = [
     ("voice_activated_club", 2, "1_hand", 200, {}, {}),
     ("quantum_trebuchet", 5, "2_hands", 600, {}, {}),
     ("portable_planetarium", 4, "2_hands", 400, {"klass": "psychic"}, {}),
-    ("drone_that_needs_a_hug", 4, "none", 500, {"klass": "psychic"}, {}),
-    ("wearable_warp_core", 3, "none", 400, {}, {"klass": "psychic"}),
+    ("drone_that_needs_a_hug", 4, "1_hand", 500, {"klass": "psychic"}, {}),
+    ("wearable_warp_core", 3, "1_hand", 400, {}, {"klass": "psychic"}),
 ]
 OTHER = {"race": "bug", "klass": "trader"}  # no item but a laser is for them alone
 NAMES = [card for card, *_ in ITEMS]
@@ -339,3 +339,18 @@ def test_what_an_item_enhancer_fits() -> None:
     game = table_of({"hand": ["telescopic_spork"], "table": [{"structural_girder": "travel_sized"}]})
     game.do("lay_out", card="telescopic_spork")
     assert not carried(game, "telescopic_spork")
+
+
+@pytest.mark.parametrize(
+    ("more", "worn", "race"),
+    [
+        ("spare_head_well_meaning", ["colander_of_mind_shielding", "ear_muffs_of_outer_silence"], "feline"),
+        ("left_foot_additional", ["lead_moon_boots", "clown_shoes_of_command"], ()),
+    ],
+)
+def test_an_item_makes_room_for_another(more: str, worn: list[str], race: str) -> None:
+    """ITEM-7: for one more in the slot, as long as its owner uses it."""
+    for helped in ([more], []):
+        game = table_of({"race": race, "table": [worn[0], *helped], "hand": [worn[1]]})
+        game.do("lay_out", card=worn[1])
+        assert carried(game, worn[1]) == (not helped)
