@@ -18,7 +18,7 @@ from numba.core import types
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
-_FROM_EITHER_END = getattr(arrayobj, "fix_integer_index", None)
+_FROM_EITHER_END: Any = getattr(arrayobj, "fix_integer_index", None)
 
 
 class _NoEnvironment:
