@@ -162,10 +162,10 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def take_names(args: argparse.Namespace, what: str) -> list[str]:
+def take_names(args: argparse.Namespace, command: str, what: str) -> list[str]:
     """The names that a command is about, with those that an option of several values before them has swallowed.
 
-    Raises ConfigError if there are none. what: what they are the names of.
+    Raises ConfigError if there are none. command: whose they are; what: what they are the names of.
     """
     names = [*args.names]
     settings = getattr(args, "set", [])
@@ -176,7 +176,8 @@ def take_names(args: argparse.Namespace, what: str) -> list[str]:
         names += values[kept:]
         del values[kept:]
     if not names:
-        raise ConfigError(f"names: expected at least one {what}, got none")
+        usage = f"usage: munchkin {command} {what.upper()} [{what.upper()} ...]"
+        raise ConfigError(f"names: expected at least one {what}, got none; {usage}")
     return names
 
 

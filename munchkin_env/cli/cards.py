@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Carries out one part. Raises CardError for a card or an edition that is not there."""
     if args.part == "lint":
         return _lint(args.names)
-    names = _shared.take_names(args, "card") if args.part == "explain" else []
+    names = _shared.take_names(args, "cards explain", "card") if args.part == "explain" else []
     catalogue = load_catalogue(tuple(args.editions))
     if args.part == "list":
         _list(catalogue, args.kind)

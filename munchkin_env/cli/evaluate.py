@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> None:
 
     if args.json not in (None, "-") and not Path(args.json).parent.is_dir():  # said before the games, not after
         raise ConfigError(f"json: expected a file that can be written, got {args.json!r}")
-    names = _shared.take_names(args, "player")
+    names = _shared.take_names(args, "evaluate", "player")
     result = evaluate(
         [make_bot(name, args.deterministic) for name in seats(names, args.players)],
         games=args.games,

@@ -156,5 +156,6 @@ def test_a_card_may_be_named_after_the_editions(munchkin, words):
 
 def test_a_card_is_missed_in_plain_words(munchkin):
     told = munchkin("cards", "explain", "--editions", "star")
-    assert (told.status, told.err.strip()) == (2, "munchkin: names: expected at least one card, got none")
+    usage = "usage: munchkin cards explain CARD [CARD ...]"
+    assert (told.status, told.err.strip()) == (2, f"munchkin: names: expected at least one card, got none; {usage}")
     assert "munchkn" in munchkin("cards", "explain", "--editions", "munchkn", "elf").err
