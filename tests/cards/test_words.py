@@ -910,7 +910,16 @@ def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     yield Kind.ITEM_ENHANCER, "bonus", {**plain, "bonus": "9"}, plain, enhanced
     power = {**VALID[Kind.CLASS], "play": '[{ do = "gain_level", amount = 1 }]', "when": '["own_free"]'}
     power["always"] = '[{ do = "cost", cards = 1 }]'
-    yield Kind.CLASS, "when", power, {**power, "when": '["combat"]'}, Place({"klass": "probe"}, rest={"phase": "start"})
+    free = {"phase": "start"}
+    yield Kind.CLASS, "when", power, {**power, "when": '["combat"]'}, Place({"klass": "probe"}, rest=free)
+    drafts = {**power, "play": '[{ do = "draft" }]', "when": '["combat"]', "always": DRAFTS}
+    losing = Place({"klass": "probe", "hand": []}, rest=fight("bullrog"))
+    yield Kind.CLASS, "on", {**drafts, "on": '"outsider"'}, drafts, losing
+    power = {**power, **VALID[Kind.RACE]}
+    del power["class"]
+    yield Kind.RACE, "when", power, {**power, "when": '["combat"]'}, Place({"race": "probe"}, rest=free)
+    burning = Place({"table": [{"helm_of_courage": "probe"}, "leather_armor"]}, rest=fight("large_angry_chicken"))
+    yield Kind.ITEM_ENHANCER, "tags", {**plain, "tags": '["fire"]'}, plain, burning
     yield Kind.ITEM_ENHANCER, "when", {**plain, "when": '["receipt"]'}, plain, enhanced
     mad = {"play": '[{ do = "stay" }]', "always": f"[{clause('hand_limit', 'amount = -1')}]"}
     brave = Place(add={"curses": ["probe"], "hand": ["courage"]}, rest={"phase": "start"})
