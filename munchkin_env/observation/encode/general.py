@@ -136,11 +136,9 @@ def write_events(s, seat, out, most):
     """The last public events, the latest first."""
     players = int(s.rules.players)
     count = int(s.event_count)
-    j = (count - 1) % MAX_EVENTS
     at = General.EVENTS
-    for _ in range(min(count, SHOWN_EVENTS)):
-        e = s.event[j]
-        j = (j - 1) & (MAX_EVENTS - 1)
+    for i in range(min(count, SHOWN_EVENTS)):
+        e = s.event[(count - 1 - i) & (MAX_EVENTS - 1)]
         card = int(e.card)
         out[at] = int(e.kind)
         out[at + 1] = shown_seat(int(e.seat), seat, players)
@@ -266,13 +264,13 @@ def write_seat(s, p, out, at, most):
         out[at + Seat.ROSE] = int(q.rose)
         out[at + Seat.STOLE] = int(q.stole)
         out[at + Seat.SKIPS] = int(q.skips)
-    if int(q.lone_bonus) | int(q.lasers) | int(q.complexes):
+    if int(q.lone_bonus) | int(q.lasers) | int(q.complexes) | int(q.more_complex) | int(q.more_hands):
         put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
         out[at + Seat.LASERS] = int(q.lasers)
         out[at + Seat.COMPLEXES] = int(q.complexes)
+        out[at + Seat.MORE_COMPLEX] = int(q.more_complex)
+        out[at + Seat.MORE_HANDS] = int(q.more_hands)
     out[at + Seat.ANY_COMPLEX] = 1 if has_ability(s, p, Ability.ANY_COMPLEX) else 0
-    out[at + Seat.MORE_COMPLEX] = int(q.more_complex)
-    out[at + Seat.MORE_HANDS] = int(q.more_hands)
     if int(q.more_slots):
         out[at + Seat.MORE_HEADGEAR] = places_of(s, p, Slot.HEADGEAR) - 1
         out[at + Seat.MORE_FOOTGEAR] = places_of(s, p, Slot.FOOTGEAR) - 1
