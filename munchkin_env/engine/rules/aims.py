@@ -255,6 +255,8 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
+        if find_clause(t, type_of(t, d), Trigger.PLAY, Op.SEARCH):
+            return False  # two of them would fetch each other for ever
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
         wanted = int(t.clause[clause].flag) == 0 or kind_of(t, d) == Kind.MONSTER
         return wanted and is_searched(int(s.card[d].zone))

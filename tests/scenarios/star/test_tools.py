@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.munchkin.door_kit import concede, hand, monsters, passes, roll, table, win
 from tests.scenarios.munchkin.treasure_kit import asked, can, levels, place_of
@@ -194,6 +195,16 @@ def test_a_trap_is_cancelled(card: str, victim: int) -> None:
     asked(game, 0).do("play", card=card, second="cosmetic_radiation")
     passes(game)
     assert levels(game)[0] == 5
+
+
+def test_what_searches_does_not_find_what_searches() -> None:
+    """Two such cards would fetch each other for ever, and every game ends."""
+    mine = {"hand": ["junk_scanner"]}
+    found = ["wand_of_dowsing", "star:cheat"]
+    game = mk.scenario([mine, {}, {}], editions=("star", "munchkin"), discards=found, forced_choices=False)
+    with pytest.raises(mk.IllegalAction):
+        game.do("play", card="junk_scanner", second="wand_of_dowsing")
+    game.do("play", card="junk_scanner", second="star:cheat")
 
 
 def test_junk_scanner() -> None:
