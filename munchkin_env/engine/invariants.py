@@ -263,6 +263,7 @@ def _players(s, t):
         if sidekicks > 1 and int(player.dead) == 0:
             many = many or sidekicks > sidekicks_allowed(s, t, p)
         few = supers > 0 and klasses < 2 and needs_two_classes(s, t, p)
+        many = many and int(s.over) == 0  # whoever would choose what he keeps is asked no more
         if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1 or few:
             bad |= Broken.MODIFIERS
         before = _derived(player)

@@ -314,6 +314,25 @@ def test_what_kills_one_kills_the_other():
     assert discards(everybody_passes(game)) == ["kill_the_hireling", "red_shirt"]
 
 
+def test_a_game_that_ends_asks_nobody_which_he_keeps():
+    """SIDE-1, CULT-4: a Trader with two sidekicks becomes a Cultist, and the last one outside has won."""
+    curse = "curse_dragged_off_to_snarkham_asylum"
+    trader = {"klass": "trader", "table": ["red_shirt", "retired_stunt_double"]}
+    seats = ({"klass": "cultist", "hand": [curse]}, trader, {"level": 9})
+    game = turn(*seats, editions=("cthulhu", "star"), discards=["cultist"])
+    game.do("play", card=curse, seat=1)
+    everybody_passes(game)
+    assert (game.over, game.winners, game.broken()) == (True, (2,), 0)
+    assert mk.Game.load(game.save()).winners == game.winners
+    going_on = mk.scenario(
+        [*seats, {}],
+        phase="start", editions=("cthulhu", "star"), forced_choices=False, discards=["cultist"],
+    )
+    going_on.do("play", card=curse, seat=1)
+    everybody_passes(going_on)
+    assert (going_on.seat, going_on.decision) == (1, Decision.CHOOSE_CARD)
+
+
 # ------------------------------------------------------------------ what their cards do
 
 
