@@ -293,6 +293,16 @@ def test_several_claimants_roll(dice, winner):
     assert pile(game, Deck.TREASURE) == [paid]
 
 
+def test_what_changes_all_die_rolls_changes_this_one():
+    """QUICK-4, CURSE-2: a die that shows as much as another's loses under a curse of -1 on every roll."""
+    cursed = {**LEVEL, "curses": ["curse_chicken_on_your_head"]}
+    game = claim(dropped(cursed, OTHER_LEVEL, dice=[4, 4]))
+    game.do("yes")
+    game.do(card="bribe_gm_with_food")
+    settle(game)
+    assert hand(game, 2) == ["elf"]
+
+
 def test_of_three_the_lowest_die_drops_out():
     """QUICK-4: only those who tie roll again."""
     level = {"hand": ["whine_at_the_gm"]}

@@ -11,6 +11,7 @@ from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.cards import search
 from munchkin_env.engine.effects.losses import neighbour
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.rules.windows import is_cancellation
 from munchkin_env.engine.totals import find_clause, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.vocabulary import (
@@ -206,12 +207,12 @@ def winner_of(s, t, f):
 @kernel
 def throw_dice(s, t, f, claimants):
     """Each of them rolls. Returns the bits of those with the highest die."""
-    best = 0
+    best = -FAR
     left = 0
     for i in range(int(s.rules.players)):
         p = seat_after(s, int(f.seat), i)
         if (claimants >> p) & 1:
-            die = roll_die(s)
+            die = roll_die(s) + int(s.player[p].die)
             log(s, Event.CLAIMED, p, type_of(t, int(f.c)), -1, die)
             if die > best:
                 best = die
