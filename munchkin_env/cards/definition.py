@@ -372,7 +372,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A manifest with its cards: doors, then treasures, then the extra deck, each in file order.
+    """A manifest with its cards: doors, then treasures, then the extra deck, each in file order, included ones first.
 
     All games share it, and players can reach it: nothing in it can be changed.
     """

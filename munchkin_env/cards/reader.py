@@ -396,10 +396,10 @@ def _card(table: _Table, edition: str, deck: Deck, number: int, line: int) -> Ca
     return card
 
 
-def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem]) -> tuple[Card, ...]:
-    """The cards of one deck file; a missing extra deck is none."""
+def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem], optional: bool = False) -> tuple[Card, ...]:
+    """The cards of one deck file; a missing extra deck is none, nor is one to which other editions give cards."""
     file = DECK_FILES[deck]
-    if deck == Deck.EXTRA and not (folder / file).exists():
+    if (deck == Deck.EXTRA or optional) and not (folder / file).exists():
         return ()
     raw = _load(folder, file, problems)
     if raw is None:
@@ -469,7 +469,47 @@ def _decks(table: _Table | None) -> dict[Deck, int]:
     return found
 
 
+def _source(table: _Table, folder: Path) -> tuple[Card, ...]:
+    """The cards of the edition that an `include` names; none, with a problem noted, if it can give none."""
+    name = table.text("edition")
+    shipped = find_editions()
+    path = shipped.get(name, folder / name)
+    try:
+        there = name != "" and (path / MANIFEST_FILE).is_file()
+    except (OSError, ValueError):  # too long for a file, bytes no path can have
+        there = False
+    if not there:
+        message = f"expected one of {', '.join(shipped)} or a folder beside the manifest, got {show(name)}"
+        table.wrong("edition", "unknown-edition", message + did_you_mean(name, shipped))
+        return ()
+    problems: list[Problem] = []
+    raw = _load(path, MANIFEST_FILE, problems)
+    if raw and "include" in raw:
+        table.wrong("edition", "wrong-include", f"expected an edition that includes no other, got {show(name)}")
+        return ()
+    cards = tuple(card for deck in Deck for card in _cards(path, name, deck, problems))
+    if problems:
+        table.wrong("edition", "faulty-edition", f"expected a sound edition, got one in which {problems[0]}")
+        return ()
+    return cards
+
+
+def _included(table: _Table, folder: Path, edition: str) -> tuple[Card, ...]:
+    """The cards of other editions that are cards of this one too, as if it had written them (MIX-1)."""
+    found: list[Card] = []
+    for one in table.tables("include"):
+        one.need("edition")
+        source = _source(one, folder)
+        left_out = one.words("except", {card.id: card.id for card in source}) if source else ()
+        one.finish({"except"})
+        name = str(one.table.get("edition"))
+        kept = (card for card in source if card.id not in left_out)
+        found += [replace(card, edition=edition, file=f"{name}/{card.file}") for card in kept]
+    return tuple(found)
+
+
 def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) -> Edition:
+    """The edition with the cards that it includes, without its own."""
     table = _Table(raw, problems, MANIFEST_FILE)
     for key in ("id", "name", "rulebook", "decks"):
         table.need(key)
@@ -487,6 +527,7 @@ def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) 
         switches=_switches(table.sub("switches")),
         quick_blends=table.flag("quick_blends"),
         money=table.text("money", "gold"),
+        cards=_included(table, folder, identity),
     )
     table.finish()
     return edition
@@ -531,8 +572,11 @@ def scan_edition(name_or_path: str | Path) -> tuple[Edition | None, list[Problem
     if raw is None:
         return None, problems
     edition = _manifest(raw, folder, problems)
-    cards = tuple(card for deck in Deck for card in _cards(folder, edition.id, deck, problems))
-    return replace(edition, cards=cards), problems
+    cards: list[Card] = []
+    for deck in Deck:
+        taken = [card for card in edition.cards if card.deck == deck]
+        cards += [*taken, *_cards(folder, edition.id, deck, problems, optional=bool(taken))]
+    return replace(edition, cards=tuple(cards)), problems
 
 
 def refuse(folder: str | Path, problems: Iterable[Problem]) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -446,6 +447,84 @@ def test_a_folder_without_manifest_is_no_edition(write_edition):
     (folder / "edition.toml").unlink()
     with pytest.raises(CardError, match=r"edition\.toml: expected this file in the edition's folder .*tiny"):
         read_edition(folder)
+
+
+# ------------------------------------------------------------------- cards of other editions
+HALFLING = """
+[[card]]
+id = "halfling"
+name = "Halfling"
+kind = "race"
+race = "halfling"
+always = [{ do = "run_away", amount = -1 }]
+"""
+INCLUDE = '[[include]]\nedition = "munchkin"\nexcept = ["halfling"]\n'
+
+
+def including(write_edition, include=INCLUDE, doors=HALFLING, treasures=None):
+    """A folder with an edition that takes the cards of another one."""
+    text = manifest(93, 73, races='["dwarf", "elf", "halfling"]', classes='["cleric", "thief", "warrior", "wizard"]')
+    before, switches, after = text.partition("[switches]")
+    return write_edition(edition=before + include + switches + after, doors=doors, treasures=treasures)
+
+
+def test_the_cards_of_another_edition_are_included_but_for_those_written_anew(write_edition):
+    """MIX-1: they are cards of their own here, with an id of this edition, before what it writes itself."""
+    folder = including(write_edition)
+    assert lint_edition(folder) == []
+    cards = {card.id: card for card in read_edition(folder).cards}
+    base = {card.id: card for card in read_edition("munchkin").cards}
+    assert [*cards] == [*(one for one in base if base[one].deck == Deck.DOOR and one != "halfling"), "halfling"] + [
+        one for one in base if base[one].deck == Deck.TREASURE
+    ]
+    assert cards["halfling"].copies == 1
+    assert (cards["elf"].full_id, cards["elf"].file) == ("tiny:elf", "munchkin/doors.toml")
+    assert all(
+        replace(card, edition="munchkin", file=base[one].file) == base[one]
+        for one, card in cards.items()
+        if one != "halfling"
+    )
+    both = load_catalogue(("munchkin", str(folder)))
+    assert int(both.tables[0]["n_cards"]) == 168 + 166
+
+
+@pytest.mark.parametrize(
+    ("include", "field", "code", "says"),
+    [
+        ('[[include]]\nedition = "munchkn"\n', "include[0].edition", "unknown-edition", 'did you mean "munchkin"?'),
+        ('[[include]]\nedition = "nowhere"\n', "include[0].edition", "unknown-edition", "a folder beside the manifest"),
+        ("[[include]]\nexcept = []\n", "include[0].edition", "missing-field", "required"),
+        ('[[include]]\nedition = "a\\u0000b"\n', "include[0].edition", "unknown-edition", "expected one of"),
+        ('[[include]]\nedition = "."\n', "include[0].edition", "wrong-include", "that includes no other"),
+        (INCLUDE.replace("halfling", "halflin"), "include[0].except", "unknown-word", 'did you mean "halfling"?'),
+        (INCLUDE + "cards = 3\n", "include[0].cards", "unknown-field", "not known here"),
+    ],
+)
+def test_what_an_include_may_say(write_edition, include, field, code, says):
+    found = lint_edition(including(write_edition, include))
+    assert (field, code) in [(problem.field, problem.code) for problem in found]
+    assert any(says in problem.message for problem in found if problem.field == field)
+
+
+def test_an_included_card_that_is_written_anew_must_be_left_out(write_edition):
+    found = lint_edition(including(write_edition, INCLUDE.replace('except = ["halfling"]', "")))
+    assert [problem.code for problem in found] == ["duplicate-id", "duplicate-name", "wrong-count"]
+    assert 'that of "halfling" in munchkin/doors.toml' in found[0].message
+
+
+def test_a_card_that_an_included_one_names_may_not_be_left_out(write_edition):
+    """The Floating Nose is killed by a potion, which has to be somewhere in the edition."""
+    found = lint_edition(including(write_edition, INCLUDE.replace('"halfling"', '"halfling", "potion_of_halitosis"')))
+    wrong = [("floating_nose", "unknown-card"), ("", "wrong-count")]
+    assert [(problem.card, problem.code) for problem in found] == wrong
+
+
+def test_a_faulty_edition_gives_no_cards(write_edition, tmp_path):
+    write_edition(doors=monster(level='"x"'), folder="faulty")
+    folder = including(write_edition, '[[include]]\nedition = "../faulty"\n')
+    problems = [problem for problem in lint_edition(folder) if problem.code == "faulty-edition"]
+    assert [problem.field for problem in problems] == ["include[0].edition"]
+    assert 'card "rabbit", field level' in problems[0].message
 
 
 def test_an_empty_deck_is_an_error(write_edition):
