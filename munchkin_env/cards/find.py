@@ -16,14 +16,23 @@ def _plain(text: str) -> str:
     return " ".join("".join(one if one.isalnum() else " " for one in kept).split())
 
 
-def find_card(catalogue: Catalogue, text: str) -> int:
-    """The type of the card that is called so, or of the only one whose name or id has these words in a row.
+def _of_ids(catalogue: Catalogue, types: list[int]) -> dict[str, tuple[int, ...]]:
+    """Types by the id of their card: several editions may have it."""
+    found: dict[str, tuple[int, ...]] = {}
+    for type_ in types:
+        identity = catalogue.card(type_).id
+        found[identity] = (*found.get(identity, ()), type_)
+    return found
+
+
+def find_cards(catalogue: Catalogue, text: str) -> tuple[int, ...]:
+    """The card that is called so, or the only one whose name or id has these words in a row: its type in each edition.
 
     The last word may be cut short; case, spaces, underscores and punctuation don't matter. Raises CardError with the
     candidates if there are several, with the nearest name if there is none.
     """
     if str(text).strip().lower() in catalogue.types:
-        return catalogue.index(text)
+        return catalogue.types[str(text).strip().lower()]
     wanted = _plain(str(text))
     called = {
         type_: {_plain(card.name), _plain(card.id), _plain(card.full_id)}
@@ -37,10 +46,11 @@ def find_card(catalogue: Catalogue, text: str) -> int:
     )
     for look in looks:
         found = [type_ for type_, names in called.items() if wanted and any(look(name) for name in names)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            ids = ", ".join(catalogue.short_id(type_) for type_ in found[:MOST_SHOWN])
-            more = f" and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else ""
-            raise CardError(f"card: expected one card, got {show(text)}, which may be {ids}{more}")
-    return catalogue.index(text)  # says what is near
+        ids = _of_ids(catalogue, found)
+        if len(ids) == 1:
+            return tuple(found)
+        if ids:
+            shown = ", ".join([*ids][:MOST_SHOWN])
+            more = f" and {len(ids) - MOST_SHOWN} more" if len(ids) > MOST_SHOWN else ""
+            raise CardError(f"card: expected one card, got {show(text)}, which may be {shown}{more}")
+    return (catalogue.index(text),)  # says what is near

@@ -1,12 +1,13 @@
 """`munchkin cards`: checks, lists and explains the cards."""
 
 import argparse
+from collections.abc import Iterable
 from textwrap import fill
 
 from munchkin_env.cards.compile import Catalogue, load_catalogue
 from munchkin_env.cards.definition import KIND_WORDS
 from munchkin_env.cards.explain import coverage_table, explain
-from munchkin_env.cards.find import find_card
+from munchkin_env.cards.find import find_cards
 from munchkin_env.cards.lint import lint_editions, lint_shipped
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli import _shared
@@ -58,11 +59,8 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "list":
         _list(catalogue, args.kind)
     elif args.part == "explain":
-        # a name that several editions have is explained for each of them
-        called = [catalogue.types.get(name.strip().lower()) or (find_card(catalogue, name),) for name in names]
-        for type_ in (type_ for types in called for type_ in types):
-            print(f"{catalogue.name(type_)}  ({catalogue.card(type_).full_id})")
-            print(fill(explain(catalogue, type_), 100, initial_indent="  ", subsequent_indent="  "))
+        for name in names:
+            _explain(catalogue, find_cards(catalogue, name))
     else:
         print(coverage_table(catalogue))
     return 0
@@ -77,6 +75,16 @@ def _lint(names: list[str]) -> int:
     warnings = len(problems) - len(errors)
     print(f"{checked}: {len(errors)} error{'s' * (len(errors) != 1)}, {warnings} warning{'s' * (warnings != 1)}")
     return 1 if errors else 0
+
+
+def _explain(catalogue: Catalogue, types: Iterable[int]) -> None:
+    """What a card does, once for all editions in which it does the same."""
+    said: dict[str, list[int]] = {}
+    for type_ in types:
+        said.setdefault(explain(catalogue, type_), []).append(type_)
+    for text, alike in said.items():
+        print(f"{catalogue.name(alike[0])}  ({', '.join(catalogue.card(type_).full_id for type_ in alike)})")
+        print(fill(text, 100, initial_indent="  ", subsequent_indent="  "))
 
 
 def _list(catalogue: Catalogue, kind: str | None) -> None:
