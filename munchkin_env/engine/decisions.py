@@ -8,7 +8,7 @@ frame and into those it pushes, never into "the top": whatever it has called may
 """
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows
+from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows, Zone
 
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
 DOOR_OPEN = 4  # when it has opened it, and while that may still be cancelled
@@ -129,6 +129,7 @@ def open_window(s, window, actor):
         or window == Window.DISCARD
         or window == Window.SPOILS
         or window == Window.ROOM
+        or (window == Window.DOOR and int(s.head[Zone.ROOM]) != 0)  # ROOM-3: a combat may begin there
     ):
         return
     s.frame[push(s, Frame.WINDOW, actor, actor)].a = window

@@ -1,8 +1,9 @@
 """The room that has been entered: what it says holds for all combats of the turn (ROOM-1, ROOM-3)."""
 
+from munchkin_env.engine.decisions import takes_part
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.totals import find_clause, has_word, is_of, owner_holds, type_of
-from munchkin_env.vocabulary import ENTERED_KINDS, Op, Trigger, Zone
+from munchkin_env.vocabulary import ENTERED_KINDS, Decision, Op, Trigger, Window, Zone
 
 
 @kernel
@@ -15,6 +16,19 @@ def is_entered(kind):
 def room_of(s):
     """The room in which the player in turn is, 0 if he is in none."""
     return int(s.head[Zone.ROOM])
+
+
+@kernel
+def awaits_monsters(s, window, decision):
+    """ROOM-3: a monster may come into the room of the player in turn: he has met none, nor gone on to meet or to loot.
+
+    CAT-1: behind a second door he has nothing to go on to, and brings one himself as long as he decides.
+    """
+    if not takes_part(s, int(s.turn_seat)):
+        return False
+    if window == Window.DOOR or decision == Decision.AFTER_DOOR:
+        return True
+    return decision == Decision.AFTER_COMBAT and int(s.second_door) != 0 and int(s.met_monster) == 0
 
 
 @kernel

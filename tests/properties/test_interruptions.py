@@ -347,6 +347,7 @@ BEFORE: dict[Window, tuple[dict[str, Any], list[dict[str, Any]]]] = {  # what le
     Window.DISCARD: ({}, [{"verb": "drop", "card": "investigator"}]),
     Window.PLAYED: ({}, [{"verb": "play", "card": ARMY, "seat": 0}]),
     Window.OPENED: ({"doors": ["buggoth", DIVINE]}, [OPEN]),
+    Window.ROOM: ({"doors": ["buggoth", DIVINE], "rooms": ["airlock_for_very_short_people"]}, [OPEN]),
 }
 PEACEFUL = {Window.TURN_START, Window.DOOR, Window.REWARD, Window.LOOT, Window.CHARITY, Window.TURN_END}
 FIGHTING = {Window.REVEAL, Window.COMBAT, Window.HELP, Window.KILL, Window.DEFEAT}
@@ -356,6 +357,7 @@ MEETS: dict[Frame, set[Window]] = {  # newer frames, and the windows that are op
     Frame.CURE: {*PEACEFUL, *FIGHTING, Window.NONE},
     Frame.CONTEST: {*FIGHTING, Window.TURN_START, Window.DISCARD, Window.NONE},
     Frame.PEEK: {Window.NONE, Window.DISCARD},
+    Frame.ROOM: {Window.ROOM, Window.PLAYED},
 }
 
 
@@ -435,7 +437,13 @@ def before(window: Window, editions: tuple[str, ...]) -> Game:
     """A game in which the window is open and everybody is asked."""
     settings, words = BEFORE[window]
     facts = {"phase": "start", "doors": [DIVINE], "quick_play": True, "windows": "open", "forced_choices": False}
-    game = mk.scenario(SEATS, editions=editions, **{**facts, **settings})
+    facts |= {**settings, "editions": editions}
+    seats = SEATS
+    rooms = facts.pop("rooms", None)
+    if rooms:
+        facts["editions"] = (*editions, "star")
+        seats = [*SEATS[:-1], {**SEATS[-1], "hand": [*SEATS[-1]["hand"], *rooms]}]
+    game = mk.scenario(seats, **facts)
     for word in [*words, None]:
         while game.decision in (Decision.WINDOW, Decision.PEEK) and not (
             word is None and int(game.position["window"][0]) == window
@@ -446,6 +454,11 @@ def before(window: Window, editions: tuple[str, ...]) -> Game:
     while int(game.position["window"][0]) != window:
         game.step(int(game.legal()[-1] if game.decision != Decision.WINDOW else game.legal()[0]))
     return game
+
+
+def test_the_windows_are_all_there_are() -> None:
+    """WINDOW-2: the table leads to each of them."""
+    assert set(BEFORE) == set(Window) - {Window.NONE}
 
 
 @pytest.mark.slow

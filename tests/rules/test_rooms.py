@@ -66,7 +66,7 @@ EXTRA = """
 [[card]]
 id = "{id}"
 name = "{id}"
-kind = "room"
+kind = "{kind}"
 {rest}
 """
 OWN = {  # rooms that the edition has none of
@@ -75,15 +75,17 @@ OWN = {  # rooms that the edition has none of
     "gym": "always = [{ do = 'run_away', amount = 2 }]",
     "dragons_den": 'level = 20\nlevels = 2\ntreasures = 4\nbad_stuff = [{ do = "death" }]',
 }
+POISON = {"poison": 'play = [{ do = "death" }]'}  # a curse, which it has none of either
 
 
 @cache
 def extension() -> str:
-    """The folder of an edition with further rooms."""
+    """The folder of an edition with further rooms and a deadly curse."""
     folder = Path(tempfile.mkdtemp()) / "annex"
     folder.mkdir()
-    doors = "".join(EXTRA.format(id=name, rest=rest) for name, rest in OWN.items())
-    manifest = f'id = "annex"\nname = "Annex"\nrulebook = "none"\n\n[decks]\ndoors = {len(OWN)}\ntreasures = 1\n'
+    more = [(kind, *card) for kind, cards in (("room", OWN), ("curse", POISON)) for card in cards.items()]
+    doors = "".join(EXTRA.format(kind=kind, id=name, rest=rest) for kind, name, rest in more)
+    manifest = f'id = "annex"\nname = "Annex"\nrulebook = "none"\n\n[decks]\ndoors = {len(more)}\ntreasures = 1\n'
     (folder / "edition.toml").write_text(manifest, encoding="utf-8")
     (folder / "doors.toml").write_text(doors, encoding="utf-8")
     treasure = '[[card]]\nid = "string"\nname = "String"\nkind = "item"\nvalue = 0\n'

@@ -13,7 +13,7 @@ from munchkin_env.engine.choices import before_door
 from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rooms import room_of
+from munchkin_env.engine.rooms import awaits_monsters, room_of
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
@@ -97,8 +97,8 @@ def moments(s, t, p):
                 now |= Moment.ESCAPE
         return now
     now |= Moment.PEACE
-    if room_of(s) and (window == Window.DOOR or decision == Decision.AFTER_DOOR):
-        now |= Moment.COMBAT  # ROOM-3: for what brings a monster
+    if room_of(s) and awaits_monsters(s, window, decision):
+        now |= Moment.COMBAT  # for what brings a monster
     if int(s.just_fought):
         now |= Moment.AFTER_COMBAT
     if own_turn and (
