@@ -485,7 +485,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.LOOT_BODY: {
         "stage": _stages(2),
         "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": Held(0, bits(32), "bits of the seats that have looted, then four bits of a die for each"),
+        "arg": Held(0, bits(32), "bits of the seats that have looted, then four bits of the place of each"),
     },
     Frame.BIG_ITEMS: {},
     Frame.PICK: {

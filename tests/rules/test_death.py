@@ -96,15 +96,55 @@ def test_looted_items_come_into_the_hand():
     assert hand(game, 1) == ["huge_rock"]
 
 
-@pytest.mark.parametrize(("dice", "order"), [((2, 5), [2, 1]), ((5, 2), [1, 2]), ((4, 4, 6), [2, 1])])
-def test_a_tie_is_broken_by_the_die(dice, order):
-    """DEATH-2: the higher roll picks first; equal rolls are thrown again."""
-    game = dies(RICH, {"level": 3}, {"level": 3}, dice=(1, *dice))
+def pickers(game):
+    """Who picks, in order."""
     picked = []
     while game.decision == Decision.LOOT_BODY:
         picked.append(game.seat)
         game.step(int(game.legal()[0]))
-    assert picked == order
+    return picked
+
+
+@pytest.mark.parametrize(("dice", "order"), [((2, 5), [2, 1]), ((5, 2), [1, 2]), ((4, 4, 6), [2, 1])])
+def test_a_tie_is_broken_by_the_die(dice, order):
+    """DEATH-2: the higher roll picks first; equal rolls are thrown again."""
+    game = dies(RICH, {"level": 3}, {"level": 3}, dice=(1, *dice))
+    assert pickers(game) == order
+
+
+CHICKEN, HICCUPS, MANY = "curse_chicken_on_your_head", "deep_space_hiccups", "madness_we_are_many"
+
+
+@pytest.mark.parametrize(
+    ("curses", "dice", "order"),
+    [
+        ([CHICKEN], (3, 3), [2, 1]),  # 2 against 3: no tie
+        ([CHICKEN], (4, 3, 5), [2, 1]),  # 3 against 3: thrown again
+        ([CHICKEN], (5, 3), [1, 2]),
+        ([CHICKEN], (1, 1), [2, 1]),  # 0
+        ([CHICKEN, HICCUPS, MANY], (1, 1), [2, 1]),  # -2
+        ([CHICKEN, HICCUPS, MANY], (6, 3, 2), [1, 2]),
+    ],
+)
+def test_a_curse_on_all_rolls_is_one_on_the_roll_for_the_body(curses, dice, order):
+    """DEATH-2: below 1, too."""
+    cursed = {"level": 3, "curses": curses}
+    game = dies(RICH, cursed, {"level": 3}, dice=(1, *dice), editions=("munchkin", "star", "cthulhu"))
+    assert pickers(game) == order
+
+
+def test_rolls_below_one_are_told_apart():
+    """DEATH-2: -1 comes after 0; four places for four players."""
+    seats = [{"level": 3, "curses": curses} for curses in ([CHICKEN, HICCUPS], [MANY])]
+    editions = ("munchkin", "star", "cthulhu")
+    game = dies(RICH, *seats, {"level": 3}, dice=(1, 1, 1, 6), editions=editions)
+    assert pickers(game) == [3, 2, 1]
+
+
+def test_the_dead_do_not_roll_for_their_bodies():
+    """DEATH-2, DEATH-3: the die of the first of two is his alone, whatever level the dead has."""
+    game = dies({**RICH, "level": 3}, {"level": 3}, {"level": 3}, dice=(1, 1, 5))
+    assert pickers(game) == [2, 1]
 
 
 def test_when_the_body_has_run_out_of_cards_the_others_get_none():

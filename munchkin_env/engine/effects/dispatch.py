@@ -78,7 +78,15 @@ from munchkin_env.engine.effects.losses import (
     receivers_of,
     tax_income,
 )
-from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_order, push_pick, push_roll, push_worth
+from munchkin_env.engine.effects.pending import (
+    clear_roll,
+    number_rolled,
+    push_draw,
+    push_order,
+    push_pick,
+    push_roll,
+    push_worth,
+)
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import holds, lowest_level, monster_at, type_of
 from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, RollFor, Take, Zone
@@ -116,7 +124,7 @@ def run_effects(s, t, i):
             push_roll(s, victim, RollFor.BAD_STUFF if struck else RollFor.USE, 0)
             return
         f.passes = 0
-        amount = max(0, int(s.roll.face) + int(s.player[victim].die))
+        amount = max(0, number_rolled(s, victim))
         clear_roll(s)
     f.a = clause + 1
     f.b = int(f.b) - 1

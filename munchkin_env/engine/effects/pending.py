@@ -1,5 +1,6 @@
 """What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
 
+from munchkin_env.engine.atoms import roll_die
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.vocabulary import Frame, Tag
@@ -48,6 +49,18 @@ def push_roll(s, seat, purpose, place):
     s.frame[i].a = purpose
     s.frame[i].b = place
     return i
+
+
+@kernel
+def number_rolled(s, p):
+    """What the die on the table says for player `p`, with all that changes his rolls."""
+    return int(s.roll.face) + int(s.player[p].die)
+
+
+@kernel
+def throw(s, p):
+    """Player `p` throws a die that nobody reacts to. Returns what it says, with all that changes his rolls."""
+    return roll_die(s) + int(s.player[p].die)
 
 
 @kernel

@@ -4,12 +4,13 @@ QUICK-4: a race, class or modifier on top of a discard pile may be had for a lev
 whether they do; several roll for it, and the winner alone pays.
 """
 
-from munchkin_env.engine.atoms import forget_fresh, log, roll_die
+from munchkin_env.engine.atoms import forget_fresh, log
 from munchkin_env.engine.choices import push_choose
 from munchkin_env.engine.decisions import ask, is_open, open_window, pop, push, seat_after, takes_part
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.cards import search
 from munchkin_env.engine.effects.losses import neighbour
+from munchkin_env.engine.effects.pending import throw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.rules.windows import is_cancellation
@@ -212,7 +213,7 @@ def throw_dice(s, t, f, claimants):
     for i in range(int(s.rules.players)):
         p = seat_after(s, int(f.seat), i)
         if (claimants >> p) & 1:
-            die = roll_die(s) + int(s.player[p].die)
+            die = throw(s, p)
             log(s, Event.CLAIMED, p, type_of(t, int(f.c)), -1, die)
             if die > best:
                 best = die

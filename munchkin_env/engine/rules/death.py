@@ -7,16 +7,17 @@ from munchkin_env.engine.atoms import (
     leave_table,
     log,
     move_card,
-    roll_die,
     set_flag,
     show_hand,
 )
 from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
-from munchkin_env.engine.effects.pending import push_draw
+from munchkin_env.engine.effects.pending import push_draw, throw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
+
+ABOVE_ZERO = 100  # no roll is so far below 0
 
 
 @kernel
@@ -56,41 +57,54 @@ def next_looter(s, f):
     """DEATH-2: from the highest level down, ties by die; -1 when everybody has picked."""
     best = -1
     best_level = 0
-    best_die = 0
+    best_place = 0
     for p in range(int(s.rules.players)):
         if takes_part(s, p) and (int(f.arg) >> p) & 1 == 0:
             level = int(s.player[p].level)
-            die = (int(f.arg) >> (8 + 4 * p)) & 15
-            if level > best_level or (level == best_level and die > best_die):
+            place = (int(f.arg) >> (8 + 4 * p)) & 15
+            if level > best_level or (level == best_level and place > best_place):
                 best = p
                 best_level = level
-                best_die = die
+                best_place = place
     return best
 
 
 @kernel
+def ties(s, p, q):
+    """Two others who loot have equal levels."""
+    return q != p and takes_part(s, p) and takes_part(s, q) and int(s.player[p].level) == int(s.player[q].level)
+
+
+@kernel
 def throw_for_order(s, f):
-    """Players of equal level roll until no two of them have the same number."""
+    """Players of equal level roll until no two of them have the same number; who has more comes first.
+
+    Kept are their places, since a roll may be below 1: a place is one more than how many of them come later.
+    """
     n = int(s.rules.players)
-    dice = 0
+    thrown = 0  # a byte for each who has rolled
     for p in range(n):
-        tied = False
+        clash = False
         for q in range(n):
-            if q != p and int(s.player[q].level) == int(s.player[p].level):
-                tied = tied or (takes_part(s, q) and takes_part(s, p))
-        die = 1
-        if tied:
-            clash = True
-            tries = 0
-            while clash and tries < 64:
-                die = roll_die(s)
-                clash = False
-                tries += 1
-                for q in range(p):
-                    if int(s.player[q].level) == int(s.player[p].level) and (dice >> (4 * q)) & 15 == die:
-                        clash = True
-        dice |= die << (4 * p)
-    f.arg = dice << 8
+            clash = clash or ties(s, p, q)
+        number = 0
+        tries = 0
+        while clash and tries < 64:
+            number = throw(s, p) + ABOVE_ZERO
+            clash = False
+            tries += 1
+            for q in range(p):
+                if ties(s, p, q) and (thrown >> (8 * q)) & 255 == number:
+                    clash = True
+        thrown |= number << (8 * p)
+    places = 0
+    for p in range(n):
+        place = 1
+        for q in range(n):
+            if ties(s, p, q) and (thrown >> (8 * q)) & 255 < (thrown >> (8 * p)) & 255:
+                place += 1
+        places |= place << (4 * p)
+    f.arg = places << 8
 
 
 @kernel

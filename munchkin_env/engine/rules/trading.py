@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms import discard, log, lose_level, set_flag
 from munchkin_env.engine.choices import hand_item_over, steal_item
 from munchkin_env.engine.decisions import ask, pop, push, takes_part
-from munchkin_env.engine.effects.pending import clear_roll, push_roll
+from munchkin_env.engine.effects.pending import clear_roll, number_rolled, push_roll
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import can_pay, pay
@@ -424,7 +424,7 @@ def run_theft(s, t, i):
     sent = int(f.n)
     clause = ability_clause(s, t, thief, Ability.THEFT)
     needed = int(t.clause[clause].amount) if clause else 4
-    value = int(s.roll.face) + int(s.player[thief].die)
+    value = number_rolled(s, thief)
     clear_roll(s)
     pop(s, i)
     if value < needed:
