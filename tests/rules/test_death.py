@@ -19,6 +19,9 @@ from tests.rules.combat_tools import (
     table,
     words,
 )
+from tests.rules.test_rooms import annexed
+from tests.scenarios.munchkin.treasure_kit import can
+from tests.scenarios.star.kit import table_of as star_table
 
 KILLER = "stoned_golem"  # bad stuff: death
 
@@ -94,6 +97,24 @@ def test_looted_items_come_into_the_hand():
     game = dies({"level": 5, "table": ["huge_rock"]}, {"level": 3, "table": ["stepladder"]})
     game.do(card="huge_rock")
     assert hand(game, 1) == ["huge_rock"]
+
+
+@pytest.mark.parametrize("card", ["send_in_the_clown", "swap_o_tron_ticket"])
+def test_who_has_just_come_back_fights_for_nobody(card):
+    """DEATH-4: where the dead return at once they act from the next turn on; a card names somebody else."""
+    poisoner = {"level": 3, "hand": ["poison", card]}
+    game = star_table({"level": 3}, poisoner, {"level": 3}, {}, doors=["battle_barber"], phase="begin", **annexed())
+    while game.seat != 1:
+        game.do("pass")
+    game.do("play", card="poison", seat=2)
+    while game.decision != Decision.TURN_START:
+        game.do("pass")
+    assert not game.position["player"]["dead"][0, 2]
+    game.do("open_door")
+    while game.seat != 1:
+        game.do("pass")
+    targets = [seat for seat in range(4) if can(game, "play", card=card, seat=seat)]
+    assert targets == [1, 3]
 
 
 def pickers(game):

@@ -10,6 +10,7 @@ from munchkin_env.engine.bonuses import (
     monster_level,
 )
 from munchkin_env.engine.choices import before_door
+from munchkin_env.engine.decisions import takes_part
 from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
@@ -154,7 +155,9 @@ def seat_is_target(s, t, p, c, q):
     aim = int(card.aim)
     if aim == Aim.OUTSIDER:
         drafts = find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAFT)
-        return may_be_drafted(s, t, q) if drafts else not is_fighter(s, q)
+        if drafts:
+            return may_be_drafted(s, t, q)
+        return not is_fighter(s, q) and takes_part(s, q)  # DEATH-4: who has just come back fights from the next turn on
     if aim == Aim.VICTIM:
         return q != p
     if aim == Aim.IN_TURN:
