@@ -310,7 +310,7 @@ def change_identity(s, t, victim, kind, klass):
     if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
     found = topmost(s, t, kind)
-    before = found != 0 and kind == Kind.CLASS and int(s.rules.super_needs_two) != 0  # MOD-1: in the same moment
+    before = found != 0 and int(s.rules.super_needs_two) != 0  # MOD-1: in the same moment
     if before:
         put_on_table(s, t, victim, found)
     lose_others(s, t, victim, what, klass, found)

@@ -130,6 +130,17 @@ def test_a_career_upgrade_takes_both_classes() -> None:
     assert not game.broken()
 
 
+@pytest.mark.parametrize("found", ["bug", ""])
+@pytest.mark.parametrize("races", [["feline", "mutant"], ["feline"]])
+def test_a_gene_lottery_leaves_half_breed_to_who_gets_a_race(found: str, races: list[str]) -> None:
+    """MOD-1: another race replaces them in the same moment, so that one is left; else the card goes with them."""
+    half = {"race": races, "table": ["half_breed"]}
+    game = cursed("gene_lottery", half, discards=[found] if found else [])
+    assert table(game, 0) == ([found, "half_breed"] if found else [])
+    assert set(doors_gone(game)) == {"gene_lottery", *races} | (set() if found else {"half_breed"})
+    assert not game.broken()
+
+
 @pytest.mark.parametrize("cancelled", [True, False])
 def test_super_munchkin_may_be_cancelled(cancelled: bool) -> None:
     """WINDOW-3, MOD-1: then the second class stays in the hand."""
