@@ -6,7 +6,7 @@ from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_seat, answer_verb
 from munchkin_env.engine.answers.windows import run_window
 from munchkin_env.engine.decisions import answered, ask, is_private, seat_after, top
-from munchkin_env.engine.derived import CULT_CHANGED, DISCARDED, MANY_HELD, MANY_IDENTITIES, UNDECIDED
+from munchkin_env.engine.derived import CULT_CHANGED, DISCARDED, MANY_BIGS, MANY_HELD, MANY_IDENTITIES, UNDECIDED
 from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
@@ -20,7 +20,7 @@ from munchkin_env.engine.rules.curses import run_curse
 from munchkin_env.engine.rules.death import run_loot_body
 from munchkin_env.engine.rules.dismissal import run_entry
 from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
-from munchkin_env.engine.rules.growing import push_choice
+from munchkin_env.engine.rules.growing import is_undecided, push_choice
 from munchkin_env.engine.rules.losing import run_choose, run_give_level, run_order, run_worth
 from munchkin_env.engine.rules.meeting import run_meeting
 from munchkin_env.engine.rules.rooms import run_room
@@ -157,10 +157,11 @@ def settle_first(s, t, i):
         return True
     if int(s.heavy) & UNDECIDED and push_choice(s, t):
         return True
-    if int(s.heavy) & MANY_HELD and push_held(s, t):
-        return True
-    if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s):
-        return True
+    if int(s.heavy) & (MANY_HELD | MANY_BIGS) and not is_undecided(s, t):
+        if int(s.heavy) & MANY_HELD and push_held(s, t):
+            return True
+        if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s):
+            return True
     return int(s.heavy) & DISCARDED != 0 and push_claims(s, i)
 
 

@@ -24,6 +24,7 @@ READERS = {
     "invariants.py": ("is_losing_identity",),
     "effects/cards.py": ("about_to_strike", "is_open_door"),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
+    "rules/growing.py": ("is_undecided",),
 }
 ADMISSION = "admission.py"  # looks at a position from outside, all frames of it
 COUNTS = {"decisions.py": ("push", "pop", "top"), "invariants.py": ("invariants",)}

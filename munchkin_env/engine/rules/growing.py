@@ -43,6 +43,15 @@ def is_about_card(s, t, i):
 
 
 @kernel
+def is_undecided(s, t):
+    """RACE-1, ITEM-7: somebody is yet to say how a card in play works: what he has room for depends on it."""
+    for i in range(int(s.n_frames)):
+        if int(s.frame[i].kind) == Frame.PICK and is_about_card(s, t, i):
+            return True
+    return False
+
+
+@kernel
 def settle_choice(s, t, i, number):
     """The card works so from now on."""
     c = int(s.frame[i].c)

@@ -563,6 +563,25 @@ def test_whoever_becomes_a_mutant_by_a_trap_chooses() -> None:
     assert "Mutant (choice 2)" in game.text(1)
 
 
+@pytest.mark.parametrize("way", [ARM, HEAD, FOOT])
+@pytest.mark.parametrize("races", [["mutant"], ["feline", "mutant"]])
+def test_a_mutant_who_becomes_another_one_chooses_before_he_puts_anything_away(way: int, races: list[str]) -> None:
+    """RACE-1, ITEM-7: what he has room for depends on it; a new head leaves him both hats."""
+    modifier = ["half_breed"] if len(races) > 1 else []
+    victim = {"race": races, "chosen": HEAD, "table": [*HATS, *modifier]}
+    game = cursed("gene_lottery", victim, discards=["mutant"])
+    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    assert in_use(game, *HATS) == HATS
+    assert Game.load(game.save()) == game
+    game.do(amount=way - 1)
+    if way != HEAD:
+        assert (game.decision, game.seat) == (Decision.CHOOSE_CARD, 0)
+        game.do(card=HATS[0])
+    passes(game)
+    assert in_use(game, *HATS) == (HATS if way == HEAD else HATS[1:])
+    assert not game.broken()
+
+
 @pytest.mark.parametrize(
     ("card", "cards"), [("singing_mess_cook", HATS), ("emergency_hamster", BOOTS), ("third_sleeve_occupied", ARMED)]
 )
