@@ -6,7 +6,6 @@ reading, so that one look shows all of them. `scan_edition` returns the problems
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
@@ -31,6 +30,7 @@ from munchkin_env.cards.definition import (
     Problem,
     Restriction,
 )
+from munchkin_env.cards.files import lines_of_cards, load_toml
 from munchkin_env.cards.words import WORDS, Parameter
 from munchkin_env.errors import CardError, did_you_mean
 from munchkin_env.vocabulary import (
@@ -89,7 +89,6 @@ COMBAT_SIDES = {"players": "players", "monsters": "monsters"}
 DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
-_CARD_LINE = re.compile(r"\s*\[\[\s*card\s*\]\]")
 
 
 def show(value: object) -> str:
@@ -401,7 +400,7 @@ def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem], opti
     file = DECK_FILES[deck]
     if (deck == Deck.EXTRA or optional) and not (folder / file).exists():
         return ()
-    raw = _load(folder, file, problems)
+    raw = load_toml(folder, file, problems)
     if raw is None:
         return ()
     table = _Table(raw, problems, file)
@@ -409,36 +408,11 @@ def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem], opti
     table.finish()
     if not entries:
         table.wrong("card", "empty-deck", "expected at least one [[card]], got none")
-    lines = _lines(folder, file, len(entries))
+    lines = lines_of_cards(folder, file, len(entries))
     return tuple(_card(one, edition, deck, i + 1, lines[i]) for i, one in enumerate(entries))
 
 
-def _lines(folder: Path, file: str, cards: int) -> list[int]:
-    """The lines at which the cards of a file begin; zeros if the file isn't written with a `[[card]]` for each."""
-    text = _text(folder / file) if (folder / file).is_file() else ""
-    found = [number for number, line in enumerate(text.split("\n"), 1) if _CARD_LINE.match(line)]
-    return found if len(found) == cards else [0] * cards
-
-
 # --------------------------------------------------------------------------- editions
-
-
-def _text(path: Path) -> str:
-    """A UTF-8 file, without the mark (BOM) that some editors put at its beginning."""
-    return path.read_bytes().decode("utf-8-sig")
-
-
-def _load(folder: Path, file: str, problems: list[Problem]) -> dict[str, object] | None:
-    """A parsed TOML file, or None with a problem noted."""
-    try:
-        return tomllib.loads(_text(folder / file))
-    except FileNotFoundError:
-        problems.append(Problem(file, "", "", "missing-file", f"expected this file in {folder}, found none"))
-    except (OSError, UnicodeDecodeError) as error:
-        problems.append(Problem(file, "", "", "unreadable-file", f"expected a readable UTF-8 text, got {error}"))
-    except tomllib.TOMLDecodeError as error:
-        problems.append(Problem(file, "", "", "broken-toml", f"expected TOML, got an error: {error}"))
-    return None
 
 
 def _switches(table: _Table | None) -> dict[str, bool | int | str]:
@@ -483,7 +457,7 @@ def _source(table: _Table, folder: Path) -> tuple[Card, ...]:
         table.wrong("edition", "unknown-edition", message + did_you_mean(name, shipped))
         return ()
     problems: list[Problem] = []
-    raw = _load(path, MANIFEST_FILE, problems)
+    raw = load_toml(path, MANIFEST_FILE, problems)
     if raw and "include" in raw:
         table.wrong("edition", "wrong-include", f"expected an edition that includes no other, got {show(name)}")
         return ()
@@ -568,7 +542,7 @@ def scan_edition(name_or_path: str | Path) -> tuple[Edition | None, list[Problem
     """
     folder = locate_edition(name_or_path)
     problems: list[Problem] = []
-    raw = _load(folder, MANIFEST_FILE, problems)
+    raw = load_toml(folder, MANIFEST_FILE, problems)
     if raw is None:
         return None, problems
     edition = _manifest(raw, folder, problems)

@@ -394,7 +394,7 @@ def test_whatever_a_field_holds_is_an_edition_or_a_card_error(value, monkeypatch
     for sample in samples:
         for spoilt in spoil(sample, value):
             files = {"doors.toml": {"card": [spoilt]}, "treasures.toml": {"card": [spoilt]}}
-            monkeypatch.setattr(reader, "_load", lambda folder, file, problems, files=files: files.get(file, {}))
+            monkeypatch.setattr(reader, "load_toml", lambda folder, file, problems, files=files: files.get(file, {}))
             with contextlib.suppress(CardError):
                 read_edition(tmp_path)
             edition, _ = scan_edition(tmp_path)
