@@ -5,7 +5,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.vocabulary import Kind, Klass
+from munchkin_env.vocabulary import GoalBy, Kind, Klass
 
 _MASK64 = (1 << 64) - 1
 QUICK_CARDS = 4  # dealt from each deck (QUICK-4)
@@ -49,6 +49,11 @@ def _is_quick(config: GameConfig, catalogue: Catalogue) -> bool:
     return len(catalogue.editions) > 1 and any(edition.quick_blends for edition in catalogue.editions)
 
 
+def _goal_by(switch: bool | int | str) -> GoalBy:
+    """GOLD-4: what the switch lets cards do."""
+    return GoalBy[switch.upper()] if isinstance(switch, str) else GoalBy(bool(switch))
+
+
 def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogue) -> None:
     """Fills the settings of a zeroed position (a one-row view) from the config and the host's switches.
 
@@ -70,6 +75,7 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         "windows": WINDOWS.index(config.windows),
         "bargaining": BARGAINS.index(config.bargaining),
         "trades": BARGAINS.index(config.trades),
+        "gold_overridable": int(_goal_by(switches["gold_overridable"])),
         "super_needs_two": int(switches["super_munchkin"] == "two"),
         "loot_compulsory": int(switches["loot_room"] == "compulsory"),
         "quick_play": int(quick),
@@ -89,7 +95,6 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         values[name] = int(getattr(config, name))
     for name in (
         "one_big",
-        "gold_overridable",
         "enhancers_change_level",
         "half_breed_drawbacks",
         "equip_in_combat",

@@ -33,6 +33,7 @@ from munchkin_env.vocabulary import (
     Deck,
     Filter,
     Flag,
+    GoalBy,
     Kind,
     Klass,
     Op,
@@ -322,7 +323,7 @@ def cult_worth(v, p, q):
         return 0
     for r in range(players):
         if r != q and not is_cultist(v, r) and int(v.player[r].dead) == 0:
-            wins = int(v.player[r].level) + 1 >= int(v.rules.goal) and int(v.rules.gold_overridable) != 0
+            wins = int(v.player[r].level) + 1 >= int(v.rules.goal) and int(v.rules.gold_overridable) == GoalBy.ANY_CARD
             if r == p:
                 return WINS if wins else LEVEL
             return -WINS if wins else end_worth(v, p) // END_NEAR - LEVEL // 3

@@ -145,13 +145,16 @@ class Switch:
     meaning: str
     of_all: bool = False
     """A limit that holds in a blend if any of its editions has it (MIX-2)."""
+    besides: tuple[str, ...] = ()
+    """Words allowed beside true and false."""
 
     def refusal(self, name: str, value: object) -> str:
         """What is expected in place of the value of the switch `name`, empty if it is allowed."""
         if isinstance(self.allowed, tuple):
             return "" if value in self.allowed else f"one of {', '.join(self.allowed)}"
         if self.allowed is bool:
-            return "" if isinstance(value, bool) else "true or false"
+            fits = isinstance(value, bool) or value in self.besides
+            return "" if fits else " or ".join(("true", "false", *self.besides))
         low, high = NUMBERS[name]
         whole = isinstance(value, int) and not isinstance(value, bool)
         return "" if whole and low <= int(str(value)) <= high else f"a whole number from {low} to {high}"
@@ -160,7 +163,11 @@ class Switch:
 SWITCHES: dict[str, Switch] = {
     "start_cards": Switch(int, "cards dealt from each deck at the start and after death"),
     "hand_limit": Switch(int, "hand limit at the end of a turn"),
-    "gold_overridable": Switch(bool, "a card may override a rule of GOLD by naming it"),
+    "gold_overridable": Switch(
+        bool,
+        "a card may give the goal level by naming it (GOLD-4); class_level: only one that raises a class",
+        besides=("class_level",),
+    ),
     "enhancers_change_level": Switch(bool, "enhancers change the monster's level (never below 1), not its strength"),
     "super_munchkin": Switch(("one_or_two", "two"), "goes with one class (advantages only) or two, or only with two"),
     "half_breed_drawbacks": Switch(bool, "a Half-Breed with one race keeps its drawbacks"),

@@ -422,7 +422,9 @@ def _switches(table: _Table | None) -> dict[str, bool | int | str]:
     found: dict[str, bool | int | str] = {}
     for name, switch in SWITCHES.items():
         table.need(name)
-        if switch.allowed is bool:
+        if table.table.get(name) in switch.besides:
+            found[name] = table.word(name, {word: word for word in switch.besides}, switch.besides[0])
+        elif switch.allowed is bool:
             found[name] = table.flag(name)
         elif switch.allowed is int:
             found[name] = table.whole(name)

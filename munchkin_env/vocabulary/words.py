@@ -335,6 +335,14 @@ class Windows(IntEnum):
     FINAL = 2
 
 
+class GoalBy(IntEnum):
+    """Which cards may give the goal level by naming it (GOLD-4)."""
+
+    NO_CARD = 0
+    ANY_CARD = 1
+    CLASS_LEVEL = 2  # only one that raises a class
+
+
 class Bargain(IntEnum):
     OFF = 0
     SIMPLE = 1

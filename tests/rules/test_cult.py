@@ -158,10 +158,12 @@ def test_a_replaced_cultist(cult):
     assert table(cursed(cult, "asylum", {}, {}), 1) == ["cultist"]
 
 
-@pytest.mark.parametrize(("level", "absolute", "after"), [(3, False, 4), (9, False, 10), (9, True, 9)])
-def test_the_last_one_outside_gains_a_level(cult, level, absolute, after):
+@pytest.mark.parametrize(
+    ("level", "by_card", "after"), [(3, True, 4), (9, True, 10), (9, False, 9), (9, "class_level", 9)]
+)
+def test_the_last_one_outside_gains_a_level(cult, level, by_card, after):
     """CULT-4: when all others are Cultists; it may be the winning one, unless the host's switch forbids it."""
-    switches = {"gold_overridable": not absolute}
+    switches = {"gold_overridable": by_card}
     seats = [{"level": level, "hand": ["call"]}, {}, {"klass": "cultist"}]
     game = mk.scenario(seats, editions=cult, discards=["cultist"], switches=switches)
     game.do("play", card="call", seat=1)

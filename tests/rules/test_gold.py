@@ -3,6 +3,7 @@
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cards.explain import explain
 from munchkin_env.vocabulary import Decision
 from tests.rules.combat_tools import discards, fight, flee, hand, may, win
 from tests.rules.window_tools import options, seats, settle, targets, verbs
@@ -159,6 +160,27 @@ def test_a_card_that_names_the_rule_reaches_the_goal():
     game = seats({}, {"level": 9, "klass": "cleric"}, {"klass": "cleric"}, doors=["divine_intervention"])
     game.do("open_door")
     assert game.winners == (1,)
+
+
+BY_CARD = [
+    (("munchkin",), True),
+    (("extended",), True),
+    (("extended", "star"), True),
+    (("star", "extended"), False),
+    (("star", "munchkin"), False),
+]
+
+
+@pytest.mark.parametrize(("editions", "wins"), BY_CARD, ids=str)
+def test_the_host_says_whether_a_card_may_name_the_rule(editions, wins):
+    """GOLD-4, MIX-2: in a game by the rules of Star Munchkin the goal is reached by killing alone."""
+    card = f"{next(one for one in editions if one != 'star')}:divine_intervention"
+    cleric = {"level": 9, "klass": card.replace("divine_intervention", "cleric")}
+    game = seats({}, cleric, doors=[card], editions=editions, quick_play=False)
+    game.do("open_door")
+    assert (game.over, game.level(1)) == (wins, 10 if wins else 9)
+    said = explain(game.catalogue, game.catalogue.index(card))
+    assert ("which may win the game" in said) == wins
 
 
 def test_levels_of_a_kill_beyond_the_goal_are_not_counted():

@@ -277,7 +277,8 @@ def _escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 def _class_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
     noun = word_for(klass) if isinstance(klass, Klass) else "player"
-    levels = f"every living {noun} gains {count(clause.number('amount'), 'level')}, which may win the game"
+    wins = "which may win the game" if catalogue.switches.get("gold_overridable") else "never the winning one"
+    levels = f"every living {noun} gains {count(clause.number('amount'), 'level')}, {wins}"
     cult = any(other and other.klass == Klass.CULTIST for other in catalogue.cards)
     return f"{levels}; with a Cultist in play you may cure all Cultists of their class instead" if cult else levels
 

@@ -21,7 +21,7 @@ from munchkin_env.engine.displacing import gives_way
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Deck, Event, Flag, Frame, Kind, Op, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Deck, Event, Flag, Frame, GoalBy, Kind, Op, Trigger, Verb, Zone
 
 
 @kernel
@@ -206,7 +206,7 @@ def raise_class(s, klass, amount):
     """GOLD-4: all players of a class gain levels; the switch says whether one of them may win by it."""
     for p in range(int(s.rules.players)):
         if is_of_class(s, p, klass):
-            gain_level(s, p, amount, int(s.rules.gold_overridable))
+            gain_level(s, p, amount, 1 if int(s.rules.gold_overridable) != GoalBy.NO_CARD else 0)
 
 
 @kernel

@@ -6,7 +6,7 @@ from munchkin_env.engine.derived import CULT_CHANGED, refresh
 from munchkin_env.engine.effects.cards import cure_cultists, end_with_cult, raise_class
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, is_cultist, type_of
-from munchkin_env.vocabulary import Decision, Op, Trigger
+from munchkin_env.vocabulary import Decision, GoalBy, Op, Trigger
 
 
 @kernel
@@ -30,7 +30,7 @@ def settle_cult(s, t):
     elif now == players - 1:
         for p in range(players):
             if not is_cultist(s, p):
-                gain_level(s, p, 1, int(s.rules.gold_overridable))
+                gain_level(s, p, 1, 1 if int(s.rules.gold_overridable) == GoalBy.ANY_CARD else 0)
 
 
 @kernel
