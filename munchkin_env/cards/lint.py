@@ -299,6 +299,8 @@ def _check_ability(card: Card, field: str, clause: Clause, found: _Findings) -> 
         found.add(card, f"{field}.name", "wrong-kind", f"expected the ability {word} at the kind {kinds}")
     for taken in ("limit", "amount"):
         given = clause.param(taken) is not None
+        if taken in grant.may_take:
+            continue
         if given != (taken in grant.takes):
             message = f"means nothing for the ability {word}" if given else f"is required for the ability {word}"
             found.add(card, f"{field}.{taken}", "wrong-parameter", message)

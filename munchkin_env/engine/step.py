@@ -160,7 +160,7 @@ def settle_first(s, t, i):
     if int(s.heavy) & (MANY_HELD | MANY_BIGS) and not is_undecided(s, t):
         if int(s.heavy) & MANY_HELD and push_held(s, t):
             return True
-        if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s):
+        if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s, t):
             return True
     return int(s.heavy) & DISCARDED != 0 and push_claims(s, i)
 

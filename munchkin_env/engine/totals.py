@@ -509,12 +509,20 @@ def any_big(s, p):
 
 
 @kernel
+def may_have_bigs(s, t, p, n):
+    """ITEM-3: the player may have `n` Big items: one, any number, or as many as a card of his says."""
+    if n <= 1 or any_big(s, p):
+        return True
+    return has_ability(s, p, Ability.MORE_BIG) and n <= int(t.clause[ability_clause(s, t, p, Ability.MORE_BIG)].limit)
+
+
+@kernel
 def may_carry(s, t, p, c):
     """ITEM-3: the player may own this item besides those he has."""
     card = t.card[int(t.type_of[c])]
     if int(card.big) == 0 or int(card.kind) != Kind.ITEM:
         return True
-    return int(s.player[p].bigs) < 1 or any_big(s, p)
+    return int(s.player[p].bigs) < 1 or may_have_bigs(s, t, p, int(s.player[p].bigs) + 1)
 
 
 @kernel

@@ -203,6 +203,8 @@ class Ability(IntEnum):
     SECOND_SIDEKICK = 27  # may have two in play
     ANY_COMPLEX = 28
     SECOND_DOOR = 29  # may open another door in place of looting the room
+    MORE_BIG = 30  # may have so many Big items
+    COMPEL_HELP = 31  # whoever is asked must help
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player

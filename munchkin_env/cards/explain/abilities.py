@@ -40,6 +40,8 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "it gives no level, its treasure is drawn when the rest are beaten"
     ),
     Ability.NO_DOOR_CURSES: "curses that you draw when you open a door do nothing to you",
+    Ability.MORE_BIG: "you may have up to {limit}",
+    Ability.COMPEL_HELP: "a player whom you ask for help must help without reward",
     Ability.FORCE_HELP: (
         "a player of a higher level whom you ask for help must help without reward, "
         "and you cannot gain the winning level in that combat"
@@ -69,6 +71,10 @@ ABILITY_PHRASES: dict[Ability, str] = {
     Ability.KILL_TREASURE: "for each monster that you kill in your own turn you draw {amount} more",
 }
 
+SOME_OF_A_DRAW = (
+    "when you open a door or draw cards face up, up to {limit} of each draw may come from the top of the discard pile "
+    "instead; you must then discard 1 hand card for each"
+)
 SENT = (
     f"while you do not fight you may discard 1 card{_PAID} to have it steal a small item in play from another player "
     "who does not fight: roll a die, {amount} or more takes it, less and this card is discarded (or, if another card "
@@ -84,4 +90,7 @@ def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE, Ability.TROUBLE_TREASURE):
         amount = count(clause.number("amount"), "treasure")
     phrase = SENT if ability == Ability.THEFT and card.kind == Kind.SIDEKICK else ABILITY_PHRASES[ability]
-    return catalogue.worded(phrase).format(limit=count(clause.number("limit"), "card"), amount=amount)
+    if ability == Ability.RESURRECTION and clause.number("limit"):
+        phrase = SOME_OF_A_DRAW
+    limit = count(clause.number("limit"), "big item" if ability == Ability.MORE_BIG else "card")
+    return catalogue.worded(phrase).format(limit=limit, amount=amount)

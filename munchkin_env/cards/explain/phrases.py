@@ -203,6 +203,12 @@ def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 NO_CULTIST = "if there is none, or you are one"
 
 
+def _clone(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    joins = "a second one joins, a monster of its own with the same enhancers, later ones included"
+    change = clause.number("run_away")
+    return f"{joins}; rolls to run away from either of the two have {change:+d}" if change else joins
+
+
 def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     room = "" if clause.param("in_any_case", False) else " unless you may have both"
     killed = "if it has killed a monster, " if clause.param("of_kill", False) else ""
@@ -512,7 +518,7 @@ PHRASES: dict[str, Phrase] = {
     "disarm": disarm,
     "disarm_proof": disarm_proof,
     "cancel_curse": _fixed("the curse is cancelled"),
-    "clone": _fixed("a second one joins, a monster of its own with the same enhancers, later ones included"),
+    "clone": _clone,
     "replace": _replace,
     "join": _fixed("that monster joins the combat"),
     "claim": _fixed(

@@ -17,6 +17,7 @@ class Grant:
     """What an ability takes, and at which kinds of card the engine reads it."""
 
     takes: tuple[str, ...] = ()  # of "limit" and "amount"; each of them must be given
+    may_take: tuple[str, ...] = ()  # of these, what may be left out
     kinds: frozenset[Kind] = IN_FRONT
 
 
@@ -25,7 +26,7 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.HELP_LEVELS: Grant(kinds=IN_FRONT | KEPT),
     Ability.DOUBLE_SALE: Grant(),
     Ability.RETRY: Grant(),
-    Ability.RESURRECTION: Grant(),
+    Ability.RESURRECTION: Grant(may_take=("limit",)),  # the most cards of one draw
     Ability.TURNING: Grant(("limit", "amount")),
     Ability.BACKSTAB: Grant(("amount",)),
     Ability.THEFT: Grant(("amount",)),  # the roll that succeeds
@@ -49,5 +50,7 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.SECOND_SIDEKICK: Grant(),
     Ability.ANY_COMPLEX: Grant(),
     Ability.SECOND_DOOR: Grant(),
+    Ability.MORE_BIG: Grant(("limit",)),  # how many he may have
+    Ability.COMPEL_HELP: Grant(),
     Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
 }

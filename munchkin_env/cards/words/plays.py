@@ -162,7 +162,8 @@ PLAYS: dict[str, Word] = {
     "clone": Word(
         Op.CLONE,
         {"play": PLAYED},
-        "a monster is doubled with all its enhancers",
+        "a monster is doubled with all its enhancers; `run_away` changes the rolls to run away from either of the two",
+        {"run_away": number("limit", -5, 5, required=False)},
         once=True,
         moments=IN_COMBAT,
         aims=frozenset({Aim.MONSTER}),

@@ -318,9 +318,11 @@ def helps_out(s, t, p, d):
         return False
     if not permitted(s, t, p, type_of(t, d)) or winning(s, t) or is_in_the_way(s, t, p, d):
         return False
-    return turns_combat(s, t, p, d) or (
-        (int(t.card[type_of(t, d)].abilities) >> Ability.FORCE_HELP) & 1 == 1 and forces_a_winner(s, t, p)
-    )
+    if turns_combat(s, t, p, d):
+        return True
+    abilities = int(t.card[type_of(t, d)].abilities)
+    anybody = (abilities >> Ability.COMPEL_HELP) & 1
+    return (anybody or (abilities >> Ability.FORCE_HELP) & 1) != 0 and forces_a_winner(s, t, p, anybody)
 
 
 @kernel
@@ -349,8 +351,8 @@ def is_in_the_way(s, t, p, d):
 
 
 @kernel
-def forces_a_winner(s, t, p):
-    """HELP-9: some player whom leader `p` could force to help with the item makes the kill.
+def forces_a_winner(s, t, p, anybody):
+    """HELP-9: some player whom leader `p` could force to help with the item (`anybody`: at any level) makes the kill.
 
     Asked of the combat with him as helper, for a moment; it is put back as it was.
     """
@@ -358,7 +360,7 @@ def forces_a_winner(s, t, p):
     if p != int(m.leader) or not help_possible(s, t):
         return False
     for q in range(int(s.rules.players)):
-        if int(s.player[q].level) > int(s.player[p].level) and may_force(s, t, q):
+        if (anybody or int(s.player[q].level) > int(s.player[p].level)) and may_force(s, t, q):
             m.helper = q + 1
             wins = winning(s, t)
             m.helper = 0

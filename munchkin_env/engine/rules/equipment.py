@@ -26,7 +26,6 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.meeting import join_cult, may_join
 from munchkin_env.engine.rules.modifiers import has_type_identity, may_modify
 from munchkin_env.engine.totals import (
-    any_big,
     cheated,
     count_kind,
     has_ability,
@@ -38,6 +37,7 @@ from munchkin_env.engine.totals import (
     is_race_or_class,
     kind_of,
     may_carry,
+    may_have_bigs,
     permitted,
     table_of,
     type_of,
@@ -327,18 +327,18 @@ def push_identities(s, t):
 
 
 @kernel
-def too_many_bigs(s, p):
+def too_many_bigs(s, t, p):
     """ITEM-3: more Big items than the player may have."""
-    return int(s.player[p].bigs) > 1 and not any_big(s, p)
+    return not may_have_bigs(s, t, p, int(s.player[p].bigs))
 
 
 @kernel
-def push_big_items(s):
+def push_big_items(s, t):
     """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
     if int(s.heavy) & MANY_BIGS == 0:
         return False
     for p in range(int(s.rules.players)):
-        if int(s.player[p].bigs) > 1 and too_many_bigs(s, p) and int(s.player[p].dead) == 0:
+        if int(s.player[p].bigs) > 1 and too_many_bigs(s, t, p) and int(s.player[p].dead) == 0:
             push(s, Frame.BIG_ITEMS, p, p)
             return True
     s.heavy = int(s.heavy) & ~MANY_BIGS
@@ -372,7 +372,7 @@ def push_held(s, t):
 def run_big_items(s, t, i):
     f = s.frame[i]
     p = int(f.seat)
-    if too_many_bigs(s, p) and int(s.player[p].dead) == 0:
+    if too_many_bigs(s, t, p) and int(s.player[p].dead) == 0:
         ask(s, i, p, Decision.BIG_ITEMS)
     else:
         pop(s, i)

@@ -27,7 +27,7 @@ REFUSED = 3
 AGREED = 4
 
 BY_CARD = 1  # why somebody helps who must: a card of the leader's forces him (HELP-9)
-BY_HIMSELF = 2
+BY_HIMSELF = 2  # or by a card that leaves him the winning level
 
 
 @kernel
@@ -114,9 +114,15 @@ def must_help(s, leader, p):
 
 
 @kernel
+def helps_in_any_kill(s, leader, p):
+    """HELP-9: why he must help says nothing about the kill: it is his own, or the leader's card says no more."""
+    return must_help(s, leader, p) or has_ability(s, leader, Ability.COMPEL_HELP)
+
+
+@kernel
 def is_forced(s, leader, p):
-    """HELP-9: he must help; or the leader's card forces players of higher level (Kneepads of Allure)."""
-    if must_help(s, leader, p):
+    """HELP-9: he must help; or the leader's card forces everybody, or players of higher level (Kneepads of Allure)."""
+    if helps_in_any_kill(s, leader, p):
         return True
     return has_ability(s, leader, Ability.FORCE_HELP) and int(s.player[p].level) > int(s.player[leader].level)
 
@@ -274,7 +280,7 @@ def run_help_offer(s, t, i):
         if int(o.kind) == OfferKind.HELP_OFFERED:
             ask(s, i, taker, Decision.ANSWER_VOLUNTEER)
         elif is_forced(s, maker, taker):
-            agree(s, i, BY_HIMSELF if must_help(s, maker, taker) else BY_CARD)
+            agree(s, i, BY_HIMSELF if helps_in_any_kill(s, maker, taker) else BY_CARD)
         else:
             ask(s, i, taker, Decision.ANSWER_HELP)
     elif stage == COUNTERED:

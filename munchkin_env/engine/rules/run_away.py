@@ -12,6 +12,7 @@ from munchkin_env.engine.totals import (
     ability_clause,
     find_clause,
     has_ability,
+    in_game,
     kind_of,
     owner_holds,
     speaks,
@@ -84,6 +85,8 @@ def roll_change(s, t, p, i):
     if q >= 0 and has_ability(s, q, Ability.OUTRUN):
         total += int(t.clause[ability_clause(s, t, q, Ability.OUTRUN)].amount)
     k = int(s.combat.monster[i].type)
+    if in_game(t, Op.CLONE):
+        total += change_by_doubles(s, t, i)
     if room_of(s):
         total += flight_in_room(s, t, p)
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
@@ -93,6 +96,18 @@ def roll_change(s, t, p, i):
         clause = t.clause[j]
         if int(clause.op) == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
             total += int(clause.amount)
+    return total
+
+
+@kernel
+def change_by_doubles(s, t, i):
+    """FLEE-1, PLAY-7: what the cards by which the monster at place `i` was doubled change of the rolls."""
+    m = s.combat
+    total = 0
+    for j in range(int(m.n_monsters)):
+        k = type_of(t, int(m.monster[j].card))
+        if int(m.monster[j].group) == int(m.monster[i].group) and k != int(m.monster[j].type):
+            total += int(t.clause[find_clause(t, k, Trigger.PLAY, Op.CLONE)].limit)
     return total
 
 

@@ -20,12 +20,12 @@ from munchkin_env.engine.rules.helping import (
 )
 from munchkin_env.engine.totals import (
     ability_clause,
-    any_big,
     cheated,
     has_ability,
     is_fighter,
     is_item,
     kind_of,
+    may_have_bigs,
     speaks,
     table_of,
     type_of,
@@ -79,12 +79,6 @@ def set_key(t, c):
 
 
 @kernel
-def big_room(s, p, total):
-    """ITEM-3: the player may have that many Big items."""
-    return total <= 1 or any_big(s, p)
-
-
-@kernel
 def offer_key(t, maker, taker, own, wanted):
     """What makes two offers identical: who, to whom, the first cards of both sides."""
     return 1 + ((maker * 8 + taker) * 2048 + own) * 2048 + wanted
@@ -114,14 +108,14 @@ def may_receive_offer(s, maker, p):
 
 
 @kernel
-def limits_hold(s, maker, taker, give, get):
+def limits_hold(s, t, maker, taker, give, get):
     """ITEM-3: neither side gets more Big items than it may have; `give` of the maker's move, `get` of the taker's."""
     mine = int(s.player[maker].bigs)
     theirs = int(s.player[taker].bigs)
     mine_after = mine - give + get
     theirs_after = theirs + give - get
-    return (mine_after <= mine or big_room(s, maker, mine_after)) and (
-        theirs_after <= theirs or big_room(s, taker, theirs_after)
+    return (mine_after <= mine or may_have_bigs(s, t, maker, mine_after)) and (
+        theirs_after <= theirs or may_have_bigs(s, t, taker, theirs_after)
     )
 
 
@@ -131,7 +125,7 @@ def can_give(s, t, maker, taker, c):
     return (
         tradable(s, t, c)
         and not was_offered(s, t, maker, taker, type_of(t, c), 0)
-        and limits_hold(s, maker, taker, is_big(t, c), 0)
+        and limits_hold(s, t, maker, taker, is_big(t, c), 0)
     )
 
 
@@ -141,7 +135,7 @@ def can_want(s, t, maker, taker, first, give, d):
     return (
         tradable(s, t, d)
         and not was_offered(s, t, maker, taker, type_of(t, first), type_of(t, d))
-        and limits_hold(s, maker, taker, give, is_big(t, d))
+        and limits_hold(s, t, maker, taker, give, is_big(t, d))
     )
 
 
@@ -176,7 +170,7 @@ def counter_option(s, t, c):
     if int(s.card[c].zone) != table_of(maker) or not tradable(s, t, c) or int(s.card[c].flag) & Flag.OFFERED:
         return False
     give = marked_bigs(s, t, maker, Flag.OFFERED) + is_big(t, c)
-    return limits_hold(s, maker, int(o.taker), give, marked_bigs(s, t, int(o.taker), Flag.WANTED))
+    return limits_hold(s, t, maker, int(o.taker), give, marked_bigs(s, t, int(o.taker), Flag.WANTED))
 
 
 @kernel
@@ -279,7 +273,7 @@ def give_option(s, t, p, c):
     taker = int(s.move.seat)
     if int(s.move.count) == 0:
         return can_give(s, t, p, taker, c)
-    return joins_set(s, t, c) and limits_hold(s, p, taker, marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c), 0)
+    return joins_set(s, t, c) and limits_hold(s, t, p, taker, marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c), 0)
 
 
 @kernel
@@ -310,7 +304,7 @@ def want_option(s, t, p, c):
     if int(s.move.stage) != Stage.WANT:  # also while it is said which of several copies is meant
         return can_want(s, t, p, taker, int(s.move.card), give, c)
     get = marked_bigs(s, t, taker, Flag.WANTED) + is_big(t, c)
-    return joins_set(s, t, c) and limits_hold(s, p, taker, give, get)
+    return joins_set(s, t, c) and limits_hold(s, t, p, taker, give, get)
 
 
 @kernel

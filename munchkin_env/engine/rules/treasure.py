@@ -6,7 +6,7 @@ from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, hand_count, hand_of, has_ability, table_of, type_of
+from munchkin_env.engine.totals import ability_clause, find_clause, hand_count, hand_of, has_ability, table_of, type_of
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
@@ -44,6 +44,9 @@ def may_resurrect(s, t, deck, p):
     if not has_ability(s, p, Ability.RESURRECTION):
         return 0
     most = hand_count(s, p)
+    limit = int(t.clause[ability_clause(s, t, p, Ability.RESURRECTION)].limit)
+    if limit:
+        most = min(most, limit)
     n = 0
     c = int(s.head[Zone.DISCARD + deck])
     # Hoard! is drawn from the pile only: what lies beneath it cannot be reached

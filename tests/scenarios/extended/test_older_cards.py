@@ -3,8 +3,8 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.extended.kit import combat, huge
-from tests.scenarios.munchkin.door_kit import can, concede, hand, lose, monsters, options, passes, table
+from tests.scenarios.extended.kit import combat, huge, table_of
+from tests.scenarios.munchkin.door_kit import can, concede, hand, lose, monsters, options, passes, table, win
 
 # --------------------------------------------------------------------------- races and classes
 
@@ -31,6 +31,45 @@ def test_wizards_charm_with_any_hand(cards: int) -> None:
     assert not can(combat({"klass": "wizard", "carried": ["helm_of_courage"]}, monsters=["hippogriff"]), "charm")
 
 
+@pytest.mark.parametrize("drawn", ["treasures", "door"])
+def test_clerics_raise_one_card_of_a_draw(drawn: str) -> None:
+    """CLASS-1: of several cards drawn face up one may come from the discards, for a card of the hand."""
+    cleric = {"level": 9, "klass": "cleric", "hand": ["baby", "elf"]}
+    if drawn == "treasures":
+        gone = ["magic_lamp", "huge_rock", "stepladder"]
+        game = combat(cleric, {"level": 9}, monsters=["platycore"], helper=1, discards=gone, goal=60)
+        win(game)
+    else:
+        game = table_of(cleric, doors=["dwarf"], discards=["halfling", "thief"])
+        game.do("open_door")
+    assert (game.decision, options(game)) == (Decision.RESURRECT, ["0", "1"])
+    game.do(amount=1)
+    game.do(card="baby")
+    passes(game)
+    assert ("magic_lamp" if drawn == "treasures" else "halfling") in hand(game, 0)
+    assert len(hand(game, 0)) == (3 if drawn == "treasures" else 2)
+
+
+@pytest.mark.parametrize("last", ["drop", "curse"])
+def test_super_munchkins_have_two_classes_or_none(last: str) -> None:
+    """MOD-1: super_munchkin is laid out together with the second class, and goes with either of them."""
+    game = table_of({"klass": "thief", "hand": ["super_munchkin"]})
+    assert not can(game, "lay out")
+    mine = {"klass": "thief", "hand": ["super_munchkin", "warrior", "curse_lose_your_class"]}
+    game = table_of(mine)
+    game.do("lay_out", card="super_munchkin", second="warrior")
+    assert table(game, 0) == ["super_munchkin", "thief", "warrior"]
+    if last == "drop":
+        game.do("drop", card="warrior")
+    else:
+        game.do("play", card="curse_lose_your_class", seat=0)
+        passes(game)
+        while game.decision in (Decision.BEFORE_CURSE, Decision.CHOOSE_CARD):
+            game.do(**({"verb": "pass"} if game.decision == Decision.BEFORE_CURSE else {"card": "warrior"}))
+            passes(game)
+    assert table(game, 0) == ["thief"]
+
+
 # --------------------------------------------------------------------------- monsters
 
 
@@ -47,6 +86,33 @@ def test_no_item_helps_against_ghoulfiends() -> None:
     warrior = combat({"level": 8, "klass": "warrior", "hand": ["elf"]}, monsters=["ghoulfiends"])
     warrior.do("berserk", cards=["elf"])
     assert warrior.strength("players") == 9
+
+
+@pytest.mark.parametrize(("place", "level"), [(0, 3), (1, 3), (2, 5)])
+def test_the_pair_of_mates_is_hard_to_escape(place: int, level: int) -> None:
+    """FLEE-1, PLAY-7: who flees from either of the two has -1, from another monster he has not."""
+    game = combat({"level": 5, "hand": ["mate"]}, monsters=["harpies", "undead_horse"], dice=[5])
+    game.do("play", card="mate", place=0)
+    passes(game)
+    assert monsters(game) == ["harpies", "undead_horse", "harpies"]
+    concede(game)
+    game.do("roll", place=(0, 2, 1)[place])
+    passes(game)
+    assert game.level(0) == level
+
+
+def test_each_mate_counts_for_itself() -> None:
+    """FLEE-1, MIX-1: that of the base game makes nobody slower; beside this one there are three of one sort."""
+    for cards, level in ((["munchkin:mate"], 5), (["munchkin:mate", "extended:mate"], 3)):
+        blend = {"editions": ("extended", "munchkin"), "treasures": []}
+        game = combat({"level": 5, "hand": cards}, monsters=["extended:harpies"], dice=[5], **blend)
+        for card in cards:
+            game.do("play", card=card, place=0)
+            passes(game)
+        concede(game)
+        game.do("roll", place=1)
+        passes(game)
+        assert game.level(0) == level
 
 
 # --------------------------------------------------------------------------- treasures
@@ -92,3 +158,58 @@ def test_friendship_potion_leaves_what_a_card_has_kept() -> None:
     game.do("play", card="friendship_potion")
     passes(game)
     assert len(hand(game, 0)) == 3
+
+
+@pytest.mark.parametrize("level", [1, 3, 9])
+def test_kneepads_of_allure_make_anybody_help(level: int) -> None:
+    """HELP-9: whatever his level, and for no reward; they say nothing of the winning level."""
+    mine = {"level": 8, "table": ["kneepads_of_allure"]}
+    game = combat(mine, {"level": level, "table": ["huge_rock"], "hand": ["baby"]}, monsters=["king_tut"])
+    game.do("ask_help", seat=1, amount=0)
+    passes(game)
+    assert int(game.position["combat"]["helper"][0]) == 2
+    assert int(game.position["combat"]["deal_treasures"][0]) == 0
+    if level == 9:
+        win(game)
+        assert game.winners == (0,)
+
+
+def test_kneepads_of_allure_help_out_by_what_they_force() -> None:
+    """HELP-9: help_me_out_here takes them from somebody, if a helper of any level turns the combat."""
+    mine = {"level": 5, "hand": ["help_me_out_here"]}
+    game = combat(mine, {"level": 2, "table": ["kneepads_of_allure", "huge_rock"]}, monsters=["shrieking_geek"])
+    game.do("play", card="help_me_out_here", second="kneepads_of_allure")
+    passes(game)
+    assert "kneepads_of_allure" in table(game, 0)
+
+
+def test_a_hireling_lets_one_have_a_second_big_item() -> None:
+    """ITEM-3: one more than otherwise, under the usual restrictions; it gives no bonus itself."""
+    game = table_of({"table": ["hireling", "huge_rock"], "hand": ["mithril_armor", "stepladder"]})
+    game.do("lay_out", card="mithril_armor")
+    assert table(game, 0) == ["hireling", "huge_rock", "mithril_armor"]
+    assert not can(game, "lay out"), "a third one"
+    assert not can(game, "lend")
+    fight = combat({"level": 3, "table": ["hireling"]}, monsters=["amazon"])
+    assert fight.strength("players") == 3
+    concede(fight)
+    assert not can(fight, "play"), "nobody escapes by it"
+
+
+def test_who_loses_the_hireling_keeps_one_big_item() -> None:
+    """ITEM-3: as who loses a Dwarf; the other goes to the lowest who can carry it."""
+    mine = {"table": ["hireling", "huge_rock", "mithril_armor"], "hand": ["kill_the_hireling"]}
+    game = table_of(mine, {"level": 3}, {"level": 2})
+    game.do("play", card="kill_the_hireling", seat=0)
+    passes(game)
+    assert (game.seat, game.decision) == (0, Decision.BIG_ITEMS)
+    game.do("hand_over", card="huge_rock")
+    assert (table(game, 0), table(game, 2)) == (["mithril_armor"], ["huge_rock"])
+
+
+def test_a_hireling_counts_in_a_trade() -> None:
+    """TRADE-1, ITEM-3: with it there is room for a second Big item of another player's."""
+    for helper, fits in ((["hireling"], True), ([], False)):
+        mine = {"table": ["huge_rock"]}
+        game = table_of(mine, {"table": [*helper, "stepladder"]}, {"table": ["mithril_armor"]}, trades="full")
+        assert ("give" in options(game)) == fits
