@@ -10,7 +10,6 @@ from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES, ability_phrase
 from munchkin_env.cards.explain.conditions import all_cards, as_slot, condition_of, filter_of, kept_in, some_cards
 from munchkin_env.cards.explain.grammar import (
-    DECK_WORDS,
     SLOT_WORDS,
     article,
     count,
@@ -19,6 +18,19 @@ from munchkin_env.cards.explain.grammar import (
     more,
     tag_words,
     word_for,
+)
+from munchkin_env.cards.explain.plays import (
+    class_level,
+    double,
+    draw,
+    draw_down,
+    escape,
+    flight_bonus,
+    gain_level,
+    race_bonus,
+    remove_all,
+    remove_monster,
+    side_bonus,
 )
 from munchkin_env.cards.explain.rooms import CROWD, treasure_times
 from munchkin_env.cards.explain.strengths import factor, grow, run_away, strength, strength_against
@@ -33,7 +45,7 @@ from munchkin_env.cards.explain.uses import (
     perishes,
     wager,
 )
-from munchkin_env.vocabulary import Ability, Aim, Deck, Filter, Kind, Klass, Policy, Race, Receiver, Until, kinds_that
+from munchkin_env.vocabulary import Ability, Aim, Filter, Kind, Klass, Receiver, Until, kinds_that
 
 # --------------------------------------------------------------------------- effect words
 
@@ -183,23 +195,6 @@ def _shun(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you may not help a player who has a card that is {tags} in front of him"
 
 
-def _side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    alone = " (yours only if nobody helps)" if clause.param("lone", False) else ""
-    return f"that side{alone} has {card.bonus:+d} in this combat"
-
-
-def _flight_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    amount = clause.number("amount")
-    return f"all rolls to run away in this combat have {amount:+d}, or {-amount:+d} if it is played for the monsters"
-
-
-def _double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return (
-        "your strength counts once more (one such card doubles it, two triple it), "
-        "later changes included, and nobody may help you any more"
-    )
-
-
 NO_CULTIST = "if there is none, or you are one"
 
 
@@ -245,66 +240,6 @@ def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
         f"all your {noun} cards are replaced by the topmost {noun} card of the door discards; "
         f"if there is none, you just lose them; without a {noun} card nothing happens to you"
     )
-
-
-def _race_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    race = clause.param("race")
-    noun = word_for(race) if isinstance(race, Race) else "fighter"
-    return f"the players' side has {clause.number('amount'):+d} for each {noun} who fights (there must be one)"
-
-
-def _remove_all(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    treasures = clause.number("treasures")
-    gain = f"the main fighter draws {count(treasures, 'treasure')}" if treasures else "there is no treasure"
-    loot = "; the room may be looted" if clause.param("loot", False) else ""
-    return f"all monsters are discarded and give no level; {gain}{loot}"
-
-
-_POLICY_PHRASES: dict[Policy, str] = {
-    Policy.LOST: "its treasure is lost",
-    Policy.KEPT: "its treasure is drawn when the rest are beaten",
-    Policy.IF_ALONE: "its treasure is drawn only if no other monster was in the combat, else it is lost",
-}
-
-
-def _remove_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    policy = clause.param("treasure")
-    treasure = _POLICY_PHRASES[policy if isinstance(policy, Policy) else Policy.LOST]
-    lowest = ", of several one that has the lowest level," if clause.param("lowest", False) else ""
-    return f"the monster{lowest} is removed and gives no level; {treasure}"
-
-
-def _escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if clause.param("all", False):
-        return "whoever is chosen, and agrees, escapes automatically from all monsters that can be escaped"
-    return "you escape from that monster automatically"
-
-
-def _class_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    klass = clause.param("class")
-    noun = word_for(klass) if isinstance(klass, Klass) else "player"
-    wins = "which may win the game" if catalogue.switches.get("gold_overridable") else "never the winning one"
-    levels = f"every living {noun} gains {count(clause.number('amount'), 'level')}, {wins}"
-    cult = any(other and other.klass == Klass.CULTIST for other in catalogue.cards)
-    return f"{levels}; with a Cultist in play you may cure all Cultists of their class instead" if cult else levels
-
-
-def _gain_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    limits = "never the winning level"
-    if clause.param("not_highest", False):
-        limits += ", and not on a player of the highest level"
-    who = "you gain" if card.aim == Aim.NONE else "the player gains"
-    return f"{who} {count(clause.number('amount'), 'level')} ({limits})"
-
-
-def _draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    deck = clause.param("deck")
-    noun = DECK_WORDS[deck if isinstance(deck, Deck) else Deck.TREASURE]
-    return f"you draw {count(clause.number('count'), noun)}"
-
-
-def _draw_down(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"{_draw(clause, card, catalogue)} face down"
 
 
 def _each_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -366,7 +301,7 @@ PHRASES: dict[str, Phrase] = {
     "keep": _fixed("it stays in front of you"),
     "more_hands": lambda clause, card, catalogue: f"you may use {count(clause.number('amount'), 'hand')} more",
     "help_draw": lambda clause, card, catalogue: (
-        f"when you have helped to win a combat with a monster killed, {_draw_down(clause, card, catalogue)}"
+        f"when you have helped to win a combat with a monster killed, {draw_down(clause, card, catalogue)}"
     ),
     "more_slots": lambda clause, card, catalogue: (
         f"you may use {clause.number('amount')} more {SLOT_WORDS[as_slot(clause.param('slot'))]}"
@@ -501,13 +436,13 @@ PHRASES: dict[str, Phrase] = {
     "stay": _stay,
     "choose": _fixed("you choose"),  # `effects_of` adds the options
     # by a play
-    "side_bonus": _side_bonus,
-    "race_bonus": _race_bonus,
-    "multiply": _double,
-    "remove_all": _remove_all,
-    "remove_monster": _remove_monster,
-    "escape": _escape,
-    "flight_bonus": _flight_bonus,
+    "side_bonus": side_bonus,
+    "race_bonus": race_bonus,
+    "multiply": double,
+    "remove_all": remove_all,
+    "remove_monster": remove_monster,
+    "escape": escape,
+    "flight_bonus": flight_bonus,
     "redo_escape": _fixed("that player must roll for this escape again, even if it was automatic"),
     "set_die": _fixed("the die shows the face that you name"),
     "new_fighter": _fixed(
@@ -529,7 +464,7 @@ PHRASES: dict[str, Phrase] = {
         "that card is discarded and does nothing; in place of a door that had just been opened, also a curse, another "
         "one is opened (cards drawn in other ways, used in play, played by force or called by a goth are not cancelled)"
     ),
-    "draw_down": _draw_down,
+    "draw_down": draw_down,
     "meeting": _fixed(
         "each player who is no Cultist may lay out a Cultist card from hand (a class goes for it if there is no room); "
         "then each Cultist, from you to the left, may once show another one a card of his hand, any but a Cultist "
@@ -556,11 +491,11 @@ PHRASES: dict[str, Phrase] = {
         "this must turn the combat from losing to winning"
     ),
     "cheat": _fixed("you may use that item against every restriction; the card stays with it and goes with it"),
-    "class_level": _class_level,
+    "class_level": class_level,
     "look": look,
-    "gain_level": _gain_level,
+    "gain_level": gain_level,
     "steal_level": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
-    "draw": _draw,
+    "draw": draw,
     "kill_sidekick": kill_sidekick,
 }
 
