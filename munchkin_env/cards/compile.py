@@ -270,14 +270,21 @@ def _names(cards: Sequence[Card | None]) -> dict[str, tuple[int, ...]]:
     return {key: tuple(types) for key, types in {**by_name, **by_id}.items()}
 
 
+def _twins(cards: Sequence[Card | None]) -> list[int]:
+    """For each type the first one of the same name, in whatever edition: what a card says of it, it says of all."""
+    first: dict[str, int] = {}
+    return [first.setdefault(card.name.lower(), type_) if card else 0 for type_, card in enumerate(cards)]
+
+
 def _references(edition: str, cards: Sequence[Card | None]) -> dict[str, int]:
-    """Types by the ids that a card of an edition may use: short ids are of its own edition."""
+    """Types by the ids that a card of an edition may use: short ids are of its own edition; twins are one."""
     found: dict[str, int] = {}
+    twins = _twins(cards)
     for type_, card in enumerate(cards):
         if card is not None:
-            found[card.full_id] = type_
+            found[card.full_id] = twins[type_]
             if card.edition == edition:
-                found[card.id] = type_
+                found[card.id] = twins[type_]
     return found
 
 
@@ -379,6 +386,7 @@ def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int
     for type_, card in enumerate(cards):
         if card is not None:
             _fill(table["card"][type_], _card_columns(card, number_of[card.edition]), card)
+    table["card"]["twin"][: len(cards)] = _twins(cards)
     table["n_types"] = len(cards) - 1
     table["n_clauses"] = _write_clauses(table, cards)
     _write_letters(table, cards)

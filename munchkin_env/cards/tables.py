@@ -69,6 +69,7 @@ CARD = np.dtype(
         ("edition", "i1"),
         ("vowel", "i1"),  # 1: its name begins with a vowel
         ("layer", "i1"),  # vocabulary.Layer of an item that is worn
+        ("twin", "u2"),  # the first type of the same name: what a card says of one holds for all (MIX-1); derived
         ("tags", "i8"),  # vocabulary.Tag bits
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play
         ("words", "i8"),  # bits of vocabulary.Op % 64 of all its clauses: a bit not set spares a search; derived
@@ -78,7 +79,7 @@ CARD = np.dtype(
     align=True,
 )
 
-DERIVED = ("first", "words")  # columns that follow from the others
+DERIVED = ("first", "words", "twin")  # columns that follow from the others
 LATER = ("layer", "vowel")  # columns that came after games were saved: editions that do not use them keep their hash
 
 TABLES = np.dtype(

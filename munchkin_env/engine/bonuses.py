@@ -211,6 +211,7 @@ def bonus_spent(t, c):
 def each_monster_bonus(s, t, k):
     """What spent cards and the room give a monster of type `k`, as they give it to each."""
     total = 0
+    twin = int(t.card[k].twin)
     c = int(s.head[Zone.COMBAT]) if int(s.combat.lasting) else 0
     while c:
         if is_spent(s, t, c):
@@ -218,7 +219,7 @@ def each_monster_bonus(s, t, k):
             start = int(card.start[Trigger.ALWAYS])
             for i in range(start, start + int(card.count[Trigger.ALWAYS])):
                 clause = t.clause[i]
-                if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == k):
+                if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == twin):
                     total += int(clause.amount)
         c = int(s.card[c].next)
     return total + bonus_in_room(s, t, k)

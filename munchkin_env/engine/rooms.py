@@ -62,13 +62,14 @@ def lasting_of_room(s, t):
 def bonus_in_room(s, t, k):
     """What the room gives a monster of type `k`, as it gives it to each."""
     c = room_of(s)
+    twin = int(t.card[k].twin)
     total = 0
     if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
         card = t.card[type_of(t, c)]
         start = int(card.start[Trigger.ALWAYS])
         for i in range(start, start + int(card.count[Trigger.ALWAYS])):
             clause = t.clause[i]
-            if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == k):
+            if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == twin):
                 total += int(clause.amount)
     return total
 

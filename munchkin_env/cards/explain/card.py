@@ -124,10 +124,13 @@ def _kills(card: Card, catalogue: Catalogue) -> list[str]:
     found = []
     for other in catalogue.cards:
         for clause in other.always if other is not None else ():
-            name = str(clause.param("card")) if clause.do == "killed_by" and other is not None else ""
-            if other is not None and card.full_id in (name, f"{other.edition}:{name}"):
+            if clause.do != "killed_by" or other is None:
+                continue
+            name = str(clause.param("card"))
+            named = catalogue.index(name if ":" in name else f"{other.edition}:{name}")
+            if catalogue.name(named).lower() == card.name.lower():
                 found.append(f"played on the monster {other.name} instead, it kills it at once")
-    return found
+    return list(dict.fromkeys(found))
 
 
 # --------------------------------------------------------------------------- head lines

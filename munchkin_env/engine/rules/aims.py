@@ -215,7 +215,7 @@ def place_is_target(s, t, c, place):
         if i >= int(s.combat.n_monsters):
             return False
         clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
-        return clause != 0 and int(t.clause[clause].arg) == k
+        return clause != 0 and int(t.clause[clause].arg) == int(t.card[k].twin)
     if aim == Aim.MONSTERS and place == Place.MONSTERS:
         return True
     if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from munchkin_env.cards.explain import explain
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.extended.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import can, concede, hand, lose, monsters, options, passes, table, win
@@ -213,3 +214,19 @@ def test_a_hireling_counts_in_a_trade() -> None:
         mine = {"table": ["huge_rock"]}
         game = table_of(mine, {"table": [*helper, "stepladder"]}, {"table": ["mithril_armor"]}, trades="full")
         assert ("give" in options(game)) == fits
+
+
+# --------------------------------------------------------------------------- beside the base game
+
+
+@pytest.mark.parametrize("potion", ["munchkin:potion_of_halitosis", "extended:potion_of_halitosis"])
+@pytest.mark.parametrize("nose", ["munchkin:floating_nose", "extended:floating_nose"])
+def test_what_a_card_says_of_another_holds_for_that_of_either_box(potion: str, nose: str) -> None:
+    """MIX-1: the potion of one box kills the nose of the other."""
+    blend = {"editions": ("munchkin", "extended"), "treasures": []}
+    game = combat({"level": 1, "hand": [potion]}, monsters=[nose], **blend)
+    game.do("play", card=potion, place=0)
+    passes(game)
+    assert game.level(0) == 2
+    for card in (potion, nose):
+        assert "kills it at once" in explain(game.catalogue, game.catalogue.index(card))
