@@ -6,7 +6,7 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 from munchkin_env.engine import chance
 from munchkin_env.engine.chance import below, draw_number, mix
 from munchkin_env.engine.decisions import needs_two_classes
-from munchkin_env.engine.derived import DISCARDED, refresh, refresh_hand
+from munchkin_env.engine.derived import DISCARDED, UNCOVERED, refresh, refresh_hand
 from munchkin_env.engine.items import CHOSEN, USED, USES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
@@ -134,11 +134,11 @@ def _offer_discard(s, t, c, owner):
 
 @kernel
 def note_top(s, t, zone):
-    """QUICK-4: something has come to a discard pile, or left it: what is on top now may be one to claim."""
+    """QUICK-4: something has come to a discard pile, or left its top: what is there now may be one to claim."""
     if zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT:
         c = int(s.head[zone])
         if c and is_identity(kind_of(t, c)):
-            s.heavy = int(s.heavy) | DISCARDED
+            s.heavy = int(s.heavy) | UNCOVERED
 
 
 @kernel
@@ -158,6 +158,7 @@ def move_card(s, t, c, zone, seen):
     source = int(s.card[c].zone)
     claimable = zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT and int(t.moments) & Moment.DISCARD != 0
     owner = _owner(s, t, c) if claimable else 0
+    uncovers = int(s.rules.quick_play) != 0 and int(s.head[source]) == c
     if source >= Zone.HAND and source < Zone.TABLE:
         p = source - Zone.HAND
         _unlink(s, t, c)
@@ -184,8 +185,9 @@ def move_card(s, t, c, zone, seen):
         s.card[c].known_by = 0
         if claimable:
             _offer_discard(s, t, c, owner)
-    if int(s.rules.quick_play):
+    if uncovers:
         note_top(s, t, source)
+    if int(s.rules.quick_play):
         note_top(s, t, zone)
     if source >= Zone.TABLE:
         refresh(s, t, source - Zone.TABLE)

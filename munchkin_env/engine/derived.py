@@ -26,6 +26,7 @@ MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be aske
 MANY_IDENTITIES = 2  # races, classes or sidekicks
 MANY_HELD = 8  # in use: in the hands, or Complex
 DISCARDED = 16  # not too many either: a card has been discarded that may be claimed
+UNCOVERED = 64  # not too many either: a race or class lies on top of the discards, and nobody has been asked yet
 UNDECIDED = 32  # not too many either: a card in play waits for its owner to say how it works
 CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 

@@ -349,7 +349,7 @@ STATE_FIELDS = [
     Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
     Field("may_loot", "i1", 0, 1, "1: the room may be looted (TURN-4)"),
     Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
-    Field("heavy", "i1", 0, 63, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in hands and slots (ITEM-7), Complex (COMPLEX-1); 32: some card in play waits for its owner's choice; 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed", "engine"),
+    Field("heavy", "i1", 0, 127, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in hands and slots (ITEM-7), Complex (COMPLEX-1); 32: some card in play waits for its owner's choice; 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed; 64: a race or class has come to the top of the discards", "engine"),
     Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),
     Field("turn", "i4", 0, MANY, "turns begun"),
     Field("rounds", "i2", 0, "last_round", "rounds begun (WINDOW-5)"),

@@ -6,7 +6,15 @@ from munchkin_env.engine.answers.composing import add_part, first_stage
 from munchkin_env.engine.answers.plain import answer_choice, answer_number, answer_seat, answer_verb
 from munchkin_env.engine.answers.windows import run_window
 from munchkin_env.engine.decisions import answered, ask, is_private, seat_after, top
-from munchkin_env.engine.derived import CULT_CHANGED, DISCARDED, MANY_BIGS, MANY_HELD, MANY_IDENTITIES, UNDECIDED
+from munchkin_env.engine.derived import (
+    CULT_CHANGED,
+    DISCARDED,
+    MANY_BIGS,
+    MANY_HELD,
+    MANY_IDENTITIES,
+    UNCOVERED,
+    UNDECIDED,
+)
 from munchkin_env.engine.effects.dispatch import run_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
@@ -162,7 +170,7 @@ def settle_first(s, t, i):
             return True
         if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s, t):
             return True
-    return int(s.heavy) & DISCARDED != 0 and push_claims(s, i)
+    return int(s.heavy) & (DISCARDED | UNCOVERED) != 0 and push_claims(s, t, i)
 
 
 @kernel

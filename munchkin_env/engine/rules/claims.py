@@ -5,14 +5,15 @@ whether they do; several roll for it, and the winner alone pays.
 """
 
 from munchkin_env.engine.atoms import forget_fresh, log
-from munchkin_env.engine.choices import push_choose
+from munchkin_env.engine.choices import ONLY_EXCESS, push_choose
 from munchkin_env.engine.decisions import ask, is_open, open_window, pop, push, seat_after, takes_part
-from munchkin_env.engine.derived import DISCARDED
+from munchkin_env.engine.derived import DISCARDED, UNCOVERED
 from munchkin_env.engine.effects.cards import search
 from munchkin_env.engine.effects.losses import neighbour
 from munchkin_env.engine.effects.pending import throw
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout import FAR
+from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.windows import is_cancellation
 from munchkin_env.engine.totals import find_clause, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.vocabulary import (
@@ -54,19 +55,48 @@ def is_quiet(f):
 
 
 @kernel
-def push_claims(s, i):
-    """DECK-1: at the next quiet step whoever can claims what has been discarded since. Returns True if he is asked.
+def may_interrupt(s, t, f):
+    """QUICK-4: the frame `f`, the next to run, waits while it is claimed what has come to the top: that may be covered.
 
-    What is discarded meanwhile is on offer with the rest. Nothing is claimed before the first turn.
+    What somebody has too many of goes first, before anybody can give him back what had allowed it.
+    """
+    kind = int(f.kind)
+    if kind == Frame.CHOOSE:
+        return int(f.c) != ONLY_EXCESS and int(f.b) != Take.PUT_AWAY
+    return kind != Frame.BIG_ITEMS and not is_undecided(s, t)
+
+
+@kernel
+def lies_on_top(s, t):
+    """QUICK-4: a race, class or modifier still lies on top of a discard pile."""
+    for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
+        if int(s.head[zone]) and is_offered(s, t, int(s.head[zone])):
+            return True
+    return False
+
+
+@kernel
+def push_claims(s, t, i):
+    """DECK-1, QUICK-4: whoever can claims what has been discarded, or has come to the top, since. True if he is asked.
+
+    What comes there meanwhile is on offer with the rest. Nothing is claimed before the first turn, nor between a roll
+    and its consequence (FLEE-5). What a card does to several cards at once leaves one of them on top.
     """
     if int(s.turn) == 0 or is_open(s, Window.DISCARD):
-        s.heavy = int(s.heavy) & ~DISCARDED
+        s.heavy = int(s.heavy) & ~(DISCARDED | UNCOVERED)
         if int(s.turn) == 0:
             forget_fresh(s)
         return False
-    if not is_quiet(s.frame[i]):
+    if int(s.roll.on):
         return False
-    s.heavy = int(s.heavy) & ~DISCARDED
+    heavy = int(s.heavy)
+    asks = heavy & UNCOVERED != 0 and may_interrupt(s, t, s.frame[i])
+    if asks and not lies_on_top(s, t):
+        s.heavy = heavy & ~UNCOVERED
+        asks = False
+    if not asks and (heavy & DISCARDED == 0 or not is_quiet(s.frame[i])):
+        return False
+    s.heavy = heavy & ~(DISCARDED | UNCOVERED)
     open_window(s, Window.DISCARD, int(s.turn_seat))
     return True
 
