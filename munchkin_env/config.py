@@ -64,6 +64,8 @@ class GameConfig:
     the discards may be claimed for a level card; None: in blends with an edition that says so."""
     cult_discards: int = 0
     """QUICK-5: Cultist cards that lie in their discard pile from the start, at most 2 and those of the editions."""
+    fairy_dust: bool | None = None
+    """FAIRY-1: the third deck is in the game, with the monster that keeps it; None: if the editions have one."""
     start_cards: int | None = None
     """Cards dealt from each deck; None takes the host edition's switch (SETUP-2)."""
     switches: tuple[tuple[str, bool | int | str], ...] = ()
@@ -91,6 +93,8 @@ class GameConfig:
                 raise ConfigError(f"{field.name}: expected true or false, got {shown(getattr(self, field.name))}")
         if self.quick_play is not None and not isinstance(self.quick_play, bool):
             raise ConfigError(f"quick_play: expected true or false, got {shown(self.quick_play)}")
+        if self.fairy_dust is not None and not isinstance(self.fairy_dust, bool):
+            raise ConfigError(f"fairy_dust: expected true or false, got {shown(self.fairy_dust)}")
         if self.sexes is not None:
             if not isinstance(self.sexes, list | tuple):
                 raise ConfigError(f"sexes: expected male or female for each seat, got {shown(self.sexes)}")

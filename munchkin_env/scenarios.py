@@ -20,6 +20,7 @@ from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     MOST_TREASURES,
     Ability,
+    Deck,
     Flag,
     Frame,
     Kind,
@@ -50,6 +51,7 @@ def scenario(
     combat: Mapping[str, Any] | None = None,
     doors: Sequence[str] = (),
     treasures: Sequence[str] = (),
+    extras: Sequence[str] = (),
     discards: Sequence[str] = (),
     dice: Sequence[int] = (),
     seed: int = 0,
@@ -68,7 +70,7 @@ def scenario(
         monster), after (combat or looting), combat, charity.
     combat: `monsters` (cards, or dicts with `card`, `enhancers`, `mate`), `helper` (a seat), `deal` (treasures
         promised to him); the turn's player is the leader.
-    doors, treasures: the tops of the decks, first drawn first. discards: face-up cards, the top one first.
+    doors, treasures, extras: the tops of the decks, first drawn first. discards: face-up cards, the top one first.
     room: where the player in turn is; its own monster fights if the room is named among `monsters`.
     dice: the next faces of the die. rest: "deck" shuffles all other cards into the decks beneath, "out" removes them.
 
@@ -95,7 +97,7 @@ def scenario(
         builder.enter(room, phase)
     if combat is not None:
         builder.fight(turn, combat)
-    builder.pile_up(doors, treasures, discards, rest, seed)
+    builder.pile_up((doors, treasures, extras), discards, rest, seed)
     builder.begin(turn, phase, dice, seed)
     game._start = game._row.tobytes()
     game.seed = None
@@ -170,8 +172,10 @@ class _Builder:
         return self.cards[int(self.catalogue.tables[0]["type_of"][copy])]
 
     def discard_pile(self, copy: int) -> int:
-        """Where a discarded card lies: Cultists apart (CULT-2)."""
+        """Where a discarded card lies: Cultists apart (CULT-2), those of the third deck are gone (FAIRY-1)."""
         card = self.info(copy)
+        if int(card["deck"]) == Deck.EXTRA:
+            return int(Zone.OUT)
         cult = card["kind"] == Kind.CLASS and card["klass"] == Klass.CULTIST
         return Zone.DISCARD + (Pile.CULT if cult else int(card["deck"]))
 
@@ -446,32 +450,37 @@ class _Builder:
     # ------------------------------------------------------------------ decks
 
     def pile_up(
-        self, doors: Sequence[str], treasures: Sequence[str], discards: Sequence[str], rest: str, seed: int
+        self, wanted: Sequence[Sequence[str]], discards: Sequence[str], rest: str, seed: int
     ) -> None:
-        tops = [
-            [self.take(name, "doors") for name in _listed("doors", doors)],
-            [self.take(name, "treasures") for name in _listed("treasures", treasures)],
-            [],
-        ]
+        fields = ("doors", "treasures", "extras")
+        pairs = zip(fields, wanted, strict=True)
+        tops = [[self.take(name, field) for name in _listed(field, cards)] for field, cards in pairs]
         for deck, cards in enumerate(tops):
+            field = fields[deck]
             for copy in cards:
                 if int(self.info(copy)["deck"]) != deck:
-                    field = ("doors", "treasures")[deck]
                     raise ConfigError(f"{field}: expected cards of that deck, got {self.name(copy)}")
         for name in reversed(_listed("discards", discards)):
             copy = self.take(name, "discards")
-            self.put(copy, self.discard_pile(copy))
+            if self.discard_pile(copy) != Zone.OUT:
+                self.put(copy, self.discard_pile(copy))
         rng = np.random.default_rng(seed & ((1 << 64) - 1))
         base = 1
         for deck, top in enumerate(tops):
             size = int(self.catalogue.tables[0]["deck_cards"][deck])
-            others = [c for c in range(base, base + size) if c not in self.used] if rest == "deck" else []
+            others = [c for c in range(base, base + size) if self.may_lie(c)] if rest == "deck" else []
             pile = [int(c) for c in rng.permutation(others)] + top[::-1]
             for i, copy in enumerate(pile):
                 self.s["order"][base + i] = copy
                 self.s["card"]["zone"][copy] = Zone.DECK + deck
             self.s["count"][Zone.DECK + deck] = len(pile)
             base += size
+
+    def may_lie(self, copy: int) -> bool:
+        """FAIRY-1: the copy is in the game, and not used yet."""
+        keeper = any(clause.do == "keeps_extras" for clause in self.definition(copy).always)
+        absent = (keeper or int(self.info(copy)["deck"]) == Deck.EXTRA) and not int(self.s["rules"]["fairy_dust"])
+        return copy not in self.used and not absent
 
     # ------------------------------------------------------------------ the stack
 

@@ -5,7 +5,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.vocabulary import GoalBy, Kind, Klass
+from munchkin_env.vocabulary import Deck, GoalBy, Kind, Klass
 
 _MASK64 = (1 << 64) - 1
 QUICK_CARDS = 4  # dealt from each deck (QUICK-4)
@@ -40,6 +40,14 @@ def _check_cards(config: GameConfig, catalogue: Catalogue) -> None:
         raise ConfigError(
             f"cult_discards: expected at most the {there} Cultist cards of {among}, got {config.cult_discards}"
         )
+
+
+def _has_dust(config: GameConfig, catalogue: Catalogue) -> bool:
+    """FAIRY-1: as the config says, else if the editions have a third deck."""
+    there = bool(catalogue.tables[0]["deck_cards"][Deck.EXTRA])
+    if config.fairy_dust and not there:
+        raise ConfigError(f"fairy_dust: expected an edition with a third deck, got {', '.join(config.editions)}")
+    return there if config.fairy_dust is None else config.fairy_dust
 
 
 def _is_quick(config: GameConfig, catalogue: Catalogue) -> bool:
@@ -79,6 +87,7 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
         "super_needs_two": int(switches["super_munchkin"] == "two"),
         "loot_compulsory": int(switches["loot_room"] == "compulsory"),
         "quick_play": int(quick),
+        "fairy_dust": int(_has_dust(config, catalogue)),
     }
     for name in (
         "offers_own_turn",

@@ -4,13 +4,20 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 """
 
 from munchkin_env.engine import chance
-from munchkin_env.engine.chance import below, draw_number, mix
+from munchkin_env.engine.chance import draw_number
 from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import DISCARDED, UNCOVERED, refresh, refresh_hand
+from munchkin_env.engine.extras import (
+    counts_as_treasure,
+    has_extras,
+    is_extra,
+    is_kept,
+    loose_cards,
+    treasures_in_hand,
+)
 from munchkin_env.engine.items import CHOSEN, USED, USES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
-    deck_base,
     find_clause,
     hand_of,
     is_cult_card,
@@ -81,7 +88,7 @@ def _link(s, t, c, zone):
 
 
 @kernel
-def _unlink(s, t, c):
+def unlink(s, t, c):
     zone = int(s.card[c].zone)
     before = int(s.card[c].prev)
     after = int(s.card[c].next)
@@ -161,11 +168,11 @@ def move_card(s, t, c, zone, seen):
     uncovers = int(s.rules.quick_play) != 0 and int(s.head[source]) == c
     if source >= Zone.HAND and source < Zone.TABLE:
         p = source - Zone.HAND
-        _unlink(s, t, c)
+        unlink(s, t, c)
         _leave_hand(s, t, c, p, seen)
     elif source < Zone.DECK or source >= Zone.DISCARD:
         if source != Zone.OUT:
-            _unlink(s, t, c)
+            unlink(s, t, c)
     else:
         seen |= int(s.card[c].known_by)  # who has looked at it on its pile knows where it goes
     if source >= Zone.TABLE or source == Zone.COMBAT or int(s.card[c].flag) & Flag.FRESH:
@@ -196,8 +203,10 @@ def move_card(s, t, c, zone, seen):
 
 
 @kernel
-def discard_pile(t, c):
-    """The face-up pile a card is discarded to (DECK-1, CULT-2)."""
+def discard_pile(s, t, c):
+    """The face-up pile a card is discarded to (DECK-1, CULT-2); FAIRY-1: what is of the third deck leaves the game."""
+    if has_extras(t) and is_extra(t, c):
+        return Zone.DISCARD + Pile.TREASURE if int(s.merged) else Zone.OUT
     return Zone.DISCARD + (Pile.CULT if is_cult_card(t, c) else int(t.card[int(t.type_of[c])].deck))
 
 
@@ -213,7 +222,7 @@ def _drop_orphans(s, t, p):
             host = int(s.card[c].host)
             if host and int(s.card[host].zone) != zone:
                 log(s, Event.DISCARDED, p, type_of(t, c), -1, 0)
-                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+                move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
                 again = True
                 break
             c = int(s.card[c].next)
@@ -265,7 +274,7 @@ def settle_modifiers(s, t, p):
             goner = sup
         if goner:
             log(s, Event.DISCARDED, p, type_of(t, goner), -1, 0)
-            move_card(s, t, goner, discard_pile(t, goner), ALL_SEATS)
+            move_card(s, t, goner, discard_pile(s, t, goner), ALL_SEATS)
             again = True
 
 
@@ -287,9 +296,9 @@ def discard(s, t, c, seat):
     source = int(s.card[c].zone)
     log(s, Event.DISCARDED, seat, type_of(t, c), -1, 0)
     if source >= Zone.TABLE:
-        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
+        leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     else:
-        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
 
 
 @kernel
@@ -308,82 +317,13 @@ def discard_selected(s, t, p):
                 c = int(s.card[c].next)
 
 
-# --------------------------------------------------------------------------- decks
-
-
-@kernel
-def shuffle_into(s, t, deck, zone):
-    """DECK-2: all cards of the deck that lie in `zone` are shuffled into its draw pile (which is empty)."""
-    base = deck_base(t, deck)
-    n = 0
-    for c in range(base, base + int(t.deck_cards[deck])):
-        if int(s.card[c].zone) == zone:
-            if zone != Zone.OUT:
-                _unlink(s, t, c)
-            s.card[c].zone = Zone.DECK + deck
-            s.card[c].known_by = 0
-            s.card[c].flag = 0
-            s.card[c].host = 0
-            s.order[base + n] = c
-            n += 1
-    counter = int(s.chance[chance.DOORS + deck])
-    s.chance[chance.DOORS + deck] = counter + 1
-    hi = int(s.seed_hi)
-    lo = int(s.seed_lo)
-    for i in range(n - 1, 0, -1):
-        j = below(mix(hi, lo, chance.DOORS + deck, counter * 4096 + i), i + 1)
-        a = int(s.order[base + i])
-        s.order[base + i] = int(s.order[base + j])
-        s.order[base + j] = a
-    s.count[Zone.DECK + deck] = n
-    return n
-
-
-@kernel
-def renew_deck(s, t, deck):
-    """DECK-2: an empty draw pile is made anew of its discards. Returns how many cards it has."""
-    n = int(s.count[Zone.DECK + deck])
-    if n == 0 and int(s.count[Zone.DISCARD + deck]):
-        n = shuffle_into(s, t, deck, Zone.DISCARD + deck)
-        log(s, Event.SHUFFLED, -1, 0, -1, deck)
-    return n
-
-
-@kernel
-def draw_from(s, t, deck):
-    """Takes the top card off a draw pile; 0 if there is none, also after a shuffle (DECK-2).
-
-    The card is in no list until `place_drawn` puts it somewhere.
-    """
-    n = renew_deck(s, t, deck)
-    if n == 0:
-        return 0
-    base = deck_base(t, deck)
-    c = int(s.order[base + n - 1])
-    s.order[base + n - 1] = 0
-    s.count[Zone.DECK + deck] = n - 1
-    if int(s.known[deck]):
-        s.known[deck] = int(s.known[deck]) - 1
-    return c
-
-
-@kernel
-def look_at_top(s, t, p, deck, most):
-    """A player looks at up to so many cards from the top of a draw pile; they stay where they are."""
-    n = renew_deck(s, t, deck)
-    base = deck_base(t, deck)
-    looked = min(n, most)
-    for i in range(looked):
-        c = int(s.order[base + n - 1 - i])
-        s.card[c].known_by = int(s.card[c].known_by) | (1 << p)
-    s.known[deck] = max(looked, int(s.known[deck]))
-    log(s, Event.LOOKED, p, 0, -1, deck)
+# --------------------------------------------------------------------------- chance
 
 
 @kernel
 def blind_card(s, t, p, treasures_only):
-    """A card of the hand of `p` that the taker cannot see, 0 if there is none (canonical order)."""
-    n = int(s.player[p].hand_treasures) if treasures_only else int(s.count[Zone.HAND + p])
+    """A card of the hand of `p` that the taker cannot see, 0 if there is none (canonical order; FAIRY-3)."""
+    n = treasures_in_hand(s, p) if treasures_only else loose_cards(s, p)
     if n == 0:
         return 0
     pick = draw_number(s, chance.BLIND, n)
@@ -393,7 +333,8 @@ def blind_card(s, t, p, treasures_only):
         found = 32767
         c = int(s.head[Zone.HAND + p])
         while c:
-            if c > best and c < found and (not treasures_only or is_treasure(t, c)):
+            fits = counts_as_treasure(s, t, c) if treasures_only else not is_kept(s, t, c)
+            if c > best and c < found and fits:
                 found = c
             c = int(s.card[c].next)
         best = found
@@ -569,6 +510,16 @@ def show_card(s, c, q):
     p = int(s.card[c].zone) - Zone.HAND
     s.card[c].known_by = int(s.card[c].known_by) | (1 << q)
     s.player[p].hand_known = int(s.player[p].hand_known) | (1 << q)
+
+
+@kernel
+def show_hand_to(s, p, q):
+    """The hand is shown to `q` alone."""
+    log(s, Event.SHOWED, p, 0, q, 0)
+    c = int(s.head[Zone.HAND + p])
+    while c:
+        show_card(s, c, q)
+        c = int(s.card[c].next)
 
 
 @kernel

@@ -13,6 +13,7 @@ TREASURES = 1
 DICE = 3
 BLIND = 4  # unseen cards taken from a hand
 SEATING = 5
+RETURNS = 6  # cards shuffled back into the top of a draw pile
 BOTS = 8  # + seat
 
 

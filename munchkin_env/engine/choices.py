@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, l
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
 from munchkin_env.engine.derived import MANY_HELD
+from munchkin_env.engine.extras import counts_as_treasure, is_apart, is_kept
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
@@ -15,7 +16,6 @@ from munchkin_env.engine.totals import (
     is_identity,
     is_item,
     is_of,
-    is_treasure,
     kind_of,
     may_carry,
     permitted,
@@ -109,7 +109,7 @@ def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
     on_table = int(s.card[c].zone) == table_of(p)
     kind = kind_of(t, c)
-    if on_table and is_stuck(s, t, c):
+    if (on_table and is_stuck(s, t, c)) or is_kept(s, t, c):
         return False
     if what == Filter.HAND:
         return not on_table
@@ -118,6 +118,8 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.LEVEL_CARDS:
         return not on_table and kind == Kind.LEVEL
     if what == Filter.BODY:
+        if is_apart(s, t, c):  # FAIRY-3
+            return False
         return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
@@ -136,7 +138,7 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.MADNESS:
         return kind == Kind.MADNESS and (arg == 0 or int(t.card[type_of(t, c)].tags) & arg != 0)
     if what == Filter.TREASURES:
-        return is_treasure(t, c)
+        return counts_as_treasure(s, t, c)
     if what == Filter.SIDEKICKS:
         return kind == Kind.SIDEKICK
     if not is_item(t, c):

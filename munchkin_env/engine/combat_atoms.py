@@ -4,12 +4,16 @@ Each guards, changes and logs, as those of `atoms` do.
 """
 
 from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, leave_table, log, move_card
+from munchkin_env.engine.deck_atoms import shuffle_back
 from munchkin_env.engine.derived import refresh
+from munchkin_env.engine.extras import keeper_clause
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import lasting_of_room
 from munchkin_env.engine.strength import strength_on_arrival
 from munchkin_env.engine.totals import find_clause, kind_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
+
+DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
 
 @kernel
@@ -149,15 +153,31 @@ def remove_monster(s, t, i):
     last.grown = 0
     m.n_monsters = n - 1
     if int(s.card[card].zone) == Zone.COMBAT:  # a room stays when its own monster has left (ROOM-2)
-        move_card(s, t, card, discard_pile(t, card), ALL_SEATS)
+        take_off(s, t, card)
     if not fights_in_group(s, group):
         c = int(s.head[Zone.COMBAT])
         while c:
             after = int(s.card[c].next)
             if int(s.card[c].host) == group and kind_of(t, c) == Kind.ENHANCER:
-                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+                move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
             c = after
     refresh_combat(s, t)
+
+
+@kernel
+def take_off(s, t, c):
+    """COMBAT-7: a card of the combat is discarded. FAIRY-5: who keeps the third deck and is undefeated goes back."""
+    if keeper_clause(t, int(t.type_of[c])) and int(s.combat.opened) == 0:
+        shuffle_back(s, t, c, DOORS_ABOVE)
+    else:
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
+
+
+@kernel
+def note_removal(s, t, i):
+    """FAIRY-4: a card or ability is about to remove the monster at place `i`; who keeps the third deck is beaten."""
+    if keeper_clause(t, int(t.type_of[int(s.combat.monster[i].card)])):
+        s.combat.opened = 1
 
 
 @kernel

@@ -1,5 +1,6 @@
 """Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
 
+from munchkin_env.engine.extras import has_extras, is_extra, is_kept
 from munchkin_env.engine.items import choice_of, corruption, is_mute, wagered
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout import MOST_GOLD
@@ -90,6 +91,20 @@ def _refresh_identity(s, t, p):
 
 
 @kernel
+def _count_extras(s, t, p):
+    """FAIRY-3: cards of the third deck in hand, and those of them that nothing takes."""
+    extras = 0
+    kept = 0
+    c = int(s.head[hand_of(p)])
+    while c:
+        extras += 1 if is_extra(t, c) else 0
+        kept += 1 if is_kept(s, t, c) else 0
+        c = int(s.card[c].next)
+    s.hand_extras[p] = extras
+    s.hand_kept[p] = kept
+
+
+@kernel
 def refresh_hand(s, t, p):
     """Rewrites what is asked of the hand as a whole; undead monsters may join at COMBAT (PLAY-6)."""
     when = 0
@@ -104,6 +119,8 @@ def refresh_hand(s, t, p):
         gold += max(0, int(t.card[k].value))
         known |= int(s.card[c].known_by)
         c = int(s.card[c].next)
+    if has_extras(t):
+        _count_extras(s, t, p)
     s.player[p].hand_when = when
     s.player[p].hand_known = known
     s.player[p].hand_gold = min(gold, MOST_GOLD)

@@ -7,10 +7,11 @@ from munchkin_env.engine.choices import ONLY_EXCESS, sidekicks_allowed
 from munchkin_env.engine.combat_atoms import refresh_combat
 from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import refresh, refresh_hand
+from munchkin_env.engine.extras import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import is_entered, room_of
-from munchkin_env.engine.totals import deck_base, is_cultist, kind_of, on_pile
-from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Frame, Kind, Zone
+from munchkin_env.engine.totals import deck_base, is_cultist, is_treasure, kind_of, on_pile
+from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Frame, Kind, Zone
 
 
 class Broken(IntFlag):
@@ -19,7 +20,7 @@ class Broken(IntFlag):
     ZONE = 1  # a zone number out of range
     LIST = 2  # a zone's list is cyclic, broken or of the wrong length
     DECK = 4  # a draw pile does not hold exactly its cards, or is known otherwise than its cards are
-    COUNT = 8  # hand treasure counts
+    COUNT = 8  # hand counts by the backs of the cards
     LEVEL = 16  # a level out of range (GOLD-1)
     DERIVED = 32  # derived fields differ from the cards they are derived from
     COMBAT = 64  # monsters and cards of the combat disagree
@@ -70,7 +71,7 @@ def _decks(s, t):
     bad = 0
     for deck in range(3):
         base = deck_base(t, deck)
-        size = int(t.deck_cards[deck])
+        size = places_on_pile(s, t, deck)
         n = int(s.count[Zone.DECK + deck])
         if n < 0 or n > size:
             return bad | Broken.DECK
@@ -88,8 +89,8 @@ def _decks(s, t):
             if int(s.card[c].zone) == Zone.DECK + deck:
                 total -= c
             zone = int(s.card[c].zone)
-            if zone >= Zone.DISCARD and zone < Zone.DISCARD + 3 and zone - Zone.DISCARD != deck:
-                bad |= Broken.DECK_KIND
+            if zone >= Zone.DISCARD and zone < Zone.DISCARD + 3 and (zone - Zone.DISCARD != deck or deck == Deck.EXTRA):
+                bad |= Broken.DECK_KIND  # FAIRY-1: what is of the third deck leaves the game
         if total:
             bad |= Broken.DECK
         known = min(n, int(s.known[deck]))
@@ -98,7 +99,9 @@ def _decks(s, t):
                 bad |= Broken.DECK
         if known != int(s.known[deck]):
             bad |= Broken.DECK
-    return bad
+    if int(s.merged) > int(s.rules.fairy_dust):
+        bad |= Broken.DECK
+    return bad | (Broken.DERIVED if int(s.extra_tops) != (extras_on_top(s, t) if int(s.merged) else 0) else 0)
 
 
 @kernel
@@ -223,6 +226,23 @@ def is_marked(s, zone):
 
 
 @kernel
+def _backs(s, t, p):
+    """Treasures and cards of the third deck in hand are counted, and those of them that nothing takes (FAIRY-3)."""
+    treasures = 0
+    extras = 0
+    kept = 0
+    c = int(s.head[Zone.HAND + p])
+    while c:
+        treasures += 1 if is_treasure(t, c) else 0
+        extras += 1 if is_extra(t, c) else 0
+        kept += 1 if is_kept(s, t, c) else 0
+        c = int(s.card[c].next)
+    if treasures != int(s.player[p].hand_treasures) or extras != int(s.hand_extras[p]) or kept != int(s.hand_kept[p]):
+        return Broken.COUNT
+    return 0
+
+
+@kernel
 def _players(s, t):
     """Levels in range, derived fields true, no more races and classes than allowed."""
     bad = 0
@@ -237,14 +257,7 @@ def _players(s, t):
         waits = int(player.dead) != 0 and int(player.laid_out) == 0
         if (int(s.bodies) >> p) & 1 != int(waits):
             bad |= Broken.DERIVED
-        treasures = 0
-        c = int(s.head[Zone.HAND + p])
-        while c:
-            if int(t.card[int(t.type_of[c])].deck) == 1:
-                treasures += 1
-            c = int(s.card[c].next)
-        if treasures != int(player.hand_treasures):
-            bad |= Broken.COUNT
+        bad |= _backs(s, t, p)
         races = 0
         klasses = 0
         halves = 0
@@ -267,11 +280,15 @@ def _players(s, t):
         if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1 or few:
             bad |= Broken.MODIFIERS
         before = _derived(player)
+        extras = int(s.hand_extras[p])
+        kept = int(s.hand_kept[p])
         refresh(s, t, p)
         refresh_hand(s, t, p)
         if before != _derived(player):
             bad |= Broken.DERIVED
             _put_back(player, before)
+        s.hand_extras[p] = extras
+        s.hand_kept[p] = kept
     for p in range(int(s.rules.players)):
         cultists -= is_cultist(s, p)
     if cultists:

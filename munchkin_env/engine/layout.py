@@ -147,6 +147,7 @@ RULES_FIELDS = [
     Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
     Field("cult_discards", "i1", 0, 2, "QUICK-5"),
     Field("quick_play", "i1", 0, 1, "QUICK-4"),
+    Field("fairy_dust", "i1", 0, 1, "the third deck and its keeper are in the game (FAIRY-1)"),
 ]
 RULES = _record(RULES_FIELDS, 48)
 
@@ -262,6 +263,7 @@ COMBAT_FIELDS = [
     Field("bared", "u1", 0, "seats", "bits of seats that a monster of this combat has made show their hand"),
     Field("words", "i8", -MOST_WORDS, bits(63), "bits of vocabulary.Op % 64 of all clauses of its monsters; derived"),
     Field("sought", "i1", 0, "players", "seat + 1 of who has looked for this trouble (TURN-3), 0 = nobody"),
+    Field("opened", "u1", 0, 1, "1: the keeper of the third deck has been killed or removed (FAIRY-4)"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
@@ -373,7 +375,11 @@ STATE_FIELDS = [
     Field("known", "u1", 0, 255, "cards from the top of each draw pile that somebody knows; derived", "by seat", (3,)),
     Field("marked", "u1", 0, "seats", "bits of seats whose cards may have marks of this turn: just received, turned (TURN-6, WINDOW-6)", "engine"),
     Field("second_door", "u1", 0, 1, "1: another door was opened in place of looting in this turn (CAT-1)"),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (55,)),
+    Field("merged", "u1", 0, 1, "1: the cards of the third deck are ordinary treasure (FAIRY-4)"),
+    Field("extra_tops", "u1", 0, 255, "cards on top of the treasure pile that have the back of the third deck; derived"),
+    Field("hand_extras", "u1", 0, 255, "cards of the third deck in hand, by seat (their backs are seen); derived", "public", (MAX_PLAYERS,)),
+    Field("hand_kept", "u1", 0, 255, "those of them that nothing takes from their owner (FAIRY-3); derived", "owner", (MAX_PLAYERS,)),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (41,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),

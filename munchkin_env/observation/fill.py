@@ -1,6 +1,7 @@
 """Resampling: a position that looks the same to one seat, with everything that he can't know drawn anew.
 
-The backs of cards are seen, so a hidden place keeps its deck: a treasure in another hand becomes another treasure. The
+The backs of cards are seen, so a hidden place keeps its deck: a treasure in another hand becomes another treasure. In a
+draw pile of two backs (FAIRY-4) those on top are seen, down to the first that is of the pile's own deck. The
 marks of a place stay with it: that its card was just received, which other players know it. Cards that act at once
 (Hoard!, Divine Intervention) never rest in a hand, so they stay in their draw piles. A card of a draw pile that the
 seat has looked at stays where it is.
@@ -18,7 +19,7 @@ from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.rules.treasure import waits_for_setup
 from munchkin_env.engine.totals import deck_base, is_cult_card, type_of
 from munchkin_env.observation.hiding import is_known
-from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Flag, Frame, Stage, Verb, Zone
+from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Deck, Flag, Frame, Stage, Verb, Zone
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
 SEAT = 0
@@ -28,7 +29,8 @@ KNOWN_BY = 3
 DECK = 4  # deck of a hidden card, -1 of a known one
 POOL = 5
 ON_TOP = 6  # by place in the draw piles: who knows the card there
-COLUMNS = 7
+TREASURES = 7  # left of the pool of treasures, when the third deck is merged with them
+COLUMNS = 8
 
 
 @kernel
@@ -169,14 +171,56 @@ def _pile_up(s, seat, deck, base, scratch):
         known_by = int(scratch[ON_TOP, base + i])
         if (known_by >> seat) & 1:
             continue
-        c = int(scratch[POOL, j])
+        _put(s, base + i, int(scratch[POOL, j]), known_by, deck)
         j += 1
-        s.order[base + i] = c
-        s.card[c].zone = Zone.DECK + deck
-        s.card[c].flag = 0
-        s.card[c].known_by = known_by
-        s.card[c].next = 0
-        s.card[c].prev = 0
+
+
+@kernel
+def _put(s, place, c, known_by, deck):
+    """A card that nobody can tell lies at a place of a draw pile."""
+    s.order[place] = c
+    s.card[c].zone = Zone.DECK + deck
+    s.card[c].flag = 0
+    s.card[c].known_by = known_by
+    s.card[c].next = 0
+    s.card[c].prev = 0
+
+
+@kernel
+def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
+    """FAIRY-4: of the treasure pile the backs on top are seen, down to the first treasure; below that nothing is.
+
+    The pools are shuffled: that of the treasures in TREASURES, that of the third deck in POOL.
+    """
+    base = deck_base(t, Deck.TREASURE)
+    n = int(s.count[Zone.DECK + Deck.TREASURE])
+    tops = int(s.extra_tops)
+    taken = 0  # of the third deck
+    given = 0  # of the treasures
+    for i in range(min(n, tops + 1)):
+        place = base + n - 1 - i
+        known_by = int(scratch[ON_TOP, place])
+        if (known_by >> seat) & 1 == 0 and i < tops:
+            _put(s, place, int(scratch[POOL, taken]), known_by, Deck.TREASURE)
+            taken += 1
+        elif (known_by >> seat) & 1 == 0:
+            _put(s, place, int(scratch[TREASURES, given]), known_by, Deck.TREASURE)
+            given += 1
+    left = 0
+    for i in range(taken, extras):
+        scratch[POOL, left] = int(scratch[POOL, i])
+        left += 1
+    for i in range(given, treasures):
+        scratch[POOL, left] = int(scratch[TREASURES, i])
+        left += 1
+    _shuffle(scratch, left, hi, lo, 7)
+    j = 0
+    for i in range(tops + 1, n):
+        place = base + n - 1 - i
+        known_by = int(scratch[ON_TOP, place])
+        if (known_by >> seat) & 1 == 0:
+            _put(s, place, int(scratch[POOL, j]), known_by, Deck.TREASURE)
+            j += 1
 
 
 @kernel
@@ -211,13 +255,21 @@ def fill(s, t, seat, hi, lo, scratch):
     proposed = _proposed_place(s, hands, scratch)
     _note_piles(s, t, scratch)
     base = 1
+    treasures = 0
     for deck in range(3):
         size = int(t.deck_cards[deck])
         pool = _collect(s, seat, base, base + size, scratch)
         _shuffle(scratch, pool, hi, lo, 2 * deck)
         left = _deal_hidden(s, t, deck, hands, pool, proposed, scratch)
         _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
-        _pile_up(s, seat, deck, base, scratch)
+        if int(s.merged) and deck == Deck.TREASURE:
+            treasures = left
+            for i in range(left):
+                scratch[TREASURES, i] = int(scratch[POOL, i])
+        elif int(s.merged) and deck == Deck.EXTRA:
+            _pile_up_merged(s, t, seat, treasures, left, hi, lo, scratch)
+        else:
+            _pile_up(s, seat, deck, base, scratch)
         base += size
     _hold(s, t, seat, hands, scratch)
     if proposed >= 0:

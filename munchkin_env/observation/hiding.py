@@ -1,8 +1,9 @@
 """Which cards a seat sees in a view: its own hand, what it knows of other hands and draw piles, all that is open."""
 
+from munchkin_env.engine.extras import home_deck, places_on_pile
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import deck_base, on_pile
-from munchkin_env.vocabulary import Deck, Flag, Stage, Verb, Zone
+from munchkin_env.vocabulary import Flag, Stage, Verb, Zone
 
 
 @kernel
@@ -15,15 +16,6 @@ def knows_some(s, p, seat):
 def is_known(s, c, seat):
     """The seat knows which card copy `c` is, a card in another hand or on a draw pile."""
     return (int(s.card[c].known_by) >> seat) & 1 == 1
-
-
-@kernel
-def _deck_zone(t, c):
-    """The draw pile of a card's deck, as a zone: copies are numbered deck by deck."""
-    doors = int(t.deck_cards[Deck.DOOR])
-    if c <= doors:
-        return Zone.DECK + Deck.DOOR
-    return Zone.DECK + Deck.TREASURE if c <= doors + int(t.deck_cards[Deck.TREASURE]) else Zone.DECK + Deck.EXTRA
 
 
 @kernel
@@ -51,6 +43,7 @@ def _hide_hand(s, t, q, seat, v):
     v.head[zone] = 0
     v.player[q].hand_when = 0  # derived from the hand
     v.player[q].hand_gold = 0
+    v.hand_kept[q] = 0
     v.player[q].hand_known = int(s.player[q].hand_known) & (1 << seat)
     c = int(s.head[zone])
     while c:
@@ -59,7 +52,7 @@ def _hide_hand(s, t, q, seat, v):
             v.card[c].known_by = 1 << seat
             _link_ascending(v, c, zone)
         else:
-            v.card[c].zone = _deck_zone(t, c)
+            v.card[c].zone = Zone.DECK + home_deck(s, t, c)
             v.card[c].known_by = 0
             v.card[c].next = 0
             v.card[c].prev = 0
@@ -80,7 +73,7 @@ def _forget_piles(t, v):
     for deck in range(3):
         if int(v.known[deck]):
             base = deck_base(t, deck)
-            for i in range(int(t.deck_cards[deck])):
+            for i in range(places_on_pile(v, t, deck)):
                 v.order[base + i] = 0
             v.known[deck] = 0
 

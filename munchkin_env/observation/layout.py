@@ -168,6 +168,8 @@ GENERAL_PARTS = _with_room(
         "of a monster counts, 1 if it may not be looted",
     ),
     _flag("second_door", "another door was opened in place of looting"),
+    _flag("merged", "the cards of the extra deck are ordinary treasure"),
+    _number("extra_tops", 127, 5, "cards on top of the treasure pile that have the back of the extra deck"),
 )
 
 SEAT_PARTS = _with_room(
@@ -231,6 +233,7 @@ SEAT_PARTS = _with_room(
     _number("more_hands", 127, 2, "hands beyond two that items may take"),
     _number("more_headgear", 15, 1, "headgear beyond one that he may use"),
     _number("more_footgear", 15, 1, "footgear beyond one that he may use"),
+    _number("hand_extras", 127, 5, "cards in hand that have the back of the extra deck"),
 )
 
 PLANE_PARTS = (

@@ -112,6 +112,8 @@ EVENTS = {
     Event.FREED: "{who} is free again",
     Event.PROPOSED: "{who} shows {whom} a card, and wants one of his for it",
     Event.ENTERED: "{who} enters the room {card}",
+    Event.WENT_BACK: "{card} is shuffled into the {n} doors on top of the door deck",
+    Event.MERGED: "the extra deck goes on top of the treasures ({n} card{s}), and is treasure from now on",
     Event.LOOKED: "{who} looks at what lies on top of the {deck} deck",
     Event.CLAIMED: "{who} rolls {n} for {card}",
 }
@@ -187,6 +189,8 @@ def _piles(view: View) -> str:
     extra = view.deck_size(2)
     if extra:
         decks += f", {extra} extra"
+    if int(view.record["merged"]):
+        decks += f" ({int(view.record['extra_tops'])} extra cards on top), the extra cards are treasure now"
     parts = [f"{decks}."]
     for deck, word in DECKS.items():
         known = ", ".join(card.name for card in view.known_on_top(deck))
@@ -222,7 +226,9 @@ def _player(view: View, p: int, seat: int | None) -> list[str]:
     if view.dead(p):
         facts.append("dead")
     treasures = view.hand_treasures(p)
-    facts.append(f"{view.hand_size(p)} cards in hand ({view.hand_size(p) - treasures} doors, {treasures} treasures)")
+    extras = view.hand_extras(p)
+    backs = f"{view.hand_size(p) - treasures - extras} doors, {treasures} treasures"
+    facts.append(f"{view.hand_size(p)} cards in hand ({backs}{f', {extras} extra' if extras else ''})")
     lines = [f"{title[0].upper()}{title[1:]}: {', '.join(facts)}"]
     table = [_card(view, card) for card in view.table(p)]
     lines.append(f"  table: {', '.join(sorted(table)) or 'nothing'}")
@@ -335,6 +341,8 @@ def _event(view: View, seat: int | None, event: SeenEvent) -> str:
         words = "{who} turns the die to {n} with {card}"
     if event.kind == Event.KILLED and event.other is not None:
         words += " with the help of {whom}"
+    if event.kind == Event.SHOWED and event.other is not None:
+        words += " to {whom}"
     if event.kind == Event.DREW and not event.card:
         card = f"a {DECKS[Deck(event.amount)]} card"
     aimed = event.other is not None

@@ -162,6 +162,10 @@ def make_view(s, t, seat, v):
     v.door = int(s.door)
     v.reopens = int(s.reopens)
     v.second_door = int(s.second_door)
+    v.merged = int(s.merged)
+    v.extra_tops = int(s.extra_tops)
+    v.hand_extras = s.hand_extras
+    v.hand_kept = s.hand_kept
     v.event_count = int(s.event_count)
     v.n_offers = int(s.n_offers)
     v.rules = s.rules
@@ -389,6 +393,10 @@ class View:
     def hand_treasures(self, p: int) -> int:
         """Treasure cards among the cards in hand: their backs are seen."""
         return int(self.record["player"][p]["hand_treasures"])
+
+    def hand_extras(self, p: int) -> int:
+        """Cards of the third deck among them, whatever they count as: their backs are seen too."""
+        return int(self.record["hand_extras"][p])
 
     def hand(self, p: int | None = None) -> list[SeenCard]:
         """One's own hand; of another player, the cards that this seat knows he holds."""

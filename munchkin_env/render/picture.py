@@ -262,7 +262,7 @@ def _hand(p: _Painter, player: SeenPlayer, box: Box) -> None:
     x0, y0, x1, y1 = box
     middle = (y0 + y1) / 2
     p.pen.line([x0 * FINE, (y0 - 6) * FINE, x1 * FINE, (y0 - 6) * FINE], fill=(214, 203, 180), width=FINE)
-    total = player.doors + player.treasures
+    total = player.doors + player.treasures + player.extras
     p.text(x0, middle, "hand", 13, SOFT)
     if total == 0:
         p.text(x0 + 58, middle, "empty", 15, SOFT)
@@ -270,9 +270,9 @@ def _hand(p: _Painter, player: SeenPlayer, box: Box) -> None:
     x = x0 + 58
     step = min(30.0, 200.0 / total)
     for i in range(total):
-        treasure = i >= player.doors
-        p.box((x, y0, x + 28, y1), TREASURE if treasure else DOOR, PAPER, 1.5, 4)
-        p.text(x + 14, middle, "T" if treasure else "D", 16, PAPER, "mm", bold=True)
+        deck = (i >= player.doors) + (i >= player.doors + player.treasures)
+        p.box((x, y0, x + 28, y1), (DOOR, TREASURE, BLUE)[deck], PAPER, 1.5, 4)
+        p.text(x + 14, middle, "DTE"[deck], 16, PAPER, "mm", bold=True)
         x += step
     x += 36 - step if step < 30 else 6
     note = ", ".join(card.name for card in player.hand) if player.hand else f"{total} card{'' if total == 1 else 's'}"

@@ -94,6 +94,7 @@ class SeenPlayer:
     hand: tuple[SeenCard, ...]  # the cards of the hand that the viewer knows
     doors: int  # door and treasure cards in hand: the backs are seen
     treasures: int
+    extras: int  # and those of the third deck
 
     @property
     def who(self) -> str:
@@ -290,8 +291,9 @@ class _Reader:
             carried=tuple(carried),
             troubles=tuple(troubles),
             hand=tuple(self.seen(c) for c in self.copies(Zone.HAND + p)),
-            doors=int(s["count"][Zone.HAND + p]) - int(q["hand_treasures"]),
+            doors=int(s["count"][Zone.HAND + p]) - int(q["hand_treasures"]) - int(s["hand_extras"][p]),
             treasures=int(q["hand_treasures"]),
+            extras=int(s["hand_extras"][p]),
         )
 
     # ------------------------------------------------------------------ the middle of the table

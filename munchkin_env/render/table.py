@@ -123,10 +123,10 @@ def _card(card: SeenCard) -> str:
 
 def _hand(player: SeenPlayer) -> str:
     known = ", ".join(_card(card) for card in player.hand)
-    hidden = player.doors + player.treasures - len(player.hand)
+    hidden = player.doors + player.treasures + player.extras - len(player.hand)
     if not hidden:
         return known or "empty"
-    piles = ((player.doors, "door"), (player.treasures, "treasure"))
+    piles = ((player.doors, "door"), (player.treasures, "treasure"), (player.extras, "extra card"))
     backs = ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for number, word in piles if number)
     return f"{backs}; known: {known}" if known else backs
 

@@ -278,6 +278,11 @@ def _looked(told: Transcript, event: Happening, run: Run) -> str:
     return f"{told.name(event.seat)} looks at what lies on top of the {deck} deck"
 
 
+def _showed(told: Transcript, event: Happening, run: Run) -> str:
+    to_whom = told.name(event.other) if event.other >= 0 else "all players"
+    return f"{told.name(event.seat)} shows {to_whom} the cards in hand"
+
+
 def _shuffled(told: Transcript, event: Happening, run: Run) -> str:
     deck = ("Door", "Treasure", "extra")[Deck(event.amount)]
     return f"The {deck} discards are shuffled into a new deck"
@@ -327,7 +332,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.CURSED: _cursed,
     Event.CANCELLED: _cancelled,
     Event.STOLE: _stole,
-    Event.SHOWED: _plain("{who} shows all players the cards in hand"),
+    Event.SHOWED: _showed,
     Event.OFFERED: _offered,
     Event.PAID: _plain("{who} pays with {card}"),
     Event.SEX: _sex,
@@ -344,6 +349,8 @@ SENTENCES: dict[Event, Sentence] = {
     Event.PROPOSED: _plain("{who} shows {whom} a card and wants one for it"),
     Event.ENTERED: _plain("{who} is now in {card}"),
     Event.FREED: _plain("{who} is free of it"),
+    Event.WENT_BACK: _plain("{what} goes back into the Door deck, shuffled with up to {n} cards on top of it"),
+    Event.MERGED: _counted("The extra deck, {what}, goes on top of the treasures, and is treasure from now on", "card"),
 }
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""
 

@@ -28,6 +28,8 @@ class Moment(IntFlag):
     PLAYED = 524288  # when a card has been played or opened, and before it works
     PEACE = 1048576  # at any time, but not during a combat
     ROOM = 2097152  # right after the player in turn has opened a door that is no room
+    THROWN = 4194304  # after a die roll of anybody
+    HELPING = 8388608  # while one helps in a combat
 
 
 class Aim(IntEnum):
@@ -350,6 +352,10 @@ class Op(IntEnum):
     MORE_COMPLEX = 140  # Complex items in use at once
     ONE_OF = 141  # its owner says which of the next `amount` clauses works
     MORE_SLOTS = 142  # items in a slot
+    KEEPS_EXTRAS = 156  # a monster that keeps the third deck
+    REROLL = 157
+    SEE_HAND = 158
+    SWAP_UNSEEN = 159  # a card of another hand for one of one's own
     DISARM_PROOF = 143  # a curse that no DISARM cancels
     # always: rooms
     NO_LOOTING = 145

@@ -400,6 +400,8 @@ class Event(IntEnum):
     CLAIMED = 45  # rolls for a card of the discards that others want too; amount: the die
     PROPOSED = 46  # a card of the hand, shown to other alone, for one of his
     ENTERED = 47  # a room; amount: 1 one that has been played
+    WENT_BACK = 48  # a card, shuffled with up to so many doors, onto the door pile
+    MERGED = 49  # what is left of the third deck, so many cards, with the treasures; from now on all of it is treasure
 
 
 class Fault(IntFlag):

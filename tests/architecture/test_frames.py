@@ -22,7 +22,7 @@ READERS = {
     "choices.py": ("before_door", "decides_in_turn"),
     "decisions.py": ("is_open", "needs_two_classes"),
     "invariants.py": ("is_losing_identity",),
-    "effects/cards.py": ("about_to_strike", "is_open_door"),
+    "effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
     "rules/growing.py": ("is_undecided",),
 }

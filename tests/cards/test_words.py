@@ -330,6 +330,7 @@ MONSTER_WORDS = {
     "bribe": "value = 100",
     "exchange": "cards = 2",
     "killed_by": 'card = "munchkin:magic_missile"',
+    "keeps_extras": "cards = 2",
     "factor": 'times = 5, filter = "items"',
 }
 WHEN = {"exchange": 'class = "thief"', "bars_help": 'race = "dwarf"'}  # words that need a condition
@@ -549,6 +550,9 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
     "look": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "meeting": ("", '["peace"]', "", {}, Place({"hand": ["cultist_too"]}, rest={"discards": []})),
+    "reroll": ("", '["thrown"]', "", {}, Place(rest=fight("bullrog", dice=[6, 1, 1, 1]))),
+    "see_hand": ("", '["any"]', '"victim"', {}, Place()),
+    "swap_unseen": ("", '["any"]', '"victim"', {}, Place()),
     "skip_turn": ("", '["before_door"]', '"in_turn"', {}, Place(rest={"turn": 1, "phase": "begin"})),
 }
 PLAYS = list(

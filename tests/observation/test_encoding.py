@@ -201,6 +201,8 @@ class Reader:
             "entered": len(listed(s, Zone.ROOM)),
             "inside": self.inside(),
             "second_door": int(s["second_door"]),
+            "merged": int(s["merged"]),
+            "extra_tops": int(s["extra_tops"]),
             "just_fought": int(s["just_fought"]),
             "over": int(self.game.over),
             "won": won if self.game.over else 0,
@@ -379,7 +381,8 @@ class Reader:
             "human": int(not any(self.card(d)["kind"] == Kind.RACE for d in listed(s, Zone.TABLE + p))),
             "classless": int(not any(self.card(d)["kind"] == Kind.CLASS for d in listed(s, Zone.TABLE + p))),
             "hand_limit": int(s["rules"]["hand_limit"]) + int(q["hand_limit"]),
-            "hand_doors": len(hand) - treasures,
+            "hand_doors": len(hand) - treasures - int(s["hand_extras"][p]),
+            "hand_extras": int(s["hand_extras"][p]),
             "hand_treasures": treasures,
             "headgear": int(Slot.HEADGEAR in slots),
             "armor": int(Slot.ARMOR in slots),
@@ -599,7 +602,10 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
         for name in names.split():
             record[name] = int(rng.integers(0, below))
 
+    fill(s, 2, "merged")
+    s["extra_tops"] = int(rng.integers(0, 5)) * int(s["merged"])
     for p in range(players):
+        s["hand_extras"][p] = int(rng.integers(0, 3))
         q = s["player"][p]
         fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus lasers complexes")
         q["abilities"] = int(q["abilities"]) | int(rng.integers(0, 2)) << Ability.ANY_COMPLEX

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import KIND_WORDS, ORIGINS, Card, Restriction
+from munchkin_env.cards.explain.extras import of_extra
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
     after,
@@ -19,7 +20,7 @@ from munchkin_env.cards.explain.grammar import (
 from munchkin_env.cards.explain.phrases import effects_of
 from munchkin_env.cards.explain.rooms import of_room, room_head
 from munchkin_env.cards.words import SPENT
-from munchkin_env.vocabulary import NO_VALUE, Aim, Kind, Layer, Moment, Slot, Tag, kinds_that
+from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Layer, Moment, Slot, Tag, kinds_that
 
 # --------------------------------------------------------------------------- plays
 
@@ -27,6 +28,8 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.ANY: "at any time",
     Moment.COMBAT: "in any combat",
     Moment.ROLL: "after a die roll of your own",
+    Moment.THROWN: "after a die roll of any player",
+    Moment.HELPING: "while you help in a combat",
     Moment.FAILED: "after your own failed roll to run away",
     Moment.ESCAPED: "when a player has just escaped",
     Moment.ESCAPE: "once running away is decided, before the first roll",
@@ -110,6 +113,8 @@ def _play(card: Card, catalogue: Catalogue) -> list[str]:
     effects = "; ".join([*effects_of(card.play, card, catalogue), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]
+    if card.aim == Aim.VICTIM and any(clause.do == "status" for clause in card.play):
+        effects = f"it tells him: {effects}"
     if card.kind in kinds_that("entered"):
         return [f"as you come in, {effects}"] if effects else []
     if not effects:
@@ -207,7 +212,7 @@ def _head(card: Card, catalogue: Catalogue) -> str:
         if card.kind == Kind.SIDEKICK and card.moments:
             name = "Sidekick"
         return ", ".join([name, *parts(card, catalogue)])
-    name = catalogue.worded(_PLAIN_HEADS[card.kind])
+    name = catalogue.worded(_PLAIN_HEADS[card.kind] if card.deck != Deck.EXTRA else "Extra card")
     return ", ".join([name, *(tag_words(card.tags) if card.kind != Kind.ITEM_ENHANCER else ())])
 
 
@@ -286,7 +291,7 @@ def _in_use(card: Card) -> list[str]:
 def explain(catalogue: Catalogue, type_: int) -> str:
     """What a card does, in plain English sentences. Raises CardError for a number that is no type."""
     card = catalogue.card(type_)
-    sentences = [_head(card, catalogue)]
+    sentences = [_head(card, catalogue), *of_extra(card)]
     sentences += _restrictions(card)
     sentences += _in_use(card)
     sentences += _modifier(card, catalogue)

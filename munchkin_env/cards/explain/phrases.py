@@ -9,6 +9,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES, ability_phrase
 from munchkin_env.cards.explain.conditions import all_cards, as_slot, condition_of, filter_of, kept_in, some_cards
+from munchkin_env.cards.explain.extras import EXTRA_PHRASES
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
     article,
@@ -292,6 +293,7 @@ def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 PHRASES: dict[str, Phrase] = {
+    **EXTRA_PHRASES,
     "cost": cost,
     "redirect_curse": _fixed("a curse that you have turned up strikes that player instead"),
     "level_for_escape": _level_for_escape,

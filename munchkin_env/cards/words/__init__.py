@@ -29,6 +29,7 @@ from munchkin_env.cards.words.declaration import (
     Parameter,
     Word,
 )
+from munchkin_env.cards.words.extras import EXTRAS
 from munchkin_env.cards.words.grants import ABILITIES, Grant
 from munchkin_env.cards.words.plays import PLAYS
 from munchkin_env.cards.words.victims import VICTIMS
@@ -60,7 +61,7 @@ __all__ = [
     "askable",
 ]
 
-WORDS: dict[str, Word] = {**ALWAYS, **VICTIMS, **PLAYS}
+WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **VICTIMS, **PLAYS}
 
 
 def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:

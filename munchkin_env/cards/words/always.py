@@ -191,7 +191,7 @@ ALWAYS: dict[str, Word] = {
         asks=OF_PLAYER,
     ),
     "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL),
-    "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT}, "changes the hand limit", ROLL),
+    "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL),
     "ability": Word(
         Op.ABILITY,
         {"always": IN_FRONT | KEPT},

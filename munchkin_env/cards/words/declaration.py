@@ -54,7 +54,7 @@ ANYTHING = OF_PLAYER | OF_COMBAT | OF_MOMENT | {"who"}
 NOTHING: frozenset[str] = frozenset()
 
 # --------------------------------------------------------------------------- when and at what a play may be
-IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE
+IN_COMBAT = Moment.COMBAT | Moment.OWN_TURN | Moment.LOSING | Moment.LONE | Moment.HELPING
 FREELY = IN_COMBAT | Moment.ANY | Moment.PEACE | Moment.AFTER_COMBAT | Moment.OWN_FREE | Moment.OWN_END | Moment.BEFORE_DOOR
 BY_ITSELF = Moment(0)  # the card plays itself as soon as somebody gets it
 NO_AIM = frozenset({Aim.NONE})

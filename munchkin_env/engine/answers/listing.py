@@ -4,6 +4,7 @@ from munchkin_env.engine.answers.ids import add, add_seat, add_type
 from munchkin_env.engine.answers.options import card_option, place_option, seat_option, where_to_look
 from munchkin_env.engine.choices import MAY_DECLINE, may_take
 from munchkin_env.engine.decisions import seat_after, top
+from munchkin_env.engine.extras import is_kept, treasures_in_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.charity import may_be_given
@@ -124,10 +125,11 @@ def may_close(s, t, p, verb):
 
 @kernel
 def list_types(s, t, zone, out, n):
-    """All types of a zone."""
+    """All types of a zone that may be given away (FAIRY-3)."""
     c = int(s.head[zone])
     while c:
-        n = add_type(t, out, n, 0, c)
+        if not is_kept(s, t, c):
+            n = add_type(t, out, n, 0, c)
         c = int(s.card[c].next)
     return n
 
@@ -139,7 +141,7 @@ def list_swapped(s, t, p, out, n):
     start = n
     c = int(s.head[hand_of(p)])
     while c:
-        if not is_cult_card(t, c):
+        if not is_cult_card(t, c) and not is_kept(s, t, c):
             n = add_type(t, out, n, start, c)
         c = int(s.card[c].next)
     return n
@@ -177,7 +179,7 @@ def list_choice(s, t, p, out, n):
         return list_payments(s, t, p, int(f.c), out, n)
     victim = int(f.other)
     n = list_takeable(s, t, p, victim, int(f.a), int(f.arg), int(f.b), out, n)
-    if int(f.a) == Filter.TREASURES and int(s.player[victim].hand_treasures) > 0:
+    if int(f.a) == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
         n = add(out, n, VERB0 + Verb.TAKE)
     if int(f.c) == MAY_DECLINE:
         n = add(out, n, VERB0 + Verb.PASS)

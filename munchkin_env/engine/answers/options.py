@@ -1,6 +1,7 @@
 """Whether a card, a seat or a place may be the next part of an answer: a line a verb, each asks its chapter."""
 
 from munchkin_env.engine.decisions import top
+from munchkin_env.engine.extras import is_kept
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.abilities import backstab_target, payable
 from munchkin_env.engine.rules.aims import moments, place_is_target, seat_is_target, second_is_target, where_second
@@ -143,7 +144,7 @@ def own_option(s, t, p, verb, c):
     if verb == Verb.SACRIFICE:
         return may_sacrifice(s, t, p, c)
     if verb == Verb.SWAP:
-        return not is_cult_card(t, c)
+        return not is_cult_card(t, c) and not is_kept(s, t, c)
     return False
 
 

@@ -18,7 +18,7 @@ from munchkin_env.engine.chance import draw_number
 from munchkin_env.engine.choices import push_receive
 from munchkin_env.engine.decisions import push
 from munchkin_env.engine.displacing import gives_way
-from munchkin_env.engine.effects.pending import push_effects
+from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Deck, Event, Flag, Frame, GoalBy, Kind, Op, Trigger, Verb, Zone
@@ -114,9 +114,9 @@ def perish(s, t, p, c, falls):
 def discard_quietly(s, t, c):
     """A cancelled curse goes to its pile."""
     if int(s.card[c].zone) >= Zone.TABLE:
-        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
+        leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     else:
-        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
 
 
 @kernel
@@ -144,9 +144,18 @@ def salvage(s, t, p, c):
 
 @kernel
 def cancel_curse(s, t, p, victim, c):
-    """CURSE-4: player `p` cancels the curse `c` of the victim."""
+    """CURSE-4, FAIRY-2: player `p` cancels the curse `c` of the victim; he is rewarded if it was to strike another."""
     log(s, Event.CANCELLED, p, type_of(t, c), victim, 0)
+    if int(s.card[c].zone) == Zone.ASIDE and victim != p:
+        reward_kindness(s, p)
     discard_quietly(s, t, c)
+
+
+@kernel
+def reward_kindness(s, p):
+    """FAIRY-2: a card of the third deck."""
+    if int(s.count[Zone.DECK + Deck.EXTRA]):
+        push_draw(s, p, Deck.EXTRA, 1, 0, 0)
 
 
 @kernel
@@ -186,7 +195,19 @@ def cancel_card(s, t, p):
         if is_open_door(s, c):
             s.reopens = 1
         log(s, Event.CANCELLED, p, type_of(t, c), -1, 0)
+        if is_curse_on_another(s, p, c):
+            reward_kindness(s, p)
         discard_quietly(s, t, c)
+
+
+@kernel
+def is_curse_on_another(s, p, c):
+    """FAIRY-2: the card is about to strike a player other than `p`."""
+    for i in range(int(s.n_frames) - 1, -1, -1):
+        f = s.frame[i]
+        if int(f.kind) == Frame.CURSE and int(f.c) == c:
+            return int(f.seat) != p
+    return False
 
 
 @kernel

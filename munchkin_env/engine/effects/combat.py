@@ -2,7 +2,14 @@
 
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, mark_used, move_card, set_flag
 from munchkin_env.engine.bonuses import bonus_spent, hangs_on
-from munchkin_env.engine.combat_atoms import add_helper, add_monster, change_side, refresh_combat, remove_monster
+from munchkin_env.engine.combat_atoms import (
+    add_helper,
+    add_monster,
+    change_side,
+    note_removal,
+    refresh_combat,
+    remove_monster,
+)
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_treasures, treasures_for_kills
@@ -21,6 +28,7 @@ def dismiss(s, t, i, policy):
         m.lone = 1
     if alone or policy == Policy.KEPT:
         m.kept = int(m.kept) + monster_treasures(s, t, i)
+    note_removal(s, t, i)
     if int(m.conceded):
         vanish(s, i)
     else:
@@ -44,6 +52,7 @@ def slay(s, t, i):
     m.slain_treasures = int(m.slain_treasures) + treasures
     m.slain = int(m.slain) + 1
     m.slain_levels = int(m.slain_levels) + int(t.card[int(m.monster[i].type)].levels)
+    note_removal(s, t, i)
     remove_monster(s, t, i)
 
 
@@ -54,6 +63,7 @@ def illusion(s, t, i, second, p, to_hand):
     With `to_hand` he takes it; a card that doubled a monster is none to take.
     """
     card = int(s.combat.monster[i].card)
+    note_removal(s, t, i)
     remove_monster(s, t, i)
     if to_hand and kind_of(t, card) == Kind.MONSTER:
         move_card(s, t, card, hand_of(p), ALL_SEATS)
@@ -144,6 +154,7 @@ def remove_all(s, t, looted, treasures):
     """COMBAT-6: all monsters go; with `looted` what they would have brought goes too, and the room may be looted."""
     m = s.combat
     while int(m.n_monsters) > 0:
+        note_removal(s, t, int(m.n_monsters) - 1)
         remove_monster(s, t, int(m.n_monsters) - 1)
     if looted:
         m.kept = int(m.slain_treasures)  # a kill brings its own whatever becomes of the rest
@@ -189,7 +200,7 @@ def take_spent(s, t, p, c):
     while d:
         after = int(s.card[d].next)
         if hangs_on(s, t, d, c):
-            move_card(s, t, d, discard_pile(t, d), ALL_SEATS)
+            move_card(s, t, d, discard_pile(s, t, d), ALL_SEATS)
         d = after
     log(s, Event.TOOK, p, type_of(t, c), -1, 0)
     move_card(s, t, c, hand_of(p), ALL_SEATS)

@@ -11,14 +11,15 @@ from munchkin_env.engine.atoms import (
     die,
     discard_pile,
     gain_level,
-    look_at_top,
     move_card,
     reveal_hand,
     set_sex,
     set_status,
+    show_hand_to,
 )
 from munchkin_env.engine.choices import MAY_DECLINE, before_door, count_takeable, push_choose
 from munchkin_env.engine.decisions import pop, push
+from munchkin_env.engine.deck_atoms import look_at_top
 from munchkin_env.engine.effects.cards import (
     acts_at_once,
     cancel_card,
@@ -76,6 +77,7 @@ from munchkin_env.engine.effects.losses import (
     others_by_level,
     others_from,
     receivers_of,
+    swap_unseen,
     tax_income,
 )
 from munchkin_env.engine.effects.pending import (
@@ -103,7 +105,7 @@ def run_effects(s, t, i):
         card = int(f.c)
         pop(s, i)
         if int(s.card[card].zone) == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
-            move_card(s, t, card, discard_pile(t, card), ALL_SEATS)  # after what it brings was drawn
+            move_card(s, t, card, discard_pile(s, t, card), ALL_SEATS)  # after what it brings was drawn
         return
     clause = int(f.a)
     word = t.clause[clause]
@@ -294,7 +296,7 @@ def apply_to_combat(s, t, i, op, clause, amount):
         change_flight(s, place, amount)
     elif op == Op.ESCAPE:
         escape(s, int(f.seat), int(word.flag))
-    elif op == Op.REDO_ESCAPE:
+    elif op == Op.REDO_ESCAPE or op == Op.REROLL:
         roll_again(s)
     elif op == Op.WAGER:
         note_wager(s, t, int(f.seat), int(f.c), place, amount)
@@ -364,6 +366,10 @@ def apply_to_cards(s, t, i, op, clause, amount):
         end_with_cult(s)
     elif op == Op.SKIP_TURN:
         return skip_turn(s, int(f.seat))
+    elif op == Op.SEE_HAND:
+        show_hand_to(s, int(f.seat), actor)
+    elif op == Op.SWAP_UNSEEN:
+        return swap_unseen(s, t, actor, int(f.seat))
     else:
         return OTHER_WORD
     return 1

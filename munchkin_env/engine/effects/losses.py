@@ -7,6 +7,7 @@ from munchkin_env.engine.choices import (
     lose_card,
     matches,
     push_choose,
+    push_receive,
     put_on_table,
     take_card,
 )
@@ -250,6 +251,16 @@ def take_blind(s, t, taker, victim, treasures_only):
     if c:
         take_card(s, t, taker, victim, c, Take.TO_HAND, 0)
     return c
+
+
+@kernel
+def swap_unseen(s, t, p, q):
+    """An unseen card of the hand of `q` for one that `p` chooses of his own. Returns 1 if `q` had one."""
+    if take_blind(s, t, p, q, 0) == 0:
+        return 0
+    push_receive(s, t, p)
+    push_choose(s, p, p, Filter.HAND, q + 1, Take.GIVE, 1)
+    return 1
 
 
 @kernel

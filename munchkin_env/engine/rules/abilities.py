@@ -2,12 +2,12 @@
 
 from munchkin_env.engine.atoms import discard, log
 from munchkin_env.engine.combat_atoms import change_side
+from munchkin_env.engine.extras import is_kept, loose_cards
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag, undead_fights
 from munchkin_env.engine.totals import (
     ability_clause,
-    hand_count,
     has_ability,
     is_cult_card,
     is_fighter,
@@ -39,7 +39,7 @@ def backstab(s, t, thief, victim, c):
 def payable(s, t, p, c, ability):
     """PLAY-10, CULT-1: the card may pay for an ability: own, not cursed, no Cultist in play, not what grants it."""
     if int(s.card[c].zone) < Zone.TABLE:
-        return True
+        return not is_kept(s, t, c)
     if is_cult_card(t, c) or is_stuck(s, t, c):
         return False
     if (int(t.card[type_of(t, c)].abilities) >> ability) & 1:
@@ -50,7 +50,7 @@ def payable(s, t, p, c, ability):
 @kernel
 def can_pay(s, t, p, ability):
     """The player has some card to pay with."""
-    if int(s.head[Zone.HAND + p]):
+    if loose_cards(s, p):
         return True
     c = int(s.head[table_of(p)])
     while c:
@@ -144,7 +144,7 @@ def may_charm(s, t, p):
         is_fighter(s, p)
         and has_ability(s, p, Ability.CHARM)
         and int(s.combat.n_monsters) > 0
-        and hand_count(s, p) >= max(1, ability_limit(s, t, p, Ability.CHARM))
+        and loose_cards(s, p) >= max(1, ability_limit(s, t, p, Ability.CHARM))
     )
 
 

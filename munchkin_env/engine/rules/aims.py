@@ -23,6 +23,7 @@ from munchkin_env.engine.strength import monster_flag, monsters_strength, player
 from munchkin_env.engine.totals import (
     cheated,
     find_clause,
+    hand_count,
     hand_of,
     has_flag,
     highest_level,
@@ -92,7 +93,9 @@ def moments(s, t, p):
                 now |= Moment.OWN_TURN
             if is_fighter(s, p):
                 now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
-                if int(m.helper) == 0 and p == int(m.leader):
+                if p != int(m.leader):
+                    now |= Moment.HELPING
+                elif int(m.helper) == 0:
                     now |= Moment.LONE
             if window == Window.DEFEAT:
                 now |= Moment.ESCAPE
@@ -123,6 +126,8 @@ def roll_moments(s, t, p):
             now |= Moment.ROLL
         if roll_failed(s, t):
             now |= Moment.FAILED
+    if int(r.face) > 0 and int(r.escaped) == 0:
+        now |= Moment.THROWN
     if may_redo(s, t):
         now |= Moment.ESCAPED
     return now
@@ -159,7 +164,7 @@ def seat_is_target(s, t, p, c, q):
             return may_be_drafted(s, t, q)
         return not is_fighter(s, q) and takes_part(s, q)  # DEATH-4: who has just come back fights from the next turn on
     if aim == Aim.VICTIM:
-        return q != p
+        return q != p and has_what_is_wanted(s, t, c, q)
     if aim == Aim.IN_TURN:
         gives = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL) != 0
         return q != p and q == int(s.turn_seat) and not (gives and goal_barred(s, q))  # GOLD-4
@@ -175,6 +180,15 @@ def seat_is_target(s, t, p, c, q):
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL)
         if clause and int(t.clause[clause].flag) and int(s.player[q].level) == highest_level(s):
             return False
+    return True
+
+
+@kernel
+def has_what_is_wanted(s, t, c, q):
+    """A hand that card `c` shows or draws from must be there. FAIRY-3: whether any of it may be taken is not known."""
+    k = type_of(t, c)
+    if find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN) or find_clause(t, k, Trigger.PLAY, Op.SEE_HAND):
+        return hand_count(s, q) > 0
     return True
 
 

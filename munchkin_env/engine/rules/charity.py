@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import log, move_card, set_flag
 from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.decisions import ask, pop, seat_after
+from munchkin_env.engine.extras import loose_cards
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_count, hand_limit, hand_of, lowest_level
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
@@ -41,7 +42,7 @@ def run_charity(s, t, i):
     f = s.frame[i]
     p = int(f.seat)
     stage = int(f.stage)
-    excess = hand_count(s, p) - hand_limit(s, p)
+    excess = min(hand_count(s, p) - hand_limit(s, p), loose_cards(s, p))  # FAIRY-3
     if stage == RECEIVERS:
         # those who received may lay out what they got, one after the other
         n = int(s.rules.players)

@@ -3,7 +3,6 @@
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
     discard,
-    discard_pile,
     forget_uses,
     gain_by_kill,
     gain_level,
@@ -12,8 +11,9 @@ from munchkin_env.engine.atoms import (
     set_flag,
 )
 from munchkin_env.engine.choices import hand_item_over
-from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes
+from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes, take_off
 from munchkin_env.engine.decisions import ask, open_window, pop, push
+from munchkin_env.engine.deck_atoms import merge_extras
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.engine.effects.combat import DRAFTED, drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
@@ -23,6 +23,7 @@ from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
+from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.sidekicks import push_fates
@@ -38,7 +39,6 @@ from munchkin_env.engine.totals import (
     is_undead,
     kind_of,
     may_carry,
-    speaks,
     table_of,
     type_of,
     works,
@@ -321,6 +321,7 @@ def win_combat(s, t, i):
     first = int(m.deal_first)
     own = int(m.own)
     loot = cards_to_loot(s, t)
+    extras = note_keepers(s, t)
     clear_battlefield(s, t)
     f.stage = REWARD_DRAWN
     if killed:  # what is pushed first comes last
@@ -328,9 +329,11 @@ def win_combat(s, t, i):
         push_fates(s, t, leader)
     if loot:  # after the treasure: what is pushed last comes first
         push_draw(s, leader, Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR, loot, 0, 0)
+    if killed:
+        reward_help(s, t, helper)
+    if extras:  # FAIRY-4: after the treasure, and before what the helper gets
+        push_draw(s, leader, Deck.EXTRA, extras, 0, 0)
     if helper >= 0:
-        if killed:
-            draw_for_help(s, t, helper)
         deliver_items(s, t, leader, helper)
         j = push(s, Frame.SPOILS, leader, helper)
         s.frame[j].n = deal
@@ -348,17 +351,6 @@ def helpers_part(s, p):
     if p < 0:
         return 0
     return FAR if int(s.player[p].forced) == DRAFTED else int(s.combat.deal_treasures)
-
-
-@kernel
-def draw_for_help(s, t, p):
-    """HELP-4: a helper's own card lets him draw; this is pushed first, and comes after the treasure (GOLD-3)."""
-    c = int(s.head[table_of(p)])
-    while c:
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
-        if clause and works(s, t, p, c) and speaks(s, t, c):
-            push_draw(s, p, int(t.clause[clause].arg), int(t.clause[clause].amount), 0, 0)
-        c = int(s.card[c].next)
 
 
 @kernel
@@ -385,7 +377,7 @@ def clear_battlefield(s, t):
         c = int(s.head[Zone.COMBAT])
         again = c != 0
         if again:
-            move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+            take_off(s, t, c)
     m = s.combat
     for i in range(int(m.n_monsters)):
         m.monster[i].card = 0
@@ -457,6 +449,7 @@ def end_combat(s, t, i):
         s.may_loot = 1
     leader = int(m.leader)
     doomed = int(m.doomed)
+    opened = int(m.opened)
     s.survivors = survivors(s)
     creditor = int(m.owed_to) - 1
     levels = int(m.owed_levels)
@@ -464,6 +457,8 @@ def end_combat(s, t, i):
     clear_combat(s)
     if int(m.no_class):
         silence_classes(s, t, 0)
+    if opened:
+        merge_extras(s, t)
     s.just_fought = 1
     pop(s, i)
     if won:
@@ -551,6 +546,7 @@ def clear_combat(s):
     m.doomed = 0
     m.bared = 0
     m.sought = 0
+    m.opened = 0
 
 
 @kernel

@@ -8,11 +8,13 @@ from munchkin_env.engine.atoms import (
     log,
     move_card,
     set_flag,
+    show_card,
     show_hand,
 )
 from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.pending import push_draw, throw
+from munchkin_env.engine.extras import is_apart
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
@@ -43,7 +45,7 @@ def push_bodies(s, first):
 @kernel
 def body_count(s, t, p):
     """Cards of the dead player that may be taken."""
-    total = int(s.count[hand_of(p)])
+    total = int(s.count[hand_of(p)]) - (0 if int(s.merged) else int(s.hand_extras[p]))  # FAIRY-3
     c = int(s.head[table_of(p)])
     while c:
         if matches(s, t, p, c, Filter.BODY, 0):
@@ -119,6 +121,20 @@ def lay_side_by_side(s, t, dead):
 
 
 @kernel
+def show_body(s, t, dead):
+    """DEATH-2: everybody sees the cards of the hand that may be taken; FAIRY-3: those of the third deck may not."""
+    if int(s.hand_extras[dead]) == 0 or int(s.merged):
+        show_hand(s, dead)
+        return
+    c = int(s.head[hand_of(dead)])
+    while c:
+        for q in range(int(s.rules.players)):
+            if q != dead and not is_apart(s, t, c):
+                show_card(s, c, q)
+        c = int(s.card[c].next)
+
+
+@kernel
 def end_curses(s, t, dead):
     """DEATH-1: curses that end by death are discarded before the looting, they are no part of the body."""
     c = int(s.head[table_of(dead)])
@@ -137,7 +153,7 @@ def run_loot_body(s, t, i):
     s.phase = Phase.LOOTING
     if int(f.stage) == 0:
         f.stage = 1
-        show_hand(s, dead)
+        show_body(s, t, dead)
         end_curses(s, t, dead)
         lay_side_by_side(s, t, dead)
         throw_for_order(s, f)

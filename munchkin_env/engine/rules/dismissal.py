@@ -4,11 +4,12 @@ from munchkin_env.engine.atoms import discard_selected
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.effects.combat import dismiss
 from munchkin_env.engine.effects.losses import lose_all
+from munchkin_env.engine.extras import counts_as_treasure
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import pay
 from munchkin_env.engine.rules.run_away import monster_word
-from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, is_treasure, table_of, type_of
+from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Policy, Trigger
 
 
@@ -41,7 +42,7 @@ def count_treasures(s, t, p, first_type):
     for zone in (hand_of(p), table_of(p)):
         c = int(s.head[zone])
         while c:
-            if is_treasure(t, c) and type_of(t, c) >= first_type and int(s.card[c].flag) & Flag.SELECTED == 0:
+            if counts_as_treasure(s, t, c) and type_of(t, c) >= first_type and int(s.card[c].flag) & Flag.SELECTED == 0:
                 total += 0 if is_stuck(s, t, c) else 1
             c = int(s.card[c].next)
     return total
@@ -99,7 +100,7 @@ def can_bribe(s, t, p, i):
 @kernel
 def exchange_option(s, t, p, c, total):
     """Lawyers: as many treasure cards as they want, from hand or table, in canonical order."""
-    if int(s.card[c].flag) & Flag.SELECTED or not is_treasure(t, c) or is_stuck(s, t, c):
+    if int(s.card[c].flag) & Flag.SELECTED or not counts_as_treasure(s, t, c) or is_stuck(s, t, c):
         return False
     k = type_of(t, c)
     if k < int(s.move.last):

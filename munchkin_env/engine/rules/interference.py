@@ -218,13 +218,13 @@ def play_card(s, t, p):
         push_effects(s, t, c, Trigger.PLAY, p, p, place, second)
         return
     if aim == Aim.MONSTERS and place >= Place.MONSTER:
-        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)  # used up at once
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)  # used up at once
     elif int(s.combat.active) and not is_level_card(kind):
         spend(s, t, c, 1 if place == Place.MONSTERS and (aim == Aim.SIDE or aim == Aim.MONSTERS) else 0)
     elif int(s.card[c].zone) >= Zone.TABLE:
-        leave_table(s, t, c, discard_pile(t, c), ALL_SEATS)
+        leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     else:
-        move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     if aim == Aim.FACE:
         place = amount
     if aim == Aim.FIGHTERS:

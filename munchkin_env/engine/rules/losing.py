@@ -16,6 +16,7 @@ from munchkin_env.engine.choices import (
 from munchkin_env.engine.decisions import ask, pop, seat_after
 from munchkin_env.engine.effects.losses import lose_all, take_blind
 from munchkin_env.engine.effects.pending import push_worth
+from munchkin_env.engine.extras import treasures_in_hand
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.equipment import identities_over
@@ -41,7 +42,7 @@ def run_choose(s, t, i):
         return
     n = count_takeable(s, t, chooser, victim, int(f.a), int(f.arg), int(f.b))
     if int(f.a) == Filter.TREASURES:
-        n += int(s.player[victim].hand_treasures)
+        n += treasures_in_hand(s, victim)
     if n == 0:
         pop(s, i)
     else:

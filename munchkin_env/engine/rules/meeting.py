@@ -7,6 +7,7 @@ waits for the answer of `other`.
 from munchkin_env.engine.atoms import discard, log, show_card
 from munchkin_env.engine.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.decisions import ask, next_seat, pop, takes_part
+from munchkin_env.engine.extras import is_kept
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import count_kind, hand_of, is_cult_card, is_cultist, is_of_class, kind_of, table_of
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Windows
@@ -21,7 +22,7 @@ def holds_card(s, t, p, of_cult):
     """The hand of `p` has a Cultist card, or one that is none."""
     c = int(s.head[hand_of(p)])
     while c:
-        if is_cult_card(t, c) == of_cult:
+        if is_cult_card(t, c) == of_cult and not is_kept(s, t, c):
             return True
         c = int(s.card[c].next)
     return False

@@ -1,6 +1,7 @@
 """What the use of a card in play costs: which own cards pay for it, and how often it may be used (PLAY-10)."""
 
 from munchkin_env.engine.atoms import mark_used, set_flag
+from munchkin_env.engine.extras import is_kept
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
@@ -39,7 +40,7 @@ def pays_for(s, t, p, c, d):
             return False
         if not pays_in_play(t, d):
             return False
-    elif int(s.card[d].zone) != hand_of(p):
+    elif int(s.card[d].zone) != hand_of(p) or is_kept(s, t, d):
         return False
     if of == Payment.IDENTITIES:
         return is_race_or_class(kind_of(t, d))

@@ -1,9 +1,10 @@
 """Before the first turn (SETUP-1 to SETUP-4, QUICK-5)."""
 
 from munchkin_env.engine import chance
-from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase, shuffle_into
+from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase
 from munchkin_env.engine.chance import draw_number
 from munchkin_env.engine.decisions import ask, pop, push, seat_after
+from munchkin_env.engine.deck_atoms import shuffle_into
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
@@ -45,7 +46,7 @@ def seed_cult(s, t, n):
     c = int(t.n_cards)
     while n and c:
         if is_cult_card(t, c):
-            move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+            move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
             n -= 1
         c -= 1
 
@@ -68,7 +69,7 @@ def run_setup(s, t, i):
         while c:
             if acts_at_once(t, type_of(t, c)):
                 log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-                move_card(s, t, c, discard_pile(t, c), ALL_SEATS)
+                move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
                 push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
                 return
             c = int(s.card[c].next)

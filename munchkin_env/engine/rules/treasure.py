@@ -1,12 +1,14 @@
 """Cards drawn and shared out: face up or down, a Cleric's resurrection, the helper's part (HELP-2, HELP-5, TREAS-1)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, draw_from, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, log, move_card, set_flag
 from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.decisions import ask, open_window, pop
+from munchkin_env.engine.deck_atoms import draw_from
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
+from munchkin_env.engine.extras import loose_cards
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import ability_clause, find_clause, hand_count, hand_of, has_ability, table_of, type_of
+from munchkin_env.engine.totals import ability_clause, find_clause, hand_of, has_ability, table_of, type_of
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
@@ -43,7 +45,7 @@ def may_resurrect(s, t, deck, p):
     """Resurrection: face-up draws may come from the discards, for a card from hand each. Returns how many."""
     if not has_ability(s, p, Ability.RESURRECTION):
         return 0
-    most = hand_count(s, p)
+    most = loose_cards(s, p)
     limit = int(t.clause[ability_clause(s, t, p, Ability.RESURRECTION)].limit)
     if limit:
         most = min(most, limit)

@@ -5,10 +5,8 @@ from munchkin_env.engine.atoms import (
     OF_THE_TURN,
     clear_flags,
     discard,
-    draw_from,
     end_status,
     log,
-    look_at_top,
     set_phase,
 )
 from munchkin_env.engine.choices import push_choose
@@ -24,6 +22,7 @@ from munchkin_env.engine.decisions import (
     push,
     takes_part,
 )
+from munchkin_env.engine.deck_atoms import draw_from, look_at_top
 from munchkin_env.engine.effects.cards import receive
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel

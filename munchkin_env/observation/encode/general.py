@@ -188,6 +188,9 @@ def write_general(s, t, seat, out, most):
     write_events(s, seat, out, most)
     write_tops(s, t, seat, out)
     out[General.SECOND_DOOR] = int(s.second_door)
+    if int(s.merged):
+        out[General.MERGED] = 1
+        put(out, General.EXTRA_TOPS, int(s.extra_tops), most)
     if room_of(s):
         write_room(s, t, out, most)
 
@@ -246,7 +249,9 @@ def write_seat(s, p, out, at, most):
     out[at + Seat.DIE] = int(q.die)
     put(out, at + Seat.HAND_LIMIT, hand_limit(s, p), most)
     treasures = int(q.hand_treasures)
-    put(out, at + Seat.HAND_DOORS, int(s.count[Zone.HAND + p]) - treasures, most)
+    extras = int(s.hand_extras[p])
+    put(out, at + Seat.HAND_DOORS, int(s.count[Zone.HAND + p]) - treasures - extras, most)
+    put(out, at + Seat.HAND_EXTRAS, extras, most)
     put(out, at + Seat.HAND_TREASURES, treasures, most)
     out[at + Seat.BIGS] = int(q.bigs)
     out[at + Seat.HANDS_USED] = int(q.hands_used)

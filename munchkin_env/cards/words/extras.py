@@ -1,0 +1,43 @@
+"""The words of a third deck: of the monster that keeps it, and what its cards alone do."""
+
+from munchkin_env.cards.words.declaration import MONSTER, NO_AIM, NOTHING, Word, number
+from munchkin_env.vocabulary import Aim, Kind, Moment, Op
+
+TRICKS = frozenset({Kind.ONE_SHOT, Kind.TRICK})
+
+EXTRAS: dict[str, Word] = {
+    "keeps_extras": Word(
+        Op.KEEPS_EXTRAS,
+        {"always": MONSTER},
+        "keeps the extra deck: killed it brings `cards` cards of it besides its treasure; killed, or removed by a card "
+        "or an ability, it makes treasure of all of them; else it is shuffled back with the top doors",
+        {"cards": number("amount", 0, 10)},
+        asks=NOTHING,
+        once=True,
+    ),
+    "reroll": Word(
+        Op.REROLL,
+        {"play": TRICKS},
+        "the die just rolled, by whomever and for whatever, is rolled again",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.THROWN,
+        aims=NO_AIM,
+    ),
+    "see_hand": Word(
+        Op.SEE_HAND,
+        {"play": TRICKS},
+        "the target shows his hand to the player alone",
+        asks=NOTHING,
+        once=True,
+        aims=frozenset({Aim.VICTIM}),
+    ),
+    "swap_unseen": Word(
+        Op.SWAP_UNSEEN,
+        {"play": TRICKS},
+        "the player draws a card of the target's hand unseen, then gives him one of his own hand",
+        asks=NOTHING,
+        once=True,
+        aims=frozenset({Aim.VICTIM}),
+    ),
+}
