@@ -56,6 +56,7 @@ from munchkin_env.bots.powers import best_power, best_wager, score_payment, scor
 from munchkin_env.bots.rooms import score_door
 from munchkin_env.bots.trouble import score_trouble
 from munchkin_env.bots.worth import (
+    LEVEL,
     NOTHING,
     TREASURE,
     clause_damage,
@@ -67,6 +68,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     AMOUNT0,
     CARD0,
+    MAY_DECLINE,
     PLACE0,
     SEAT0,
     VERB0,
@@ -301,6 +303,8 @@ def score_choice(v, t, p, k):
     if decision == Decision.ANSWER_SWAP:
         return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
+    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.c) == MAY_DECLINE:
+        return LEVEL - keep_worth(v, t, p, c)  # it spares him a level
     return -keep_worth(v, t, p, c)
 
 

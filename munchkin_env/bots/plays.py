@@ -6,6 +6,7 @@ A play is worth doing if its points are above zero. `p` plays card copy `c`.
 from munchkin_env.bots.cancelling import latest, score_cancellation
 from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
 from munchkin_env.bots.drawing import score_drawing, score_look
+from munchkin_env.bots.enhancing import score_enhancer
 from munchkin_env.bots.influence import (
     changes_strengths,
     score_conversion,
@@ -17,6 +18,7 @@ from munchkin_env.bots.influence import (
 from munchkin_env.bots.meeting import score_meeting
 from munchkin_env.bots.outlook import (
     DECISIVE,
+    NEVER,
     danger,
     edge,
     edge_doubled,
@@ -31,7 +33,6 @@ from munchkin_env.bots.outlook import (
     flight_cost_with,
     flight_risk,
     gain_of_monster,
-    group_size,
     kill_levels,
     kill_worth,
     level_after,
@@ -39,7 +40,18 @@ from munchkin_env.bots.outlook import (
     race_bonus,
 )
 from munchkin_env.bots.rooms import score_intruder, score_room
-from munchkin_env.bots.siding import STOP, fickle_item, hinder, provoke, score_held, strengthen, thwart, turn_combat
+from munchkin_env.bots.sharing import score_split
+from munchkin_env.bots.siding import (
+    OPTION,
+    STOP,
+    fickle_item,
+    hinder,
+    provoke,
+    score_held,
+    strengthen,
+    thwart,
+    turn_combat,
+)
 from munchkin_env.bots.worth import (
     LEVEL,
     NOTHING,
@@ -58,7 +70,6 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
-    bonus_against_fighters,
     escape_card_fits,
     find_clause,
     hand_count,
@@ -96,7 +107,6 @@ from munchkin_env.vocabulary import (
 )
 
 AT_ONCE = 200  # level cards
-OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
 MADNESS = 5  # a Madness, which threatens nobody at once
 
 
@@ -193,6 +203,8 @@ def score_plain(v, t, p, c):
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
     if clause:
         return score_clearing(v, t, p, int(t.clause[clause].amount), cost)
+    if find_clause(t, k, Trigger.PLAY, Op.ROUT):
+        return NOTHING if is_fighter(v, p) else hinder(v, t, p, NEVER, cost)
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
         return strengthen(v, t, p, edge_doubled(v, t), cost)
     if find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS):
@@ -200,27 +212,6 @@ def score_plain(v, t, p, c):
     if int(t.card[k].kind) == Kind.LEVEL:
         return AT_ONCE
     return NOTHING
-
-
-@kernel
-def score_split(v, p, cost):
-    """The shown treasure is shared by halves: for the ally who has been promised less, or against one who is ahead."""
-    m = v.combat
-    q = int(m.leader)
-    r = int(m.helper) - 1
-    n = int(v.count[Zone.SPOILS])
-    to_helper = min(n, int(m.deal_treasures))
-    to_leader = half_of(v, n, q) - (n - to_helper)  # more than he has been promised
-    to_helper = half_of(v, n, r) - to_helper
-    if is_fighter(v, p):
-        return TREASURE * (to_leader if q == p else to_helper) - cost
-    return -TREASURE * (to_leader * rivalry(v, p, q) + to_helper * rivalry(v, p, r)) // 100 - cost
-
-
-@kernel
-def half_of(v, n, q):
-    """The part of `n` treasures shared by halves that ally `q` gets: an odd one goes to the player in turn."""
-    return n // 2 + (n % 2 if int(v.turn_seat) == q else 0)
 
 
 @kernel
@@ -277,11 +268,7 @@ def score_monster(v, t, p, c, i):
         return NOTHING
     m = v.combat.monster[i]
     if int(card.kind) == Kind.ENHANCER:
-        amount = (int(card.bonus) + bonus_against_fighters(v, t, k)) * group_size(v, int(m.group))
-        after = edge_with_bonus(v, t, 1, amount)
-        if amount < 0:
-            return strengthen(v, t, p, after, cost)
-        return provoke(v, t, p, after, TREASURE * int(card.treasures), max(cost, OPTION))
+        return score_enhancer(v, t, p, k, i, cost)
     if find_clause(t, k, Trigger.PLAY, Op.CLONE):
         return score_join(v, t, p, int(m.type), int(m.bonus), cost)
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)

@@ -16,6 +16,7 @@ from munchkin_env.observation.reading import find_clause, is_fighter, item_bonus
 from munchkin_env.vocabulary import Op, Trigger, Window
 
 STOP = 800  # keeping somebody from winning the game
+OPTION = 15  # what a curse or enhancer in hand is worth, as a threat
 PARTLY = 250  # weakening whoever is about to win
 PESTER = 12  # keeping somebody from the last level but one: worth a cheap card, no enhancer
 SAFE = 4  # edge that must be left when a won combat is made harder for more gain

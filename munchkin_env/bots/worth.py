@@ -359,7 +359,8 @@ def clause_damage(v, t, i, p):
     if op == Op.LOSE_LEVEL:
         if int(k.die):
             return LEVEL * min(4, level - 1) + (30 if int(k.limit) else 0)
-        return LEVEL * min(amount, level - 1)
+        spared = min(amount, tagged_cards(v, t, p, int(k.arg))) if int(k.arg) else 0
+        return LEVEL * min(amount - spared, level - 1) + HAND_CARD * spared
     if op == Op.SET_LEVEL:
         if int(k.flag):
             low = level
@@ -406,6 +407,19 @@ def clause_damage(v, t, i, p):
     if op == Op.CHOOSE or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))
+
+
+@kernel
+def tagged_cards(v, t, p, tags):
+    """Cards of `p` in hand and in play that have one of the tags."""
+    total = 0
+    for zone in (hand_of(p), table_of(p)):
+        c = int(v.head[zone])
+        while c:
+            if tags_of(v, t, c) & tags:
+                total += 1
+            c = int(v.card[c].next)
+    return total
 
 
 @kernel

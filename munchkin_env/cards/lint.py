@@ -244,6 +244,8 @@ EXCLUSIVE = (  # a word, and two of its parameters of which the first means noth
     ("lose_class", "all", "except"),
     ("lose_class", "class", "except"),
     ("lose_level", "per_hand_card", "die"),
+    ("lose_level", "spared_by", "die"),
+    ("not_with", "card", "tags"),
     ("stay", "combat", "lone_kill"),
 )
 
@@ -257,6 +259,8 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
         found.add(card, f"{field}.death_up_to", "unused-parameter", "means nothing without die = true")
     if clause.do == "bars_help" and clause.when.empty:
         found.add(card, f"{field}.when", "missing-field", "is required for the word bars_help and missing")
+    if clause.do == "not_with" and clause.param("card") is None and clause.param("tags") is None:
+        found.add(card, field, "missing-field", "expected tags or a card, got neither")
     if clause.do == "exchange" and not clause.when.klass:
         found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
     if clause.do == "escape" and "play" in WORDS[clause.do].triggers:
@@ -426,6 +430,8 @@ def _check_references(edition: Edition, editions: Sequence[Edition], found: _Fin
             found.add(card, field, "wrong-card", message)
         elif do == "each_monster" and known[value].kind != Kind.MONSTER:
             found.add(card, field, "wrong-card", f'expected a monster, got "{value}"')
+        elif do == "not_with" and known[value].kind != Kind.ENHANCER:
+            found.add(card, field, "wrong-card", f'expected a monster enhancer, got "{value}"')
 
 
 def _check_decks(edition: Edition, found: _Findings) -> None:

@@ -14,6 +14,7 @@ from munchkin_env.engine.totals import (
     has_fought,
     has_word,
     holds,
+    in_game,
     is_fighter,
     is_item,
     is_spent,
@@ -127,9 +128,32 @@ def changes_of_monster(s, t, i):
 
 
 @kernel
+def enhancer_says(s, t, i, op):
+    """The clause of an enhancer of the monster at place `i` that has the word, 0 if none has; of several the least."""
+    found = 0
+    if int(s.combat.lasting) == 0 or not in_game(t, op):
+        return found
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
+            clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, op)
+            if clause and (found == 0 or int(t.clause[clause].amount) < int(t.clause[found].amount)):
+                found = clause
+        c = int(s.card[c].next)
+    return found
+
+
+@kernel
+def printed_level(s, t, i):
+    """COMBAT-13: the level of the monster at place `i` before any change: what an enhancer prints over it counts."""
+    clause = enhancer_says(s, t, i, Op.PRINTED_LEVEL)
+    return int(t.clause[clause].amount) if clause else int(t.card[int(s.combat.monster[i].type)].level)
+
+
+@kernel
 def monster_level(s, t, i):
     """COMBAT-13, GOLD-1: the level of the monster at place `i`: as printed, or by the switch with all changes."""
-    level = int(t.card[int(s.combat.monster[i].type)].level)
+    level = printed_level(s, t, i)
     if int(s.rules.enhancers_change_level) != 0:
         level = max(1, level + changes_of_monster(s, t, i))
     return level

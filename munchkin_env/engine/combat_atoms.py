@@ -99,6 +99,8 @@ def refresh_combat(s, t):
                 factors += 1
             elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
                 lasting += 1
+            elif op == Op.PRINTED_LEVEL or op == Op.NO_TREASURE:
+                lasting += 1
         c = int(s.card[c].next)
     words = 0
     for i in range(int(m.n_monsters)):

@@ -187,7 +187,7 @@ PLAYER_FIELDS = [
     Field("escapes_all", "i1", 0, 2, "1: escapes every monster of this combat automatically, 2: whatever it says (SIDE-2)"),
     Field("spared", "i4", 0, bits(MAX_MONSTERS), "bits of monster places escaped automatically"),
     Field("pending", "i4", 0, bits(MAX_MONSTERS), "bits of monster places this loser has still to flee from"),
-    Field("forced", "i1", 0, 3, "helps because he must: 1 by a card of the leader, 2 because of himself, 3 drafted, for all the treasure"),
+    Field("forced", "i1", 0, 4, "helps because he must: 1 by a card of the leader, 2 because of himself, 3 drafted, for all the treasure; 4 by a card that leaves the winning level"),
     Field("showed", "i1", 0, 1, "1: showed his hand this turn"),
     Field("sold_double", "i1", 0, 1, "1: sold an item at double value this turn"),
     Field("offers", "i1", 0, 100, "offers made this turn or in this window"),
@@ -264,6 +264,7 @@ COMBAT_FIELDS = [
     Field("words", "i8", -MOST_WORDS, bits(63), "bits of vocabulary.Op % 64 of all clauses of its monsters; derived"),
     Field("sought", "i1", 0, "players", "seat + 1 of who has looked for this trouble (TURN-3), 0 = nobody"),
     Field("opened", "u1", 0, 1, "1: the keeper of the third deck has been killed or removed (FAIRY-4)"),
+    Field("routed", "i1", 0, 1, "1: its fighters run away, even if they would win (a card said so)"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 

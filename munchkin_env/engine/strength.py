@@ -10,8 +10,10 @@ from munchkin_env.engine.bonuses import (
     change_by_factors,
     changes_of_monster,
     each_monster_bonus,
+    enhancer_says,
     is_printed_ignored,
     monster_level,
+    printed_level,
 )
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rooms import room_of, treasure_times
@@ -74,7 +76,7 @@ def monster_strength(s, t, i):
         total += each_monster_bonus(s, t, k)
     if int(s.rules.enhancers_change_level) != 0:
         return total + monster_level(s, t, i)
-    return total + int(t.card[k].level) + changes_of_monster(s, t, i)
+    return total + printed_level(s, t, i) + changes_of_monster(s, t, i)
 
 
 @kernel
@@ -213,8 +215,10 @@ def undead_fights(s):
 
 @kernel
 def promised_treasures(s, t):
-    """Treasures that a kill would bring: printed, enhancers, extras, kept ones (COMBAT-5)."""
+    """Treasures that a kill would bring: printed, enhancers, extras, kept ones (COMBAT-5); none by some curses."""
     m = s.combat
+    if has_ability(s, int(m.leader), Ability.NO_SPOILS):
+        return 0
     total = int(m.kept) + treasures_for_kills(s, t, int(m.n_monsters) + int(m.slain))
     for i in range(int(m.n_monsters)):
         total += monster_treasures(s, t, i)
@@ -245,6 +249,8 @@ def treasures_without_room(s, t, i):
     """Treasures of the monster at place `i`, never fewer than one if it has any."""
     m = s.combat
     k = int(m.monster[i].type)
+    if enhancer_says(s, t, i, Op.NO_TREASURE):
+        return 0
     total = int(t.card[k].treasures)
     if total > 0:
         total = max(1, total + int(m.monster[i].treasures))

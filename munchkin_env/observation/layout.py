@@ -170,6 +170,7 @@ GENERAL_PARTS = _with_room(
     _flag("second_door", "another door was opened in place of looting"),
     _flag("merged", "the cards of the extra deck are ordinary treasure"),
     _number("extra_tops", 127, 5, "cards on top of the treasure pile that have the back of the extra deck"),
+    _flag("routed", "the fighters must run away, even if they would win"),
 )
 
 SEAT_PARTS = _with_room(

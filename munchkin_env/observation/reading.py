@@ -12,6 +12,7 @@ from munchkin_env.engine.bonuses import (
     factor_of,
     has_factors,
     item_bonus,
+    printed_level,
     side_of,
 )
 from munchkin_env.engine.chance import (
@@ -20,6 +21,7 @@ from munchkin_env.engine.chance import (
     quick_mix,
 )
 from munchkin_env.engine.choices import (
+    MAY_DECLINE,
     best_bonus,
     lowest_in,
 )
@@ -125,6 +127,7 @@ from munchkin_env.engine.totals import (
 from munchkin_env.engine.wearing import comes_off, fits, is_laser
 
 __all__ = [
+    "MAY_DECLINE",
     "AMOUNT0",
     "BOTS",
     "CARD0",
@@ -139,6 +142,7 @@ __all__ = [
     "below",
     "best_bonus",
     "bonus_against_fighters",
+    "printed_level",
     "bonus_in_room",
     "bonus_of_item_enhancers",
     "bonus_spent",

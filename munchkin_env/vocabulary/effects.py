@@ -207,6 +207,7 @@ class Ability(IntEnum):
     SECOND_DOOR = 29  # may open another door in place of looting the room
     MORE_BIG = 30  # may have so many Big items
     COMPEL_HELP = 31  # whoever is asked must help
+    NO_SPOILS = 32  # gets no treasure from a combat
 
 
 FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card in front of the player
@@ -368,3 +369,9 @@ class Op(IntEnum):
     SKIP_TURN = 89
     DISARM = 88  # cancels a curse that strikes its user, by a die
     MEETING = 87  # of the cult
+    ROUT = 86  # whoever fights runs away
+    # always: enhancers
+    NOT_WITH = 160
+    PRINTED_LEVEL = 161
+    NO_TREASURE = 162
+    ALL_DRAW = 163  # for the kill of a monster

@@ -175,8 +175,8 @@ CONDITIONS = [
     (Condition(lone=True), "If nobody helps, ", "If nobody helps, "),
     (
         Condition(race=(Race.ELF,), used=Tag.FIRE | Tag.WAND, bare=True),
-        "If you are an elf, your side has no bonus at all and something with fire or wand helped your side, ",
-        "If an elf fights it, your side has no bonus at all and something with fire or wand helped your side, ",
+        "If you are an elf, your side has no bonus at all and something with fire or a wand helped your side, ",
+        "If an elf fights it, your side has no bonus at all and something with fire or a wand helped your side, ",
     ),
 ]
 

@@ -331,6 +331,7 @@ MONSTER_WORDS = {
     "exchange": "cards = 2",
     "killed_by": 'card = "munchkin:magic_missile"',
     "keeps_extras": "cards = 2",
+    "all_draw": "count = 2",
     "factor": 'times = 5, filter = "items"',
 }
 WHEN = {"exchange": 'class = "thief"', "bars_help": 'race = "dwarf"'}  # words that need a condition
@@ -364,6 +365,21 @@ def test_a_word_works_while_its_monster_fights(tmp_path, monkeypatch, do):
 def test_a_word_works_while_its_enhancer_hangs_on_a_monster(differs):
     card = {**BASICS[Kind.ENHANCER], "always": f"[{clause('strength', 'amount = 9')}]"}
     assert differs(Kind.ENHANCER, card, {**card, "always": "[]"}, Place(add={"hand": ["probe"]}, rest=fight("gazebo")))
+
+
+OF_ENHANCERS = {
+    "not_with": 'tags = ["undead"]',
+    "printed_level": "level = 1",
+    "no_treasure": "",
+}
+
+
+@pytest.mark.parametrize("do", OF_ENHANCERS)
+def test_a_word_of_an_enhancer_changes_its_monster(differs, do):
+    card = {**BASICS[Kind.ENHANCER], "always": f"[{clause(do, OF_ENHANCERS[do])}]"}
+    monster = "undead_horse" if do == "not_with" else "bullrog" if do == "printed_level" else "gazebo"
+    place = Place({"level": 9}, {"hand": ["probe"]}, fight(monster))
+    assert differs(Kind.ENHANCER, card, {**card, "always": "[]"}, place)
 
 
 def test_an_enhancer_strengthens_who_is_of_its_class(differs):
@@ -516,6 +532,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "remove_monster": ('treasure = "kept"', '["combat"]', '"monster"', {}, Place(rest=fight("bullrog"))),
     "escape": ("", '["failed"]', "", {}, Place(rest=fight("bullrog", dice=[1] * 8))),
     "flight_bonus": ("amount = 3", '["escape"]', '"side"', {}, Place(rest=fight("bullrog", dice=[3] * 8))),
+    "rout": ("", '["combat"]', "", {}, Place({"level": 9}, rest=fight("harpies"))),
     "redo_escape": ("", '["escaped"]', "", {}, Place(rest=fight("bullrog", dice=[6, 1, 1, 1]))),
     "set_die": ("", '["roll"]', '"face"', {}, Place(rest=fight("bullrog", dice=[1] * 8))),
     "new_fighter": ("", '["combat"]', '"outsider"', {}, Place(rest=fight("bullrog"))),
@@ -727,7 +744,7 @@ def parameters(do: str) -> str:
         return STRENGTHENS
     if do == "cost":
         return "cards = 1"
-    others = {**ROOM_WORDS, **FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS}
+    others = {**ROOM_WORDS, **FRONT_WORDS, **MONSTER_WORDS, **STRIKES, **SPENT_WORDS, **OF_ENHANCERS}
     return EFFECTS[do][0] if do in EFFECTS else others.get(do, "")
 
 

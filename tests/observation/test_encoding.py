@@ -75,6 +75,7 @@ COMBAT_FIELDS = (
     "deal_first",
     "conceded",
     "no_help",
+    "routed",
 )
 SEAT_FIELDS = (
     "bonus",
@@ -225,7 +226,7 @@ class Reader:
         if not int(c["active"]):
             names = (
                 "combat players monsters winning n_monsters players_bonus monsters_bonus multiply treasures slain "
-                "deal_treasures deal_first conceded no_help"
+                "deal_treasures deal_first conceded no_help routed"
             )
             return {**dict.fromkeys(names.split(), 0), "monster": [0] * (SHOWN_MONSTERS * 6)}
         g = self.game
@@ -245,7 +246,7 @@ class Reader:
             "players": g.strength("players"),
             "monsters": g.strength("monsters"),
             "winning": int(wins),
-            "treasures": treasures,
+            "treasures": 0 if self.robbed(int(c["leader"])) else treasures,
             "monster": shown,
             **{name: int(c[name]) for name in COMBAT_FIELDS},
         }
@@ -254,6 +255,10 @@ class Reader:
         card = self.table["card"][type_]
         start, count = int(card["start"][Trigger.ALWAYS]), int(card["count"][Trigger.ALWAYS])
         return [k for k in self.table["clause"][start : start + count] if int(k["op"]) == op]
+
+    def robbed(self, p: int) -> bool:
+        """A card keeps him from the treasure of his combats."""
+        return int(self.s["player"][p]["abilities"]) >> Ability.NO_SPOILS & 1 == 1
 
     def fighters(self) -> list[int]:
         c = self.s["combat"]
@@ -608,7 +613,8 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
         s["hand_extras"][p] = int(rng.integers(0, 3))
         q = s["player"][p]
         fill(q, 5, "berserk turning flight asked offers run_away die penalty combat_bonus lone_bonus lasers complexes")
-        q["abilities"] = int(q["abilities"]) | int(rng.integers(0, 2)) << Ability.ANY_COMPLEX
+        for ability in (Ability.ANY_COMPLEX, Ability.NO_SPOILS):
+            q["abilities"] = int(q["abilities"]) | int(rng.integers(0, 2)) << ability
         fill(q, 4, "more_complex more_hands")
         fill(q, 1 << 16, "more_slots")
         fill(q, 2, "retried volunteered forced showed sold_double dead away redeal rose stole skips")
@@ -616,7 +622,7 @@ def set_by_hand(s: np.void, players: int, rng: np.random.Generator) -> None:
         fill(q, 1 << UNTILS * (LAST_TIMED - FIRST_TIMED + 1), "status")
         fill(q, 8, "backstabbed pending")
     fill(s["combat"], 9, "players_bonus monsters_bonus multiply kept slain deal_treasures")
-    fill(s["combat"], 2, "deal_first conceded no_help")
+    fill(s["combat"], 2, "deal_first conceded no_help routed")
     fill(s, 2, "second_door")
     fill(s["roll"], 2, "on purpose face extra place escaped")
     fill(s["roll"], players, "seat")

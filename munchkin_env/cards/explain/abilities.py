@@ -41,6 +41,7 @@ ABILITY_PHRASES: dict[Ability, str] = {
     ),
     Ability.NO_DOOR_CURSES: "curses that you draw when you open a door do nothing to you",
     Ability.MORE_BIG: "you may have up to {limit}",
+    Ability.NO_SPOILS: "you get no treasure from a combat",
     Ability.COMPEL_HELP: "a player whom you ask for help must help without reward",
     Ability.FORCE_HELP: (
         "a player of a higher level whom you ask for help must help without reward, "

@@ -69,7 +69,9 @@ def condition_of(clause: Clause, card: Card) -> str:
     if condition.bare:
         demands.append("your side has no bonus at all")
     if condition.used:
-        demands.append(f"something with {listed(tag_words(condition.used), 'or')} helped your side")
+        tags = tag_words(condition.used)
+        things = [f"something with {tag}" if tag in ("fire", "light") else article(tag) for tag in tags]
+        demands.append(f"{listed(things, 'or')} helped your side")
     return f"if {listed(demands)}, " if demands else ""
 
 

@@ -20,6 +20,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
+from munchkin_env.cards.explain.monsters import all_draw, not_with
 from munchkin_env.cards.explain.plays import (
     class_level,
     double,
@@ -110,10 +111,17 @@ def _lose_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     deadly = clause.number("death_up_to")
     if not clause.param("die", False):
         each = " for each card in your hand" if clause.param("per_hand_card", False) else ""
-        return f"you lose {count(clause.number('amount'), 'level')}{each}"
+        tags = clause.param("spared_by")
+        kinds = listed([article(tag) for tag in tag_words(tags)], "or") if tags is not None else ""
+        spared = f", 1 fewer for each card that is {kinds}, in play or in hand, that you discard now" if kinds else ""
+        return f"you lose {count(clause.number('amount'), 'level')}{each}{spared}"
     if not deadly:
         return "you roll a die and lose that many levels"
     return f"you roll a die: {_up_to(deadly)} kills you, more costs you that many levels"
+
+
+def _death(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    return "you die, and nobody loots your body" if clause.param("unlooted", False) else "you die"
 
 
 def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -316,6 +324,10 @@ PHRASES: dict[str, Phrase] = {
     "lowest_chooses": _fixed("you show your hand, and the player of the lowest level chooses a card that you discard"),
     "strength_against": strength_against,
     "factor": factor,
+    "not_with": not_with,
+    "printed_level": _with_amount("the monster has level {n} in place of its printed one", "level"),
+    "no_treasure": _fixed("the monster brings no treasure"),
+    "all_draw": all_draw,
     "each_monster": _each_monster,
     "no_looting": _fixed("in this turn the room may not be looted, nor a second door opened in place of that"),
     "treasure_times": treasure_times,
@@ -391,7 +403,7 @@ PHRASES: dict[str, Phrase] = {
         "you lose 1 level, and another player of the lowest level, of your choice among equals, gains it; "
         "nobody does if you are of the lowest level yourself"
     ),
-    "death": _fixed("you die"),
+    "death": _death,
     "lose_item": _lose_item,
     "lose_all": lambda clause, card, catalogue: f"you lose {all_cards(clause)}",
     "lose_class": _lose_class,
@@ -445,6 +457,7 @@ PHRASES: dict[str, Phrase] = {
     "remove_monster": remove_monster,
     "escape": escape,
     "flight_bonus": flight_bonus,
+    "rout": _fixed("whoever fights runs away, even if he would win"),
     "redo_escape": _fixed("that player must roll for this escape again, even if it was automatic"),
     "set_die": _fixed("the die shows the face that you name"),
     "new_fighter": _fixed(

@@ -141,6 +141,25 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
+    "not_with": Word(
+        Op.NOT_WITH,
+        {"always": ENHANCERS},
+        "is not played on a monster that has one of the tags, or an enhancer of that name; nor is that one on a monster with it",
+        {"tags": Parameter("arg", "tags"), "card": Parameter("limit", "card")},
+        asks=NOTHING,
+        once=True,
+    ),
+    "printed_level": Word(
+        Op.PRINTED_LEVEL,
+        {"always": ENHANCERS},
+        "the monster has the level in place of the printed one; of several the lowest",
+        {"level": number("amount", 1, 50)},
+        asks=NOTHING,
+        once=True,
+    ),
+    "no_treasure": Word(
+        Op.NO_TREASURE, {"always": ENHANCERS}, "the monster brings no treasure", asks=NOTHING, once=True
+    ),
     "each_monster": Word(
         Op.EACH_MONSTER,
         {"always": SPENT | ROOMS},
@@ -362,6 +381,14 @@ ALWAYS: dict[str, Word] = {
         "the killer loots the room besides: `cards` cards for each one beaten",
         {"cards": number("amount", 1, 10)},
         party=True,
+    ),
+    "all_draw": Word(
+        Op.ALL_DRAW,
+        {"always": MONSTER},
+        "once it has been killed every living player, from the leader on, draws `count` treasures face up",
+        {"count": number("amount", 1, 5)},
+        asks=NOTHING,
+        once=True,
     ),
     "extra_level": Word(
         Op.EXTRA_LEVEL,

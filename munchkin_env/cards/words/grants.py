@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from munchkin_env.cards.words.declaration import (
+    CURSES,
     IN_FRONT,
     ITEMS,
     KEPT,
@@ -52,5 +53,6 @@ ABILITIES: dict[Ability, Grant] = {
     Ability.SECOND_DOOR: Grant(),
     Ability.MORE_BIG: Grant(("limit",)),  # how many he may have
     Ability.COMPEL_HELP: Grant(),
+    Ability.NO_SPOILS: Grant(kinds=CURSES),
     Ability.OUTRUN: Grant(("amount",)),  # what the other's rolls change by
 }

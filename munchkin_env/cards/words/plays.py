@@ -81,6 +81,15 @@ PLAYS: dict[str, Word] = {
         moments=Moment.ESCAPE,
         aims=frozenset({Aim.SIDE}),
     ),
+    "rout": Word(
+        Op.ROUT,
+        {"play": PLAYED},
+        "whoever fights runs away, even if he would win",
+        asks=NOTHING,
+        once=True,
+        moments=Moment.COMBAT,
+        aims=NO_AIM,
+    ),
     "redo_escape": Word(
         Op.REDO_ESCAPE,
         {"play": PLAYED},

@@ -3,6 +3,7 @@
 from munchkin_env.cards.words.declaration import (
     ALSO_LEVEL_CARDS,
     CURSES,
+    DWELLING,
     GOLD,
     KEPT,
     LOST_ALL,
@@ -26,12 +27,13 @@ VICTIMS: dict[str, Word] = {
     "lose_level": Word(
         Op.LOSE_LEVEL,
         STRIKES,
-        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead",
+        "loses levels: `amount` (for each card in hand), or as a die shows; one up to `death_up_to` kills instead; one fewer for each card with one of the tags `spared_by`, in play or in hand, that he discards",
         {
             "amount": number("amount", 1, MOST_LEVELS, required=False),
             "per_hand_card": Parameter("flag", "bool"),
             "die": Parameter("die", "bool"),
             "death_up_to": number("limit", 1, 6, required=False),
+            "spared_by": Parameter("arg", "tags", kinds=DWELLING),  # one fewer for each such card that he discards
         },
     ),
     "set_level": Word(
@@ -46,7 +48,12 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "a level goes to another living player of the lowest level, of his choice among equals; the lowest just loses it",
     ),
-    "death": Word(Op.DEATH, STRIKES, "dies"),
+    "death": Word(
+        Op.DEATH,
+        STRIKES,
+        "dies; his body is discarded and nobody loots it if `unlooted`",
+        {"unlooted": Parameter("flag", "bool")},
+    ),
     "lose_item": Word(
         Op.LOSE_ITEM,
         STRIKES,

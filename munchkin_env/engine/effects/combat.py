@@ -96,6 +96,7 @@ def new_fighter(s, t, p):
     m.fought = int(m.fought) | (1 << p)
     m.multiply = 0
     m.no_help = 0
+    m.routed = 0
     m.loot = 1 - int(s.second_door)  # CAT-1: that was in place of looting
     for q in range(int(s.rules.players)):
         s.player[q].forced = 0
@@ -249,6 +250,12 @@ def escape(s, p, everything):
         s.player[p].escapes_all = max(1, int(s.player[p].escapes_all))
     else:
         s.roll.escaped = 1
+
+
+@kernel
+def rout(s):
+    """FLEE-1: whoever fights runs away, even if he would win."""
+    s.combat.routed = 1
 
 
 @kernel

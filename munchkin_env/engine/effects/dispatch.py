@@ -55,12 +55,14 @@ from munchkin_env.engine.effects.combat import (
     note_wager,
     remove_all,
     roll_again,
+    rout,
     set_die,
     take_spent,
     turn_spent,
 )
 from munchkin_env.engine.effects.losses import (
     become_cultist,
+    bury,
     change_identity,
     fall_to_level,
     give_level,
@@ -203,11 +205,13 @@ def apply_to_victim(s, t, i, op, clause, amount):
     """Words that change what the victim of the frame `i` is; OTHER_WORD for any other."""
     victim = int(s.frame[i].seat)
     if op == Op.LOSE_LEVEL:
-        lose_levels(s, t, victim, clause, amount)
+        lose_levels(s, t, i, clause, amount)
     elif op == Op.SET_LEVEL:
         return fall_to_level(s, victim, lowest_level(s) if int(t.clause[clause].flag) else amount)
     elif op == Op.DEATH:
         die(s, t, victim)
+        if int(t.clause[clause].flag):
+            bury(s, t, victim)  # nobody loots it
     elif op == Op.GIVE_LEVEL:
         give_level(s, victim)
     elif op == Op.CHANGE_CLASS:
@@ -292,6 +296,8 @@ def apply_to_combat(s, t, i, op, clause, amount):
         draft(s, int(f.seat))
     elif op == Op.NEW_FIGHTER:
         new_fighter(s, t, int(f.seat))
+    elif op == Op.ROUT:
+        rout(s)
     elif op == Op.FLIGHT_BONUS:
         change_flight(s, place, amount)
     elif op == Op.ESCAPE:

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import blind_card, die, discard, log, lose_level, settle_modifiers, show_hand
 from munchkin_env.engine.choices import (
+    MAY_DECLINE,
     count_takeable,
     drop_curses_worn_with,
     lose_card,
@@ -110,6 +111,22 @@ def lose_all(s, t, victim, what, arg):
     if what == Filter.ITEMS:
         did = max(did, 1 if drop_curses_worn_with(s, t, victim, Slot.HEADGEAR) > 0 else 0)
     return did
+
+
+@kernel
+def bury(s, t, p):
+    """DEATH-2: what is left of the body is discarded."""
+    for zone in (hand_of(p), table_of(p)):
+        again = True
+        while again:
+            again = False
+            c = int(s.head[zone])
+            while c:
+                if matches(s, t, p, c, Filter.BODY, 0):
+                    discard(s, t, c, p)
+                    again = True
+                    break
+                c = int(s.card[c].next)
 
 
 @kernel
@@ -346,15 +363,42 @@ def lose_others(s, t, victim, what, arg, kept):
 
 
 @kernel
-def lose_levels(s, t, victim, clause, amount):
-    """A die may say how many; low enough, it is death."""
+def lose_levels(s, t, i, clause, amount):
+    """A die may say how many; low enough, it is death. What spares levels is asked for first: see `spared_levels`."""
     word = t.clause[clause]
+    victim = int(s.frame[i].seat)
+    if int(word.arg):
+        amount = spared_levels(s, t, i, int(word.arg), amount)
     if int(word.flag):
         amount *= int(s.count[hand_of(victim)])
     if int(word.die) and amount <= int(word.limit):
         die(s, t, victim)
     else:
         lose_level(s, victim, amount)
+
+
+@kernel
+def spared_levels(s, t, i, tags, amount):
+    """How many levels the victim of frame `i` loses: one fewer for each card with one of the tags that he discards.
+
+    He is asked for all of them, then the clause comes once more; 0 until then.
+    """
+    f = s.frame[i]
+    victim = int(f.seat)
+    n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
+    if int(f.passes):
+        amount -= int(f.arg) - n
+        f.passes = 0
+        f.arg = 0
+        return max(0, amount)
+    if n == 0 or int(s.player[victim].level) <= 1:
+        return amount
+    f.passes = 1
+    f.arg = n
+    f.a = int(f.a) - 1
+    f.b = int(f.b) + 1
+    s.frame[push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))].c = MAY_DECLINE
+    return 0
 
 
 @kernel

@@ -16,6 +16,7 @@ from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import awaits_monsters, room_of
 from munchkin_env.engine.rules.curses import may_be_lifted
+from munchkin_env.engine.rules.enhancing import is_excluded
 from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
@@ -221,7 +222,9 @@ def place_is_target(s, t, c, place):
     if aim == Aim.FIGHTING_OR_CLASS:
         if place == Place.PLAYERS:
             return has_seat_target(s, t, int(s.seat), c)
-        return i >= 0 and i < int(s.combat.n_monsters) and moments(s, t, int(s.seat)) & Moment.COMBAT != 0
+        if i < 0 or i >= int(s.combat.n_monsters) or is_excluded(s, t, k, i):
+            return False
+        return moments(s, t, int(s.seat)) & Moment.COMBAT != 0
     if aim == Aim.SIDE:
         if place < Place.MONSTER:
             clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
@@ -237,6 +240,8 @@ def place_is_target(s, t, c, place):
             return False
         if int(s.combat.conceded):
             return int(s.roll.on) != 0 and i == int(s.roll.place)
+        if int(t.card[k].kind) == Kind.ENHANCER:
+            return not is_excluded(s, t, k, i)
         clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
         return clause == 0 or int(t.clause[clause].flag) == 0 or is_lower_than_others(s, t, i)
     return False

@@ -15,17 +15,17 @@ from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silenc
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.deck_atoms import merge_extras
 from munchkin_env.engine.derived import DISCARDED
-from munchkin_env.engine.effects.combat import DRAFTED, drop_helper
+from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
+from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.engine.strength import levels_by_letters, monster_flag, promised_treasures, undead_fights, winning
 from munchkin_env.engine.totals import (
@@ -101,11 +101,7 @@ def run_combat(s, t, i):
     stage = int(f.stage)
     s.phase = Phase.FLEE if int(m.conceded) else Phase.COMBAT
     if int(f.seat) != int(m.leader):
-        # Transferral Potion: what the old fighter declared does not bind the new one
-        f.seat = int(m.leader)
-        if KILL_DECLARED <= stage <= DEFEAT_DECLARED:
-            f.stage = DECIDE
-            stage = DECIDE
+        stage = follow_leader(s, i)
     if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
         end_combat_dead(s, i)
         return
@@ -122,6 +118,8 @@ def run_combat(s, t, i):
     elif stage == REVEALED:
         f.stage = DECIDE
         open_window(s, Window.REVEAL, int(m.leader))
+    elif stage <= DEFEAT_DECLARED and int(m.routed) and int(m.n_monsters):
+        concede(s, t, i)
     elif stage == DECIDE:
         if int(m.n_monsters) == 0:
             f.stage = KILL_DECLARED
@@ -142,14 +140,32 @@ def run_combat(s, t, i):
     elif stage == REWARD_DRAWN:
         end_combat(s, t, i)
     elif stage == FLED:
-        if int(m.kept) > 0 and int(s.player[int(m.leader)].dead) == 0:
-            kept = int(m.kept)
-            m.kept = 0
-            push_draw(s, int(m.leader), Deck.TREASURE, kept, 0, 0)
-        else:
-            end_combat(s, t, i)
+        end_flight(s, t, i)
     else:
         pop(s, i)
+
+
+@kernel
+def end_flight(s, t, i):
+    """COMBAT-10: the last flight is over; what a card has kept for the leader comes first."""
+    m = s.combat
+    leader = int(m.leader)
+    kept = int(m.kept)
+    if kept > 0 and int(s.player[leader].dead) == 0 and not has_ability(s, leader, Ability.NO_SPOILS):
+        m.kept = 0
+        push_draw(s, leader, Deck.TREASURE, kept, 0, 0)
+    else:
+        end_combat(s, t, i)
+
+
+@kernel
+def follow_leader(s, i):
+    """Transferral Potion: what the old fighter declared does not bind the new one."""
+    f = s.frame[i]
+    f.seat = int(s.combat.leader)
+    if KILL_DECLARED <= int(f.stage) <= DEFEAT_DECLARED:
+        f.stage = DECIDE
+    return int(f.stage)
 
 
 @kernel
@@ -261,20 +277,6 @@ def extra_levels(s, t, i):
 
 
 @kernel
-def cards_to_loot(s, t):
-    """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4)."""
-    total = 0
-    for i in range(int(s.combat.n_monsters)):
-        k = int(s.combat.monster[i].type)
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-            clause = t.clause[j]
-            if int(clause.op) == Op.LOOT and holds(s, t, clause, int(s.combat.leader), 0):
-                total += int(clause.amount)
-    return total
-
-
-@kernel
 def help_was_forced(s):
     """HELP-9: the leader's card made some player help in this combat, even if he has dropped out since."""
     for p in range(int(s.rules.players)):
@@ -319,14 +321,17 @@ def win_combat(s, t, i):
         deal = 0
         clear_marks(s, leader, Flag.OFFERED)
     first = int(m.deal_first)
-    own = int(m.own)
+    own = min(int(m.own), treasures)
     loot = cards_to_loot(s, t)
     extras = note_keepers(s, t)
+    everybody = cards_for_all(s, t)
     clear_battlefield(s, t)
     f.stage = REWARD_DRAWN
     if killed:  # what is pushed first comes last
         push_fates(s, t, helper)
         push_fates(s, t, leader)
+    if everybody:
+        draw_for_all(s, leader, everybody)
     if loot:  # after the treasure: what is pushed last comes first
         push_draw(s, leader, Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR, loot, 0, 0)
     if killed:
@@ -343,14 +348,6 @@ def win_combat(s, t, i):
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
         push_draw(s, leader, Deck.TREASURE, treasures, 0, 0)
-
-
-@kernel
-def helpers_part(s, p):
-    """HELP-2, HELP-9: the treasures that the helper gets; who was drafted gets all."""
-    if p < 0:
-        return 0
-    return FAR if int(s.player[p].forced) == DRAFTED else int(s.combat.deal_treasures)
 
 
 @kernel
@@ -413,6 +410,7 @@ def concede(s, t, i):
     f = s.frame[i]
     m = s.combat
     m.conceded = 1
+    m.routed = 0
     s.phase = Phase.FLEE
     if int(m.leader) == int(s.turn_seat):
         m.loot = 0  # another one's flight (Transferral Potion) costs the player in turn nothing
@@ -547,6 +545,7 @@ def clear_combat(s):
     m.bared = 0
     m.sought = 0
     m.opened = 0
+    m.routed = 0
 
 
 @kernel

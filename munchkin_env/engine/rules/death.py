@@ -13,6 +13,7 @@ from munchkin_env.engine.atoms import (
 )
 from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
+from munchkin_env.engine.effects.losses import bury
 from munchkin_env.engine.effects.pending import push_draw, throw
 from munchkin_env.engine.extras import is_apart
 from munchkin_env.engine.kernel import kernel
@@ -178,22 +179,6 @@ def run_loot_body(s, t, i):
         return
     f.other = looter
     ask(s, i, looter, Decision.LOOT_BODY)
-
-
-@kernel
-def bury(s, t, p):
-    """The rest of the body is discarded."""
-    for zone in (hand_of(p), table_of(p)):
-        again = True
-        while again:
-            again = False
-            c = int(s.head[zone])
-            while c:
-                if matches(s, t, p, c, Filter.BODY, 0):
-                    discard(s, t, c, p)
-                    again = True
-                    break
-                c = int(s.card[c].next)
 
 
 @kernel

@@ -27,7 +27,8 @@ REFUSED = 3
 AGREED = 4
 
 BY_CARD = 1  # why somebody helps who must: a card of the leader's forces him (HELP-9)
-BY_HIMSELF = 2  # or by a card that leaves him the winning level
+BY_HIMSELF = 2
+COMPELLED = 4  # a card of the leader's forces anybody, and says nothing of the winning level
 
 
 @kernel
@@ -114,15 +115,17 @@ def must_help(s, leader, p):
 
 
 @kernel
-def helps_in_any_kill(s, leader, p):
-    """HELP-9: why he must help says nothing about the kill: it is his own, or the leader's card says no more."""
-    return must_help(s, leader, p) or has_ability(s, leader, Ability.COMPEL_HELP)
+def why_forced(s, leader, p):
+    """HELP-9: he must help by himself, by a card that leaves the winning level, or by one that does not."""
+    if must_help(s, leader, p):
+        return BY_HIMSELF
+    return COMPELLED if has_ability(s, leader, Ability.COMPEL_HELP) else BY_CARD
 
 
 @kernel
 def is_forced(s, leader, p):
     """HELP-9: he must help; or the leader's card forces everybody, or players of higher level (Kneepads of Allure)."""
-    if helps_in_any_kill(s, leader, p):
+    if must_help(s, leader, p) or has_ability(s, leader, Ability.COMPEL_HELP):
         return True
     return has_ability(s, leader, Ability.FORCE_HELP) and int(s.player[p].level) > int(s.player[leader].level)
 
@@ -132,7 +135,7 @@ def most_treasures(s, t):
     """HELP-2: how many treasures may be promised."""
     if int(s.rules.bargaining) == Bargain.OFF or monster_flag(s, t, Op.NO_REWARD):
         return 0
-    return min(20, promised_treasures(s, t) - int(s.combat.own))
+    return max(0, min(20, promised_treasures(s, t) - int(s.combat.own)))
 
 
 @kernel
@@ -280,7 +283,7 @@ def run_help_offer(s, t, i):
         if int(o.kind) == OfferKind.HELP_OFFERED:
             ask(s, i, taker, Decision.ANSWER_VOLUNTEER)
         elif is_forced(s, maker, taker):
-            agree(s, i, BY_HIMSELF if helps_in_any_kill(s, maker, taker) else BY_CARD)
+            agree(s, i, why_forced(s, maker, taker))
         else:
             ask(s, i, taker, Decision.ANSWER_HELP)
     elif stage == COUNTERED:

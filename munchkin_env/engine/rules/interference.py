@@ -17,6 +17,7 @@ from munchkin_env.engine.rules.aims import (
 )
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
+from munchkin_env.engine.rules.enhancing import fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
@@ -87,7 +88,9 @@ def playable(s, t, p, c, now):
             return False
         return has_seat_target(s, t, p, c)
     if aim == Aim.FIGHTING_OR_CLASS:
-        return (n > 0 and now & Moment.COMBAT != 0) or has_seat_target(s, t, p, c)
+        return (now & Moment.COMBAT != 0 and fits_a_monster(s, t, k)) or has_seat_target(s, t, p, c)
+    if kind == Kind.ENHANCER and aim == Aim.MONSTER:
+        return fits_a_monster(s, t, k)
     if aim == Aim.MONSTER:
         clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
         if n == 1 and clause and int(t.clause[clause].flag):

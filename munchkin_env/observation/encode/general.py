@@ -102,6 +102,7 @@ def write_combat(s, t, seat, out, most):
     out[General.DEAL_FIRST] = int(m.deal_first)
     out[General.CONCEDED] = int(m.conceded)
     out[General.NO_HELP] = int(m.no_help)
+    out[General.ROUTED] = int(m.routed)
     treasures = int(m.kept) + treasures_for_kills(s, t, n + int(m.slain))
     pending = int(s.player[seat].pending)
     for i in range(n):
@@ -118,7 +119,7 @@ def write_combat(s, t, seat, out, most):
             out[at + 3] = int(m.monster[i].undead)
             out[at + 4] = 1 if int(t.type_of[int(m.monster[i].card)]) != k else 0
             out[at + 5] = (pending >> i) & 1
-    put(out, General.TREASURES, treasures, most)
+    put(out, General.TREASURES, 0 if has_ability(s, int(m.leader), Ability.NO_SPOILS) else treasures, most)
     put(out, General.MONSTERS, monsters, most)
     out[General.WINNING] = 1 if beats(s, players, monsters) else 0
 

@@ -1,0 +1,43 @@
+"""What monster enhancers are worth to a seat: stronger monsters against others, weaker ones for himself."""
+
+from munchkin_env.bots.outlook import edge_with_bonus, group_size
+from munchkin_env.bots.siding import OPTION, provoke, strengthen
+from munchkin_env.bots.worth import NOTHING, TREASURE, rivalry
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import (
+    bonus_against_fighters,
+    find_clause,
+    is_fighter,
+    monster_treasures,
+    printed_level,
+)
+from munchkin_env.vocabulary import Op, Trigger, Window
+
+
+@kernel
+def change_by_enhancer(v, t, k, i):
+    """What an enhancer of type `k` changes of the strength of the monster at place `i`."""
+    change = int(t.card[k].bonus) + bonus_against_fighters(v, t, k)
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.PRINTED_LEVEL)
+    return change + int(t.clause[clause].amount) - printed_level(v, t, i) if clause else change
+
+
+@kernel
+def score_enhancer(v, t, p, k, i, cost):
+    """An enhancer of type `k` on the monster at place `i`."""
+    size = group_size(v, int(v.combat.monster[i].group))
+    amount = change_by_enhancer(v, t, k, i) * size
+    if amount == 0 and find_clause(t, k, Trigger.ALWAYS, Op.NO_TREASURE):
+        return score_stripping(v, p, monster_treasures(v, t, i) * size, cost)
+    after = edge_with_bonus(v, t, 1, amount)
+    if amount < 0:
+        return strengthen(v, t, p, after, cost)
+    return provoke(v, t, p, after, TREASURE * int(t.card[k].treasures), max(cost, OPTION))
+
+
+@kernel
+def score_stripping(v, p, treasures, cost):
+    """What somebody else is about to win brings him no treasure."""
+    if is_fighter(v, p) or int(v.window) != Window.KILL:
+        return NOTHING
+    return TREASURE * treasures * rivalry(v, p, int(v.combat.leader)) // 100 - cost

@@ -1,0 +1,21 @@
+"""What monsters and their enhancers say besides strengths."""
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card, Clause
+from munchkin_env.cards.explain.grammar import count, listed, tag_words
+
+
+def not_with(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """Where an enhancer does not go."""
+    tags = clause.param("tags")
+    if tags is not None:
+        return f"it is not played on a monster that is {listed(tag_words(tags), 'or')}"
+    name = str(clause.param("card"))
+    other = catalogue.name(catalogue.index(name if ":" in name else f"{card.edition}:{name}"))
+    return f"it is not played on a monster that has {other}, nor is that on one that has it"
+
+
+def all_draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """What everybody gets of a kill."""
+    treasures = count(clause.number("count"), "treasure")
+    return f"when it is killed every living player, from the leader on to the left, draws {treasures} face up"
