@@ -18,6 +18,7 @@ from munchkin_env.engine.totals import (
     is_fighter,
     is_item,
     is_spent,
+    is_without_drawbacks,
     kind_of,
     owner_holds,
     speaks,
@@ -177,7 +178,7 @@ def is_among_monsters(s, t, clause):
 def bonus_against(s, t, p, k):
     """What a card of type `k` in front of `p` adds because of the monsters that are fought.
 
-    MOD-1: with Super Munchkin a class alone has no drawbacks.
+    MOD-1: with Half-Breed a race alone, and with Super Munchkin a class, has no drawbacks.
     """
     total = 0
     if has_word(t, k, Op.STRENGTH_AGAINST):
@@ -192,9 +193,8 @@ def bonus_against(s, t, p, k):
 
 @kernel
 def is_drawback(s, t, p, k):
-    """What a card of type `k` takes is felt by `p`: anything but the drawback of a class that has none (MOD-1)."""
-    card = t.card[k]
-    return int(card.kind) != Kind.CLASS or (int(s.player[p].weak_klass) >> int(card.klass)) & 1 == 1
+    """What a card of type `k` takes is felt by `p` (MOD-1)."""
+    return not is_without_drawbacks(s, t, p, k)
 
 
 @inlined

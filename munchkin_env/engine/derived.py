@@ -11,6 +11,7 @@ from munchkin_env.engine.totals import (
     has_word,
     is_cultist,
     is_undead,
+    is_without_drawbacks,
     owner_holds,
     speaks,
     strikes,
@@ -205,12 +206,15 @@ def _add_changes(s, t, p, k, counts, skipped):
     player = s.player[p]
     card = t.card[k]
     start = int(card.start[Trigger.ALWAYS])
+    spared = is_without_drawbacks(s, t, p, k)
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
         if (skipped >> (i - start)) & 1:
             continue
         clause = t.clause[i]
         op = int(clause.op)
         amount = int(clause.amount)
+        if spared and amount < 0 and op != Op.STRENGTH_AGAINST:  # which is asked in the combat
+            continue
         if op == Op.STRENGTH_AGAINST:
             player.situational = int(player.situational) + 1
         elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:

@@ -365,6 +365,15 @@ def holds(s, t, clause, p, drawback):
 
 
 @kernel
+def is_without_drawbacks(s, t, p, k):
+    """MOD-1: a card of type `k` is the only race or class of `p`, beside what takes its drawbacks away."""
+    card = t.card[k]
+    if int(card.kind) == Kind.RACE:
+        return (int(s.player[p].weak_race) >> int(card.race)) & 1 == 0
+    return int(card.kind) == Kind.CLASS and (int(s.player[p].weak_klass) >> int(card.klass)) & 1 == 0
+
+
+@kernel
 def works(s, t, p, c):
     """The card on the table of `p` helps him: in use and permitted, cheated or lent (ITEM-1, ITEM-2)."""
     kind = kind_of(t, c)
