@@ -2,16 +2,14 @@
 
 from munchkin_env.bots.outlook import edge_with_bonus, group_size
 from munchkin_env.bots.siding import OPTION, provoke, strengthen
-from munchkin_env.bots.worth import NOTHING, TREASURE, rivalry
+from munchkin_env.bots.worth import NOTHING, TREASURE
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     bonus_against_fighters,
     find_clause,
-    is_fighter,
-    monster_treasures,
     printed_level,
 )
-from munchkin_env.vocabulary import Op, Trigger, Window
+from munchkin_env.vocabulary import Op, Trigger
 
 
 @kernel
@@ -27,17 +25,9 @@ def score_enhancer(v, t, p, k, i, cost):
     """An enhancer of type `k` on the monster at place `i`."""
     size = group_size(v, int(v.combat.monster[i].group))
     amount = change_by_enhancer(v, t, k, i) * size
-    if amount == 0 and find_clause(t, k, Trigger.ALWAYS, Op.NO_TREASURE):
-        return score_stripping(v, p, monster_treasures(v, t, i) * size, cost)
+    if amount == 0:
+        return NOTHING
     after = edge_with_bonus(v, t, 1, amount)
     if amount < 0:
         return strengthen(v, t, p, after, cost)
     return provoke(v, t, p, after, TREASURE * int(t.card[k].treasures), max(cost, OPTION))
-
-
-@kernel
-def score_stripping(v, p, treasures, cost):
-    """What somebody else is about to win brings him no treasure."""
-    if is_fighter(v, p) or int(v.window) != Window.KILL:
-        return NOTHING
-    return TREASURE * treasures * rivalry(v, p, int(v.combat.leader)) // 100 - cost

@@ -68,7 +68,6 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     AMOUNT0,
     CARD0,
-    MAY_DECLINE,
     PLACE0,
     SEAT0,
     VERB0,
@@ -87,6 +86,7 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
+    Filter,
     Frame,
     Op,
     Stage,
@@ -303,8 +303,8 @@ def score_choice(v, t, p, k):
     if decision == Decision.ANSWER_SWAP:
         return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.c) == MAY_DECLINE:
-        return LEVEL - keep_worth(v, t, p, c)  # it spares him a level
+    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.a) == Filter.TAGGED_ANYWHERE:
+        return LEVEL - keep_worth(v, t, p, c)  # if he may decline, it spares him a level
     return -keep_worth(v, t, p, c)
 
 

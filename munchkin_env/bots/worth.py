@@ -404,6 +404,8 @@ def clause_damage(v, t, i, p):
         return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
     if op == Op.GAIN_LEVEL:
         return -LEVEL if level + 1 < int(v.rules.goal) else 0
+    if op == Op.DRAW_DOWN:
+        return -drawn_worth(k)
     if op == Op.CHOOSE or op == Op.NONE:
         return 0
     return min(15, table_worth(v, t, p))

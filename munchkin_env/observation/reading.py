@@ -21,7 +21,6 @@ from munchkin_env.engine.chance import (
     quick_mix,
 )
 from munchkin_env.engine.choices import (
-    MAY_DECLINE,
     best_bonus,
     lowest_in,
 )
@@ -127,7 +126,6 @@ from munchkin_env.engine.totals import (
 from munchkin_env.engine.wearing import comes_off, fits, is_laser
 
 __all__ = [
-    "MAY_DECLINE",
     "AMOUNT0",
     "BOTS",
     "CARD0",
