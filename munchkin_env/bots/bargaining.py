@@ -1,6 +1,7 @@
 """What the greedy bot gives for help and for trades."""
 
 from munchkin_env.bots.claiming import score_contest
+from munchkin_env.bots.fairy import dust_for_kindness
 from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
@@ -38,7 +39,7 @@ def helper_worth(v, t, q, amount):
             return WINS
         worth += LEVEL * killed
     if int(m.n_monsters) + int(m.slain):
-        worth += help_cards(v, t, q)
+        worth += help_cards(v, t, q) + dust_for_kindness(v)
     ahead = after - int(v.player[q].level)
     return worth - levels * (20 if after >= goal - 2 else 8 if ahead > 1 else 4)
 

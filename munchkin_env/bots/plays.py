@@ -7,6 +7,7 @@ from munchkin_env.bots.cancelling import latest, score_cancellation
 from munchkin_env.bots.companions import score_killing, score_replacement, score_sidekick
 from munchkin_env.bots.drawing import score_drawing, score_look
 from munchkin_env.bots.enhancing import score_enhancer
+from munchkin_env.bots.fairy import is_about_hand, plays_alone, score_neighbourly, score_rescue, score_trick
 from munchkin_env.bots.influence import (
     changes_strengths,
     score_conversion,
@@ -182,6 +183,8 @@ def score_plain(v, t, p, c):
     if int(v.window) == Window.ROOM:
         return score_room(v, t, p, c)
     cost = keep_worth(v, t, p, c)
+    if plays_alone(t, k):
+        return score_trick(v, t, p, k, cost)
     if int(v.window) == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
     if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD):
@@ -296,6 +299,8 @@ def score_seat(v, t, p, c, q):
         return score_curse(v, t, p, k, q)
     if kind == Kind.LEVEL:
         return AT_ONCE if q == p else NOTHING
+    if is_about_hand(t, k):
+        return score_neighbourly(v, t, p, k, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.STAY):
         return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
     if kind == Kind.ENHANCER:
@@ -409,7 +414,8 @@ def score_second(v, t, p, c, d):
         return kill_worth(v, t, p) + use_worth(v, t, p, other) - cost
     if aim == Aim.CURSE:
         if int(v.window) == Window.CURSE:
-            return curse_damage(v, t, other, p) - cost if cursed_seat(v) == p else NOTHING
+            q = cursed_seat(v)
+            return curse_damage(v, t, other, p) - cost if q == p else score_rescue(v, t, p, q, other, cost)
         own = int(v.card[d].zone) == table_of(p)
         return lasting_damage(v, t, other, p) - cost if own and int(v.turn_seat) == p else NOTHING
     if aim == Aim.DISCARD or aim == Aim.FRESH:

@@ -15,6 +15,7 @@ from munchkin_env.observation.reading import (
     has_flag,
     is_cultist,
     is_item,
+    is_kept,
     is_level_card,
     is_race_or_class,
     kind_of,
@@ -200,7 +201,8 @@ def cheapest_payment(v, t, p):
     least = 60
     c = int(v.head[hand_of(p)])
     while c:
-        least = min(least, keep_worth(v, t, p, c))
+        if not is_kept(v, t, c):  # FAIRY-3
+            least = min(least, keep_worth(v, t, p, c))
         c = int(v.card[c].next)
     return least
 

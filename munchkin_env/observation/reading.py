@@ -26,6 +26,7 @@ from munchkin_env.engine.choices import (
 )
 from munchkin_env.engine.derived import turned_bonus
 from munchkin_env.engine.displacing import displaced_bonus, gives_way
+from munchkin_env.engine.extras import is_kept
 from munchkin_env.engine.items import corruption, use_of
 from munchkin_env.engine.layout import (
     STATE,
@@ -98,6 +99,7 @@ from munchkin_env.engine.totals import (
     helper_of,
     highest_level,
     holds,
+    is_bound,
     is_cult_card,
     is_cultist,
     is_fighter,
@@ -173,11 +175,13 @@ __all__ = [
     "helper_of",
     "highest_level",
     "holds",
+    "is_bound",
     "is_cult_card",
     "is_cultist",
     "is_fighter",
     "is_full",
     "is_item",
+    "is_kept",
     "is_laser",
     "is_level_card",
     "is_race_or_class",
