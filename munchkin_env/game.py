@@ -25,7 +25,7 @@ from munchkin_env.errors import (
     SaveError,
     shown,
 )
-from munchkin_env.parts import amount_id, check_parts, given, is_whole, place_number, verb_of
+from munchkin_env.parts import Parts, amount_id, check_parts, given, is_whole, place_number, verb_of
 from munchkin_env.saves import loader_of, pack, settings_from, unpack
 from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import (
@@ -241,8 +241,8 @@ class Game:
         """Answers a whole composite decision by name: `game.do("play", card="enraged", place=0)`.
 
         `seat` is absolute, `place` a monster's number from 0 or "players" or "monsters". Parts that the engine
-        settles by itself (single choices) are skipped. Raises IllegalAction naming the part that is missing or wrong,
-        CardError for a card that does not exist; the game is then as it was.
+        settles by itself (single choices) need no name. Raises IllegalAction for a part that is missing, wrong or not
+        asked for, CardError for a card that does not exist; the game is then as it was.
         """
         check_parts(card, cards, place, amount, second, want, which, first_pick)
         if seat is not None:
@@ -250,9 +250,13 @@ class Game:
         if self._busy:
             raise _in_use()
         self._busy = True
+        parts = Parts(card, list(cards), seat, place, amount, second, list(want), which, first_pick)
         try:
+            begun = self.stage != Stage.VERB
             before = (self._bytes.copy(), self._ids.copy(), self._n, len(self._history))
-            self._answer(verb, card, list(cards), seat, place, amount, second, list(want), which, first_pick)
+            self._answer(verb, parts)
+            if not begun and parts.unasked(self.catalogue.index):
+                self._check_unasked(before, verb, parts)
         except MunchkinError:
             self._bytes[:], self._ids[:], self._n, answers = before
             del self._history[answers:]
@@ -260,19 +264,7 @@ class Game:
         finally:
             self._busy = False
 
-    def _answer(
-        self,
-        verb: Verb | str | None,
-        card: str | None,
-        pending: list[str],
-        seat: int | None,
-        place: int | str | None,
-        amount: int | None,
-        second: str | None,
-        wanted: list[str],
-        which: int,
-        first_pick: bool,
-    ) -> None:
+    def _answer(self, verb: Verb | str | None, parts: Parts) -> None:
         """Steps through the parts of an answer, until it is carried out.
 
         Single choices may be made by the engine, those that follow upon the answer too: the next answer may have been
@@ -283,11 +275,31 @@ class Game:
         if word is not None and not (self.stage != Stage.VERB and int(self._row["move"]["verb"][0]) == word):
             self._step(VERB0 + int(word))
         elif self.stage == Stage.VERB:
-            self._step(self._plain(card, seat, amount))
-        if second is not None and not wanted:
-            wanted = [second]
+            self._part(self._plain(parts), parts)
         while self.stage != Stage.VERB and self._without_answer() == before:
-            self._step(self._argument(card, pending, seat, place, amount, wanted, which, first_pick))
+            self._part(self._argument(parts), parts)
+
+    def _part(self, action: int, parts: Parts) -> None:
+        """One part of an answer; which card it is, is kept."""
+        stage = self.stage
+        self._step(action)
+        if action >= CARD0:
+            parts.answer(stage, action - CARD0 + 1)
+
+    def _check_unasked(self, before: tuple[np.ndarray, np.ndarray, int, int], verb: Any, parts: Parts) -> None:
+        """Some part has not been asked for: the engine settles it by itself, or it is a mistake.
+
+        Raises IllegalAction for one that is not what the engine has taken, or that nothing asks for.
+        """
+        if self.config.forced_choices:
+            parts = parts.with_singles()
+            twin = self._copy()
+            twin._bytes[:], twin._ids[:], twin._n, _ = before
+            twin._row["rules"]["forced_choices"] = 0
+            twin._answer(verb, parts)
+        found = parts.unasked(self.catalogue.index)
+        if found:
+            raise IllegalAction(f"{found[0]}: expected none, since nothing asks for it here, got {shown(found[1])}")
 
     def _without_answer(self) -> bytes:
         """The position but for the answer being built: its own record and the marks of the set being chosen."""
@@ -308,49 +320,50 @@ class Game:
             chosen[type_] -= 1
         return None
 
-    def _plain(self, card: str | None, seat: int | None, amount: int | None) -> int:
+    def _plain(self, parts: Parts) -> int:
         """The id of an answer without a verb."""
-        if card is not None:
-            return CARD0 + self.catalogue.index(card) - 1
-        if seat is not None:
-            return self._seat_id(seat)
-        if amount is not None:
-            return amount_id("amount", amount)
+        if parts.card is not None:
+            return CARD0 + self.catalogue.index(parts.card) - 1
+        if parts.seat is not None:
+            return self._seat_id(parts.give("seat"))
+        if parts.amount is not None:
+            return amount_id("amount", parts.give("amount"))
         asked = self.decision.name
         raise IllegalAction(f"action: expected a verb, a card, a seat or an amount for {asked}, got nothing")
 
-    def _argument(
-        self,
-        card: str | None,
-        pending: list[str],
-        seat: int | None,
-        place: int | str | None,
-        amount: int | None,
-        wanted: list[str],
-        which: int,
-        first_pick: bool,
-    ) -> int:
+    def _argument(self, parts: Parts) -> int:
+        """The id of the part that comes next."""
         stage = self.stage
+        only = int(self._ids[0]) if parts.singles and self._n == 1 else None
         if stage == Stage.CARD:
-            return self._card_id("card", card if card is not None else (pending[0] if pending else None))
+            names = [*([] if parts.card is None else [parts.card]), *parts.cards]
+            return only if only and not names else self._card_id("card", names[0] if names else None)
         if stage == Stage.SECOND:
-            return self._card_id("second", wanted[0] if wanted else None)
+            return only if only and not parts.wanted else self._card_id("second", next(iter(parts.wanted), None))
         if stage == Stage.WANT:
-            name = self._left(wanted, Flag.WANTED)
-            return VERB0 + Verb.DONE if name is None else self._card_id("want", name)
+            return self._one_more("want", self._left(parts.wanted, Flag.WANTED), only)
         if stage in (Stage.WHICH, Stage.SECOND_WHICH):
-            return amount_id("which", which)
+            return amount_id("which", parts.which)
         if stage == Stage.SEAT:
-            return self._seat_id(given("seat", seat))
+            seat = parts.give("seat")
+            return only if only and seat is None else self._seat_id(given("seat", seat))
         if stage == Stage.PLACE:
-            return PLACE0 + place_number(given("place", place))
+            place = parts.give("place")
+            return only if only and place is None else PLACE0 + place_number(given("place", place))
         if stage == Stage.AMOUNT:
-            return amount_id("amount", 0 if amount is None else amount)
-        if stage == Stage.TERMS and first_pick and not int(self._row["move"]["first"][0]):
+            amount = parts.give("amount")
+            return only if only and amount is None else amount_id("amount", 0 if amount is None else amount)
+        if stage == Stage.TERMS and parts.first_pick and not int(self._row["move"]["first"][0]):
             return VERB0 + Verb.FIRST_PICK
         paid_for = int(self._row["move"]["verb"][0]) == Verb.USE_POWER  # its card is none of those that pay
-        name = self._left([*([] if card is None or paid_for else [card]), *pending], Flag.SELECTED)
-        return VERB0 + Verb.DONE if name is None else self._card_id("cards", name)
+        own = [] if parts.card is None or paid_for else [parts.card]
+        return self._one_more("cards", self._left([*own, *parts.cards], Flag.SELECTED), only)
+
+    def _one_more(self, part: str, name: str | None, only: int | None) -> int:
+        """The id of a card of a set, or of its end; a single card that must be in the set is taken."""
+        if only is not None and only >= CARD0:
+            return only
+        return VERB0 + Verb.DONE if name is None else self._card_id(part, name)
 
     def _card_id(self, part: str, name: str | None) -> int:
         """The id of a card by name."""
@@ -369,6 +382,9 @@ class Game:
         """An independent copy."""
         if self._busy:
             raise _in_use()
+        return self._copy()
+
+    def _copy(self) -> "Game":
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin._ids = self._ids.copy()

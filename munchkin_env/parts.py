@@ -1,13 +1,83 @@
 """The parts of an answer as people name them, for `Game.do`. Raises IllegalAction naming the part."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.engine.layout_actions import AMOUNT0, N_AMOUNTS
-from munchkin_env.errors import IllegalAction, did_you_mean, shown
-from munchkin_env.vocabulary import MAX_MONSTERS, Place, Verb
+from munchkin_env.errors import CardError, IllegalAction, did_you_mean, shown
+from munchkin_env.vocabulary import MAX_MONSTERS, Place, Stage, Verb
+
+OTHERS = (Stage.SECOND, Stage.WANT)  # the stages at which cards are named by `second` and `want`
+
+
+@dataclass
+class Parts:
+    """What `Game.do` was given, and what of it has been asked for."""
+
+    card: str | None
+    cards: list[str]
+    seat: int | None
+    place: int | str | None
+    amount: int | None
+    second: str | None
+    want: list[str]
+    which: int
+    first_pick: bool
+    singles: bool = False
+    """Single choices are taken, as the engine does, unless another one is named."""
+    asked: set[str] = field(default_factory=set)
+    own: Counter[int] = field(default_factory=Counter)
+    """The types of the cards of the answer, but for those of OTHERS."""
+    others: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def wanted(self) -> list[str]:
+        return self.want or ([] if self.second is None else [self.second])
+
+    def give(self, part: str) -> Any:
+        """A part that is asked for; None if it is not named."""
+        self.asked.add(part)
+        return getattr(self, part)
+
+    def answer(self, stage: Stage, type_: int) -> None:
+        """A card of the type has been answered with."""
+        (self.others if stage in OTHERS else self.own)[type_] += 1
+
+    def unasked(self, index: Callable[[str], int]) -> tuple[str, object] | None:
+        """A part that is named but has not been asked for, with what was given; None if there is none.
+
+        Raises CardError naming the part for a card that does not exist.
+        """
+        for part in ("seat", "place", "amount"):
+            if getattr(self, part) is not None and part not in self.asked:
+                return part, getattr(self, part)
+        own: list[tuple[str, str | None]] = [("card", self.card), *(("cards", name) for name in self.cards)]
+        others: list[tuple[str, str | None]] = [("want", name) for name in self.want] or [("second", self.second)]
+        for named, answered in ((own, self.own), (others, self.others)):
+            left = answered.copy()
+            for part, name in named:
+                if name is not None:
+                    type_ = type_of(part, name, index)
+                    if not left[type_]:
+                        return part, name
+                    left[type_] -= 1
+        return None
+
+    def with_singles(self) -> "Parts":
+        """The same, before anything was asked for, where the engine settles nothing."""
+        return replace(self, singles=True, asked=set(), own=Counter(), others=Counter())
+
+
+def type_of(part: str, name: str, index: Callable[[str], int]) -> int:
+    """The type of the card. Raises CardError naming the part."""
+    try:
+        return index(name)
+    except CardError as error:
+        raise CardError(f"{part}: {error}") from None
 
 
 def is_whole(value: object) -> bool:

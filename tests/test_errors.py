@@ -201,10 +201,10 @@ def test_a_negative_seed_is_a_seed():
 # ----------------------------------------------------------------------- answers by name
 
 
-def turn() -> mk.Game:
+def turn(forced: bool = False) -> mk.Game:
     """Seat 0 may play a curse, lay out a race, give an item."""
     players = [{"hand": [CURSE, "elf", "enraged"], "table": ["helm_of_courage"]}, {}, {}]
-    return mk.scenario(players=players, forced_choices=False)
+    return mk.scenario(players=players, forced_choices=forced)
 
 
 ANSWERS = [
@@ -235,6 +235,56 @@ def test_a_wrong_answer_by_name_leaves_the_game_as_it_is(answer, error, field, e
     with refused(error, field, expected, came):
         game.do(**answer)
     assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+
+
+NOT_ASKED = [
+    ({"verb": "open_door", "card": "elf"}, "card"),
+    ({"verb": "open_door", "cards": ["elf"]}, "cards"),
+    ({"verb": "lay_out", "card": "elf", "second": "enraged"}, "second"),
+    ({"verb": "lay_out", "card": "elf", "want": ["enraged"]}, "want"),
+    ({"verb": "lay_out", "card": "elf", "seat": 1}, "seat"),
+    ({"verb": "lay_out", "card": "elf", "amount": 1}, "amount"),
+    ({"verb": "play", "card": CURSE, "seat": 1, "place": 0}, "place"),
+    ({"verb": "play", "card": CURSE, "seat": 1, "cards": ["elf"]}, "cards"),
+]
+
+
+@pytest.mark.parametrize(("answer", "part"), NOT_ASKED)
+@pytest.mark.parametrize("forced", [True, False])
+def test_a_part_that_nothing_asks_for_is_a_mistake(answer, part, forced):
+    """Whether single choices are made by the engine or not; without it the answer is right."""
+    game = turn(forced)
+    before = (game.position.tobytes(), game.legal().tolist(), game.history)
+    with pytest.raises(mk.IllegalAction, match=f"{part}: expected none, since nothing asks for it here, got "):
+        game.do(**answer)
+    assert (game.position.tobytes(), game.legal().tolist(), game.history) == before
+    game.do(**{name: value for name, value in answer.items() if name != part})
+
+
+WANDERING = "wandering_monster"
+SINGLE = [  # answers of one part that the engine settles by itself, with it and with another one
+    ({"hand": [CURSE]}, {"verb": "play", "seat": 1}, "card", CURSE, "elf"),
+    ({"hand": [WANDERING, "bigfoot", "elf"]}, {"verb": "play", "card": WANDERING}, "second", "bigfoot", "elf"),
+    ({"hand": ["enraged"]}, {"verb": "play", "card": "enraged"}, "place", 0, 1),
+    ({"hand": ["enraged"]}, {"verb": "play", "card": "enraged"}, "place", 0, "players"),
+    ({"klass": "warrior", "hand": ["elf"]}, {"verb": "berserk"}, "card", "elf", "warrior"),
+    ({"klass": "warrior", "hand": ["elf"]}, {"verb": "berserk"}, "cards", ["elf"], ["elf", "elf"]),
+]
+
+
+@pytest.mark.parametrize(("hand", "answer", "part", "right", "wrong"), SINGLE)
+def test_a_part_that_the_engine_settles_is_named_right_or_not_at_all(hand, answer, part, right, wrong):
+    """A second card that can't be the one is refused, not ignored."""
+    start = mk.scenario([hand, {}, {}], phase="combat", combat={"monsters": ["crabs"]})
+    silent, named = start.clone(), start.clone()
+    silent.do(**answer)
+    named.do(**answer, **{part: right})
+    assert named == silent
+    with pytest.raises(mk.IllegalAction):
+        start.do(**answer, **{part: wrong})
+    assert start.history == ()
+    with pytest.raises(mk.CardError if isinstance(wrong, str) and part != "place" else mk.IllegalAction):
+        start.do(**answer, **{part: "enragd" if part != "cards" else [3]})
 
 
 @pytest.mark.parametrize("place", [-1, 24, "left", None, True])

@@ -91,7 +91,7 @@ def test_the_rule_needs_a_third_deck():
 def test_what_is_discarded_of_it_leaves_the_game():
     """FAIRY-1: played out of a combat, spent in one, or sold."""
     game = table_of({"hand": ["charm"]})
-    game.do("play", card="charm", seat=0)
+    game.do("play", card="charm")
     assert place_of(game, "charm") == "out"
     game = fight({"level": 6, "hand": ["tinsel"]}, monsters=["potted_plant"], treasures=FOUR)
     game.do("play", card="tinsel", place="players")
@@ -296,7 +296,7 @@ def test_then_all_of_it_is_ordinary_treasure():
     game = ended()
     assert merged(game)
     assert int(game.position["hand_kept"][0, 0]) == 0
-    game.do("play", card="charm", seat=0)
+    game.do("play", card="charm")
     assert place_of(game, "charm") == "discards"
     assert "charm" in treasures_gone(game)
 
@@ -304,7 +304,7 @@ def test_then_all_of_it_is_ordinary_treasure():
 def test_its_discards_are_shuffled_with_the_treasures():
     """FAIRY-4, DECK-2: they are drawn again, by whoever wins a treasure."""
     game = ended(extras=[], treasures=[], doors=["potted_plant"])
-    game.do("play", card="charm", seat=0)
+    game.do("play", card="charm")
     assert treasures_gone(game) == ["charm"]
     while game.decision != Decision.COMBAT:
         if game.decision == Decision.TURN_START:

@@ -125,7 +125,7 @@ def test_a_level_card_that_reaches_nobody_is_not_played():
 
 def test_a_sale_does_not_reach_the_goal():
     """GOLD-4, SELL-2: 2,100 gold sold at level 8 give one level, not two."""
-    wares = ["pollymorph_potion", "staff_of_napalm"]
+    wares = ["staff_of_napalm", "pollymorph_potion"]
     game = mk.scenario(players=[{"level": 8, "hand": wares}, {}, {}])
     game.do("sell", cards=wares)
     assert game.level(0) == 9
