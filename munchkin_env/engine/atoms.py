@@ -6,7 +6,7 @@ A card lies in exactly one zone. Draw piles are segments of `order`; every other
 from munchkin_env.engine import chance
 from munchkin_env.engine.chance import draw_number
 from munchkin_env.engine.decisions import needs_two_classes
-from munchkin_env.engine.derived import DISCARDED, UNCOVERED, refresh, refresh_hand
+from munchkin_env.engine.derived import DISCARDED, UNCOVERED, add_to_hand, refresh, refresh_hand
 from munchkin_env.engine.extras import (
     counts_as_treasure,
     has_extras,
@@ -15,6 +15,7 @@ from munchkin_env.engine.extras import (
     loose_cards,
     treasures_in_hand,
 )
+from munchkin_env.engine.in_play import HALF_BREED, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.items import CHOSEN, USED, USES
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
@@ -162,6 +163,12 @@ def forget_fresh(s):
 @kernel
 def move_card(s, t, c, zone, seen):
     """Moves a card to a zone (no draw pile). `seen`: bits of the seats that see which card it is."""
+    move_marked(s, t, c, zone, seen, 0)
+
+
+@kernel
+def move_marked(s, t, c, zone, seen, flag):
+    """As `move_card`; the card bears a flag where it arrives."""
     source = int(s.card[c].zone)
     claimable = zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT and int(t.moments) & Moment.DISCARD != 0
     owner = _owner(s, t, c) if claimable else 0
@@ -177,7 +184,7 @@ def move_card(s, t, c, zone, seen):
         seen |= int(s.card[c].known_by)  # who has looked at it on its pile knows where it goes
     if source >= Zone.TABLE or source == Zone.COMBAT or int(s.card[c].flag) & Flag.FRESH:
         s.card[c].host = 0
-    s.card[c].flag = 0
+    s.card[c].flag = flag
     if zone == Zone.OUT:
         s.card[c].zone = Zone.OUT
     else:
@@ -185,7 +192,7 @@ def move_card(s, t, c, zone, seen):
     if zone >= Zone.HAND and zone < Zone.TABLE:
         q = zone - Zone.HAND
         s.card[c].known_by = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
-        refresh_hand(s, t, q)
+        add_to_hand(s, t, q, c)
         if is_treasure(t, c):
             s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
     else:
@@ -281,13 +288,27 @@ def settle_modifiers(s, t, p):
 @kernel
 def leave_table(s, t, c, zone, seen):
     """Moves a card off a table with all that hangs on it."""
+    _leave_marked(s, t, c, zone, seen, 0)
+
+
+@kernel
+def carry_over(s, t, c, q):
+    """TRADE-1: a card goes from one table to that of `q`, where items arrive carried (a one-shot is never in use)."""
+    _leave_marked(s, t, c, table_of(q), ALL_SEATS, Flag.CARRIED if kind_of(t, c) == Kind.ITEM else 0)
+
+
+@kernel
+def _leave_marked(s, t, c, zone, seen, flag):
+    """As `leave_table`; the card bears a flag where it arrives."""
     p = int(s.card[c].zone) - Zone.TABLE
     attached = int(s.player[p].attached)
-    move_card(s, t, c, zone, seen)
-    if attached and zone >= Zone.HAND:
-        _take_along(s, t, p, c, zone, seen)
-    _drop_orphans(s, t, p)
-    settle_modifiers(s, t, p)
+    move_marked(s, t, c, zone, seen, flag)
+    if attached:
+        if zone >= Zone.HAND:
+            _take_along(s, t, p, c, zone, seen)
+        _drop_orphans(s, t, p)
+    if has_laid(s, p, HALF_BREED | SUPER_MUNCHKIN):
+        settle_modifiers(s, t, p)
 
 
 @kernel
@@ -491,42 +512,6 @@ def attach(s, t, c, host):
 def bind(s, c, d):
     """The spent card `c` hangs on the spent card `d`."""
     s.card[c].host = d
-
-
-@kernel
-def show_hand(s, p):
-    """PLAY-11: everybody knows the hand as it is now."""
-    others = ((1 << int(s.rules.players)) - 1) & (ALL_SEATS ^ (1 << p))
-    c = int(s.head[Zone.HAND + p])
-    s.player[p].hand_known = others if c else 0
-    while c:
-        s.card[c].known_by = others
-        c = int(s.card[c].next)
-
-
-@kernel
-def show_card(s, c, q):
-    """A card of a hand is shown to `q` alone."""
-    p = int(s.card[c].zone) - Zone.HAND
-    s.card[c].known_by = int(s.card[c].known_by) | (1 << q)
-    s.player[p].hand_known = int(s.player[p].hand_known) | (1 << q)
-
-
-@kernel
-def show_hand_to(s, p, q):
-    """The hand is shown to `q` alone."""
-    log(s, Event.SHOWED, p, 0, q, 0)
-    c = int(s.head[Zone.HAND + p])
-    while c:
-        show_card(s, c, q)
-        c = int(s.card[c].next)
-
-
-@kernel
-def reveal_hand(s, p):
-    """PLAY-11: the whole hand is shown to all."""
-    show_hand(s, p)
-    log(s, Event.SHOWED, p, 0, -1, 0)
 
 
 # --------------------------------------------------------------------------- combat

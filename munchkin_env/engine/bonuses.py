@@ -4,6 +4,7 @@
 changes of those sums, is asked only where a card in play says so.
 """
 
+from munchkin_env.engine.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rooms import bonus_in_room
@@ -50,13 +51,10 @@ def item_bonus(s, t, p, c):
 @kernel
 def bonus_of_item_enhancers(s, t, p, c):
     """ITEM-6: what hangs on the item adds to its bonus, in the hands of `p`; nothing where only armor counts."""
-    zone = int(s.card[c].zone)
-    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
-        return 0
-    if is_idle_armor(s, t, p, type_of(t, c)):
+    if not hang_beside(s, c, ENHANCERS_HANG) or is_idle_armor(s, t, p, type_of(t, c)):
         return 0
     total = 0
-    d = int(s.head[zone])
+    d = int(s.head[int(s.card[c].zone)])
     while d:
         if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
             total += int(t.card[type_of(t, d)].bonus)

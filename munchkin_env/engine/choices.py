@@ -1,6 +1,6 @@
 """Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, attach, discard, leave_table, log, move_card, set_flag
+from munchkin_env.engine.atoms import ALL_SEATS, attach, carry_over, discard, leave_table, log, move_card, set_flag
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.decisions import BEFORE_DOOR, LAST_DECISIONS, push
 from munchkin_env.engine.derived import MANY_HELD
@@ -278,7 +278,7 @@ def give_card(s, t, giver, receiver, c):
     slot = worn_slot(s, t, c)
     if int(s.card[c].zone) >= Zone.TABLE:
         log(s, Event.GAVE, giver, type_of(t, c), receiver, 0)
-        hand_item_over(s, t, receiver, c)
+        carry_over(s, t, c, receiver)
     else:
         log(s, Event.GAVE, giver, 0, receiver, 0)
         move_card(s, t, c, hand_of(receiver), (1 << giver) | (1 << receiver))
@@ -303,18 +303,10 @@ def lose_card(s, t, p, c):
 
 
 @kernel
-def hand_item_over(s, t, taker, c):
-    """TRADE-1: an item in play goes to another table; it arrives carried (a one-shot is never in use)."""
-    leave_table(s, t, c, table_of(taker), ALL_SEATS)
-    if kind_of(t, c) == Kind.ITEM:
-        set_flag(s, t, c, Flag.CARRIED, 1)
-
-
-@kernel
 def steal_item(s, t, taker, victim, c):
     """An item in play changes owner; it arrives carried (TRADE-1)."""
     log(s, Event.TOOK, taker, type_of(t, c), victim, 0)
-    hand_item_over(s, t, taker, c)
+    carry_over(s, t, c, taker)
 
 
 @kernel

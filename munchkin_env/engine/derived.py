@@ -1,8 +1,22 @@
 """Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
 
 from munchkin_env.engine.extras import has_extras, is_extra, is_kept
+from munchkin_env.engine.in_play import (
+    CARRIED,
+    CHEATS_HANG,
+    COUNTS_CULTISTS,
+    COUNTS_LETTERS,
+    CURSES_HANG,
+    ENHANCERS_HANG,
+    GIVEN_UP,
+    HALF_BREED,
+    IN_USE,
+    OTHERS_HANG,
+    SHUNS,
+    SUPER_MUNCHKIN,
+)
 from munchkin_env.engine.items import choice_of, corruption, is_mute, wagered
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.layout import MOST_GOLD
 from munchkin_env.engine.totals import (
     find_clause,
@@ -12,6 +26,7 @@ from munchkin_env.engine.totals import (
     is_cultist,
     is_undead,
     is_without_drawbacks,
+    item_works,
     owner_holds,
     speaks,
     strikes,
@@ -23,6 +38,20 @@ from munchkin_env.engine.wearing import SLOT_BITS, holds_too_much, item_hands, t
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
+
+# Words that change what `refresh` writes, two of them a bit, as in the mask of a type's words.
+CHANGING = sum(
+    1 << bit
+    for bit in {
+        int(op) & 63
+        for op in (
+            *(op for op in Op if Op.NONE < op <= Op.HAND_LIMIT),
+            *(Op.STRENGTH_AGAINST, Op.COST, Op.FICKLE, Op.PERISHES, Op.MORE_HANDS, Op.MORE_SLOTS, Op.MORE_COMPLEX),
+            *(Op.FACTOR, Op.STRENGTH_PER_CULTIST, Op.STRENGTH_PER_ITEM, Op.LONE_STRENGTH, Op.ONE_OF),
+            Op.CORRUPTS,
+        )
+    }
+)
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2  # races, classes or sidekicks
@@ -41,36 +70,69 @@ def _class_passed_for(s, t, p, c):
 
 
 @kernel
+def _hanging(t, k, kind):
+    """The bit of `attached` for a card of type `k` that hangs on another."""
+    if kind == Kind.DOOR_SPECIAL:
+        return CHEATS_HANG
+    if kind == Kind.ITEM_ENHANCER:
+        return ENHANCERS_HANG
+    return CURSES_HANG if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS) else OTHERS_HANG
+
+
+@inlined
+def _lying(s, t, c, k, kind):
+    """The bits of `laid` for a card of type `k` on a table."""
+    laid = COUNTS_CULTISTS if has_word(t, k, Op.STRENGTH_PER_CULTIST) else 0
+    if kind == Kind.ITEM:
+        return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
+    if kind == Kind.RACE or kind == Kind.CLASS or kind == Kind.SIDEKICK:
+        return laid | GIVEN_UP
+    if kind == Kind.RACE_MODIFIER:
+        return laid | GIVEN_UP | HALF_BREED
+    if kind == Kind.CLASS_MODIFIER:
+        return laid | GIVEN_UP | SUPER_MUNCHKIN
+    return laid
+
+
+@kernel
 def _refresh_identity(s, t, p):
-    """Race and class, and which of them count for drawbacks (RACE-1, CLASS-1, MOD-1)."""
+    """Race and class, and which of them count for drawbacks (RACE-1, CLASS-1, MOD-1); what lies and hangs there.
+
+    Returns the abilities of all on the table that is no item.
+    """
     player = s.player[p]
     races = 0
     n_races = 0
     klasses = 0
     n_klasses = 0
-    half = 0
-    sup = 0
+    laid = 0
     attached = 0
     guise = 0
+    abilities = 0
     player.guise = 0
     c = int(s.head[table_of(p)])
     while c:
-        attached += 1 if int(s.card[c].host) else 0
-        card = t.card[int(t.type_of[c])]
+        k = int(t.type_of[c])
+        card = t.card[k]
         kind = int(card.kind)
-        if kind == Kind.RACE:
-            races |= 1 << int(card.race)
-            n_races += 1
-        elif kind == Kind.CLASS:
-            klasses |= 1 << int(card.klass)
-            n_klasses += 1
-        elif kind == Kind.RACE_MODIFIER:
-            half = 1
-        elif kind == Kind.CLASS_MODIFIER:
-            sup = 1
-        elif kind == Kind.ITEM and has_word(t, int(t.type_of[c]), Op.PASSES_FOR):
-            guise |= _class_passed_for(s, t, p, c)
+        if int(s.card[c].host):
+            attached |= _hanging(t, k, kind)
+        laid |= _lying(s, t, c, k, kind)
+        if kind == Kind.ITEM:
+            if has_word(t, k, Op.PASSES_FOR):
+                guise |= _class_passed_for(s, t, p, c)
+        else:
+            if speaks(s, t, c):
+                abilities |= int(card.abilities)
+            if kind == Kind.RACE:
+                races |= 1 << int(card.race)
+                n_races += 1
+            elif kind == Kind.CLASS:
+                klasses |= 1 << int(card.klass)
+                n_klasses += 1
         c = int(s.card[c].next)
+    half = 1 if laid & HALF_BREED else 0
+    sup = 1 if laid & SUPER_MUNCHKIN else 0
     if n_races > 1 + half or n_klasses > 1 + sup:
         s.heavy = int(s.heavy) | MANY_IDENTITIES
     if n_races == 0:
@@ -79,6 +141,7 @@ def _refresh_identity(s, t, p):
         klasses = 1
     if (klasses ^ int(player.klass)) >> Klass.CULTIST & 1:
         s.heavy = int(s.heavy) | CULT_CHANGED
+    player.laid = laid
     player.attached = attached
     player.race = races
     player.klass = klasses
@@ -89,6 +152,27 @@ def _refresh_identity(s, t, p):
         player.weak_race = 0
     if sup and n_klasses == 1:
         player.weak_klass = 0
+    return abilities
+
+
+@kernel
+def add_to_hand(s, t, p, c):
+    """The card has come to the hand: as `refresh_hand`, without a look at the others."""
+    player = s.player[p]
+    k = int(t.type_of[c])
+    player.hand_when = int(player.hand_when) | _when_of(t, k)
+    player.hand_known = int(player.hand_known) | int(s.card[c].known_by)
+    player.hand_gold = min(int(player.hand_gold) + max(0, int(t.card[k].value)), MOST_GOLD)
+    if has_extras(t) and is_extra(t, c):
+        s.hand_extras[p] = int(s.hand_extras[p]) + 1
+        s.hand_kept[p] = int(s.hand_kept[p]) + (1 if is_kept(s, t, c) else 0)
+
+
+@kernel
+def _when_of(t, k):
+    """The moments at which a card of type `k` is played from hand; undead monsters may join at COMBAT (PLAY-6)."""
+    when = int(t.card[k].when)
+    return when | Moment.COMBAT if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k) else when
 
 
 @kernel
@@ -107,16 +191,14 @@ def _count_extras(s, t, p):
 
 @kernel
 def refresh_hand(s, t, p):
-    """Rewrites what is asked of the hand as a whole; undead monsters may join at COMBAT (PLAY-6)."""
+    """Rewrites what is asked of the hand as a whole."""
     when = 0
     gold = 0
     known = 0
     c = int(s.head[hand_of(p)])
     while c:
         k = int(t.type_of[c])
-        when |= int(t.card[k].when)
-        if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k):
-            when |= Moment.COMBAT
+        when |= _when_of(t, k)
         gold += max(0, int(t.card[k].value))
         known |= int(s.card[c].known_by)
         c = int(s.card[c].next)
@@ -269,24 +351,33 @@ def turned_bonus(s, t, p, c):
 
 
 @kernel
-def _innate_abilities(s, t, p):
-    """Abilities of all on the table that is no item."""
-    abilities = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        card = t.card[int(t.type_of[c])]
-        if int(card.kind) != Kind.ITEM and speaks(s, t, c):
-            abilities |= int(card.abilities)
-        c = int(s.card[c].next)
-    return abilities
+def _add_card(s, t, p, c, item, counts):
+    """Adds what a card that works changes; `item`: itself, or what it hangs on; `counts`: its strength counts, too."""
+    player = s.player[p]
+    k = int(t.type_of[c])
+    card = t.card[k]
+    if corruption(s, t, item) or (int(card.kind) != Kind.CURSE and is_mute(s, t, item)):
+        counts = False
+    if counts:
+        player.bonus = int(player.bonus) + int(card.bonus) + wagered(s, t, c)
+    if int(card.words) & CHANGING:
+        _add_changes(s, t, p, k, counts, _skips(s, t, p, c))
+        if int(s.card[c].host) and find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
+            player.penalty = int(player.penalty) - turned_bonus(s, t, p, int(s.card[c].host))
+
+
+@kernel
+def _madness_of(t, k):
+    """The bits of `madness` for a Madness of type `k`."""
+    letters = COUNTS_LETTERS if find_clause(t, k, Trigger.ALWAYS, Op.MONSTER_LETTERS) else 0
+    return letters | (SHUNS if find_clause(t, k, Trigger.ALWAYS, Op.SHUN) else 0)
 
 
 @kernel
 def refresh(s, t, p):
     """Rewrites the derived fields of a player from his table."""
-    _refresh_identity(s, t, p)
     player = s.player[p]
-    abilities = _innate_abilities(s, t, p)
+    abilities = _refresh_identity(s, t, p)
     armor_only = (abilities >> Ability.ARMOR_ONLY) & 1
     one_shots = 0
     gold = 0
@@ -299,27 +390,26 @@ def refresh(s, t, p):
         card = t.card[k]
         kind = int(card.kind)
         gold += max(0, int(card.value))  # less than nothing: no item
-        if kind == Kind.ITEM and takes_room(s, t, c):
-            _count_room(s, t, p, c)
-        if kind == Kind.MADNESS:
-            madness += 1
-        if kind == Kind.SIDEKICK:
-            sidekicks += 1
-        if kind == Kind.ONE_SHOT:
-            one_shots += 1
-        elif works(s, t, p, c) and speaks(s, t, c):
-            item = c if kind != Kind.ITEM_ENHANCER else int(s.card[c].host)
-            worn = t.card[int(t.type_of[item])]
-            counts = not armor_only or int(worn.kind) != Kind.ITEM or int(worn.slot) == Slot.ARMOR
-            if (int(player.attached) and corruption(s, t, item)) or (kind != Kind.CURSE and is_mute(s, t, item)):
-                counts = False
-            if kind == Kind.ITEM:
+        if kind == Kind.ITEM:
+            if takes_room(s, t, c):
+                _count_room(s, t, p, c)
+            if item_works(s, t, p, c):
                 abilities |= int(card.abilities)
-            if counts:
-                player.bonus = int(player.bonus) + int(card.bonus) + wagered(s, t, c)
-            _add_changes(s, t, p, k, counts, _skips(s, t, p, c))
-            if has_word(t, k, Op.CORRUPTS) and int(s.card[c].host):
-                player.penalty = int(player.penalty) - turned_bonus(s, t, p, int(s.card[c].host))
+                _add_card(s, t, p, c, c, not armor_only or int(card.slot) == Slot.ARMOR)
+        elif kind == Kind.ONE_SHOT:
+            one_shots += 1
+        elif kind == Kind.ITEM_ENHANCER:
+            if works(s, t, p, c):
+                item = int(s.card[c].host)
+                slot = int(t.card[int(t.type_of[item])].slot)
+                _add_card(s, t, p, c, item, not armor_only or slot == Slot.ARMOR)
+        else:
+            if kind == Kind.MADNESS:
+                madness |= _madness_of(t, k)
+            elif kind == Kind.SIDEKICK:
+                sidekicks += 1
+            if speaks(s, t, c):
+                _add_card(s, t, p, c, c, True)
         c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots

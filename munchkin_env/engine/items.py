@@ -3,24 +3,22 @@
 Nothing here changes the game.
 """
 
+from munchkin_env.engine.in_play import CURSES_HANG, hang_beside
 from munchkin_env.engine.kernel import inlined, kernel
-from munchkin_env.engine.totals import find_clause, has_flag, in_game, kind_of
-from munchkin_env.vocabulary import Flag, Kind, Op, Trigger, Zone
+from munchkin_env.engine.totals import find_clause, has_flag, kind_of
+from munchkin_env.vocabulary import Flag, Kind, Op, Trigger
 
 
 @inlined
 def corruption(s, t, c):
     """The clause by which a card that hangs on the item `c` turns its bonus into a penalty, 0 if none does."""
-    return search_corruption(s, t, c) if in_game(t, Op.CORRUPTS) else 0
+    return search_corruption(s, t, c) if hang_beside(s, c, CURSES_HANG) else 0
 
 
 @kernel
 def search_corruption(s, t, c):
-    """As `corruption`, in a game where there is such a card."""
-    zone = int(s.card[c].zone)
-    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
-        return 0
-    d = int(s.head[zone])
+    """As `corruption`, of a card on a table where such a card lies."""
+    d = int(s.head[int(s.card[c].zone)])
     while d:
         if int(s.card[d].host) == c:
             clause = find_clause(t, int(t.type_of[d]), Trigger.ALWAYS, Op.CORRUPTS)
@@ -66,12 +64,12 @@ def is_mute(s, t, c):
 @inlined
 def is_stuck(s, t, c):
     """CURSE-2: nothing takes an item that a curse has turned against its owner, nor what hangs on it."""
-    return in_game(t, Op.CORRUPTS) and is_turned(s, t, c)
+    return hang_beside(s, c, CURSES_HANG) and is_turned(s, t, c)
 
 
 @kernel
 def is_turned(s, t, c):
-    """As `is_stuck`, in a game where there is such a curse."""
+    """As `is_stuck`, of a card on a table where such a curse lies."""
     if kind_of(t, c) == Kind.ITEM_ENHANCER:
         return int(s.card[c].host) != 0 and corruption(s, t, int(s.card[c].host)) != 0
     return kind_of(t, c) == Kind.ITEM and corruption(s, t, c) != 0

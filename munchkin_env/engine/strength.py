@@ -15,6 +15,7 @@ from munchkin_env.engine.bonuses import (
     monster_level,
     printed_level,
 )
+from munchkin_env.engine.in_play import COUNTS_LETTERS
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rooms import room_of, treasure_times
 from munchkin_env.engine.totals import (
@@ -87,11 +88,11 @@ def letters_of(t, k, letter, capital):
 
 @kernel
 def is_mad_party(s):
-    """A fighter has a Madness."""
+    """A fighter has a Madness that counts letters."""
     m = s.combat
-    if int(s.player[int(m.leader)].madness):
+    if int(s.player[int(m.leader)].madness) & COUNTS_LETTERS:
         return True
-    return int(m.helper) != 0 and int(s.player[int(m.helper) - 1].madness) != 0
+    return int(m.helper) != 0 and int(s.player[int(m.helper) - 1].madness) & COUNTS_LETTERS != 0
 
 
 @kernel
@@ -99,7 +100,7 @@ def strength_by_letters(s, t, k):
     """What a monster of type `k` gains from its name, by the Madness of those who fight it."""
     total = 0
     for p in range(int(s.rules.players)):
-        if int(s.player[p].madness) and is_fighter(s, p):
+        if int(s.player[p].madness) & COUNTS_LETTERS and is_fighter(s, p):
             c = int(s.head[table_of(p)])
             while c:
                 clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
@@ -116,7 +117,7 @@ def levels_by_letters(s, t, k):
     """Further levels for the leader's kill of a monster of type `k` whose name has a certain capital."""
     total = 0
     leader = int(s.combat.leader)
-    c = int(s.head[table_of(leader)]) if int(s.player[leader].madness) else 0
+    c = int(s.head[table_of(leader)]) if int(s.player[leader].madness) & COUNTS_LETTERS else 0
     while c:
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
         if clause and letters_of(t, k, int(t.clause[clause].arg), 1) > 0:

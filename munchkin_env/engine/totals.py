@@ -3,6 +3,7 @@
 Nothing here changes the game.
 """
 
+from munchkin_env.engine.in_play import CHEATS_HANG, ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.vocabulary import (
     FIGHTING_KINDS,
@@ -178,13 +179,16 @@ def party_has(s, ability):
     return helper >= 0 and has_ability(s, helper, ability)
 
 
-@kernel
+@inlined
 def cheated(s, t, c):
     """A Cheat! card is attached to the item on a table."""
-    zone = int(s.card[c].zone)
-    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
-        return False
-    d = int(s.head[zone])
+    return hang_beside(s, c, CHEATS_HANG) and is_cheated(s, t, c)
+
+
+@kernel
+def is_cheated(s, t, c):
+    """As `cheated`, of a card on a table where a Cheat! lies."""
+    d = int(s.head[int(s.card[c].zone)])
     while d:
         if int(s.card[d].host) == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
             return True
@@ -247,18 +251,15 @@ def owner_holds(s, clause, p, drawback):
 @inlined
 def tags_of(s, t, c):
     """Tags of a card, with those of the enhancers that hang on it (ITEM-6)."""
-    zone = int(s.card[c].zone)
     tags = int(t.card[int(t.type_of[c])].tags)
-    if zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
-        return tags
-    return tags | enhancers_tags(s, t, c, zone)
+    return tags | enhancers_tags(s, t, c) if hang_beside(s, c, ENHANCERS_HANG) else tags
 
 
 @kernel
-def enhancers_tags(s, t, c, zone):
-    """Tags of the enhancers that hang on the card."""
+def enhancers_tags(s, t, c):
+    """Tags of the enhancers that hang on the card on a table."""
     tags = 0
-    d = int(s.head[zone])
+    d = int(s.head[int(s.card[c].zone)])
     while d:
         if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
             tags |= int(t.card[int(t.type_of[d])].tags)

@@ -1,9 +1,10 @@
 """How much a player uses at once: slots, hands, joined lasers, Complex items (ITEM-1, ITEM-7, LASER-1, COMPLEX-1)."""
 
+from munchkin_env.engine.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.items import corruption
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import cheated, find_clause, has_ability, has_flag, kind_of, lent, table_of
-from munchkin_env.vocabulary import Ability, Flag, Kind, Layer, Op, Slot, Tag, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Flag, Kind, Layer, Op, Slot, Tag, Trigger
 
 
 @kernel
@@ -71,10 +72,9 @@ def hands_of(s, p):
 def item_hands(s, t, c):
     """Hands that the item takes, fewer with some enhancers on it (ITEM-6)."""
     hands = int(t.card[int(t.type_of[c])].hands)
-    zone = int(s.card[c].zone)
-    if hands == 0 or zone < Zone.TABLE or int(s.player[zone - Zone.TABLE].attached) == 0:
+    if hands == 0 or not hang_beside(s, c, ENHANCERS_HANG):
         return hands
-    d = int(s.head[zone])
+    d = int(s.head[int(s.card[c].zone)])
     while d:
         if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
             clause = find_clause(t, int(t.type_of[d]), Trigger.PLAY, Op.ENHANCE_ITEM)

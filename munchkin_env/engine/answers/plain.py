@@ -1,8 +1,8 @@
 """Answers of one part: a verb alone, a number or a card. Each goes to the rule that asked."""
 
-from munchkin_env.engine.atoms import reveal_hand
 from munchkin_env.engine.decisions import pop
 from munchkin_env.engine.effects.pending import pick_clause
+from munchkin_env.engine.hand_atoms import reveal_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.charity import choose_gift, give_in_charity
 from munchkin_env.engine.rules.claims import answer_contest

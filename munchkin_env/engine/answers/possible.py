@@ -3,12 +3,13 @@
 from munchkin_env.engine.answers.ids import add
 from munchkin_env.engine.answers.options import among, card_option, place_option, seat_option
 from munchkin_env.engine.decisions import top
+from munchkin_env.engine.in_play import CARRIED, IN_USE, has_laid, owns_goods
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.engine.rules.abilities import may_backstab, may_charm, may_go_berserk, may_turn_undead
 from munchkin_env.engine.rules.claims import any_claimed
 from munchkin_env.engine.rules.dismissal import can_exchange
-from munchkin_env.engine.rules.equipment import carrier, items_may_go
+from munchkin_env.engine.rules.equipment import carrier, items_may_go, may_drop_anything
 from munchkin_env.engine.rules.helping import help_possible, may_volunteer
 from munchkin_env.engine.rules.interference import any_playable
 from munchkin_env.engine.rules.meeting import has_partner
@@ -80,7 +81,13 @@ def verb_possible(s, t, p, verb, now):
     if verb == Verb.STEAL:
         return may_steal(s, t, p) and some_seat(s, t, p, verb)
     if verb == Verb.TRADE or verb == Verb.GIVE:
-        return may_offer(s, p) and some_seat(s, t, p, verb)
+        return owns_goods(s, p) and may_offer(s, p) and some_seat(s, t, p, verb)
+    if verb == Verb.USE:
+        return has_laid(s, p, CARRIED) and any_card(s, t, p, verb, now)
+    if verb == Verb.CARRY:
+        return has_laid(s, p, IN_USE) and any_card(s, t, p, verb, now)
+    if verb == Verb.DROP:
+        return may_drop_anything(s, p) and any_card(s, t, p, verb, now)
     if verb == Verb.SHOW_HAND:
         return may_show_hand(s, p)
     if verb == Verb.ASK_HELP:

@@ -12,10 +12,8 @@ from munchkin_env.engine.atoms import (
     discard_pile,
     gain_level,
     move_card,
-    reveal_hand,
     set_sex,
     set_status,
-    show_hand_to,
 )
 from munchkin_env.engine.choices import MAY_DECLINE, before_door, count_takeable, push_choose
 from munchkin_env.engine.decisions import pop, push
@@ -91,6 +89,7 @@ from munchkin_env.engine.effects.pending import (
     push_roll,
     push_worth,
 )
+from munchkin_env.engine.hand_atoms import reveal_hand, show_hand_to
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import holds, lowest_level, monster_at, type_of
 from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, RollFor, Take, Zone

@@ -1,6 +1,6 @@
 """Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
 
-from munchkin_env.engine.atoms import blind_card, die, discard, log, lose_level, settle_modifiers, show_hand
+from munchkin_env.engine.atoms import blind_card, die, discard, log, lose_level, settle_modifiers
 from munchkin_env.engine.choices import (
     MAY_DECLINE,
     count_takeable,
@@ -14,6 +14,7 @@ from munchkin_env.engine.choices import (
 )
 from munchkin_env.engine.decisions import next_seat, push, seat_after
 from munchkin_env.engine.effects.pending import push_worth
+from munchkin_env.engine.hand_atoms import show_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import (
     count_kind,

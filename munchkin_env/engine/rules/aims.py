@@ -12,6 +12,7 @@ from munchkin_env.engine.bonuses import (
 from munchkin_env.engine.choices import before_door
 from munchkin_env.engine.decisions import takes_part
 from munchkin_env.engine.displacing import displaced_bonus
+from munchkin_env.engine.in_play import CURSES_HANG
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import awaits_monsters, room_of
@@ -348,7 +349,7 @@ def helps_out(s, t, p, d):
 def is_in_the_way(s, t, p, d):
     """ITEM-1: items that nothing takes off the table of `p` leave no room in which he could use item `d`."""
     slot = int(t.card[type_of(t, d)].slot)
-    if int(s.player[p].attached) == 0 or slot == Slot.NONE:
+    if int(s.player[p].attached) & CURSES_HANG == 0 or slot == Slot.NONE:
         return False
     hands = item_hands(s, t, d)
     shared = hands if is_laser(t, d) else 0  # LASER-1

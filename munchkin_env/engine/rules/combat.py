@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
+    carry_over,
     discard,
     forget_uses,
     gain_by_kill,
@@ -10,7 +11,6 @@ from munchkin_env.engine.atoms import (
     move_card,
     set_flag,
 )
-from munchkin_env.engine.choices import hand_item_over
 from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes, take_off
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.deck_atoms import merge_extras
@@ -553,7 +553,7 @@ def give_item(s, t, giver, taker, c):
     """An item in play is handed over; it arrives carried, if it can be carried (TRADE-1)."""
     if may_carry(s, t, taker, c) and not is_stuck(s, t, c):
         log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
-        hand_item_over(s, t, taker, c)
+        carry_over(s, t, c, taker)
 
 
 @kernel

@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import gain_level
 from munchkin_env.engine.decisions import ask, pop
 from munchkin_env.engine.derived import CULT_CHANGED, refresh
 from munchkin_env.engine.effects.cards import cure_cultists, end_with_cult, raise_class
+from munchkin_env.engine.in_play import COUNTS_CULTISTS, has_laid
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import find_clause, is_cultist, type_of
 from munchkin_env.vocabulary import Decision, GoalBy, Op, Trigger
@@ -22,7 +23,8 @@ def settle_cult(s, t):
         return
     s.cultists = now
     for p in range(players):
-        refresh(s, t, p)
+        if has_laid(s, p, COUNTS_CULTISTS):
+            refresh(s, t, p)
     if int(s.turn) == 0:  # CULT-4: while the first cards are laid out nothing comes of it
         return
     if now == players:

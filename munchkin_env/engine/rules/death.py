@@ -8,14 +8,13 @@ from munchkin_env.engine.atoms import (
     log,
     move_card,
     set_flag,
-    show_card,
-    show_hand,
 )
 from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
 from munchkin_env.engine.effects.losses import bury
 from munchkin_env.engine.effects.pending import push_draw, throw
 from munchkin_env.engine.extras import is_apart
+from munchkin_env.engine.hand_atoms import show_card, show_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone

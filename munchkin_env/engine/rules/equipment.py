@@ -3,8 +3,8 @@
 from munchkin_env.engine.atoms import (
     ALL_SEATS,
     attach,
+    carry_over,
     discard,
-    leave_table,
     log,
     lose_level,
     move_card,
@@ -21,6 +21,7 @@ from munchkin_env.engine.choices import (
 )
 from munchkin_env.engine.decisions import ask, pop, push
 from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
+from munchkin_env.engine.in_play import CURSES_HANG, GIVEN_UP, HALF_BREED, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.items import corruption, is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.meeting import join_cult, may_join
@@ -72,12 +73,12 @@ def may_lay_out(s, t, p, c):
     if kind == Kind.RACE:
         if int(s.player[p].race) == NO_IDENTITY:
             return True
-        room = 2 if count_kind(s, t, p, Kind.RACE_MODIFIER) else 1
+        room = 2 if has_laid(s, p, HALF_BREED) else 1
         return count_kind(s, t, p, Kind.RACE) < room and not has_type_identity(s, t, p, c)
     if kind == Kind.CLASS:
         if int(s.player[p].klass) == NO_IDENTITY:
             return True
-        room = 2 if count_kind(s, t, p, Kind.CLASS_MODIFIER) else 1
+        room = 2 if has_laid(s, p, SUPER_MUNCHKIN) else 1
         return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
     if is_identity(kind):  # no race, no class
         return may_modify(s, t, p, c)
@@ -208,6 +209,12 @@ def may_drop(s, t, p, c):
     if kind == Kind.CLASS_MODIFIER:
         return count_kind(s, t, p, Kind.CLASS) < 2
     return kind == Kind.SIDEKICK
+
+
+@kernel
+def may_drop_anything(s, p):
+    """Something lies in front of the player that he might drop, whenever that is."""
+    return has_laid(s, p, GIVEN_UP) or int(s.player[p].attached) & CURSES_HANG != 0
 
 
 @kernel
@@ -429,5 +436,4 @@ def give_up_big(s, t, p, c, chosen):
         discard(s, t, c, p)
         return
     log(s, Event.GAVE, p, type_of(t, c), receiver, 0)
-    leave_table(s, t, c, table_of(receiver), ALL_SEATS)
-    set_flag(s, t, c, Flag.CARRIED, 1)
+    carry_over(s, t, c, receiver)

@@ -1,10 +1,11 @@
 """Plays that nobody chooses: what a monster makes whoever faces it do (COMBAT-9)."""
 
-from munchkin_env.engine.atoms import log, reveal_hand
+from munchkin_env.engine.atoms import log
 from munchkin_env.engine.bonuses import PLAYERS_SIDE, factor_of, has_factors
 from munchkin_env.engine.combat_atoms import spend
 from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.effects.pending import push_effects
+from munchkin_env.engine.hand_atoms import reveal_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled

@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import clear_flags, log, set_flag
 from munchkin_env.engine.combat_atoms import add_helper
 from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
+from munchkin_env.engine.in_play import SHUNS
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, promised_treasures, winning
@@ -90,7 +91,7 @@ def may_help(s, t, leader, p):
     """Nothing in front of `p`, and nothing that holds for a time, keeps him from helping the leader."""
     if is_bound(s, p, Ability.NO_HELPING):
         return False
-    return int(s.player[p].madness) == 0 or not shuns(s, t, leader, p)
+    return int(s.player[p].madness) & SHUNS == 0 or not shuns(s, t, leader, p)
 
 
 @kernel

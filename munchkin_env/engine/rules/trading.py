@@ -1,9 +1,10 @@
 """Trades and gifts between two players, theft (TRADE-1, TRADE-2, WINDOW-4, WINDOW-6)."""
 
-from munchkin_env.engine.atoms import discard, log, lose_level, set_flag
-from munchkin_env.engine.choices import hand_item_over, steal_item
+from munchkin_env.engine.atoms import carry_over, discard, log, lose_level, set_flag
+from munchkin_env.engine.choices import steal_item
 from munchkin_env.engine.decisions import ask, pop, push, takes_part
 from munchkin_env.engine.effects.pending import clear_roll, number_rolled, push_roll
+from munchkin_env.engine.in_play import owns_goods
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import can_pay, pay
@@ -45,13 +46,18 @@ from munchkin_env.vocabulary import (
     RollFor,
     Stage,
     Theft,
+    Zone,
 )
 
 
 @kernel
 def tradable(s, t, c):
     """Items on a table; a cheated or lent one stays where it is, and one that a curse has turned."""
-    return is_item(t, c) and not cheated(s, t, c) and int(s.card[c].host) == 0 and not is_stuck(s, t, c)
+    if not is_item(t, c):
+        return False
+    if int(s.player[int(s.card[c].zone) - Zone.TABLE].attached) == 0:
+        return True
+    return not cheated(s, t, c) and int(s.card[c].host) == 0 and not is_stuck(s, t, c)
 
 
 @kernel
@@ -110,6 +116,8 @@ def may_receive_offer(s, maker, p):
 @kernel
 def limits_hold(s, t, maker, taker, give, get):
     """ITEM-3: neither side gets more Big items than it may have; `give` of the maker's move, `get` of the taker's."""
+    if int(s.rules.one_big) == 0:
+        return True
     mine = int(s.player[maker].bigs)
     theirs = int(s.player[taker].bigs)
     mine_after = mine - give + get
@@ -259,7 +267,7 @@ def move_marked(s, t, giver, taker, mark):
         while c:
             if int(s.card[c].flag) & mark:
                 log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
-                hand_item_over(s, t, taker, c)
+                carry_over(s, t, c, taker)
                 again = True
                 break
             c = int(s.card[c].next)
@@ -273,7 +281,9 @@ def give_option(s, t, p, c):
     taker = int(s.move.seat)
     if int(s.move.count) == 0:
         return can_give(s, t, p, taker, c)
-    return joins_set(s, t, c) and limits_hold(s, t, p, taker, marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c), 0)
+    if not joins_set(s, t, c):
+        return False
+    return is_big(t, c) == 0 or limits_hold(s, t, p, taker, marked_bigs(s, t, p, Flag.SELECTED) + 1, 0)
 
 
 @kernel
@@ -290,8 +300,9 @@ def trade_option(s, t, p, c):
     taker = int(s.move.seat)
     if int(s.move.count) == 0:
         return tradable(s, t, c) and can_swap(s, t, p, taker, c, is_big(t, c))
-    give = marked_bigs(s, t, p, Flag.SELECTED) + is_big(t, c)
-    return joins_set(s, t, c) and can_swap(s, t, p, taker, int(s.move.card), give)
+    if not joins_set(s, t, c):
+        return False  # with a small item more, what could be asked for still can
+    return is_big(t, c) == 0 or can_swap(s, t, p, taker, int(s.move.card), marked_bigs(s, t, p, Flag.SELECTED) + 1)
 
 
 @kernel
@@ -300,11 +311,12 @@ def want_option(s, t, p, c):
     if int(s.card[c].flag) & Flag.WANTED:
         return False
     taker = int(s.move.seat)
-    give = marked_bigs(s, t, p, Flag.SELECTED)
     if int(s.move.stage) != Stage.WANT:  # also while it is said which of several copies is meant
-        return can_want(s, t, p, taker, int(s.move.card), give, c)
-    get = marked_bigs(s, t, taker, Flag.WANTED) + is_big(t, c)
-    return joins_set(s, t, c) and limits_hold(s, t, p, taker, give, get)
+        return can_want(s, t, p, taker, int(s.move.card), marked_bigs(s, t, p, Flag.SELECTED), c)
+    if not joins_set(s, t, c) or is_big(t, c) == 0:
+        return joins_set(s, t, c)
+    get = marked_bigs(s, t, taker, Flag.WANTED) + 1
+    return limits_hold(s, t, p, taker, marked_bigs(s, t, p, Flag.SELECTED), get)
 
 
 @kernel
@@ -319,7 +331,7 @@ def has_gift(s, t, p, q):
 
 @kernel
 def has_trade(s, t, p, q):
-    c = int(s.head[table_of(p)])
+    c = int(s.head[table_of(p)]) if owns_goods(s, q) else 0
     while c:
         if tradable(s, t, c) and can_swap(s, t, p, q, c, is_big(t, c)):
             return True

@@ -2,6 +2,7 @@
 
 import pytest
 
+from munchkin_env.engine.in_play import ENHANCERS_HANG
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of
@@ -62,7 +63,7 @@ def test_an_enhancer_shares_the_fate_of_its_item() -> None:
     given.do("yes")
     assert place_of(given, "of_the_middle_aged_gods") == "table 1"
     assert int(given.position["player"]["bonus"][0, 1]) == 0
-    assert int(given.position["player"]["attached"][0, 1]) == 1
+    assert int(given.position["player"]["attached"][0, 1]) == ENHANCERS_HANG
 
 
 def test_who_receives_an_enhancer_may_use_it_at_once() -> None:
