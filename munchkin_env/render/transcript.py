@@ -349,7 +349,7 @@ SENTENCES: dict[Event, Sentence] = {
     Event.PROPOSED: _plain("{who} shows {whom} a card and wants one for it"),
     Event.ENTERED: _plain("{who} is now in {card}"),
     Event.FREED: _plain("{who} is free of it"),
-    Event.WENT_BACK: _plain("{what} goes back into the Door deck, shuffled with up to {n} cards on top of it"),
+    Event.WENT_BACK: _plain("{card} goes back into the Door deck, shuffled with up to {n} cards on top of it"),
     Event.MERGED: _counted("The extra deck, {what}, goes on top of the treasures, and is treasure from now on", "card"),
 }
 """One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""

@@ -131,6 +131,7 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
         relist(s, Zone.HAND + p, [int(c) for c in rng.permutation(hand)])
         s["player"][p]["hand_when"] = int(rng.integers(0, 1 << 12))
         s["player"][p]["hand_gold"] = int(rng.integers(0, 1 << 12))
+        s["hand_kept"][p] = int(rng.integers(0, 1 + len(hand)))
         for c in hand:
             bits = int(rng.integers(0, 1 << players)) & ~(1 << p) & ~(1 << seat)
             s["card"]["known_by"][c] = bits | known.get(c, 0) << seat

@@ -208,7 +208,8 @@ def test_nobody_takes_them_unseen():
 @pytest.mark.parametrize("level", [1, 3])
 def test_a_hand_may_stay_above_the_limit(level: int):
     """FAIRY-3, TURN-5: other cards meet the excess, discarded or given; if none is left the hand stays as it is."""
-    game = table_of({"level": level, "hand": ["charm", "spell", *THREE, "elf", "thief"]}, phase="charity")
+    held = {"level": level, "hand": ["charm", "spell", *THREE, "elf", "thief"]}
+    game = table_of(held, phase="charity", switches={"hand_limit": 3})
     passes(game)
     kinds = {Decision.CHOOSE_CARD, Decision.CHARITY, Decision.CHARITY_SEAT, Decision.WINDOW, Decision.RECEIVE}
     while game.turn_seat == 0 and game.decision in kinds:
