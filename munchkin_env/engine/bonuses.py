@@ -130,7 +130,7 @@ def changes_of_monster(s, t, i):
 def enhancer_says(s, t, i, op):
     """The clause of an enhancer of the monster at place `i` that has the word, 0 if none has; of several the least."""
     found = 0
-    if int(s.combat.lasting) == 0 or not in_game(t, op):
+    if not in_game(t, op):
         return found
     c = int(s.head[Zone.COMBAT])
     while c:
@@ -152,7 +152,8 @@ def printed_level(s, t, i):
 @kernel
 def monster_level(s, t, i):
     """COMBAT-13, GOLD-1: the level of the monster at place `i`: as printed, or by the switch with all changes."""
-    level = printed_level(s, t, i)
+    lasting = int(s.combat.lasting)
+    level = printed_level(s, t, i) if lasting else int(t.card[int(s.combat.monster[i].type)].level)
     if int(s.rules.enhancers_change_level) != 0:
         level = max(1, level + changes_of_monster(s, t, i))
     return level

@@ -288,7 +288,7 @@ def _add_changes(s, t, p, k, counts, skipped):
     player = s.player[p]
     card = t.card[k]
     start = int(card.start[Trigger.ALWAYS])
-    spared = is_without_drawbacks(s, t, p, k)
+    spared = (int(player.weak_race) == 0 or int(player.weak_klass) == 0) and is_without_drawbacks(s, t, p, k)
     for i in range(start, start + int(card.count[Trigger.ALWAYS])):
         if (skipped >> (i - start)) & 1:
             continue

@@ -73,11 +73,13 @@ def monster_strength(s, t, i):
     total = 0
     if is_mad_party(s):
         total += strength_by_letters(s, t, k)
+    level = int(t.card[k].level)
     if int(m.lasting):
         total += each_monster_bonus(s, t, k)
+        level = printed_level(s, t, i)
     if int(s.rules.enhancers_change_level) != 0:
         return total + monster_level(s, t, i)
-    return total + printed_level(s, t, i) + changes_of_monster(s, t, i)
+    return total + level + changes_of_monster(s, t, i)
 
 
 @kernel
@@ -250,7 +252,7 @@ def treasures_without_room(s, t, i):
     """Treasures of the monster at place `i`, never fewer than one if it has any."""
     m = s.combat
     k = int(m.monster[i].type)
-    if enhancer_says(s, t, i, Op.NO_TREASURE):
+    if int(m.lasting) and enhancer_says(s, t, i, Op.NO_TREASURE):
         return 0
     total = int(t.card[k].treasures)
     if total > 0:

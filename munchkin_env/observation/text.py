@@ -277,6 +277,7 @@ def _combat(view: View) -> list[str]:
             first = ", first pick" if int(combat["deal_first"]) else ""
             fighters += f" (for {deal_words(int(combat['deal_treasures']))}{first})"
     result = "players fleeing" if int(combat["conceded"]) else ("players win" if winning else "players lose")
+    result += ", but must run" if int(combat["routed"]) else ""
     lines = ["", f"Combat: {fighters} {players} against monsters {monsters} ({result})"]
     lines += [f"  monster {m.place + 1}: {_monster(m)}" for m in view.monsters]
     spent = [card.name for card in view.combat_cards if _is_spent(view, card)]
