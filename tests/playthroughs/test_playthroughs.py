@@ -73,6 +73,27 @@ def test_the_combat_of_lasers_has_its_numbers():
     assert "Antenna Array Hat" in text.split(ANSWER)[-1]
 
 
+def test_the_flight_of_the_elf_and_wizard_has_its_numbers():
+    """COMBAT-13, FLEE-1, PLAY-7: what the cards print, whatever is recorded."""
+    text = (FOLDER / "extended.txt").read_text(encoding="utf-8")
+    strengths = [line.strip() for line in text.splitlines() if " against " in line and line.startswith("    ")]
+    changes = [now for before, now in zip(["", *strengths], strengths, strict=False) if now != before]
+    level, hat, boots, swords = 5, 3, 2, 4
+    ann = level + hat + boots + swords
+    bigfoot, misprint, caffeine, repossessed = 12, 1, 5, 10
+    assert changes == [
+        f"{ann} against {bigfoot}",
+        f"{ann} against {bigfoot + caffeine}",
+        f"{ann} against {2 * (bigfoot + caffeine)}",
+        f"{ann} against {2 * (misprint + caffeine)}",
+        f"{ann} against {2 * (misprint + caffeine + repossessed)}",
+    ]
+    assert text.count("    * Ann escaped Bigfoot") == 2
+    end = text.split(ANSWER)[-1]
+    assert "Ann: level 5" in end
+    assert "Misprint" not in end.split("Bob:")[0]
+
+
 def test_an_answer_that_is_not_legal_is_named():
     with pytest.raises(ValueError, match=r"expected one of .*open door.*, got dance"):
         write(PLAYTHROUGHS["rulebook"], iter(["dance"]))

@@ -116,6 +116,26 @@ def star() -> mk.Game:
     )
 
 
+def extended() -> mk.Game:
+    """The Elf and Wizard of the rulebook of the extended edition, with her hat, her boots and two naked swords."""
+    ann = {
+        "level": 5,
+        "race": "elf",
+        "klass": "wizard",
+        "table": ["pointy_hat_of_power", "boots_of_butt_kicking", "two_naked_swords"],
+        "hand": ["misprint", "baby", "thief"],
+    }
+    bob = {"level": 3, "hand": ["over_caffeinated", "mate"]}
+    return mk.scenario(
+        players=[ann, bob, {"level": 4, "hand": ["repossessed"]}],
+        doors=["bigfoot", "snoring"],
+        treasures=["helm_of_courage"],
+        dice=[5, 3],
+        rest="out",
+        editions=("extended",),
+    )
+
+
 def lone() -> mk.Game:
     """One against all, with everything that others may throw at him."""
     ann = {
@@ -212,6 +232,19 @@ PLAYTHROUGHS = {
             *("open door", "play", ". . . And Its Clone", "play", "monster 2"),
             *("play", "the player 2 to the left", "use power", "Cheat!", "lay out", "carry", "Laser"),
             *("run away", "pass", "pass", "sacrifice", "monster 1"),
+        ),
+    ),
+    "extended": Playthrough(
+        about="The extended edition: an enhancer and Mate, a Misprint that makes both level 1 with what has been added "
+        "since, an enhancer that leaves no treasure as the kill is declared, and a flight in which an Elf is faster, "
+        "who flees from a pair slower, and a Wizard pays for the rest (PLAY-4, PLAY-7, PLAY-10, COMBAT-4, COMBAT-13, "
+        "FLEE-1).",
+        begin=extended,
+        names=("Ann", "Bob", "Cid"),
+        answers=(
+            *("open door", "play", "Over-Caffeinated", "pass", "play", "pass", "play", "Misprint", "monster 1", "pass"),
+            *("kill", "play", "monster 1", "run away", "pass", "pass"),
+            *("monster 1", "pass", "flight", "Baby", "flight", "Thief", "pass"),
         ),
     ),
     "opening_three": Playthrough(
