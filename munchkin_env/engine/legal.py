@@ -79,6 +79,25 @@ def combat_verbs(s, t, p, now, out, n):
 
 
 @kernel
+def flight_verbs(s, t, p, now, out, n):
+    """FLEE-1, COMBAT-10: who flees is in combat, and may do what may be done there at any time (TURN-7, PLAY-12).
+
+    Nothing is thrown away there (ITEM-4), and no hand shown: he could do that before he gave up (WINDOW-3).
+    """
+    n = add_verb(s, t, p, Verb.PLAY, now, out, n)
+    n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
+    n = add_verb(s, t, p, Verb.DROP, now, out, n)
+    if int(s.player[p].lasers) > 1:  # LASER-1
+        n = add_verb(s, t, p, Verb.CARRY, now, out, n)
+    n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
+    if int(s.rules.quick_play):
+        n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
+    n = add_verb(s, t, p, Verb.PAY_ESCAPE, 0, out, n)
+    n = add_verb(s, t, p, Verb.SACRIFICE, 0, out, n)
+    return add(out, n, VERB0 + Verb.ROLL)
+
+
+@kernel
 def legal(s, t, out):
     """Writes the legal action ids of the pending decision into `out`; returns how many."""
     if int(s.over) or int(s.seat) < 0:
@@ -115,10 +134,7 @@ def legal_first(s, t, p, decision, out):
         n = add_verb(s, t, p, Verb.LAY_OUT, 0, out, n)
         return add(out, n, VERB0 + Verb.DONE)
     if decision == Decision.FLEE:
-        n = add_verb(s, t, p, Verb.PLAY, moments(s, t, p), out, n)
-        n = add_verb(s, t, p, Verb.PAY_ESCAPE, 0, out, n)
-        n = add_verb(s, t, p, Verb.SACRIFICE, 0, out, n)
-        return add(out, n, VERB0 + Verb.ROLL)
+        return flight_verbs(s, t, p, moments(s, t, p), out, n)
     if decision == Decision.BEFORE_CURSE:
         n = add_verb(s, t, p, Verb.DROP, 0, out, n)
         return add(out, n, VERB0 + Verb.PASS)

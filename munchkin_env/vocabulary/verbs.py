@@ -151,11 +151,15 @@ VERBS: dict[Verb, Answer] = {
         (Stage.CARD,),
         cards=Where.HAND,
         seconds=_OWN,
-        at=(*_TURN_OR_COMBAT, Decision.SETUP, Decision.RECEIVE, Decision.JOIN),
+        at=(*_TURN_OR_COMBAT, Decision.FLEE, Decision.SETUP, Decision.RECEIVE, Decision.JOIN),
     ),
     Verb.USE: Answer("use a carried item", (Stage.CARD,), cards=Where.TABLE, at=_TURN),
     Verb.CARRY: Answer(
-        "put an item away", (Stage.CARD,), cards=Where.TABLE, at=_TURN_OR_COMBAT, windows=_NOT_OF_ROLLS
+        "put an item away",
+        (Stage.CARD,),
+        cards=Where.TABLE,
+        at=(*_TURN_OR_COMBAT, Decision.FLEE),
+        windows=_NOT_OF_ROLLS,
     ),
     Verb.SELL: Answer("sell items", (Stage.MORE,), cards=_OWN, at=(*_TURN, Decision.BIG_ITEMS)),
     Verb.STEAL: Answer(
@@ -187,7 +191,7 @@ VERBS: dict[Verb, Answer] = {
         "discard a race, class or other card in play",
         (Stage.CARD,),
         cards=Where.TABLE,
-        at=(*_TURN_OR_COMBAT, Decision.BEFORE_CURSE),
+        at=(*_TURN_OR_COMBAT, Decision.FLEE, Decision.BEFORE_CURSE),
         windows=_NOT_OF_ROLLS,
     ),
     Verb.OPEN_DOOR: Answer("open the door", at=_TURN),
@@ -288,7 +292,7 @@ VERBS: dict[Verb, Answer] = {
         (Stage.CARD,),
         cards=_OWN,
         seconds=Where.DISCARDS,
-        at=(*_TURN_OR_COMBAT, Decision.PEEK),
+        at=(*_TURN_OR_COMBAT, Decision.FLEE, Decision.PEEK),
         windows=(*_NOT_OF_ROLLS, Window.CURSE),
     ),
     Verb.ANSWER_CALL: Answer(
@@ -298,7 +302,7 @@ VERBS: dict[Verb, Answer] = {
         "claim a card of the discards",
         (Stage.CARD,),
         cards=Where.DISCARDS,
-        at=_TURN_OR_COMBAT,
+        at=(*_TURN_OR_COMBAT, Decision.FLEE),
         windows=(Window.DISCARD,),
     ),
     Verb.SACRIFICE: Answer(  # AMOUNT only of a leader: 1 takes the helper along (SIDE-2)
@@ -315,6 +319,7 @@ VERBS: dict[Verb, Answer] = {
 IN_DECISION: dict[tuple[Decision, Verb], str] = {  # where a verb means something else
     (Decision.ANSWER_TRADE, Verb.COUNTER): "yes, for one item more",
     (Decision.COMBAT, Verb.CARRY): "take a laser off the others",
+    (Decision.FLEE, Verb.CARRY): "take a laser off the others",
     (Decision.WINDOW, Verb.CARRY): "take a laser off the others",
     (Decision.BEFORE_CURSE, Verb.DROP): "discard your race or class",
     (Decision.PEEK, Verb.PASS): "open the door",

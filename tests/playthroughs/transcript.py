@@ -231,7 +231,7 @@ PLAYTHROUGHS = {
         answers=(
             *("open door", "play", ". . . And Its Clone", "play", "monster 2"),
             *("play", "the player 2 to the left", "use power", "Cheat!", "lay out", "carry", "Laser"),
-            *("run away", "pass", "pass", "sacrifice", "monster 1"),
+            *("run away", "pass", "pass", "sacrifice", "roll", "monster 1", "roll"),
         ),
     ),
     "extended": Playthrough(

@@ -102,7 +102,7 @@ def lay_out_option(s, t, p, c):
         return may_receive(s, t, p, c)
     if kind == Kind.SIDEKICK and int(t.card[type_of(t, c)].when):
         return decision == Decision.SETUP  # SIDE-1: it is played
-    if decision == Decision.COMBAT:
+    if decision == Decision.COMBAT or decision == Decision.FLEE:
         if kind == Kind.ITEM:
             return equips_in_combat(s, p)
         if kind == Kind.MUTATION:  # MUT-1: like an item
