@@ -244,7 +244,7 @@ PLAYTHROUGHS = {
         answers=(
             *("open door", "play", "Over-Caffeinated", "pass", "play", "pass", "play", "Misprint", "monster 1", "pass"),
             *("kill", "play", "monster 1", "run away", "pass", "pass"),
-            *("monster 1", "pass", "flight", "Baby", "flight", "Thief", "pass"),
+            *("roll", "monster 1", "pass", "roll", "flight", "Baby", "flight", "Thief", "pass"),
         ),
     ),
     "opening_three": Playthrough(
