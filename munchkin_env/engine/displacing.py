@@ -15,6 +15,10 @@ from munchkin_env.engine.wearing import (
 )
 from munchkin_env.vocabulary import Flag, Kind, Slot
 
+FOR_SLOT = 0  # what an item makes room for by going
+FOR_HANDS = 1
+FOR_COMPLEX = 2
+NOWHERE = -1  # no slot
 ELSEWHERE = 1000  # an item that frees no room for the other one goes later than any that does
 
 
@@ -45,11 +49,11 @@ def gives_way(s, t, p, c, d):
         return False
     if slot != Slot.HANDS:
         freed = gone != 0 and fills_slot(t, gone) and int(t.card[type_of(t, gone)].slot) == slot
-        return lacks_place(s, t, p, c) and not freed and d == weakest_worn(s, t, p, slot)
+        return lacks_place(s, t, p, c) and not freed and d == weakest(s, t, p, c, FOR_SLOT, slot)
     missing = hands_missing(s, t, p, c) - (hands_freed_by(s, t, p, gone) if gone else 0)
     if missing <= 0:
         return False
-    best = weakest_hand_item(s, t, p, missing)
+    best = weakest(s, t, p, c, FOR_HANDS, missing)
     return best == 0 or best == d
 
 
@@ -74,51 +78,38 @@ def complex_that_goes(s, t, p, c):
 
     One that is in its place as well comes first, then the one that gives least.
     """
+    crowded = lacks_place(s, t, p, c)
+    return weakest(s, t, p, c, FOR_COMPLEX, int(t.card[type_of(t, c)].slot) if crowded else NOWHERE)
+
+
+@kernel
+def makes_room(s, t, p, d, what, n):
+    """The item in use `d` is a Complex one, or one that can go and fills a place of slot `n`, or frees `n` hands."""
+    if what == FOR_COMPLEX:
+        return counts_as_complex(s, t, d)
+    if not is_movable(s, t, d):
+        return False
+    if what == FOR_SLOT:
+        return int(t.card[type_of(t, d)].slot) == n and fills_slot(t, d)
+    return hands_freed_by(s, t, p, d) >= n
+
+
+@kernel
+def weakest(s, t, p, c, what, n):
+    """Of the items in use that make room for item `c`, each alone, the one that gives least; 0 if none does.
+
+    A Complex item comes first if it is in slot `n` besides.
+    """
     best = 0
     least = 0
-    crowded = lacks_place(s, t, p, c)
-    slot = int(t.card[type_of(t, c)].slot)
     d = int(s.head[table_of(p)])
     while d:
-        if d != c and counts_as_complex(s, t, d) and not has_flag(s, d, Flag.CARRIED):
-            beside = not crowded or int(t.card[type_of(t, d)].slot) != slot
+        if d != c and not has_flag(s, d, Flag.CARRIED) and makes_room(s, t, p, d, what, n):
+            beside = what == FOR_COMPLEX and int(t.card[type_of(t, d)].slot) != n
             loss = item_bonus(s, t, p, d) + (ELSEWHERE if beside else 0)
             if best == 0 or loss < least or (loss == least and d < best):
                 best = d
                 least = loss
-        d = int(s.card[d].next)
-    return best
-
-
-@kernel
-def weakest_worn(s, t, p, slot):
-    """The item in use that fills a place of the slot and gives least; 0 if none can go."""
-    best = 0
-    least = 0
-    d = int(s.head[table_of(p)])
-    while d:
-        if int(t.card[type_of(t, d)].slot) == slot and fills_slot(t, d) and not has_flag(s, d, Flag.CARRIED):
-            if is_movable(s, t, d):
-                bonus = item_bonus(s, t, p, d)
-                if best == 0 or bonus < least or (bonus == least and d < best):
-                    best = d
-                    least = bonus
-        d = int(s.card[d].next)
-    return best
-
-
-@kernel
-def weakest_hand_item(s, t, p, hands):
-    """The item in use that frees enough hands and gives least; 0 if no single one does."""
-    best = 0
-    least = 32767
-    d = int(s.head[table_of(p)])
-    while d:
-        if is_movable(s, t, d) and not has_flag(s, d, Flag.CARRIED) and hands_freed_by(s, t, p, d) >= hands:
-            bonus = item_bonus(s, t, p, d)
-            if bonus < least or (bonus == least and d < best):
-                best = d
-                least = bonus
         d = int(s.card[d].next)
     return best
 
