@@ -40,6 +40,8 @@ def test_random_games_end_with_no_invariant_broken(players: int) -> None:
         {"forced_choices": False, "round_limit": 40},
         {"listen_at_door": True, "loot_treasure": True, "helper_wins": True, "quick_play": True},
         {"editions": ("cthulhu",), "cult_discards": 2},
+        {"editions": ("extended",), "fairy_dust": False},
+        {"editions": ("munchkin", "extended"), "fairy_dust": True},
         {"removal_ends_combat": True, "elf_may_win": False, "round_limit_result": "leader_wins", "round_limit": 10},
         {"goal": 20, "start_cards": 8},
     ],
