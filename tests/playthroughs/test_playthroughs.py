@@ -94,6 +94,18 @@ def test_the_flight_of_the_elf_and_wizard_has_its_numbers():
     assert "Misprint" not in end.split("Bob:")[0]
 
 
+def test_the_fairy_brings_what_she_should():
+    """FAIRY-2, FAIRY-4: cards of the third deck (2) and treasures (1) in their order, whatever is recorded."""
+    text = (FOLDER / "fairy.txt").read_text(encoding="utf-8")
+    told = [line.strip(" *") for line in text.splitlines() if line.startswith("    * ")]
+    drawn = [line for line in told if " drew " in line]
+    assert drawn[0] == "Bob drew 2"
+    assert [line.split()[-1] for line in drawn[1:5]] == ["1"] * 4
+    assert drawn[5:] == ["Ann drew 2", "Ann drew 2", "Bob drew 2", "Bob drew 2"]
+    assert [line for line in told if line in ("merged 1", "Bob drew 2")][-2:] == ["merged 1", "Bob drew 2"]
+    assert "Ann: level 7" in text
+
+
 def test_an_answer_that_is_not_legal_is_named():
     with pytest.raises(ValueError, match=r"expected one of .*open door.*, got dance"):
         write(PLAYTHROUGHS["rulebook"], iter(["dance"]))

@@ -136,6 +136,24 @@ def extended() -> mk.Game:
     )
 
 
+def fairy() -> mk.Game:
+    """The Fairy behind the door, one who can beat her with help, and one who is kind."""
+    ann = {"level": 5, "table": ["huge_rock", "helm_of_courage", "leather_armor"]}
+    bob = {"level": 8, "table": ["eleven_foot_pole", "mithril_armor", "boots_of_butt_kicking"]}
+    bob["hand"] = ["there_there_ointment"]
+    return mk.scenario(
+        players=[ann, bob, {"level": 3, "hand": ["curse_lose_a_level"]}],
+        doors=["sparkly_good_fairy", "potted_plant"],
+        treasures=["spiky_knees", "slimy_armor", "buckler_of_swashing", "bow_with_ribbons", "rapier_of_unfairness"],
+        extras=[
+            *("what_a_lovely_hand", "pinch_of_sparkle", "kindness_is_contagious", "fee_for_friendship"),
+            "wings_on_short_notice",
+        ],
+        rest="out",
+        editions=("extended",),
+    )
+
+
 def lone() -> mk.Game:
     """One against all, with everything that others may throw at him."""
     ann = {
@@ -245,6 +263,19 @@ PLAYTHROUGHS = {
             *("open door", "play", "Over-Caffeinated", "pass", "play", "pass", "play", "Misprint", "monster 1", "pass"),
             *("kill", "play", "monster 1", "run away", "pass", "pass"),
             *("roll", "monster 1", "pass", "roll", "flight", "Baby", "flight", "Thief", "pass"),
+        ),
+    ),
+    "fairy": Playthrough(
+        about="Fairy Dust: a curse on another is cancelled for a card of it, the Sparkly Good Fairy is beaten with "
+        "help, four treasures and two more cards for the leader, then one for the helper; the last one goes on top of "
+        "the treasures, and is what the next monster brings (FAIRY-1 to FAIRY-4, HELP-2, COMBAT-5).",
+        begin=fairy,
+        names=("Ann", "Bob", "Cid"),
+        answers=(
+            *("open door", "play", "the player 1 to the left", "play"),
+            *("ask help", "the player 1 to the left", "0", "done", "yes"),
+            *("pass", "end turn", "pass", "Kindness Is Contagious", "pass", "pass", "pass"),
+            *("open door", "pass", "pass", "kill", "pass", "pass", "pass", "end turn", "pass", "pass"),
         ),
     ),
     "opening_three": Playthrough(
