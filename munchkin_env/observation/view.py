@@ -4,7 +4,8 @@
 
 - Cards the seat can't see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
   somewhere. No flag, no host, `known_by` 0, in no list. `Zone.OUT` is left to cards that are out of the game.
-- `count` and `player.hand_treasures` are those of the position: the sizes and the backs of hands are public.
+- `count`, `player.hand_treasures` and `hand_extras` are those of the position: the sizes and the backs of hands are
+  public, and so are the backs of a third deck on top of the treasure pile (`extra_tops`).
 - The list of another hand holds only the cards that the seat knows to be there, in ascending order of copies.
   All other lists are open and stay as they are: discard piles with the top card first, the rest the latest first.
 - A card of a draw pile that the seat has looked at has its place in `order`, and the seat's own bit in `known_by`;
