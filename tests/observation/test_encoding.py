@@ -290,12 +290,22 @@ class Reader:
 
     def strength(self, i: int) -> int:
         m = self.s["combat"]["monster"][i]
-        total = int(self.table["card"][int(m["type"])]["level"]) + int(m["bonus"])
+        over = [int(k["amount"]) for k in self.hung(m, Op.PRINTED_LEVEL)]
+        total = min(over, default=int(self.table["card"][int(m["type"])]["level"])) + int(m["bonus"])
         for k in self.clauses(int(m["type"]), Op.STRENGTH):
             total += int(k["amount"]) if self.holds(k, int(k["amount"]) > 0) else 0
-        return total + self.inside()[0]
+        floor = 1 if int(self.s["rules"]["enhancers_change_level"]) else total
+        return max(floor, total) + self.inside()[0]
+
+    def hung(self, m: np.void, op: Op) -> list[np.void]:
+        """Clauses of the enhancers of a monster."""
+        found = [c for c in listed(self.s, Zone.COMBAT) if int(self.s["card"]["host"][c]) == int(m["group"])]
+        kinds = self.table["kind_of"]
+        return [k for c in found if int(kinds[c]) == Kind.ENHANCER for k in self.clauses(self.type(c), op)]
 
     def treasures(self, m: np.void) -> int:
+        if self.hung(m, Op.NO_TREASURE):
+            return 0
         printed = int(self.table["card"][int(m["type"])]["treasures"])
         total = max(1, printed + int(m["treasures"])) if printed else 0
         extra = self.clauses(int(m["type"]), Op.EXTRA_TREASURE)
@@ -764,6 +774,23 @@ def test_the_room_and_who_lives_there_are_encoded():
     quiet = mk.scenario([holder, {}, {}], phase="trouble", room="freshly_mopped_corridor", editions=("star",))
     compare(quiet, 0)
     assert "Room of player 0: Freshly Mopped Corridor" in quiet.text(2)
+
+
+def test_what_enhancers_and_curses_make_of_a_kill_is_encoded():
+    """COMBAT-5, COMBAT-13: a level that is replaced, treasure that is not there, fighters who must run."""
+    monsters = [{"card": "bullrog", "enhancers": ["misprint"]}, {"card": "net_troll", "enhancers": ["repossessed"]}]
+    monsters += [{"card": "lame_goblin", "enhancers": ["snoring"]}]
+    fight = {"phase": "combat", "combat": {"monsters": monsters}, "editions": ("extended",), "forced_choices": False}
+    for mine in ({"level": 9}, {"level": 9, "curses": ["curse_garnished_wages"]}):
+        game = mk.scenario([mine, {"hand": ["potion_of_discretion", "baby"]}, {}], **fight)
+        assert game.strength("monsters") == 1 + 20 + 1
+        for seat in range(3):
+            assert "monster" in compare(game, seat)
+            compare_tokens(game)
+    game.do("run_away")
+    game.do("play", card="potion_of_discretion")
+    assert "routed" in compare(game, 0)
+    assert "but must run" in game.text(0)
 
 
 def test_the_text_says_what_the_table_shows():
