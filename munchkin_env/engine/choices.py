@@ -317,6 +317,17 @@ def put_on_table(s, t, p, c):
     move_card(s, t, c, table_of(p), ALL_SEATS)
     if not in_use:
         set_flag(s, t, c, Flag.CARRIED, 1)
+    if int(s.used_races[p]) | int(s.used_klasses[p]) and is_used_again(s, t, p, c):
+        set_flag(s, t, c, Flag.PUT_IN_USE, 1)
+
+
+@kernel
+def is_used_again(s, t, p, c):
+    """PLAY-10: what the race or class does once a turn the player has done in this turn, by a card that has gone."""
+    card = t.card[type_of(t, c)]
+    if kind_of(t, c) == Kind.RACE:
+        return (int(s.used_races[p]) >> int(card.race)) & 1 != 0
+    return kind_of(t, c) == Kind.CLASS and (int(s.used_klasses[p]) >> int(card.klass)) & 1 != 0
 
 
 # --------------------------------------------------------------------------- laying out on receipt

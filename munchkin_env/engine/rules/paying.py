@@ -16,7 +16,7 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
-from munchkin_env.vocabulary import Deck, Flag, Often, Op, Payment, Trigger, Zone
+from munchkin_env.vocabulary import Deck, Flag, Kind, Often, Op, Payment, Trigger, Zone
 
 
 @kernel
@@ -167,12 +167,17 @@ def is_used_up(s, t, c):
 
 
 @kernel
-def note_power(s, t, c):
-    """The card in play has been used, if it counts how often."""
+def note_power(s, t, p, c):
+    """The card in front of `p` has been used, if it counts how often; what a race or class does he has done himself."""
     each = int(t.clause[cost_of(t, c)].arg)
     if int(s.card[c].zone) < Zone.TABLE:
         return
     if each == Often.TURN:
         set_flag(s, t, c, Flag.PUT_IN_USE, 1)
+        card = t.card[type_of(t, c)]
+        if kind_of(t, c) == Kind.RACE:
+            s.used_races[p] = int(s.used_races[p]) | (1 << int(card.race))
+        elif kind_of(t, c) == Kind.CLASS:
+            s.used_klasses[p] = int(s.used_klasses[p]) | (1 << int(card.klass))
     elif each == Often.COMBAT:
         mark_used(s, t, c, 1, False)

@@ -287,6 +287,8 @@ def end_turn(s, t):
         s.player[q].rose = 0
         s.player[q].stole = 0
         s.player[q].skips = 0
+        s.used_races[q] = 0
+        s.used_klasses[q] = 0
     s.marked = 0
     for i in range(int(s.n_offers)):
         s.offers[i] = 0

@@ -20,7 +20,7 @@ def use_power(s, t, p):
     declared = int(s.move.amount)
     discard_selected(s, t, p)
     log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
-    note_power(s, t, c)
+    note_power(s, t, p, c)
     if itself:
         discard(s, t, c, p)
     if monster:
