@@ -170,7 +170,9 @@ def second_option(s, t, p, verb, c):
     if verb == Verb.PLAY or verb == Verb.USE_POWER:
         return second_is_target(s, t, p, int(s.move.card), c)
     if verb == Verb.LAY_OUT:
-        return is_given_up(s, t, p, c) if int(s.decision) == Decision.JOIN else is_second_class(s, t, p, c)
+        if int(s.decision) == Decision.JOIN:
+            return is_given_up(s, t, p, c)
+        return is_second_class(s, t, p, int(s.move.card), c)
     if verb == Verb.STEAL:
         return payable(s, t, p, c, Ability.THEFT)
     if verb == Verb.TRADE:

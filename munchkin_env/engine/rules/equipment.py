@@ -25,7 +25,7 @@ from munchkin_env.engine.in_play import CURSES_HANG, GIVEN_UP, HALF_BREED, SUPER
 from munchkin_env.engine.items import corruption, is_stuck
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.meeting import join_cult, may_join
-from munchkin_env.engine.rules.modifiers import has_type_identity, may_modify
+from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, may_modify
 from munchkin_env.engine.totals import (
     cheated,
     count_kind,
@@ -99,7 +99,7 @@ def lay_out_option(s, t, p, c):
         return False
     kind = kind_of(t, c)
     if decision == Decision.RECEIVE:
-        return may_receive(s, t, p, c)
+        return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class is what he has received
     if kind == Kind.SIDEKICK and int(t.card[type_of(t, c)].when):
         return decision == Decision.SETUP  # SIDE-1: it is played
     if decision == Decision.COMBAT or decision == Decision.FLEE:

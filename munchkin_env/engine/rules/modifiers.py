@@ -1,8 +1,8 @@
 """Half-Breed and Super Munchkin: what they are laid out beside, and with (MOD-1, TURN-7)."""
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import count_kind, hand_of, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Kind
+from munchkin_env.engine.totals import count_kind, hand_of, has_flag, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Decision, Flag, Kind
 
 
 @kernel
@@ -28,17 +28,22 @@ def comes_with_class(s, t, c):
 
 
 @kernel
-def is_second_class(s, t, p, d):
-    """MOD-1, TURN-7: a class of the hand that may lie beside the one in play."""
-    return int(s.card[d].zone) == hand_of(p) and kind_of(t, d) == Kind.CLASS and not has_type_identity(s, t, p, d)
+def is_second_class(s, t, p, c, d):
+    """MOD-1, TURN-7: a class of the hand that may lie beside the one in play, by the modifier `c`.
+
+    PLAY-12: on receipt, if it is one of the two that has been received.
+    """
+    if int(s.card[d].zone) != hand_of(p) or kind_of(t, d) != Kind.CLASS or has_type_identity(s, t, p, d):
+        return False
+    return int(s.decision) != Decision.RECEIVE or has_flag(s, c, Flag.NEW) or has_flag(s, d, Flag.NEW)
 
 
 @kernel
-def has_second_class(s, t, p):
-    """Some class of the hand may lie beside the one in play."""
+def has_second_class(s, t, p, c):
+    """Some class of the hand may lie beside the one in play, by the modifier `c`."""
     d = int(s.head[hand_of(p)])
     while d:
-        if is_second_class(s, t, p, d):
+        if is_second_class(s, t, p, c, d):
             return True
         d = int(s.card[d].next)
     return False
@@ -51,4 +56,4 @@ def may_modify(s, t, p, c):
     beside = count_kind(s, t, p, Kind.RACE if kind == Kind.RACE_MODIFIER else Kind.CLASS)
     if beside == 0 or count_kind(s, t, p, kind) > 0:
         return False
-    return not comes_with_class(s, t, c) or has_second_class(s, t, p)
+    return not comes_with_class(s, t, c) or has_second_class(s, t, p, c)
