@@ -23,6 +23,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Kind,
+    Moment,
     Op,
     Pile,
     Take,
@@ -76,6 +77,23 @@ def lies_on_top(s, t):
 
 
 @kernel
+def nobody_claims(s):
+    """WINDOW-3: nobody would be asked: no hand holds what claims a discard, and nothing is anybody's by right."""
+    if int(s.rules.windows) == Windows.OPEN or int(s.rules.quick_play):
+        return False
+    for p in range(int(s.rules.players)):
+        if int(s.player[p].hand_when) & Moment.DISCARD or int(s.player[p].one_shots):
+            return False
+    for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
+        c = int(s.head[zone])
+        while c and int(s.card[c].flag) & Flag.FRESH:
+            if int(s.card[c].host):
+                return False
+            c = int(s.card[c].next)
+    return True
+
+
+@kernel
 def push_claims(s, t, i):
     """DECK-1, QUICK-4: whoever can claims what has been discarded, or has come to the top, since. True if he is asked.
 
@@ -97,6 +115,9 @@ def push_claims(s, t, i):
     if not asks and (heavy & DISCARDED == 0 or not is_quiet(s.frame[i])):
         return False
     s.heavy = heavy & ~(DISCARDED | UNCOVERED)
+    if not asks and nobody_claims(s):
+        forget_fresh(s)
+        return False
     open_window(s, Window.DISCARD, int(s.turn_seat))
     return True
 
