@@ -1,19 +1,22 @@
-"""Writes the generated tables of README.md from code: `python tests/tools/readme.py`. A test holds them together.
+"""Writes the generated tables of README.md and docs: `python tests/tools/readme.py`. A test holds them to the code.
 
 The table of measured speeds is not generated here: `munchkin bench` prints it, and it is pasted with its date.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import combinations
 from pathlib import Path
 
 from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.definition import ORIGINS, SWITCHES
 from munchkin_env.cards.explain import coverage_table
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.observation import spec
 from munchkin_env.vocabulary import Verb
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -23,10 +26,47 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
     return "\n".join(lines)
 
 
+NAMES = tuple(sorted(find_editions(), key=lambda name: (name != "munchkin", name)))
+
+
+def editions() -> str:
+    """The editions, each with the number of its cards by origin."""
+    rows = []
+    for name in NAMES:
+        cards = [card for card in load_catalogue((name,)).cards if card is not None]
+        copies = Counter(dict.fromkeys(ORIGINS, 0))
+        for card in cards:
+            copies[card.origin] += card.copies
+        host = load_catalogue((name,)).host
+        rows.append((f"`{name}`", f"{host.name}, {host.rulebook}", copies.total(), *copies.values()))
+    return _table(("edition", "rulebook", "cards", *ORIGINS), rows)
+
+
 def coverage() -> str:
     """Cards of each edition by kind and origin, the base game first."""
-    catalogues = [load_catalogue((name,)) for name in sorted(find_editions(), key=lambda name: name != "munchkin")]
+    catalogues = [load_catalogue((name,)) for name in NAMES]
     return "\n\n".join(f"{one.host.name}, edition `{one.host.id}`:\n\n{coverage_table(one)}" for one in catalogues)
+
+
+def switches() -> str:
+    """Every switch, and what it is in each edition."""
+    hosts = [load_catalogue((name,)).switches for name in NAMES]
+    rows = [
+        (f"`{name}`", switch.meaning, *(str(host[name]).lower() for host in hosts)) for name, switch in SWITCHES.items()
+    ]
+    return _table(("switch", "meaning", *(f"`{name}`" for name in NAMES)), rows)
+
+
+def blends() -> str:
+    """The size of every set of editions."""
+    rows = []
+    for n in range(1, len(NAMES) + 1):
+        for names in combinations(NAMES, n):
+            cards = [card for card in load_catalogue(names).cards if card is not None]
+            facts = spec(editions=names)
+            sizes = (sum(card.copies for card in cards), len(cards), facts.actions, facts.flat_length)
+            rows.append((" + ".join(names), *sizes))
+    return _table(("editions", "cards", "types", "actions", "`flat`"), rows)
 
 
 def actions() -> str:
@@ -65,19 +105,24 @@ def _folded(title: str, text: str) -> str:
     return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
 
 
-BLOCKS: dict[str, Callable[[], str]] = {"coverage": coverage, "actions": actions, "observation": observation}
+DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
+    "README.md": {"editions": editions, "actions": actions, "observation": observation},
+    "docs/editions.md": {"coverage": coverage, "switches": switches, "blends": blends},
+}
 
 
-def filled(text: str) -> str:
-    """The README with its generated blocks as the code has them now."""
-    for name, make in BLOCKS.items():
+def filled(document: str) -> str:
+    """The document with its generated blocks as the code has them now."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for name, make in DOCUMENTS[document].items():
         pattern = re.compile(rf"(<!-- generated: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
         if not pattern.search(text):
-            raise ValueError(f"README.md: expected a block <!-- generated: {name} --> … <!-- end -->, got none")
+            raise ValueError(f"{document}: expected a block <!-- generated: {name} --> … <!-- end -->, got none")
         block = make()
         text = pattern.sub(lambda found, block=block: f"{found[1]}{block}\n{found[2]}", text)
     return text
 
 
 if __name__ == "__main__":
-    README.write_text(filled(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for document in DOCUMENTS:
+        (ROOT / document).write_text(filled(document), encoding="utf-8")
