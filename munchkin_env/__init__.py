@@ -18,6 +18,7 @@ from munchkin_env.errors import (
     MunchkinError,
     SaveError,
 )
+from munchkin_env.named_settings import Preset, presets
 
 if TYPE_CHECKING:
     from munchkin_env.envs.aec import env, raw_env
@@ -69,6 +70,7 @@ __all__ = [
     "MunchkinVectorEnv",
     "NetworkBot",
     "PolicyBot",
+    "Preset",
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
@@ -80,6 +82,7 @@ __all__ = [
     "facts_of",
     "load_policy",
     "make_bot",
+    "presets",
     "raw_env",
     "save_policy",
     "sb3_vec_env",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from munchkin_env.errors import ConfigError, did_you_mean, shown
+from munchkin_env.named_settings import presets
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SEXES = ("male", "female")
@@ -106,11 +107,23 @@ class GameConfig:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> "GameConfig":
-        """The config with these settings; an unknown name is a ConfigError with the nearest known one."""
+        """The config with these settings; an unknown name is a ConfigError with the nearest known one.
+
+        "preset" names one of `munchkin_env.presets()`, whose settings hold where none are given; players that are
+        None are not given.
+        """
         known = [field.name for field in fields(cls)]
+        settings = dict(settings)
+        if settings.get("players", 0) is None:
+            del settings["players"]
+        if "preset" in settings:
+            preset = settings.pop("preset")
+            one_of("preset", preset, tuple(presets()))
+            settings = {**presets()[preset].settings, **settings}
         for name in settings:
             if name not in known:
-                raise ConfigError(f"{name}: unknown setting{did_you_mean(name, known)}; known: {', '.join(known)}")
+                near = did_you_mean(name, [*known, "preset"])
+                raise ConfigError(f"{name}: unknown setting{near}; known: {', '.join(known)}, preset")
         return cls(**settings)
 
     def as_dict(self) -> dict[str, Any]:

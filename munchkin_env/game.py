@@ -41,7 +41,8 @@ from munchkin_env.vocabulary import (
 class Game:
     """A game of Munchkin, from the deal to the winner.
 
-    `Game(editions=("munchkin",), players=4, seed=7, **settings)`; settings are the fields of `GameConfig`.
+    `Game(editions=("munchkin",), players=4, seed=7, **settings)`; settings are the fields of `GameConfig`, and
+    `preset="quick"` names settings that hold where none are given (`munchkin_env.presets`).
     Raises ConfigError for settings that no game can have.
     """
 
@@ -50,7 +51,13 @@ class Game:
 
     _busy = False  # an answer is being carried out
 
-    def __init__(self, editions: Sequence[str] | str = ("munchkin",), players: int = 4, seed: int = 0, **settings: Any):
+    def __init__(
+        self,
+        editions: Sequence[str] | str = ("munchkin",),
+        players: int | None = None,
+        seed: int = 0,
+        **settings: Any,
+    ) -> None:
         config = GameConfig.of({"editions": editions, "players": players, **settings})
         seed = check_seed(seed)
         self._prepare(config)

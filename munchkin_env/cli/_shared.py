@@ -13,6 +13,7 @@ from munchkin_env.envs.seeding import chance_for
 from munchkin_env.envs.seen import seen
 from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError
 from munchkin_env.game import Game
+from munchkin_env.named_settings import presets
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
@@ -151,8 +152,16 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="editions, or folders; the first is the host",
     )
-    group.add_argument("--goal", type=int, default=10, help="level that wins (default 10)")
-    group.add_argument("--rounds", type=int, default=200, help="rounds until the game ends undecided (default 200)")
+    group.add_argument(
+        "--preset",
+        default=None,
+        metavar="NAME",
+        help=f"settings that hold where none are given: {', '.join(presets())}",
+    )
+    group.add_argument("--goal", type=int, default=None, help="level that wins (default the preset's, or 10)")
+    group.add_argument(
+        "--rounds", type=int, default=None, help="rounds until the game ends undecided (default the preset's, or 200)"
+    )
     group.add_argument(
         "--set",
         nargs="+",
@@ -195,7 +204,10 @@ OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editi
 
 def game_settings(args: argparse.Namespace) -> dict[str, Any]:
     """The settings given on the command line, for `Game`. Raises ConfigError for what is no setting."""
-    settings: dict[str, Any] = {"editions": tuple(args.editions), "goal": args.goal, "round_limit": args.rounds}
+    settings: dict[str, Any] = {"editions": tuple(args.editions)}
+    for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.rounds)):
+        if given is not None:
+            settings[name] = given
     for text in args.set:
         name, equals, value = text.partition("=")
         if not equals:

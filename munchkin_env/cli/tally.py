@@ -24,7 +24,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--games", type=int, default=1000, help="games, each of another deal (default 1000)")
     parser.add_argument("--bot", default="greedy", help="a compiled bot: greedy or random (default greedy)")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="number of seats (default 4)")
+    seats = "number of seats (default the preset's, or 4)"
+    parser.add_argument("--players", type=int, default=None, metavar="N", help=seats)
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--least", type=int, default=None, metavar="N", help="list only the N cards used least")
     parser.add_argument("--check", action="store_true", help="check every position; exit status 1 if one is unsound")

@@ -49,7 +49,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         and terminates it.
     render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
         `render`). render_seat: whose view is drawn; None shows every card.
-    config: the fields of `GameConfig`.
+    config: the fields of `GameConfig`, or a preset.
 
     Observations are dicts of "observation" and "action_mask", int8[A], all zero for a seat that is not to act.
     A Munchkin death terminates no agent. Raises ConfigError for settings that no game can have.

@@ -26,7 +26,6 @@ from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import spec
-from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 OBSERVATIONS = ("flat", "tokens")
 
@@ -46,7 +45,7 @@ class LearnerGames:
     def __init__(
         self,
         num_envs: int,
-        players: int,
+        players: int | None,
         *,
         opponents: str | Bot | Sequence[str | Bot],
         learner_seat: int | str,
@@ -60,7 +59,8 @@ class LearnerGames:
         if max_episode_steps is not None:
             whole_number("max_episode_steps", max_episode_steps, 1, 1 << 31)
         whole_number("num_envs", num_envs, 1, 1 << 24)
-        whole_number("players", players, MIN_PLAYERS, MAX_PLAYERS)
+        facts = spec(players=players, **settings)
+        players = facts.config.players
         self._turn = threading.Lock()
         self.shaping = check_weight(shaping)
         self.max_episode_steps = max_episode_steps
@@ -68,7 +68,7 @@ class LearnerGames:
         place = check_learner_seat(learner_seat, players)
         self._first = place if isinstance(place, int) else 0
         # Who sits to the learner's left, by chair, object (N, P - 1): in each row's next game and in the running one.
-        self._coming = opponent_tables(opponents, spec(players=players, **settings), num_envs)
+        self._coming = opponent_tables(opponents, facts, num_envs)
         self._tables = self._coming.copy()
         control: list[str | Bot] = ["caller"] * players
         for chair, bot in enumerate(self._coming[0], 1):

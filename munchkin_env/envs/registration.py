@@ -1,11 +1,23 @@
 """Names under which `pettingzoo.make`, `gymnasium.make` and `gymnasium.make_vec` find the environments.
 
+Each preset has names of its own, such as `munchkin/munchkin-quick-v0` and `munchkin_env/MunchkinQuick-v0`.
 Entry points are text: registering imports neither the engine nor an environment, and compiles nothing.
 """
 
-AEC_IDS = {"munchkin/munchkin-v0": "munchkin_env.envs.aec:env"}
-GYMNASIUM_IDS = {
-    "munchkin_env/Munchkin-v0": ("munchkin_env.envs.single:MunchkinEnv", "munchkin_env.envs.vector:MunchkinVectorEnv"),
+from munchkin_env.named_settings import presets
+
+_AEC = "munchkin_env.envs.aec:env"
+_SINGLE = "munchkin_env.envs.single:MunchkinEnv"
+_VECTOR = "munchkin_env.envs.vector:MunchkinVectorEnv"
+
+# Name -> the settings that it stands for.
+AEC_IDS: dict[str, dict[str, str]] = {
+    "munchkin/munchkin-v0": {},
+    **{f"munchkin/munchkin-{name.replace('_', '-')}-v0": {"preset": name} for name in presets()},
+}
+GYMNASIUM_IDS: dict[str, dict[str, str]] = {
+    "munchkin_env/Munchkin-v0": {},
+    **{f"munchkin_env/Munchkin{name.title().replace('_', '')}-v0": {"preset": name} for name in presets()},
 }
 
 
@@ -14,12 +26,12 @@ def register_environments() -> None:
     import gymnasium
     from pettingzoo import aec_registry, register
 
-    for name, entry_point in AEC_IDS.items():
+    for name, settings in AEC_IDS.items():
         if name not in aec_registry:
-            register("aec", name, entry_point=entry_point)
-    for name, (single, vector) in GYMNASIUM_IDS.items():
+            register("aec", name, entry_point=_AEC, kwargs={**settings})
+    for name, settings in GYMNASIUM_IDS.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=single, vector_entry_point=vector)
+            gymnasium.register(name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs={**settings})
 
 
 __all__ = ["AEC_IDS", "GYMNASIUM_IDS", "register_environments"]

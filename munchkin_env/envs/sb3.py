@@ -21,7 +21,7 @@ from munchkin_env.policies import facts_of
 
 def sb3_vec_env(
     num_envs: int = 1,
-    players: int = 4,
+    players: int | None = None,
     *,
     opponents: str | Bot | Sequence[str | Bot] = "greedy",
     learner_seat: int | str = 0,

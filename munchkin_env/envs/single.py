@@ -44,7 +44,8 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
     render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
         `render`): what the learner sees.
-    config: the fields of `GameConfig`.
+    players: None takes the preset's, else 4.
+    config: the fields of `GameConfig`, or a preset.
 
     The reward of a step is all that the learner got until its next decision; with no shaping that is 0 until the
     game is over. `info["action_mask"]` is int8[A], all zero at the end; `info["learner_seat"]` its seat. A game that
@@ -57,7 +58,7 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         render_mode: str | None = None,
-        players: int = 4,
+        players: int | None = None,
         *,
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
         learner_seat: int | str = 0,
@@ -75,7 +76,7 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self.on_illegal = on_illegal
         self.shaping = check_weight(shaping)
         self._kind = observation
-        self._place = check_learner_seat(learner_seat, players)
+        self._place = check_learner_seat(learner_seat, self.config.players)
         facts = spec(**self.config.as_dict())
         self._bots = opponent_bots(opponents, facts)
         self._chances: list[np.random.Generator] = []

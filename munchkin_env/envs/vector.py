@@ -26,7 +26,8 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     threads: Python threads that share the rows.
     shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
     max_episode_steps: decisions of the learner after which a game is truncated, None for no limit.
-    settings: the fields of `GameConfig`.
+    players: None takes the preset's, else 4.
+    settings: the fields of `GameConfig`, or a preset.
 
     `infos["action_mask"]` is int8[N, A], all zero in a row whose game is over. Row i, episode k is the same game
     whatever the number of rows or threads. An illegal action raises IllegalAction and no game moves. Everything
@@ -36,7 +37,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     def __init__(
         self,
         num_envs: int = 1,
-        players: int = 4,
+        players: int | None = None,
         *,
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
         learner_seat: int | str = 0,

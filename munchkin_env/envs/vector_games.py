@@ -74,7 +74,7 @@ class VectorGames:
     def __init__(
         self,
         num_games: int,
-        players: int = 4,
+        players: int | None = None,
         *,
         seed: int = 0,
         control: Sequence[str | Bot] | None = None,
@@ -88,7 +88,8 @@ class VectorGames:
         control: for each seat "caller", "external" or a compiled bot; None leaves all to the caller.
         rotation: where those sit: "fixed" as given; "rotate" turned by (row + episode) seats; "random" turned by a
         number drawn for each game. observation: "flat", "tokens" or None. threads: Python threads that share the rows.
-        settings: `GameConfig` fields. Raises ConfigError naming the field.
+        players: None takes the preset's, else 4. settings: `GameConfig` fields, or a preset. Raises ConfigError naming
+        the field.
         """
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
@@ -99,7 +100,7 @@ class VectorGames:
         self.catalogue = load_catalogue(self.config.editions, self.config.switches)
         self._setup = {"num_games": num_games, "observation": str(observation), "rotation": rotation}
         self.num_games = num_games
-        self.players = players
+        self.players = self.config.players
         self.spec = spec(**self.config.as_dict())
         self.num_actions = action_count(self.catalogue)
         self.seed = check_seed(seed)
@@ -108,7 +109,7 @@ class VectorGames:
         write_settings(template, self.config, self.catalogue)
         self._template = records(template)
         self._lay_out(num_games)
-        self._chairs[:] = control_row(control, players)
+        self._chairs[:] = control_row(control, self.players)
         self._share_out(max(1, min(threads, num_games // ROWS_PER_THREAD)))
         self._pool = ThreadPoolExecutor(len(self._shares) - 1) if len(self._shares) > 1 else None
         self._process = os.getpid()

@@ -119,7 +119,7 @@ def tally(
     editions: Sequence[str] | str = ("munchkin",),
     games: int = 1000,
     bot: str | Bot = "greedy",
-    players: int = 4,
+    players: int | None = None,
     seed: int = 0,
     *,
     check: bool = False,
@@ -130,7 +130,7 @@ def tally(
 
     games: as many different deals; seat 0 begins, unless `first_seat` says otherwise. check: ask after every answer
     whether the position is sound. progress: whether to draw a bar on stderr; None draws it on a terminal. settings:
-    other fields of GameConfig.
+    other fields of GameConfig, or a preset; players: None takes the preset's, else 4.
 
     Raises EngineFault for a game that the engine stopped, or whose position is not sound, with what reproduces it; and
     ConfigError for a bot that is not compiled (its games would take hours), and for an unknown setting.

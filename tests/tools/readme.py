@@ -13,6 +13,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import ORIGINS, SWITCHES
 from munchkin_env.cards.explain import coverage_table
 from munchkin_env.cards.reader import find_editions
+from munchkin_env.named_settings import presets as all_presets
 from munchkin_env.observation import spec
 from munchkin_env.vocabulary import Verb
 
@@ -105,8 +106,20 @@ def _folded(title: str, text: str) -> str:
     return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
 
 
+def presets() -> str:
+    """What each preset is for, what it sets, and how long its games are."""
+    rows = []
+    for preset in all_presets().values():
+        settings = ", ".join(f"`{name}={value}`" for name, value in preset.settings.items())
+        decisions = (f"{one.decisions:,}" for one in preset.typical)
+        rounds = (str(one.rounds) for one in preset.typical)
+        rows.append((f"`{preset.name}`", preset.words, settings, " / ".join(decisions), " / ".join(rounds)))
+    bots = " / ".join(f"`{one.bot}`" for one in next(iter(all_presets().values())).typical)
+    return _table(("preset", "what it is", "settings", f"decisions, {bots}", f"rounds, {bots}"), rows)
+
+
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
-    "README.md": {"editions": editions, "actions": actions, "observation": observation},
+    "README.md": {"presets": presets, "editions": editions, "actions": actions, "observation": observation},
     "docs/editions.md": {"coverage": coverage, "switches": switches, "blends": blends},
 }
 

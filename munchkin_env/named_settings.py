@@ -1,0 +1,92 @@
+"""Presets: settings of a game under a name. `Game(preset="quick", goal=8)`; what is given beside a preset holds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Typical:
+    """How long games are on average: 200 games among copies of a bot, base edition, seed 0 (`munchkin tally`)."""
+
+    bot: str
+    decisions: int
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings under a name. Immutable and hashable."""
+
+    name: str
+    words: str
+    """What is played, and what it is for."""
+    pairs: tuple[tuple[str, Any], ...]
+    typical: tuple[Typical, ...]
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The fields of `GameConfig` that it sets; read-only."""
+        return MappingProxyType(dict(self.pairs))
+
+
+def _preset(name: str, words: str, *typical: Typical, **settings: Any) -> Preset:
+    return Preset(name, words, tuple(settings.items()), typical)
+
+
+_PRESETS = (
+    _preset(
+        "quick",
+        "short episodes, to begin a curriculum with: to level 5, the rulebook's three ways to play faster, no trades, "
+        "few questions, and after 30 rounds the leader wins",
+        Typical("random", 543, 12),
+        Typical("greedy", 310, 5),
+        goal=5,
+        windows="final",
+        bargaining="simple",
+        trades="off",
+        round_limit=30,
+        round_limit_result="leader_wins",
+        offers_own_turn=0,
+        offers_window=0,
+        help_questions=1,
+        forced_choices=True,
+        listen_at_door=True,
+        loot_treasure=True,
+        helper_wins=True,
+    ),
+    _preset(
+        "tournament",
+        "as near to the printed rules as settings go: every seat is asked in every window, whatever it holds, and "
+        "offers and questions are as many as can be set",
+        Typical("random", 25406, 89),
+        Typical("greedy", 1863, 13),
+        windows="open",
+        bargaining="full",
+        trades="full",
+        round_limit=1000,
+        round_limit_result="draw",
+        offers_own_turn=4,
+        offers_window=4,
+        help_questions=4,
+    ),
+    _preset(
+        "duel_of_trades",
+        "three players who can trade, bargain and ask for help as often as can be set",
+        Typical("random", 2870, 100),
+        Typical("greedy", 631, 12),
+        players=3,
+        bargaining="full",
+        trades="full",
+        offers_own_turn=4,
+        offers_window=4,
+        help_questions=4,
+    ),
+)
+_BY_NAME = MappingProxyType({preset.name: preset for preset in _PRESETS})
+
+
+def presets() -> Mapping[str, Preset]:
+    """Presets by name; read-only."""
+    return _BY_NAME
