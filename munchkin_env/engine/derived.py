@@ -24,6 +24,7 @@ from munchkin_env.engine.totals import (
     has_flag,
     has_word,
     is_cultist,
+    is_race_or_class,
     is_undead,
     is_without_drawbacks,
     item_works,
@@ -85,7 +86,7 @@ def _lying(s, t, c, k, kind):
     laid = COUNTS_CULTISTS if has_word(t, k, Op.STRENGTH_PER_CULTIST) else 0
     if kind == Kind.ITEM:
         return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
-    if kind == Kind.RACE or kind == Kind.CLASS or kind == Kind.SIDEKICK:
+    if is_race_or_class(kind) or kind == Kind.SIDEKICK:
         return laid | GIVEN_UP
     if kind == Kind.RACE_MODIFIER:
         return laid | GIVEN_UP | HALF_BREED

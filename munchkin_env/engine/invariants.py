@@ -172,6 +172,7 @@ def _derived(q):
         int(q.hand_gold),
         int(q.slots_used),
         int(q.more_slots),
+        int(q.laid),
     )
 
 
@@ -211,6 +212,7 @@ def _put_back(q, derived):
         q.hand_gold,
         q.slots_used,
         q.more_slots,
+        q.laid,
     ) = derived
 
 

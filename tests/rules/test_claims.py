@@ -8,8 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.choices import ONLY_EXCESS
-from munchkin_env.engine.totals import is_identity
-from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Take, Window, Zone
+from munchkin_env.vocabulary import IDENTITY_KINDS, Decision, Deck, Event, Frame, Take, Window, Zone
 from tests.rules.combat_tools import events, fight, hand
 from tests.rules.window_tools import open_window, options, pile, seats, settle
 
@@ -264,7 +263,7 @@ def identity_on_top(game: mk.Game) -> int:
     if not copy:
         return 0
     kind = game.catalogue.card(int(game.tables[0]["type_of"][copy])).kind
-    return copy if is_identity(kind) else 0
+    return copy if (IDENTITY_KINDS >> kind) & 1 else 0
 
 
 def is_being_claimed(game: mk.Game) -> bool:

@@ -179,6 +179,7 @@ def test_each_knows_the_card_that_he_has_given() -> None:
         zone = int(game.position["card"]["zone"][0, copy])
         if zone in (Zone.HAND, Zone.HAND + 1):
             game.position["card"]["known_by"][0, copy] = 0b1100
+    game.position["player"]["hand_known"][0, :2] = 0b1100
     game.do("swap", seat=1, card="buggoth")
     game.do(card="bowling_pin")
     assert (knows(game, 0, 1), knows(game, 1, 0)) == (["buggoth"], ["bowling_pin"])
