@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from munchkin_env.cards.compile import load_catalogue
+
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 
@@ -90,3 +92,25 @@ def test_unofficial() -> None:
         words = " ".join(text.split())
         assert re.search(r"not affiliated with,? (or )?endorsed by", words)
         assert "Steve Jackson Games" in words
+
+
+def test_no_card_is_missing_where_it_is_told_how_games_go() -> None:
+    """`docs/play.md` lists each card of an edition that is played alone; `python tests/tools/play.py` writes it."""
+    told = runpy.run_path(str(ROOT / "tests" / "tools" / "play.py"))
+    text = told["DOC"].read_text(encoding="utf-8")
+    for editions in told["EDITIONS"]:
+        _, _, section = text.partition(f"\n## {' + '.join(editions)}\n")
+        listed = set(re.findall(r"^\| (.+?) \| \w+ \| \d+ \|", section.partition("\n## ")[0], re.MULTILINE))
+        names = {card.name for card in load_catalogue(editions).cards[1:]}
+        assert listed == names if len(editions) == 1 else listed <= names
+        assert f"\n| {' + '.join(editions)} | " in text
+
+
+def test_it_is_told_why_cards_are_seldom_used() -> None:
+    """Every card that `docs/play.md` shows as used in less than a third of its draws has its reason there."""
+    told = runpy.run_path(str(ROOT / "tests" / "tools" / "play.py"))
+    text = told["DOC"].read_text(encoding="utf-8")
+    assert told["seldom"]() in text
+    shown = re.findall(r"^\| (.+?) \| \w+ \| \d+ \| [\d.]+ \| (\d+)% \|", text, re.MULTILINE)
+    assert len(shown) > 800
+    assert {card for card, used in shown if int(used) < 33} <= set(told["SELDOM"])
