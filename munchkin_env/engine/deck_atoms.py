@@ -9,6 +9,7 @@ from munchkin_env.engine.chance import below, mix
 from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.extras import extras_on_top, places_on_pile, stays_away
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.layout import MOST_RENEWALS
 from munchkin_env.engine.totals import deck_base, on_pile
 from munchkin_env.vocabulary import Deck, Event, Zone
 
@@ -47,9 +48,13 @@ def shuffle_into(s, t, deck, zone):
 
 @kernel
 def renew_deck(s, t, deck):
-    """DECK-2: an empty draw pile is made anew of its discards. Returns how many cards it has."""
+    """DECK-2: an empty draw pile is made anew of its discards. Returns how many cards it has.
+
+    In one turn that is done a few times only: what fetches a card that draws, which fetches it, would never end.
+    """
     n = int(s.count[Zone.DECK + deck])
-    if n == 0 and int(s.count[Zone.DISCARD + deck]):
+    if n == 0 and int(s.count[Zone.DISCARD + deck]) and int(s.renewals) < MOST_RENEWALS:
+        s.renewals = int(s.renewals) + 1
         n = shuffle_into(s, t, deck, Zone.DISCARD + deck)
         log(s, Event.SHUFFLED, -1, 0, -1, deck)
     return n

@@ -56,6 +56,7 @@ from munchkin_env.vocabulary import (
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
+MOST_RENEWALS = 10  # of draw piles in one turn: without a limit a turn could go on for ever
 FAR = 10_000  # far beyond what the rules reach; three times as much fits two bytes
 MANY = 1 << 30  # the same for four bytes
 MOST_WORDS = 1 << 63  # all bits of a signed number of eight bytes
@@ -383,7 +384,8 @@ STATE_FIELDS = [
     Field("hand_kept", "u1", 0, 255, "those of them that nothing takes from their owner (FAIRY-3); derived", "owner", (MAX_PLAYERS,)),
     Field("used_races", "u2", 0, bits(MAX_RACES), "bits of vocabulary.Race by seat: what the race does once a turn has been done in this one", "public", (MAX_PLAYERS,)),
     Field("used_klasses", "u2", 0, bits(MAX_CLASSES), "bits of vocabulary.Klass by seat, in the same way", "public", (MAX_PLAYERS,)),
-    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (16,)),
+    Field("renewals", "u1", 0, MOST_RENEWALS, "times that a draw pile was made anew of its discards in this turn (DECK-2)"),
+    Field("room", "u1", 0, 0, "zero: place for fields to come", "engine", (15,)),
     Field("player", PLAYER, 0, 0, "players by absolute seat", "public", (MAX_PLAYERS,)),
     Field("count", "i2", 0, "n_cards", "cards by zone", "public", (N_ZONES,)),
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.engine.layout import MOST_RENEWALS
 from munchkin_env.vocabulary import Decision, Deck, Zone
 from tests.rules.combat_tools import carried, fight, flee, hand, may, seen_by, table, win
 from tests.rules.window_tools import after_door, draw_pile, in_combat, options, pile, seats, settle, targets
@@ -105,6 +106,22 @@ def test_a_draw_ends_when_nothing_is_left():
     win(game)
     assert hand(game, 0) == ["helm_of_courage"]
     assert (game.level(0), game.over) == (9, False)
+
+
+@pytest.mark.interpreted
+def test_a_turn_in_which_two_cards_fetch_each_other_ends():
+    """DECK-2: a draw pile is made anew ten times in a turn; then it stays empty until the next one."""
+    game = seats({"hand": ["wand_of_dowsing"]}, {}, {}, rest="out", discards=["hoard"])
+    fetched = 0
+    while "wand_of_dowsing" in hand(game, 0):
+        game.do("play", card="wand_of_dowsing", second="hoard")
+        fetched += 1
+        assert fetched <= MOST_RENEWALS + 1
+    assert (fetched, draw_pile(game, Deck.TREASURE)) == (MOST_RENEWALS + 1, [])
+    assert sorted(pile(game, Deck.TREASURE)) == ["hoard", "wand_of_dowsing"]
+    assert int(game.position["renewals"][0]) == MOST_RENEWALS
+    after_door(game).do("end_turn")
+    assert int(game.position["renewals"][0]) == 0
 
 
 def test_the_game_goes_on_without_doors():

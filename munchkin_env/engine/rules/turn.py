@@ -144,6 +144,7 @@ def run_turn(s, t, i):
 def begin_turn(s, p):
     """The round is counted, the dead return, a returned player draws anew, QUICK-1 listens at the door."""
     s.turn = int(s.turn) + 1
+    s.renewals = 0
     if p == int(s.first_seat):
         s.rounds = int(s.rounds) + 1
         if int(s.rounds) > int(s.rules.round_limit):
