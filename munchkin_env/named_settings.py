@@ -72,6 +72,14 @@ _PRESETS = (
         help_questions=4,
     ),
     _preset(
+        "epic",
+        "to level 20, undecided only after 1,000 rounds",
+        Typical("random", 4902, 122),
+        Typical("greedy", 1609, 18),
+        goal=20,
+        round_limit=1000,
+    ),
+    _preset(
         "duel_of_trades",
         "three players who can trade, bargain and ask for help as often as can be set",
         Typical("random", 2870, 100),

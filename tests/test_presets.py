@@ -18,7 +18,7 @@ DEFAULTS = mk.GameConfig().as_dict()
 
 
 def test_the_presets_that_there_are() -> None:
-    assert NAMES == ["quick", "tournament", "duel_of_trades"]
+    assert NAMES == ["quick", "tournament", "epic", "duel_of_trades"]
     assert [name for name, preset in mk.presets().items() if preset.name != name or not preset.words] == []
     assert mk.presets()["tournament"].settings["windows"] == "open"
     assert mk.presets()["duel_of_trades"].settings["players"] == 3
@@ -154,7 +154,7 @@ def test_commands_take_a_preset() -> None:
 
 def test_commands_refuse_an_unknown_preset(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tally", "--games", "1", "--preset", "qick"]) != 0
-    assert 'preset: expected one of quick, tournament, duel_of_trades, got \'qick\'' in capsys.readouterr().err
+    assert 'preset: expected one of quick, tournament, epic, duel_of_trades, got \'qick\'' in capsys.readouterr().err
 
 
 def test_tally_plays_a_preset(capsys: pytest.CaptureFixture[str]) -> None:
