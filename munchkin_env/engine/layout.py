@@ -558,6 +558,8 @@ EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
     Event.SHUFFLED: {"amount": (0, 2)},
     Event.LOOKED: {"amount": (0, 2)},
     Event.PLAYED: {"card": (1, "n_types")},
+    Event.JOINED: {"amount": (0, MAX_MONSTERS - 1)},  # places
+    Event.REMOVED: {"amount": (0, MAX_MONSTERS - 1)},
     Event.BOUND: {"amount": (FIRST_TIMED, LAST_TIMED)},
     Event.FREED: {"amount": (FIRST_TIMED, LAST_TIMED)},
     Event.OFFERED: {"amount": (-1, "n_types")},  # treasures, or the card type asked for; -1: that is what is asked instead
