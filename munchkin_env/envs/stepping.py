@@ -234,6 +234,26 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general):
 
 
 @entry
+def advise(lanes, tables, views, kind, asked, keys, lo, hi, advice):
+    """`advise_rows`, called from Python; in `views`, STATE (1,), the bot is shown what it may see."""
+    advise_rows(Lanes(*lanes), tables[0], views[0], kind, asked, keys, lo, hi, advice)
+
+
+@kernel
+def advise_rows(lanes, t, v, kind, asked, keys, lo, hi, advice):
+    """What compiled bot `kind` would answer in those of the rows `lo` to `hi` that are `asked`, into `advice`.
+
+    Row i draws its chance from the key `keys[i]`, int64 (N, 2). No game changes.
+    """
+    for i in range(lo, hi):
+        if asked[i]:
+            s = lanes.positions[i]
+            make_view(s, t, int(s.seat), v)
+            n = int(lanes.counts[i])
+            advice[i] = bot_action(kind, v, t, lanes.ids[i], n, int(keys[i, 0]), int(keys[i, 1]), 0)
+
+
+@entry
 def first_unseated(chairs, control, rows, players):
     """The first row whose chairs name no known controller, or compiled bots only: nobody would be asked. If there is
     none, `rows` + the first row whose control names no known controller. Else -1."""

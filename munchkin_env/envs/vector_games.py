@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any
@@ -302,10 +302,15 @@ class VectorGames:
     def _run(self) -> None:
         """Does with the rows what the lanes say."""
         handed = tuple(self._lanes), tuple(self._deals())
+        self._share_work(lambda first, last, views: stepping.advance(*handed, self._tables, views, first, last))
+        if self._book[:, lanes.FAULT].any():
+            self._report_fault()
+
+    def _share_work(self, run: Callable[[int, int, np.ndarray], None]) -> None:
+        """Runs compiled code on all rows, by all threads: `run(first row, row after the last, record for views)`."""
 
         def work(share: tuple[int, int, np.ndarray]) -> None:
-            first, last, views = share
-            stepping.advance(*handed, self._tables, views, first, last)
+            run(*share)
 
         own, *others = self._shares
         running = [self._pool.submit(work, share) for share in others] if self._pool is not None else []
@@ -315,8 +320,6 @@ class VectorGames:
                 one.result()
         finally:
             wait(running)  # also after Ctrl-C: nobody may step games that a thread of ours is still at
-        if self._book[:, lanes.FAULT].any():
-            self._report_fault()
 
     def _deals(self) -> lanes.Deals:
         first_seat = -1 if self.config.first_seat is None else self.config.first_seat
@@ -366,10 +369,31 @@ class VectorGames:
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:
         """int64 (N,): one uniform legal action for each game."""
-        if not isinstance(rng, np.random.Generator):
-            raise ConfigError(f"rng: expected a numpy.random.Generator, got {shown(rng)}")
-        pick = (rng.random(self.num_games) * self.legal_count).astype(np.int64)
+        pick = (_generator(rng).random(self.num_games) * self.legal_count).astype(np.int64)
         return self.legal_ids[np.arange(self.num_games), pick].astype(np.int64)
+
+    @alone
+    def advice(self, bot: str | Bot, rng: np.random.Generator, rows: np.ndarray | None = None) -> np.ndarray:
+        """int32 (N,): what a compiled bot would answer to the pending decisions, or to those of `rows` (bool, (N,)); -1
+        in the others. The bot sees what the deciding seat sees, and the games stay as they are.
+
+        Of `rng` each row draws two numbers below 2³², asked or not: the key of its chance, as in `Bot.act`. Raises
+        ConfigError for a bot that plays in Python.
+        """
+        self._check_process()
+        kind = compiled_kind(bot if isinstance(bot, Bot) else make_bot(bot))
+        if kind is None:
+            raise ConfigError(f"bot: expected a compiled bot, got {shown(bot)}, which plays in Python")
+        keys = _generator(rng).integers(0, 2**32, (self.num_games, 2))
+        asked = self._chosen(rows)
+        advice = np.full(self.num_games, -1, np.int32)
+        handed = tuple(self._lanes)
+        self._share_work(
+            lambda first, last, views: stepping.advise(
+                handed, self._tables, views, kind, asked, keys, first, last, advice
+            )
+        )
+        return advice
 
     @alone
     def close(self) -> None:
@@ -399,6 +423,13 @@ def _number_of(field: str, value: Any, choices: dict[Any, int]) -> int:
         hint = did_you_mean(value, filter(None, choices))
         raise ConfigError(f"{field}: expected one of {list(choices)}, got {shown(value)}{hint}")
     return choices[value]
+
+
+def _generator(rng: Any) -> np.random.Generator:
+    """The generator that was given. Raises ConfigError for anything else."""
+    if not isinstance(rng, np.random.Generator):
+        raise ConfigError(f"rng: expected a numpy.random.Generator, got {shown(rng)}")
+    return rng
 
 
 def _controller(one: str | Bot) -> int:

@@ -1,0 +1,95 @@
+"""`VectorGames.advice`: what a bot would answer for whoever decides, and nothing else happens."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.envs.vector_games import VectorGames
+from munchkin_env.observation import View
+from tests.envs.slow_rows import SMALL, game_at
+
+pytestmark = pytest.mark.interpreted
+
+
+class OneKey:
+    """A generator whose next two numbers are known."""
+
+    def __init__(self, key: np.ndarray) -> None:
+        self.key = key
+
+    def integers(self, low: int, high: int, size: int) -> np.ndarray:
+        assert (low, high, size) == (0, 2**32, 2)
+        return self.key
+
+
+def answers(games: VectorGames, bot: str, seed: int) -> list[int]:
+    """What `Bot.act` answers on the view of each row's deciding seat, with the chance that the row has."""
+    keys = np.random.default_rng(seed).integers(0, 2**32, (games.num_games, 2))
+    found = []
+    for row in range(games.num_games):
+        game = game_at(games, row)
+        rng: Any = OneKey(keys[row])
+        found.append(mk.make_bot(bot).act(View.of(game, game.seat), game.mask(), rng))
+    return found
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_it_is_what_the_bot_answers_on_the_view(bot: str) -> None:
+    games = VectorGames(2, seed=5, control=["caller", "caller", "random"], **SMALL)
+    rng = np.random.default_rng(0)
+    told = []
+    for number in range(12):
+        advice = games.advice(bot, np.random.default_rng(number))
+        assert advice.dtype == np.int32
+        assert advice.tolist() == answers(games, bot, number)
+        assert games.mask[np.arange(2), advice].all()
+        told += advice.tolist()
+        games.step(games.sample(rng))
+    assert len(set(told)) > 3
+
+
+def test_the_games_go_on_as_if_nobody_had_asked() -> None:
+    asked, left = (VectorGames(2, seed=5, observation="tokens", **SMALL) for _ in range(2))
+    for number in range(12):
+        first = asked.advice("greedy", np.random.default_rng(number))
+        assert asked.advice("greedy", np.random.default_rng(number)).tolist() == first.tolist()
+        mine, others = asked.state(), left.state()
+        assert {name: part.tobytes() for name, part in mine.items()} == {
+            name: part.tobytes() for name, part in others.items()
+        }
+        assert asked.bot_answers == left.bot_answers
+        for games in (asked, left):
+            games.step(games.sample(np.random.default_rng(number)))
+
+
+def test_rows_that_are_not_asked_get_none_and_change_nothing_for_the_others() -> None:
+    games = VectorGames(4, seed=5, **SMALL)
+    rows = np.array([True, False, True, False])
+    whole, part = (games.advice("random", np.random.default_rng(3), rows=given) for given in (None, rows))
+    assert part.tolist() == [whole[0], -1, whole[2], -1]
+    assert (whole >= 0).all()
+
+
+@pytest.mark.compiled
+def test_threads_tell_the_same() -> None:
+    one, two = (VectorGames(256, seed=5, threads=threads, **SMALL) for threads in (1, 2))
+    advice = [games.advice("greedy", np.random.default_rng(3)).tolist() for games in (one, two)]
+    two.close()
+    assert advice[0] == advice[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"bot": "gredy"}, "did you mean .greedy"),
+        ({"bot": mk.BatchBot()}, "bot: expected a compiled bot, got <BatchBot bot>, which plays in Python"),
+        ({"rng": 3}, "rng: expected a numpy.random.Generator, got 3"),
+        ({"rows": np.array([1, 0])}, r"rows: expected bool of shape \(2,\)"),
+    ],
+)
+def test_wrong_arguments_are_named(given: dict[str, Any], words: str) -> None:
+    games = VectorGames(2, seed=5, **SMALL)
+    with pytest.raises(mk.ConfigError, match=words):
+        games.advice(**{"bot": "greedy", "rng": np.random.default_rng(0), **given})
