@@ -30,7 +30,7 @@ EVENT_SIZE = 6
 SHOWN_MONSTERS = 6
 SHOWN_TOPS = 3
 MONSTER_SIZE = 6
-MAX_TOKENS = 160
+MAX_TOKENS = 160  # where more cards are seen, the deepest discards of all piles are left out
 
 
 @dataclass(frozen=True)

@@ -210,4 +210,14 @@ def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
     }
 
 
-__all__ = ["listed", "look", "observer_mask", "random_games", "rearranged", "restored", "sights", "some_games"]
+__all__ = [
+    "listed",
+    "look",
+    "observer_mask",
+    "random_games",
+    "rearranged",
+    "relist",
+    "restored",
+    "sights",
+    "some_games",
+]

@@ -10,16 +10,19 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.engine import entries
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
     GENERAL_PARTS,
+    MAX_TOKENS,
     PLANE_PARTS,
     SEAT_PARTS,
     SEAT_PLANE,
     SHOWN_EVENTS,
     SHOWN_MONSTERS,
     Place,
+    Token,
 )
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -34,6 +37,7 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
+    Deck,
     Flag,
     Frame,
     Kind,
@@ -46,7 +50,7 @@ from munchkin_env.vocabulary import (
     Zone,
     kinds_that,
 )
-from tests.observation.play import PRIVATE, listed, look, some_games
+from tests.observation.play import PRIVATE, listed, look, relist, some_games
 
 UNANNOUNCED = (Decision.NONE, *PRIVATE)
 IDENTITIES = kinds_that("identity")
@@ -567,8 +571,11 @@ class Reader:
             groups.append([self.token(d, Place.KNOWN, 1 + i, known_by=1) for d in known])
         for deck in range(3):
             groups.append([self.token(d, Place.PILE, depth=1 + n) for n, d in enumerate(self.looked(deck))])
+        room = MAX_TOKENS - sum(map(len, groups))
+        layers = sorted((depth, pile) for pile in range(4) for depth, _ in enumerate(listed(s, Zone.DISCARD + pile)))
+        shown = layers[:room]  # the deepest discards of all are left out first
         for pile in range(4):
-            cards = listed(s, Zone.DISCARD + pile)
+            cards = listed(s, Zone.DISCARD + pile)[: sum(pile == other for _, other in shown)]
             fresh = self.fresh(pile)
             tops = [{"depth": 1 + n, "new": int(d in fresh)} for n, d in enumerate(cards)]
             groups.append([self.token(d, Place.DISCARD, **top) for d, top in zip(cards, tops, strict=True)])
@@ -677,7 +684,6 @@ def compare_tokens(game: mk.Game) -> set[str]:
             rows = [[one.get(name, 0) for name in names] for one in group]
             if group and group[0]["place"] not in (Place.MONSTER, Place.PILE, Place.DISCARD):
                 rows.sort()
-            rows = rows[: len(cards) - at]
             assert cards[at : at + len(rows)].tolist() == rows, f"seat {seat} of {game!r}"
             at += len(rows)
             fields_seen |= {name for row in rows for name, x in zip(names, row, strict=True) if x}
@@ -736,6 +742,30 @@ def test_what_may_be_claimed_is_encoded():
     for seat in range(3):
         assert "fight" in compare(game, seat)
     assert "new" in compare_tokens(game)
+
+
+def test_where_not_all_cards_fit_the_deepest_discards_are_left_out():
+    """Piles of several sizes, more cards than tokens: nothing else is left out, and each pile's top is there."""
+    editions = ("munchkin", "cthulhu", "extended", "star")
+    discards = []
+    for deck, size in ((Deck.DOOR, 79), (Deck.TREASURE, 130)):
+        cards = [card for card in load_catalogue(editions).cards if card and card.deck == deck]
+        discards += [card.full_id for card in cards[:size]]
+    game = mk.scenario([{}] * 6, discards=discards, editions=editions, seed=1)
+    s = game.position[0]
+    doors = listed(s, Zone.DISCARD)
+    for pile, cards in ((0, doors[9:]), (3, doors[:9])):
+        relist(s, Zone.DISCARD + pile, cards)
+        s["count"][Zone.DISCARD + pile] = len(cards)
+    sizes = (70, 130, 0, 9)
+    compare_tokens(game)
+    for seat in range(6):
+        cards = game.observe(seat, "tokens")["cards"]
+        assert (cards[:, Token["PLACE"]] > 0).all()
+        depths = cards[cards[:, Token["PLACE"]] == Place.DISCARD, Token["DEPTH"]]
+        layers = np.bincount(depths)[1:].tolist()
+        assert layers[:-1] == [sum(size > depth for size in sizes) for depth in range(len(layers) - 1)]
+        assert 70 < len(layers) < 130
 
 
 @pytest.mark.parametrize("tops", [["elf", "thief"], ["maul_rat", "elf"], ["super_munchkin"]])

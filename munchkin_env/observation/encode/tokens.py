@@ -10,9 +10,10 @@ from munchkin_env.observation.encode.facts import place_of, place_of_group, ques
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
-from munchkin_env.vocabulary import Flag, Kind, Stage, Zone
+from munchkin_env.vocabulary import MAX_CARDS, Flag, Kind, Pile, Stage, Zone
 
 SPENT_AGAINST = 25
+N_PILES = len(Pile)
 
 
 @kernel
@@ -175,12 +176,34 @@ def zone_tokens(s, t, seat, zone, place, cards, n):
 
 
 @kernel
-def discard_tokens(s, t, seat, pile, cards, n):
-    """A discard pile from the top, as far as there is room."""
+def discards_to_depth(s, depth):
+    """How many cards lie in the discard piles down to a depth."""
+    cards = 0
+    for pile in range(N_PILES):
+        cards += min(depth, int(s.count[Zone.DISCARD + pile]))
+    return cards
+
+
+@kernel
+def shown_of_pile(s, pile, room):
+    """How many cards of a discard pile have tokens, if so many are left for all: the deepest of all go first."""
+    count = int(s.count[Zone.DISCARD + pile])
+    if discards_to_depth(s, MAX_CARDS) <= room:
+        return count
     depth = 0
-    c = int(s.head[Zone.DISCARD + pile])
-    while c:
+    while discards_to_depth(s, depth + 1) <= room:
         depth += 1
+    left = room - discards_to_depth(s, depth)  # of the next layer, which the first piles have
+    for before in range(pile):
+        left -= 1 if int(s.count[Zone.DISCARD + before]) > depth else 0
+    return min(count, depth + (1 if left > 0 else 0))
+
+
+@kernel
+def discard_tokens(s, t, seat, pile, most, cards, n):
+    """The top `most` cards of a discard pile."""
+    c = int(s.head[Zone.DISCARD + pile])
+    for depth in range(1, most + 1):
         if not token(s, t, seat, c, Place.DISCARD, 0, cards, n):
             return n
         cards[n, Token.DEPTH] = depth
@@ -223,8 +246,9 @@ def write_tokens(s, t, seat, cards, general):
         n = known_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, cards, n)
     for deck in range(3):
         n = pile_tokens(s, t, seat, deck, cards, n)
-    for pile in range(4):
-        n = discard_tokens(s, t, seat, pile, cards, n)
+    room = MAX_TOKENS - n
+    for pile in range(N_PILES):
+        n = discard_tokens(s, t, seat, pile, shown_of_pile(s, pile, room), cards, n)
     return n
 
 
