@@ -5,12 +5,12 @@ and checkpoints carry these numbers and are refused when they differ. The packag
 (pyproject.toml): it may rise without any of these.
 """
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Raise it when the same seed and the same answers may lead to another position: a rule, a card's effect, the
 order of decisions or of chance draws. Correcting the words of `explain` or adding an edition does not count.
 
 History: 1: the first rules. 2: chance is Threefry; a Big item is handed over by a verb of its own; the dead may
-return at once.
+return at once. 3: who flees may do what may be done at any time; a draw pile is renewed ten times a turn at most.
 """
 
 OBSERVATION_VERSION = 2
@@ -29,11 +29,10 @@ card types of a new edition does not count, nor do further verbs, up to 62.
 History: 1: the first action space. 2: room for more verbs; handing over a Big item.
 """
 
-SAVE_VERSION = 2
+SAVE_VERSION = 3
 """Raise it when the bytes of a saved game or replay are laid out differently: any change of the position record
 or of the header around it. Fields appended to a record where it has room do not count: the zeros of older saves are
-what they begin with. There is room for 13 bytes of rules, 36 a player, 5 a monster, 36 of a combat, 64 of the game
-before its arrays and 40 behind them, and for zones 11 to 15.
+what they begin with, and a record without room says so as it is defined (engine/layout.py).
 
-History: 1: the first format. 2: room for coming editions.
+History: 1: the first format. 2: room for coming editions. 3: positions of less than 16 KiB.
 """

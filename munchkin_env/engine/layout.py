@@ -391,13 +391,13 @@ STATE_FIELDS = [
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
     Field("combat", COMBAT, 0, 0, "the running combat"),
     Field("frame", FRAME, 0, 0, "the stack", "engine", (MAX_FRAMES,)),
-    Field("offers", "i8", 0, bits(28), "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
+    Field("offers", "i4", 0, bits(28), "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
     Field("event", EVENT, 0, 0, "ring of the last public events", "public", (MAX_EVENTS,)),
     Field("card", CARD, 0, 0, "card copies, index 0 is no card; a game's cards lie together, whatever the most cards are", "by zone", (MAX_CARDS,)),
     Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "by seat", (MAX_CARDS,)),
     Field("discarded", "u1", 0, 255, "copies in the discard piles by card type; derived", "public", (MAX_TYPES,)),
 ]
-STATE = _record(STATE_FIELDS, 16640)
+STATE = _record(STATE_FIELDS, 16256)
 
 RECORDS = {
     "state": STATE_FIELDS,

@@ -5,7 +5,7 @@ from enum import IntEnum, IntFlag
 # --------------------------------------------------------------------------- limits
 MAX_PLAYERS = 6
 MIN_PLAYERS = 3
-MAX_CARDS = 1024  # card copies in one game, index 0 is "no card"
+MAX_CARDS = 1000  # card copies in one game, index 0 is "no card"
 MAX_TYPES = 896  # distinct cards in one game, index 0 is "unknown card"
 MAX_CLAUSES = 4096
 MAX_MONSTERS = 24  # monsters in one combat
