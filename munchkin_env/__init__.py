@@ -21,13 +21,24 @@ from munchkin_env.errors import (
 from munchkin_env.named_settings import Preset, presets
 
 if TYPE_CHECKING:
+    from munchkin_env.bots import BatchBot, Bot
     from munchkin_env.envs.aec import env, raw_env
+    from munchkin_env.envs.sb3 import sb3_vec_env
+    from munchkin_env.envs.single import MunchkinEnv
+    from munchkin_env.envs.vector import MunchkinVectorEnv
+    from munchkin_env.envs.vector_games import VectorGames, advantages
+    from munchkin_env.evaluation import evaluate, tally
     from munchkin_env.game import Game
+    from munchkin_env.observation import spec
+    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
+    from munchkin_env.policies.network import NetworkBot, TokenNetwork
+    from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
     from munchkin_env.scenarios import scenario
 
 __version__ = "0.1.0"
 
-# The engine is imported when something of it is first used.
+# The engine is imported when something of it is first used. Type checkers read the imports above: a test holds both
+# together.
 _LAZY = {
     "Game": "munchkin_env.game",
     "scenario": "munchkin_env.scenarios",
@@ -92,12 +103,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        value = getattr(import_module(_LAZY[name]), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(f"module 'munchkin_env' has no attribute {name!r}")
+if not TYPE_CHECKING:  # with it, a checker would take any name for one of the package
+
+    def __getattr__(name: str) -> Any:
+        if name in _LAZY:
+            value = getattr(import_module(_LAZY[name]), name)
+            globals()[name] = value
+            return value
+        raise AttributeError(f"module 'munchkin_env' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

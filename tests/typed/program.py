@@ -1,0 +1,75 @@
+"""What a user may write with every public name; `mypy --strict` accepts it, and finds no `Any` where a type is."""
+
+from typing import Any, assert_type
+
+import gymnasium
+import numpy as np
+
+import munchkin_env as mk
+
+
+class First(mk.BatchBot):
+    name = "first"
+    observation = "flat"
+
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        answers: np.ndarray = masks.argmax(axis=1)
+        return answers
+
+
+def one_game() -> None:
+    config = mk.GameConfig(players=4)
+    game = mk.Game(players=config.players, seed=7)
+    assert_type(game, mk.Game)
+    assert_type(game.seat, int | None)
+    assert_type(game.mask(), np.ndarray)
+    assert_type(game.clone(), mk.Game)
+    assert_type(game.save(), bytes)
+    assert_type(game.resample(0, np.random.default_rng(0)), mk.Game)
+    assert_type(mk.Game.load(game.save()), mk.Game)
+    assert_type(mk.scenario(players=[{}, {}, {}], phase="combat"), mk.Game)
+    assert_type(mk.presets()["quick"], mk.Preset)
+    assert_type(mk.spec(players=4).actions, int)
+    assert_type(mk.__version__, str)
+
+
+def environments() -> None:
+    single = mk.MunchkinEnv(opponents=[First(), "greedy", "random"])
+    assert_type(single.learner_seat, int)
+    assert_type(single.action_masks(), np.ndarray)
+    assert isinstance(single, gymnasium.Env)
+    many = mk.MunchkinVectorEnv(8, opponents="greedy")
+    assert_type(many.action_masks(), np.ndarray)
+    games = mk.VectorGames(8, control=["caller", "greedy", "greedy", "greedy"])
+    games.step(games.sample(np.random.default_rng(0)))
+    assert_type(games.seat, np.ndarray)
+    assert_type(games.num_actions, int)
+    table = mk.env(players=3)
+    table.reset(seed=7)
+    raw = mk.raw_env(players=3)
+    assert_type(raw.agent_selection, str)
+    mk.sb3_vec_env(8, opponents="greedy").reset()
+    assert callable(mk.advantages)
+
+
+def players() -> None:
+    bot = mk.make_bot("greedy")
+    assert_type(bot, mk.Bot)
+    assert_type(mk.load_policy("policy.safetensors"), mk.Bot)
+    assert_type(mk.facts_of(mk.spec(), "flat"), dict[str, Any])
+    result = mk.evaluate([First(), bot, "greedy", "random"], games=40)
+    assert_type(result.players[0].win_rate, float)
+    assert_type(mk.tally(games=4).summary(), str)
+    save = mk.save_policy
+    networks = (mk.TokenNetwork, mk.NetworkBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlat)
+    assert callable(save)
+    assert all(networks)
+
+
+def errors() -> None:
+    try:
+        one_game()
+    except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ConcurrencyError) as error:
+        assert_type(str(error), str)
+    except (mk.MunchkinError, mk.EngineFault):
+        raise
