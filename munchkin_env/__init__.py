@@ -15,6 +15,7 @@ from munchkin_env.errors import (
     EngineFault,
     GameOver,
     IllegalAction,
+    MissingExtra,
     MunchkinError,
     SaveError,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "GameConfig",
     "GameOver",
     "IllegalAction",
+    "MissingExtra",
     "MunchkinEnv",
     "MunchkinError",
     "MunchkinVectorEnv",

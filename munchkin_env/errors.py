@@ -1,6 +1,7 @@
 """The errors a caller may meet. Each message names the field, what was expected and what came."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 LONGEST = 200  # characters of a value in a message
@@ -34,8 +35,29 @@ class ConcurrencyError(MunchkinError):
     """Games used by two threads at once, or in another process than the one that their threads run in."""
 
 
+class MissingExtra(ConfigError, ImportError):
+    """What was asked for needs packages that are not installed; the message says which extra brings them."""
+
+
 class EngineFault(RuntimeError):
     """The engine broke one of its own promises: a bug of ours. The message says how to reproduce it."""
+
+
+@contextmanager
+def needing(extra: str, what: str) -> Iterator[None]:
+    """Around the imports that an extra of the package brings: MissingExtra where one of them is not installed.
+
+    extra: its name in pyproject.toml. what: whatever of ours needs it, as the message names it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in ("munchkin_env", ""):
+            raise
+        raise MissingExtra(
+            f"{what}: expected the packages of the extra {extra!r}, got no module {error.name!r}; "
+            f"pip install 'munchkin-env[{extra}]'"
+        ) from error
 
 
 def shown(value: object) -> str:

@@ -19,6 +19,8 @@ def refused(error: type[mk.MunchkinError], field: str, expected: str, came: str)
 def test_all_errors_of_callers_are_one_family():
     for error in (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ConcurrencyError):
         assert issubclass(error, mk.MunchkinError)
+    assert issubclass(mk.MissingExtra, mk.ConfigError)
+    assert issubclass(mk.MissingExtra, ImportError)
     assert issubclass(mk.MunchkinError, ValueError)
     assert not issubclass(mk.EngineFault, mk.MunchkinError), "a fault is ours"
 

@@ -101,7 +101,7 @@ def print_table(game: Game, seat: int | None, names: Sequence[str], events: int 
 
 
 def save_picture(game: Game, seat: int | None, names: Sequence[str], path: str) -> None:
-    """Writes a picture of the table. Raises ConfigError without Pillow, or for a file that can't be written."""
+    """Writes a picture. Raises MissingExtra without Pillow, ConfigError for a file that can't be written."""
     from munchkin_env.render import picture
 
     try:

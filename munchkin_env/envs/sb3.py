@@ -15,7 +15,7 @@ from munchkin_env.envs import snapshots
 from munchkin_env.envs.learner_games import LearnerGames
 from munchkin_env.envs.seeding import natural_seed
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
-from munchkin_env.errors import ConfigError, shown
+from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.policies import facts_of
 
 
@@ -35,9 +35,10 @@ def sb3_vec_env(
     """A `stable_baselines3.common.vec_env.VecEnv`; settings as for `MunchkinVectorEnv`, `seed` that of the first reset.
 
     MaskablePPO finds the masks by itself: no ActionMasker, and the maskable versions of callbacks and evaluation.
-    Everything returned is the caller's: nothing is written into it later. Raises ConfigError; ImportError without SB3.
+    Everything returned is the caller's: nothing is written into it later. Raises ConfigError; MissingExtra without SB3.
     """
-    from stable_baselines3.common.vec_env import VecEnv
+    with needing("train", "sb3_vec_env"):
+        from stable_baselines3.common.vec_env import VecEnv
 
     class MunchkinVecEnv(_Rows, VecEnv):
         """The games of `_Rows` as SB3 knows vector environments."""

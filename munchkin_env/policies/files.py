@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots import make_bot as named_bot
-from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.policies.facts import check_versions, facts_of
 
@@ -50,8 +50,8 @@ def load_policy(path: str | Path, deterministic: bool = False, device: str = "cp
     """The trained player of a file: `*.safetensors` of `save_policy`, or `*.zip` of stable-baselines3.
 
     It draws its answers as it did in training, or with `deterministic` gives the likeliest. Raises ConfigError if the
-    file is missing or of no such kind, SaveError if it is damaged or of other versions; ImportError without the extra
-    `train`.
+    file is missing or of no such kind, SaveError if it is damaged or of other versions, MissingExtra without the
+    extra `train`.
     """
     file = Path(path)
     if file.suffix not in ENDINGS:
@@ -76,8 +76,9 @@ def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
 
     Raises ConfigError for another ending, OSError if it can't be written; a file of that name stays as it was then.
     """
-    import torch
-    from safetensors.torch import save
+    with needing("train", "save_policy"):
+        import torch
+        from safetensors.torch import save
 
     file = Path(path)
     if file.suffix != ".safetensors":
@@ -94,7 +95,8 @@ def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
 
 def read_policy(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """(weights by name, header) of `*.safetensors`. Raises SaveError."""
-    from safetensors import SafetensorError, safe_open
+    with needing("train", "load_policy"):
+        from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(file, framework="pt") as opened:

@@ -4,16 +4,18 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import torch
-from torch import nn
-from torch.nn import functional
 
-from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import Place, Token
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.player import PolicyBot
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
+
+with needing("train", "networks"):
+    import torch
+    from torch import nn
+    from torch.nn import functional
 
 TYPE, PLACE, OWNER, HOST = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST"))
 ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN

@@ -5,13 +5,15 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-import torch
-from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from munchkin_env.errors import SaveError
+from munchkin_env.errors import SaveError, needing
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.player import PolicyBot
+
+with needing("train", "policies of stable-baselines3"):
+    import torch
+    from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 
 class ScaledFlat(BaseFeaturesExtractor):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import needing
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.table import last_sentences
 from munchkin_env.vocabulary import Kind
@@ -57,7 +57,7 @@ Box = tuple[float, float, float, float]
 
 
 def picture(view: Any, names: Sequence[str] = ()) -> np.ndarray:
-    """uint8[900, 1440, 3]: the table as one view shows it. Raises ConfigError if Pillow is not installed."""
+    """uint8[900, 1440, 3]: the table as one view shows it. Raises MissingExtra if Pillow is not installed."""
     return np.asarray(draw(view, names))
 
 
@@ -68,10 +68,8 @@ def save_picture(view: Any, path: str, names: Sequence[str] = ()) -> None:
 
 def draw(view: Any, names: Sequence[str] = ()) -> "Image":
     """The picture as a Pillow image."""
-    try:
+    with needing("render", "pictures"):
         from PIL import Image, ImageDraw
-    except ImportError as error:
-        raise ConfigError('render_mode: pictures need Pillow; install "munchkin-env[render]"') from error
     shown = scene(view, names)
     sheet = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), FELT)
     painter = _Painter(ImageDraw.Draw(sheet))

@@ -71,5 +71,5 @@ def errors() -> None:
         one_game()
     except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ConcurrencyError) as error:
         assert_type(str(error), str)
-    except (mk.MunchkinError, mk.EngineFault):
+    except (mk.MissingExtra, mk.MunchkinError, mk.EngineFault):
         raise
