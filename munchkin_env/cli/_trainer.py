@@ -1,0 +1,50 @@
+"""Where the trainer is: folders `training` and `configs` of the checkout, or of the installed package.
+
+A package called `training` beside ours would be in the way of everybody else's of that name. So the wheel holds both
+folders inside of `munchkin_env`, and what imports the trainer asks here first.
+"""
+
+import sys
+from pathlib import Path
+
+from munchkin_env.errors import ConfigError, did_you_mean
+
+PACKAGE = Path(__file__).resolve().parents[1]
+SHIPPED = PACKAGE / "_trainer"  # in a wheel alone
+
+
+def home() -> Path:
+    """The folder that holds `training` and `configs`."""
+    return SHIPPED if SHIPPED.is_dir() else PACKAGE.parent
+
+
+def make_importable() -> None:
+    """`import training` means ours from now on."""
+    if str(home()) not in sys.path:
+        sys.path.insert(0, str(home()))
+
+
+def configs() -> dict[str, Path]:
+    """The settings that come with the package: name -> file."""
+    return {file.stem: file for file in sorted((home() / "configs").glob("*.yaml"))}
+
+
+def purpose(file: Path) -> str:
+    """The comment at the head of a config."""
+    line = file.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#")
+    return line.partition(" All fields:")[0].strip()
+
+
+def config_file(name: str) -> str:
+    """The file that a person means: one of his own by its path, or one of ours by its name. Raises ConfigError."""
+    if Path(name).is_file():
+        return name
+    known = configs()
+    if name not in known:
+        raise ConfigError(
+            f"config: expected a YAML file or one of {', '.join(known)}, got {name!r}{did_you_mean(name, known)}"
+        )
+    return str(known[name])
+
+
+__all__ = ["config_file", "configs", "home", "make_importable", "purpose"]

@@ -1,0 +1,44 @@
+"""`munchkin curve`: how the win rate of training runs went, as tables and as a plot."""
+
+import argparse
+from pathlib import Path
+
+from munchkin_env.cli import _trainer
+from munchkin_env.errors import ConfigError, needing
+
+EPILOG = """examples:
+  munchkin curve runs/laptop                                 win rates with 95 % intervals
+  munchkin curve runs/laptop runs/sb3 --plot curve.png       two runs in one plot; needs the extra `eval`
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "curve",
+        help="how the win rate of training runs went",
+        description="Shows how the win rate of training runs went.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folders", nargs="+", metavar="FOLDER", help="folders of runs")
+    parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")
+    parser.add_argument("--plot", metavar="FILE", help="draw into this PNG or SVG")
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Prints the tables; draws the plot where that is asked. Raises SaveError, ConfigError and MissingExtra."""
+    _trainer.make_importable()
+    folders = [Path(folder) for folder in args.folders]
+    with needing("train", "munchkin curve"):
+        from training.curve import plot, table
+    for opponent in args.opponents:
+        print(table(folders, opponent), end="\n\n")
+    if args.plot:
+        try:
+            with needing("eval", "plots"):
+                plot(folders, args.opponents, Path(args.plot))
+        except OSError as error:
+            raise ConfigError(f"plot: expected a file that can be written, got {args.plot!r} ({error})") from error
+        print(f"drawn: {args.plot}")

@@ -1,0 +1,54 @@
+"""`munchkin train`: self-play training, by a config that comes with the package or by your own."""
+
+import argparse
+
+from munchkin_env.cli import _trainer
+from munchkin_env.errors import needing
+
+EPILOG = """configs that come with the package:
+{configs}
+
+examples:
+  munchkin train smoke                                      seconds: shows that all works
+  munchkin train laptop run.seed=3 run.folder=runs/three    any field can be set
+  munchkin train mine.yaml                                  your own file, of what differs from the defaults
+  munchkin train --fields                                   all fields
+  munchkin train --resume runs/laptop                       goes on where a killed run was saved last
+  munchkin curve runs/laptop                                how its win rate went
+  munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    known = _trainer.configs()
+    told = "\n".join(f"  {name:<11}{_trainer.purpose(file)}" for name, file in known.items())
+    parser = subparsers.add_parser(
+        "train",
+        help="trains a policy by self-play",
+        description="Trains a policy by self-play against itself, its past and bots. Needs the extra `train`.",
+        epilog=EPILOG.format(configs=told),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    names = ", ".join(known)
+    parser.add_argument("config", nargs="?", metavar="CONFIG", help=f"{names} or a YAML file; without it the defaults")
+    parser.add_argument("fields", nargs="*", metavar="section.field=value", help="settings that differ from the file's")
+    parser.add_argument("--resume", metavar="FOLDER", help="continue the run in this folder, with its own settings")
+    parser.add_argument("--fields", dest="tell", action="store_true", help="list all settings and leave")
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Begins or continues a run. Raises ConfigError, SaveError, and MissingExtra without the extra `train`."""
+    _trainer.make_importable()
+    with needing("train", "munchkin train"):
+        from training.__main__ import run as train
+        from training.config import table_of_fields
+
+        if args.tell:
+            print(table_of_fields())
+            return
+        fields, config = list(args.fields), args.config
+        if config is not None and "=" in config:
+            fields, config = [config, *fields], None
+        train(None if config is None else _trainer.config_file(config), fields, args.resume)

@@ -1,0 +1,74 @@
+"""Without an extra, what needs it says which one to install; all else works."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.cli.main import main
+from munchkin_env.errors import needing
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Everything that needs an extra, in a process that finds none of their packages.
+TRIES = """
+import sys
+missing = ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib")
+sys.modules |= dict.fromkeys(missing)
+import munchkin_env as mk
+from munchkin_env.cli.main import main
+from munchkin_env.policies.files import read_policy
+
+def drawn():
+    env = mk.MunchkinEnv(render_mode="rgb_array", opponents="random", goal=3)
+    env.reset(seed=1)
+    env.render()
+
+tries = {
+    "TokenNetwork": lambda: mk.TokenNetwork, "NetworkBot": lambda: mk.NetworkBot, "Sb3Bot": lambda: mk.Sb3Bot,
+    "ScaledFlat": lambda: mk.ScaledFlat, "sb3_vec_env": lambda: mk.sb3_vec_env(2, opponents="random"),
+    "save_policy": lambda: mk.save_policy("x.safetensors", None, mk.spec()),
+    "load_policy": lambda: read_policy("x.safetensors"), "picture": drawn,
+}
+for name, attempt in tries.items():
+    try:
+        attempt()
+        print(name, "worked")
+    except mk.MissingExtra as error:
+        print(name, error)
+print("train", main(["train", "smoke"]))
+game = mk.Game(seed=7)
+game.step(int(game.legal()[0]))
+"""
+
+
+def test_each_thing_that_needs_an_extra_names_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TRIES], capture_output=True, text=True, cwd=ROOT, check=False,
+        env={**os.environ, "MUNCHKIN_INTERPRETED": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    *lines, command = done.stdout.splitlines()
+    wanted = dict.fromkeys(line.partition(" ")[0] for line in lines)
+    assert len(wanted) == 8
+    for line in lines:
+        extra = "render" if line.startswith("picture") else "train"
+        assert line.endswith(f"pip install 'munchkin-env[{extra}]'"), line
+    assert command == "train 2"
+    assert "pip install 'munchkin-env[train]'" in done.stderr
+
+
+def test_a_missing_module_of_our_own_is_no_missing_extra() -> None:
+    for name in ("munchkin_env.nowhere", "munchkin_env"):
+        with pytest.raises(ModuleNotFoundError) as caught, needing("train", "this"):
+            raise ModuleNotFoundError(name=name)
+        assert not isinstance(caught.value, mk.MissingExtra)
+
+
+def test_the_curve_of_no_run_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("yaml")
+    assert main(["curve", str(tmp_path)]) == 2
+    assert "expected evaluations against greedy" in capsys.readouterr().err
