@@ -10,6 +10,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import munchkin_env as mk
+from munchkin_env import versions
 from tests.tools import uncited
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,6 +135,17 @@ def test_versions_say_when_to_raise_them():
         history = [int(entry) for entry in re.findall(r"\b(\d+):", text.partition("History:")[2])]
         assert history == list(range(1, number + 1))
         assert text.startswith("Raise it when")
+
+
+def test_the_version_is_the_same_wherever_it_stands():
+    """Package, metadata, citation and the newest section of the changelog, which tells the other versions as well."""
+    version = project()["version"]
+    assert mk.__version__ == version
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    numbers = (versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION, versions.SAVE_VERSION)
+    assert newest.partition(" ")[0] == version
+    assert "Rules {}, observation {}, actions {}, saves {}.".format(*numbers) in newest
 
 
 def test_ci_runs_what_the_readme_tells_people_to_run():
