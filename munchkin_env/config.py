@@ -69,6 +69,11 @@ class GameConfig:
     """FAIRY-1: the third deck is in the game, with the monster that keeps it; None: if the editions have one."""
     start_cards: int | None = None
     """Cards dealt from each deck; None takes the host edition's switch (SETUP-2)."""
+    only_cards: tuple[str, ...] = ()
+    """The part of the decks that is played with: kinds of cards, as `munchkin cards list` says them, and cards, by id
+    or name; empty: all."""
+    without_cards: tuple[str, ...] = ()
+    """Kinds and cards that are left out of the decks."""
     switches: tuple[tuple[str, bool | int | str], ...] = ()
     """Switches of the rules set otherwise than the host edition has them, given as a mapping of name to value."""
 
@@ -84,6 +89,8 @@ class GameConfig:
             whole_number("start_cards", self.start_cards, 0, 8)
         if self.first_seat is not None:
             whole_number("first_seat", self.first_seat, 0, self.players - 1)
+        for name in ("only_cards", "without_cards"):
+            object.__setattr__(self, name, _cards(name, getattr(self, name)))
         object.__setattr__(self, "switches", _switches(self.switches))
         one_of("windows", self.windows, WINDOWS)
         one_of("bargaining", self.bargaining, BARGAINS)
@@ -141,6 +148,15 @@ def _names(field: str, value: object) -> tuple[str, ...]:
     if len(set(value)) != len(value):
         raise ConfigError(f"{field}: expected different editions, got {shown(value)}")
     return tuple(value)
+
+
+def _cards(field: str, value: object) -> tuple[str, ...]:
+    """Each word once, in order: which kinds and cards there are is known to the catalogue."""
+    if isinstance(value, str):
+        value = (value,)
+    if not isinstance(value, list | tuple) or not all(isinstance(word, str) for word in value):
+        raise ConfigError(f"{field}: expected a list of kinds and cards, got {shown(value)}")
+    return tuple(sorted(set(value)))
 
 
 def _switches(value: object) -> tuple[tuple[str, bool | int | str], ...]:

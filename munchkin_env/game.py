@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig
 from munchkin_env.engine import entries
 from munchkin_env.engine.actions import action_count, describe, whole_action
@@ -74,7 +74,7 @@ class Game:
     def _prepare(self, config: GameConfig) -> None:
         """All but the position."""
         self.config = config
-        self.catalogue = load_catalogue(config.editions, config.switches)
+        self.catalogue = catalogue_of(config)
         self._tables = records(self.catalogue.tables)
         self._actions = action_count(self.catalogue)
         self._ids = np.zeros(self._actions, np.int32)

@@ -14,7 +14,7 @@ from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.game import Game
-from munchkin_env.settings import check_seed, hash_seed, write_settings
+from munchkin_env.settings import check_seed, hash_seed, keeps_extras, write_settings
 from munchkin_env.vocabulary import (
     MAX_DICE,
     MAX_MONSTERS,
@@ -166,6 +166,8 @@ class _Builder:
                 self.used.add(copy)
                 return int(copy)
         total = len(self.catalogue.copies_of(type_))
+        if not total:
+            raise ConfigError(f"{field}: expected a card that is in the decks, got {shown(name)}, which is left out")
         raise ConfigError(f"{field}: expected at most {total} of {self.catalogue.name(type_)}, got more")
 
     def info(self, copy: int) -> np.void:
@@ -478,8 +480,8 @@ class _Builder:
 
     def may_lie(self, copy: int) -> bool:
         """FAIRY-1: the copy is in the game, and not used yet."""
-        keeper = any(clause.do == "keeps_extras" for clause in self.definition(copy).always)
-        absent = (keeper or int(self.info(copy)["deck"]) == Deck.EXTRA) and not int(self.s["rules"]["fairy_dust"])
+        of_extras = keeps_extras(self.definition(copy)) or int(self.info(copy)["deck"]) == Deck.EXTRA
+        absent = of_extras and not int(self.s["rules"]["fairy_dust"])
         return copy not in self.used and not absent
 
     # ------------------------------------------------------------------ the stack

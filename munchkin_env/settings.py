@@ -3,6 +3,7 @@
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.definition import Card
 from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.vocabulary import Deck, GoalBy, Kind, Klass
@@ -30,7 +31,7 @@ def check_seed(seed: object) -> int:
     return int(seed)
 
 
-def _check_cards(config: GameConfig, catalogue: Catalogue) -> None:
+def _check_cult(config: GameConfig, catalogue: Catalogue) -> None:
     """QUICK-5: there are as many Cultist cards as shall lie in their discard pile."""
     cards = catalogue.tables[0]["card"]
     types = np.flatnonzero((cards["kind"] == Kind.CLASS) & (cards["klass"] == Klass.CULTIST)).tolist()
@@ -42,11 +43,34 @@ def _check_cards(config: GameConfig, catalogue: Catalogue) -> None:
         )
 
 
+def _check_decks(config: GameConfig, catalogue: Catalogue, start_cards: int) -> None:
+    """SETUP-2: a part of the decks has what is dealt, and somebody to fight."""
+    if not config.only_cards and not config.without_cards:
+        return
+    dust = _has_dust(config, catalogue)
+    cards = [card for card in catalogue.cards if card is not None and (dust or not keeps_extras(card))]
+    doors, treasures = (sum(card.copies for card in cards if card.deck == deck) for deck in (Deck.DOOR, Deck.TREASURE))
+    monsters = sum(card.copies for card in cards if card.kind == Kind.MONSTER)
+    dealt = config.players * start_cards + config.cult_discards
+    if doors < dealt or treasures < config.players * start_cards or not monsters:
+        raise ConfigError(
+            f"{'only_cards' if config.only_cards else 'without_cards'}: expected a monster at least, and the "
+            f"{start_cards} doors and {start_cards} treasures that each of {config.players} players is dealt, "
+            f"got {monsters} monsters, {doors} doors and {treasures} treasures in the decks"
+        )
+
+
+def keeps_extras(card: Card) -> bool:
+    """FAIRY-1: it is in the game with the third deck alone."""
+    return any(clause.do == "keeps_extras" for clause in card.always)
+
+
 def _has_dust(config: GameConfig, catalogue: Catalogue) -> bool:
     """FAIRY-1: as the config says, else if the editions have a third deck."""
     there = bool(catalogue.tables[0]["deck_cards"][Deck.EXTRA])
     if config.fairy_dust and not there:
-        raise ConfigError(f"fairy_dust: expected an edition with a third deck, got {', '.join(config.editions)}")
+        among = ", ".join(config.editions)
+        raise ConfigError(f"fairy_dust: expected an edition with a third deck, some of it in the decks, got {among}")
     return there if config.fairy_dust is None else config.fairy_dust
 
 
@@ -67,16 +91,17 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
 
     Raises ConfigError for a setting that needs cards which the editions do not have.
     """
-    _check_cards(config, catalogue)
+    _check_cult(config, catalogue)
     switches = catalogue.switches
     rules = position["rules"]
     quick = _is_quick(config, catalogue)
     dealt = QUICK_CARDS if quick else switches["start_cards"]
-    start = dealt if config.start_cards is None else config.start_cards
+    start = int(dealt) if config.start_cards is None else config.start_cards
+    _check_decks(config, catalogue, start)
     values: dict[str, int] = {
         "players": config.players,
         "goal": config.goal,
-        "start_cards": int(start),
+        "start_cards": start,
         "hand_limit": int(switches["hand_limit"]),
         "round_limit": config.round_limit,
         "leader_wins": RESULTS.index(config.round_limit_result),

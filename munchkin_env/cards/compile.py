@@ -30,7 +30,9 @@ from munchkin_env.cards.definition import (
     in_order,
 )
 from munchkin_env.cards.reader import read_edition, refuse, show
+from munchkin_env.cards.subset import reduced
 from munchkin_env.cards.words import CURSES, WORDS, Parameter
+from munchkin_env.config import GameConfig
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
 from munchkin_env.vocabulary import (
     MAX_CARDS,
@@ -116,8 +118,13 @@ class Catalogue:
         card = self.card(type_)
         return card.id if self.types[card.id] == (type_,) else card.full_id
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Full ids of the cards of the editions that the game is played without, by type."""
+        return tuple(card.full_id for card in self.cards if card is not None and not card.copies)
+
     def copies_of(self, type_: int) -> range:
-        """The numbers of the copies of a type."""
+        """The numbers of the copies of a type; none of one that is left out."""
         copies = self.card(type_).copies
         first = self.first_copy[type_]
         return range(first, first + copies)
@@ -337,15 +344,15 @@ def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
 
 
 def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
-    """Notes the moments that mean something to some card: others need no window."""
+    """Notes the moments that mean something to some card in the decks: others need no window."""
     moments = Moment(0)
-    for card in cards:
-        if card is not None:
-            moments |= card.moments
-            if any(clause.do == "claimed_by" for clause in card.always):
-                moments |= Moment.DISCARD
+    played = [card for card in cards if card is not None and card.copies]
+    for card in played:
+        moments |= card.moments
+        if any(clause.do == "claimed_by" for clause in card.always):
+            moments |= Moment.DISCARD
     table["moments"] = int(moments)
-    table["sidekicks"] = int(any(card is not None and card.kind == Kind.SIDEKICK and card.moments for card in cards))
+    table["sidekicks"] = int(any(card.kind == Kind.SIDEKICK and card.moments for card in played))
 
 
 def _write_ops(table: np.void) -> None:
@@ -373,9 +380,16 @@ def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[i
     return tuple(first), number
 
 
-def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int | str]] = ()) -> Catalogue:
+def _compile(
+    editions: Sequence[Edition],
+    wanted: Iterable[tuple[str, bool | int | str]] = (),
+    only: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> Catalogue:
     switches = _settle(editions, wanted)
-    cards = (None, *(card for edition in editions for card in edition.cards))
+    cards: tuple[Card | None, ...] = (None, *(card for edition in editions for card in edition.cards))
+    names = _names(cards)
+    cards = reduced(cards, names, only, without)
     clauses = sum(len(in_order(card.clauses(trigger))) for card in cards if card for trigger in Trigger)
     _check_size("distinct cards", len(cards) - 1, MAX_TYPES - 1, editions)
     _check_size("cards", sum(card.copies for card in cards if card), MAX_CARDS - 1, editions)
@@ -394,7 +408,7 @@ def _compile(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int
     _write_moments(table, cards)
     _write_ops(table)
     first, table["n_cards"] = _write_copies(table, cards)
-    return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, _names(cards))
+    return Catalogue(array, cards, tuple(editions), switches, _hash(table, cards, switches), first, names)
 
 
 def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, bool | int | str]) -> str:
@@ -432,8 +446,9 @@ def _settle(editions: Sequence[Edition], wanted: Iterable[tuple[str, bool | int 
 
 
 @lru_cache(maxsize=64)
-def _load(names: tuple[str, ...], wanted: tuple[tuple[str, bool | int | str], ...]) -> Catalogue:
-    editions = [read_edition(name) for name in names]
+def _read(names: tuple[str, ...]) -> tuple[Edition, ...]:
+    """Editions that can be played together, the host first."""
+    editions = tuple(read_edition(name) for name in names)
     ids = [edition.id for edition in editions]
     if len(set(ids)) < len(ids):
         raise ConfigError(f"editions: expected each edition once, got {', '.join(ids)}")
@@ -443,25 +458,44 @@ def _load(names: tuple[str, ...], wanted: tuple[tuple[str, bool | int | str], ..
         refuse(editions[0].folder, [Problem(MANIFEST_FILE, "", "switches", "missing-field", message)])
     for edition in editions:
         refuse(edition.folder, lint.check_edition(edition, editions))
-    return _compile(editions, wanted)
+    return editions
+
+
+@lru_cache(maxsize=64)
+def _load(
+    names: tuple[str, ...],
+    wanted: tuple[tuple[str, bool | int | str], ...],
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+) -> Catalogue:
+    return _compile(_read(names), wanted, only, without)
 
 
 def load_catalogue(
-    editions: Sequence[str | Path] = ("munchkin",), switches: tuple[tuple[str, bool | int | str], ...] = ()
+    editions: Sequence[str | Path] = ("munchkin",),
+    switches: tuple[tuple[str, bool | int | str], ...] = (),
+    only: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
 ) -> Catalogue:
     """The catalogue of one or more editions, the host first; each by name or by folder. switches: pairs of a name and
-    a value that holds in place of the host's.
+    a value that holds in place of the host's. only, without: kinds and cards that are in the decks, or are not.
 
     Catalogues are kept: the same arguments give the same object. `forget_catalogues` reads the files anew.
-    Raises CardError if an edition is missing or faulty, ConfigError if the list is empty or repeats one, or a switch is
-    unknown or can't have the value.
+    Raises CardError if an edition is missing or faulty, ConfigError if the list is empty or repeats one, if a switch is
+    unknown or can't have the value, or if there are no such cards.
     """
     names = (str(editions),) if isinstance(editions, str | Path) else tuple(str(name) for name in editions)
     if not names:
         raise ConfigError("editions: expected at least one edition, got none")
-    return _load(names, tuple(switches))
+    return _load(names, tuple(switches), tuple(only), tuple(without))
+
+
+def catalogue_of(config: GameConfig) -> Catalogue:
+    """The catalogue of games with these settings. Raises what `load_catalogue` raises."""
+    return load_catalogue(config.editions, config.switches, config.only_cards, config.without_cards)
 
 
 def forget_catalogues() -> None:
     """Drops the kept catalogues, for somebody who edits card files while Python runs."""
     _load.cache_clear()
+    _read.cache_clear()

@@ -11,7 +11,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import KINDS
-from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig, one_of, whole_number
 from munchkin_env.engine.actions import action_count, whole_action, whole_actions
 from munchkin_env.engine.kernel import records
@@ -97,7 +97,7 @@ class VectorGames:
         self._what = _number_of("observation", observation, encoding.WHAT)
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
-        self.catalogue = load_catalogue(self.config.editions, self.config.switches)
+        self.catalogue = catalogue_of(self.config)
         self._setup = {"num_games": num_games, "observation": str(observation), "rotation": rotation}
         self.num_games = num_games
         self.players = self.config.players

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.cards.definition import KIND_WORDS
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.invariants import Broken
@@ -83,7 +83,7 @@ class Tally:
     endings: dict[str, float]
     """How games end, as rates; what never happened is not named."""
     cards: tuple[CardTally, ...]
-    """All cards, the least used first."""
+    """All cards of the decks, the least used first."""
     unseen: int
     """Events that were gone before they could be counted: uses that are missing above, at the most."""
     seed: int
@@ -144,7 +144,7 @@ def tally(
         if not isinstance(value, bool) and (field == "check" or value is not None):
             raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
     seed = check_seed(seed)
-    catalogue = load_catalogue(config.editions, config.switches)
+    catalogue = catalogue_of(config)
     first_seat = -1 if config.first_seat is None else config.first_seat
     counts = np.zeros((COUNTS, MAX_TYPES), np.int64)
     results = np.zeros((games, RESULTS), np.int64)
@@ -204,7 +204,7 @@ def _summary(
             int(counts[DRAWN, type_]), int(counts[USED, type_]),
         )
         for type_, card in enumerate(catalogue.cards)
-        if card is not None
+        if card is not None and card.copies
     ]  # fmt: skip
     return Tally(
         bot=name,

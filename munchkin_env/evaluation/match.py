@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import BatchBot, Bot
-from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
@@ -147,7 +147,7 @@ class _Table:
     """Who plays and by which settings; holds nothing of a game, so several threads may play at it."""
 
     def __init__(self, config: GameConfig, bots: Sequence[Bot]) -> None:
-        self.catalogue = load_catalogue(config.editions, config.switches)
+        self.catalogue = catalogue_of(config)
         self.bots = bots
         self.kinds = np.array([_kind(bot) for bot in bots], np.int64)
         self.compiled = bool((self.kinds != OUTSIDE).all())

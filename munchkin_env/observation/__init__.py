@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env import versions
-from munchkin_env.cards.compile import Catalogue, load_catalogue
+from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.actions import Section as ActionSection
 from munchkin_env.engine.actions import action_count
@@ -89,8 +89,10 @@ class Spec:
     observation_version: int
     action_version: int
     catalogue_hash: str
+    left_out: tuple[str, ...]
+    """Full ids of the cards of the editions that are not in the decks, which have actions and entries all the same."""
     schema_hash: str
-    """Changes whenever an action id or an entry of an observation may mean something else."""
+    """Changes whenever an action id or an entry of an observation may mean something else, or never comes."""
     schema_hashes: Mapping[str, str]
     """The same for those who read one kind of observation, "flat" or "tokens"; that of "tokens" holds for any number
     of players."""
@@ -128,7 +130,7 @@ class Spec:
 def spec(**config: Any) -> Spec:
     """Sizes, sections and versions of the game with these settings (those of `GameConfig`)."""
     settings = GameConfig.of(config)
-    catalogue = load_catalogue(settings.editions, settings.switches)
+    catalogue = catalogue_of(settings)
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)
     actions = action_sections(catalogue)
@@ -137,6 +139,8 @@ def spec(**config: Any) -> Spec:
         "actions": [asdict(section) for section in actions],
         "cards": [card.full_id for card in catalogue.cards if card is not None],
     }
+    if catalogue.left_out:
+        common["left_out"] = list(catalogue.left_out)
     flat = {"flat": [asdict(section) for section in sections]}
     tokens = {
         "tokens": [asdict(part) for part in TOKEN_PARTS],
@@ -156,6 +160,7 @@ def spec(**config: Any) -> Spec:
         observation_version=versions.OBSERVATION_VERSION,
         action_version=versions.ACTION_VERSION,
         catalogue_hash=catalogue.hash,
+        left_out=catalogue.left_out,
         schema_hash=_hash_of(common | flat | tokens),
         schema_hashes=MappingProxyType({"flat": _hash_of(common | flat), "tokens": _hash_of(common | tokens)}),
     )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from munchkin_env import versions
-from munchkin_env.errors import ConfigError, SaveError
+from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.observation import Spec
 
 
@@ -16,6 +16,7 @@ def facts_of(game: Spec, observation: str) -> dict[str, Any]:
         "observation": observation,
         "editions": list(game.config.editions),
         "players": game.config.players,
+        "left_out": list(game.left_out),
         "schema_hash": game.schema_hashes[observation],
     }
 
@@ -46,6 +47,12 @@ def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:
     if facts["editions"] != list(game.config.editions):
         raise ConfigError(
             f"editions: expected {facts['editions']}, which {who} knows, got {list(game.config.editions)}"
+        )
+    left_out = facts.get("left_out", [])  # policies of older releases know the whole decks
+    if left_out != list(game.left_out):
+        raise ConfigError(
+            f"only_cards, without_cards: expected the decks that {who} knows, without {shown(left_out)}, "
+            f"got decks without {shown(list(game.left_out))}"
         )
     if facts["observation"] == "flat" and facts["players"] != game.config.players:
         raise ConfigError(

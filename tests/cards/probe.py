@@ -139,7 +139,7 @@ class Pair:
     monkeypatch: pytest.MonkeyPatch
 
     def game(self, catalogue: Catalogue, place: Place, seed: int) -> mk.Game:
-        self.monkeypatch.setattr("munchkin_env.game.load_catalogue", lambda *_: catalogue)
+        self.monkeypatch.setattr("munchkin_env.game.catalogue_of", lambda _: catalogue)
         return mk.scenario(**place.arguments(), seed=seed)
 
     def differ(self, places: Iterable[Place], seeds: int = 40, answers: int = 70) -> bool:
