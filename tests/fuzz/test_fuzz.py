@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import fields
 
 import pytest
 
-from tests.fuzz import commands, restores, saves, settings
+import munchkin_env as mk
+from tests.fuzz import commands, games, restores, saves, settings
 from tests.fuzz.tools import Tally
 
 SHORT = [
@@ -13,6 +15,7 @@ SHORT = [
     (restores.fuzz, 60),
     (settings.fuzz, 150),
     (commands.fuzz, 60),
+    (games.fuzz, 500),
 ]
 SOAK = int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000"))
 
@@ -39,6 +42,11 @@ def test_some_seconds(fuzz: Callable[[int, int], Tally], count: int) -> None:
     run(fuzz, 1, count)
 
 
+def test_games_are_played_with_every_setting() -> None:
+    """A new setting needs a line in `games.SETTINGS`."""
+    assert set(games.SETTINGS) == {field.name for field in fields(mk.GameConfig)} - {"editions"}
+
+
 @pytest.mark.bounds
 @pytest.mark.compiled
 def test_no_index_of_an_altered_save_is_out_of_range() -> None:
@@ -48,9 +56,12 @@ def test_no_index_of_an_altered_save_is_out_of_range() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("fuzz", "share"),
-    [(saves.fuzz, 1), (restores.fuzz, 20), (settings.fuzz, 20), (commands.fuzz, 100), (files_fuzz, 100)],
+    [
+        *((saves.fuzz, 1), (games.fuzz, 1)),
+        *((restores.fuzz, 20), (settings.fuzz, 20), (commands.fuzz, 100), (files_fuzz, 100)),
+    ],
     ids=lambda one: getattr(one, "__module__", ""),
 )
 def test_soak(fuzz: Callable[[int, int], Tally], share: int) -> None:
-    """MUNCHKIN_SOAK_GAMES (100,000) altered saves, and a share as many inputs of the others, which take longer."""
+    """MUNCHKIN_SOAK_GAMES (100,000) altered saves and games, and a share as many of the others, which take longer."""
     run(fuzz, 1000, max(10, SOAK // share))
