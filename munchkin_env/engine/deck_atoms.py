@@ -103,8 +103,12 @@ def forget_pile(s, t, deck):
 
 @kernel
 def shuffle_back(s, t, c, most):
-    """FAIRY-5: the card and up to so many from the top of the door pile are shuffled, and lie on top of it."""
+    """FAIRY-5: the card and up to so many from the top of the door pile are shuffled, and lie on top of it.
+
+    If none is left, the pile is made anew first: else she would be all of it, and behind every door.
+    """
     deck = Deck.DOOR
+    renew_deck(s, t, deck)
     log(s, Event.WENT_BACK, -1, int(t.type_of[c]), -1, most)
     forget_pile(s, t, deck)
     unlink(s, t, c)

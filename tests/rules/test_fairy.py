@@ -337,10 +337,22 @@ def test_who_flees_leaves_her_among_the_next_doors():
 
 
 def test_fewer_doors_are_all_that_is_shuffled():
-    """FAIRY-5: no discards are shuffled first."""
+    """FAIRY-5: no discards are shuffled first, as long as there is a door."""
     game = fight({"level": 1}, monsters=[WITCH], doors=["elf", "dwarf"], discards=["thief"], dice=[6])
     lose(game)
     assert (int(game.position["count"][0, Zone.DECK]), doors_gone(game)) == (3, ["thief"])
+
+
+def test_without_a_door_the_pile_is_made_anew_first():
+    """FAIRY-5: else she would be all of the pile for ever, which is made anew only when it is empty (DECK-2)."""
+    gone = ["elf", "dwarf", "thief"]
+    game = fight({"level": 1}, monsters=[WITCH], discards=gone, rest="out", dice=[6])
+    lose(game)
+    assert (int(game.position["count"][0, Zone.DECK]), doors_gone(game)) == (4, [])
+    alone = fight({"level": 1}, monsters=[WITCH], rest="out", dice=[6])
+    lose(alone)
+    assert int(alone.position["count"][0, Zone.DECK]) == 1
+    assert not game.broken() | alone.broken()
 
 
 def test_nobody_knows_any_of_the_doors_then():
