@@ -10,8 +10,8 @@ RULES_VERSION = 3
 order of decisions or of chance draws. Correcting the words of `explain` or adding an edition does not count.
 
 History: 1: the first rules. 2: chance is Threefry; a Big item is handed over by a verb of its own; the dead may
-return at once. 3: who flees may do what may be done at any time; a draw pile is renewed ten times a turn at most; the keeper
-of the third deck does not go back into an empty pile.
+return at once. 3: who flees may do what may be done at any time; a draw pile is renewed ten times a turn at most;
+the keeper of the third deck does not go back into an empty pile.
 """
 
 OBSERVATION_VERSION = 2
