@@ -67,6 +67,9 @@ class Network:
     embedding: int = field(64, "width of a card's embedding (ppo)", 1)
     hidden: list[int] = field([256, 256], "widths of the trunk's layers")
     discards: bool = field(False, "whether the discard piles are read card by card (ppo)")
+    card_dropout: float = field(
+        0.1, "share of card types known in an iteration by their features alone, so that new cards are (ppo)", 0, 0.9
+    )
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ potential, its lead in levels and strength, so a level gained counts at once, lo
 
 import platform
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -98,12 +99,7 @@ class Trainer:
         share = [len(part) for part in np.array_split(np.arange(config.game.games), len(counts))]
         self.tables = [Table(players, games, config) for players, games in zip(counts, share, strict=True)]
         self.spec = self.tables[0].games.spec
-        self.network = mk.TokenNetwork.for_game(
-            self.spec,
-            embedding=config.network.embedding,
-            hidden=config.network.hidden,
-            discards=config.network.discards,
-        ).to(self.device)
+        self.network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)).to(self.device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.pool = Pool(config.opponents, self._player_of, self.draws)
         self.iteration = self.decisions = 0
@@ -126,6 +122,7 @@ class Trainer:
     def run_iteration(self) -> dict[str, float]:
         """Plays, learns, counts. Returns measurements."""
         since = time.perf_counter()
+        self.network.drop_ids()
         for table in self.tables:
             table.alone[:] = 0
             table.seat_opponents(self.pool)
@@ -135,6 +132,7 @@ class Trainer:
         batch = Batch.of(self.tables, self._last_values(), width, self.config)
         since = self.clock.lap("advantages", since)
         measured = self._learn(batch)
+        self.network.keep_ids()
         self.clock.lap("learning", since)
         self.iteration += 1
         self.decisions += len(batch.actions)

@@ -12,6 +12,7 @@ EPILOG = """examples:
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
   munchkin evaluate greedy random random --json result.json
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy; also *.zip of SB3
+  munchkin evaluate runs/laptop/policy.safetensors random random --editions star --transfer
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
 95 % one, clustered by deal. The same seed gives the same result. A policy trained on other versions of observation
@@ -40,6 +41,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
     )
+    parser.add_argument(
+        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
+    )
     parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
     _shared.add_game_settings(parser)
     return parser
@@ -48,17 +52,20 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
+    from munchkin_env.observation import spec
     from munchkin_env.policies import make_bot
 
     if args.json not in (None, "-") and not Path(args.json).parent.is_dir():  # said before the games, not after
         raise ConfigError(f"json: expected a file that can be written, got {args.json!r}")
-    names = _shared.take_names(args, "evaluate", "player")
+    names = seats(_shared.take_names(args, "evaluate", "player"), args.players)
+    settings = _shared.game_settings(args)
+    game = spec(players=len(names), **settings) if args.transfer else None
     result = evaluate(
-        [make_bot(name, args.deterministic) for name in seats(names, args.players)],
+        [make_bot(name, args.deterministic, game) for name in names],
         games=args.games,
         seed=args.seed,
         threads=args.threads,
-        **_shared.game_settings(args),
+        **settings,
     )
     if args.json == "-":
         print(result.as_json())

@@ -27,6 +27,7 @@ MOST8 = 127
 MOST16 = 32767
 SHOWN_EVENTS = 8
 EVENT_SIZE = 6
+EVENT_CARD = 3  # where the two numbers of its card stand
 SHOWN_MONSTERS = 6
 SHOWN_TOPS = 3
 MONSTER_SIZE = 6

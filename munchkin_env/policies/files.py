@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from munchkin_env.policies.network import TokenNetwork
 
 FORMAT = "munchkin_env policy"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
 # What a damaged zip file raises, or JSON in it.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
@@ -35,23 +35,25 @@ def is_policy_file(name: str) -> bool:
     return isinstance(name, str) and (name.endswith(ENDINGS) or os.sep in name)
 
 
-def make_bot(name: str, deterministic: bool = False) -> Bot:
+def make_bot(name: str, deterministic: bool = False, for_game: Any = None) -> Bot:
     """A fresh player: a registered bot by name, or a trained policy by the path of its file.
 
-    deterministic: a policy gives its likeliest answer instead of drawing one. Raises ConfigError for an unknown name,
-    and what `load_policy` raises.
+    deterministic: a policy gives its likeliest answer instead of drawing one. for_game: see `load_policy`. Raises
+    ConfigError for an unknown name, and what `load_policy` raises.
     """
     if is_policy_file(name):
-        return load_policy(name, deterministic)
+        return load_policy(name, deterministic, for_game=for_game)
     return named_bot(name)
 
 
-def load_policy(path: str | Path, deterministic: bool = False, device: str = "cpu") -> Bot:
+def load_policy(path: str | Path, deterministic: bool = False, device: str = "cpu", for_game: Any = None) -> Bot:
     """The trained player of a file: `*.safetensors` of `save_policy`, or `*.zip` of stable-baselines3.
 
-    It draws its answers as it did in training, or with `deterministic` gives the likeliest. Raises ConfigError if the
-    file is missing or of no such kind, SaveError if it is damaged or of other versions, MissingExtra without the
-    extra `train`.
+    It draws its answers as it did in training, or with `deterministic` gives the likeliest. It plays the game that it
+    was trained for; `for_game` (`mk.spec(...)` or a game) carries it to another edition or blend: cards of both games,
+    by id or name, are known to it, others by what `card_features` tells. Raises ConfigError if the file is missing, of
+    no such kind, or can't be carried, SaveError if it is damaged or of other versions, MissingExtra without the extra
+    `train`.
     """
     file = Path(path)
     if file.suffix not in ENDINGS:
@@ -61,14 +63,25 @@ def load_policy(path: str | Path, deterministic: bool = False, device: str = "cp
     if file.suffix == ".zip":
         facts = _zip_facts(file)
         check_versions(facts, str(path))
+        if for_game is not None:
+            raise ConfigError(
+                f"for_game: expected a network of tokens (*.safetensors), which alone can be carried to another game, "
+                f"got {str(path)!r}"
+            )
         from munchkin_env.policies.sb3 import Sb3Bot
 
         return Sb3Bot.load(file, facts, deterministic, device)
     weights, header = read_policy(file)
+    from munchkin_env.policies.carrying import carried, checked_names, game_of
     from munchkin_env.policies.network import NetworkBot, TokenNetwork
 
-    network = TokenNetwork.from_weights(weights, header, str(path)).to(device)
-    return NetworkBot(network, header["facts"], deterministic, _name_of(file))
+    network = TokenNetwork.from_weights(weights, header, str(path))
+    names = checked_names(header.get("names"), network.settings, str(path))
+    facts = header["facts"]
+    if for_game is not None:
+        game = game_of(for_game)
+        network, facts = carried(network, names, game), facts_of(game, "tokens")
+    return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
 def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
@@ -80,6 +93,8 @@ def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
         import torch
         from safetensors.torch import save
 
+    from munchkin_env.policies.carrying import names_of
+
     file = Path(path)
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
@@ -88,6 +103,7 @@ def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
         "format_version": FORMAT_VERSION,
         "facts": facts_of(game, "tokens"),
         "network": network.settings,
+        "names": names_of(game),
     }
     weights = {name: part.detach().to("cpu", torch.float32).contiguous() for name, part in network.state_dict().items()}
     write_whole(file, save(weights, {"munchkin": json.dumps(header)}))

@@ -5,9 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.cards.compile import catalogue_of
+from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
-from munchkin_env.observation.layout import Place, Token
+from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, Place, Token
+from munchkin_env.policies.checks import check_weights, checked_settings
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.player import PolicyBot
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
@@ -35,54 +38,29 @@ def pool_table() -> torch.Tensor:
     return table.flatten()
 
 
-def check_settings(settings: Any, weights: dict[str, torch.Tensor], where: str) -> None:
-    """Raises SaveError, naming the field, unless the settings of a file are those that its weights have.
-
-    So no file makes a network larger than itself, and none answers with actions that its game has not.
-    """
-    names = ("actions", "first_card", "types", "fields", "globals_length", "embedding")
-    if not isinstance(settings, dict):
-        raise SaveError(f"{where}: network: expected settings, got {settings!r:.80}")
-    for name in names:
-        if type(settings.get(name)) is not int or settings[name] < 1:
-            raise SaveError(f"{where}: network.{name}: expected a whole number from 1, got {settings.get(name)!r:.80}")
-    hidden = settings.get("hidden")
-    if not isinstance(hidden, list) or not hidden or any(type(width) is not int or width < 1 for width in hidden):
-        raise SaveError(f"{where}: network.hidden: expected widths from 1, got {hidden!r:.80}")
-    if type(settings.get("discards")) is not bool:
-        raise SaveError(f"{where}: network.discards: expected true or false, got {settings.get('discards')!r:.80}")
-    unknown = sorted(set(settings) - {*names, "hidden", "discards"})
-    if unknown:
-        raise SaveError(f"{where}: network.{unknown[0]}: unknown; known: {', '.join((*names, 'hidden', 'discards'))}")
-    actions, first_card, types, fields, globals_length, embedding = (settings[name] for name in names)
-    if first_card + types > actions:
-        raise SaveError(
-            f"{where}: network.first_card: expected at most {actions - types}, so that {types} cards are among "
-            f"{actions} actions, got {first_card}"
-        )
-    shapes = {
-        "card.weight": (types + 1, embedding),
-        "numbers.weight": (embedding, fields),
-        "globals_scale": (globals_length,),
-        "action.weight": (actions, hidden[-1]),
-    }
-    for i, (before, width) in enumerate(pairwise([POOLS * embedding + globals_length, *hidden])):
-        shapes[f"trunk.{3 * i}.weight"] = (width, before)
-    for name, shape in shapes.items():
-        found = tuple(weights[name].shape) if name in weights else None
-        if found != shape:
-            raise SaveError(f"{where}: {name}: expected shape {shape}, as its settings say, got {found}")
-    for name, part in weights.items():
-        if not part.is_floating_point() or not bool(torch.isfinite(part.float()).all()):
-            raise SaveError(f"{where}: {name}: expected finite numbers, got others")
+def globals_read(game: Spec) -> np.ndarray:
+    """float32 (G,): what the global vector is multiplied by: its scale, and 0 where a card is named by its number,
+    which tells a network little and is another card's in another game."""
+    scale: np.ndarray = game.globals_scale.copy()
+    for section in game.global_sections:
+        part = scale[section.start : section.start + section.size]
+        if section.name == "tops":
+            part[:] = 0
+        if section.name == "events":
+            part[EVENT_CARD::EVENT_SIZE] = part[EVENT_CARD + 1 :: EVENT_SIZE] = 0
+    return scale
 
 
 class TokenNetwork(nn.Module):
     """Masked logits and a value from `tokens`.
 
-    Every card is an embedding of its type, of where it lies with whom, and of its numbers; cards are summed in five
-    pools, a trunk reads the pools and the global vector. The logit of an action that names a card contains the
-    product of that card's embedding with a query of the trunk, so what is learnt of a card in one place holds in all.
+    Every card is what its type is to the network, where it lies with whom, and its numbers; cards are summed in five
+    pools, a trunk reads the pools and the global vector. The logit of an action that names a card is the product of
+    that type's vector with a query of the trunk, so what is learnt of a card in one place holds in all.
+
+    A type's vector is one of its own, learnt by its number, and what is learnt of its features (`card_features`: kind,
+    numbers, effect words). A type that was never met has the latter alone, so in training some types are to do without
+    vectors of their own for a while: `drop_ids`.
     """
 
     def __init__(
@@ -92,12 +70,15 @@ class TokenNetwork(nn.Module):
         types: int,
         fields: int,
         globals_length: int,
+        features: int,
         embedding: int = 64,
         hidden: tuple[int, ...] | list[int] = (256, 256),
         discards: bool = False,
+        card_dropout: float = 0.0,
     ) -> None:
-        """actions: A. first_card: the action id of card type 1. types: card types. fields: of a token. embedding,
-        hidden: widths. discards: whether cards in the discard piles are read; they are more than half of all."""
+        """actions: A. first_card: the action id of card type 1. types: card types. fields: of a token. features: of a
+        card. embedding, hidden: widths. discards: whether cards in the discard piles are read; they are more than half
+        of all. card_dropout: the share of types that `drop_ids` draws."""
         super().__init__()
         self.settings: dict[str, Any] = {
             "actions": actions,
@@ -105,26 +86,33 @@ class TokenNetwork(nn.Module):
             "types": types,
             "fields": fields,
             "globals_length": globals_length,
+            "features": features,
             "embedding": embedding,
             "hidden": list(hidden),
             "discards": discards,
+            "card_dropout": card_dropout,
         }
-        self.first_card, self.types, self.discards = first_card, types, discards
+        self.discards = discards
         self.width = embedding
         self.card = nn.Embedding(types + 1, embedding)
+        self.feature = nn.Linear(features, embedding, bias=False)
         self.where = nn.Embedding(ROOM_FOR_PLACES * (MAX_PLAYERS + 1), embedding)
         self.numbers = nn.Linear(fields, embedding)
+        self.register_buffer("card_features", torch.zeros(types + 1, features))
         self.register_buffer("token_scale", torch.ones(fields))
         self.register_buffer("globals_scale", torch.ones(globals_length))
         self.register_buffer("pools", pool_table(), persistent=False)
+        self.kept: torch.Tensor | None = None
+        self.table: torch.Tensor | None = None
         widths = [POOLS * embedding + globals_length, *hidden]
         self.trunk = nn.Sequential(
             *(layer for n, m in pairwise(widths) for layer in (nn.Linear(n, m), nn.LayerNorm(m), nn.ReLU()))
         )
-        self.action = nn.Linear(widths[-1], actions)
+        self.action = nn.Linear(widths[-1], first_card)
         self.query = nn.Linear(widths[-1], embedding)
         self.critic = nn.Sequential(nn.Linear(widths[-1], 128), nn.ReLU(), nn.Linear(128, 1))
         nn.init.normal_(self.card.weight, std=0.3)
+        nn.init.normal_(self.feature.weight, std=0.1)
         nn.init.normal_(self.where.weight, std=0.3)
         nn.init.orthogonal_(self.action.weight, 0.01)  # begins near uniform play
         nn.init.orthogonal_(self.query.weight, 0.01)
@@ -144,25 +132,69 @@ class TokenNetwork(nn.Module):
 
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "TokenNetwork":
-        """A fresh network for a game; settings: `embedding`, `hidden`, `discards`."""
-        network = cls(**{**cls.sizes_of(game), **settings})
+        """A fresh network for a game; settings: `embedding`, `hidden`, `discards`, `card_dropout`."""
+        network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = torch.from_numpy(game.token_scale.copy())
         scale[[TYPE, PLACE, OWNER, HOST]] = 0.0  # names, not numbers
         network.token_scale.copy_(scale)
-        network.globals_scale.copy_(torch.from_numpy(game.globals_scale.copy()))
+        network.globals_scale.copy_(torch.from_numpy(globals_read(game)))
+        catalogue = catalogue_of(game.config)
+        network.card_features.copy_(torch.from_numpy(card_features(catalogue).copy()))
         return network
 
     @classmethod
     def from_weights(cls, weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> "TokenNetwork":
         """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
-        check_settings(header.get("network"), weights, where)
+        settings = checked_settings(header.get("network"), where)
         try:
+            with torch.device("meta"):  # sizes alone: no file makes a network larger than itself
+                shapes = {name: tuple(part.shape) for name, part in cls(**settings).state_dict().items()}
+            check_weights(weights, shapes, where)
             with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are nobody's business
-                network = cls(**header["network"])
+                network = cls(**settings)
             network.load_state_dict(weights)
         except (KeyError, TypeError, RuntimeError, ValueError) as error:
+            if isinstance(error, SaveError):
+                raise
             raise SaveError(f"{where}: network: expected weights and settings that fit, got {error}") from error
         return network
+
+    # ------------------------------------------------------------------ cards
+
+    def drop_ids(self) -> None:
+        """Draws the types that do without vectors of their own from now on, in play and in learning alike, so that
+        what is learnt from is what was played; a share of `card_dropout`, by torch's generator. In training alone."""
+        share = self.settings["card_dropout"]
+        if share and self.training:
+            weight = self.card.weight
+            self.kept = (torch.rand(len(weight), 1) >= share).to(weight.device, weight.dtype)
+
+    def keep_ids(self) -> None:
+        """Every type has a vector of its own again."""
+        self.kept = None
+
+    def train(self, mode: bool = True) -> "TokenNetwork":
+        """As torch has it; a network that is not in training has all vectors, and does not expect them to change but
+        where gradients are taken."""
+        self.table = self.kept = None
+        return super().train(mode)
+
+    def load_state_dict(self, *args: Any, **kwargs: Any) -> Any:
+        """As torch has it."""
+        self.table = None
+        return super().load_state_dict(*args, **kwargs)
+
+    def type_vectors(self) -> torch.Tensor:
+        """float (types + 1, embedding): what each card type is. Kept from call to call while nothing is learnt."""
+        still = not self.training and not torch.is_grad_enabled()
+        if still and self.table is not None and self.table.device == self.card.weight.device:
+            return self.table
+        ids = self.card.weight if self.kept is None else self.card.weight * self.kept
+        found: torch.Tensor = ids + self.feature(self.card_features)
+        self.table = found if still else None
+        return found
+
+    # ------------------------------------------------------------------ what it says
 
     def used(self, cards: np.ndarray) -> int:
         """How many tokens of each row of int16 (…, 160, K) are read at most; what follows may be cut off."""
@@ -171,8 +203,9 @@ class TokenNetwork(nn.Module):
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
 
-    def features(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
-        """float (B, hidden): what the trunk makes of integer cards (B, T, K) and globals (B, G)."""
+    def features(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> torch.Tensor:
+        """float (B, hidden): what the trunk makes of integer cards (B, T, K) and globals (B, G); types: those of
+        `type_vectors`."""
         rows = cards.shape[0]
         place = cards[:, :, PLACE]
         kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
@@ -180,7 +213,8 @@ class TokenNetwork(nn.Module):
         tokens = cards[kept]
         lies = tokens[:, PLACE].long() * (MAX_PLAYERS + 1) + tokens[:, OWNER].long()
         scaled = (tokens.float() * self.token_scale).clamp(-4.0, 4.0)
-        card = functional.relu(self.card(tokens[:, TYPE].long()) + self.where(lies) + self.numbers(scaled))
+        which = functional.embedding(tokens[:, TYPE].long(), types)
+        card = functional.relu(which + self.where(lies) + self.numbers(scaled))
         pooled = card.new_zeros(rows * POOLS, self.width).index_add_(0, row * POOLS + self.pools[lies], card)
         scaled_globals = (general.float() * self.globals_scale).clamp(-4.0, 4.0)
         return self.trunk(torch.cat([pooled.view(rows, POOLS * self.width) * 0.5, scaled_globals], 1))
@@ -189,22 +223,14 @@ class TokenNetwork(nn.Module):
         self, cards: torch.Tensor, general: torch.Tensor, mask: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """(logits (B, A), ILLEGAL where `mask` (B, A) is 0; values (B,)) of int16 tokens."""
-        seen = self.features(cards, general)
-        logits = self.action(seen)
-        of_cards = self.query(seen) @ self.card.weight[1:].T
-        logits = torch.cat(
-            [
-                logits[:, : self.first_card],
-                logits[:, self.first_card : self.first_card + self.types] + of_cards,
-                logits[:, self.first_card + self.types :],
-            ],
-            1,
-        )
+        types = self.type_vectors()
+        seen = self.features(cards, general, types)
+        logits = torch.cat([self.action(seen), functional.linear(self.query(seen), types[1:])], 1)
         return logits.float().masked_fill(mask == 0, ILLEGAL), self.critic(seen)[:, 0].float()
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """float (B,): what the observer's seat may expect to get by the end of the game."""
-        return self.critic(self.features(cards, general))[:, 0].float()
+        return self.critic(self.features(cards, general, self.type_vectors()))[:, 0].float()
 
 
 class NetworkBot(PolicyBot):

@@ -17,6 +17,7 @@ from safetensors.torch import save
 
 import munchkin_env as mk
 from munchkin_env.observation import Spec
+from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
 from tests.fuzz.tools import Tally, main
@@ -48,6 +49,7 @@ class Files:
             "format_version": FORMAT_VERSION,
             "facts": facts_of(self.game, "tokens"),
             "network": network.settings,
+            "names": names_of(self.game),
         }
         self.zip_facts = {"action_space": {"facts": facts_of(self.game, "flat")}}
         self.folder = folder
@@ -87,7 +89,7 @@ def policy(files: Files, rng: np.random.Generator) -> None:
     kind = rng.random()
     text = None
     if kind < 0.5:
-        header = altered({**header, **{key: dict(header[key]) for key in ("facts", "network")}}, rng)
+        header = altered({**header, **{key: dict(header[key]) for key in ("facts", "network", "names")}}, rng)
     elif kind < 0.6:
         text = pick(rng, ["[" * 100_000, "{", "1" * 5000, "null", '"x"', '{"facts": ' + "[" * 9000 + "]" * 9000 + "}"])
     elif kind < 0.8:
@@ -100,7 +102,7 @@ def policy(files: Files, rng: np.random.Generator) -> None:
     data = save(weights, {"munchkin": json.dumps(header, default=str) if text is None else text})
     file = files.folder / "policy.safetensors"
     file.write_bytes(damaged(data, rng) if kind >= 0.8 else data)
-    played(mk.load_policy(file), files.game)
+    played(mk.load_policy(file, for_game=files.game if kind < 0.4 else None), files.game)
 
 
 def zipped_policy(files: Files, rng: np.random.Generator) -> None:

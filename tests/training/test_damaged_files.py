@@ -9,6 +9,7 @@ import pytest
 from safetensors.torch import save
 
 import munchkin_env as mk
+from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
 from training.config import Config, build_config, read_config
@@ -25,6 +26,7 @@ def policy_file(folder: Path, text: str | None = None, nan: bool = False, **sett
         "format_version": FORMAT_VERSION,
         "facts": facts_of(game, "tokens"),
         "network": {**network.settings, **settings},
+        "names": names_of(game),
     }
     weights = {name: part * float("nan") if nan else part for name, part in network.state_dict().items()}
     file = folder / "policy.safetensors"
@@ -41,10 +43,17 @@ def test_the_policy_itself_is_taken(tmp_path):
     [
         ({"first_card": -1}, "network.first_card: expected a whole number from 1, got -1"),
         ({"first_card": "x"}, "network.first_card: expected a whole number from 1, got 'x'"),
-        ({"first_card": 10**6}, "network.first_card: expected at most 118, .* got 1000000"),
-        ({"hidden": [10**9]}, r"action.weight: expected shape \(265, 1000000000\)"),
+        ({"first_card": 10**6}, "network.first_card: expected 118, .* got 1000000"),
+        ({"first_card": 7}, "network.first_card: expected 118, so that 147 cards are the last of 265 actions, got 7"),
+        ({"first_card": 7, "actions": 154}, r"action.weight: expected shape \(7, 8\)"),
+        ({"hidden": [10**9]}, r"trunk.0.weight: expected shape \(1000000000, "),
+        ({"hidden": [8] * 65}, "network.hidden: expected widths from 1"),
+        ({"features": 3}, r"card_features: expected shape \(148, 3\)"),
+        ({"card_dropout": 1}, "network.card_dropout: expected a share from 0 and below 1, got 1"),
+        ({"card_dropout": float("nan")}, "network.card_dropout: expected a share from 0 and below 1, got nan"),
         ({"hidden": 8}, "network.hidden: expected widths from 1, got 8"),
         ({"embedding": 10**9}, "card.weight: expected shape"),
+        ({"embedding": 10**10}, "network.embedding: expected a whole number from 1, got 10000000000"),
         ({"discards": "no"}, "network.discards: expected true or false, got 'no'"),
         ({"colour": 1}, "network.colour: unknown; known: actions"),
     ],
@@ -52,12 +61,6 @@ def test_the_policy_itself_is_taken(tmp_path):
 def test_settings_of_a_network_that_its_weights_contradict(tmp_path, settings, match):
     with pytest.raises(mk.SaveError, match=match):
         mk.load_policy(policy_file(tmp_path, **settings))
-
-
-def test_another_first_card_is_of_another_game(tmp_path):
-    bot = mk.load_policy(policy_file(tmp_path, first_card=7))
-    with pytest.raises(mk.ConfigError, match=r"network.first_card: expected 118 for this game, got 7"):
-        bot.check(mk.spec(players=3))
 
 
 def test_weights_that_are_no_numbers(tmp_path):

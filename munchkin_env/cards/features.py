@@ -1,0 +1,113 @@
+"""What a card is and does as numbers, alike in every game: from them a network knows cards that it never met.
+
+A row of `card_features` is a card type, a column one of `FEATURES`. Every game has the same columns, so words and
+members of enums that are yet to come have columns already: they are 0.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.vocabulary import NO_VALUE, Kind, Op, Trigger
+
+MOST = 4.0  # no feature is larger than that
+
+# Columns of `tables.CARD` that are one of several, with so many entries.
+CHOICES = {"kind": 32, "deck": 4, "slot": 8, "layer": 4, "lasting": 8, "aim": 32}
+# Identities: entries of the race and the class that a card is, lets use it, or keeps from using it.
+IDENTITIES = {"race": 16, "klass": 24}
+# Columns that are sets, a bit each.
+SETS = {
+    "when": 32, "tags": 32, "abilities": 48, "need_sex": 2, "ban_sex": 2,
+    "need_race": 16, "need_klass": 24, "ban_race": 16, "ban_klass": 24,
+}  # fmt: skip
+# Numbers, each divided by what makes it about 1.
+NUMBERS = {"hands": 1, "big": 1, "level": 10, "levels": 1, "treasures": 3, "bonus": 4, "copies": 3}
+GOLD = 500
+# Whom the conditions of a card's clauses ask for.
+ASKED = {"race": 16, "klass": 24, "sex": 2, "need": 8}
+WORDS = 192  # effect words, those to come included
+AMOUNT = 4  # an effect word's amounts are divided by it
+
+
+def _named(sizes: dict[str, int], before: str = "") -> tuple[str, ...]:
+    return tuple(f"{before}{name}.{i}" for name, size in sizes.items() for i in range(size))
+
+
+FEATURES: tuple[str, ...] = (
+    *_named(CHOICES),
+    *_named(IDENTITIES),
+    *_named(SETS),
+    *NUMBERS,
+    "value",
+    "priced",
+    *_named({"clauses": len(Trigger)}),
+    *_named(ASKED, "asked."),
+    *_named({"word": WORDS}),
+    *_named({"amount": WORDS}),
+)
+"""Names of the columns: `kind.3` is 1 if `Kind` 3; `when.5` if bit 5 of `Moment` is set; `bonus` a number; `priced`
+whether it has a price in gold; `clauses.2` how many clauses it has at `Trigger` 2; `asked.race.1` whether a condition
+of one asks for `Race` 1; `word.30` whether a clause has `Op` 30, half as much if only in place of another;
+`amount.30` the sum of that word's amounts."""
+
+
+@lru_cache(maxsize=16)
+def card_features(catalogue: Catalogue) -> np.ndarray:
+    """float32 (types + 1, len(FEATURES)), read-only: the features of every card type of a game, zeros at type 0.
+
+    All are between -4 and 4, most are 0.
+    """
+    table = catalogue.tables[0]
+    cards = table["card"][: int(table["n_types"]) + 1]
+    parts = [_one_of(cards[name], size) for name, size in CHOICES.items()]
+    parts += [_one_of(cards[name], size) * (cards["kind"] == kind)[:, None] for name, size, kind in _identities()]
+    parts += [_bits(cards[name], size) for name, size in SETS.items()]
+    parts += [_number(cards[name], per) for name, per in NUMBERS.items()]
+    priced = cards["value"] != NO_VALUE
+    parts += [_number(cards["value"] * priced, GOLD), _number(priced, 1)]
+    parts.append(cards["count"].astype(np.float32))
+    parts += _clauses(cards, table["clause"])
+    found: np.ndarray = np.concatenate(parts, axis=1).clip(-MOST, MOST).astype(np.float32)
+    found[0] = 0
+    found.flags.writeable = False
+    return found
+
+
+def _identities() -> list[tuple[str, int, Kind]]:
+    """Only a race card is of a race, only a class card of a class: elsewhere the column says nothing."""
+    kinds = {"race": Kind.RACE, "klass": Kind.CLASS}
+    return [(name, size, kinds[name]) for name, size in IDENTITIES.items()]
+
+
+def _one_of(column: np.ndarray, size: int) -> np.ndarray:
+    return (column[:, None] == np.arange(size)).astype(np.float32)
+
+
+def _bits(column: np.ndarray, size: int) -> np.ndarray:
+    return (column.astype(np.int64)[:, None] >> np.arange(size) & 1).astype(np.float32)
+
+
+def _number(column: np.ndarray, per: int) -> np.ndarray:
+    return (column / per).astype(np.float32)[:, None]
+
+
+def _clauses(cards: np.ndarray, clauses: np.ndarray) -> list[np.ndarray]:
+    """What the clauses of each card ask, the words that they have, and these words' amounts."""
+    asked = {name: np.zeros((len(cards), size), np.float32) for name, size in ASKED.items()}
+    words, amounts = (np.zeros((len(cards), WORDS), np.float32) for _ in range(2))
+    for type_, card in enumerate(cards):
+        for start, count in zip(card["start"].tolist(), card["count"].tolist(), strict=True):
+            for clause in clauses[start : start + count]:
+                op = int(clause["op"])
+                words[type_, op] = max(words[type_, op], 0.5 if clause["otherwise"] else 1)
+                amounts[type_, op] += int(clause["amount"]) / AMOUNT
+                for name, size in ASKED.items():
+                    asked[name][type_] = np.maximum(asked[name][type_], _bits(clause[name][None], size)[0])
+    return [*asked.values(), words, amounts]
+
+
+assert max(Op) < WORDS, "an effect word has no column"
+
+__all__ = ["FEATURES", "card_features"]

@@ -1,0 +1,145 @@
+"""A network of one game in another: what the numbers that it reads and answers with mean in both. Needs `train`.
+
+Card types are matched by id, and by name where an id is new, as cards of one name are one card in every edition
+(MIX-1). A type of neither has its features alone. Answers that are no cards, fields of a token, sections of the global
+vector and features of cards are matched by name; what one of the games lacks counts nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.cards.compile import catalogue_of
+from munchkin_env.cards.features import FEATURES
+from munchkin_env.config import GameConfig
+from munchkin_env.errors import ConfigError, SaveError, needing, shown
+from munchkin_env.observation import Spec, spec
+from munchkin_env.policies.network import POOLS, TokenNetwork
+
+with needing("train", "networks"):
+    import torch
+
+NEW = -1  # in place of a number: there is none
+ROOM = "room"  # how entries are called that mean nothing yet
+
+Names = dict[str, list[Any]]
+
+
+def names_of(game: Spec) -> Names:
+    """What each number of a game means to a network, as plain JSON: `cards` as (id, name) by type from 1; `actions` and
+    `globals` as (section, first, size); `fields` of a token and `features` of a card, a name each."""
+    cards = catalogue_of(game.config).cards
+    return {
+        "cards": [[card.full_id, card.name] for card in cards if card is not None],
+        "actions": [[one.name, one.start, one.size] for one in game.action_sections if one.name != "card"],
+        "globals": [[one.name, one.start, one.size] for one in game.global_sections],
+        "fields": [part.name for part in game.token_fields],
+        "features": list(FEATURES),
+    }
+
+
+def checked_names(names: Any, settings: dict[str, Any], where: str) -> Names:
+    """The names in a policy's file. Raises SaveError, naming the field, unless they fit its network's settings."""
+    rows = {"cards": (str, str), "actions": (str, int, int), "globals": (str, int, int)}
+    words = {"fields": "fields", "features": "features"}
+    if not isinstance(names, dict) or set(names) != {*rows, *words}:
+        raise SaveError(f"{where}: names: expected {', '.join((*rows, *words))}, got {names!r:.80}")
+    for field, kinds in rows.items():
+        one = names[field]
+        fits = isinstance(one, list) and all(isinstance(row, list) and tuple(map(type, row)) == kinds for row in one)
+        if not fits:
+            expected = ", ".join(kind.__name__ for kind in kinds)
+            raise SaveError(f"{where}: names.{field}: expected lists of ({expected}), got {one!r:.80}")
+    for field, size in (("actions", settings["first_card"]), ("globals", settings["globals_length"])):
+        if any(not 0 <= first <= first + length <= size for _, first, length in names[field]):
+            raise SaveError(f"{where}: names.{field}: expected sections within {size}, got {names[field]!r:.80}")
+    for field, size in (("cards", "types"), *words.items()):
+        one = names[field]
+        if field in words and not (isinstance(one, list) and all(type(word) is str for word in one)):
+            raise SaveError(f"{where}: names.{field}: expected words, got {one!r:.80}")
+        if len(one) != settings[size]:
+            raise SaveError(f"{where}: names.{field}: expected {settings[size]}, got {len(one)}")
+    return dict(names)
+
+
+def game_of(for_game: Any) -> Spec:
+    """The spec that is meant by `mk.spec(...)`, a game or games. Raises ConfigError for anything else."""
+    if isinstance(for_game, Spec):
+        return for_game
+    config = getattr(for_game, "config", None)
+    if not isinstance(config, GameConfig):
+        raise ConfigError(f"for_game: expected mk.spec(...) or a game, got {shown(for_game)}")
+    return spec(**config.as_dict())
+
+
+def carried(network: TokenNetwork, names: Names, game: Spec) -> TokenNetwork:
+    """A network for `game` that knows what another one knows, whose numbers mean `names`. The other is not changed."""
+    sizes = {*TokenNetwork.sizes_of(game), "features"}
+    kept = {name: value for name, value in network.settings.items() if name not in sizes}
+    with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are written over
+        found = TokenNetwork.for_game(game, **kept)
+    of_the_game = {"card_features", "token_scale", "globals_scale"}
+    places = _places(names, names_of(game), network)
+    ours = found.state_dict()
+    for name, part in network.state_dict().items():
+        if name not in of_the_game:
+            for axis, place in places.get(name, ()):
+                part = _taken(part, axis, place)
+            ours[name] = part
+    found.load_state_dict(ours)
+    return found.train(network.training)
+
+
+def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list[tuple[int, np.ndarray]]]:
+    """For each part of a network, along which axis its numbers are those of a game, and where each of ours stands."""
+    pooled = POOLS * network.width
+    sections = _sections(theirs["globals"], ours["globals"])
+    read = np.concatenate([np.arange(pooled), np.where(sections == NEW, NEW, sections + pooled)])
+    actions = _sections(theirs["actions"], ours["actions"])
+    return {
+        "card.weight": [(0, np.concatenate([[0], _cards(theirs["cards"], ours["cards"])]))],
+        "feature.weight": [(1, _words(theirs["features"], ours["features"]))],
+        "numbers.weight": [(1, _words(theirs["fields"], ours["fields"]))],
+        "trunk.0.weight": [(1, read)],
+        "action.weight": [(0, actions)],
+        "action.bias": [(0, actions)],
+    }
+
+
+def _taken(part: torch.Tensor, axis: int, place: np.ndarray) -> torch.Tensor:
+    """Of a part the rows (or columns) at these places, zeros where there is none."""
+    index = torch.from_numpy(place).to(part.device)
+    shape = [1] * part.dim()
+    shape[axis] = len(place)
+    return part.index_select(axis, index.clamp(min=0)) * (index != NEW).view(shape)
+
+
+def _cards(theirs: Sequence[Sequence[str]], ours: Sequence[Sequence[str]]) -> np.ndarray:
+    """int64, for each of our types: theirs, from 1, that is the same card, or NEW."""
+    by_id = {full_id: 1 + i for i, (full_id, _) in enumerate(theirs)}
+    by_name: dict[str, int] = {}
+    for i, (_, name) in enumerate(theirs):
+        by_name.setdefault(name.lower(), 1 + i)
+    found = [by_id.get(full_id, by_name.get(name.lower(), NEW)) for full_id, name in ours]
+    return np.array(found, np.int64)
+
+
+def _words(theirs: Sequence[str], ours: Sequence[str]) -> np.ndarray:
+    """int64, for each of our entries: where theirs of the same name stands, or NEW."""
+    at = {word: i for i, word in enumerate(theirs) if not word.startswith(ROOM)}
+    return np.array([at.get(word, NEW) for word in ours], np.int64)
+
+
+def _sections(theirs: Sequence[Sequence[Any]], ours: Sequence[Sequence[Any]]) -> np.ndarray:
+    """int64, for each of our entries: where theirs of the same section stands, or NEW."""
+    at = {name: (first, size) for name, first, size in theirs if not name.endswith(ROOM)}
+    found = np.full(max(first + size for _, first, size in ours), NEW, np.int64)
+    for name, first, size in ours:
+        begin, length = at.get(name, (0, 0))
+        same = min(size, length)
+        found[first : first + same] = np.arange(begin, begin + same)
+    return found
+
+
+__all__ = ["carried", "checked_names", "game_of", "names_of"]
