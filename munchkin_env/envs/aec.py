@@ -21,7 +21,8 @@ from pettingzoo import AECEnv
 from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.actions import whole_action
 from munchkin_env.envs.guard import GuardedEnv
-from munchkin_env.envs.seeding import Episode, chance_for, episode_after
+from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
+from munchkin_env.envs.seeding import Episode, episode_after
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
@@ -31,7 +32,6 @@ from munchkin_env.observation import observe, spec
 from munchkin_env.settings import check_seed
 
 OBSERVATIONS = ("flat", "tokens")
-ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
@@ -52,7 +52,9 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     config: the fields of `GameConfig`, or a preset.
 
     Observations are dicts of "observation" and "action_mask", int8[A], all zero for a seat that is not to act.
-    A Munchkin death terminates no agent. Raises ConfigError for settings that no game can have.
+    Rewards: winners share +1 and losers share -1 at the end, and 0 all the way there unless shaped; a game that nobody
+    won gives 0. All agents terminate together, when the game is over; a Munchkin death terminates none. Raises
+    ConfigError for settings that no game can have.
     """
 
     agent_selection: str
@@ -168,7 +170,6 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         given = None if seed is None else check_seed(seed)
         self._episode = episode_after(self._episode, given, _drawn_seed)
         self._game = Game(seed=self._episode.seed, **self.config.as_dict())
-        self._chance = chance_for("resample_legal", self._episode.seed)
         self._cycles = 0
         self._skip_agent_selection = None
         self.agents = list(self.possible_agents)
@@ -199,8 +200,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
                 self._clear_for(agent)
                 self._forfeit()
                 return
-            ids = game.legal()
-            game.step(int(ids[int(self._chance.integers(len(ids)))]))
+            game.step(drawn_instead(game.position, game.legal(), self._cycles))
         self._clear_for(agent)
         self._cycles += 1
         seat = game.seat

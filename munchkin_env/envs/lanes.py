@@ -88,6 +88,7 @@ class Deals(NamedTuple):
     rotation: int
     seed_hi: int  # the key of the deals
     seed_lo: int
+    runs: np.ndarray  # int64 (N, 2): hashed seeds of rows that have one each, instead of that key; else (0, 2)
     bots_hi: int  # that of compiled bots: what they do is seen by others, and must not tell of the cards
     bots_lo: int
     what: int  # 0, FLAT or TOKENS

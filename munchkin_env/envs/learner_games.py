@@ -8,9 +8,11 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import one_of, whole_number
+from munchkin_env.engine.actions import whole_actions
 from munchkin_env.engine.layout import STATE
 from munchkin_env.envs import snapshots, stepping
 from munchkin_env.envs.alone import alone
+from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import (
     answer_of,
     chance_of,
@@ -50,18 +52,21 @@ class LearnerGames:
         opponents: str | Bot | Sequence[str | Bot],
         learner_seat: int | str,
         observation: str,
+        on_illegal: str,
         shaping: float,
         max_episode_steps: int | None,
         threads: int,
         **settings: Any,
     ) -> None:
         one_of("observation", observation, OBSERVATIONS)
+        one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if max_episode_steps is not None:
             whole_number("max_episode_steps", max_episode_steps, 1, 1 << 31)
         whole_number("num_envs", num_envs, 1, 1 << 24)
         facts = spec(players=players, **settings)
         players = facts.config.players
         self._turn = threading.Lock()
+        self.on_illegal = on_illegal
         self.shaping = check_weight(shaping)
         self.max_episode_steps = max_episode_steps
         self._kind = observation
@@ -97,11 +102,15 @@ class LearnerGames:
 
     @alone
     def reset(self, seed: int | None = None) -> None:
-        """With a seed episode 0 of each row, without one the next episode of each row."""
+        """With a seed episode 0 of each row, without one the next episode of each row.
+
+        Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: it plays what a single one plays
+        that is reset with that seed.
+        """
         if seed is None:
             self.games.deal()
         else:
-            self.games.reset(seed)
+            self.games.reset([seed + i for i in range(len(self._rows))])
         self._seated[:] = -1
         self._settle(np.ones(len(self._rows), bool))
 
@@ -113,6 +122,9 @@ class LearnerGames:
         terminated and truncated bool, zero for the other rows. IllegalAction leaves every game as it was."""
         games = self.games
         acted = games.seat.copy()
+        forfeited = None
+        if self.on_illegal != "raise":
+            actions, rows, forfeited = self._mended(actions, rows)
         games.step(actions, rows)
         self.acted = acted
         self._steps += 1 if rows is None else rows
@@ -121,8 +133,13 @@ class LearnerGames:
         while self._outside and self._answer_outside():
             rewards += games.rewards[self._rows, acted]
             ended |= games.done.astype(bool)
+        if forfeited is not None and forfeited.any():
+            rewards[forfeited] = -1.0  # lost alone
+            ended |= forfeited
         if self.shaping:
             rewards += self._shaped(acted, ended)
+        if forfeited is not None and forfeited.any():
+            self._cut(forfeited)
         truncated = np.zeros_like(ended)
         if self.max_episode_steps is not None:
             truncated = ~ended & (self._steps >= self.max_episode_steps)
@@ -130,6 +147,25 @@ class LearnerGames:
                 self._cut(truncated)
         self._settle(ended | truncated)
         return rewards, ended, truncated
+
+    def _mended(
+        self, actions: np.ndarray, rows: np.ndarray | None
+    ) -> tuple[np.ndarray, np.ndarray | None, np.ndarray | None]:
+        """The actions with legal ones in place of the others, or the rows without those that forfeit, and these."""
+        games = self.games
+        given = whole_actions(actions, len(self._rows))
+        inside = (given >= 0) & (given < games.num_actions)
+        wrong = ~inside | (games.mask[self._rows, np.where(inside, given, 0)] == 0)
+        if rows is not None:
+            wrong &= rows
+        if self.on_illegal == "forfeit":
+            asked = np.ones(len(wrong), bool) if rows is None else rows
+            return given, asked & ~wrong, wrong
+        mended = given.copy()
+        for i in np.flatnonzero(wrong).tolist():
+            ids = np.flatnonzero(games.mask[i])
+            mended[i] = drawn_instead(games.positions[i : i + 1], ids, int(self._steps[i]))
+        return mended, rows, None
 
     def _settle(self, begun: np.ndarray) -> None:
         """Every row is run to its learner's decision; in the rows of `begun` a new game has begun."""
@@ -236,6 +272,7 @@ class LearnerGames:
             **self.games.state(),
             "shaping": np.array(self.shaping),
             "max_episode_steps": np.array(self._limit()),
+            "on_illegal": np.array(self.on_illegal),
             "learner_acted": self.acted.copy(),
             "learner_steps": self._steps.copy(),
             "learner_potential": self._potential.copy(),
@@ -252,13 +289,13 @@ class LearnerGames:
         """
         state = snapshots.opened(state)
         self._check_memory()
-        seed = self.games.check_state(state)
+        seeds = self.games.check_state(state)
         self._check_learners(state)
         self._take_seats(self._rows)
         self._check_opponents(state)
         same = ~state["others_next"]
         self._tables[same] = self._coming[same]
-        self.games.take_state(state, seed)
+        self.games.take_state(state, *seeds)
         self.acted = state["learner_acted"].copy()
         self._steps[:] = state["learner_steps"]
         self._potential[:] = state["learner_potential"]
@@ -290,6 +327,7 @@ class LearnerGames:
         players = self.games.players
         snapshots.check_equal(state, "shaping", self.shaping)
         snapshots.check_equal(state, "max_episode_steps", self._limit())
+        snapshots.check_equal(state, "on_illegal", self.on_illegal)
         snapshots.array_like(state, "learner_acted", self.games.seat, 0, players - 1)
         snapshots.array_like(state, "learner_steps", self._steps, 0)
         snapshots.array_like(state, "learner_potential", self._potential)

@@ -26,17 +26,23 @@ def sb3_vec_env(
     opponents: str | Bot | Sequence[str | Bot] = "greedy",
     learner_seat: int | str = 0,
     observation: str = "flat",
+    on_illegal: str = "raise",
     threads: int = 1,
     shaping: float = 0.0,
     max_episode_steps: int | None = None,
     seed: int | None = None,
+    render_mode: None = None,
     **settings: Any,
 ) -> Any:
     """A `stable_baselines3.common.vec_env.VecEnv`; settings as for `MunchkinVectorEnv`, `seed` that of the first reset.
 
+    Rewards, ends of games and seeds of rows are those of `MunchkinVectorEnv`. An ended game begins anew in the same
+    step, with the end in `infos[i]["terminal_observation"]`. Infos hold "action_mask" and "learner_seat" of each row.
     MaskablePPO finds the masks by itself: no ActionMasker, and the maskable versions of callbacks and evaluation.
     Everything returned is the caller's: nothing is written into it later. Raises ConfigError; MissingExtra without SB3.
     """
+    if render_mode is not None:
+        raise ConfigError(f"render_mode: expected None, many games are not drawn, got {shown(render_mode)}")
     with needing("train", "sb3_vec_env"):
         from stable_baselines3.common.vec_env import VecEnv
 
@@ -49,6 +55,7 @@ def sb3_vec_env(
         opponents=opponents,
         learner_seat=learner_seat,
         observation=observation,
+        on_illegal=on_illegal,
         shaping=shaping,
         max_episode_steps=max_episode_steps,
         threads=threads,
@@ -153,7 +160,7 @@ class _Rows:
 
     def _infos(self) -> list[dict[str, Any]]:
         masks = self._play.masks()
-        return [{"action_mask": mask, "learner_seat": int(p)} for mask, p in zip(masks, self._play.seats, strict=True)]
+        return [{"action_mask": mask, "learner_seat": p} for mask, p in zip(masks, self._play.seats, strict=True)]
 
     def close(self) -> None:
         """Ends the threads."""

@@ -18,6 +18,7 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.actions import whole_action
+from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, check_learner_seat, opponent_bots, seated
 from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
 from munchkin_env.envs.seen import RENDER_MODES, draw
@@ -29,7 +30,6 @@ from munchkin_env.observation import spec
 from munchkin_env.policies import facts_of
 
 OBSERVATIONS = ("flat", "tokens")
-ON_ILLEGAL = ("raise", "resample_legal", "forfeit")
 
 
 class MunchkinEnv(gymnasium.Env[Any, Any]):
@@ -41,15 +41,24 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
         "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
         the learner alone. What is no whole number raises IllegalAction always.
-    shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
+    shaping: weight of a potential-based reward, 0 for none: a step adds the change of the learner's level minus the
+        mean level of the others, divided by the goal, times the weight. Summed over a game it adds nothing.
     render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
         `render`): what the learner sees.
     players: None takes the preset's, else 4.
     config: the fields of `GameConfig`, or a preset.
 
-    The reward of a step is all that the learner got until its next decision; with no shaping that is 0 until the
-    game is over. `info["action_mask"]` is int8[A], all zero at the end; `info["learner_seat"]` its seat. A game that
-    is over before the learner is asked for the first time is passed over. Raises ConfigError.
+    Reward: all that the learner got until its next decision. With no shaping that is 0 until the game is over; then
+    winners share +1 and losers share -1 (alone at the top 1, one of three losers -1/3), and a game that nobody won
+    gives 0. Termination: somebody has won, or the round limit has ended the game, which is a rule of it. Nothing is
+    truncated but by `max_episode_steps` of `gymnasium.make`. A Munchkin that dies plays on.
+
+    Length of a game in the learner's decisions, at four seats of the base edition, as means of 768 games: 270 where all
+    are `greedy` (75 with `preset="quick"`), 110 if it draws its answers among `greedy` bots, 760 among `random` ones.
+
+    `info["action_mask"]` is int8[A], all zero at the end; `info["learner_seat"]` an np.int8. A game that is over before
+    the learner is asked for the first time is passed over. Same seed, same first game as in every other interface;
+    `reset()` without one goes on to the next game of the seed. Raises ConfigError.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
@@ -152,7 +161,7 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self._game = Game(seed=episode.seed, **self.config.as_dict())
         row = self._game.position
         self._chances = [chance_of(row, "bot", chair) for chair in range(players)]
-        self._chance = chance_of(row, "resample_legal")
+        self._steps = 0
         for bot in self._bots:
             bot.reset()
         if self._place not in MOVING:
@@ -188,9 +197,9 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
                 raise
             if self.on_illegal == "forfeit":
                 return self._forfeit()
-            ids = game.legal()
-            game.step(int(ids[int(self._chance.integers(len(ids)))]))
+            game.step(drawn_instead(game.position, game.legal(), self._steps))
         self._answered = True
+        self._steps += 1
         self.action_space.forget_seed()
         self._play_others()
         self._over = game.over
@@ -222,7 +231,7 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         return self.game.observe(self.learner_seat, self._kind)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "learner_seat": self.learner_seat}
+        return {"action_mask": self.action_masks(), "learner_seat": np.int8(self.learner_seat)}
 
     def render(self) -> Any:
         """What the learner sees: printed, as text or as an image, by `render_mode`; None without one."""

@@ -67,6 +67,15 @@ def text(state: Mapping[str, np.ndarray], name: str) -> str:
     return str(found)
 
 
+def wholes(state: Mapping[str, np.ndarray], name: str) -> list[int]:
+    """Whole numbers of any size, kept as one text with spaces between. Raises ConfigError."""
+    found = text(state, name)
+    try:
+        return [int(one) for one in found.split()]
+    except ValueError as error:
+        raise ConfigError(f"{name}: expected whole numbers, got {found!r:.80}") from error
+
+
 def whole(state: Mapping[str, np.ndarray], name: str) -> int:
     """A whole number of any size, kept as text. Raises ConfigError."""
     found = text(state, name)
@@ -120,4 +129,5 @@ __all__ = [
     "opened",
     "text",
     "whole",
+    "wholes",
 ]

@@ -96,7 +96,12 @@ class LegalMultiDiscrete(MultiDiscrete):
         self._legal = weakref.WeakMethod(legal) if legal is not None else None
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """A random action for each row: of the mask or the probabilities if given, else one that is legal now."""
+        """A random action for each row: of the mask or the probabilities if given, else one that is legal now.
+
+        mask: int8[rows, n] as in `infos["action_mask"]`, or the tuple of its rows that a `MultiDiscrete` takes.
+        """
+        if isinstance(mask, np.ndarray):
+            mask = tuple(mask)
         legal = self._legal() if self._legal is not None and mask is None and probability is None else None
         if legal is None:
             return super().sample(mask, probability)

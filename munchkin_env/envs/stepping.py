@@ -10,7 +10,7 @@ from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.engine.legal import legal
 from munchkin_env.engine.prefetch import MANY, fetch_row
 from munchkin_env.engine.step import answer, settle_forced, step
-from munchkin_env.envs.dealing import deal_game
+from munchkin_env.envs.dealing import deal_game, run_key
 from munchkin_env.envs.lanes import (
     ANSWER,
     ANSWERS,
@@ -44,6 +44,9 @@ OUTSIDE = 32  # + chair or seat: chance streams of players that are not compiled
 def begin_episode(lanes, i, t, deals):
     """Deals the current episode of row `i`; its seed depends on these two alone. Returns the legal count."""
     episode = int(lanes.episodes[i])
+    if len(deals.runs):
+        hi, lo = run_key(int(deals.runs[i, 0]), int(deals.runs[i, 1]), episode)
+        return deal_game(lanes.positions, i, t, deals.template, deals.first_seat, hi, lo, lanes.ids[i])
     hi = mix(deals.seed_hi, deals.seed_lo, ROW_STREAM + i, 2 * episode)
     lo = mix(deals.seed_hi, deals.seed_lo, ROW_STREAM + i, 2 * episode + 1)
     return deal_game(lanes.positions, i, t, deals.template, deals.first_seat, hi, lo, lanes.ids[i])

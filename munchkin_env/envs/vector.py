@@ -21,17 +21,20 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         (saved policies) answers for all rows at once; other bots that are not compiled are asked one by one.
     learner_seat: a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each game).
     observation: "flat" gives int8[N, F], "tokens" a dict of int16 arrays.
+    on_illegal: "raise" raises IllegalAction and no game moves; "resample_legal" plays a legal action drawn from the
+        game's seed in such a row; "forfeit" ends its game, lost by the learner alone. See `MunchkinEnv`.
     autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game) or SAME_STEP
         (the new game at once, the end in `infos["final_obs"]` and `infos["final_info"]`).
     threads: Python threads that share the rows.
-    shaping: weight of a potential-based reward, 0 for none; see `raw_env`.
+    shaping: weight of a potential-based reward, 0 for none; see `MunchkinEnv`, also for rewards and ends of games.
     max_episode_steps: decisions of the learner after which a game is truncated, None for no limit.
     players: None takes the preset's, else 4.
     settings: the fields of `GameConfig`, or a preset.
 
-    `infos["action_mask"]` is int8[N, A], all zero in a row whose game is over. Row i, episode k is the same game
-    whatever the number of rows or threads. An illegal action raises IllegalAction and no game moves. Everything
-    returned is the caller's: nothing is written into it later. Raises ConfigError.
+    `infos["action_mask"]` is int8[N, A], all zero in a row whose game is over. `action_space.sample()` is legal in
+    every row, and takes that mask; vectors that Gymnasium makes of single environments take the tuple of its rows.
+    Row i of seed s plays what a single environment plays that was reset with seed s + i, whatever the number of rows
+    or threads. Everything returned is the caller's: nothing is written into it later. Raises ConfigError.
     """
 
     def __init__(
@@ -42,6 +45,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
         learner_seat: int | str = 0,
         observation: str = "flat",
+        on_illegal: str = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         shaping: float = 0.0,
@@ -59,6 +63,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
             opponents=opponents,
             learner_seat=learner_seat,
             observation=observation,
+            on_illegal=on_illegal,
             shaping=shaping,
             max_episode_steps=max_episode_steps,
             threads=threads,

@@ -104,6 +104,7 @@ class VectorGames:
         self.spec = spec(**self.config.as_dict())
         self.num_actions = action_count(self.catalogue)
         self.seed = check_seed(seed)
+        self._take_seeds(())
         self._tables = records(self.catalogue.tables)
         template = empty(1)
         write_settings(template, self.config, self.catalogue)
@@ -169,15 +170,32 @@ class VectorGames:
         return given.astype(np.int8)
 
     @alone
-    def reset(self, seed: int | None = None) -> None:
-        """Begins anew with episode 0 of every row, with another seed if one is given."""
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Begins anew with episode 0 of every row, with another seed if one is given.
+
+        A seed for each row, N of them, makes each row the run of its own: it deals what `Game(seed=…)` deals, and then
+        what a single environment deals that was reset with that seed. What bots draw depends on the first of them.
+        """
         self._check_process()
         self._check_chairs()
         if seed is not None:
-            self.seed = check_seed(seed)
+            seeds = () if isinstance(seed, int | np.integer) else self._checked_seeds(seed)
+            self.seed = seeds[0] if seeds else check_seed(seed)
+            self._take_seeds(seeds)
         self.episodes[:] = 0
         self._lanes.todo[:] = lanes.DEAL
         self._run()
+
+    def _checked_seeds(self, seeds: Sequence[int]) -> tuple[int, ...]:
+        """A seed for each row. Raises ConfigError."""
+        if not isinstance(seeds, list | tuple | range | np.ndarray) or len(seeds) != self.num_games:
+            raise ConfigError(f"seed: expected a whole number, or {self.num_games} of them, got {shown(seeds)}")
+        return tuple(check_seed(one) for one in seeds)
+
+    def _take_seeds(self, seeds: tuple[int, ...]) -> None:
+        """The rows' own seeds; with none, all of them have that of the run."""
+        self._seeds = seeds
+        self._runs = np.array([hash_seed(one) for one in seeds], np.int64).reshape(-1, 2)
 
     @alone
     def deal(self, rows: np.ndarray | None = None) -> None:
@@ -249,6 +267,7 @@ class VectorGames:
             **snapshots.config_facts(self.config, self.catalogue),
             **{name: np.array(value) for name, value in self._setup.items()},
             "seed": np.array(str(self.seed)),
+            "seeds": np.array(" ".join(map(str, self._seeds))),
             "positions": self._bytes.copy(),
             "book": self._book.copy(),
             **kept,
@@ -262,12 +281,13 @@ class VectorGames:
         Raises ConfigError naming what differs or is damaged; then nothing has changed.
         """
         state = snapshots.opened(state)
-        self.take_state(state, self.check_state(state))
+        self.take_state(state, *self.check_state(state))
 
     @alone
-    def take_state(self, state: Mapping[str, np.ndarray], seed: int) -> None:
-        """Goes on from a state that `check_state` has found good, with the seed that it found."""
+    def take_state(self, state: Mapping[str, np.ndarray], seed: int, seeds: tuple[int, ...]) -> None:
+        """Goes on from a state that `check_state` has found good, with the seed and the rows' own that it found."""
         self.seed = seed
+        self._take_seeds(seeds)
         self._bytes[:] = state["positions"]
         self._book[:] = state["book"]
         for name in KEPT:
@@ -276,8 +296,8 @@ class VectorGames:
             array[:] = state[name]
         stepping.show_rows(tuple(self._lanes), self._tables, self._what)
 
-    def check_state(self, state: Mapping[str, np.ndarray]) -> int:
-        """The seed of a state that `restore` would take. Raises ConfigError."""
+    def check_state(self, state: Mapping[str, np.ndarray]) -> tuple[int, tuple[int, ...]]:
+        """The seed of a state that `restore` would take, and the rows' own, if they have any. Raises ConfigError."""
         snapshots.check_config(state, self.config, self.catalogue)
         for name, own in self._setup.items():
             snapshots.check_equal(state, name, own)
@@ -297,7 +317,8 @@ class VectorGames:
             raise ConfigError(f"book: expected no fault, got {book[:, lanes.FAULT].tolist()}")
         data = snapshots.array_like(state, "positions", self._bytes)
         snapshots.check_positions(data, self.config, self.catalogue)
-        return check_seed(snapshots.whole(state, "seed"))
+        seeds = snapshots.wholes(state, "seeds")
+        return check_seed(snapshots.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
 
     def _run(self) -> None:
         """Does with the rows what the lanes say."""
@@ -324,7 +345,8 @@ class VectorGames:
     def _deals(self) -> lanes.Deals:
         first_seat = -1 if self.config.first_seat is None else self.config.first_seat
         bots = chance_keys("compiled bots", self.seed)[0]
-        return lanes.Deals(self._template, first_seat, self._rotation, *hash_seed(self.seed), *bots, self._what)
+        key = hash_seed(self.seed)
+        return lanes.Deals(self._template, first_seat, self._rotation, *key, self._runs, *bots, self._what)
 
     def _report_fault(self) -> None:
         """Tells of the first faulty game, once; its row plays on with the next episode."""
@@ -333,9 +355,12 @@ class VectorGames:
         episode = int(self._book[row, lanes.FAULT_EPISODE])
         self._book[:, lanes.FAULT] = 0
         raise EngineFault(
-            f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self.seed}, "
+            f"engine fault {fault!r} in row {row}, episode {episode}; reproduce with seed {self._told_seed(row)}, "
             f"control {self.control[row].tolist()}, {self.config} and the answers given in that game"
         )
+
+    def _told_seed(self, row: int) -> str:
+        return f"{self.seed}, of the row {self._seeds[row]}" if self._seeds else str(self.seed)
 
     def observe(self, seats: np.ndarray) -> Any:
         """What `seats[i]` (int, (N,)) sees of game i, whoever has to decide: fresh arrays like `observation`."""

@@ -10,7 +10,7 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine import entries
-from munchkin_env.envs.seeding import chance_keys
+from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.stepping import ROW_STREAM
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.observation import View
@@ -28,8 +28,10 @@ def game_at(games: VectorGames, row: int) -> mk.Game:
 
 
 @lru_cache(maxsize=64)
-def dealt(seed: int, row: int, episode: int, settings: tuple[tuple[str, Any], ...]) -> mk.Game:
-    """The game that a row plays as an episode, before anybody has answered."""
+def dealt(seed: int, row: int, episode: int, own: bool, settings: tuple[tuple[str, Any], ...]) -> mk.Game:
+    """The game that a row plays as an episode, before anybody has answered; `own`: by a seed of its own."""
+    if own:
+        return mk.Game(seed=episode_seed(seed + row, episode), **dict(settings))
     games = VectorGames(row + 1, seed=seed, observation=None, **dict(settings))
     games.episodes[row] = episode - 1
     games.deal(np.arange(row + 1) == row)
@@ -37,9 +39,13 @@ def dealt(seed: int, row: int, episode: int, settings: tuple[tuple[str, Any], ..
 
 
 class SlowRow:
-    """Row `row` of `VectorGames(…, seed=seed, control=control, rotation=rotation, **settings)`."""
+    """Row `row` of `VectorGames(…, seed=seed, control=control, rotation=rotation, **settings)`; with `own`, of those
+    that `reset([seed, seed + 1, …])` has begun, as every environment with one learner does."""
 
-    def __init__(self, seed: int, row: int, control: Sequence[str], rotation: str = "fixed", **settings: Any) -> None:
+    def __init__(
+        self, seed: int, row: int, control: Sequence[str], rotation: str = "fixed", own: bool = False, **settings: Any
+    ) -> None:
+        self.own = own
         self.seed, self.row, self.chairs, self.rotation = seed, row, list(control), rotation
         self.settings = tuple(settings.items())
         self.episode = 0
@@ -48,7 +54,7 @@ class SlowRow:
         self.settle()
 
     def begin(self) -> None:
-        self.game = dealt(self.seed, self.row, self.episode, self.settings).clone()
+        self.game = dealt(self.seed, self.row, self.episode, self.own, self.settings).clone()
         players = len(self.chairs)
         shift = (self.row + self.episode) % players if self.rotation == "rotate" else 0
         self.control = [self.chairs[(seat - shift) % players] for seat in range(players)]

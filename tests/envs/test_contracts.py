@@ -21,7 +21,8 @@ def answers(masks: np.ndarray, number: int) -> np.ndarray:
 
 
 def through_vector_games() -> Iterator[Step]:
-    games = mk.VectorGames(ROWS, control=["greedy", "caller", "greedy"], seed=SEED, **SETTINGS)
+    games = mk.VectorGames(ROWS, control=["greedy", "caller", "greedy"], **SETTINGS)
+    games.reset([SEED + row for row in range(ROWS)])
     number = 0
     while True:
         masks = games.mask.copy()

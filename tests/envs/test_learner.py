@@ -199,7 +199,7 @@ def test_same_step_is_one_game_after_another() -> None:
     envs = vector(autoreset_mode=AutoresetMode.SAME_STEP)
     assert isinstance(envs.unwrapped, MunchkinVectorEnv)
     assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    slow = [SlowRow(5, i, CONTROL, "rotate", **SMALL) for i in range(2)]
+    slow = [SlowRow(5, i, CONTROL, "rotate", own=True, **SMALL) for i in range(2)]
     observations, infos = envs.reset(seed=5)
     assert observations in envs.observation_space
     ends, kept = 0, []

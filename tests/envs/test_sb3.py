@@ -33,7 +33,7 @@ def test_rows_are_one_game_after_another() -> None:
     assert isinstance(env, VecEnv)
     assert env.has_attr("action_masks")
     assert not env.has_attr("nothing_like_it")
-    slow = [SlowRow(5, i, CONTROL, "rotate", **SMALL) for i in range(2)]
+    slow = [SlowRow(5, i, CONTROL, "rotate", own=True, **SMALL) for i in range(2)]
     observations = env.reset()
     ends, kept = 0, []
     for number in range(40):

@@ -2,7 +2,10 @@
 
 import pytest
 
+from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.envs.dealing import run_key
 from munchkin_env.envs.seeding import Episode, episode_after, episode_seed
+from munchkin_env.settings import hash_seed
 
 pytestmark = pytest.mark.interpreted
 
@@ -23,3 +26,11 @@ def test_the_first_game_of_a_run_has_its_seed_and_no_other_has() -> None:
     assert seeds[0] == 7
     assert seeds == [episode_seed(7, number) for number in range(50)]
     assert len(set(seeds)) == 50
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="compiled, only kernels call kernels; test_agreement.py holds it then")
+def test_rows_hash_seeds_as_single_games_do() -> None:
+    """On halves of 32 bits, with every pattern of carries."""
+    for seed in (0, 1, 7, -1, 2**31, 2**32 - 1, 2**63, 2**64 - 1, 2**200 + 17, *range(1000, 1100)):
+        for number in (0, 1, 2, 77, 2**31 + 1, 2**40 + 3):
+            assert run_key(*hash_seed(seed), number) == hash_seed(episode_seed(seed, number))
