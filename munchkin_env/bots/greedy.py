@@ -1,7 +1,8 @@
 """The greedy bot: raises its own level now, and hinders whoever is about to win.
 
-Every legal answer gets points, the highest wins, ties go to the lowest id; so the order of the ids does not matter,
-and there is no chance in it. A composite answer is planned anew at each part, from the same points.
+Every legal answer gets points, the highest wins. Of equal verbs the lowest is taken, which goes on with the game; among
+equal cards, seats, places and numbers chance decides, so that games of equal bots differ; the order of the ids does not
+matter. A composite answer is planned anew at each part, from the same points.
 """
 
 from munchkin_env.bots.abilities import (
@@ -67,6 +68,7 @@ from munchkin_env.bots.worth import (
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     AMOUNT0,
+    BOTS,
     CARD0,
     PLACE0,
     SEAT0,
@@ -79,6 +81,7 @@ from munchkin_env.observation.reading import (
     must_steal,
     own_option,
     playable,
+    quick_mix,
     table_of,
     type_of,
 )
@@ -126,10 +129,20 @@ def choose(v, t, ids, n, hi, lo, counter):
     for j in range(n):
         action = int(ids[j])
         points = score_action(v, t, p, action)
-        if points > most or (points == most and action < best):
+        if points > most or (points == most and comes_first(action, best, hi, lo, BOTS + p, counter)):
             best = action
             most = points
     return best
+
+
+@kernel
+def comes_first(action, other, hi, lo, stream, counter):
+    """Which of two answers with equal points is given, by the bot's chance unless one is a verb."""
+    if action < SEAT0 or other < SEAT0:
+        return action < other
+    drawn = quick_mix(hi, lo, stream, (counter << 10) + action)
+    against = quick_mix(hi, lo, stream, (counter << 10) + other)
+    return drawn < against or (drawn == against and action < other)
 
 
 @kernel

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.bots import Bot, CompiledBot, base, bot_names, make_bot, register_bot
+from munchkin_env.bots import Bot, CompiledBot, base, bot_names, greedy, make_bot, register_bot
 from munchkin_env.bots.dispatch import NAMES, choose_action
+from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.layout_actions import SEAT0
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -74,6 +76,30 @@ def test_neither_the_order_of_the_ids_nor_a_second_call_matters_and_the_view_sta
         mixed = shuffle.permutation(ids)
         assert choose_action(view.positions, 0, view.tables, kind, mixed, len(ids), 5, 6, number) == wanted
         assert view.row.tobytes() == before
+
+
+@pytest.mark.interpreted
+@pytest.mark.skipif(not INTERPRETED, reason="calls an inner function; set MUNCHKIN_INTERPRETED=1")
+def test_greedy_breaks_ties_among_cards_and_seats_by_chance_and_none_among_verbs():
+    kind = NAMES.index("greedy")
+    drawn = fixed = 0
+    for game in decisions([make_bot("greedy")], players=4, seed=5):
+        view, ids = View.of(game, game.seat), game.legal()
+        v, t = view.positions[0], view.tables[0]
+        points = [greedy.score_action(v, t, game.seat, int(action)) for action in ids]
+        best = {int(action) for action, score in zip(ids, points, strict=True) if score == max(points)}
+        if len(best) == 1:
+            continue
+        answers = {choose_action(view.positions, 0, view.tables, kind, ids, len(ids), 1, lo, 0) for lo in range(64)}
+        if min(best) < SEAT0:
+            assert answers == {min(best)}
+            fixed += 1
+        else:
+            assert answers == best
+            drawn += 1
+        if drawn > 5 and fixed > 1:
+            return
+    raise AssertionError(f"{drawn} ties among cards and {fixed} with verbs are too few")
 
 
 @pytest.mark.interpreted
