@@ -299,3 +299,11 @@ def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Ge
     """
     hi, lo = (int(half) for half in rng.integers(0, 1 << 32, 2))
     fill_position(records(row), 0, records(catalogue.tables), int(seat), hi, lo, scratch_table())
+
+
+def world_of(row: np.ndarray, catalogue: Catalogue, seat: int) -> np.ndarray:
+    """A one-row position that looks the same to `seat`, drawn by the same key for all positions that do so: it tells
+    nothing that he can't know, and what is drawn anew of it is what would be drawn of the position itself."""
+    world = np.ndarray(1, row.dtype, bytearray(row.tobytes()))  # `copy` leaves what lies between fields undefined
+    fill_position(records(world), 0, records(catalogue.tables), int(seat), 0, 0, scratch_table())
+    return world

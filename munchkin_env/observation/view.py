@@ -30,6 +30,7 @@ from munchkin_env.engine import entries
 from munchkin_env.engine.decisions import clear_move, is_private
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.engine.layout import empty
+from munchkin_env.observation.fill import world_of
 from munchkin_env.observation.hiding import view_cards
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -242,8 +243,14 @@ class View:
     the blanked record itself (see the module). Seats are absolute; `relative(p)` counts from the observer.
     """
 
-    def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int) -> None:
+    world: np.ndarray | None = None
+    """With `world=True` a position that looks the same to the observer, a one-row array of `engine.layout.STATE`: what
+    he can't know is drawn, by a key that is always the same. `resample` draws others of it. None without."""
+
+    def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int, world: bool = False) -> None:
         self._prepare(catalogue, int(seat))
+        if world:
+            self.world = world_of(row, catalogue, self.seat)
         view_position(records(row), 0, self.tables, self.seat, self.positions, 0)
         self.players = int(self.record["rules"]["players"])
 
@@ -258,9 +265,9 @@ class View:
         self.record: Any = self.row[0]
 
     @classmethod
-    def of(cls, game: Any, seat: int) -> "View":
-        """The view of a seat of a `Game`."""
-        return cls(game.position, game.catalogue, seat)
+    def of(cls, game: Any, seat: int, world: bool = False) -> "View":
+        """The view of a seat of a `Game`, with a `world` for bots that search."""
+        return cls(game.position, game.catalogue, seat, world)
 
     @classmethod
     def everything(cls, row: np.ndarray, catalogue: Catalogue) -> "View":
