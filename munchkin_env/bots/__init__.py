@@ -1,5 +1,8 @@
-"""Players: `random`, `greedy`, and a place to register more. They get views, never the position."""
+"""Players: `random`, `greedy`, `rollout`, and a place to register more. They get views, never the position."""
 
-from munchkin_env.bots.base import BatchBot, Bot, CompiledBot, bot_names, make_bot, register_bot
+from munchkin_env.bots.base import BatchBot, Bot, CompiledBot, Number, bot_names, make_bot, register_bot
+from munchkin_env.bots.rollout import WORLDS, RolloutBot
 
-__all__ = ["BatchBot", "Bot", "CompiledBot", "bot_names", "make_bot", "register_bot"]
+register_bot("rollout", RolloutBot, WORLDS)
+
+__all__ = ["BatchBot", "Bot", "CompiledBot", "Number", "RolloutBot", "bot_names", "make_bot", "register_bot"]

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from munchkin_env.bots.dispatch import NAMES, choose_action
+from munchkin_env.config import whole_number
 from munchkin_env.engine.actions import whole_actions
 from munchkin_env.engine.kernel import records
 from munchkin_env.errors import ConfigError, did_you_mean, shown
@@ -23,6 +24,8 @@ class Bot:
     """What reports call it."""
     kind: int | None = None
     """The number of the compiled bot that it is; None plays in Python only."""
+    searches: bool = False
+    """Whether the views that it is handed have a `world`, which it may play on."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         """An action id that is legal: `mask` is int8[A], 1 where an answer is legal, with at least one.
@@ -60,13 +63,25 @@ class CompiledBot(Bot):
         self.kind = NAMES.index(self.name)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        ids = np.flatnonzero(mask).astype(np.int32)
-        if ids.size == 0:
-            raise ConfigError("mask: expected at least one legal action, got none")
-        hi, lo = (int(x) for x in rng.integers(0, 2**32, 2))
+        ids = legal_ids(mask)
+        hi, lo = new_key(rng)
         # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
         row = records(view.row.copy())
         return int(choose_action(row, 0, view.tables, self.kind, ids, len(ids), hi, lo, 0))
+
+
+def legal_ids(mask: np.ndarray) -> np.ndarray:
+    """int32 (n,): the legal actions of a mask, at least one. Raises ConfigError."""
+    ids = np.flatnonzero(mask).astype(np.int32)
+    if ids.size == 0:
+        raise ConfigError("mask: expected at least one legal action, got none")
+    return ids
+
+
+def new_key(rng: np.random.Generator) -> tuple[int, int]:
+    """The two halves of a key for one answer of compiled code."""
+    hi, lo = (int(half) for half in rng.integers(0, 2**32, 2))
+    return hi, lo
 
 
 class BatchBot(Bot):
@@ -100,16 +115,43 @@ class BatchBot(Bot):
         return int(whole_actions(given, 1, "answers")[0])
 
 
-_BOTS: dict[str, Callable[[], Bot]] = {}
+class Number(NamedTuple):
+    """A whole number that may stand behind a bot's name, as in `rollout:32`."""
+
+    means: str
+    least: int
+    most: int
+
+    def read(self, word: str, digits: str) -> int:
+        """The number that `digits` are. Raises ConfigError, naming the bot `word`."""
+        plain = digits.isascii() and digits.isdigit() and len(digits) < 10
+        number = int(digits) if plain else -1
+        self.check(word, number if number >= 0 else digits)
+        return number
+
+    def check(self, word: str, value: object) -> None:
+        """Raises ConfigError, naming the bot `word`, unless the value is a number that may stand behind its name."""
+        whole_number(f"bot {word}: {self.means}", value, self.least, self.most)
 
 
-def register_bot(name: str, make: Callable[[], Bot]) -> None:
-    """Makes a bot known by name: `make()` gives a fresh one. Raises ConfigError for a name that is taken or no name."""
-    if not isinstance(name, str) or not name or name != name.strip().lower() or " " in name:
+class _Entry(NamedTuple):
+    make: Callable[..., Bot]
+    number: Number | None
+
+
+_BOTS: dict[str, _Entry] = {}
+
+
+def register_bot(name: str, make: Callable[..., Bot], number: Number | None = None) -> None:
+    """Makes a bot known by name: `make()` gives a fresh one, and where a number may follow the name, `make(number)`.
+
+    Raises ConfigError for a name that is taken or no name.
+    """
+    if not isinstance(name, str) or not name or name != name.strip().lower() or " " in name or ":" in name:
         raise ConfigError(f"name: expected a lower-case word, got {shown(name)}")
     if name in _BOTS:
         raise ConfigError(f"name: expected a new one, got {name!r}, which is registered")
-    _BOTS[name] = make
+    _BOTS[name] = _Entry(make, number)
 
 
 def bot_names() -> tuple[str, ...]:
@@ -118,11 +160,19 @@ def bot_names() -> tuple[str, ...]:
 
 
 def make_bot(name: str) -> Bot:
-    """A fresh bot by name. Raises ConfigError with the nearest name for an unknown one."""
-    make = _BOTS.get(name) if isinstance(name, str) else None
-    if make is None:
-        raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {shown(name)}{did_you_mean(name, _BOTS)}")
-    return make()
+    """A fresh bot by name, or by `NAME:NUMBER` where a number may follow (`rollout:32`).
+
+    Raises ConfigError with the nearest name for an unknown one, and for a number that doesn't fit.
+    """
+    word, colon, digits = name.partition(":") if isinstance(name, str) else (name, "", "")
+    known = _BOTS.get(word) if isinstance(word, str) else None
+    if known is None:
+        raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {shown(name)}{did_you_mean(word, _BOTS)}")
+    if not colon:
+        return known.make()
+    if known.number is None:
+        raise ConfigError(f"bot: expected {word} without a number, got {shown(name)}")
+    return known.make(known.number.read(word, digits))
 
 
 for _name in NAMES:

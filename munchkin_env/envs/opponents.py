@@ -104,7 +104,8 @@ def answer_of(
 ) -> int:
     """The bot's answer to the pending decision of a one-row position. Raises IllegalAction, naming role and bot."""
     try:
-        given: Any = bot.act(View(row, catalogue, int(row["seat"][0])), mask.copy(), rng)
+        view = View(row, catalogue, int(row["seat"][0]), bot.searches)
+        given: Any = bot.act(view, mask.copy(), rng)
     except IllegalAction as error:
         raise IllegalAction(f"{role} {bot.name}: {error}") from error
     action = whole_action(given, f"{role} {bot.name}: action")

@@ -145,7 +145,7 @@ def test_others_can_register_bots(monkeypatch):
     register_bot("lowest", Lowest)
     assert isinstance(make_bot("lowest"), Lowest)
     assert "lowest" in bot_names()
-    for taken in ("lowest", "greedy", "", "Two words"):
+    for taken in ("lowest", "greedy", "", "Two words", "with:number"):
         with pytest.raises(ConfigError, match="name: expected"):
             register_bot(taken, Lowest)
 

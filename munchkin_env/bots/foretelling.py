@@ -1,0 +1,53 @@
+"""Foretelling: how likely a seat is to win, from what all see of a position at the beginning of a turn.
+
+A logit for each seat; the chances are their shares of e to the logit. `python tests/tools/fit_foretelling.py` fits the
+numbers anew.
+"""
+
+import math
+
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import hand_count
+from munchkin_env.vocabulary import Klass
+
+LEVEL = 0.083  # for a tenth of the levels that win
+LATE_LEVEL = 0.045  # more, for those beyond the sixth
+LAST_LEVEL = 0.269  # more still, beyond the eighth
+STRENGTH = 0.05  # for a point beyond the level
+SPARE_STRENGTH = -0.031  # more, for those beyond ten
+GOLD = 0.000186  # for a piece of gold in front of him
+CLASS = 0.16
+TREASURE = 0.164  # for a treasure in hand
+DOOR = 0.118
+
+
+@kernel
+def chance_to_win(s, seat):
+    """How likely `seat` is to win: from 0 to 1, exactly his share of the win once the game is over."""
+    players = int(s.rules.players)
+    if int(s.over):
+        won = 0
+        for q in range(players):
+            won += (int(s.winners) >> q) & 1
+        return 1.0 / players if won == 0 else ((int(s.winners) >> seat) & 1) / won
+    own = logit(s, seat)
+    total = 0.0
+    for q in range(players):
+        total += math.exp(logit(s, q) - own)
+    return 1.0 / total
+
+
+@kernel
+def logit(s, p):
+    """What speaks for a player."""
+    q = s.player[p]
+    level = 10.0 * int(q.level) / int(s.rules.goal)
+    strength = int(q.bonus) + int(q.penalty)
+    x = LEVEL * level + LATE_LEVEL * max(0.0, level - 6.0) + LAST_LEVEL * max(0.0, level - 8.0)
+    x += STRENGTH * strength + SPARE_STRENGTH * max(0, strength - 10) + GOLD * int(q.gold)
+    if int(q.klass) >> (Klass.NONE + 1):
+        x += CLASS
+    if int(q.dead):  # he will be dealt a new hand
+        return x + (TREASURE + DOOR) * int(s.rules.start_cards)
+    treasures = int(q.hand_treasures)
+    return x + TREASURE * treasures + DOOR * (hand_count(s, p) - treasures)

@@ -1,0 +1,235 @@
+"""The rollout bot: tries its few best answers in worlds drawn anew, and goes on in each as the greedy bot would.
+
+Candidates are greedy's best answers and one of the others. In every world all of them meet the same cards and dice, all
+seats go on as greedy for some turns, and `foretelling` says how likely its seat is to win there. A candidate that falls
+behind greedy's answer is tried no more. Greedy's answer stands unless another gains more than its standard error.
+
+It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
+from munchkin_env.bots.foretelling import chance_to_win
+from munchkin_env.bots.greedy import choose, score_action
+from munchkin_env.engine.kernel import entry, kernel, records
+from munchkin_env.errors import ConfigError
+from munchkin_env.observation import View
+from munchkin_env.observation.reading import STATE, below, quick_mix
+from munchkin_env.observation.worlds import fill, make_view, scratch_table, step
+
+WORLDS = Number("worlds", 1, 4096)
+USUAL = 20  # worlds for a decision, at most
+CANDIDATES = 4
+BEST = 3  # of them by greedy's points
+TURNS = 8  # that are played on
+FIRST = 6  # worlds before a candidate may be given up
+MOST_ANSWERS = 4000  # in one world: a turn could be long
+
+# What chance is drawn for: streams of the key of one answer.
+EXTRA = 1
+WORLD_HI = 2
+WORLD_LO = 3
+
+# Rows of `Bench.worlds`.
+GIVEN = 0
+DRAWN = 1
+PLAYED = 2
+
+# Columns of `Bench.gains`, in chances to win beyond that of greedy's answer.
+SUM = 0
+SQUARES = 1
+TRIED = 2  # 1 while the candidate is still tried
+
+
+class Bench(NamedTuple):
+    """Where one decision is searched."""
+
+    worlds: np.ndarray  # STATE (3,)
+    views: np.ndarray  # STATE (1,)
+    legal: np.ndarray  # int32 (A,)
+    picks: np.ndarray  # int64 (CANDIDATES,), actions, greedy's answer first
+    points: np.ndarray  # int64 (CANDIDATES,)
+    gains: np.ndarray  # float64 (CANDIDATES, 3)
+    scratch: np.ndarray  # for `fill`
+
+
+class RolloutBot(Bot):
+    """Plays every answer that matters on in `worlds` worlds, at the most, before it gives one."""
+
+    searches = True
+
+    def __init__(self, worlds: int = USUAL) -> None:
+        """worlds: the more, the stronger and the slower. Raises ConfigError unless it is a whole number in range."""
+        WORLDS.check("rollout", worlds)
+        self.worlds = worlds
+        self.name = f"rollout:{worlds}"
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        return self.search(view, mask, rng)[0]
+
+    def search(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> tuple[int, Bench]:
+        """The answer, and the bench as the search has left it: which candidates there were, and what they gained."""
+        if view.world is None:
+            raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
+        ids = legal_ids(mask)
+        bench = Bench(
+            worlds=records(np.zeros(3, STATE)),
+            views=records(np.zeros(1, STATE)),
+            legal=np.zeros(len(mask), np.int32),
+            picks=np.zeros(CANDIDATES, np.int64),
+            points=np.zeros(CANDIDATES, np.int64),
+            gains=np.zeros((CANDIDATES, 3)),
+            scratch=scratch_table(),
+        )
+        bench.worlds[GIVEN] = view.world[0]
+        return int(search(tuple(bench), view.tables, ids, len(ids), self.worlds, *new_key(rng))), bench
+
+
+@entry
+def search(bench, tables, ids, n, most, hi, lo):
+    """The answer to the decision that world GIVEN of the bench waits for, after at most `most` drawn ones."""
+    return best_answer(Bench(*bench), tables[0], ids, n, most, hi, lo)
+
+
+@kernel
+def best_answer(bench, t, ids, n, most, hi, lo):
+    """Greedy's answer, or the one that has gained most beyond it and more than chance would."""
+    world = bench.worlds[GIVEN]
+    make_view(world, t, int(world.seat), bench.views[0])
+    found = list_candidates(bench, t, ids, n, hi, lo)
+    for j in range(1, found):
+        bench.gains[j, TRIED] = 1.0
+    done = 0
+    tried = found - 1
+    while done < most and tried > 0:
+        try_candidates(bench, t, found, quick_mix(hi, lo, WORLD_HI, done), quick_mix(hi, lo, WORLD_LO, done))
+        done += 1
+        if done >= FIRST:
+            tried = give_up(bench.gains, found, done)
+    best = 0
+    for j in range(1, found):
+        if bench.gains[j, TRIED] > 0.0 and lead(bench.gains, j, done, -1.0) > 0.0:
+            if best == 0 or bench.gains[j, SUM] > bench.gains[best, SUM]:
+                best = j
+    return int(bench.picks[best])
+
+
+# --------------------------------------------------------------------------- candidates
+
+
+@kernel
+def list_candidates(bench, t, ids, n, hi, lo):
+    """Lists greedy's answer, its next best ones and one of the rest. Returns how many."""
+    v = bench.views[0]
+    found = 0
+    for j in range(n):
+        found = insert(bench, found, int(ids[j]), score_action(v, t, int(v.seat), int(ids[j])))
+    promote(bench, found, choose(v, t, ids, n, hi, lo, 0))
+    if found < n:
+        bench.picks[found] = nth_other(bench.picks, found, ids, n, below(quick_mix(hi, lo, EXTRA, 0), n - found))
+        found += 1
+    return found
+
+
+@kernel
+def insert(bench, found, action, points):
+    """Puts an answer into its place among the best so far, of equal ones the lower first. Returns how many."""
+    place = found
+    while place > 0 and points >= int(bench.points[place - 1]):
+        if points == int(bench.points[place - 1]) and action > int(bench.picks[place - 1]):
+            break
+        place -= 1
+    if place >= BEST:
+        return found
+    for i in range(min(found, BEST - 1), place, -1):
+        bench.picks[i] = int(bench.picks[i - 1])
+        bench.points[i] = int(bench.points[i - 1])
+    bench.picks[place] = action
+    bench.points[place] = points
+    return min(found + 1, BEST)
+
+
+@kernel
+def promote(bench, found, action):
+    """Greedy's answer comes first; among many with equal points it may not have been listed."""
+    place = 0
+    while place < found - 1 and int(bench.picks[place]) != action:
+        place += 1
+    bench.picks[place] = int(bench.picks[0])
+    bench.picks[0] = action
+
+
+@kernel
+def nth_other(picks, found, ids, n, rank):
+    """The id that is not listed yet and has `rank` lower ones of these."""
+    for j in range(n):
+        action = int(ids[j])
+        lower = 0
+        listed = False
+        for i in range(found):
+            listed = listed or int(picks[i]) == action
+        for i in range(n):
+            lower += 1 if int(ids[i]) < action else 0
+        for i in range(found):
+            lower -= 1 if int(picks[i]) < action else 0
+        if not listed and lower == rank:
+            return action
+    return int(ids[0])
+
+
+# --------------------------------------------------------------------------- worlds
+
+
+@kernel
+def try_candidates(bench, t, found, hi, lo):
+    """Draws a world by the key (hi, lo) and plays on in it with each candidate that is still tried."""
+    seat = int(bench.worlds[GIVEN].seat)
+    last = int(bench.worlds[GIVEN].turn) + TURNS
+    bench.worlds[DRAWN] = bench.worlds[GIVEN]
+    fill(bench.worlds[DRAWN], t, seat, hi, lo, bench.scratch)
+    usual = 0.0
+    for j in range(found):
+        if j > 0 and bench.gains[j, TRIED] == 0.0:
+            continue
+        bench.worlds[PLAYED] = bench.worlds[DRAWN]
+        play_on(bench, t, int(bench.picks[j]), last, hi, lo)
+        chance = chance_to_win(bench.worlds[PLAYED], seat)
+        if j == 0:
+            usual = chance
+        bench.gains[j, SUM] += chance - usual
+        bench.gains[j, SQUARES] += (chance - usual) * (chance - usual)
+
+
+@kernel
+def play_on(bench, t, action, last, hi, lo):
+    """Gives an answer in world PLAYED, then all seats go on as greedy until turn `last` begins."""
+    s = bench.worlds[PLAYED]
+    v = bench.views[0]
+    n = step(s, t, action, bench.legal)
+    answers = 0
+    while n > 0 and int(s.turn) < last and answers < MOST_ANSWERS:
+        make_view(s, t, int(s.seat), v)
+        n = step(s, t, choose(v, t, bench.legal, n, hi, lo, answers), bench.legal)
+        answers += 1
+
+
+@kernel
+def give_up(gains, found, done):
+    """Candidates that are behind by more than chance are tried no more. Returns how many still are."""
+    tried = 0
+    for j in range(1, found):
+        if gains[j, TRIED] > 0.0 and lead(gains, j, done, 1.0) <= 0.0:
+            gains[j, TRIED] = 0.0
+        tried += 1 if gains[j, TRIED] > 0.0 else 0
+    return tried
+
+
+@kernel
+def lead(gains, j, done, errors):
+    """What a candidate has gained in the mean of so many worlds, and so many of its standard errors more."""
+    mean = gains[j, SUM] / done
+    variance = max(0.0, gains[j, SQUARES] / done - mean * mean) / max(1, done - 1)
+    return mean + errors * variance**0.5

@@ -1,0 +1,161 @@
+"""The rollout bot: what it answers depends on what its seat knows alone, and searching pays."""
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.bots import RolloutBot
+from munchkin_env.bots.foretelling import chance_to_win
+from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, nth_other
+from munchkin_env.engine.kernel import INTERPRETED, records
+from munchkin_env.observation import View
+
+needs_kernels = pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
+LAST_TURNS = {"players": 3, "goal": 5, "round_limit": 1, "round_limit_result": "leader_wins"}
+
+
+def asked(game, world=True):
+    """What a bot gets that has to answer."""
+    return View.of(game, game.seat, world), game.mask()
+
+
+def decisions(count, every=9, **settings):
+    """Decisions with several answers, out of a game of greedy bots."""
+    game, rng, greedy = mk.Game(**settings), np.random.default_rng(3), mk.make_bot("greedy")
+    number = 0
+    while count and not game.over:
+        if number % every == 0:
+            count -= 1
+            yield game
+        game.step(greedy.act(*asked(game, False), rng))
+        number += 1
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+@pytest.mark.parametrize("editions", ["munchkin", "cthulhu"])
+def test_the_answer_does_not_depend_on_what_the_seat_cannot_know(editions):
+    bot, rng = RolloutBot(8), np.random.default_rng(11)
+    differing = searched = 0
+    for number, game in enumerate(decisions(15, players=4, seed=8, editions=(editions,))):
+        answer, bench = bot.search(*asked(game), np.random.default_rng(number))
+        other = game.resample(game.seat, rng)
+        differing += int(other.save() != game.save())
+        again, same = bot.search(*asked(other), np.random.default_rng(number))
+        assert again == answer
+        assert same.gains.tobytes() == bench.gains.tobytes()
+        assert same.picks.tolist() == bench.picks.tolist()
+        searched += int(np.abs(bench.gains[:, SUM]).sum() > 0)
+    assert differing > 10
+    assert searched > 3
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_it_plays_wherever_names_of_bots_are_taken():
+    short = {"goal": 4, "round_limit": 2, "round_limit_result": "leader_wins"}
+    result = mk.evaluate(["rollout:2", "greedy", "random"], games=3, **short)
+    assert [player.name for player in result.players] == ["rollout:2", "greedy", "random"]
+    again = mk.evaluate(["rollout:2", "greedy", "random"], games=3, **short)
+    assert [one.wins for one in again.players] == [one.wins for one in result.players]
+    env = mk.MunchkinEnv(players=3, opponents="rollout:1", **short)
+    _, info = env.reset(seed=1)
+    env.step(int(info["action_mask"].argmax()))
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_searching_pays():
+    """An equal of greedy would win half of 24 games or more once in fifteen times: of these deals it wins more."""
+    result = mk.evaluate(["rollout:12", "greedy", "greedy"], games=24, goal=6)
+    assert result.players[0].wins >= 13
+
+
+@pytest.mark.interpreted
+def test_it_answers_legally_interpreted_and_the_view_stays():
+    bot = RolloutBot(1)
+    for number, game in enumerate(decisions(2, every=40, seed=2, **LAST_TURNS)):
+        view, mask = asked(game)
+        before = view.row.tobytes(), view.world.tobytes(), mask.tobytes()
+        answer, bench = bot.search(view, mask, np.random.default_rng(number))
+        assert mask[answer]
+        assert answer in bench.picks
+        assert (view.row.tobytes(), view.world.tobytes(), mask.tobytes()) == before
+
+
+@pytest.mark.interpreted
+def test_greedys_answer_comes_first_then_its_next_best_and_another():
+    *_, game = decisions(2, every=40, seed=4, **LAST_TURNS)
+    bench = RolloutBot(1).search(*asked(game), np.random.default_rng(1))[1]
+    listed = min(CANDIDATES, len(game.legal()))
+    picks = bench.picks[:listed].tolist()
+    assert len(set(picks)) == listed
+    assert set(picks) <= set(game.legal().tolist())
+    assert picks[0] == mk.make_bot("greedy").act(*asked(game, False), np.random.default_rng(1))
+    assert bench.points[: listed - 1].tolist() == sorted(bench.points[: listed - 1].tolist(), reverse=True)
+
+
+@pytest.mark.interpreted
+@needs_kernels
+def test_the_other_candidate_is_any_that_is_not_listed_whatever_the_order():
+    picks, ids = np.array([4, 9]), np.array([9, 2, 4, 7, 30], np.int32)
+    for order in (ids, ids[::-1]):
+        assert [nth_other(picks, 2, order, 5, rank) for rank in range(3)] == [2, 7, 30]
+
+
+@pytest.mark.interpreted
+@needs_kernels
+def test_chances_to_win_add_up_and_rise_with_what_speaks_for_a_player():
+    def chances(**player):
+        row = records(mk.scenario(players=[{"level": 3}, player, {}]).position)[0]
+        return [chance_to_win(row, p) for p in range(3)]
+
+    poor = chances(level=3)
+    assert abs(sum(poor) - 1) < 1e-12
+    armed = {"level": 3, "table": ["chainsaw_of_bloody_dismemberment"]}
+    for better in ({"level": 4}, armed, {"level": 3, "hand": ["enraged"]}):
+        assert chances(**better)[1] > poor[1]
+        assert chances(**better)[0] < poor[0]
+
+
+@pytest.mark.interpreted
+@needs_kernels
+def test_an_ended_game_is_worth_the_share_of_the_win():
+    row = records(mk.Game(players=4, seed=1).position.copy())[0]
+    row.over = 1
+    row.winners = 0b0110
+    assert [chance_to_win(row, p) for p in range(4)] == [0, 0.5, 0.5, 0]
+    row.winners = 0
+    assert [chance_to_win(row, p) for p in range(4)] == [0.25] * 4
+
+
+@pytest.mark.interpreted
+def test_a_number_may_follow_its_name_and_must_fit():
+    assert mk.make_bot("rollout:32").worlds == 32
+    assert mk.make_bot("rollout:32").name == "rollout:32"
+    assert mk.make_bot("rollout").worlds >= FIRST
+    for digits in ("0", "4097", "x", "", "-1", "²", "9" * 30):
+        with pytest.raises(mk.ConfigError, match="bot rollout: worlds: expected a whole number from 1 to 4096, got "):
+            mk.make_bot(f"rollout:{digits}")
+    for worlds in (0, True, 2.0, "8"):
+        with pytest.raises(mk.ConfigError, match="bot rollout: worlds: expected a whole number"):
+            RolloutBot(worlds)
+    with pytest.raises(mk.ConfigError, match="bot: expected greedy without a number, got 'greedy:3'"):
+        mk.make_bot("greedy:3")
+    with pytest.raises(mk.ConfigError, match=r'got \'rolout:3\' \(did you mean "rollout"\?\)'):
+        mk.make_bot("rolout:3")
+
+
+@pytest.mark.interpreted
+def test_names_with_numbers_are_refused_where_only_compiled_bots_play():
+    with pytest.raises(mk.ConfigError, match=r"control: expected caller, external or a compiled bot, got 'rollout:8'"):
+        mk.VectorGames(1, control=["caller", "rollout:8", "greedy", "greedy"])
+    with pytest.raises(mk.ConfigError, match="bot rollout: worlds: expected"):
+        mk.VectorGames(1, control=["caller", "rollout:0", "greedy", "greedy"])
+
+
+@pytest.mark.interpreted
+def test_a_view_without_a_world_is_refused():
+    game = mk.Game(seed=1)
+    with pytest.raises(mk.ConfigError, match="view: expected one with a world"):
+        RolloutBot(1).act(*asked(game, False), np.random.default_rng(1))
