@@ -52,7 +52,7 @@ class LearnerGames:
         opponents: str | Bot | Sequence[str | Bot],
         learner_seat: int | str,
         observation: str,
-        on_illegal: str,
+        on_illegal: str = "raise",
         shaping: float,
         max_episode_steps: int | None,
         threads: int,
