@@ -70,6 +70,8 @@ class Network:
     card_dropout: float = field(
         0.1, "share of card types known in an iteration by their features alone, so that new cards are (ppo)", 0, 0.9
     )
+    pools: str = field("table", "table: the others' tables are read as one; seat: each with its seat's numbers (ppo)")
+    heads: str = field("plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo)")
 
 
 @dataclass(frozen=True)
@@ -254,6 +256,8 @@ def _check_whole(config: Config) -> None:
     """What concerns several fields."""
     _known("run.trainer", config.run.trainer, dict.fromkeys(TRAINERS))
     _known("run.device", config.run.device, dict.fromkeys(("auto", "cpu", "cuda")))
+    _known("network.pools", config.network.pools, dict.fromkeys(("table", "seat")))
+    _known("network.heads", config.network.heads, dict.fromkeys(("plain", "pointer")))
     _known("ppo.precision", config.ppo.precision, dict.fromkeys(("auto", "float32", "bfloat16")))
     for name in [*config.opponents.bots, *config.evaluation.opponents]:
         if mk.make_bot(name).kind is None:

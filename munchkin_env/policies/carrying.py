@@ -15,7 +15,8 @@ from munchkin_env.cards.features import FEATURES
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec, spec
-from munchkin_env.policies.network import POOLS, TokenNetwork
+from munchkin_env.observation.layout import N_SEAT
+from munchkin_env.policies.network import TokenNetwork
 
 with needing("train", "networks"):
     import torch
@@ -93,15 +94,18 @@ def carried(network: TokenNetwork, names: Names, game: Spec) -> TokenNetwork:
 
 def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list[tuple[int, np.ndarray]]]:
     """For each part of a network, along which axis its numbers are those of a game, and where each of ours stands."""
-    pooled = POOLS * network.width
     sections = _sections(theirs["globals"], ours["globals"])
-    read = np.concatenate([np.arange(pooled), np.where(sections == NEW, NEW, sections + pooled)])
+    numbers = sections[: network.general] if network.pooled_by_seat else sections
+    read = np.concatenate([np.arange(network.pooled), np.where(numbers == NEW, NEW, numbers + network.pooled)])
+    own = sections[network.general : network.general + N_SEAT]  # of the observer's seat; the others have the same
+    own = np.where(own == NEW, NEW, own - network.general)
     actions = _sections(theirs["actions"], ours["actions"])
     return {
         "card.weight": [(0, np.concatenate([[0], _cards(theirs["cards"], ours["cards"])]))],
         "feature.weight": [(1, _words(theirs["features"], ours["features"]))],
         "numbers.weight": [(1, _words(theirs["fields"], ours["fields"]))],
         "trunk.0.weight": [(1, read)],
+        "seat.weight": [(1, np.concatenate([own, N_SEAT + np.arange(network.width)]))],
         "action.weight": [(0, actions)],
         "action.bias": [(0, actions)],
     }

@@ -8,7 +8,10 @@ with needing("train", "networks"):
     import torch
 
 SIZES = ("actions", "first_card", "types", "fields", "globals_length", "features", "embedding")
-SETTINGS = (*SIZES, "hidden", "discards", "card_dropout")
+POOLS = ("table", "seat")
+HEADS = ("plain", "pointer")
+SETTINGS = (*SIZES, "hidden", "discards", "card_dropout", "pools", "heads")
+LATER = {"pools": "table", "heads": "plain"}  # what networks were before there was a choice
 MOST = 1 << 31  # of a size: what is larger is no network
 MOST_LAYERS = 64
 
@@ -17,6 +20,7 @@ def checked_settings(settings: Any, where: str) -> dict[str, Any]:
     """The settings of a network that a file gives. Raises SaveError, naming the field, if they are none."""
     if not isinstance(settings, dict):
         raise SaveError(f"{where}: network: expected settings, got {settings!r:.80}")
+    settings = {**LATER, **settings}
     for name in SIZES:
         if not _is_size(settings.get(name)):
             raise SaveError(f"{where}: network.{name}: expected a whole number from 1, got {settings.get(name)!r:.80}")
@@ -28,6 +32,9 @@ def checked_settings(settings: Any, where: str) -> dict[str, Any]:
     dropout: Any = settings.get("card_dropout")
     if type(dropout) not in (int, float) or not 0 <= dropout < 1:  # no comparison holds of what is no number
         raise SaveError(f"{where}: network.card_dropout: expected a share from 0 and below 1, got {dropout!r:.80}")
+    for name, words in (("pools", POOLS), ("heads", HEADS)):
+        if settings.get(name) not in words:
+            raise SaveError(f"{where}: network.{name}: expected {' or '.join(words)}, got {settings.get(name)!r:.80}")
     unknown = sorted(set(settings) - set(SETTINGS))
     if unknown:
         raise SaveError(f"{where}: network.{unknown[0]}: unknown; known: {', '.join(SETTINGS)}")
@@ -57,4 +64,4 @@ def check_weights(weights: dict[str, torch.Tensor], shapes: dict[str, tuple[int,
             raise SaveError(f"{where}: {name}: expected finite numbers, got others")
 
 
-__all__ = ["SETTINGS", "check_weights", "checked_settings"]
+__all__ = ["HEADS", "POOLS", "SETTINGS", "check_weights", "checked_settings"]

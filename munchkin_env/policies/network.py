@@ -1,41 +1,60 @@
 """A policy over card tokens: one set of weights for any number of players. Needs the extra `train`."""
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
+from munchkin_env.config import one_of
+from munchkin_env.engine.layout_actions import PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
-from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, Place, Token
-from munchkin_env.policies.checks import check_weights, checked_settings
+from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Token
+from munchkin_env.policies.checks import HEADS, POOLS, check_weights, checked_settings
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.player import PolicyBot
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
+from munchkin_env.vocabulary import Place as Target
 
 with needing("train", "networks"):
     import torch
     from torch import nn
     from torch.nn import functional
 
-TYPE, PLACE, OWNER, HOST = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST"))
+TYPE, PLACE, OWNER, HOST, MONSTER = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST", "MONSTER"))
 ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
 
-# Cards are pooled by where they lie, so that the trunk need not find that out.
-OWN_HAND, OWN_TABLE, OTHER_TABLES, COMBAT, ELSEWHERE, POOLS = range(6)
+# Cards are summed by where they lie, so that the trunk need not find that out; the tables of the six seats come last.
+HAND, COMBAT, ELSEWHERE, TABLES = range(4)
+SUMS = TABLES + MAX_PLAYERS
 
 
-def pool_table() -> torch.Tensor:
-    """int64 (places × owners): the pool of a token, by place and by owner (0 nobody, 1 the observer, 2 his left …)."""
+def sums_of_places() -> torch.Tensor:
+    """int64 (places × owners): the sum that a token is part of, by place and by owner (0 nobody, 1 the observer …)."""
     table = torch.full((ROOM_FOR_PLACES, MAX_PLAYERS + 1), ELSEWHERE, dtype=torch.int64)
-    table[Place.HAND] = OWN_HAND
-    table[Place.TABLE] = OTHER_TABLES
-    table[Place.TABLE, 1] = OWN_TABLE
+    table[Place.HAND] = HAND
+    table[Place.TABLE, 1:] = TABLES + torch.arange(MAX_PLAYERS)
     for place in (Place.MONSTER, Place.FIGHT, Place.ASIDE, Place.SPOILS):
         table[place] = COMBAT
     return table.flatten()
+
+
+class Seen(NamedTuple):
+    """What a network makes of observations, before it answers."""
+
+    trunk: torch.Tensor
+    """float (B, hidden)."""
+    tokens: torch.Tensor
+    """int16 (N, K): the tokens of all rows that are read."""
+    rows: torch.Tensor
+    """int64 (N,): whose they are."""
+    cards: torch.Tensor
+    """float (N, embedding): what they are, where they lie."""
+    seats: torch.Tensor | None
+    """float (B, 6, embedding): what each seat has, the observer's first; None where nothing needs it."""
 
 
 def globals_read(game: Spec) -> np.ndarray:
@@ -51,12 +70,26 @@ def globals_read(game: Spec) -> np.ndarray:
     return scale
 
 
+def trunk_of(widths: Sequence[int]) -> nn.Sequential:
+    """Layers from width to width."""
+    pairs = pairwise(widths)
+    return nn.Sequential(*(layer for n, m in pairs for layer in (nn.Linear(n, m), nn.LayerNorm(m), nn.ReLU())))
+
+
 class TokenNetwork(nn.Module):
     """Masked logits and a value from `tokens`.
 
-    Every card is what its type is to the network, where it lies with whom, and its numbers; cards are summed in five
-    pools, a trunk reads the pools and the global vector. The logit of an action that names a card is the product of
+    Every card is what its type is to the network, where it lies with whom, and its numbers; cards are summed by where
+    they lie, a trunk reads the sums and the global vector. The logit of an action that names a card is the product of
     that type's vector with a query of the trunk, so what is learnt of a card in one place holds in all.
+
+    Pools `table`: the trunk reads the sums of the hand, the own table, all other tables, the combat and the rest.
+    `seat`: each seat's table is summed apart and read with the seat's numbers, by the same weights for every seat; the
+    trunk reads what comes of each seat in their place.
+
+    Heads `plain`: that is all. `pointer`: a card, a player or a monster that an answer may name is scored by itself,
+    too: queries of the trunk are multiplied with the tokens of the type, wherever they lie, with what the seat has
+    (as in pools `seat`), with the tokens of the monster.
 
     A type's vector is one of its own, learnt by its number, and what is learnt of its features (`card_features`: kind,
     numbers, effect words). A type that was never met has the latter alone, so in training some types are to do without
@@ -75,11 +108,16 @@ class TokenNetwork(nn.Module):
         hidden: tuple[int, ...] | list[int] = (256, 256),
         discards: bool = False,
         card_dropout: float = 0.0,
+        pools: str = "table",
+        heads: str = "plain",
     ) -> None:
         """actions: A. first_card: the action id of card type 1. types: card types. fields: of a token. features: of a
         card. embedding, hidden: widths. discards: whether cards in the discard piles are read; they are more than half
-        of all. card_dropout: the share of types that `drop_ids` draws."""
+        of all. card_dropout: the share of types that `drop_ids` draws. pools, heads: see above. Raises ConfigError for
+        an unknown one."""
         super().__init__()
+        one_of("pools", pools, POOLS)
+        one_of("heads", heads, HEADS)
         self.settings: dict[str, Any] = {
             "actions": actions,
             "first_card": first_card,
@@ -91,9 +129,11 @@ class TokenNetwork(nn.Module):
             "hidden": list(hidden),
             "discards": discards,
             "card_dropout": card_dropout,
+            "pools": pools,
+            "heads": heads,
         }
-        self.discards = discards
-        self.width = embedding
+        self.discards, self.width = discards, embedding
+        self.pooled_by_seat, self.points = pools == "seat", heads == "pointer"
         self.card = nn.Embedding(types + 1, embedding)
         self.feature = nn.Linear(features, embedding, bias=False)
         self.where = nn.Embedding(ROOM_FOR_PLACES * (MAX_PLAYERS + 1), embedding)
@@ -101,22 +141,36 @@ class TokenNetwork(nn.Module):
         self.register_buffer("card_features", torch.zeros(types + 1, features))
         self.register_buffer("token_scale", torch.ones(fields))
         self.register_buffer("globals_scale", torch.ones(globals_length))
-        self.register_buffer("pools", pool_table(), persistent=False)
+        self.register_buffer("sums", sums_of_places(), persistent=False)
         self.kept: torch.Tensor | None = None
         self.table: torch.Tensor | None = None
-        widths = [POOLS * embedding + globals_length, *hidden]
-        self.trunk = nn.Sequential(
-            *(layer for n, m in pairwise(widths) for layer in (nn.Linear(n, m), nn.LayerNorm(m), nn.ReLU()))
-        )
+        self.general = globals_length - MAX_PLAYERS * N_SEAT  # where the numbers of seats begin
+        widths = [self.pooled + (self.general if self.pooled_by_seat else globals_length), *hidden]
+        self.trunk = trunk_of(widths)
         self.action = nn.Linear(widths[-1], first_card)
         self.query = nn.Linear(widths[-1], embedding)
+        if self.pooled_by_seat or self.points:
+            self.seat = nn.Linear(N_SEAT + embedding, embedding)
+            self.chair = nn.Embedding(MAX_PLAYERS, embedding)
+        if self.points:
+            self.pointer = nn.Linear(widths[-1], 3 * embedding)
         self.critic = nn.Sequential(nn.Linear(widths[-1], 128), nn.ReLU(), nn.Linear(128, 1))
-        nn.init.normal_(self.card.weight, std=0.3)
+        self._draw_weights()
+
+    def _draw_weights(self) -> None:
+        """First weights: cards differ from each other, play is nearly uniform."""
+        for names in (self.card, self.where):
+            nn.init.normal_(names.weight, std=0.3)
         nn.init.normal_(self.feature.weight, std=0.1)
-        nn.init.normal_(self.where.weight, std=0.3)
-        nn.init.orthogonal_(self.action.weight, 0.01)  # begins near uniform play
-        nn.init.orthogonal_(self.query.weight, 0.01)
+        for answers in (self.action, self.query, *([self.pointer] if self.points else [])):
+            nn.init.orthogonal_(answers.weight, 0.01)
         nn.init.zeros_(self.action.bias)
+
+    @property
+    def pooled(self) -> int:
+        """How much of what the trunk reads is of cards and seats; the global vector follows."""
+        parts = TABLES + MAX_PLAYERS if self.pooled_by_seat else TABLES + 2
+        return parts * self.width
 
     @staticmethod
     def sizes_of(game: Spec) -> dict[str, int]:
@@ -132,7 +186,7 @@ class TokenNetwork(nn.Module):
 
     @classmethod
     def for_game(cls, game: Spec, **settings: Any) -> "TokenNetwork":
-        """A fresh network for a game; settings: `embedding`, `hidden`, `discards`, `card_dropout`."""
+        """A fresh network for a game; settings: the others of `__init__`."""
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = torch.from_numpy(game.token_scale.copy())
         scale[[TYPE, PLACE, OWNER, HOST]] = 0.0  # names, not numbers
@@ -203,34 +257,64 @@ class TokenNetwork(nn.Module):
         last = np.flatnonzero(read.reshape(-1, read.shape[-1]).any(axis=0))
         return int(last[-1]) + 1 if len(last) else 1
 
-    def features(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> torch.Tensor:
-        """float (B, hidden): what the trunk makes of integer cards (B, T, K) and globals (B, G); types: those of
-        `type_vectors`."""
-        rows = cards.shape[0]
+    def look(self, cards: torch.Tensor, general: torch.Tensor, types: torch.Tensor) -> Seen:
+        """What is made of integer cards (B, T, K) and globals (B, G); types: those of `type_vectors`."""
         place = cards[:, :, PLACE]
         kept = (place > 0) if self.discards else (place > 0) & (place != Place.DISCARD)
-        row = kept.nonzero()[:, 0]
+        rows = kept.nonzero()[:, 0]
         tokens = cards[kept]
         lies = tokens[:, PLACE].long() * (MAX_PLAYERS + 1) + tokens[:, OWNER].long()
         scaled = (tokens.float() * self.token_scale).clamp(-4.0, 4.0)
         which = functional.embedding(tokens[:, TYPE].long(), types)
         card = functional.relu(which + self.where(lies) + self.numbers(scaled))
-        pooled = card.new_zeros(rows * POOLS, self.width).index_add_(0, row * POOLS + self.pools[lies], card)
-        scaled_globals = (general.float() * self.globals_scale).clamp(-4.0, 4.0)
-        return self.trunk(torch.cat([pooled.view(rows, POOLS * self.width) * 0.5, scaled_globals], 1))
+        sums = card.new_zeros(len(cards) * SUMS, self.width).index_add_(0, rows * SUMS + self.sums[lies], card)
+        sums = sums.view(len(cards), SUMS, self.width) * 0.5
+        numbers = (general.float() * self.globals_scale).clamp(-4.0, 4.0)
+        seats = self.seats(sums, numbers) if self.pooled_by_seat or self.points else None
+        if self.pooled_by_seat and seats is not None:
+            parts = [sums[:, :TABLES], seats]
+            numbers = numbers[:, : self.general]
+        else:
+            others = sums[:, TABLES + 1 :].sum(1, keepdim=True)
+            parts = [sums[:, [HAND, TABLES]], others, sums[:, [COMBAT, ELSEWHERE]]]
+        trunk = self.trunk(torch.cat([*(part.flatten(1) for part in parts), numbers], 1))
+        return Seen(trunk, tokens, rows, card, seats)
+
+    def seats(self, sums: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+        """float (B, 6, embedding): what each seat has, by its table and its numbers."""
+        own = numbers[:, self.general :].view(len(numbers), MAX_PLAYERS, N_SEAT)
+        return functional.relu(self.seat(torch.cat([own, sums[:, TABLES:]], 2)) + self.chair.weight)
+
+    def pointed(self, seen: Seen, logits: torch.Tensor, first_card: int) -> torch.Tensor:
+        """float (B, A): the logits with the scores of what is named by itself: tokens, seats and monsters."""
+        of_cards, of_seats, of_places = (self.pointer(seen.trunk) * self.width**-0.5).chunk(3, 1)
+        found = torch.zeros_like(logits, dtype=torch.float32)
+        actions = logits.shape[1]
+        scores = (seen.cards * of_cards[seen.rows]).sum(1).float()
+        found.view(-1).index_add_(0, seen.rows * actions + first_card - 1 + seen.tokens[:, TYPE], scores)
+        fights = seen.tokens[:, PLACE] == Place.MONSTER
+        rows, monsters = seen.rows[fights], seen.tokens[fights][:, MONSTER] - 1
+        scores = (seen.cards[fights] * of_places[rows]).sum(1).float()
+        found.view(-1).index_add_(0, rows * actions + PLACE0 + Target.MONSTER + monsters, scores)
+        if seen.seats is not None:
+            found[:, SEAT0:PLACE0] += torch.einsum("bse,be->bs", seen.seats, of_seats).float()
+        return logits + found
 
     def forward(
         self, cards: torch.Tensor, general: torch.Tensor, mask: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """(logits (B, A), ILLEGAL where `mask` (B, A) is 0; values (B,)) of int16 tokens."""
         types = self.type_vectors()
-        seen = self.features(cards, general, types)
-        logits = torch.cat([self.action(seen), functional.linear(self.query(seen), types[1:])], 1)
-        return logits.float().masked_fill(mask == 0, ILLEGAL), self.critic(seen)[:, 0].float()
+        seen = self.look(cards, general, types)
+        plain = self.action(seen.trunk)
+        logits = torch.cat([plain, functional.linear(self.query(seen.trunk), types[1:])], 1)
+        if self.points:
+            logits = self.pointed(seen, logits, plain.shape[1])
+        return logits.float().masked_fill(mask == 0, ILLEGAL), self.critic(seen.trunk)[:, 0].float()
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """float (B,): what the observer's seat may expect to get by the end of the game."""
-        return self.critic(self.features(cards, general, self.type_vectors()))[:, 0].float()
+        return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 
 class NetworkBot(PolicyBot):

@@ -18,7 +18,6 @@ from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.cli.main import main
 from munchkin_env.observation import Spec
 from munchkin_env.policies.carrying import carried, names_of
-from munchkin_env.policies.network import POOLS
 
 BASE = ("munchkin",)
 BLEND = ("cthulhu", "munchkin")
@@ -38,9 +37,9 @@ def network_of(editions: tuple[str, ...], **settings: object) -> mk.TokenNetwork
     return network
 
 
-def saved(folder: Path, editions: tuple[str, ...]) -> Path:
+def saved(folder: Path, editions: tuple[str, ...], **settings: object) -> Path:
     file = folder / f"{'_'.join(editions)}.safetensors"
-    mk.save_policy(file, network_of(editions), game_of(editions))
+    mk.save_policy(file, network_of(editions, **settings), game_of(editions))
     return file
 
 
@@ -55,10 +54,11 @@ def logits_of(network: mk.TokenNetwork, seen: dict[str, np.ndarray], actions: in
         return network(*rows, torch.ones(1, actions))[0][0].numpy()
 
 
+@pytest.mark.parametrize("settings", [{}, {"pools": "seat", "heads": "pointer"}])
 @pytest.mark.parametrize(("source", "target"), [(BASE, BLEND), (BLEND, BASE), (BASE, BASE), (("extended",), BASE)])
-def test_the_same_position_has_the_same_logits_in_both_games(tmp_path, source, target):
+def test_the_same_position_has_the_same_logits_in_both_games(tmp_path, source, target, settings):
     """A position of cards that both games have, worded alike, seen with each game's numbers of them."""
-    bot = mk.load_policy(saved(tmp_path, source), for_game=game_of(target))
+    bot = mk.load_policy(saved(tmp_path, source, **settings), for_game=game_of(target))
     bot.check(game_of(target))
     ours, theirs = (types_of(editions) for editions in (target, source))
     told = [card_features(load_catalogue(editions)) for editions in (source, target)]
@@ -79,7 +79,7 @@ def test_the_same_position_has_the_same_logits_in_both_games(tmp_path, source, t
     there = {"cards": seen["cards"].copy(), "globals": seen["globals"]}
     there["cards"][:, 0] = renumber[seen["cards"][:, 0]]
     bot_logits = logits_of(bot.network, there, b.actions)
-    own_logits = logits_of(network_of(source), seen, a.actions)
+    own_logits = logits_of(network_of(source, **settings), seen, a.actions)
     first = a.action_sections[-1].start
     found = [bot_logits[:first], bot_logits[[first - 1 + k for k in shared.values()]]]
     expected = [own_logits[:first], own_logits[[first - 1 + k for k in shared]]]
@@ -114,7 +114,7 @@ def test_numbers_of_another_order_are_matched_by_name():
     assert torch.equal(found.feature.weight[:, 5:], network.feature.weight[:, 5:])
     room = [name.startswith("room") for name in names["fields"]]
     assert torch.equal(found.numbers.weight[:, ~np.array(room)], network.numbers.weight.flip(1)[:, ~np.array(room)])
-    before, after = (one.trunk[0].weight[:, POOLS * 8 :] for one in (network, found))
+    before, after = (one.trunk[0].weight[:, one.pooled :] for one in (network, found))
     window = next(one for one in game.global_sections if one.name == "window").start
     assert not after[:, :window].any()
     assert torch.equal(after[:, window : window + 24], before[:, window : window + 24])

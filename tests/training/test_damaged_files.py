@@ -55,6 +55,11 @@ def test_the_policy_itself_is_taken(tmp_path):
         ({"embedding": 10**9}, "card.weight: expected shape"),
         ({"embedding": 10**10}, "network.embedding: expected a whole number from 1, got 10000000000"),
         ({"discards": "no"}, "network.discards: expected true or false, got 'no'"),
+        ({"pools": "sofa"}, "network.pools: expected table or seat, got 'sofa'"),
+        ({"pools": "seat"}, "trunk.0.weight: expected shape"),
+        ({"heads": []}, r"network.heads: expected plain or pointer, got \[\]"),
+        ({"heads": "pointer"}, "seat.weight: expected shape"),
+        ({"globals_length": 9, "pools": "seat"}, "network: expected weights and settings that fit"),
         ({"colour": 1}, "network.colour: unknown; known: actions"),
     ],
 )
