@@ -1,9 +1,13 @@
-"""Settings of a training run: every field with its meaning and default, read from YAML and the command line."""
+"""Settings of a training run: every field with its meaning and default, read from YAML and the command line.
+
+A run is one phase, or several after one another (`phases`), each with an algorithm and settings of its own. Settings
+marked "or [first, last]" may go on a line from one number to another while their phase lasts.
+"""
 
 import dataclasses
 import difflib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -13,11 +17,15 @@ import yaml
 import munchkin_env as mk
 
 TRAINERS = ("ppo", "sb3")
+ALGORITHMS = ("ppo", "imitation")
+Schedule = Any  # a number, or [first, last] of a line
 
 
-def field(default: Any, meaning: str, least: float | None = None, most: float | None = None) -> Any:
-    """A setting: its default, what it means, and the range of a number."""
-    metadata = {"meaning": meaning, "least": least, "most": most}
+def field(
+    default: Any, meaning: str, least: float | None = None, most: float | None = None, schedule: bool = False
+) -> Any:
+    """A setting: its default, what it means, the range of a number, and whether that may go along a line."""
+    metadata = {"meaning": meaning, "least": least, "most": most, "schedule": schedule}
     if isinstance(default, list | dict):
         return dataclasses.field(default_factory=lambda: type(default)(default), metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
@@ -27,13 +35,16 @@ def field(default: Any, meaning: str, least: float | None = None, most: float | 
 class Run:
     """Where the run lives and how long it lasts."""
 
-    trainer: str = field("ppo", "ppo (tokens, all seats learn, fast) or sb3 (MaskablePPO on flat, one seat learns)")
+    trainer: str = field(
+        "ppo", "ppo (tokens, all seats learn, fast, in phases) or sb3 (MaskablePPO on flat, one seat learns)"
+    )
     folder: str = field("runs/default", "where the run writes; continue it with --resume FOLDER")
     seed: int = field(0, "fixes games, weights and draws", 0)
     decisions: int = field(1_000_000, "ends after so many of the learner's decisions", 1)
     seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
     device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")
     threads: int = field(2, "threads of torch on the CPU", 1, 256)
+    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware can (ppo)")
     checkpoint_every: int = field(20, "iterations between checkpoints, from which a killed run goes on exactly", 1)
     tensorboard: bool = field(True, "whether to write TensorBoard files")
 
@@ -75,24 +86,49 @@ class Network:
 
 
 @dataclass(frozen=True)
+class Imitation:
+    """Learning to answer as a bot does, in phases of that name."""
+
+    teacher: str = field("greedy", "the compiled bot that is imitated")
+    teacher_plays: Schedule = field(
+        [1.0, 0.0], "share of the games that the teacher plays; in the others it labels what the learner met (DAgger)",
+        0, 1, schedule=True,
+    )  # fmt: skip
+    passes: float = field(0.35, "share of its passes learnt from, weighted the more; they are most answers", 0.01, 1)
+    steps: int = field(64, "steps of every game in one iteration", 1)
+    epochs: int = field(1, "passes over the decisions of an iteration", 1)
+    minibatch: Schedule = field(1024, "decisions in a minibatch", 1, schedule=True)
+    learning_rate: Schedule = field([1.2e-3, 0.0], "of Adam", 0, schedule=True)
+    value: float = field(0.5, "weight of the value loss", 0)
+    gradient: float = field(0.5, "greatest norm of the gradient", 0)
+
+
+@dataclass(frozen=True)
 class Ppo:
     """Proximal policy optimisation."""
 
     steps: int = field(64, "steps of every game in one iteration", 1)
     epochs: int = field(2, "passes over the decisions of an iteration", 1)
-    minibatch: int = field(2048, "decisions in a minibatch", 1)
-    learning_rate: float = field(7e-4, "of Adam", 0)
-    final_learning_rate: float = field(7e-5, "at the end of the run, which is approached linearly", 0)
+    minibatch: Schedule = field(2048, "decisions in a minibatch", 1, schedule=True)
+    learning_rate: Schedule = field([7e-4, 7e-5], "of Adam", 0, schedule=True)
     gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
     gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)
-    shaping: float = field(1.0, "weight of the potential: the learner's lead in levels, as a share of the goal", 0)
+    shaping: Schedule = field(
+        1.0, "weight of the potential: the learner's lead in levels, as a share of the goal", 0, schedule=True
+    )
     strength: float = field(0.25, "levels that a point of strength on the table counts in that lead (ppo)", 0)
-    clip: float = field(0.2, "range of the probability ratio", 0)
-    entropy: float = field(0.005, "weight of the entropy bonus", 0)
+    clip: Schedule = field(0.2, "range of the probability ratio", 0, schedule=True)
+    entropy: Schedule = field(0.005, "weight of the entropy bonus", 0, schedule=True)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
-    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware can (ppo)")
+    teacher: str = field("greedy", "the compiled bot whose answers the learner is held to (ppo)")
+    teacher_weight: Schedule = field(
+        0.0, "weight of the cross-entropy to those answers, where the learner has come to (kickstarting; ppo)", 0,
+        schedule=True,
+    )  # fmt: skip
+    certain: float = field(0.99, "an answer that was given with more than this chance was near certain (ppo)", 0, 1)
+    certain_kept: float = field(1.0, "share of near-certain answers learnt from, weighted the more (ppo)", 0.01, 1)
 
 
 @dataclass(frozen=True)
@@ -103,6 +139,23 @@ class Evaluation:
     games: int = field(400, "games of each evaluation against each opponent", 1)
     opponents: list[str] = field(["greedy", "random"], "bots; each fills all the other seats, at the first `players`")
     seed: int = field(1, "deals of the evaluation, the same each time", 0)
+    deterministic: bool = field(False, "whether the learner gives its likeliest answer there instead of drawing one")
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A part of the run, with an algorithm and settings of its own."""
+
+    algorithm: str = field("ppo", "ppo or imitation")
+    decisions: int | None = field(None, "lasts so many of the learner's decisions; the last one till the run ends", 1)
+    seconds: float | None = field(None, "lasts so many seconds, if that is sooner", 1)
+    games: int | None = field(None, "instead of game.games", 1)
+    changes: dict[str, Any] = field({}, "written beside these: any field of the algorithm's section that differs")
+
+    def as_dict(self) -> dict[str, Any]:
+        """As it is written in a file."""
+        own = {name: getattr(self, name) for name in ("algorithm", "decisions", "seconds", "games")}
+        return {**own, **self.changes}
 
 
 @dataclass(frozen=True)
@@ -113,29 +166,63 @@ class Config:
     game: Game = dataclasses.field(default_factory=Game)
     opponents: Opponents = dataclasses.field(default_factory=Opponents)
     network: Network = dataclasses.field(default_factory=Network)
+    imitation: Imitation = dataclasses.field(default_factory=Imitation)
     ppo: Ppo = dataclasses.field(default_factory=Ppo)
     evaluation: Evaluation = dataclasses.field(default_factory=Evaluation)
 
-    def learning_rate(self, decisions: int, seconds: float) -> float:
-        """That of now: on a line from the first to the last, by decisions or seconds, whichever ends the run."""
-        by_time = seconds / self.run.seconds if self.run.seconds is not None else 0.0
-        done = min(1.0, max(decisions / self.run.decisions, by_time))
-        return self.ppo.learning_rate + (self.ppo.final_learning_rate - self.ppo.learning_rate) * done
+    phases: tuple[Phase, ...] = (Phase(),)
+
+    def of_phase(self, number: int) -> Imitation | Ppo:
+        """The settings of a phase's algorithm."""
+        phase = self.phases[number]
+        section = self.imitation if phase.algorithm == "imitation" else self.ppo
+        return dataclasses.replace(section, **phase.changes)
+
+    def done(self, number: int, decisions: int, seconds: float, before: tuple[int, float] = (0, 0.0)) -> float:
+        """How much of a phase is over, 0 to 1: by decisions or seconds, whichever ends it sooner.
+
+        decisions, seconds: of the run. before: those at which the phase began.
+        """
+        phase, last = self.phases[number], number == len(self.phases) - 1
+        most = self.run.decisions - before[0] if last else phase.decisions
+        longest = phase.seconds
+        if last and self.run.seconds is not None:
+            longest = self.run.seconds - before[1]
+        by_decisions = (decisions - before[0]) / max(most, 1) if most is not None else 0.0
+        by_time = (seconds - before[1]) / max(longest, 1e-9) if longest is not None else 0.0
+        return min(1.0, max(by_decisions, by_time))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, section by section."""
-        return dataclasses.asdict(self)
+        return {
+            **{name: dataclasses.asdict(getattr(self, name)) for name, _, _ in sections()},
+            "phases": [phase.as_dict() for phase in self.phases],
+        }
+
+
+def now(settings: Any, done: float) -> Any:
+    """The settings of an algorithm with each schedule at its number of now; `done`: how much of the phase is over."""
+    numbers = {}
+    for one in dataclasses.fields(settings):
+        value = getattr(settings, one.name)
+        if one.metadata["schedule"] and isinstance(value, list):
+            first, last = value
+            number = first + (last - first) * done
+            numbers[one.name] = round(number) if isinstance(first, int) and isinstance(last, int) else number
+    return dataclasses.replace(settings, **numbers)
 
 
 def sections() -> Iterator[tuple[str, type, tuple[dataclasses.Field[Any], ...]]]:
     """(name, class, fields) of each section."""
     for section in dataclasses.fields(Config):
-        kind: Any = section.type
-        yield section.name, kind, dataclasses.fields(kind)
+        if section.name != "phases":
+            kind: Any = section.type
+            yield section.name, kind, dataclasses.fields(kind)
 
 
 def read_config(path: str | Path | None, overrides: list[str]) -> Config:
-    """The settings of a YAML file (None: the defaults), changed by "section.field=value" of the command line.
+    """The settings of a YAML file (None: the defaults), changed by "section.field=value" of the command line, or
+    "phases.0.field=value" for the first phase.
 
     Raises mk.ConfigError that names file or option, field, what was expected and what came.
     """
@@ -147,7 +234,10 @@ def read_config(path: str | Path | None, overrides: list[str]) -> Config:
         section, dot, key = name.partition(".")
         if not equals or not dot:
             raise mk.ConfigError(f"option: expected section.field=value, such as run.seed=3, got {option!r}")
-        data = {**data, section: {**_mapping(section, data.get(section, {})), key: _value_of(name, text)}}
+        if section == "phases":
+            data = {**data, section: _altered_phases(data.get(section), name, text)}
+        else:
+            data = {**data, section: {**_mapping(section, data.get(section, {})), key: _value_of(name, text)}}
     return build_config(data)
 
 
@@ -155,8 +245,9 @@ def build_config(data: Mapping[str, Any]) -> Config:
     """The settings of plain data, checked. Raises mk.ConfigError."""
     known = {name: kind for name, kind, _ in sections()}
     for name in data:
-        _known("section", name, known)
-    config = Config(**{name: _section(name, kind, _mapping(name, data.get(name, {}))) for name, kind in known.items()})
+        _known("section", name, [*known, "phases"])
+    parts = {name: _section(name, kind, _mapping(name, data.get(name, {}))) for name, kind in known.items()}
+    config = Config(**parts, phases=_phases(data["phases"]) if "phases" in data else (Phase(),))
     _check_whole(config)
     return config
 
@@ -199,8 +290,41 @@ def _mapping(name: str, data: Any) -> dict[str, Any]:
     return data
 
 
-def _known(what: str, name: Any, known: Mapping[str, Any]) -> None:
-    if name not in known:
+def _altered_phases(data: Any, name: str, text: str) -> list[Any]:
+    """The phases with one field of one of them as an option says. Raises mk.ConfigError."""
+    phases = list(data) if isinstance(data, list) else []
+    number, _, key = name.removeprefix("phases.").partition(".")
+    if not number.isdecimal() or not int(number) < len(phases) or not key:
+        raise mk.ConfigError(
+            f"option: expected phases.NUMBER.field=value, the number from 0 to below {len(phases)}, got {name}={text}"
+        )
+    place = int(number)
+    phases[place] = {**_mapping(f"phases.{place}", phases[place]), key: _value_of(name, text)}
+    return phases
+
+
+def _phases(data: Any) -> tuple[Phase, ...]:
+    """The phases of plain data. Raises mk.ConfigError."""
+    if not isinstance(data, list) or not data:
+        raise mk.ConfigError(f"phases: expected a list of at least one phase, got {_shown(data)}")
+    own = {"algorithm", "decisions", "seconds", "games"}
+    found = []
+    for number, one in enumerate(data):
+        name = f"phases.{number}"
+        fields = _mapping(name, one)
+        _known(f"{name}.algorithm", fields.get("algorithm", "ppo"), ALGORITHMS)
+        section = Imitation if fields.get("algorithm") == "imitation" else Ppo
+        for key in fields:
+            _known(f"{name}: field", key, [*own, *(field.name for field in dataclasses.fields(section))])
+        changes = {key: value for key, value in fields.items() if key not in own}
+        checked = _section(name, section, changes)
+        phase = _section(name, Phase, {key: value for key, value in fields.items() if key in own})
+        found.append(dataclasses.replace(phase, changes={key: getattr(checked, key) for key in changes}))
+    return tuple(found)
+
+
+def _known(what: str, name: Any, known: Collection[str]) -> None:
+    if not isinstance(name, str) or name not in known:
         near = difflib.get_close_matches(name if isinstance(name, str) else "", known, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise mk.ConfigError(f"{what}: expected one of {', '.join(known)}, got {_shown(name)}{hint}")
@@ -218,6 +342,8 @@ def _section(name: str, kind: type, data: dict[str, Any]) -> Any:
 
 def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> Any:
     """The value as its field's type, or mk.ConfigError."""
+    if metadata["schedule"]:
+        return _checked_schedule(name, value, metadata)
     if value is None and type(None) in get_args(hint):
         return None
     kind = get_origin(hint) or hint
@@ -235,11 +361,26 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
         raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {_shown(value)}")
     if kind is list and any(isinstance(one, int) and one < 1 for one in value):
         raise mk.ConfigError(f"{name}: expected numbers of 1 or more, got {_shown(value)}")
+    _check_range(name, value, metadata)
+    return value
+
+
+def _checked_schedule(name: str, value: Any, metadata: Mapping[str, Any]) -> Any:
+    """A number, or [first, last] of a line, or mk.ConfigError. Whole numbers where the least is 1: they count."""
+    numbers = value if isinstance(value, list) else [value]
+    if isinstance(value, list) and len(value) != 2:
+        raise mk.ConfigError(f"{name}: expected a number or [first, last], got {_shown(value)}")
+    kind = int if metadata["least"] == 1 else float
+    plain = {"least": metadata["least"], "most": metadata["most"], "schedule": False}
+    checked = [_checked(name, number, kind, plain) for number in numbers]
+    return checked if isinstance(value, list) else checked[0]
+
+
+def _check_range(name: str, value: Any, metadata: Mapping[str, Any]) -> None:
     least, most = metadata["least"], metadata["most"]
     if (least is not None and value < least) or (most is not None and value > most):
         limits = f"{least} or more" if most is None else f"{least} to {most}"
         raise mk.ConfigError(f"{name}: expected {limits}, got {_shown(value)}")
-    return value
 
 
 def _number(value: Any) -> Any:
@@ -254,28 +395,22 @@ def _number(value: Any) -> Any:
 
 def _check_whole(config: Config) -> None:
     """What concerns several fields."""
-    _known("run.trainer", config.run.trainer, dict.fromkeys(TRAINERS))
-    _known("run.device", config.run.device, dict.fromkeys(("auto", "cpu", "cuda")))
-    _known("network.pools", config.network.pools, dict.fromkeys(("table", "seat")))
-    _known("network.heads", config.network.heads, dict.fromkeys(("plain", "pointer")))
-    _known("ppo.precision", config.ppo.precision, dict.fromkeys(("auto", "float32", "bfloat16")))
+    _known("run.trainer", config.run.trainer, TRAINERS)
+    _known("run.device", config.run.device, ("auto", "cpu", "cuda"))
+    _known("network.pools", config.network.pools, ("table", "seat"))
+    _known("network.heads", config.network.heads, ("plain", "pointer"))
+    _known("run.precision", config.run.precision, ("auto", "float32", "bfloat16"))
     for name in [*config.opponents.bots, *config.evaluation.opponents]:
-        if mk.make_bot(name).kind is None:
-            raise mk.ConfigError(f"opponents: expected compiled bots, got {name!r}, which plays in Python")
+        _check_compiled("opponents", name)
     if "players" in config.game.settings:
         raise mk.ConfigError("game.settings: expected no players there, got them; game.players says how many")
-    if config.run.trainer == "sb3" and config.ppo.gamma != 1.0 and config.ppo.shaping != 0.0:
-        raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {config.ppo.gamma}")
     for players in config.game.players:
         if not 3 <= players <= 6:
             raise mk.ConfigError(f"game.players: expected 3 to 6, got {players}")
         mk.GameConfig.of({"players": players, **config.game.settings})
-    if len(config.game.players) > 1 and config.run.trainer == "sb3":
-        raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
-    if config.ppo.gamma_per_turn != 1.0 and config.run.trainer == "sb3":
-        raise mk.ConfigError(f"ppo.gamma_per_turn: expected 1 with sb3, got {config.ppo.gamma_per_turn}")
-    if config.game.games < len(config.game.players):
-        raise mk.ConfigError(f"game.games: expected {len(config.game.players)} or more, got {config.game.games}")
+    _check_phases(config)
+    if config.run.trainer == "sb3":
+        _check_sb3(config)
     shares = {"self_play": config.opponents.self_play, "past": config.opponents.past, **config.opponents.bots}
     for name, share in shares.items():
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
@@ -284,16 +419,61 @@ def _check_whole(config: Config) -> None:
         raise mk.ConfigError(f"opponents: expected shares that sum to 1, got {shares} = {sum(shares.values()):g}")
 
 
+def _check_compiled(field_name: str, bot: str) -> None:
+    if mk.make_bot(bot).kind is None:
+        raise mk.ConfigError(f"{field_name}: expected compiled bots, got {bot!r}, which plays in Python")
+
+
+def _check_phases(config: Config) -> None:
+    """Each phase but the last one ends by itself, and all can be played and taught."""
+    for number, phase in enumerate(config.phases):
+        name, last = f"phases.{number}", number == len(config.phases) - 1
+        if last and (phase.decisions is not None or phase.seconds is not None):
+            raise mk.ConfigError(f"{name}: expected no decisions or seconds in the last phase: run says when it ends")
+        if not last and phase.decisions is None and phase.seconds is None:
+            raise mk.ConfigError(f"{name}: expected decisions or seconds, after which the next begins, got neither")
+        games = config.game.games if phase.games is None else phase.games
+        if games < len(config.game.players):
+            field_name = "game.games" if phase.games is None else f"{name}.games"
+            raise mk.ConfigError(f"{field_name}: expected {len(config.game.players)} or more, got {games}")
+        _check_compiled(f"{name}: teacher", config.of_phase(number).teacher)
+
+
+def _check_sb3(config: Config) -> None:
+    """What the trainer `sb3` doesn't do."""
+    ppo = config.ppo
+    if len(config.game.players) > 1:
+        raise mk.ConfigError(f"game.players: expected one number with sb3, which reads flat, got {config.game.players}")
+    if config.phases != (Phase(),):
+        raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
+    if ppo.gamma != 1.0 and ppo.shaping != 0.0:
+        raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
+    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0)):
+        if getattr(ppo, name) != only:
+            raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")
+    for name in ("minibatch", "shaping", "clip", "entropy"):
+        if isinstance(getattr(ppo, name), list):
+            raise mk.ConfigError(f"ppo.{name}: expected one number with sb3, got {getattr(ppo, name)}")
+
+
 def table_of_fields() -> str:
     """Markdown: every field with its default and meaning."""
     lines = ["| field | default | meaning |", "|---|---|---|"]
     for name, kind, fields in sections():
-        lines.append(f"| **{name}** | | {(kind.__doc__ or '').rstrip('.')} |")
-        defaults = kind()
-        for one in fields:
-            default = yaml.safe_dump(getattr(defaults, one.name), default_flow_style=True, width=200).split("\n")[0]
-            lines.append(f"| `{name}.{one.name}` | `{default}` | {one.metadata['meaning']} |")
+        lines += _rows_of(name, kind, fields)
+    own = [one for one in dataclasses.fields(Phase) if one.name != "changes"]
+    lines += _rows_of("phases", Phase, own)
     return "\n".join(lines)
 
 
-__all__ = ["Config", "build_config", "read_config", "sections", "table_of_fields"]
+def _rows_of(name: str, kind: Any, fields: Collection[dataclasses.Field[Any]]) -> list[str]:
+    rows = [f"| **{name}** | | {(kind.__doc__ or '').rstrip('.')} |"]
+    defaults = kind()
+    for one in fields:
+        default = yaml.safe_dump(getattr(defaults, one.name), default_flow_style=True, width=200).split("\n")[0]
+        meaning = one.metadata["meaning"] + (", or [first, last]" if one.metadata["schedule"] else "")
+        rows.append(f"| `{name}.{one.name}` | `{default}` | {meaning} |")
+    return rows
+
+
+__all__ = ["Config", "Imitation", "Phase", "Ppo", "build_config", "now", "read_config", "sections", "table_of_fields"]

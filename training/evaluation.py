@@ -15,8 +15,12 @@ class Learner(Protocol):
     decisions: int
     clock: Clock
 
-    def player(self) -> Any:
-        """The learner as it is now."""
+    @property
+    def doing(self) -> str:
+        """What it is doing, in a word or two."""
+
+    def player(self, deterministic: bool = False) -> Any:
+        """The learner as it is now; deterministic: it gives its likeliest answer instead of drawing one."""
 
     def save_policy(self, name: str) -> Any:
         """Writes it under this name into the run's folder."""
@@ -36,7 +40,7 @@ class Evaluations:
         since = time.perf_counter()
         said = []
         for opponent in self.config.evaluation.opponents:
-            result = self.play(learner.player(), opponent)
+            result = self.play(learner.player(self.config.evaluation.deterministic), opponent)
             rate, low, high = result.win_rate, result.low, result.high
             said.append(f"{opponent} {100 * rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
             if opponent == self._first and rate > self.best:
@@ -48,7 +52,8 @@ class Evaluations:
             )  # fmt: skip
         learner.clock.lap("evaluation", since)
         report.say(
-            f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s: wins against {', '.join(said)}"
+            f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s, {learner.doing}: "
+            f"wins against {', '.join(said)}"
         )
 
     def play(self, player: Any, opponent: str) -> Any:

@@ -31,9 +31,9 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
         from training import sb3
 
         return sb3.Trainer(config, folder)
-    from training import ppo
+    from training import learner
 
-    return ppo.Trainer(config, folder)
+    return learner.Trainer(config, folder)
 
 
 def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> None:
@@ -55,7 +55,7 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
                 "iteration", trainer.iteration, trainer.decisions, seconds=trainer.clock.seconds, per_second=speed,
                 **measured,
             )  # fmt: skip
-            report.moved(trainer.decisions, speed)
+            report.moved(trainer.decisions, speed, trainer.doing)
             # Said before the evaluation, which takes time: whatever ends the run, the last iteration is saved. The
             # checkpoint comes last: what is measured before it is measured again if it isn't reached.
             last = ended(trainer, run)

@@ -32,7 +32,7 @@ import munchkin_env as mk
 from training.config import Config, build_config, yaml_of
 from training.pool import NUMBER, snapshots
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 KEPT = 2  # checkpoints
 # What a damaged file of arrays raises.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
@@ -342,8 +342,8 @@ class Report:
     def __exit__(self, *_: object) -> None:
         self._bar.stop()
 
-    def moved(self, decisions: int, per_second: float) -> None:
-        self._bar.update(self._task, completed=decisions, rate=f"{per_second:,.0f}/s")
+    def moved(self, decisions: int, per_second: float, doing: str) -> None:
+        self._bar.update(self._task, completed=decisions, rate=f"{per_second:,.0f}/s", description=doing)
 
     def say(self, text: str) -> None:
         self.console.print(text, highlight=False)

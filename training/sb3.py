@@ -17,7 +17,7 @@ from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 from torch import nn
 
 import munchkin_env as mk
-from training.config import Config
+from training.config import Config, now
 from training.pool import PAST, SELF, Pool
 from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
 
@@ -106,7 +106,7 @@ class Trainer:
             n_steps=ppo.steps,
             batch_size=ppo.minibatch,
             n_epochs=ppo.epochs,
-            learning_rate=ppo.learning_rate,
+            learning_rate=now(ppo, 0.0).learning_rate,
             gamma=ppo.gamma,
             gae_lambda=ppo.gae_lambda,
             clip_range=ppo.clip,
@@ -136,16 +136,18 @@ class Trainer:
             active = self.pool.active
             chair.player = active[k % len(active)] if active else self.myself.player
 
-    def player(self) -> Any:
+    doing = "sb3"
+
+    def player(self, deterministic: bool = False) -> Any:
         """The learner as it is now, as a player."""
-        return mk.Sb3Bot.of(self.model.policy, self.spec)
+        return mk.Sb3Bot.of(self.model.policy, self.spec, deterministic=deterministic)
 
     # ------------------------------------------------------------------ learning
 
     def run_iteration(self) -> dict[str, float]:
         """One rollout and one update of MaskablePPO. Returns measurements."""
         self.model.laps = self.clock
-        rate = self.config.learning_rate(self.decisions, self.clock.seconds)
+        rate = now(self.config.ppo, self.config.done(0, self.decisions, self.clock.seconds)).learning_rate
         self.model.lr_schedule = FloatSchedule(rate)
         with self.folder.writing("tensorboard"):  # which MaskablePPO writes while it learns
             self.model.learn(self.config.ppo.steps * self.games.num_envs, reset_num_timesteps=False)

@@ -22,16 +22,16 @@ from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, damaged, pick
-from training import ppo
+from training import learner
 from training.config import Config, build_config
 from training.evaluation import Evaluations
 from training.run import RunFolder, pack, read_metrics, unpack
 
 SMALL = {
-    "run": {"tensorboard": False, "device": "cpu", "threads": 1},
+    "run": {"tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32"},
     "game": {"games": 2, "players": [3]},
     "network": {"embedding": 4, "hidden": [8]},
-    "ppo": {"steps": 2, "epochs": 1, "minibatch": 4, "precision": "float32"},
+    "ppo": {"steps": 2, "epochs": 1, "minibatch": 4},
     "opponents": {"snapshot_every": 1, "active": 1, "self_play": 0.5, "past": 0.5, "bots": {}},
 }
 
@@ -55,7 +55,7 @@ class Files:
         self.folder = folder
         self.config = self.config_in(folder / "run")
         self.run = RunFolder.create(self.config)
-        trainer = ppo.Trainer(self.config, self.run)
+        trainer = learner.Trainer(self.config, self.run)
         trainer.run_iteration()
         self.run.log("iteration", trainer.iteration, trainer.decisions, seconds=1.0)
         self.run.log(
@@ -142,7 +142,7 @@ def checkpoint(files: Files, rng: np.random.Generator) -> None:
     folder = RunFolder.open(files.run.path)
     resumed = folder.last_checkpoint()
     assert resumed is not None
-    trainer = ppo.Trainer(folder.config, folder)
+    trainer = learner.Trainer(folder.config, folder)
     try:
         trainer.restore(*resumed)
         trainer.run_iteration()

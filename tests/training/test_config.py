@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("yaml")
 
 from munchkin_env import ConfigError
-from training.config import build_config, read_config, sections, table_of_fields
+from training.config import Config, build_config, now, read_config, sections, table_of_fields
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
@@ -19,7 +19,7 @@ def test_every_config_is_valid(file):
 
 
 def test_smoke_laptop_and_gpu_are_there():
-    assert {"smoke", "laptop", "gpu"} <= {file.stem for file in CONFIGS}
+    assert {"smoke", "laptop", "gpu", "demo", "kickstart"} <= {file.stem for file in CONFIGS}
 
 
 def test_the_command_line_overrides_the_file():
@@ -69,6 +69,10 @@ def test_settings_of_one_trainer_are_refused_by_the_other():
         read_config(None, ["run.trainer=sb3", "ppo.gamma_per_turn=0.9"])
     with pytest.raises(ConfigError, match=r"ppo.gamma: expected 1 with sb3 and shaping"):
         read_config(None, ["run.trainer=sb3", "ppo.gamma=0.9"])
+    with pytest.raises(ConfigError, match=r"ppo.certain_kept: expected 1 with sb3, got 0.5"):
+        read_config(None, ["run.trainer=sb3", "ppo.certain_kept=0.5"])
+    with pytest.raises(ConfigError, match=r"ppo.clip: expected one number with sb3, got \[0.2, 0.1\]"):
+        read_config(None, ["run.trainer=sb3", "ppo.clip=[0.2, 0.1]"])
 
 
 def test_a_file_that_is_missing_or_no_yaml(tmp_path):
@@ -89,11 +93,90 @@ def test_a_config_survives_its_own_file():
 
 def test_the_learning_rate_falls_by_what_ends_the_run_first():
     config = read_config(None, ["run.decisions=1000", "run.seconds=100"])
-    first, last = config.ppo.learning_rate, config.ppo.final_learning_rate
-    assert config.learning_rate(0, 0.0) == first
-    assert config.learning_rate(500, 0.0) == pytest.approx((first + last) / 2)
-    assert config.learning_rate(0, 75.0) == pytest.approx(first + 0.75 * (last - first))
-    assert config.learning_rate(2000, 0.0) == pytest.approx(last)
+    first, last = config.ppo.learning_rate
+
+    def rate(decisions: int, seconds: float) -> float:
+        return now(config.of_phase(0), config.done(0, decisions, seconds)).learning_rate
+
+    assert rate(0, 0.0) == first
+    assert rate(500, 0.0) == pytest.approx((first + last) / 2)
+    assert rate(0, 75.0) == pytest.approx(first + 0.75 * (last - first))
+    assert rate(2000, 0.0) == pytest.approx(last)
+
+
+THREE = """
+run: {decisions: 1000, seconds: 100}
+ppo: {steps: 8}
+phases:
+  - {algorithm: imitation, decisions: 200, learning_rate: [1e-3, 0], teacher: random}
+  - {decisions: 500, seconds: 10, minibatch: [100, 201], teacher_weight: [1, 0.5], games: 4}
+  - {shaping: [1, 0], steps: 16}
+"""
+
+
+def three(tmp_path: Path, *options: str) -> Config:
+    (tmp_path / "three.yaml").write_text(THREE)
+    return read_config(tmp_path / "three.yaml", list(options))
+
+
+def test_phases_differ_from_their_sections_where_they_say_so(tmp_path):
+    config = three(tmp_path)
+    first, second, third = (config.of_phase(number) for number in range(3))
+    assert (first.teacher, first.steps, first.passes) == ("random", 64, config.imitation.passes)
+    assert (second.steps, second.teacher_weight) == (8, [1.0, 0.5])
+    assert (third.steps, third.teacher_weight, third.minibatch) == (16, 0.0, config.ppo.minibatch)
+    assert [phase.games for phase in config.phases] == [None, 4, None]
+    assert build_config(config.as_dict()) == config
+
+
+def test_schedules_run_from_the_beginning_of_their_phase_to_its_end(tmp_path):
+    config = three(tmp_path)
+    began = (300, 40.0)
+    for decisions, seconds, done in ((300, 40.0, 0.0), (550, 42.0, 0.5), (310, 48.0, 0.8), (900, 40.0, 1.0)):
+        assert config.done(1, decisions, seconds, began) == pytest.approx(done)
+    half = now(config.of_phase(1), 0.5)
+    assert (half.minibatch, half.teacher_weight, half.clip) == (150, pytest.approx(0.75), 0.2)
+    assert config.done(2, 650, 40.0, began) == pytest.approx(0.5), "the last phase ends with the run's decisions"
+    assert config.done(2, 300, 85.0, began) == pytest.approx(0.75), "or with its seconds"
+
+
+def test_the_command_line_changes_a_phase(tmp_path):
+    config = three(tmp_path, "phases.0.learning_rate=5e-4", "phases.2.steps=4", "ppo.steps=12")
+    assert [config.of_phase(number).steps for number in range(3)] == [64, 12, 4]
+    assert config.of_phase(0).learning_rate == 5e-4
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("phases.3.steps=4", "option: expected phases.NUMBER.field=value, the number from 0 to below 3"),
+        ("phases.one.steps=4", "option: expected phases.NUMBER.field=value"),
+        ("phases.0=4", "option: expected phases.NUMBER.field=value"),
+        ("phases.0.algorithm=dqn", "phases.0.algorithm: expected one of ppo, imitation, got 'dqn'"),
+        ("phases.0.clip=0.1", "phases.0: field: expected one of .*got 'clip'"),
+        ("phases.1.clips=0.1", "phases.1: field: .*did you mean clip?"),
+        ("phases.1.clip=[1, 2, 3]", r"phases.1.clip: expected a number or \[first, last\]"),
+        ("phases.1.clip=[0.1, a]", "phases.1.clip: expected float, got 'a'"),
+        ("phases.1.minibatch=[4, 0.5]", "phases.1.minibatch: expected int, got 0.5"),
+        ("phases.1.minibatch=[4, 0]", "phases.1.minibatch: expected 1 or more, got 0"),
+        ("phases.1.teacher=gredy", "bot: expected one of .*did you mean .greedy"),
+        ("phases.0.games=0", "phases.0.games: expected 1 or more, got 0"),
+        ("phases.2.decisions=5", "phases.2: expected no decisions or seconds in the last phase"),
+        ("phases.0.decisions=null", "phases.0: expected decisions or seconds, .*got neither"),
+        ("run.trainer=sb3", "phases: expected none with sb3"),
+        ("ppo.steps=[1, 2]", "ppo.steps: expected int"),
+    ],
+)
+def test_a_wrong_phase_is_named(tmp_path, option, words):
+    with pytest.raises(ConfigError, match=words):
+        three(tmp_path, option)
+
+
+@pytest.mark.parametrize("value", ["[]", "3", "{a: 1}", "[3]"])
+def test_phases_that_are_none(tmp_path, value):
+    (tmp_path / "bad.yaml").write_text(f"phases: {value}")
+    with pytest.raises(ConfigError, match=r"phases(.0)?: expected (a list of at least one phase|fields with values)"):
+        read_config(tmp_path / "bad.yaml", [])
 
 
 def test_every_field_is_told():

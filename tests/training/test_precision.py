@@ -1,4 +1,4 @@
-"""`ppo.precision = auto` computes in bfloat16 only where the hardware does: emulated it is slower than float32."""
+"""`run.precision = auto` computes in bfloat16 only where the hardware does: emulated it is slower than float32."""
 
 import platform
 
@@ -7,7 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("sb3_contrib")
 
-ppo = pytest.importorskip("training.ppo")
+precision = pytest.importorskip("training.precision")
 CPU = torch.device("cpu")
 
 
@@ -36,17 +36,17 @@ def test_a_cpu_is_mixed_if_it_multiplies_bfloat16(
     machine: str, torch_says: bool, avx512_bf16: bool, amx: bool, mixed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(monkeypatch, machine, torch_says, avx512_bf16, amx)
-    assert ppo._is_mixed("auto", CPU) == mixed
-    assert ppo._is_mixed("bfloat16", CPU), "what is asked for is done"
-    assert not ppo._is_mixed("float32", CPU)
+    assert precision.is_mixed("auto", CPU) == mixed
+    assert precision.is_mixed("bfloat16", CPU), "what is asked for is done"
+    assert not precision.is_mixed("float32", CPU)
 
 
 def test_a_torch_that_cannot_tell_computes_in_float32(monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(monkeypatch, "x86_64", True, True, True)
     monkeypatch.delattr(torch.cpu, "_is_avx512_bf16_supported")
-    assert ppo._is_mixed("auto", CPU)
+    assert precision.is_mixed("auto", CPU)
     monkeypatch.delattr(torch.cpu, "_is_amx_tile_supported")
-    assert not ppo._is_mixed("auto", CPU)
+    assert not precision.is_mixed("auto", CPU)
 
 
 @pytest.mark.parametrize("native", [True, False])
@@ -55,7 +55,7 @@ def test_a_gpu_that_emulates_it_computes_in_float32(native: bool, monkeypatch: p
         return native or including_emulation
 
     monkeypatch.setattr(torch.cuda, "is_bf16_supported", supported)
-    assert ppo._is_mixed("auto", torch.device("cuda")) == native
+    assert precision.is_mixed("auto", torch.device("cuda")) == native
 
 
 def test_what_torch_says_is_what_the_system_says() -> None:
@@ -65,4 +65,4 @@ def test_what_torch_says_is_what_the_system_says() -> None:
     with open("/proc/cpuinfo") as file:
         flags = set(next(line for line in file if line.startswith("flags")).split())
     if torch.ops.mkldnn._is_mkldnn_bf16_supported():
-        assert ppo._is_mixed("auto", CPU) == bool(flags & {"avx512_bf16", "amx_bf16"})
+        assert precision.is_mixed("auto", CPU) == bool(flags & {"avx512_bf16", "amx_bf16"})

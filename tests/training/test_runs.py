@@ -229,7 +229,7 @@ def altered(folder: Path, target: Path, **facts) -> Path:
         ("observation_version", f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99"),
         ("action_version", f"action_version: expected {versions.ACTION_VERSION}, got 99"),
         ("rules_version", f"rules_version: expected {versions.RULES_VERSION}, got 99"),
-        ("format_version", "format_version: expected 1, got 99"),
+        ("format_version", "format_version: expected 2, got 99"),
     ],
 )
 def test_a_checkpoint_of_another_version_is_refused(whole, tmp_path, field, words):

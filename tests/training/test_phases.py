@@ -1,0 +1,258 @@
+"""Imitation, kickstarting, and runs that go through several phases."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("sb3_contrib")
+
+import torch
+from torch.nn import functional
+
+import munchkin_env as mk
+from training.__main__ import run
+from training.config import Imitation, Ppo, build_config
+from training.evaluation import Evaluations
+from training.imitation import PASS, Imitating
+from training.learner import Trainer
+from training.ppo import Optimising
+from training.run import Clock, RunFolder, read_metrics, unpack
+from training.tables import Batch, thinned
+
+ROOT = Path(__file__).resolve().parents[2]
+SMOKE = str(ROOT / "configs" / "smoke.yaml")
+PHASES = (
+    "phases: [{algorithm: imitation, decisions: 80, teacher: greedy, teacher_plays: [1, 0], passes: 0.5, steps: 8},"
+    "{decisions: 80, steps: 8, teacher_weight: [1, 0.1], games: 6, certain_kept: 0.5},"
+    "{steps: 12, minibatch: [16, 64], shaping: [1, 0]}]"
+)
+TINY = [
+    "run.decisions=280",
+    "run.checkpoint_every=1",
+    "run.tensorboard=false",
+    "game.games=4",
+]
+
+
+def trainer_of(folder: Path, **sections) -> Trainer:
+    data = {
+        "run": {"folder": str(folder), "tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32"},
+        "game": {"games": 8, "players": [3]},
+        "opponents": {"self_play": 0.0, "past": 0.0, "bots": {"random": 1.0}},
+        "network": {"embedding": 8, "hidden": [16]},
+        **sections,
+    }
+    config = build_config(data)
+    return Trainer(config, RunFolder.create(config))
+
+
+def options(folder: Path) -> list[str]:
+    return [f"run.folder={folder}", *TINY]
+
+
+def state_of(folder: Path) -> tuple[dict, dict[str, bytes]]:
+    """What a run has come to: facts without times, and all arrays as bytes."""
+    place, facts = RunFolder.open(folder).last_checkpoint() or (folder, {})
+    facts = {name: value for name, value in facts.items() if name not in ("seconds", "parts")}
+    facts["began"] = facts["began"][0]
+    return facts, {name: part.tobytes() for name, part in unpack(place / "state.npz").items()}
+
+
+# --------------------------------------------------------------------------- runs
+
+
+@pytest.fixture(scope="module")
+def config_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The settings of a run of three phases."""
+    file = tmp_path_factory.mktemp("phases") / "phases.yaml"
+    more = "opponents: {self_play: 0.3, past: 0.3, bots: {random: 0.4}, snapshot_every: 2}\n"
+    smoke = Path(SMOKE).read_text().replace("opponents:\n  snapshot_every: 2\n", more)
+    file.write_text(smoke + PHASES)
+    return file
+
+
+def test_the_evaluation_before_the_first_iteration_is_no_part_of_the_first_phase(tmp_path):
+    phases = [{"algorithm": "imitation", "steps": 2, "seconds": 1e6}, {}]
+    trainer = trainer_of(tmp_path, ppo={"steps": 2}, phases=phases)
+    trainer.clock = Clock(2e6)
+    assert trainer.run_iteration()["phase"] == 0
+    trainer.clock = Clock(4e6)
+    assert trainer.run_iteration()["phase"] == 1
+
+
+def test_the_opponents_sit_there_from_the_first_game_on(tmp_path):
+    trainer = trainer_of(tmp_path, ppo={"steps": 2})
+    assert ((trainer.tables[0].games.control == 0).sum(axis=1) == 1).all()
+    assert (trainer.tables[0].games.control > 0).sum() == 2 * 8
+
+
+@pytest.mark.slow
+def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_file, tmp_path, monkeypatch):
+    monkeypatch.setattr(Evaluations, "measure", lambda *_: None)
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    run(str(config_file), options(whole), None)
+    lines = [line for line in read_metrics(whole) if line["kind"] == "iteration"]
+    assert sorted({line["phase"] for line in lines}) == [0, 1, 2]
+    assert [line["phase"] for line in lines] == sorted(line["phase"] for line in lines)
+    assert all(("agreed" in line) == (line["phase"] == 0) for line in lines)
+    assert all(("cross_entropy" in line) == (line["phase"] < 2) for line in lines)
+    assert any(line["learnt_from"] < 1 for line in lines if line["phase"] == 0)
+    assert all(line["learnt_from"] == 1 for line in lines if line["phase"] == 2)
+    rates = [line["learning_rate"] for line in lines if line["phase"] == 0]
+    assert rates[0] == pytest.approx(1.2e-3)
+    assert rates == sorted(rates, reverse=True)
+    told = [line["iteration"] for line in read_metrics(whole) if line["kind"] == "iteration"]
+    for stop in (40, 120):  # in the first phase and in the second; the schedules of the last one end with the run
+        folder = part / str(stop)
+        run(str(config_file), [*options(folder), f"run.decisions={stop}"], None)
+        file = folder / "config.yaml"
+        file.write_text(file.read_text().replace(f"decisions: {stop}\n", "decisions: 280\n", 1))
+        run(None, [], str(folder))
+        assert state_of(folder) == state_of(whole)
+        assert [one["iteration"] for one in read_metrics(folder) if one["kind"] == "iteration"] == told
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("phase", 3), ("phase", -1), ("phase", "1"), ("began", 3), ("began", [0]), ("began", [0, "x"]), ("began", [9, 0])],
+)
+def test_a_checkpoint_with_a_phase_that_cannot_be_is_refused(tmp_path, field, value):
+    trainer = trainer_of(tmp_path, ppo={"steps": 2})
+    trainer.save_checkpoint()
+    place, facts = trainer.folder.last_checkpoint() or (tmp_path, {})
+    trainer.restore(place, facts)
+    with pytest.raises(mk.SaveError, match=f"{field}: expected .*, got "):
+        trainer.restore(place, {**facts, field: value})
+
+
+# --------------------------------------------------------------------------- imitation
+
+
+def test_labels_are_what_the_teacher_answers_and_the_teacher_plays_by_them(tmp_path):
+    trainer = trainer_of(
+        tmp_path,
+        phases=[{"algorithm": "imitation", "decisions": 999, "teacher_plays": 1.0, "steps": 3, "passes": 1.0}, {}],
+    )
+    table, told = trainer.tables[0], []
+    advice = table.games.advice
+
+    def noted(*given):
+        told.append(advice(*given))
+        return told[-1]
+
+    table.games.advice = noted
+    trainer.run_iteration()
+    assert np.array_equal(table.labels, told)
+    assert np.array_equal(table.actions[table.mine], table.labels[table.mine])
+    assert table.masks[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]].all()
+
+
+def test_where_the_learner_plays_it_is_taught_all_the_same(tmp_path):
+    trainer = trainer_of(
+        tmp_path, phases=[{"algorithm": "imitation", "decisions": 999, "teacher_plays": 0.0, "steps": 6}, {}]
+    )
+    trainer.run_iteration()
+    table = trainer.tables[0]
+    assert not np.array_equal(table.actions[table.mine], table.labels[table.mine])
+    assert (table.masks[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]] == 1).all()
+
+
+def test_the_learner_comes_to_agree_with_its_teacher(tmp_path):
+    trainer = trainer_of(
+        tmp_path,
+        phases=[
+            {"algorithm": "imitation", "decisions": 10**6, "steps": 4, "epochs": 10, "learning_rate": 1e-2},
+            {},
+        ],
+    )
+    trainer.run_iteration()
+    part = trainer.algorithm.batch(trainer.tables, 160, np.random.default_rng(0)).part(slice(None), torch.from_numpy)
+    with torch.no_grad():
+        _, knows = trainer.algorithm.loss(part, *trainer.network(part.cards, part.globals, part.masks))
+        torch.manual_seed(3)
+        fresh = mk.TokenNetwork.for_game(trainer.spec, embedding=8, hidden=[16])
+        _, guesses = trainer.algorithm.loss(part, *fresh(part.cards, part.globals, part.masks))
+    assert knows["agreed"] > guesses["agreed"] + 0.2
+    assert knows["cross_entropy"] < 0.5 * guesses["cross_entropy"]
+
+
+def part_of(rows: int, actions: int, **more) -> SimpleNamespace:
+    generator = torch.Generator().manual_seed(1)
+    return SimpleNamespace(
+        actions=torch.randint(actions, (rows,), generator=generator),
+        labels=torch.randint(actions, (rows,), generator=generator),
+        log_probs=torch.full((rows,), -float(np.log(actions))),
+        advantages=torch.randn(rows, generator=generator),
+        targets=torch.randn(rows, generator=generator),
+        **{"weights": torch.ones(rows), **more},
+    )
+
+
+def test_the_loss_of_imitation_is_the_cross_entropy_to_the_labels():
+    part, logits, values = part_of(6, 4), torch.randn(6, 4), torch.randn(6)
+    loss, measured = Imitating(Imitation(teacher_plays=0.0, value=0.25)).loss(part, logits, values)
+    assert measured["cross_entropy"] == pytest.approx(functional.cross_entropy(logits, part.labels).item())
+    assert loss == pytest.approx((measured["cross_entropy"] + 0.25 * (values - part.targets).square().mean()).item())
+    assert measured["agreed"] == pytest.approx((logits.argmax(1) == part.labels).float().mean().item())
+
+
+# --------------------------------------------------------------------------- ppo
+
+
+def test_a_teacher_pulls_the_learner_by_its_weight_towards_the_labels():
+    part, game = part_of(8, 5), mk.spec(players=3)
+    logits, values = torch.randn(8, 5, generator=torch.Generator().manual_seed(2)), torch.zeros(8)
+    plain, _ = Optimising(Ppo(), game).loss(part, logits, values)
+    held, measured = Optimising(Ppo(teacher_weight=0.5), game).loss(part, logits, values)
+    assert held.item() - plain.item() == pytest.approx(0.5 * functional.cross_entropy(logits, part.labels).item())
+    assert measured["cross_entropy"] == pytest.approx(functional.cross_entropy(logits, part.labels).item())
+    assert Optimising(Ppo(), game).teacher is None, "nobody is asked what has no weight"
+
+
+@pytest.mark.parametrize("name", ["policy_loss", "value_loss", "entropy", "divergence"])
+def test_a_decision_counts_by_its_weight(name):
+    """One that weighs twice counts as if it were there twice."""
+    twice = torch.tensor([0, 1, 1, 2])
+    part, logits, values = part_of(3, 4), torch.randn(3, 4), torch.randn(3)
+    doubled = SimpleNamespace(**{key: value[twice] for key, value in vars(part).items()})
+    part.weights = torch.tensor([0.75, 1.5, 0.75])
+    algorithm = Optimising(Ppo(), mk.spec(players=3))
+    assert algorithm.loss(part, logits, values)[1][name].item() == pytest.approx(
+        algorithm.loss(doubled, logits[twice], values[twice])[1][name].item(), rel=1e-5
+    )
+
+
+def test_thinning_keeps_sums_on_average():
+    draws = np.random.default_rng(0)
+    plain = draws.random((200, 100)) < 0.8
+    values = draws.random(plain.shape) + plain
+    weights = thinned(plain, 0.25, draws)
+    assert set(np.unique(weights)) == {0.0, 1.0, 4.0}
+    assert (weights[~plain] == 1).all()
+    assert (weights[plain] > 0).mean() == pytest.approx(0.25, abs=0.02)
+    assert (weights * values).sum() == pytest.approx(values.sum(), rel=0.02)
+    assert (thinned(plain, 1.0, draws) == 1).all()
+
+
+def test_near_certain_answers_and_passes_are_left_out(tmp_path):
+    trainer = trainer_of(tmp_path, ppo={"steps": 4})
+    trainer.run_iteration()
+    table, draws = trainer.tables[0], np.random.default_rng(0)
+    rows = np.flatnonzero(table.mine.reshape(-1))
+    table.log_probs.reshape(-1)[rows] = -2.0
+    table.log_probs.reshape(-1)[rows[::2]] = -0.001
+    settings = Ppo(certain=0.99, certain_kept=0.01)
+    batch = Optimising(settings, trainer.spec).batch(trainer.tables, 160, draws)
+    left = (batch.arrays["log_probs"] == -2.0).sum()
+    assert left == len(rows) // 2
+    assert len(batch) < left + 5
+    table.labels.reshape(-1)[rows] = PASS
+    table.labels.reshape(-1)[rows[:3]] = 7
+    batch = Imitating(Imitation(teacher_plays=0.0, passes=0.01)).batch(trainer.tables, 160, draws)
+    assert (batch.arrays["labels"] == 7).sum() == 3
+    assert len(batch) < 3 + 5
+    assert batch.arrays["weights"].mean() == pytest.approx(1.0)
+    assert isinstance(batch, Batch)

@@ -1,0 +1,56 @@
+"""Imitation: the learner is taught to answer as a bot does, and its value what such games come to.
+
+The teacher plays a share of the games, as the schedule says; the learner plays the others, and the teacher says what it
+would have answered there (DAgger: Ross, Gordon and Bagnell 2011). So the learner also learns what to do where only its
+own mistakes lead.
+"""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from torch.nn import functional
+
+import munchkin_env as mk
+from training.config import Imitation
+from training.tables import Batch, Table, thinned
+
+PASS = 0  # the action
+
+
+class Imitating:
+    """What the phase does with games and decisions; see `training.learner`."""
+
+    def __init__(self, settings: Imitation) -> None:
+        """settings: as they are now, without schedules."""
+        self.settings = settings
+        self.teacher: str | None = settings.teacher
+        self.teacher_plays: float = settings.teacher_plays
+
+    def potential(self, seen: np.ndarray) -> np.ndarray:
+        """No shaping: float32 zeros (n,)."""
+        return np.zeros(len(seen), np.float32)
+
+    def batch(self, tables: Sequence[Table], width: int, draws: np.random.Generator) -> Batch:
+        """The learner's decisions with the teacher's answers and with returns, most passes left out."""
+        returns, weights = [], []
+        for table in tables:
+            # λ = 1: the returns don't depend on values on the way, which aren't there where the teacher played
+            _, gained = mk.advantages(
+                table.seats, table.values, table.rewards, table.done, table.turns, table.last_values, 1.0, 1.0
+            )
+            returns.append(gained)
+            weights.append(table.mine * thinned(table.mine & (table.labels == PASS), self.settings.passes, draws))
+        return Batch.of(tables, weights, width, {"targets": returns}, {})
+
+    def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
+        """(what is minimised, measurements) of a minibatch."""
+        cross_entropy = (functional.cross_entropy(logits, part.labels, reduction="none") * part.weights).mean()
+        value_loss = ((values - part.targets).square() * part.weights).mean()
+        agreed = ((logits.argmax(1) == part.labels).float() * part.weights).mean()
+        loss = cross_entropy + self.settings.value * value_loss
+        return loss, {"cross_entropy": cross_entropy, "value_loss": value_loss, "agreed": agreed}
+
+
+__all__ = ["Imitating"]

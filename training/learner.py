@@ -1,0 +1,307 @@
+"""The fast trainer: a network that reads card tokens, so one policy plays any number of players.
+
+One iteration: `steps` steps of all games, each answered by the learner, by its teacher, by an earlier self, or inside
+the engine by a compiled bot; then passes over what the learner decided. How it learns from that is the phase's matter:
+`training.imitation` or `training.ppo`.
+"""
+
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+from torch.nn.utils import clip_grad_norm_
+
+import munchkin_env as mk
+from training.config import Config, Imitation, now
+from training.imitation import Imitating
+from training.pool import Pool
+from training.ppo import LEAST, Optimising
+from training.precision import is_mixed
+from training.run import Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
+from training.tables import CALLER, Batch, Table
+
+
+class Trainer:
+    """A learner, its games and its pool: all that a run consists of."""
+
+    def __init__(self, config: Config, folder: RunFolder) -> None:
+        self.config, self.folder = config, folder
+        torch.set_num_threads(config.run.threads)
+        torch.manual_seed(config.run.seed)
+        self.device = device_of(config.run.device)
+        self.mixed = is_mixed(config.run.precision, self.device)
+        self.draws = np.random.default_rng(config.run.seed)
+        self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
+        self.network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)).to(self.device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
+        self.pool = Pool(config.opponents, self._player_of, self.draws)
+        self.iteration = self.decisions = 0
+        self.clock = Clock()
+        self.tables: list[Table] = []
+        self._begin_phase(0)
+
+    def _player_of(self, file: Path) -> Any:
+        return mk.load_policy(file, device=str(self.device))
+
+    def player(self, deterministic: bool = False) -> Any:
+        """The learner as it is now, as a player."""
+        return mk.NetworkBot.of(self.network, self.spec, deterministic)
+
+    # ------------------------------------------------------------------ phases
+
+    def _begin_phase(self, number: int) -> None:
+        """Deals the games of a phase."""
+        self.close()
+        self.phase = number
+        self.began = self.decisions, self.clock.seconds
+        phase, counts = self.config.phases[number], self.config.game.players
+        games = phase.games if phase.games is not None else self.config.game.games
+        shares = [len(part) for part in np.array_split(np.arange(games), len(counts))]
+        steps = self.config.of_phase(number).steps
+        self.tables = [
+            Table(players, share, steps, self.config, number) for players, share in zip(counts, shares, strict=True)
+        ]
+        for table in self.tables:
+            table.seat_opponents(self.pool)
+            table.games.deal()  # so that they sit there from the first game on
+        self._take_settings()
+
+    def _done(self) -> float:
+        """How much of the phase is over."""
+        return self.config.done(self.phase, self.decisions, self.clock.seconds, self.began)
+
+    def _take_settings(self) -> None:
+        """The algorithm with the settings of now."""
+        self.settings = now(self.config.of_phase(self.phase), self._done())
+        self.algorithm: Imitating | Optimising = (
+            Imitating(self.settings)
+            if isinstance(self.settings, Imitation)
+            else Optimising(self.settings, self.spec)
+        )
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.learning_rate
+
+    @property
+    def doing(self) -> str:
+        """What the progress line says."""
+        count, name = len(self.config.phases), self.config.phases[self.phase].algorithm
+        return name if count == 1 else f"{name} ({self.phase + 1} of {count})"
+
+    # ------------------------------------------------------------------ playing
+
+    def run_iteration(self) -> dict[str, float]:
+        """Plays, learns, counts. Returns measurements."""
+        since = time.perf_counter()
+        if self.iteration == 0:
+            self.began = 0, self.clock.seconds  # the evaluation before is no part of the phase
+        if self._done() >= 1.0 and self.phase + 1 < len(self.config.phases):
+            self._begin_phase(self.phase + 1)
+        self._take_settings()
+        self.network.drop_ids()
+        for table in self.tables:
+            table.alone[:] = 0
+            table.seat_opponents(self.pool)
+        for table in self.tables:
+            since = self._play(table, since)
+            self._look_ahead(table)
+        width = max(self.network.used(table.cards) for table in self.tables)
+        batch = self.algorithm.batch(self.tables, width, self.draws)
+        since = self.clock.lap("advantages", since)
+        measured = self._learn(batch)
+        self.network.keep_ids()
+        self.clock.lap("learning", since)
+        self.iteration += 1
+        self.decisions += sum(int(table.mine.sum()) for table in self.tables)
+        if self.iteration % self.config.opponents.snapshot_every == 0:
+            self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
+        return measured
+
+    def _play(self, table: Table, since: float) -> float:
+        games = table.games
+        teacher = self.algorithm.teacher
+        taught = self.draws.random(games.num_games) < self.algorithm.teacher_plays
+        table.values[:] = 0.0  # what an earlier iteration left must not count, not even by a rounding
+        for t in range(self.settings.steps):
+            mine = table.look(t)
+            actions = np.zeros(games.num_games, np.int64)
+            since = self.clock.lap("copying", since)
+            if teacher is not None:
+                table.labels[t] = games.advice(teacher, self.draws, mine)
+                follows = mine & taught
+                actions[follows] = table.labels[t, follows]
+                since = self.clock.lap("engine and bots", since)
+            own = mine & ~taught
+            if own.any():
+                actions[own] = self._act(table, t, own)
+            if not mine.all():
+                table.answer_for(self.pool.active, actions, ~mine, self.draws)
+            since = self.clock.lap("network in play", since)
+            table.answer(t, actions)
+            since = self.clock.lap("engine and bots", since)
+        return since
+
+    @torch.no_grad()
+    def _act(self, table: Table, t: int, rows: np.ndarray) -> np.ndarray:
+        """The learner's actions in the rows; their log-probabilities and its values are noted."""
+        cards, seen = table.cards[t, rows], table.globals[t, rows]
+        with self._precision():
+            logits, values = self.network(
+                self._tensor(cards[:, : self.network.used(cards)]),
+                self._tensor(seen),
+                self._tensor(table.masks[t, rows]),
+            )
+        logs = functional.log_softmax(logits, 1)
+        reached = logs.clamp(min=LEAST).exp().cumsum(1)
+        chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0: no illegal action is drawn
+        actions = (reached < chances * reached[:, -1:]).sum(1)
+        table.log_probs[t, rows] = logs.gather(1, actions[:, None])[:, 0].cpu().numpy()
+        table.potentials[t, rows] = self.algorithm.potential(seen)
+        table.values[t, rows] = values.cpu().numpy() + table.potentials[t, rows]
+        chosen: np.ndarray = actions.cpu().numpy()
+        return chosen
+
+    @torch.no_grad()
+    def _look_ahead(self, table: Table) -> None:
+        """What every seat of the learner's expects where the iteration breaks off."""
+        rows, seats = np.nonzero(table.games.control == CALLER)
+        seen = table.games.observe_rows("tokens", rows, seats)
+        with self._precision():
+            found = self.network.values(
+                self._tensor(seen["cards"][:, : self.network.used(seen["cards"])]), self._tensor(seen["globals"])
+            )
+        table.last_values[:] = 0.0
+        table.last_values[rows, seats] = found.cpu().numpy() + self.algorithm.potential(seen["globals"])
+
+    def _tensor(self, array: np.ndarray) -> torch.Tensor:
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
+
+    def _precision(self) -> torch.autocast:
+        """Mixed precision, where the settings ask for it or the device has it."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.mixed)
+
+    # ------------------------------------------------------------------ learning
+
+    def _learn(self, batch: Batch) -> dict[str, float]:
+        """Passes over the batch. Returns measurements."""
+        found: list[dict[str, torch.Tensor]] = []
+        for _ in range(self.settings.epochs):
+            order = self.draws.permutation(len(batch))
+            for start in range(0, len(order), self.settings.minibatch):
+                rows = np.sort(order[start : start + self.settings.minibatch])
+                found.append(self._descend(batch.part(rows, self._tensor)))
+        ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
+        decided = sum(int(table.mine.sum()) for table in self.tables)
+        return {
+            "phase": self.phase,
+            "games_alone": ended,
+            "won_alone": won / max(ended, 1),
+            **{name: float(torch.stack([one[name] for one in found]).mean()) for name in found[0]},
+            **batch.measured,
+            "learnt_from": len(batch) / decided,
+            "learning_rate": self.settings.learning_rate,
+        }
+
+    def _descend(self, part: Any) -> dict[str, torch.Tensor]:
+        """One step of Adam on a minibatch."""
+        with self._precision():
+            logits, values = self.network(part.cards, part.globals, part.masks)
+        loss, measured = self.algorithm.loss(part, logits, values)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        clip_grad_norm_(self.network.parameters(), self.settings.gradient)
+        self.optimizer.step()
+        return {name: value.detach() for name, value in measured.items()}
+
+    # ------------------------------------------------------------------ files
+
+    def save_policy(self, name: str) -> Path:
+        """Writes the learner's network into the run's folder, `name` without its ending."""
+        with self.folder.writing(f"{name}.safetensors") as file:
+            mk.save_policy(file, self.network, self.spec)
+        return file
+
+    def save_checkpoint(self) -> None:
+        """All that is needed to go on exactly, and the policy as it is now."""
+        self.save_policy("policy")
+        arrays = {f"net.{name}": part.detach().cpu().numpy() for name, part in self.network.state_dict().items()}
+        for i, state in self.optimizer.state_dict()["state"].items():
+            arrays |= {f"adam.{i}.{name}": part.cpu().numpy() for name, part in state.items()}
+        for k, table in enumerate(self.tables):
+            arrays |= {f"games.{k}.{name}": part for name, part in table.games.state().items()}
+        arrays["torch"] = torch.get_rng_state().numpy()
+        if self.device.type == "cuda":
+            arrays["cuda"] = torch.cuda.get_rng_state().numpy()
+        facts = {
+            "decisions": self.decisions,
+            "phase": self.phase,
+            "began": list(self.began),
+            "seconds": self.clock.seconds,
+            "parts": self.clock.parts,
+            "draws": self.draws.bit_generator.state,
+            "pool": self.pool.state(),
+        }
+        self.folder.save_checkpoint(self.iteration, facts, {"state.npz": pack(arrays)})
+        self.pool.tidy()
+
+    def restore(self, place: Path, facts: dict[str, Any]) -> None:
+        """Goes on from a checkpoint. Raises SaveError."""
+        arrays = unpack(place / "state.npz")
+        with restoring(place):
+            self._restore_phase(facts, str(place))
+            self.pool.restore(facts["pool"], self.folder.path / "pool")  # draws numbers, so before the generators
+            net = {name[4:]: torch.from_numpy(part) for name, part in arrays.items() if name.startswith("net.")}
+            self.network.load_state_dict(net)
+            self._restore_adam(arrays)
+            for k, table in enumerate(self.tables):
+                prefix = f"games.{k}."
+                games = {name.removeprefix(prefix): part for name, part in arrays.items() if name.startswith(prefix)}
+                table.games.restore(games)
+            torch.set_rng_state(torch.from_numpy(arrays["torch"]))
+            if self.device.type == "cuda":
+                torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
+            self.draws.bit_generator.state = facts["draws"]
+            self.iteration = facts["iteration"]
+            self.clock = Clock(facts["seconds"], facts["parts"])
+
+    def _restore_phase(self, facts: dict[str, Any], where: str) -> None:
+        """Raises SaveError unless the facts tell which phase it is, and when that and the checkpoint were."""
+        decisions, phase, began = facts["decisions"], facts["phase"], facts["began"]
+        if type(decisions) is not int or not 0 <= decisions < 1 << 53:
+            raise mk.SaveError(f"{where}: decisions: expected a whole number from 0, got {decisions!r:.80}")
+        if type(phase) is not int or not 0 <= phase < len(self.config.phases):
+            raise mk.SaveError(f"{where}: phase: expected 0 to {len(self.config.phases) - 1}, got {phase!r:.80}")
+        right = isinstance(began, list) and len(began) == 2 and type(began[0]) is int and is_number_or(began[1], float)
+        if not right or not 0 <= began[0] <= decisions or not 0 <= began[1] < 1 << 53:
+            raise mk.SaveError(f"{where}: began: expected decisions and seconds from 0, got {began!r:.80}")
+        if phase != self.phase:
+            self._begin_phase(phase)
+        self.decisions, self.began = decisions, (began[0], float(began[1]))
+
+    def _restore_adam(self, arrays: dict[str, np.ndarray]) -> None:
+        """Raises SaveError unless there are moments of every weight, or of none before the first step."""
+        state: dict[int, dict[str, torch.Tensor]] = {}
+        for name, part in arrays.items():
+            if name.startswith("adam."):
+                _, i, key = name.split(".")
+                state.setdefault(int(i), {})[key] = torch.from_numpy(part)
+        weights = list(self.network.parameters())
+        if state and set(state) != set(range(len(weights))):
+            raise mk.SaveError(f"adam: expected moments of {len(weights)} weights, got those of {len(state)}")
+        for k, moments in state.items():
+            shapes = {"step": (), "exp_avg": tuple(weights[k].shape), "exp_avg_sq": tuple(weights[k].shape)}
+            found = {key: tuple(part.shape) for key, part in moments.items()}
+            if found != shapes or not all(part.is_floating_point() for part in moments.values()):
+                raise mk.SaveError(f"adam.{k}: expected numbers of the shapes {shapes}, got {found}")
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+
+    def close(self) -> None:
+        """Ends threads."""
+        for table in self.tables:
+            table.games.close()
+
+
+__all__ = ["Trainer"]

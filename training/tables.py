@@ -1,0 +1,147 @@
+"""The games of a phase, what the learner saw and did in them in one iteration, and what of that is learnt from."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+import munchkin_env as mk
+from training.config import Config
+from training.pool import PAST, SELF, Pool
+
+KEPT = ("globals", "masks", "actions", "labels", "log_probs")  # of a decision that is learnt from, beside its cards
+CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
+
+
+class Table:
+    """Games with one number of players, and what the learner saw and did in them in one iteration.
+
+    Arrays begin with (steps, games). Where `mine` is false, somebody else decided, and only seats, rewards, ends and
+    turns mean something.
+    """
+
+    def __init__(self, players: int, games: int, steps: int, config: Config, phase: int) -> None:
+        self.games = mk.VectorGames(
+            games,
+            players,
+            seed=(config.run.seed + (phase << 32)) * 7 + players,
+            rotation="random",
+            observation="tokens",
+            threads=config.game.threads,
+            **config.game.settings,
+        )
+        self.bots = np.array([1 + int(mk.make_bot(name).kind or 0) for name in config.opponents.bots], np.int8)
+        tokens, fields = self.games.spec.tokens_shape
+        self.cards = np.zeros((steps, games, tokens, fields), np.int16)
+        self.globals = np.zeros((steps, games, self.games.spec.globals_length), np.int16)
+        self.masks = np.zeros((steps, games, self.games.num_actions), np.int8)
+        self.seats = np.zeros((steps, games), np.int8)
+        self.mine = np.zeros((steps, games), bool)
+        self.actions = np.zeros((steps, games), np.int64)
+        self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, where there is one
+        self.log_probs = np.zeros((steps, games), np.float32)
+        self.values = np.zeros((steps, games), np.float32)
+        self.potentials = np.zeros((steps, games), np.float32)
+        self.rewards = np.zeros((steps, games, players), np.float32)
+        self.done = np.zeros((steps, games), np.int8)
+        self.turns = np.zeros((steps, games), np.int32)
+        self.last_values = np.zeros((games, players), np.float32)  # what seats expect where the iteration breaks off
+        self.alone = np.zeros(2, np.int64)
+
+    def seat_opponents(self, pool: Pool) -> None:
+        """Draws who sits in the other chairs from each row's next game on."""
+        games = self.games
+        kinds = pool.draw_chairs(games.num_games, games.players - 1)
+        codes = np.where(kinds == SELF, CALLER, np.where(kinds == PAST, EXTERNAL, 0)).astype(np.int8)
+        if len(self.bots):
+            codes = np.where(kinds >= 0, self.bots[np.maximum(kinds, 0)], codes)
+        games.chairs[:, 1:] = codes
+
+    def look(self, t: int) -> np.ndarray:
+        """Notes what is seen at step `t`, and by whom. Returns the rows in which the learner decides."""
+        games = self.games
+        mine: np.ndarray = games.control[np.arange(games.num_games), games.seat] == CALLER
+        self.cards[t], self.globals[t] = games.observation["cards"], games.observation["globals"]
+        self.masks[t], self.seats[t], self.mine[t] = games.mask, games.seat, mine
+        return mine
+
+    def answer(self, t: int, actions: np.ndarray) -> None:
+        """Answers in every row, and notes what came of it."""
+        games, control = self.games, self.games.control.copy()
+        self.actions[t] = actions
+        games.step(actions)
+        self._count_alone(control)
+        self.rewards[t], self.done[t], self.turns[t] = games.rewards, games.done, games.turns_passed
+
+    def _count_alone(self, control: np.ndarray) -> None:
+        """Counts games that ended, and those won, of rows where the learner had a single seat."""
+        games = self.games
+        mine = control == CALLER
+        ended = games.done.astype(bool) & (mine.sum(axis=1) == 1)
+        won = (games.final_returns * mine).sum(axis=1) > 0
+        self.alone += [ended.sum(), (ended & won).sum()]
+
+    def answer_for(self, past: list[Any], actions: np.ndarray, waiting: np.ndarray, draws: np.random.Generator) -> None:
+        """Earlier selves answer in the rows of `waiting`, the same one for all such seats of a game."""
+        rows = np.flatnonzero(waiting)
+        who = (rows + self.games.episodes[rows]) % len(past)
+        for k, bot in enumerate(past):
+            chosen = rows[who == k]
+            if len(chosen):
+                seen = {name: part[chosen] for name, part in self.games.observation.items()}
+                actions[chosen] = bot.answers(seen, self.games.mask[chosen], draws.random(len(chosen)))
+
+
+class Batch:
+    """Decisions that are learnt from, of all tables; flat arrays over them."""
+
+    def __init__(self, arrays: dict[str, np.ndarray], measured: dict[str, float]) -> None:
+        self.arrays = arrays
+        self.measured = measured
+
+    @classmethod
+    def of(
+        cls,
+        tables: Sequence[Table],
+        weights: Sequence[np.ndarray],
+        width: int,
+        facts: dict[str, Sequence[np.ndarray]],
+        measured: dict[str, float],
+    ) -> "Batch":
+        """Gathers the decisions whose weights, (steps, games) for each table, are not 0, each with `width` tokens.
+
+        facts: more of them by name, likewise an array for each table. Weights become 1 on average.
+        """
+        where = [np.nonzero(part) for part in weights]
+        columns: dict[str, Sequence[np.ndarray]] = {
+            "cards": [table.cards[:, :, :width] for table in tables],
+            **{name: [getattr(table, name) for table in tables] for name in KEPT},
+            **facts,
+            "weights": weights,
+        }
+        arrays = {
+            name: np.concatenate([part[rows] for part, rows in zip(column, where, strict=True)])
+            for name, column in columns.items()
+        }
+        arrays["weights"] = (arrays["weights"] / arrays["weights"].mean()).astype(np.float32)
+        return cls(arrays, measured)
+
+    def __len__(self) -> int:
+        return len(self.arrays["actions"])
+
+    def part(self, rows: np.ndarray, tensor: Any) -> SimpleNamespace:
+        """The minibatch of some decisions: tensors by the names of the arrays."""
+        return SimpleNamespace(**{name: tensor(part[rows]) for name, part in self.arrays.items()})
+
+
+def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
+    """float32 weights for decisions of which a share of the `plain` ones is kept: 0 for those left out, and so much
+    the more for the others that sums over all decisions are the same on average."""
+    weights = np.ones(plain.shape, np.float32)
+    if share < 1.0:
+        weights[plain] = np.where(draws.random(int(plain.sum())) < share, 1.0 / share, 0.0)
+    return weights
+
+
+__all__ = ["Batch", "Table", "thinned"]
