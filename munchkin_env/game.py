@@ -313,7 +313,7 @@ class Game:
         copy = self._bytes.copy()
         row = np.ndarray(1, STATE, copy)
         row["move"] = np.zeros(1, STATE["move"])
-        row["card"]["flag"] &= 255 - int(Flag.SELECTED | Flag.WANTED)
+        row["card"]["flag"] &= ~np.uint16(Flag.SELECTED | Flag.WANTED)
         return copy.tobytes()
 
     def _left(self, cards: Sequence[str], mark: Flag) -> str | None:
@@ -517,7 +517,11 @@ class Game:
         return text(self._row, self.catalogue, seat)
 
     def resample(self, seat: int, rng: np.random.Generator) -> "Game":
-        """A game that looks the same to `seat`, what he cannot know drawn anew: cards, decks, future chance."""
+        """A game that looks the same to `seat`, what he cannot know drawn anew: cards, decks, future chance.
+
+        Cards lie wherever their backs and what he has seen of them allow, each way as likely as the others: what could
+        be concluded from the play is not, such as that a card was put back among the top doors (FAIRY-5).
+        """
         from munchkin_env.observation import resample
 
         self._check_seat(seat)

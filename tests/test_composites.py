@@ -33,7 +33,7 @@ def without_answer(game: mk.Game) -> bytes:
     row = np.empty(1, STATE)
     row.view(np.uint8)[:] = game.position.view(np.uint8)
     row["move"] = np.zeros(1, STATE["move"])
-    row["card"]["flag"] &= 255 - int(Flag.SELECTED | Flag.WANTED)
+    row["card"]["flag"] &= ~np.uint16(Flag.SELECTED | Flag.WANTED)
     return row.tobytes()
 
 

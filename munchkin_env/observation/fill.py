@@ -5,6 +5,9 @@ draw pile of two backs (FAIRY-4) those on top are seen, down to the first that i
 marks of a place stay with it: that its card was just received, which other players know it. Cards that act at once
 (Hoard!, Divine Intervention) never rest in a hand, so they stay in their draw piles. A card of a draw pile that the
 seat has looked at stays where it is.
+
+What has happened before is not asked: a keeper of the third deck that was shuffled into the top doors (FAIRY-5) lies
+anywhere in the pile, and nobody's answers make any card likelier.
 """
 
 import numpy as np

@@ -97,7 +97,7 @@ def _hide_choice(s, closed, v):
     for p in range(int(s.rules.players)):
         c = int(s.head[Zone.TABLE + p])
         while c:
-            v.card[c].flag = int(s.card[c].flag) & (255 - closed)
+            v.card[c].flag = int(s.card[c].flag) & ~closed
             c = int(s.card[c].next)
 
 

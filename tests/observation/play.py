@@ -8,7 +8,7 @@ import numpy as np
 import munchkin_env as mk
 from munchkin_env.engine import entries
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Flag, Frame, Verb, Zone
+from munchkin_env.vocabulary import Decision, Deck, Flag, Frame, Verb, Zone
 
 PRIVATE = (
     *(Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST),
@@ -97,44 +97,82 @@ def relist(s: np.void, zone: int, copies: list[int]) -> None:
         s["card"]["next"][copy] = copies[i + 1] if i + 1 < len(copies) else 0
 
 
+def backs_of(game: mk.Game) -> np.ndarray:
+    """The deck whose back each copy has, by copy; FAIRY-4 changes none of them."""
+    sizes = game.catalogue.tables[0]["deck_cards"].tolist()
+    return np.repeat([-1, 0, 1, 2], [1, *sizes])
+
+
+def seen_backs(s: np.void, deck: int, pile: list[int], backs: np.ndarray) -> list[int]:
+    """The back that all see at each place of a draw pile, -1 where nobody can tell which of two it is (FAIRY-4)."""
+    lowest = len(pile) - 1 - int(s["extra_tops"]) if int(s["merged"]) and deck == Deck.TREASURE else 0
+    return [int(backs[c]) if i >= lowest else -1 for i, c in enumerate(pile)]
+
+
+def exchanged(game: mk.Game, seat: int, rng: np.random.Generator) -> np.ndarray:
+    """The position with the cards exchanged that `seat` can't know; marks of a place stay with it.
+
+    Cards change places with cards of the same back, in hands and piles; of a pile that two decks were put into, only
+    the backs on top are seen.
+    """
+    row = game.clone().position  # a NumPy copy would leave padding to chance
+    s = row[0]
+    card = s["card"]
+    backs = backs_of(game)
+    bases = 1 + np.cumsum([0, *game.catalogue.tables[0]["deck_cards"].tolist()])
+    others = [p for p in range(game.config.players) if p != seat]
+    places: list[tuple[list[int], int, int]] = []  # (list of copies, place in it, back that is seen)
+    hands = {p: listed(s, Zone.HAND + p) for p in others}
+    for hand in hands.values():
+        places += [(hand, i, int(backs[c])) for i, c in enumerate(hand)]
+    piles = [s["order"][base : base + int(s["count"][Zone.DECK + d])].tolist() for d, base in enumerate(bases[:3])]
+    for deck, pile in enumerate(piles):
+        places += [(pile, i, back) for i, back in enumerate(seen_backs(s, deck, pile, backs))]
+    places = [(cards, i, back) for cards, i, back in places if not int(card["known_by"][cards[i]]) >> seat & 1]
+    marks = {(id(cards), i): (int(card["flag"][cards[i]]), int(card["known_by"][cards[i]])) for cards, i, _ in places}
+    pool = [int(c) for c in rng.permutation([cards[i] for cards, i, _ in places])]
+    for cards, i, back in sorted(places, key=lambda place: place[2] < 0):  # those whose back is seen first
+        cards[i] = next(c for c in pool if back in (-1, backs[c]))
+        pool.remove(cards[i])
+    for p, hand in hands.items():
+        relist(s, Zone.HAND + p, hand)
+    for deck, pile in enumerate(piles):
+        s["order"][bases[deck] : bases[deck] + len(pile)] = pile
+        for c in pile:
+            card["zone"][c] = Zone.DECK + deck
+            card["next"][c] = card["prev"][c] = 0
+    for cards, i, _ in places:
+        card["flag"][cards[i]], card["known_by"][cards[i]] = marks[id(cards), i]
+    return row
+
+
 def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     """The game with everything changed that `seat` can't know, written apart from the package's own resampling.
 
     Hidden cards change places with hidden cards of the same back; seeds, counters, preset dice, marks of other hands,
     other players' half-built answers and who is asked in a window become something else.
     """
-    row = game.clone().position  # a NumPy copy would leave padding to chance
+    row = exchanged(game, seat, rng)
     s = row[0]
     players = game.config.players
     others = [p for p in range(players) if p != seat]
-    hands = {p: listed(s, Zone.HAND + p) for p in others}
-    hidden = {c for hand in hands.values() for c in hand if not int(s["card"]["known_by"][c]) >> seat & 1}
     base = 1
     for deck, size in enumerate(game.catalogue.tables[0]["deck_cards"].tolist()):
-        pile = int(s["count"][Zone.DECK + deck])
-        places = [(p, i) for p in others for i, c in enumerate(hands[p]) if c in hidden and base <= c < base + size]
-        order = s["order"][base : base + pile]
-        looked = [i for i, c in enumerate(order.tolist()) if int(s["card"]["known_by"][c]) >> seat & 1]
-        down = [i for i in range(pile) if i not in looked]
-        mixed = [int(c) for c in rng.permutation([hands[p][i] for p, i in places] + order[down].tolist())]
-        for p, i in places:
-            hands[p][i] = mixed.pop()
-        order[down] = mixed
-        for c in mixed:
-            s["card"]["zone"][c] = Zone.DECK + deck
-            for field in ("flag", "known_by", "next", "prev"):
-                s["card"][field][c] = 0
-        change_lookers(s, deck, order.tolist(), len(looked), seat, players, rng)
+        order = s["order"][base : base + int(s["count"][Zone.DECK + deck])].tolist()
+        s["card"]["known_by"][order] &= 1 << seat
+        looked = sum(int(s["card"]["known_by"][c]) >> seat & 1 for c in order)
+        change_lookers(s, deck, order, looked, seat, players, rng)
         base += size
-    for p, hand in hands.items():
-        known = {c: int(s["card"]["known_by"][c]) >> seat & 1 if c not in hidden else 0 for c in hand}
+    for p in others:
+        hand = listed(s, Zone.HAND + p)
+        known = {c: int(s["card"]["known_by"][c]) >> seat & 1 for c in hand}
         relist(s, Zone.HAND + p, [int(c) for c in rng.permutation(hand)])
         s["player"][p]["hand_when"] = int(rng.integers(0, 1 << 12))
         s["player"][p]["hand_gold"] = int(rng.integers(0, 1 << 12))
         s["hand_kept"][p] = int(rng.integers(0, 1 + len(hand)))
         for c in hand:
             bits = int(rng.integers(0, 1 << players)) & ~(1 << p) & ~(1 << seat)
-            s["card"]["known_by"][c] = bits | known.get(c, 0) << seat
+            s["card"]["known_by"][c] = bits | known[c] << seat
             s["card"]["flag"][c] = int(rng.choice([0, Flag.NEW]))
         s["player"][p]["hand_known"] = np.bitwise_or.reduce(s["card"]["known_by"][hand]) if len(hand) else 0
     s["seed_hi"], s["seed_lo"] = (int(x) for x in rng.integers(0, 1 << 32, 2))
@@ -211,6 +249,7 @@ def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
 
 
 __all__ = [
+    "exchanged",
     "listed",
     "look",
     "observer_mask",
