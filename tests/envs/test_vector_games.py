@@ -14,22 +14,26 @@ from tests.envs.slow_rows import SMALL, SlowRow, picks
 
 pytestmark = pytest.mark.interpreted
 
-TABLES = [
-    (["caller", "caller", "caller"], "fixed", 1),
-    (["caller", "greedy", "random"], "rotate", 2),
-    (["random", "caller", "greedy"], "fixed", 2),
+BLEND = ("extended", "cthulhu", "star", "munchkin")
+TABLES: list[tuple[list[str], str, dict[str, Any]]] = [
+    (["caller", "caller", "caller"], "fixed", {"round_limit": 1}),
+    (["caller", "greedy", "random"], "rotate", {"round_limit": 2}),
+    (["random", "caller", "greedy"], "fixed", {"round_limit": 2}),
+    (["caller", "greedy", "random"], "rotate", {"round_limit": 1, "editions": ("extended",)}),
+    (["caller", "caller", "greedy"], "fixed", {"round_limit": 1, "editions": BLEND}),
 ]
 
 
-@pytest.mark.parametrize(("control", "rotation", "rounds"), TABLES)
-def test_every_row_plays_as_one_game_after_another(control: list[str], rotation: str, rounds: int) -> None:
-    settings = {**SMALL, "round_limit": rounds}
+@pytest.mark.parametrize(("control", "rotation", "other"), TABLES)
+def test_every_row_plays_as_one_game_after_another(control: list[str], rotation: str, other: dict[str, Any]) -> None:
+    settings = {**SMALL, **other}
     games = VectorGames(2, seed=5, control=control, rotation=rotation, **settings)
     slow = [SlowRow(5, i, control, rotation, **settings) for i in range(2)]
     ends, paid = 0, 0.0
     for number in range(120):
         for i, row in enumerate(slow):
             assert games.seat[i] == row.game.seat
+            assert games.positions[i : i + 1].tobytes() == row.game.position.tobytes()
             assert np.array_equal(games.mask[i], row.game.mask())
             assert sorted(games.legal_ids[i, : games.legal_count[i]]) == row.game.legal().tolist()
             assert np.array_equal(games.observation[i], row.game.observe(row.game.seat))

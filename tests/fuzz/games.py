@@ -121,6 +121,7 @@ def look(rng: np.random.Generator, seed: int, config: dict[str, Any]) -> None:
     assert mk.Game.load(game.save()) == game
     drawn = game.resample(int(rng.integers(game.config.players)), rng)
     assert drawn.broken() == 0, f"drawn anew: {drawn.broken()!r}"
+    assert mk.Game.load(drawn.save()) == drawn
 
 
 def fuzz(seed: int, count: int) -> Tally:

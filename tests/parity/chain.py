@@ -1,4 +1,7 @@
-"""Prints a hash of the position after each of many random answers: the same whether compiled or interpreted."""
+"""Prints a hash of the position after each of many random answers: the same whether compiled or interpreted.
+
+Editions and numbers of players take turns; now and then what a seat sees is hashed, too.
+"""
 
 import hashlib
 import sys
@@ -7,17 +10,29 @@ import numpy as np
 
 from munchkin_env.game import Game
 
+EDITIONS = (
+    ("munchkin",),
+    ("cthulhu",),
+    ("star",),
+    ("extended",),
+    ("munchkin", "extended", "cthulhu", "star"),
+)
+SEEN = 20  # decisions from one look to the next
+
 
 def chain(seed: int, players: int, decisions: int) -> list[str]:
     """Hex digests of the position and the legal answers, decision by decision."""
-    game = Game(seed=seed, players=players)
+    game = Game(seed=seed, players=players, editions=EDITIONS[seed % len(EDITIONS)])
     rng = np.random.default_rng(seed)
     lines = []
-    for _ in range(decisions):
+    for number in range(decisions):
         if game.over:
             break
         game.step(int(rng.choice(game.legal())))
         digest = hashlib.sha256(game.position.tobytes() + game.legal().tobytes())
+        if number % SEEN == 0:
+            digest.update(game.observe(seed % players).tobytes())
+            digest.update(game.observe((seed + 1) % players, "tokens")["cards"].tobytes())
         lines.append(digest.hexdigest()[:16])
     return lines
 
