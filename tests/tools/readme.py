@@ -113,14 +113,24 @@ def presets() -> str:
         settings = ", ".join(f"`{name}={value}`" for name, value in preset.settings.items())
         decisions = (f"{one.decisions:,}" for one in preset.typical)
         rounds = (str(one.rounds) for one in preset.typical)
-        rows.append((f"`{preset.name}`", preset.words, settings, " / ".join(decisions), " / ".join(rounds)))
+        times = (str(one.milliseconds) for one in preset.typical)
+        rows.append((f"`{preset.name}`", preset.words, settings, *map(" / ".join, (decisions, rounds, times))))
     bots = " / ".join(f"`{one.bot}`" for one in next(iter(all_presets().values())).typical)
-    return _table(("preset", "what it is", "settings", f"decisions, {bots}", f"rounds, {bots}"), rows)
+    measured = (f"{what}, {bots}" for what in ("decisions", "rounds", "ms"))
+    return _table(("preset", "what it is", "settings", *measured), rows)
+
+
+def lengths() -> str:
+    """How games of editions and blends go, as `docs/play.md` has it."""
+    lines = (ROOT / "docs" / "play.md").read_text(encoding="utf-8").splitlines()
+    head = next(at for at, line in enumerate(lines) if line.startswith("| editions |"))
+    rows = [[cell.strip() for cell in line.split("|")[1:5]] for line in lines[head + 2 : lines.index("", head)]]
+    return _table([cell.strip() for cell in lines[head].split("|")[1:5]], rows)
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "README.md": {"presets": presets, "editions": editions, "actions": actions, "observation": observation},
-    "docs/editions.md": {"coverage": coverage, "switches": switches, "blends": blends},
+    "docs/editions.md": {"coverage": coverage, "switches": switches, "blends": blends, "lengths": lengths},
 }
 
 
