@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.bots import make_bot
 from munchkin_env.bots.dispatch import NAMES, choose_action
 from munchkin_env.engine import entries
 from munchkin_env.envs.seeding import chance_keys, episode_seed
@@ -84,13 +83,11 @@ class SlowRow:
 
     def bot_answer(self, seat: int) -> int:
         view = View.of(self.game, seat)
-        if self.control[seat] == "greedy":
-            return make_bot("greedy").act(view, self.game.mask(), np.random.default_rng(0))
         ids = self.game.legal()
         bots, stream = chance_keys("compiled bots", self.seed)[0], ROW_STREAM + self.row
         key = [mix(*bots, stream, 2 * self.episode + half) for half in range(2)]
         key.append(self.answers * 8 + seat)
-        return int(choose_action(view.positions, 0, view.tables, NAMES.index("random"), ids, len(ids), *key))
+        return int(choose_action(view.positions, 0, view.tables, NAMES.index(self.control[seat]), ids, len(ids), *key))
 
     def step(self, action: int) -> None:
         turn, episode = self.game.turn, self.episode

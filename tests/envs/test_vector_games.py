@@ -19,7 +19,7 @@ TABLES: list[tuple[list[str], str, dict[str, Any]]] = [
     (["caller", "caller", "caller"], "fixed", {"round_limit": 1}),
     (["caller", "greedy", "random"], "rotate", {"round_limit": 2}),
     (["random", "caller", "greedy"], "fixed", {"round_limit": 2}),
-    (["caller", "greedy", "random"], "rotate", {"round_limit": 1, "editions": ("extended",)}),
+    (["caller", "greedy", "random"], "rotate", {"round_limit": 2, "editions": ("extended",)}),
     (["caller", "caller", "greedy"], "fixed", {"round_limit": 1, "editions": BLEND}),
 ]
 
