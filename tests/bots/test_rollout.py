@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.bots import RolloutBot
+from munchkin_env.bots import RolloutBot, rollout
 from munchkin_env.bots.foretelling import chance_to_win
 from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, nth_other
 from munchkin_env.engine.kernel import INTERPRETED, records
 from munchkin_env.observation import View
+from munchkin_env.vocabulary import Zone
 
 needs_kernels = pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
 LAST_TURNS = {"players": 3, "goal": 5, "round_limit": 1, "round_limit_result": "leader_wins"}
@@ -63,12 +64,21 @@ def test_it_plays_wherever_names_of_bots_are_taken():
     env.step(int(info["action_mask"].argmax()))
 
 
-@pytest.mark.compiled
-@pytest.mark.slow
-def test_searching_pays():
-    """An equal of greedy would win half of 24 games or more once in fifteen times: of these deals it wins more."""
-    result = mk.evaluate(["rollout:12", "greedy", "greedy"], games=24, goal=6)
-    assert result.players[0].wins >= 13
+@pytest.mark.interpreted
+@needs_kernels
+def test_the_answer_that_foretelling_likes_best_is_given(monkeypatch):
+    """Here it likes cards in hand, at once: greedy would lay them out."""
+    items = ["chainsaw_of_bloody_dismemberment", "horny_helmet", "boots_of_butt_kicking"]
+    game = mk.scenario([{"hand": items}, {}, {}], phase="start", seed=1)
+    assert game.describe(mk.make_bot("greedy").act(*asked(game, False), np.random.default_rng(1))) == "lay out"
+    monkeypatch.setattr(rollout, "TURNS", 0)
+    monkeypatch.setattr(rollout, "chance_to_win", lambda s, seat: int(s.count[Zone.HAND + seat]) / 100)
+    game.step(next(int(action) for action in game.legal() if game.describe(action) == "lay out"))
+    bench = RolloutBot(FIRST).search(*asked(game), np.random.default_rng(1))[1]
+    assert bench.gains[1:, SUM].tolist() == [0.0] * (CANDIDATES - 1)  # whichever it is, one card leaves the hand
+    game = mk.scenario([{"hand": items}, {}, {}], phase="start", seed=1, forced_choices=False)
+    answer = RolloutBot(FIRST).act(*asked(game), np.random.default_rng(1))
+    assert game.describe(answer) == "open door"
 
 
 @pytest.mark.interpreted
