@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from munchkin_env.bots.dispatch import NAMES, choose_action
+from munchkin_env.bots.core import choose_action
+from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.config import whole_number
 from munchkin_env.engine.actions import whole_actions
 from munchkin_env.engine.kernel import records

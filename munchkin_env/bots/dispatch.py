@@ -6,7 +6,7 @@ A further one is a file here with a kernel `choose`, and its name in `NAMES`.
 from importlib import import_module
 from typing import Any
 
-from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.kernel import kernel
 
 NAMES = ("random", "greedy")
 """Their names, which are those of their files; their places here are their numbers, in saved states, too."""
@@ -46,9 +46,3 @@ def bot_action(kind, v, t, ids, n, hi, lo, counter):
     `counter`, the number of answers it has given with this key: the same arguments give the same answer.
     """
     return _ask(kind, v, t, ids, n, hi, lo, counter)
-
-
-@entry
-def choose_action(views, i, tables, kind, ids, n, hi, lo, counter):
-    """`bot_action` for row `i` of an array of views, called from Python."""
-    return bot_action(kind, views[i], tables[0], ids, n, hi, lo, counter)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
+from munchkin_env.bots.core import choose, score_action
 from munchkin_env.bots.foretelling import chance_to_win
-from munchkin_env.bots.greedy import choose, score_action
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.errors import ConfigError
 from munchkin_env.observation import View

@@ -2,6 +2,8 @@
 
 Numba's own cache would do neither: it passes over folders that it can't write and then writes beside the sources,
 falls over damaged files, trusts anybody's, lets every process compile, and is keyed by the path of the package.
+Beside the code of a function lie the units that it calls, which have to be there before it is linked, and of a unit
+what its functions take and return.
 """
 
 import hashlib
@@ -12,6 +14,7 @@ from numba.core import compiler
 from numba.core.caching import _Cache
 from numba.core.serialize import dumps
 
+from munchkin_env.engine import units
 from munchkin_env.engine.code_files import CodeFiles, tell
 
 
@@ -24,6 +27,7 @@ class CodeCache(_Cache):
     def __init__(self, function: Any, files: CodeFiles) -> None:
         self._name = f"{function.__module__.removeprefix('munchkin_env.')}.{function.__qualname__}"
         self._files = files
+        self._locked: list[str] = []
         self._enabled = True
 
     @property
@@ -42,6 +46,7 @@ class CodeCache(_Cache):
         found = self._rebuilt(name, target_context)
         if found is None:
             self._files.lock(name)
+            self._locked.append(name)
             found = self._rebuilt(name, target_context)  # another process may have compiled it meanwhile
         return found
 
@@ -51,7 +56,12 @@ class CodeCache(_Cache):
             return None
         target_context.refresh()
         try:
-            return compiler.CompileResult._rebuild(target_context, *pickle.loads(data))
+            needs, signatures, compiled = pickle.loads(data)
+            for module in needs:
+                units.ready(module)
+            result = compiler.CompileResult._rebuild(target_context, *compiled)
+            result.library.signatures = signatures
+            return result
         except Exception as error:  # whatever it is, compiling again mends it
             self._files.tell_damage(name, error)
             return None
@@ -63,11 +73,13 @@ class CodeCache(_Cache):
         if data.library.has_dynamic_globals or data.lifted:
             tell(self._name, f"{self._name} is not kept, so every start compiles it: it holds addresses")
             return
-        self._files.write(self._file(sig), dumps(data._reduce()))
+        needs, signatures = getattr(data.library, "needs", []), getattr(data.library, "signatures", {})
+        self._files.write(self._file(sig), dumps((needs, signatures, data._reduce())))
 
     def release(self) -> None:
         """Lets other processes go on."""
-        self._files.unlock()
+        while self._locked:
+            self._files.unlock(self._locked.pop())
 
     def enable(self) -> None:
         self._enabled = True

@@ -207,7 +207,7 @@ class CodeFiles:
         self.version = version
         self._find = places
         self._found: list[Place] | None = None
-        self._lock: tuple[int, Place] | None = None
+        self._held: dict[str, tuple[int, Place]] = {}  # locks by name: one compiles what another is made from
 
     @property
     def places(self) -> list[Place]:
@@ -269,13 +269,15 @@ class CodeFiles:
 
         The system frees the lock of a process that is killed. Where nothing can be locked, nobody waits.
         """
-        self.unlock()
+        self.unlock(name)
         for place in self.places:
             try:
                 if place.why_not() is None:
                     place.make()
                     if place.why_not() is None:
-                        self._lock = self._locked(place, name)
+                        held = self._locked(place, name)
+                        if held is not None:
+                            self._held[name] = held
                         return
             except OSError:
                 continue  # nothing can be kept there either
@@ -294,11 +296,9 @@ class CodeFiles:
         _locks.add(descriptor)
         return descriptor, place
 
-    def unlock(self) -> None:
+    def unlock(self, name: str) -> None:
         """Lets the others go on."""
-        if self._lock is None:
-            return
-        descriptor, self._lock = self._lock[0], None
+        descriptor, _ = self._held.pop(name, (-1, None))
         if descriptor in _locks:  # not in a child that was forked meanwhile
             _locks.remove(descriptor)
             fcntl.flock(descriptor, fcntl.LOCK_UN)  # also for copies of it in forked children
@@ -306,7 +306,8 @@ class CodeFiles:
 
     def _sweep(self, place: Place, name: str) -> None:
         """Removes what killed processes have left of the same file: while we hold the lock, nobody else writes it."""
-        if self._lock is not None and self._lock[1] == place and self._lock[0] in _locks:
+        descriptor, where = self._held.get(name, (-1, None))
+        if where == place and descriptor in _locks:
             for left in place.folder.glob(f"{name}.*.tmp"):
                 with contextlib.suppress(OSError):
                     left.unlink()

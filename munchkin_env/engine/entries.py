@@ -12,12 +12,10 @@ from munchkin_env.engine.admission import (
 from munchkin_env.engine.atoms import count_discard
 from munchkin_env.engine.chance import BOTS, below, quick_mix
 from munchkin_env.engine.combat_atoms import refresh_combat, refresh_group, silence_classes
+from munchkin_env.engine.core import answer, begin_game, legal, run, settle_forced, step
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
 from munchkin_env.engine.kernel import entry
-from munchkin_env.engine.legal import legal
-from munchkin_env.engine.rules.setup import begin_game
-from munchkin_env.engine.step import answer, run, settle_forced, step
 from munchkin_env.engine.strength import monsters_strength, players_strength, strength_on_arrival, winning
 from munchkin_env.engine.totals import find_clause, is_cultist
 from munchkin_env.vocabulary import Op, Trigger

@@ -16,7 +16,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import EnumMeta
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.code_files import CodeFiles
+from munchkin_env.engine.compiling import telling
 from munchkin_env.errors import EngineFault
 
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
@@ -38,7 +39,7 @@ _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 if not INTERPRETED:
     import numba
 
-    from munchkin_env.engine import code_cache, linking
+    from munchkin_env.engine import code_cache, linking, units
 
     LINK_ONCE = linking.supported()
 
@@ -196,13 +197,15 @@ def inlined(function: Callable[..., Any]) -> Any:
     return Kernel(function)
 
 
-def _linked(dispatcher: Any) -> Any:
+def _linked(dispatcher: Any, library: Any) -> Any:
     """Links all that the entry point reaches when it is compiled."""
     compiler = dispatcher._compiler
     build = compiler._compile_core
+    function = dispatcher.py_func
+    name = f"{function.__module__.removeprefix('munchkin_env.')}.{function.__name__}"
 
     def compile_core(args: Any, return_type: Any) -> Any:
-        with linking.libraries(linking.EntryLibrary) if LINK_ONCE else contextlib.nullcontext():
+        with telling(name), linking.libraries(library) if LINK_ONCE else contextlib.nullcontext():
             return build(args, return_type)
 
     compiler._compile_core = compile_core
@@ -214,7 +217,29 @@ def entry(function: Callable[..., Any]) -> Any:
     folded = _fold(function)
     if INTERPRETED:
         return folded
-    return _linked(code_cache.keep(numba.njit(nogil=True, **_PLAIN)(folded), code_files()))
+    return _entry(folded, None if not LINK_ONCE else linking.EntryLibrary)
+
+
+def _entry(function: Callable[..., Any], library: Any) -> Any:
+    return _linked(code_cache.keep(numba.njit(nogil=True, **_PLAIN)(function), code_files()), library)
+
+
+def _compile_unit(root: Callable[..., Any], unit: "units.Unit") -> Any:
+    return _entry(root, type("UnitLibrary", (linking.UnitLibrary,), {"unit": unit}))
+
+
+class _Whole:
+    """What stands for a unit where nothing is compiled apart: callers get the functions themselves."""
+
+    def export(self, function: Any) -> Any:
+        return function
+
+
+def unit(module: str, like: Callable[[], Mapping[str, np.ndarray]]) -> "units.Unit | _Whole":
+    """The unit of a module; see `engine.units`."""
+    if INTERPRETED or not LINK_ONCE:
+        return _Whole()
+    return units.Unit(module, like, _compile_unit)
 
 
 def records(array: np.ndarray) -> np.ndarray:

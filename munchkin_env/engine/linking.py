@@ -18,6 +18,8 @@ from numba.core import types
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
+from munchkin_env.engine import units
+
 _FROM_EITHER_END: Any = getattr(arrayobj, "fix_integer_index", None)
 
 
@@ -53,9 +55,10 @@ class InnerLibrary(numba_codegen.JITCodeLibrary):
 
 
 class EntryLibrary(numba_codegen.JITCodeLibrary):
-    """An entry point's module: links every inner module that it reaches, once."""
+    """An entry point's module: links every inner module that it reaches, once; units stay outside."""
 
     _linking_libraries: list[Any]
+    needs: list[str]  # modules whose units it calls
 
     def finalize(self) -> None:
         reached: list[Any] = []
@@ -71,12 +74,35 @@ class EntryLibrary(numba_codegen.JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         """Nobody else calls the linked copies: only private functions are optimised across calls."""
+        self._publish()
         for function in self._final_module.functions:
             if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = llvm.Linkage.internal
                 if any(function.name.startswith(prefix) for prefix in inlined):
                     function.add_function_attribute("alwaysinline")
         super()._optimize_final_module()
+        called = [f.name for f in self._final_module.functions if f.is_declaration and f.name.startswith(units.PREFIX)]
+        self.needs = sorted({units.module_of(name) for name in called})
+
+    def _publish(self) -> None:
+        """Nothing: what an entry point is made from has no names for others."""
+
+
+class UnitLibrary(EntryLibrary):
+    """A unit's module: its exported functions get names by which other modules call them."""
+
+    unit: "units.Unit"
+    signatures: dict[str, Any]  # what they take and return, by name
+
+    def _publish(self) -> None:
+        self.signatures = {}
+        if self.name != units.ROOT:  # Numba's own, which it makes when it first compiles
+            return
+        for name, function in self.unit.exports.items():
+            (compiled,) = function.dispatcher.overloads.values()
+            found = self._final_module.get_function(compiled.fndesc.mangled_name)
+            found.name, found.linkage = name, llvm.Linkage.external
+            self.signatures[name] = compiled.signature.return_type, compiled.signature.args
 
 
 inlined: set[str] = set()  # beginnings of the mangled names of functions that are copied into each caller
@@ -109,7 +135,7 @@ def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any)
 
 
 @contextmanager
-def libraries(kind: type) -> Iterator[None]:
+def libraries(kind: Any) -> Iterator[None]:
     """While inside, Numba creates libraries of this kind, and takes indices as they are."""
     generator = cpu_target.target_context.codegen()
     before = generator._library_class, arrayobj.fix_integer_index

@@ -1,10 +1,10 @@
 """Whole games side by side: compiled code plays each to its end, or to the next answer of a player that is not."""
 
-from munchkin_env.bots.dispatch import bot_action
+from munchkin_env.bots.core import bot_action
+from munchkin_env.engine.core import answer, settle_forced
 from munchkin_env.engine.kernel import entry
-from munchkin_env.engine.step import answer, settle_forced
 from munchkin_env.envs.dealing import deal_game
-from munchkin_env.observation.view import make_view
+from munchkin_env.observation.core import make_view
 
 # Columns of `results`.
 WINNERS = 0  # a bit for each seat

@@ -1,8 +1,7 @@
 """How every compiled loop begins a game."""
 
+from munchkin_env.engine.core import begin_game, run, settle_forced
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.setup import begin_game
-from munchkin_env.engine.step import run, settle_forced
 
 
 @kernel

@@ -4,12 +4,12 @@ Each row is a game of its own with its own seed: results do not depend on how ma
 order or on how they are divided among threads.
 """
 
-from munchkin_env.bots.dispatch import KINDS, bot_action
+from munchkin_env.bots.core import bot_action
+from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.engine.chance import BOTS, below, mix, quick_mix
+from munchkin_env.engine.core import answer, legal, settle_forced, step
 from munchkin_env.engine.kernel import entry, kernel
-from munchkin_env.engine.legal import legal
 from munchkin_env.engine.prefetch import MANY, fetch_row
-from munchkin_env.engine.step import answer, settle_forced, step
 from munchkin_env.envs.dealing import deal_game, run_key
 from munchkin_env.envs.lanes import (
     ANSWER,
@@ -32,8 +32,7 @@ from munchkin_env.envs.lanes import (
     seat_players,
     set_mask,
 )
-from munchkin_env.observation.encode import write_flat, write_tokens
-from munchkin_env.observation.view import make_view
+from munchkin_env.observation.core import make_view, write_flat, write_tokens
 from munchkin_env.vocabulary import Decision, Stage, Verb
 
 ROW_STREAM = 64  # chance streams above the games' own: a row's episodes

@@ -2,12 +2,12 @@
 
 from enum import IntEnum
 
-from munchkin_env.bots.dispatch import bot_action
+from munchkin_env.bots.core import bot_action
+from munchkin_env.engine.core import answer, settle_forced
 from munchkin_env.engine.invariants import invariants
 from munchkin_env.engine.kernel import entry, kernel
-from munchkin_env.engine.step import answer, settle_forced
 from munchkin_env.envs.dealing import deal_game
-from munchkin_env.observation.view import make_view
+from munchkin_env.observation.core import make_view
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Zone
 
 

@@ -18,8 +18,7 @@ from munchkin_env.engine.actions import sections as action_sections
 from munchkin_env.engine.kernel import records
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import layout
-from munchkin_env.observation.encode import encode_flat, encode_tokens
-from munchkin_env.observation.fill import resample
+from munchkin_env.observation.entries import encode_flat, encode_tokens
 from munchkin_env.observation.layout import (
     MAX_TOKENS,
     N_GLOBALS,
@@ -31,6 +30,7 @@ from munchkin_env.observation.layout import (
     flat_sections,
     global_sections,
 )
+from munchkin_env.observation.resampling import resample
 from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
 

@@ -12,13 +12,12 @@ anywhere in the pile, and nobody's answers make any card likelier.
 
 import numpy as np
 
-from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.atoms import clear_flags
 from munchkin_env.engine.chance import below, mix
 from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.effects.cards import acts_at_once
-from munchkin_env.engine.kernel import entry, kernel, records
+from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.treasure import waits_for_setup
 from munchkin_env.engine.totals import deck_base, is_cult_card, type_of
 from munchkin_env.observation.hiding import is_known
@@ -284,29 +283,6 @@ def fill(s, t, seat, hi, lo, scratch):
         s.dice[i] = 0
 
 
-@entry
-def fill_position(positions, i, tables, seat, hi, lo, scratch):
-    """`fill` for row `i`, in place."""
-    fill(positions[i], tables[0], seat, hi, lo, scratch)
-
-
 def scratch_table() -> np.ndarray:
     """Room for `fill` to work in; may be used again and again."""
     return np.zeros((COLUMNS, MAX_CARDS), np.int64)
-
-
-def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Generator) -> None:
-    """Draws anew, in place, what `seat` can't know of a one-row position: hands, draw piles, all future chance.
-
-    Uniform over all ways to lay the cards that fit what he knows. Another's half-built answer is taken back.
-    """
-    hi, lo = (int(half) for half in rng.integers(0, 1 << 32, 2))
-    fill_position(records(row), 0, records(catalogue.tables), int(seat), hi, lo, scratch_table())
-
-
-def world_of(row: np.ndarray, catalogue: Catalogue, seat: int) -> np.ndarray:
-    """A one-row position that looks the same to `seat`, drawn by the same key for all positions that do so: it tells
-    nothing that he can't know, and what is drawn anew of it is what would be drawn of the position itself."""
-    world = np.ndarray(1, row.dtype, bytearray(row.tobytes()))  # `copy` leaves what lies between fields undefined
-    fill_position(records(world), 0, records(catalogue.tables), int(seat), 0, 0, scratch_table())
-    return world

@@ -1,22 +1,4 @@
-"""What one seat may know: the position with everything else blanked. Nothing else in the package decides this.
-
-`make_view` writes into another record of `engine.layout.STATE`, so whatever reads a position reads a view:
-
-- Cards the seat can't see (other hands, draw piles) have the zone of their draw pile, `Zone.DECK + deck`: face down,
-  somewhere. No flag, no host, `known_by` 0, in no list. `Zone.OUT` is left to cards that are out of the game.
-- `count`, `player.hand_treasures` and `hand_extras` are those of the position: the sizes and the backs of hands are
-  public, and so are the backs of a third deck on top of the treasure pile (`extra_tops`).
-- The list of another hand holds only the cards that the seat knows to be there, in ascending order of copies.
-  All other lists are open and stay as they are: discard piles with the top card first, the rest the latest first.
-- A card of a draw pile that the seat has looked at has its place in `order`, and the seat's own bit in `known_by`;
-  `known` is how far down the seat knows of cards. The rest of `order` is zero.
-- `known_by` of one's own hand says who knows the card; of another hand, that the seat itself does.
-- `seat`, `decision` and `frame[0]` (the pending decision in short) are there when the seat itself is asked, or when
-  everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
-- Copies keep their numbers. Two copies of a card come in an order that means nothing, so whoever decides by a view
-  decides by types.
-- Seeds, chance counters, preset dice, offer hashes and the stack are zero.
-"""
+"""What one seat may know, as an object for Python: the only thing that a bot, a picture or a text is made from."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,11 +9,10 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine import entries
-from munchkin_env.engine.decisions import clear_move, is_private
-from munchkin_env.engine.kernel import entry, kernel, records
+from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.observation.fill import world_of
-from munchkin_env.observation.hiding import view_cards
+from munchkin_env.observation.entries import view_position
+from munchkin_env.observation.resampling import world_of
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -41,7 +22,6 @@ from munchkin_env.vocabulary import (
     Decision,
     Event,
     Flag,
-    Frame,
     Klass,
     Phase,
     Race,
@@ -53,140 +33,6 @@ from munchkin_env.vocabulary import (
 )
 
 MOMENTS = (1 << UNTILS) - 1  # bits of vocabulary.Until
-
-
-@kernel
-def is_open_decision(decision):
-    """Everybody can see who has to decide: turn, combat, help, loss. Not windows, calls, receipts (WINDOW-3)."""
-    return not (
-        decision == Decision.NONE
-        or decision == Decision.SETUP
-        or decision == Decision.RECEIVE
-        or is_private(decision)
-    )
-
-
-@kernel
-def seen_decision(s, seat):
-    """The pending decision as far as the seat can tell: his own, or one that is open; NONE otherwise."""
-    decision = int(s.decision)
-    if int(s.seat) == seat:
-        return decision
-    if int(s.seat) < 0 or not is_open_decision(decision):
-        return Decision.NONE
-    if decision == Decision.CHARITY_SEAT:  # that a card is chosen already, and which, is not open
-        return Decision.CHARITY
-    return decision
-
-
-@kernel
-def has_details(kind):
-    """The frame of a pending decision tells more than the rest of the position does."""
-    return not (
-        kind == Frame.NONE
-        or kind == Frame.WINDOW
-        or kind == Frame.TURN
-        or kind == Frame.COMBAT
-        or kind == Frame.FLEE
-        or kind == Frame.SETUP
-        or kind == Frame.OFFER
-        or kind == Frame.RECEIVE
-        or kind == Frame.BIG_ITEMS
-        or kind == Frame.GOTH
-    )
-
-
-@kernel
-def _view_details(s, seat, v):
-    """The pending decision in short, in `frame[0]`: whose card, how many, of which kind."""
-    f = v.frame[0]
-    f.kind = 0
-    f.seat = 0
-    f.other = 0
-    f.a = 0
-    f.b = 0
-    f.c = 0
-    f.n = 0
-    f.arg = 0
-    v.n_frames = 0
-    top = s.frame[max(0, int(s.n_frames) - 1)]
-    kind = int(top.kind)
-    if int(v.decision) == Decision.NONE or not has_details(kind):
-        return
-    v.n_frames = 1
-    f.kind = kind
-    f.seat = int(top.seat)
-    f.other = int(top.other)
-    f.n = int(top.n)
-    if kind == Frame.CHOOSE or kind == Frame.DRAW:
-        f.a = int(top.a)
-        f.b = int(top.b)
-        f.arg = int(top.arg)
-    elif kind == Frame.CONTEST:
-        f.c = int(top.c)
-    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE:
-        f.a = int(top.a)
-        f.c = int(top.c)
-    elif kind == Frame.GIVE_LEVEL:
-        f.arg = int(top.arg)
-    elif (kind == Frame.CHARITY or kind == Frame.MEETING) and int(s.seat) == seat:
-        f.c = int(top.c)
-
-
-@kernel
-def _view_decision(s, seat, v):
-    """The pending decision, and the seat's own half-built answer to it."""
-    v.decision = seen_decision(s, seat)
-    v.seat = int(s.seat) if int(v.decision) != Decision.NONE else -1
-    if int(s.seat) == seat:
-        v.move = s.move
-    else:
-        clear_move(v)
-    _view_details(s, seat, v)
-
-
-@kernel
-def make_view(s, t, seat, v):
-    """Writes into `v` what `seat` may know of position `s`. `v` is a zeroed record or an earlier view."""
-    v.phase = int(s.phase)
-    v.window = int(s.window)
-    v.over = int(s.over)
-    v.winners = int(s.winners)
-    v.turn_seat = int(s.turn_seat)
-    v.first_seat = int(s.first_seat)
-    v.met_monster = int(s.met_monster)
-    v.may_loot = int(s.may_loot)
-    v.just_fought = int(s.just_fought)
-    v.survivors = int(s.survivors)
-    v.cultists = int(s.cultists)
-    v.turn = int(s.turn)
-    v.rounds = int(s.rounds)
-    v.door = int(s.door)
-    v.reopens = int(s.reopens)
-    v.second_door = int(s.second_door)
-    v.merged = int(s.merged)
-    v.extra_tops = int(s.extra_tops)
-    v.hand_extras = s.hand_extras
-    v.hand_kept = s.hand_kept
-    v.event_count = int(s.event_count)
-    v.n_offers = int(s.n_offers)
-    v.rules = s.rules
-    v.roll = s.roll
-    v.offer = s.offer
-    v.player = s.player
-    v.combat = s.combat
-    v.event = s.event
-    _view_decision(s, seat, v)
-    view_cards(s, t, seat, v)
-
-
-@entry
-def view_position(positions, i, tables, seat, views, j):
-    """Writes what `seat` may know of row `i` of `positions` into row `j` of `views`."""
-    make_view(positions[i], tables[0], seat, views[j])
-
-
-# --------------------------------------------------------------------------- for Python
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ of the position: `fill` leaves nothing of what it draws. Bots may not import the
 world on is handed on here.
 """
 
-from munchkin_env.engine.step import step
-from munchkin_env.observation.fill import fill, scratch_table
-from munchkin_env.observation.view import make_view
+from munchkin_env.engine.core import step
+from munchkin_env.observation.core import fill, make_view
+from munchkin_env.observation.fill import scratch_table
 
 __all__ = ["fill", "make_view", "scratch_table", "step"]

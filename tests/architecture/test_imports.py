@@ -242,6 +242,7 @@ def test_effects_know_no_chapter():
 LEVELS = [
     {"loading"},
     {"entries"},
+    {"core"},
     {"step"},
     {"legal"},
     {"answers", "admission"},
@@ -258,7 +259,7 @@ LEVELS = [
     {"prefetch"},
     {"actions", "layout", "layout_actions", "chance"},
     {"kernel"},
-    {"linking", "code_cache", "code_files"},
+    {"linking", "code_cache", "code_files", "units", "compiling"},
 ]
 
 
@@ -277,6 +278,27 @@ def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
         for target in sorted(targets & inside.keys() | {module})
         if not 0 <= level_of(module) <= level_of(target)
     ]
+
+
+# Modules whose functions a unit exports, and the unit: whoever imports them from elsewhere would compile them again.
+UNITS = {
+    "engine.core": {"engine.step", "engine.legal", "engine.rules.setup"},
+    "observation.core": {"observation.viewing.make_view", "observation.encode.flat", "observation.encode.tokens"},
+    "bots.core": {"bots.dispatch.bot_action", "bots.greedy.choose"},
+}
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_what_a_unit_exports_is_not_compiled_again_elsewhere(unit):
+    room = unit.partition(".")[0]
+    files = [file for file in files_of(PACKAGE) if f"{PACKAGE}.{room}" not in module_name(file)]
+    files += [file for file in files_of(PACKAGE) if module_name(file).endswith((".entries", ".loading"))]
+    assert len(files) > 50
+    for file in files:
+        found = imports(file.read_text(encoding="utf-8"), module_name(file), file.name == "__init__.py")
+        for one in found:
+            name = one.target.removeprefix(f"{PACKAGE}.")
+            assert not [target for target in UNITS[unit] if name == target or name.startswith(target + ".")], file
 
 
 def test_no_import_of_the_engine_goes_upwards():

@@ -188,9 +188,9 @@ def test_a_reader_waits_no_longer_than_its_patience(
     monkeypatch.setattr(code_files, "PATIENCE", 0.2)
     two.lock("f.code")
     assert "compiling without it" in capsys.readouterr().err
-    one.unlock()
+    one.unlock("f.code")
     two.lock("f.code")
-    two.unlock()
+    two.unlock("f.code")
     assert capsys.readouterr().err == ""
     assert not code_files._locks
 

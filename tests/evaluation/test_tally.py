@@ -18,7 +18,7 @@ from munchkin_env.envs import tally as tallying
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.evaluation.counting import ENDINGS, _seeds
-from munchkin_env.observation.view import make_view
+from munchkin_env.observation.viewing import make_view
 from munchkin_env.settings import write_settings
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Zone
 

@@ -7,7 +7,8 @@ import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.kernel import records
 from munchkin_env.observation import describe, layout, observe
-from munchkin_env.observation.view import View, view_position
+from munchkin_env.observation.entries import view_position
+from munchkin_env.observation.view import View
 from tests.observation.play import some_games
 
 SEATS = (3, 4, 5, 6)

@@ -9,7 +9,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.engine.invariants import Broken
 from munchkin_env.observation import View
-from munchkin_env.observation.view import view_position
+from munchkin_env.observation.entries import view_position
 from munchkin_env.vocabulary import Deck, Event, Verb, Zone
 from tests.cards.conftest import TREASURE, manifest
 from tests.observation.play import look, rearranged, restored, sights, some_games

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import known_on_top, on_pile
-from munchkin_env.observation.view import seen_decision
+from munchkin_env.observation.viewing import seen_decision
 from munchkin_env.vocabulary import Decision, Deck, Frame
 
 

@@ -1,6 +1,6 @@
 """The flat encoding: `General`, the seats, then planes of counts by card type."""
 
-from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import room_of
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
@@ -158,9 +158,3 @@ def write_flat(s, t, seat, out):
     write_marks(s, t, seat, out, plane, types)
     write_fight(s, t, out, plane, types)
     write_discards(s, out, plane, types)
-
-
-@entry
-def encode_flat(positions, i, tables, seat, out):
-    """`flat` of row `i` as `seat` sees it, into `out`: int8[`layout.flat_length`]."""
-    write_flat(positions[i], tables[0], seat, out)

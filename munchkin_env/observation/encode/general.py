@@ -31,7 +31,7 @@ from munchkin_env.observation.layout import (
     General,
     Seat,
 )
-from munchkin_env.observation.view import has_details, seen_decision
+from munchkin_env.observation.viewing import has_details, seen_decision
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.items import use_of
-from munchkin_env.engine.kernel import entry, kernel
+from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.engine.strength import monster_strength, monster_treasures
 from munchkin_env.engine.totals import on_pile
@@ -250,9 +250,3 @@ def write_tokens(s, t, seat, cards, general):
     for pile in range(N_PILES):
         n = discard_tokens(s, t, seat, pile, shown_of_pile(s, pile, room), cards, n)
     return n
-
-
-@entry
-def encode_tokens(positions, i, tables, seat, cards, general):
-    """`tokens` of row `i` as `seat` sees it: int16[MAX_TOKENS, N_TOKEN] and int16[N_GLOBALS]. Returns the cards."""
-    return write_tokens(positions[i], tables[0], seat, cards, general)

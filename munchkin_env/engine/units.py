@@ -1,0 +1,105 @@
+"""Units: inner functions that are compiled together, once, and called by all other compiled code under their names.
+
+An entry point has a copy of every inner function that it reaches, made to measure. The rules are too many for a copy
+in each: whoever plays games calls the few functions that a unit exports. What they take and return is kept with the
+unit's code, so a process that finds it compiles nothing of it, not even to learn their types.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+PREFIX = "munchkin_env."
+ROOT = "unit"  # what the function is called that reaches all that is exported
+
+
+class Unit:
+    """The exported functions of one module, which has it as `UNIT`."""
+
+    def __init__(
+        self, module: str, like: Callable[[], Mapping[str, Any]], compiles: Callable[[Any, "Unit"], Any]
+    ) -> None:
+        """module: `__name__` of the module. like: gives an array for each name of an array or record (of which it is
+        the first) among the arguments; all others are whole numbers. compiles: makes an entry point of a function."""
+        self.module = module
+        self.exports: dict[str, Any] = {}
+        self._like, self._compiles = like, compiles
+        self._signatures: dict[str, Any] = {}
+
+    def export(self, function: Any) -> Any:
+        """The function as other compiled code calls it: `function` is an inner one."""
+        name = f"{self.module}.{function.__name__}"
+        self.exports[name] = function
+        return _caller(self, name, inspect.signature(function.function))
+
+    def signature(self, name: str) -> tuple[Any, tuple[Any, ...]]:
+        """(what it returns, what it takes) of an exported function, Numba's types. Compiles the unit if need be."""
+        self.ready()
+        found: tuple[Any, tuple[Any, ...]] = self._signatures[name]
+        return found
+
+    def ready(self) -> None:
+        """Compiles the unit or reads it from the cache, unless that is done."""
+        if self._signatures:
+            return
+        import numba
+
+        like = self._like()
+        dispatcher = self._compiles(self._root(like), self)
+        dispatcher.compile(tuple(numba.typeof(array) for array in like.values()))
+        (compiled,) = dispatcher.overloads.values()
+        self._signatures = compiled.library.signatures
+
+    def _root(self, like: Mapping[str, Any]) -> Any:
+        """A function that calls all that is exported, so that all is compiled; nobody calls it."""
+        lines = [f"def {ROOT}({', '.join(like)}):"]
+        space: dict[str, Any] = {}
+        for k, function in enumerate(self.exports.values()):
+            space[f"f{k}"] = function
+            names = inspect.signature(function.function).parameters
+            given = (_argument(name, like) for name in names)
+            lines.append(f"    f{k}({', '.join(given)})")
+        exec("\n".join(lines), space)
+        root = space[ROOT]
+        root.__module__ = self.module
+        return root
+
+
+def _argument(name: str, like: Mapping[str, Any]) -> str:
+    if name not in like:
+        return "0"
+    return f"{name}[0]" if like[name].dtype.names else name
+
+
+def _caller(unit: Unit, name: str, signature: inspect.Signature) -> Any:
+    """What compiled code that is not of the unit takes for the function: a call by name."""
+    from numba.core import cgutils, typing
+    from numba.extending import intrinsic
+
+    def call(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        kind = context.call_conv.get_function_type(sig.return_type, sig.args)
+        function = cgutils.get_or_insert_function(builder.module, kind, name)
+        status, result = context.call_conv.call_function(builder, function, sig.return_type, sig.args, args)
+        with cgutils.if_unlikely(builder, status.is_error):  # where bounds are checked
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    def typed(typingctx: Any, *args: Any) -> Any:
+        returned, taken = unit.signature(name)
+        return typing.signature(returned, *taken), call
+
+    first = inspect.Parameter("typingctx", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    typed.__signature__ = signature.replace(parameters=[first, *signature.parameters.values()])  # type: ignore[attr-defined]
+    typed.__name__ = name.rpartition(".")[2]
+    return intrinsic(typed)
+
+
+def module_of(name: str) -> str:
+    """The module of an exported function by its name for others."""
+    return name.rpartition(".")[0]
+
+
+def ready(module: str) -> None:
+    """Makes the unit of a module ready to be called."""
+    import_module(module).UNIT.ready()

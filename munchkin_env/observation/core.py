@@ -1,0 +1,31 @@
+"""What a seat sees, as all other compiled code calls it: one unit."""
+
+import numpy as np
+
+from munchkin_env.cards.tables import TABLES
+from munchkin_env.engine.kernel import unit
+from munchkin_env.engine.layout import empty
+from munchkin_env.observation import fill as filling
+from munchkin_env.observation import viewing
+from munchkin_env.observation.encode import flat, tokens
+
+
+def like() -> dict[str, np.ndarray]:
+    """Arrays such as the functions are given."""
+    return {
+        "s": empty(1),
+        "t": np.zeros(1, TABLES),
+        "v": empty(1),
+        "out": np.zeros(1, np.int8),
+        "cards": np.zeros((1, 1), np.int16),
+        "general": np.zeros(1, np.int16),
+        "scratch": np.zeros((1, 1), np.int64),
+    }
+
+
+UNIT = unit(__name__, like)
+
+make_view = UNIT.export(viewing.make_view)
+write_flat = UNIT.export(flat.write_flat)
+write_tokens = UNIT.export(tokens.write_tokens)
+fill = UNIT.export(filling.fill)

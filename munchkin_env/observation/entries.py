@@ -1,0 +1,28 @@
+"""The functions of observation that Python calls. All take `(positions, i, tables, …)`, as those of the engine."""
+
+from munchkin_env.engine.kernel import entry
+from munchkin_env.observation.core import fill, make_view, write_flat, write_tokens
+
+
+@entry
+def view_position(positions, i, tables, seat, views, j):
+    """Writes what `seat` may know of row `i` of `positions` into row `j` of `views`."""
+    make_view(positions[i], tables[0], seat, views[j])
+
+
+@entry
+def encode_flat(positions, i, tables, seat, out):
+    """`flat` of row `i` as `seat` sees it, into `out`: int8[`layout.flat_length`]."""
+    write_flat(positions[i], tables[0], seat, out)
+
+
+@entry
+def encode_tokens(positions, i, tables, seat, cards, general):
+    """`tokens` of row `i` as `seat` sees it: int16[MAX_TOKENS, N_TOKEN] and int16[N_GLOBALS]. Returns the cards."""
+    return write_tokens(positions[i], tables[0], seat, cards, general)
+
+
+@entry
+def fill_position(positions, i, tables, seat, hi, lo, scratch):
+    """Draws anew what the seat can't know of row `i`, in place."""
+    fill(positions[i], tables[0], seat, hi, lo, scratch)

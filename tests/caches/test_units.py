@@ -1,0 +1,116 @@
+"""Units: compiled once, whoever calls them, and there before a caller of theirs is linked."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.caches.child import Told, run
+
+pytestmark = pytest.mark.compiled
+
+# A unit of two functions, and two entry points that call it, as modules of the package would have them.
+UNIT = """
+import sys, types
+import numpy as np
+from munchkin_env.engine.kernel import code_files, entry, kernel, unit
+
+def inner():
+    a = 1  # made inside another function, it needs no file of the package
+    def twice(x):
+        return 2 * x + a - 1
+    def first(out):
+        return int(out[0]) + a - 1
+    return kernel(twice), kernel(first)
+
+def outer():
+    a = 0
+    def four_times(x):
+        return twice(twice(x)) + a
+    def doubled(out):
+        return twice(first(out)) + a
+    return entry(four_times), entry(doubled)
+
+module = types.ModuleType("munchkin_env.small")
+sys.modules["munchkin_env.small"] = module
+module.UNIT = unit("munchkin_env.small", lambda: {"out": np.zeros(1, np.int32)})
+twice, first = (module.UNIT.export(function) for function in inner())
+four_times, doubled = outer()
+
+def stats():
+    return [sum(one.stats.cache_hits.values()) for one in made]
+"""
+# What compiling has made: (entry point or unit) in the order in which it was done.
+WATCH = """
+from munchkin_env.engine import kernel as kernels
+made = []
+keep = kernels.code_cache.keep
+def kept(dispatcher, files):
+    made.append(dispatcher)
+    return keep(dispatcher, files)
+kernels.code_cache.keep = kept
+"""
+
+
+def use(cache: Path, call: str) -> dict[str, bool]:
+    """Whether each dispatcher that was used came from the cache, by name, after a process has done `call`."""
+    code = f"""{WATCH}{UNIT}
+{call}
+for one in made:
+    hits, misses = sum(one.stats.cache_hits.values()), sum(one.stats.cache_misses.values())
+    if hits or misses:
+        print("used", one.py_func.__name__, int(hits > 0 and not misses))
+"""
+    told: Told = run(code, cache)
+    assert told.status == 0, told.err
+    lines = [line.split() for line in told.out.splitlines() if line.startswith("used")]
+    return {name: loaded == "1" for _, name, loaded in lines}
+
+
+FOUR = "assert four_times(5) == 20"
+DOUBLED = "assert doubled(np.array([7], np.int32)) == 14"
+
+
+def test_the_second_caller_of_a_unit_finds_it_compiled(tmp_path: Path) -> None:
+    assert use(tmp_path, FOUR) == {"four_times": False, "unit": False}
+    assert use(tmp_path, DOUBLED) == {"doubled": False, "unit": True}
+    assert use(tmp_path, FOUR + "; " + DOUBLED) == {"four_times": True, "doubled": True, "unit": True}
+
+
+def test_a_unit_whose_file_is_gone_is_compiled_before_its_caller_is_linked(tmp_path: Path) -> None:
+    use(tmp_path, FOUR)
+    (file,) = tmp_path.rglob("small.unit-*.code")
+    file.unlink()
+    assert use(tmp_path, FOUR) == {"four_times": True, "unit": False}
+    file.write_bytes(file.read_bytes()[:-1])
+    assert use(tmp_path, FOUR) == {"four_times": True, "unit": False}
+    assert use(tmp_path, FOUR) == {"four_times": True, "unit": True}
+
+
+def test_a_unit_and_its_caller_are_compiled_while_both_are_locked_against_others(tmp_path: Path) -> None:
+    use(tmp_path, FOUR)
+    locks = sorted(file.name.partition("-")[0] for file in tmp_path.rglob("*.lock"))
+    assert [name.rpartition(".")[2] for name in locks] == ["four_times", "unit"]
+
+
+def test_long_compiling_is_told_once(tmp_path: Path) -> None:
+    code = f"""
+import time
+from munchkin_env.engine import compiling
+compiling.AFTER = 0.01
+{UNIT}
+{FOUR}
+with compiling.telling("nothing that takes long"):
+    pass
+"""
+    told = run(code, tmp_path)
+    assert told.status == 0, told.err
+    lines = [line for line in told.err.splitlines() if "compiling, once" in line]
+    assert len(lines) == 1
+    assert "four_times" in lines[0] or "small.unit" in lines[0]
+    assert not [line for line in run(code, tmp_path).err.splitlines() if "compiling, once" in line]
+
+
+def test_an_index_that_a_unit_finds_out_of_bounds_reaches_python(tmp_path: Path) -> None:
+    told = run(f"{UNIT}\ndoubled(np.zeros(0, np.int32))", tmp_path, NUMBA_BOUNDSCHECK="1")
+    assert told.status != 0
+    assert "IndexError: index is out of bounds" in told.err
