@@ -15,7 +15,8 @@ EPILOG = """at the prompt:
 
 examples:
   munchkin play                                against three greedy bots, from the first seat
-  munchkin play --players random random --seat 2 --seed 5
+  munchkin play --against trained              against three copies of the trained policy
+  munchkin play --against random greedy --seat 2 --seed 5
   munchkin play --load mine.mkn                go on with a saved game
 """
 HELP = EPILOG.partition("\nexamples")[0]
@@ -34,7 +35,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--players", nargs="+", default=["greedy"] * 3, metavar="BOT", help="2 to 5 opponents")
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=["greedy"],
+        metavar="BOT",
+        help="2 to 5 opponents, bots by name, policies by file; one alone has three chairs (default greedy)",
+    )
     parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
     parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
@@ -44,7 +51,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays until the game is over or the person quits."""
-    words = list(args.players)
+    words = args.against * 3 if len(args.against) == 1 else list(args.against)
     _shared.check_seat(args.seat, len(words) + 1)
     words.insert(args.seat, "human")
     seats = _shared.Seats.of(words, args.seed)

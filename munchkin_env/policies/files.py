@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
+TRAINED = Path(__file__).with_name("trained.safetensors")  # trained.json tells how; it comes with the package
 # What a damaged zip file raises, or JSON in it.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
 MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; larger ones are no model
@@ -38,12 +39,22 @@ def is_policy_file(name: str) -> bool:
 def make_bot(name: str, deterministic: bool = False, for_game: Any = None) -> Bot:
     """A fresh player: a registered bot by name, or a trained policy by the path of its file.
 
-    deterministic: a policy gives its likeliest answer instead of drawing one. for_game: see `load_policy`. Raises
-    ConfigError for an unknown name, and what `load_policy` raises.
+    "trained" is the policy that comes with the package; it always gives its likeliest answer. deterministic: any other
+    policy does so, too, instead of drawing one. for_game: see `load_policy`. Raises ConfigError for an unknown name,
+    and what `load_policy` raises.
     """
+    if name == "trained":
+        return load_trained(for_game)
     if is_policy_file(name):
         return load_policy(name, deterministic, for_game=for_game)
     return named_bot(name)
+
+
+def load_trained(for_game: Any = None) -> Bot:
+    """The policy that comes with the package, by its likeliest answers. Raises what `load_policy` raises."""
+    bot = load_policy(TRAINED, deterministic=True, for_game=for_game)
+    bot.name = "trained"
+    return bot
 
 
 def load_policy(path: str | Path, deterministic: bool = False, device: str = "cpu", for_game: Any = None) -> Bot:
@@ -174,6 +185,7 @@ def _name_of(file: Path) -> str:
 __all__ = [
     "is_policy_file",
     "load_policy",
+    "load_trained",
     "make_bot",
     "read_policy",
     "save_policy",

@@ -8,7 +8,7 @@ import munchkin_env as mk
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
 from munchkin_env.vocabulary import VERBS, Decision, Stage, Verb
 
-BOTS = ("--players", "random", "random")
+BOTS = ("--against", "random", "random")
 
 
 def test_the_table_and_numbered_answers_are_shown(munchkin, typed):
@@ -86,9 +86,10 @@ def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     typed(f"s {again}", "q")
     assert munchkin("play", *BOTS, "--load", file).status == 0
     assert mk.Game.load(again.read_bytes()) == before
-    told = munchkin("play", "--players", "random", "random", "random", "--load", file)
+    told = munchkin("play", "--against", "random", "--load", file)
     assert told.status == 2
-    assert "players: expected 2 opponents" in told.err
+    assert "players: expected 2 opponents for" in told.err
+    assert told.err.strip().endswith("got 3"), "one opponent alone has three chairs"
 
 
 def test_a_won_game_ends(munchkin, typed, tmp_path):
@@ -106,7 +107,7 @@ def test_a_won_game_ends(munchkin, typed, tmp_path):
 
 def test_seats_are_checked(munchkin):
     assert "seat: expected 0 to 2, got 3" in munchkin("play", *BOTS, "--seat", 3).err
-    assert "players: expected 3 to 6" in munchkin("play", "--players", "random").err
+    assert "players: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
 
 
 # --------------------------------------------------------------------------- words of decisions
