@@ -8,6 +8,7 @@ GAMES  ?= 100000
 BIN       := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PLAYABLE  := $(VENV)/.playable
+DOCUMENTED := $(VENV)/.documented
 PACKAGES  := munchkin_env/ training/
 INSTALL   := $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
@@ -22,7 +23,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help env env-distributed demo test lint types test-compiled test-bounds test-interpreted test-distributed
-.PHONY: bench soak clean
+.PHONY: bench docs soak clean
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
@@ -48,6 +49,10 @@ $(INSTALLED): pyproject.toml constraints.txt | $(BIN)/pip
 	$(INSTALL) '.[all]'
 	@touch $@ $(PLAYABLE)
 
+$(DOCUMENTED): pyproject.toml constraints.txt | $(BIN)/pip
+	$(INSTALL) '.[docs]'
+	@touch $@
+
 $(PLAYABLE): pyproject.toml constraints.txt | $(BIN)/pip
 	$(INSTALL) '.[eval,render]'
 	@touch $@
@@ -72,6 +77,9 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of tr
 
 bench: $(PLAYABLE) ## speed of the engine on this machine
 	$(BIN)/munchkin bench
+
+docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 
 # ---------------------------------------------------------------------------- checks
 test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them

@@ -1,4 +1,4 @@
-"""The README is true: its generated tables are what the code says, its examples run, its rules exist."""
+"""README and docs are true: generated tables are what the code says, examples run, commands and rules exist."""
 
 import re
 import runpy
@@ -9,15 +9,23 @@ from pathlib import Path
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
+CARDS = ROOT / "docs" / "guides" / "own-cards.md"
+API = ROOT / "docs" / "reference" / "api.md"
+PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks(language: str) -> list[str]:
+def blocks(page: Path, language: str) -> list[str]:
     """The fenced blocks of a language."""
-    return re.findall(rf"```{language}\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
 def test_generated_tables_are_what_the_code_says() -> None:
@@ -27,19 +35,52 @@ def test_generated_tables_are_what_the_code_says() -> None:
         assert tool["filled"](document) == (ROOT / document).read_text(encoding="utf-8"), document
 
 
+def test_there_are_examples() -> None:
+    with_code = {name_of(page) for page in PAGES if blocks(page, "python")}
+    guides = ("interfaces", "evaluation", "own-bot", "own-network", "search", "positions")
+    assert {"README.md", "docs/tutorial.md", *(f"docs/guides/{name}.md" for name in guides)} <= with_code
+
+
 @pytest.mark.compiled
-def test_examples_run() -> None:
-    """The Python blocks run one after the other, as a reader would paste them."""
-    code = "\n".join(blocks("python"))
-    assert code.count("mk.") > 4
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name_of)
+def test_examples_run(page: Path) -> None:
+    """The Python blocks of a page run one after the other, as a reader would paste them."""
+    code = "\n".join(blocks(page, "python"))
+    assert "mk." in code
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
 
 
+def test_the_readme_is_short_and_says_first_whose_game_it_is() -> None:
+    lines = README.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 150
+    assert "not affiliated with" in " ".join(lines[:20])
+
+
+def test_links_lead_somewhere() -> None:
+    """Of README and pages, to files and pictures; `make docs` checks those within the site again, with anchors."""
+    for page in PAGES:
+        targets = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+        for target in targets:
+            assert "://" in target or (page.parent / target).is_file(), f"{name_of(page)}: {target}"
+
+
+def test_every_page_is_in_the_menu() -> None:
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in PAGES[1:]:
+        assert f": {page.relative_to(ROOT / 'docs').as_posix()}\n" in menu
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    told = {line.rpartition(".")[2] for line in API.read_text(encoding="utf-8").splitlines() if line.startswith(":::")}
+    assert set(mk.__all__) <= told
+
+
 def commands(beginning: str) -> list[list[str]]:
-    """The arguments of every command of the README that begins so, in blocks and in tables."""
-    lines = "\n".join(blocks("sh")).splitlines()
-    lines += re.findall(r"`(munchkin [^`]+)`", README.read_text(encoding="utf-8"))
+    """The arguments of every command of README and docs that begins so, in blocks and in tables."""
+    lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    lines += [line for text in texts for line in re.findall(r"`(munchkin [^`]+)`", text)]
     lines = [line.partition("  #")[0].strip() for line in lines]
     return [shlex.split(line.removeprefix(beginning)) for line in lines if line.startswith(f"{beginning} ")]
 
@@ -48,28 +89,33 @@ def test_commands_of_the_package_exist() -> None:
     """Every `munchkin …` is understood by its parser."""
     from munchkin_env.cli.main import build_parser, chosen_command
 
-    found = commands("munchkin")
-    assert len(found) > 6
+    found = [words for words in commands("munchkin") if "…" not in words and "COMMAND" not in words]
+    found = [words for words in found if "--help" not in words]
+    assert len(found) > 20
     for words in found:
-        build_parser(chosen_command(words)).parse_args(words)
         assert chosen_command(words), words
+        alone = NEEDED.get(words[0], []) if len(words) == 1 else []
+        build_parser(chosen_command(words)).parse_args([*words, *alone])
+
+
+# Where the name of a command stands alone.
+NEEDED = {"cards": ["lint"], "evaluate": ["greedy"], "replay": ["FILE"], "curve": ["FOLDER"]}
 
 
 def test_commands_of_the_training_exist() -> None:
-    """Every `python -m training CONFIG …` has settings that are accepted."""
+    """Every `munchkin train CONFIG …` has a config that is shipped, and settings that are accepted."""
     pytest.importorskip("yaml")
+    from munchkin_env.cli._trainer import config_file
     from training.config import read_config
 
-    found = [words for words in commands("python -m training") if words[0].startswith("configs/")]
-    assert len(found) > 2
+    found = [words for words in commands("munchkin train") if not words[0].startswith("-")]
+    assert len(found) > 4
     for config, *fields in found:
-        assert read_config(ROOT / config, fields)
+        assert read_config(config_file(config), fields)
 
 
 def test_example_card_is_valid(tmp_path: Path) -> None:
     """The card of "Add a card" is accepted as it stands."""
-    from munchkin_env.cards.compile import load_catalogue
-
     folder = tmp_path / "damp"
     folder.mkdir()
     base = ROOT / "munchkin_env" / "cards" / "editions" / "munchkin"
@@ -77,7 +123,7 @@ def test_example_card_is_valid(tmp_path: Path) -> None:
     manifest = manifest.replace("doors = 95", "doors = 1").replace("treasures = 73", "treasures = 1")
     manifest = re.sub(r"(?m)^(races|classes) = .*$", r"\1 = []", manifest)
     (folder / "edition.toml").write_text(manifest, encoding="utf-8")
-    (folder / "doors.toml").write_text(blocks("toml")[0], encoding="utf-8")
+    (folder / "doors.toml").write_text(blocks(CARDS, "toml")[0], encoding="utf-8")
     hat = '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nslot = "headgear"\nbonus = 1\nvalue = 100\n'
     hat += 'origin = "original"\n'
     (folder / "treasures.toml").write_text(hat, encoding="utf-8")

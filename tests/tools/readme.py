@@ -1,11 +1,11 @@
-"""Writes the generated tables of README.md and docs: `python tests/tools/readme.py`. A test holds them to the code.
+"""Writes the generated tables of docs: `python tests/tools/readme.py`. A test holds them to the code.
 
 The table of measured speeds is not generated here: `munchkin bench` prints it, and it is pasted with its date.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -16,15 +16,10 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.named_settings import presets as all_presets
 from munchkin_env.observation import spec
 from munchkin_env.vocabulary import Verb
+from tests.tools import reference
+from tests.tools.reference import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    names = list(head)
-    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
-    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
-    return "\n".join(lines)
 
 
 NAMES = tuple(sorted(find_editions(), key=lambda name: (name != "munchkin", name)))
@@ -94,16 +89,12 @@ def observation() -> str:
     return "\n\n".join(
         (
             f"`flat`, int8[{facts.flat_length}] at four seats:",
-            _folded("sections of flat", _table(("section", "first", "size", "bounds", "meaning"), flat)),
+            _table(("section", "first", "size", "bounds", "meaning"), flat),
             f"The other seats have the fields of `seat0` further on: {further}.",
             f"`tokens`, int16[{count}, {fields}] and int16[{facts.globals_length}]:",
-            _folded("fields of a token", _table(("field", "size", "bounds", "meaning"), tokens)),
+            _table(("field", "size", "bounds", "meaning"), tokens),
         )
     )
-
-
-def _folded(title: str, text: str) -> str:
-    return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
 
 
 def presets() -> str:
@@ -129,8 +120,20 @@ def lengths() -> str:
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
-    "README.md": {"presets": presets, "editions": editions, "actions": actions, "observation": observation},
-    "docs/editions.md": {"coverage": coverage, "switches": switches, "blends": blends, "lengths": lengths},
+    "docs/editions.md": {
+        "editions": editions,
+        "coverage": coverage,
+        "switches": switches,
+        "blends": blends,
+        "lengths": lengths,
+    },
+    "docs/engine.md": {"legend": reference.legend},
+    "docs/reference/actions.md": {"actions": actions},
+    "docs/reference/commands.md": {"commands": reference.commands},
+    "docs/reference/observations.md": {"observation": observation},
+    "docs/reference/rules.md": {"rules": reference.rules},
+    "docs/reference/settings.md": {"settings": reference.settings, "presets": presets},
+    "docs/reference/words.md": {"words": reference.words},
 }
 
 

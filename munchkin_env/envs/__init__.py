@@ -1,0 +1,1 @@
+"""Environments: PettingZoo, Gymnasium and vectors. They wrap the engine and hold no rules."""

@@ -1,0 +1,130 @@
+"""The tables of docs/reference, from the code: settings, effect words, rules, commands. `readme.py` writes them."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
+
+from munchkin_env.cards.words import WORDS
+from munchkin_env.cards.words.declaration import Parameter, Word
+from munchkin_env.cli.main import commands as all_commands
+from munchkin_env.config import GameConfig
+from munchkin_env.vocabulary import Ability, Kind
+from tests.tools import uncited
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "munchkin_env"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown."""
+    names = list(head)
+    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
+    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def settings() -> str:
+    """The fields of `GameConfig` with their defaults, and what is written under each of them."""
+    tree = ast.parse((PACKAGE / "config.py").read_text(encoding="utf-8"))
+    (body,) = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "GameConfig"]
+    told = {}
+    for field, text in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            assert isinstance(text, ast.Expr), field.target.id
+            told[field.target.id] = (ast.unparse(field.annotation), " ".join(ast.literal_eval(text.value).split()))
+    rows = [(f"`{one.name}`", f"`{told[one.name][0]}`", f"`{one.default!r}`", told[one.name][1])
+            for one in fields(GameConfig)]  # fmt: skip
+    return table(("setting", "type", "default", "meaning"), rows)
+
+
+# ------------------------------------------------------------------------------ words
+
+
+def _lowered(names: Iterable[str]) -> str:
+    return ", ".join(name.lower().replace("_", " ") for name in names)
+
+
+def _places(word: Word) -> str:
+    """Under which key, at which kinds of card."""
+    return "<br>".join(
+        f"`{key}`: {_lowered(kind.name for kind in Kind if kind in kinds)}" for key, kinds in word.triggers.items()
+    )
+
+
+def _parameter(name: str, one: Parameter) -> str:
+    span = f" {one.least} to {one.most}" if one.type == "int" else f" {one.type}"
+    return f"`{name}`{span}" + ("" if one.required else ", optional")
+
+
+def words() -> str:
+    """Every effect word: where it may stand, what it takes, what it means."""
+    rows = []
+    for name, word in WORDS.items():
+        takes = "<br>".join(_parameter(key, one) for key, one in word.params.items())
+        rows.append((f"`{name}`", word.meaning, takes, _places(word)))
+    grants = ", ".join(f"`{one.name.lower()}`" for one in Ability)
+    listed = table(("word", "meaning", "parameters", "where it stands"), rows)
+    return f"{listed}\n\nAbilities that cards grant: {grants}."
+
+
+# ------------------------------------------------------------------------------ rules
+
+
+def _cited() -> Iterator[tuple[str, str, str]]:
+    """(rule, where, what is said of it) for each function and module whose docstring names the rule; the engine's come
+    first."""
+    for file in sorted(PACKAGE.rglob("*.py"), key=lambda file: (file.parts[len(PACKAGE.parts)] != "engine", file)):
+        where = file.relative_to(PACKAGE).as_posix()
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                text = ast.get_docstring(node) or ""
+                for rule in sorted(uncited.ids_in(text)):
+                    yield rule, f"`{where}` `{node.name}`", _sentence(text, rule)
+        for rule in sorted(uncited.ids_in(ast.get_docstring(tree) or "")):
+            yield rule, f"`{where}`", ""
+
+
+def _sentence(text: str, rule: str) -> str:
+    """What a docstring that begins with the rule says; nothing if it names the rule in passing."""
+    first = " ".join(text.partition("\n\n")[0].split())
+    found = re.fullmatch(r"((?:[A-Z]+-\d+(?:, | and | to )?)+): (.*)", first)
+    return found[2] if found and rule in found[1] else ""
+
+
+def rules() -> str:
+    """Every rule: what the functions that carry it out say of it, and where they are."""
+    found: dict[str, list[tuple[str, str]]] = {rule: [] for rule in uncited.rule_ids()}
+    for rule, where, said in _cited():
+        if rule in found:
+            found[rule].append((where, said))
+    rows = []
+    for rule, cites in found.items():
+        cites = sorted(cites, key=lambda one: not one[1])  # those that say something first; else in order
+        rows.append((rule, *_rule_row(cites)))
+    return table(("rule", "what its functions say", "where"), rows)
+
+
+def _rule_row(cites: list[tuple[str, str]]) -> tuple[str, str]:
+    told = [one for one in cites if one[1]] or cites
+    said = "<br>".join(dict.fromkeys(said for _, said in told[:3] if said))
+    return said, "<br>".join(where for where, _ in told[:3]) + ("<br>…" if len(cites) > 3 else "")
+
+
+def commands() -> str:
+    """The subcommands of `munchkin`."""
+    rows = [(f"`munchkin {name}`", line.replace("%%", "%")) for name, line in all_commands().items()]
+    return table(("command", "what it does"), rows)
+
+
+def legend() -> str:
+    """The names of one letter, as CONTRIBUTING.md has them."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    start = r"- A name of one letter means the same everywhere \(`test_names.py`\): "
+    found = re.search(start + r"(.*?)\n- ", text, re.DOTALL)
+    if found is None:
+        raise ValueError("CONTRIBUTING.md: expected the legend of names of one letter, got none")
+    return " ".join(found[1].split()).replace("`s` ", "`s` is ", 1)
