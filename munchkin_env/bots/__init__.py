@@ -1,4 +1,4 @@
-"""Players: `random`, `greedy`, `rollout`, and a place to register more. They get views, never the position."""
+"""Players: `random`, `greedy`, `veteran`, `rollout`, and a place for more. They get views, never the position."""
 
 from munchkin_env.bots.base import BatchBot, Bot, CompiledBot, Number, bot_names, make_bot, register_bot
 from munchkin_env.bots.rollout import WORLDS, RolloutBot

@@ -8,7 +8,7 @@ from typing import Any
 
 from munchkin_env.engine.kernel import kernel
 
-NAMES = ("random", "greedy")
+NAMES = ("random", "greedy", "veteran")
 """Their names, which are those of their files; their places here are their numbers, in saved states, too."""
 KINDS = len(NAMES)
 

@@ -196,14 +196,14 @@ def test_a_compiled_bot_is_its_file_and_its_name(tmp_path: Path) -> None:
     bots = tmp_path / "munchkin_env" / "bots"
     (bots / "lowest.py").write_text(LOWEST)
     table = bots / "dispatch.py"
-    names = 'NAMES = ("random", "greedy")'
+    names = 'NAMES = ("random", "greedy", "veteran")'
     source = table.read_text()
     assert names in source
-    table.write_text(source.replace(names, 'NAMES = ("random", "greedy", "lowest")'))
+    table.write_text(source.replace(names, 'NAMES = ("random", "greedy", "veteran", "lowest")'))
     done = subprocess.run(
         [sys.executable, "-c", PLAY],
         env={**os.environ, "PYTHONPATH": str(tmp_path), "MUNCHKIN_INTERPRETED": "1"},
         cwd=tmp_path, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "2 [0, 3, 2] True\n"
+    assert done.stdout == "3 [0, 4, 2] True\n"

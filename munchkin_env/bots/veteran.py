@@ -1,0 +1,55 @@
+"""The veteran bot: greedy made wiser by what search shows.
+
+Answers get greedy's points unless one of these judgements has another opinion:
+
+- help is a trade (`haggling`): he offers it at once, for as much as the leader can give, and haggles when he is asked.
+"""
+
+from munchkin_env.bots.greedy import WORST, comes_first, score_action
+from munchkin_env.bots.haggling import highest_price, score_haggling, score_volunteer
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.observation.reading import AMOUNT0, BOTS, CARD0, SEAT0, VERB0
+from munchkin_env.vocabulary import Decision, Stage, Verb
+
+
+@kernel
+def choose(v, t, ids, n, hi, lo, counter):
+    """The bot's answer, as `bots.dispatch` asks for it: the action id with the most points."""
+    p = int(v.seat)
+    best = int(ids[0])
+    most = WORST
+    for j in range(n):
+        action = int(ids[j])
+        points = judge(v, t, p, action)
+        if points > most or (points == most and comes_first(action, best, hi, lo, BOTS + p, counter)):
+            best = action
+            most = points
+    return best
+
+
+@kernel
+def judge(v, t, p, action):
+    """Points of one legal answer."""
+    if int(v.move.stage) == Stage.VERB and action < SEAT0:
+        return judge_verb(v, t, p, action)
+    if int(v.move.stage) == Stage.AMOUNT and AMOUNT0 <= action < CARD0 and is_price(v):
+        return -abs(action - AMOUNT0 - highest_price(v, t))
+    return score_action(v, t, p, action)
+
+
+@kernel
+def judge_verb(v, t, p, action):
+    """Points of the best completion of a verb."""
+    verb = action - VERB0
+    if verb == Verb.OFFER_HELP:
+        return score_volunteer(v, t, p)
+    if verb == Verb.COUNTER and int(v.decision) == Decision.ANSWER_HELP:
+        return score_haggling(v, t, p)
+    return score_action(v, t, p, action)
+
+
+@kernel
+def is_price(v):
+    """The number that is due is what he asks for his help."""
+    verb = int(v.move.verb)
+    return verb == Verb.OFFER_HELP or (verb == Verb.COUNTER and int(v.decision) == Decision.ANSWER_HELP)

@@ -1,0 +1,81 @@
+"""What the veteran does otherwise than greedy, one judgement a test."""
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.bots import make_bot
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Verb
+
+pytestmark = pytest.mark.interpreted
+STRONG = {"level": 8, "table": ["chainsaw_of_bloody_dismemberment"]}
+
+
+def answer(name, game):
+    """What a bot answers now, in words."""
+    action = make_bot(name).act(View.of(game, game.seat), game.mask(), np.random.default_rng(0))
+    return game.describe(action)
+
+
+def step(game, word):
+    """Steps the legal action that is called so."""
+    game.step(next(int(a) for a in game.legal() if game.describe(a) == word))
+
+
+def losing(helper, level=4):
+    """A combat that the leader is losing, in the window at its beginning; `helper` sits to his left and is asked."""
+    players = [{"level": level}, {"hand": ["sleep_potion"], **helper}, {}]
+    game = mk.scenario(players, phase="start", doors=["net_troll"], rest="out", forced_choices=False)
+    game.do("open_door")
+    assert (game.seat, game.decision) == (1, Decision.WINDOW)
+    return game
+
+
+def asked(helper, amount):
+    """The same combat, in which the leader asks him for help."""
+    game = losing(helper)
+    step(game, "pass")
+    game.do("ask_help", seat=1, amount=amount)
+    while game.decision == Decision.WINDOW:
+        step(game, "pass")
+    assert (game.seat, game.decision) == (1, Decision.ANSWER_HELP)
+    return game
+
+
+def test_help_is_offered_as_soon_as_it_is_needed_and_for_all_that_the_leader_can_give():
+    game = losing(STRONG)
+    assert answer("greedy", game) == "pass"
+    assert answer("veteran", game) == "offer help"
+    step(game, "offer help")
+    assert (answer("greedy", game), answer("veteran", game)) == ("2", "3")
+    step(game, "3")
+    assert (game.seat, game.decision, answer("greedy", game)) == (0, Decision.ANSWER_VOLUNTEER, "yes")
+
+
+def test_help_is_not_offered_if_it_does_not_turn_the_combat_or_wins_the_game():
+    assert answer("veteran", losing({"level": 1})) == "pass"
+    assert answer("veteran", losing(STRONG, level=9)) == "pass"
+
+
+def test_who_is_asked_for_help_names_a_higher_price():
+    game = asked(STRONG, 2)
+    assert answer("veteran", game) == "counter"
+    step(game, "counter")
+    assert answer("veteran", game) == "3"
+    assert answer("veteran", asked(STRONG, 3)) == "yes"
+    assert answer("veteran", asked({"level": 1}, 2)) == "no"
+
+
+def test_where_there_is_no_help_to_give_it_answers_as_greedy_does():
+    game, rng = mk.Game(players=3, seed=3, goal=5), np.random.default_rng(1)
+    same = 0
+    while not game.over and same < 120:
+        view, mask = View.of(game, game.seat), game.mask()
+        helping = {"offer help", "counter"} & {game.describe(int(action)) for action in game.legal()}
+        if not helping and view.verb not in (Verb.OFFER_HELP, Verb.COUNTER):
+            both = [make_bot(name).act(view, mask, np.random.default_rng(2)) for name in ("greedy", "veteran")]
+            assert both[0] == both[1]
+            same += 1
+        game.step(int(rng.choice(game.legal())))
+    assert same == 120
