@@ -26,7 +26,7 @@ from training.rllib.options import Options, parse
         (["--env-runners", "-1"], "--env-runners: expected a whole number from 0, got -1"),
         (["--iterations", "0"], "--iterations: expected a whole number from 1, got 0"),
         (["--players", "7"], "players: expected a whole number from 3 to 6, got 7"),
-        (["--opponents", "gredy"], r'bot: expected one of random, greedy, got \'gredy\' \(did you mean "greedy"\?\)'),
+        (["--opponents", "gredy"], r'bot: expected one of random, greedy.*, got \'gredy\' \(did you mean "greedy"\?\)'),
         (["--opponents", *["greedy"] * 4], "opponents: expected at most 3 names of bots"),
         (["--eval-against", "gready"], 'did you mean "greedy"'),
         (["--set", "goals=5"], r'goals: unknown setting \(did you mean "goal"\?\)'),
