@@ -21,7 +21,7 @@ from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
 from tests.fuzz.tools import Tally, main
-from tests.fuzz.values import altered, damaged, pick
+from tests.fuzz.values import altered, as_json, damaged, pick
 from training import learner
 from training.config import Config, build_config
 from training.evaluation import Evaluations
@@ -99,7 +99,7 @@ def policy(files: Files, rng: np.random.Generator) -> None:
             del weights[name]
         else:
             weights[name] = change(weights[name]).contiguous()
-    data = save(weights, {"munchkin": json.dumps(header, default=str) if text is None else text})
+    data = save(weights, {"munchkin": as_json(header) if text is None else text})
     file = files.folder / "policy.safetensors"
     file.write_bytes(damaged(data, rng) if kind >= 0.8 else data)
     played(mk.load_policy(file, for_game=files.game if kind < 0.4 else None), files.game)
@@ -110,7 +110,7 @@ def zipped_policy(files: Files, rng: np.random.Generator) -> None:
     opened = io.BytesIO()
     facts = altered(files.zip_facts, rng)
     with zipfile.ZipFile(opened, "w", pick(rng, [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])) as whole:
-        text = json.dumps(facts, default=str) if rng.random() < 0.8 else pick(rng, ["[" * 100_000, "[]", "1" * 5000])
+        text = as_json(facts) if rng.random() < 0.8 else pick(rng, ["[" * 100_000, "[]", "1" * 5000])
         whole.writestr(pick(rng, ["data", "data", "data", "other"]), text)
     file = files.folder / "policy.zip"
     file.write_bytes(damaged(opened.getvalue(), rng) if rng.random() < 0.5 else opened.getvalue())
@@ -122,7 +122,7 @@ def checkpoint(files: Files, rng: np.random.Generator) -> None:
     facts, arrays = files.facts_whole, files.arrays_whole
     kind = rng.random()
     if kind < 0.4:
-        facts = json.dumps(altered(json.loads(facts), rng), default=str).encode()
+        facts = as_json(altered(json.loads(facts), rng)).encode()
     elif kind < 0.5:
         facts = pick(rng, [b"[]", b"3", b"null", b"[" * 100_000, b"\xff", b"", damaged(facts, rng)])
     elif kind < 0.8:
@@ -158,7 +158,7 @@ def metrics(files: Files, rng: np.random.Generator) -> None:
     lines = files.metrics_whole.splitlines(keepends=True)
     line = int(rng.integers(len(lines)))
     if rng.random() < 0.6:
-        lines[line] = json.dumps(altered(json.loads(lines[line]), rng), default=str).encode() + b"\n"
+        lines[line] = as_json(altered(json.loads(lines[line]), rng)).encode() + b"\n"
     else:
         lines[line] = pick(rng, [b"[]\n", b"\xff\n", b"3\n", b"[" * 100_000 + b"\n", damaged(lines[line], rng)])
     (files.run.path / "metrics.jsonl").write_bytes(b"".join(lines))

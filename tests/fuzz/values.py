@@ -1,5 +1,7 @@
 """Values that somebody could give for anything, sensible and not."""
 
+import json
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +28,16 @@ def odd(rng: np.random.Generator) -> Any:
 def pick(rng: np.random.Generator, values: Sequence[Any]) -> Any:
     """One of the values, as it is."""
     return values[int(rng.integers(len(values)))]
+
+
+def as_json(value: Any) -> str:
+    """The value as JSON, numbers of any length written out: another program's files may hold such, too."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return json.dumps(value, default=str)
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def altered(value: Any, rng: np.random.Generator) -> Any:
