@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from munchkin_env.cards.explain import explain
+from munchkin_env.cards.find import find_cards
+from munchkin_env.cli._lessons import LESSONS, RULES
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -141,15 +143,34 @@ class Answers:
         return "\n".join(f"  {i:>2}  {self.label(int(action))}" for i, action in enumerate(self.game.legal(), 1))
 
     def explain(self, word: str) -> str:
-        """What a card does, by the number of an answer or by name. Raises CardError for what is no card."""
-        catalogue = self.game.catalogue
+        """What an answer is, by its number, or what a card does, by what one remembers of its name.
+
+        Raises CardError with the candidates if several cards may be meant, with the nearest one for what is no card.
+        """
         legal = self.game.legal()
-        if word.isdigit() and 1 <= int(word) <= len(legal):
-            action = int(legal[int(word) - 1])
-            if action < CARD0:
-                return f"  {self.label(action)}: no card; the rules of the game say what it does."
-            type_ = action - CARD0 + 1
-        else:
-            type_ = catalogue.index(word)
-        text = f"{catalogue.name(type_)}: {explain(catalogue, type_)}"
+        if not word.isdigit() or not 1 <= int(word) <= len(legal):
+            return "\n".join(dict.fromkeys(self._explained(type_) for type_ in find_cards(self.game.catalogue, word)))
+        action = int(legal[int(word) - 1])
+        if action >= CARD0:
+            return self._explained(action - CARD0 + 1)
+        return self._lesson(action) or f"  {self.label(action)}: what you choose for this answer."
+
+    def _explained(self, type_: int) -> str:
+        text = f"{self.game.catalogue.name(type_)}: {explain(self.game.catalogue, type_)}"
         return fill(text, 100, initial_indent="  ", subsequent_indent="    ")
+
+    def _lesson(self, action: int) -> str:
+        """A line on a verb among the answers; nothing for one of its parts."""
+        if action >= SEAT0:
+            return ""
+        verb = Verb(action - VERB0)
+        text = self.game.catalogue.worded(f"{words_of(self.view.decision, verb)}: {LESSONS[verb]}")
+        return fill(text, 100, initial_indent="  ", subsequent_indent="    ")
+
+    def lessons(self) -> str:
+        """A line on each verb among the answers; nothing if there is none."""
+        return "\n".join(filter(None, (self._lesson(int(action)) for action in self.game.legal())))
+
+    def rules(self) -> str:
+        """The rules on a page, as far as a newcomer needs them."""
+        return self.game.catalogue.worded(RULES.format(goal=self.game.config.goal))

@@ -8,13 +8,15 @@ from munchkin_env.errors import ConfigError, MunchkinError
 from munchkin_env.game import Game
 
 EPILOG = """at the prompt:
-  3            give the third answer            ? 3        what does the card of the third answer do?
-  (nothing)    the only answer, or pass         ? Orcs     what does a card do?
+  3            give the third answer            ? 3        what is the third answer?
+  (nothing)    the only answer, or pass         ? orcs     what does a card do? any part of its name will do
+  ?            what each answer means           r          the rules on a page
   t            the table again                  s FILE     save the game
   h            this help                        q          quit
 
 examples:
   munchkin play                                against three greedy bots, from the first seat
+  munchkin play --preset quick                 a short game, to begin with
   munchkin play --against trained              against three copies of the trained policy
   munchkin play --against random greedy --seat 2 --seed 5
   munchkin play --load mine.mkn                go on with a saved game
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         game = Game(players=len(words), seed=args.seed, **_shared.game_settings(args))
     seats.check(game)
-    print(f"{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help.")
+    print(f"{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules.")
     table = _Table(game, args.seat, seats)
     try:
         table.play()
@@ -120,7 +122,8 @@ class _Table:
         legal = self.game.legal()
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
-            print(answers.explain(line[1:].strip()) if line[1:].strip() else HELP)
+            about = line[1:].strip()
+            print(answers.explain(about) if about else answers.lessons() or f"  {answers.question()}")
         elif line.isdigit() and 1 <= int(line) <= len(legal):
             self.game.step(int(legal[int(line) - 1]))
             return True
@@ -130,12 +133,14 @@ class _Table:
         elif word == "t":
             _shared.print_table(self.game, self.seat, self.seats.names)
             self.show(answers)
-        elif word == "h":
+        elif word in ("r", "rules"):
+            print(answers.rules())
+        elif word in ("h", "help"):
             print(HELP)
         elif word == "s":
             _shared.save_game(self.game, rest.strip() or "munchkin.mkn")
         elif word == "q":
             raise Quit
         else:
-            print(f"  expected a number from 1 to {len(legal)}, ?, t, s, h or q, got {line!r}")
+            print(f"  expected a number from 1 to {len(legal)}, ?, r, t, s, h or q, got {line!r}")
         return False

@@ -6,6 +6,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
+from munchkin_env.cli._lessons import LESSONS
 from munchkin_env.vocabulary import VERBS, Decision, Stage, Verb
 
 BOTS = ("--against", "random", "random")
@@ -77,6 +78,34 @@ def test_a_question_mark_explains(munchkin, typed):
     assert "Plutonium Dragon: Monster, level 20" in out
 
 
+def test_any_part_of_a_name_that_is_unique_explains(munchkin, typed):
+    """The help's own example, and what is meant if several cards may be."""
+    typed("? orcs", "? plutonium", "? potion of", "q")
+    out = munchkin("play", *BOTS, "--seed", 1).out
+    assert "3,872 Orcs: Monster, level 10" in out
+    assert "Plutonium Dragon: Monster, level 20" in out
+    assert "which may be potion_of_halitosis, potion_of_idiotic_bravery" in out
+
+
+def test_the_verbs_of_a_decision_are_explained_alone_and_all(munchkin, typed):
+    game = mk.scenario(({"hand": ["net_troll"]}, {}, {}), phase="start", rest="out")
+    answers = Answers(game, 0, ("Anna", "Bob", "Cleo"))
+    verbs = [Verb(int(action)) for action in game.legal()]
+    assert len(verbs) > 1
+    assert len(answers.lessons().split("\n  ")) >= len(verbs)
+    for number, verb in enumerate(verbs, 1):
+        assert LESSONS[verb].split()[-1] in answers.explain(str(number))
+        assert answers.explain(str(number)) in answers.lessons()
+
+
+def test_the_rules_fit_a_page_and_name_the_goal(munchkin, typed):
+    typed("r", "q")
+    out = munchkin("play", *BOTS, "--seed", 1, "--goal", 7).out
+    assert "first at level 7" in out
+    page = out.partition("THE GAME ON A PAGE")[2].partition("can type.")[0].splitlines()
+    assert 10 < len(page) <= 24
+
+
 def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     file = tmp_path / "game.mkn"
     typed("1", f"s {file}", "q")
@@ -115,7 +144,7 @@ def test_seats_are_checked(munchkin):
 
 def test_every_decision_verb_and_stage_has_words():
     assert set(QUESTIONS) == set(Decision)
-    assert set(VERBS) == set(Verb)
+    assert set(VERBS) == set(LESSONS) == set(Verb)
     assert set(STAGES) == set(Stage)
 
 
