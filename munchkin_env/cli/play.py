@@ -1,6 +1,7 @@
 """`munchkin play`: a person at the terminal against bots."""
 
 import argparse
+import secrets
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
@@ -21,6 +22,7 @@ examples:
   munchkin play --against random greedy --seat 2 --seed 5
   munchkin play --load mine.mkn                go on with a saved game
 """
+SEEDS = 1_000_000  # to draw a game from: short enough to be typed again
 HELP = EPILOG.partition("\nexamples")[0]
 
 
@@ -45,7 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="2 to 5 opponents, bots by name, policies by file; one alone has three chairs (default greedy)",
     )
     parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
-    parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
+    parser.add_argument("--seed", type=int, default=None, help="which game (default: a new one each time)")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _shared.add_game_settings(parser)
     return parser
@@ -56,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     words = args.against * 3 if len(args.against) == 1 else list(args.against)
     _shared.check_seat(args.seat, len(words) + 1)
     words.insert(args.seat, "human")
-    seats = _shared.Seats.of(words, args.seed)
+    seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
+    seats = _shared.Seats.of(words, seed)
     if args.load:
         game = _shared.load_game(args.load)
         if game.config.players != len(words):
@@ -64,9 +67,10 @@ def run(args: argparse.Namespace) -> int:
                 f"players: expected {game.config.players - 1} opponents for {args.load!r}, got {len(words) - 1}"
             )
     else:
-        game = Game(players=len(words), seed=args.seed, **_shared.game_settings(args))
+        game = Game(players=len(words), seed=seed, **_shared.game_settings(args))
     seats.check(game)
-    print(f"{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules.")
+    which = f"Seed {game.seed}: " if game.seed is not None else ""
+    print(f"{which}{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules.")
     table = _Table(game, args.seat, seats)
     try:
         table.play()

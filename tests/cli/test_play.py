@@ -39,6 +39,17 @@ def test_only_the_own_hand_is_open(munchkin, typed):
     assert re.search(r"hand  \d doors", cleo)
 
 
+def test_each_game_is_a_new_one_and_its_seed_deals_it_again(munchkin, typed):
+    def told(*words):
+        typed("q")
+        return munchkin("play", *BOTS, *words).out
+
+    first, second = told(), told()
+    seeds = [out.partition(":")[0].removeprefix("Seed ") for out in (first, second)]
+    assert seeds[0] != seeds[1], "one chance in a million"
+    assert told("--seed", seeds[0]) == first
+
+
 def test_a_number_answers(munchkin, typed, tmp_path):
     """Each answer is one step of the game, the bots answering in between."""
     file = tmp_path / "game.mkn"
