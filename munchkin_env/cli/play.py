@@ -2,16 +2,19 @@
 
 import argparse
 import secrets
+from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.errors import ConfigError, MunchkinError
+from munchkin_env.errors import ConfigError, MunchkinError, shown
 from munchkin_env.game import Game
+from munchkin_env.vocabulary import Verb
 
 EPILOG = """at the prompt:
   3            give the third answer            ? 3        what is the third answer?
   (nothing)    the only answer, or pass         ? orcs     what does a card do? any part of its name will do
   ?            what each answer means           r          the rules on a page
+  b            back: another beginning of the answer, before it is complete
   t            the table again                  s FILE     save the game
   h            this help                        q          quit
 
@@ -24,6 +27,7 @@ examples:
 """
 SEEDS = 1_000_000  # to draw a game from: short enough to be typed again
 HELP = EPILOG.partition("\nexamples")[0]
+KEYS = "b, r, t, s, h or q"
 
 
 class Quit(Exception):
@@ -90,6 +94,15 @@ class _Table:
         self.seat = seat
         self.seats = seats
         self.story = _shared.Story(game, seat, seats.names)
+        self.begun: list[Game] = []  # as the game was before each part of the answer that is being given
+        self.commands: dict[str, Callable[[str, Answers], None]] = {
+            **dict.fromkeys(("b", "back"), self.take_back),
+            **dict.fromkeys(("r", "rules"), lambda _, answers: print(answers.rules())),
+            **dict.fromkeys(("t", "table"), self.show_table),
+            **dict.fromkeys(("h", "help"), lambda *_: print(HELP)),
+            **dict.fromkeys(("s", "save"), lambda file, _: _shared.save_game(self.game, file or "munchkin.mkn")),
+            **dict.fromkeys(("q", "quit"), leave),
+        }
 
     def play(self) -> None:
         self.story.go_on(self.game, show=not self.game.history)
@@ -101,13 +114,15 @@ class _Table:
             self.story.go_on(self.game)
 
     def ask(self) -> None:
-        """Asks until the person has given one legal answer."""
+        """Asks until the person has given one part of an answer, or taken one back."""
         answers = Answers(self.game, self.seat, self.seats.names)
         if answers.view.verb is None:
+            self.begun.clear()
             print()
             _shared.print_table(self.game, self.seat, self.seats.names, events=0)
         self.show(answers)
-        while True:
+        asked = self.game
+        while self.game is asked:
             try:
                 line = input("> ").strip()
             except (EOFError, KeyboardInterrupt):
@@ -129,22 +144,34 @@ class _Table:
             about = line[1:].strip()
             print(answers.explain(about) if about else answers.lessons() or f"  {answers.question()}")
         elif line.isdigit() and 1 <= int(line) <= len(legal):
-            self.game.step(int(legal[int(line) - 1]))
+            self.answer(int(legal[int(line) - 1]))
             return True
-        elif line == "" and (len(legal) == 1 or int(legal[0]) == 0):  # 0 is "pass"
-            self.game.step(int(legal[0]))
+        elif line == "" and (len(legal) == 1 or int(legal[0]) == Verb.PASS):
+            self.answer(int(legal[0]))
             return True
-        elif word == "t":
-            _shared.print_table(self.game, self.seat, self.seats.names)
-            self.show(answers)
-        elif word in ("r", "rules"):
-            print(answers.rules())
-        elif word in ("h", "help"):
-            print(HELP)
-        elif word == "s":
-            _shared.save_game(self.game, rest.strip() or "munchkin.mkn")
-        elif word == "q":
-            raise Quit
+        elif word in self.commands:
+            self.commands[word](rest.strip(), answers)
         else:
-            print(f"  expected a number from 1 to {len(legal)}, ?, r, t, s, h or q, got {line!r}")
+            print(f"  expected a number from 1 to {len(legal)}, ?, {KEYS}, got {shown(line)}")
         return False
+
+    def answer(self, action: int) -> None:
+        """Gives one part of an answer; the game before it is kept, for `back`."""
+        self.begun.append(self.game.clone())
+        self.game.step(action)
+
+    def take_back(self, _: str, answers: Answers) -> None:
+        """Takes back the last part of an answer that is not complete: nobody has seen it, no chance was drawn."""
+        if answers.view.verb is None or not self.begun:
+            print("  nothing to take back: an answer that is complete stays")
+        else:
+            self.game = self.begun.pop()
+
+    def show_table(self, _: str, answers: Answers) -> None:
+        _shared.print_table(self.game, self.seat, self.seats.names)
+        self.show(answers)
+
+
+def leave(*_: object) -> None:
+    """Ends the command."""
+    raise Quit

@@ -32,8 +32,8 @@ def munchkin(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
 def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     """`typed("1", "q")`: what a person types; returns the prompts that he was shown."""
 
-    def script(*lines: str) -> list[str]:
-        left: Iterator[str] = iter(lines)
+    def script(*lines: object) -> list[str]:
+        left: Iterator[str] = map(str, lines)
         prompts: list[str] = []
 
         def ask(prompt: str = "") -> str:

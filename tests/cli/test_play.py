@@ -64,7 +64,26 @@ def test_a_number_answers(munchkin, typed, tmp_path):
         first.step(action)
 
 
-@pytest.mark.parametrize("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t"])
+SELLER = ({"hand": ["huge_rock", "bad_ass_bandana", "spiky_knees"], "table": ["horny_helmet"]}, {}, {})
+
+
+def test_back_takes_an_incomplete_answer_back_part_by_part(munchkin, typed, tmp_path):
+    """And no more than that: at the beginning of an answer there is nothing to take back."""
+    file, left = tmp_path / "game.mkn", tmp_path / "left.mkn"
+    game = mk.scenario(SELLER, phase="start", rest="out")
+    file.write_bytes(game.save())
+    sell = 1 + game.legal().tolist().index(Verb.SELL)
+    typed(sell, "2", "back", "b", f"s {left}", "b", "q")
+    told = munchkin("play", *BOTS, "--load", file)
+    assert told.out.count("nothing to take back") == 1
+    assert mk.Game.load(left.read_bytes()) == game
+    typed(sell, "2", "b", f"s {left}", "q")
+    munchkin("play", *BOTS, "--load", file)
+    game.step(int(Verb.SELL))
+    assert mk.Game.load(left.read_bytes()) == game
+
+
+@pytest.mark.parametrize("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b"])
 def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
     file = tmp_path / "game.mkn"
     typed(line, f"s {file}", "q")
