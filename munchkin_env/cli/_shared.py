@@ -81,6 +81,14 @@ class Story:
                 time.sleep(self.delay)
 
 
+    def is_about(self, game: Game, seat: int) -> bool:
+        """What was told last happened to that seat, or in a combat in which it fights."""
+        from munchkin_env.render.scene import scene
+
+        player = scene(seen(game, seat)).players[seat]
+        return any(player.role or seat in (event.seat, event.other) for event in self.told.fresh)
+
+
 def levels(game: Game, names: Sequence[str]) -> str:
     """`(Anna 3, Bob 1)`."""
     return f"({', '.join(f'{name} {game.level(p)}' for p, name in enumerate(names))})"

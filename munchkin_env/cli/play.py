@@ -6,15 +6,17 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.errors import ConfigError, MunchkinError, shown
+from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
-from munchkin_env.vocabulary import Verb
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Verb
 
 EPILOG = """at the prompt:
   3            give the third answer            ? 3        what is the third answer?
   (nothing)    the only answer, or pass         ? orcs     what does a card do? any part of its name will do
   ?            what each answer means           r          the rules on a page
   b            back: another beginning of the answer, before it is complete
+  i            hint: what --hints would do      p          pass until something happens to you
   t            the table again                  s FILE     save the game
   h            this help                        q          quit
 
@@ -27,7 +29,7 @@ examples:
 """
 SEEDS = 1_000_000  # to draw a game from: short enough to be typed again
 HELP = EPILOG.partition("\nexamples")[0]
-KEYS = "b, r, t, s, h or q"
+KEYS = "b, i, p, r, t, s, h or q"
 
 
 class Quit(Exception):
@@ -52,6 +54,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seat", type=int, default=0, help="your seat (from 0)")
     parser.add_argument("--seed", type=int, default=None, help="which game (default: a new one each time)")
+    parser.add_argument(
+        "--hints", default="greedy", metavar="BOT", help="whose answer `i` tells, a bot or a file (default greedy)"
+    )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
     _shared.add_game_settings(parser)
     return parser
@@ -61,6 +66,9 @@ def run(args: argparse.Namespace) -> int:
     """Plays until the game is over or the person quits."""
     words = args.against * 3 if len(args.against) == 1 else list(args.against)
     _shared.check_seat(args.seat, len(words) + 1)
+    for option, names in (("against", words), ("hints", [args.hints])):
+        if "human" in names:
+            raise ConfigError(f"{option}: expected bots or files of policies, got 'human'; the only person is you")
     words.insert(args.seat, "human")
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     seats = _shared.Seats.of(words, seed)
@@ -72,10 +80,12 @@ def run(args: argparse.Namespace) -> int:
             )
     else:
         game = Game(players=len(words), seed=seed, **_shared.game_settings(args))
-    seats.check(game)
+    adviser = _shared.Seats.of([args.hints] * len(words), seed)
+    for asked in (seats, adviser):
+        asked.check(game)
     which = f"Seed {game.seed}: " if game.seed is not None else ""
     print(f"{which}{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules.")
-    table = _Table(game, args.seat, seats)
+    table = _Table(game, args.seat, seats, adviser)
     try:
         table.play()
     except Quit:
@@ -89,14 +99,18 @@ def run(args: argparse.Namespace) -> int:
 class _Table:
     """One person's game."""
 
-    def __init__(self, game: Game, seat: int, seats: _shared.Seats) -> None:
+    def __init__(self, game: Game, seat: int, seats: _shared.Seats, adviser: _shared.Seats) -> None:
         self.game = game
         self.seat = seat
         self.seats = seats
+        self.adviser = adviser
+        self.passing = False  # until something happens to the person
         self.story = _shared.Story(game, seat, seats.names)
         self.begun: list[Game] = []  # as the game was before each part of the answer that is being given
         self.commands: dict[str, Callable[[str, Answers], None]] = {
             **dict.fromkeys(("b", "back"), self.take_back),
+            **dict.fromkeys(("i", "hint"), self.hint),
+            **dict.fromkeys(("p", "pass"), self.pass_on),
             **dict.fromkeys(("r", "rules"), lambda _, answers: print(answers.rules())),
             **dict.fromkeys(("t", "table"), self.show_table),
             **dict.fromkeys(("h", "help"), lambda *_: print(HELP)),
@@ -107,11 +121,15 @@ class _Table:
     def play(self) -> None:
         self.story.go_on(self.game, show=not self.game.history)
         while not self.game.over:
-            if _shared.acting(self.game) == self.seat:
-                self.ask()
-            else:
+            if _shared.acting(self.game) != self.seat:
                 self.game.step(self.seats.answer(self.game))
+            elif self.passing and may_pass(self.game):
+                self.game.step(int(Verb.PASS))
+            else:
+                self.passing = False
+                self.ask()
             self.story.go_on(self.game)
+            self.passing = self.passing and not self.story.is_about(self.game, self.seat)
 
     def ask(self) -> None:
         """Asks until the person has given one part of an answer, or taken one back."""
@@ -121,23 +139,22 @@ class _Table:
             print()
             _shared.print_table(self.game, self.seat, self.seats.names, events=0)
         self.show(answers)
-        asked = self.game
-        while self.game is asked:
+        asked, given = self.game, len(self.game.history)
+        while self.game is asked and len(asked.history) == given:
             try:
                 line = input("> ").strip()
             except (EOFError, KeyboardInterrupt):
                 raise Quit from None
             try:
-                if self.obey(line, answers):
-                    return
+                self.obey(line, answers)
             except MunchkinError as error:
                 print(f"  {error}")
 
     def show(self, answers: Answers) -> None:
         print(f"\n{answers.question()}\n{answers.menu()}", flush=True)
 
-    def obey(self, line: str, answers: Answers) -> bool:
-        """Carries out one line of input; true when it was an answer."""
+    def obey(self, line: str, answers: Answers) -> None:
+        """Carries out one line of input: an answer, or one of the commands."""
         legal = self.game.legal()
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
@@ -145,15 +162,12 @@ class _Table:
             print(answers.explain(about) if about else answers.lessons() or f"  {answers.question()}")
         elif line.isdigit() and 1 <= int(line) <= len(legal):
             self.answer(int(legal[int(line) - 1]))
-            return True
         elif line == "" and (len(legal) == 1 or int(legal[0]) == Verb.PASS):
             self.answer(int(legal[0]))
-            return True
         elif word in self.commands:
             self.commands[word](rest.strip(), answers)
         else:
             print(f"  expected a number from 1 to {len(legal)}, ?, {KEYS}, got {shown(line)}")
-        return False
 
     def answer(self, action: int) -> None:
         """Gives one part of an answer; the game before it is kept, for `back`."""
@@ -167,9 +181,36 @@ class _Table:
         else:
             self.game = self.begun.pop()
 
+    def hint(self, *_: object) -> None:
+        """Says what the adviser would answer, part by part; what would come of it stays hidden."""
+        trial = self.game.clone()
+        parts: list[str] = []
+        number = 0
+        while True:
+            action = self.adviser.answer(trial)
+            told = Answers(trial, self.seat, self.seats.names)
+            number = number or 1 + int(trial.legal().tolist().index(action))
+            parts.append(told.label(action).removesuffix(" …"))
+            trial.step(action)
+            if trial.over or trial.seat != self.seat or View.of(trial, self.seat).verb is None:
+                break
+        print(f"  {self.adviser.words[self.seat]} would answer {number}: {' → '.join(parts)}")
+
+    def pass_on(self, _: str, answers: Answers) -> None:
+        """Passes, and goes on to pass until something happens to the person."""
+        if not may_pass(self.game):
+            raise IllegalAction(f"p: expected a question that can be passed, got {answers.question()!r}")
+        self.passing = True
+        self.answer(int(Verb.PASS))
+
     def show_table(self, _: str, answers: Answers) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)
         self.show(answers)
+
+
+def may_pass(game: Game) -> bool:
+    """The question is whether one meddles, and one need not."""
+    return game.decision == Decision.WINDOW and int(Verb.PASS) in game.legal()
 
 
 def leave(*_: object) -> None:

@@ -41,6 +41,7 @@ class Transcript:
         self.catalogue = catalogue
         self.names = tuple(names)
         self.heard = 0
+        self.fresh: list[Happening] = []  # what the last `listen` told
         self.monsters: list[int] = []  # types by place, as far as the events told
         self.hand: Counter[str] | None = None
 
@@ -50,7 +51,8 @@ class Transcript:
         fresh = scene.events[len(scene.events) - (scene.event_count - self.heard) :] if missed <= 0 else scene.events
         self.heard = scene.event_count
         lines = [f"({missed} events were too long ago)"] if missed > 0 else []
-        lines += self.tell([Happening(Event(e[0]), *e[1:]) for e in fresh])
+        self.fresh = [Happening(Event(e[0]), *e[1:]) for e in fresh]
+        lines += self.tell(self.fresh)
         return lines + self._own_cards(scene)
 
     def tell(self, events: Sequence[Happening]) -> list[str]:

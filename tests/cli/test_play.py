@@ -2,11 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
 from munchkin_env.cli._lessons import LESSONS
+from munchkin_env.observation import View
 from munchkin_env.vocabulary import VERBS, Decision, Stage, Verb
 
 BOTS = ("--against", "random", "random")
@@ -83,7 +85,53 @@ def test_back_takes_an_incomplete_answer_back_part_by_part(munchkin, typed, tmp_
     assert mk.Game.load(left.read_bytes()) == game
 
 
-@pytest.mark.parametrize("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b"])
+def test_a_hint_is_what_the_bot_would_answer_and_changes_nothing(munchkin, typed, tmp_path):
+    file, left = tmp_path / "game.mkn", tmp_path / "left.mkn"
+    game = mk.scenario(SELLER, phase="start", rest="out")
+    file.write_bytes(game.save())
+    typed("i", f"s {left}", "q")
+    out = munchkin("play", *BOTS, "--load", file).out
+    view = View.of(game, 0)
+    action = mk.make_bot("greedy").act(view, game.mask(), np.random.default_rng(0))
+    number = 1 + game.legal().tolist().index(action)
+    words = Answers(game, 0, ("Anna", "Bob", "Cleo")).label(action).removesuffix(" …")
+    assert f"greedy would answer {number}: {words} → " in out, "all parts of it"
+    assert mk.Game.load(left.read_bytes()) == game
+
+
+def test_passing_goes_on_until_something_happens_to_the_person(munchkin, typed, tmp_path):
+    """Asked in every window, the person answers once, and is asked again when it is about him or no window."""
+    file, left = tmp_path / "game.mkn", tmp_path / "left.mkn"
+    rng = np.random.default_rng(3)
+    game = mk.Game(players=3, seed=12, windows="open")
+    while (game.seat, game.decision, game.turn_seat) != (0, Decision.WINDOW, 1):
+        game.step(int(rng.choice(game.legal())))
+    file.write_bytes(game.save())
+    prompts = typed("p", f"s {left}", "q")
+    munchkin("play", *BOTS, "--load", file)
+    after = mk.Game.load(left.read_bytes())
+    own = [action for seat, action in after.history[len(game.history) :] if seat == 0]
+    assert len(prompts) == 3
+    assert len(own) > 1
+    assert set(own) == {int(Verb.PASS)}
+    fresh = View.of(after, 0).events()[-1]
+    assert after.decision == Decision.WINDOW, "another seed would do: the next question could be no window"
+    assert 0 in (fresh.seat, fresh.other) or 0 in (View.of(after, 0).leader, View.of(after, 0).helper)
+
+
+def test_there_is_no_passing_where_the_person_must_act(munchkin, typed):
+    typed("p", "q")
+    assert "p: expected a question that can be passed" in munchkin("play", *BOTS, "--seed", 1).out
+
+
+@pytest.mark.parametrize("option", ["--against", "--hints"])
+def test_only_one_is_a_person(munchkin, option):
+    told = munchkin("play", option, "human")
+    assert told.status == 2
+    assert f"{option[2:]}: expected bots or files" in told.err
+
+
+@pytest.mark.parametrize("line", ["0", "99", "-1", "abc", "1.5", "?", "? no such card", "h", "t", "r", "b", "i"])
 def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
     file = tmp_path / "game.mkn"
     typed(line, f"s {file}", "q")
