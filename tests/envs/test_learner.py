@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import munchkin_env as mk
-from munchkin_env.bots import Bot, CompiledBot, make_bot
+from munchkin_env.bots import BatchBot, Bot, make_bot
 from munchkin_env.envs.single import MunchkinEnv
 from munchkin_env.envs.vector import MunchkinVectorEnv
 from tests.envs.slow_rows import SMALL, SlowRow, game_at, pick, picks
@@ -203,7 +203,7 @@ def test_same_step_is_one_game_after_another() -> None:
     observations, infos = envs.reset(seed=5)
     assert observations in envs.observation_space
     ends, kept = 0, []
-    for number in range(40):
+    for number in range(120):
         for i, row in enumerate(slow):
             assert np.array_equal(observations[i], row.game.observe(row.game.seat))
             assert np.array_equal(infos["action_mask"][i], row.game.mask())
@@ -285,17 +285,19 @@ def test_a_row_is_a_single_environment() -> None:
         number += 1
 
 
-def test_python_bots_play_in_rows_as_compiled_ones_do() -> None:
-    class Outside(CompiledBot):
-        name = "greedy"
+class LastTogether(BatchBot):
+    """`LastBot`, asked for all rows that wait in one call."""
 
-        """The greedy bot, but asked in Python."""
+    name = "last_together"
 
-        def act(self, view: Any, mask: np.ndarray, rng: np.random.Generator) -> int:
-            return super().act(view, mask, rng)
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        answers: np.ndarray = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return answers
 
+
+def test_python_bots_play_in_rows_alike_asked_one_by_one_or_together() -> None:
     runs = []
-    for opponents in (["greedy", "greedy"], [Outside(), "greedy"], Outside()):
+    for opponents in ([LastBot(), LastBot()], [LastTogether(), LastBot()], LastTogether()):
         envs = vector(opponents=opponents, shaping=0.5, max_episode_steps=9)
         seen = [envs.reset(seed=5)[0]]
         for number in range(25):

@@ -36,7 +36,7 @@ def test_rows_are_one_game_after_another() -> None:
     slow = [SlowRow(5, i, CONTROL, "rotate", own=True, **SMALL) for i in range(2)]
     observations = env.reset()
     ends, kept = 0, []
-    for number in range(40):
+    for number in range(120):
         masks = np.stack(env.env_method("action_masks"))
         assert np.array_equal(env.env_method("action_masks", indices=[1])[0], masks[1])
         for i, row in enumerate(slow):
