@@ -1,11 +1,11 @@
 """A pending decision in the words of a person at the table: what is asked, and each legal answer, numbered."""
 
 from collections.abc import Sequence
-from textwrap import fill
 
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cli._lessons import LESSONS, RULES
+from munchkin_env.cli._terminal import broken
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -140,7 +140,8 @@ class Answers:
 
     def menu(self) -> str:
         """The legal answers, numbered from 1."""
-        return "\n".join(f"  {i:>2}  {self.label(int(action))}" for i, action in enumerate(self.game.legal(), 1))
+        legal = enumerate(self.game.legal(), 1)
+        return "\n".join(broken(self.label(int(action)), f"  {i:>2}  ") for i, action in legal)
 
     def explain(self, word: str) -> str:
         """What an answer is, by its number, or what a card does, by what one remembers of its name.
@@ -157,7 +158,7 @@ class Answers:
 
     def _explained(self, type_: int) -> str:
         text = f"{self.game.catalogue.name(type_)}: {explain(self.game.catalogue, type_)}"
-        return fill(text, 100, initial_indent="  ", subsequent_indent="    ")
+        return broken(text, "  ", "    ")
 
     def _lesson(self, action: int) -> str:
         """A line on a verb among the answers; nothing for one of its parts."""
@@ -165,7 +166,7 @@ class Answers:
             return ""
         verb = Verb(action - VERB0)
         text = self.game.catalogue.worded(f"{words_of(self.view.decision, verb)}: {LESSONS[verb]}")
-        return fill(text, 100, initial_indent="  ", subsequent_indent="    ")
+        return broken(text, "  ", "    ")
 
     def lessons(self) -> str:
         """A line on each verb among the answers; nothing if there is none."""
@@ -173,4 +174,5 @@ class Answers:
 
     def rules(self) -> str:
         """The rules on a page, as far as a newcomer needs them."""
-        return self.game.catalogue.worded(RULES.format(goal=self.game.config.goal))
+        page = ((name, text.format(goal=self.game.config.goal)) for name, text in RULES)
+        return "\n".join(broken(self.game.catalogue.worded(text), f"  {name:<10}") for name, text in page)

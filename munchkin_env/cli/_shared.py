@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.cards.reader import locate_edition
+from munchkin_env.cli._terminal import broken, width
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
@@ -77,7 +78,9 @@ class Story:
 
         for line in self.told.listen(scene(seen(game, self.seat), self.told.names)):
             if show:
-                print(f"\n{line}  {levels(game, self.told.names)}" if line.startswith("─") else f"  {line}", flush=True)
+                heading = line.startswith("─")
+                text = f"{line}  {levels(game, self.told.names)}" if heading else line
+                print(("\n" if heading else "") + broken(text, "" if heading else "  ", "    "), flush=True)
                 time.sleep(self.delay)
 
 
@@ -105,7 +108,7 @@ def ending(game: Game, names: Sequence[str]) -> str:
 def print_table(game: Game, seat: int | None, names: Sequence[str], events: int = 5) -> None:
     from munchkin_env.render.table import table
 
-    print(table(seen(game, seat), names, events))
+    print(table(seen(game, seat), names, events, width()))
 
 
 def save_picture(game: Game, seat: int | None, names: Sequence[str], path: str) -> None:

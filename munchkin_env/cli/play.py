@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._terminal import broken
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -84,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     for asked in (seats, adviser):
         asked.check(game)
     which = f"Seed {game.seed}: " if game.seed is not None else ""
-    print(f"{which}{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules.")
+    print(broken(f"{which}{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules."))
     table = _Table(game, args.seat, seats, adviser)
     try:
         table.play()
@@ -148,10 +149,10 @@ class _Table:
             try:
                 self.obey(line, answers)
             except MunchkinError as error:
-                print(f"  {error}")
+                print(broken(str(error), "  "))
 
     def show(self, answers: Answers) -> None:
-        print(f"\n{answers.question()}\n{answers.menu()}", flush=True)
+        print(f"\n{broken(answers.question())}\n{answers.menu()}", flush=True)
 
     def obey(self, line: str, answers: Answers) -> None:
         """Carries out one line of input: an answer, or one of the commands."""
@@ -167,7 +168,7 @@ class _Table:
         elif word in self.commands:
             self.commands[word](rest.strip(), answers)
         else:
-            print(f"  expected a number from 1 to {len(legal)}, ?, {KEYS}, got {shown(line)}")
+            print(broken(f"expected a number from 1 to {len(legal)}, ?, {KEYS}, got {shown(line)}", "  "))
 
     def answer(self, action: int) -> None:
         """Gives one part of an answer; the game before it is kept, for `back`."""
@@ -194,7 +195,7 @@ class _Table:
             trial.step(action)
             if trial.over or trial.seat != self.seat or View.of(trial, self.seat).verb is None:
                 break
-        print(f"  {self.adviser.words[self.seat]} would answer {number}: {' → '.join(parts)}")
+        print(broken(f"{self.adviser.words[self.seat]} would answer {number}: {' → '.join(parts)}", "  "))
 
     def pass_on(self, _: str, answers: Answers) -> None:
         """Passes, and goes on to pass until something happens to the person."""

@@ -1,8 +1,8 @@
-"""The table as text: one view, a hundred columns, no colours needed."""
+"""The table as text: one view, as wide as it may be, no colours needed."""
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.transcript import Happening, Transcript
@@ -13,17 +13,28 @@ WIDTH = 100
 CURSED = {"curse": "cursed", "trap": "trapped"}  # what somebody is, by what the rulebook calls one
 
 
-def table(view: Any, names: Sequence[str] = (), events: int = 5) -> str:
-    """The table as one view shows it: the moment, the combat, each player, the last `events` sentences."""
+class Line(NamedTuple):
+    """A line before it is broken; what is broken off goes on `indent` columns from the left."""
+
+    text: str
+    indent: int = 4
+
+
+def table(view: Any, names: Sequence[str] = (), events: int = 5, width: int = WIDTH) -> str:
+    """The table as one view shows it: the moment, the combat, each player, the last `events` sentences.
+
+    width: columns, at least 20.
+    """
     shown = scene(view, names)
-    lines = [_title(shown), *_middle(shown)]
+    head = _title(shown)
+    lines = [Line(head + "─" * (width - len(head))), *_middle(shown)]
     for player in _around(shown):
         lines += _player(player, shown)
     if events:
         story = last_sentences(shown, view.catalogue, events)
         if story:
-            lines += ["", *(_fit(f"  · {sentence}", 4) for sentence in story)]
-    return "\n".join(lines)
+            lines += [Line(""), *(Line(f"  · {sentence}") for sentence in story)]
+    return "\n".join(_fit(line, width) for line in lines)
 
 
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
@@ -38,8 +49,8 @@ def _around(shown: Scene) -> list[SeenPlayer]:
     return [*shown.players[first:], *shown.players[:first]]
 
 
-def _fit(text: str, indent: int) -> str:
-    return "\n".join(wrap(text, WIDTH, subsequent_indent=" " * indent)) or text
+def _fit(line: Line, width: int) -> str:
+    return "\n".join(wrap(line.text, width, subsequent_indent=" " * line.indent)) or line.text
 
 
 def _title(shown: Scene) -> str:
@@ -48,19 +59,18 @@ def _title(shown: Scene) -> str:
         what = f"{winners} won"
     else:
         what = f"{shown.players[shown.turn_seat].name}'s turn, {shown.moment}" if shown.turn else shown.moment
-    head = f"── Round {shown.rounds} of {shown.round_limit} ── {what} "
-    return head + "─" * max(0, WIDTH - len(head))
+    return f"── Round {shown.rounds} of {shown.round_limit} ── {what} "
 
 
-def _middle(shown: Scene) -> list[str]:
+def _middle(shown: Scene) -> list[Line]:
     piles = []
     for (left, discarded, top), word in zip(shown.decks, ("doors", "treasures", "extra cards"), strict=False):
         pile = f", {discarded} discarded, {top} on top" if discarded else ""
         piles.append(f"{left} {word} left{pile}")
-    lines = [_fit(f"    decks  {'; '.join(piles)}", 11)]
+    lines = [Line(f"    decks  {'; '.join(piles)}", 11)]
     for cards, word in zip(shown.tops, ("doors", "treasures", "extra cards"), strict=False):
         if cards:
-            lines.append(_fit(f"    known  on top of the {word}: {', '.join(map(_card, cards))}", 11))
+            lines.append(Line(f"    known  on top of the {word}: {', '.join(map(_card, cards))}", 11))
     if shown.combat:
         lines += _combat(shown.combat, shown)
     for word, text in (
@@ -71,11 +81,11 @@ def _middle(shown: Scene) -> list[str]:
         ("offer", shown.offer),
     ):
         if text:
-            lines.append(_fit(f"  {word:>7}  {text}", 11))
+            lines.append(Line(f"  {word:>7}  {text}", 11))
     return lines
 
 
-def _combat(combat: SeenCombat, shown: Scene) -> list[str]:
+def _combat(combat: SeenCombat, shown: Scene) -> list[Line]:
     side = shown.players[combat.leader].name
     if combat.helper is not None:
         side += f" with {shown.players[combat.helper].name}"
@@ -92,26 +102,27 @@ def _combat(combat: SeenCombat, shown: Scene) -> list[str]:
         "running away" if combat.fleeing else "the players are winning" if combat.winning else "the players are losing"
     )
     return [
-        _fit(f"    FIGHT  {combat.players_strength:>3}  {side}", 16),
-        _fit(f"       vs  {combat.monsters_strength:>3}  {beasts}", 16),
-        f"           {verdict}",
+        Line(f"    FIGHT  {combat.players_strength:>3}  {side}", 16),
+        Line(f"       vs  {combat.monsters_strength:>3}  {beasts}", 16),
+        Line(f"           {verdict}", 11),
     ]
 
 
-def _player(player: SeenPlayer, shown: Scene) -> list[str]:
+def _player(player: SeenPlayer, shown: Scene) -> list[Line]:
     marks = [
         mark for mark, on in (("in turn", player.in_turn), ("dead", player.dead), (player.role, player.role)) if on
     ]
     you = " (you)" if shown.seat == player.seat else ""
     tail = f"  [{', '.join(marks)}]" if marks else ""
-    lines = ["", f"{'▶' if player.in_turn else ' '} {player.name}{you}: level {player.level}, {player.who}{tail}"]
+    who = f"{'▶' if player.in_turn else ' '} {player.name}{you}: level {player.level}, {player.who}{tail}"
+    lines = [Line(""), Line(who)]
     in_play = [_card(card) + ("" if card.helps else " [no use to him now]") for card in player.in_use]
     troubles = (CURSED[shown.curse], map(_card, player.troubles))
     for word, cards in (("in play", in_play), ("carried", map(_card, player.carried)), troubles):
         text = ", ".join(cards)
         if text:
-            lines.append(_fit(f"  {word:>7}  {text}", 11))
-    lines.append(_fit(f"     hand  {_hand(player)}", 11))
+            lines.append(Line(f"  {word:>7}  {text}", 11))
+    lines.append(Line(f"     hand  {_hand(player)}", 11))
     return lines
 
 

@@ -15,8 +15,10 @@ class Result(NamedTuple):
 
 
 @pytest.fixture
-def munchkin(capsys: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+def munchkin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """`munchkin("watch", "--seed", "7")`: exit status and output."""
+
+    monkeypatch.setenv("COLUMNS", "100")  # whatever terminal the tests are run at
 
     def run(*words: object) -> Result:
         try:

@@ -148,7 +148,7 @@ def test_what_is_no_answer_changes_nothing(munchkin, typed, tmp_path, line):
 
 def test_wrong_input_says_what_is_expected(munchkin, typed):
     typed("99", "? Plutonium Dragoon", "s /no/such/folder/x", "q")
-    out = munchkin("play", *BOTS, "--seed", 1).out
+    out = " ".join(munchkin("play", *BOTS, "--seed", 1).out.split())
     assert "expected a number from 1 to" in out
     assert 'did you mean "plutonium dragon"' in out
     assert "expected one that can be written" in out
@@ -163,7 +163,7 @@ def test_a_question_mark_explains(munchkin, typed):
 def test_any_part_of_a_name_that_is_unique_explains(munchkin, typed):
     """The help's own example, and what is meant if several cards may be."""
     typed("? orcs", "? plutonium", "? potion of", "q")
-    out = munchkin("play", *BOTS, "--seed", 1).out
+    out = " ".join(munchkin("play", *BOTS, "--seed", 1).out.split())
     assert "3,872 Orcs: Monster, level 10" in out
     assert "Plutonium Dragon: Monster, level 20" in out
     assert "which may be potion_of_halitosis, potion_of_idiotic_bravery" in out
@@ -184,7 +184,7 @@ def test_the_rules_fit_a_page_and_name_the_goal(munchkin, typed):
     typed("r", "q")
     out = munchkin("play", *BOTS, "--seed", 1, "--goal", 7).out
     assert "first at level 7" in out
-    page = out.partition("THE GAME ON A PAGE")[2].partition("can type.")[0].splitlines()
+    page = out.partition("The aim")[2].partition("can type.")[0].splitlines()
     assert 10 < len(page) <= 24
 
 
@@ -214,6 +214,30 @@ def test_a_won_game_ends(munchkin, typed, tmp_path):
     told = munchkin("play", *BOTS, "--load", file)
     assert told.status == 0
     assert "Anna won after" in told.out
+
+
+@pytest.mark.parametrize("columns", [60, 120])
+def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatch, columns):
+    """A session of the quick preset: rules, explanations and hints on the way, no line wider than the terminal."""
+    rng = np.random.default_rng(columns)
+    asked = []
+
+    def ask(prompt=""):
+        asked.append(prompt)
+        if len(asked) <= 6:
+            return ("r", "?", "i", "t", "? 1", "? orcs")[len(asked) - 1]
+        return str(rng.choice(["", "p", "b", "1", "1", "2", "3"]))
+
+    monkeypatch.setattr("builtins.input", ask)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    told = munchkin("play", *BOTS, "--preset", "quick", "--seed", 4)
+    assert told.status == 0
+    assert "3,872 Orcs: Monster" in told.out
+    assert "greedy would answer" in told.out
+    assert re.search(r"(won|wins) after \d+ decisions and \d+ turns\.", told.out)
+    lines = told.out.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert max(map(len, lines)) > columns - 10, "the width is used"
 
 
 def test_seats_are_checked(munchkin):
