@@ -10,6 +10,7 @@ EPILOG = """examples:
   munchkin watch --seed 7 --players greedy random random --seat 0
                                                    as the first seat saw it: others draw "a card"
   munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
+  munchkin watch --step --seat 0                   turn by turn, as the first seat saw it, at the press of Enter
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
   munchkin watch --seed 6 --stop 529 --seat 0 --picture docs/table.png
                                                    the picture in the README
@@ -33,6 +34,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--seat", type=int, default=None, help="tell only what this seat knows (from 0; default: everything)"
     )
     parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="pause after each sentence")
+    parser.add_argument("--step", action="store_true", help="wait for Enter before each turn; q ends it there")
     parser.add_argument("--tables", action="store_true", help="show the table at the start of each turn")
     parser.add_argument("--stop", type=int, default=None, metavar="N", help="stop after N decisions")
     parser.add_argument("--save", metavar="FILE", help="save the game at the end")
@@ -54,9 +56,12 @@ def run(args: argparse.Namespace) -> int:
     while not game.over and (args.stop is None or len(game.history) < args.stop):
         game.step(seats.answer(game))
         story.go_on(game)
-        if args.tables and game.turn != turn:
+        if game.turn != turn:
             turn = game.turn
-            _shared.print_table(game, args.seat, seats.names, events=0)
+            if args.tables:
+                _shared.print_table(game, args.seat, seats.names, events=0)
+            if args.step and not goes_on():
+                break
     print(_shared.ending(game, seats.names) if game.over else f"\nStopped after {len(game.history)} decisions.")
     _shared.print_table(game, args.seat, seats.names, events=0)
     if args.save:
@@ -64,3 +69,11 @@ def run(args: argparse.Namespace) -> int:
     if args.picture:
         _shared.save_picture(game, args.seat, seats.names, args.picture)
     return 0
+
+
+def goes_on() -> bool:
+    """Waits for Enter; false for q, or if there is nobody to press it."""
+    try:
+        return input("Enter goes on, q ends: ").strip().lower() not in ("q", "quit")
+    except EOFError:
+        return False

@@ -47,6 +47,20 @@ def test_a_seat_is_told_no_hidden_card(munchkin):
     assert not any(name in as_anna for name in hidden)
 
 
+def test_stepping_waits_before_each_turn_and_may_end_there(munchkin, typed):
+    plain = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150).out
+    turns = plain.count("'s turn  (")
+    assert turns > 2
+    prompts = typed(*[""] * turns)
+    assert munchkin("watch", "--seed", 3, *BOTS, "--stop", 150, "--step").out == plain
+    assert len(prompts) == turns
+    prompts = typed("", "q")
+    assert munchkin("watch", "--seed", 3, *BOTS, "--stop", 150, "--step").out.count("'s turn  (") == 2
+    assert len(prompts) == 2
+    prompts = typed()
+    assert "Stopped after" in munchkin("watch", "--seed", 3, *BOTS, "--step").out, "nobody is there"
+
+
 def test_tables_are_shown_turn_by_turn(munchkin):
     plain = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150).out
     tables = munchkin("watch", "--seed", 3, *BOTS, "--stop", 150, "--tables").out
