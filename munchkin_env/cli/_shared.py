@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.cards.reader import locate_edition
-from munchkin_env.cli._terminal import broken, width
+from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
@@ -80,7 +80,10 @@ class Story:
             if show:
                 heading = line.startswith("─")
                 text = f"{line}  {levels(game, self.told.names)}" if heading else line
-                print(("\n" if heading else "") + broken(text, "" if heading else "  ", "    "), flush=True)
+                lines = broken(text, "" if heading else "  ", "    ")
+                own = self.seat is not None and self.told.names[self.seat] in line
+                style = BOLD if heading else CYAN if own else ""
+                print(("\n" if heading else "") + (painted(lines, style) if style else lines), flush=True)
                 time.sleep(self.delay)
 
 

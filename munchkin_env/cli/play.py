@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._terminal import broken
+from munchkin_env.cli._terminal import BOLD, broken, painted
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -152,7 +152,7 @@ class _Table:
                 print(broken(str(error), "  "))
 
     def show(self, answers: Answers) -> None:
-        print(f"\n{broken(answers.question())}\n{answers.menu()}", flush=True)
+        print(f"\n{painted(broken(answers.question()), BOLD)}\n{answers.menu()}", flush=True)
 
     def obey(self, line: str, answers: Answers) -> None:
         """Carries out one line of input: an answer, or one of the commands."""

@@ -240,6 +240,22 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
     assert max(map(len, lines)) > columns - 10, "the width is used"
 
 
+@pytest.mark.parametrize(
+    ("terminal", "variables", "coloured"),
+    [(True, {}, True), (True, {"NO_COLOR": "1"}, False), (True, {"TERM": "dumb"}, False), (False, {}, False)],
+)
+def test_only_a_terminal_that_wants_them_gets_colours(munchkin, typed, monkeypatch, terminal, variables, coloured):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
+    typed("1", "q")
+    out = munchkin("play", *BOTS, "--seed", 1).out
+    assert ("\033[1mlay out cards before the first turn\033[0m" in out) == coloured
+    assert ("\033[" in out) == coloured
+
+
 def test_seats_are_checked(munchkin):
     assert "seat: expected 0 to 2, got 3" in munchkin("play", *BOTS, "--seat", 3).err
     assert "players: expected 3 to 6" in munchkin("play", "--against", *["random"] * 6).err
