@@ -135,7 +135,10 @@ def load_game(path: str) -> Game:
         data = Path(path).read_bytes()
     except OSError as error:
         raise SaveError(f"file: expected a saved game, got {path!r} ({error.strerror})") from error
-    return Game.load(data)
+    try:
+        return Game.load(data)
+    except SaveError as error:
+        raise SaveError(f"file: expected a game saved by `munchkin`, got {path!r} ({error})") from error
 
 
 def save_game(game: Game, path: str) -> None:

@@ -203,6 +203,15 @@ def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     assert told.err.strip().endswith("got 3"), "one opponent alone has three chairs"
 
 
+@pytest.mark.parametrize("command", [("play", "--load"), ("replay",)])
+def test_a_file_that_is_no_game_is_named(munchkin, tmp_path, command):
+    file = tmp_path / "notes.txt"
+    file.write_text("not a game")
+    told = munchkin(*command, file)
+    assert told.status == 2
+    assert f"file: expected a game saved by `munchkin`, got '{file}'" in told.err
+
+
 def test_a_won_game_ends(munchkin, typed, tmp_path):
     """WIN-1: the last answer of a scenario wins the game and the command."""
     players = ({"level": 9, "table": ["huge_rock"], "hand": ["sleep_potion"]}, {}, {})
