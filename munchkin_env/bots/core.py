@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from munchkin_env.bots import dispatch, greedy
+from munchkin_env.bots import dispatch, veteran
 from munchkin_env.engine.kernel import entry, unit
 from munchkin_env.observation import core as seen
 
@@ -16,8 +16,8 @@ def like() -> dict[str, np.ndarray]:
 UNIT = unit(__name__, like)
 
 bot_action = UNIT.export(dispatch.bot_action)
-choose = UNIT.export(greedy.choose)
-score_action = UNIT.export(greedy.score_action)
+choose = UNIT.export(veteran.choose)
+judge = UNIT.export(veteran.judge)
 
 
 @entry

@@ -1,8 +1,8 @@
-"""The rollout bot: tries its few best answers in worlds drawn anew, and goes on in each as the greedy bot would.
+"""The rollout bot: tries its few best answers in worlds drawn anew, and goes on in each as the veteran would.
 
-Candidates are greedy's best answers and one of the others. In every world all of them meet the same cards and dice, all
-seats go on as greedy for some turns, and `foretelling` says how likely its seat is to win there. A candidate that falls
-behind greedy's answer is tried no more. Greedy's answer stands unless another gains more than its standard error.
+Candidates are the veteran's best answers and one of the others. In every world all of them meet the same cards and
+dice, all seats go on as veterans for some turns, and `foretelling` says how likely its seat is to win there. One that
+falls behind the veteran's answer is tried no more. That one stands unless another gains more than its standard error.
 
 It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from munchkin_env.bots.base import Bot, Number, legal_ids, new_key
-from munchkin_env.bots.core import choose, score_action
+from munchkin_env.bots.core import choose, judge
 from munchkin_env.bots.foretelling import chance_to_win
 from munchkin_env.engine.kernel import entry, kernel, records
 from munchkin_env.errors import ConfigError
@@ -23,7 +23,7 @@ from munchkin_env.observation.worlds import fill, make_view, scratch_table, step
 WORLDS = Number("worlds", 1, 4096)
 USUAL = 20  # worlds for a decision, at most
 CANDIDATES = 4
-BEST = 3  # of them by greedy's points
+BEST = 3  # of them by the veteran's points
 TURNS = 8  # that are played on
 FIRST = 6  # worlds before a candidate may be given up
 MOST_ANSWERS = 4000  # in one world: a turn could be long
@@ -38,7 +38,7 @@ GIVEN = 0
 DRAWN = 1
 PLAYED = 2
 
-# Columns of `Bench.gains`, in chances to win beyond that of greedy's answer.
+# Columns of `Bench.gains`, in chances to win beyond that of the veteran's answer.
 SUM = 0
 SQUARES = 1
 TRIED = 2  # 1 while the candidate is still tried
@@ -50,7 +50,7 @@ class Bench(NamedTuple):
     worlds: np.ndarray  # STATE (3,)
     views: np.ndarray  # STATE (1,)
     legal: np.ndarray  # int32 (A,)
-    picks: np.ndarray  # int64 (CANDIDATES,), actions, greedy's answer first
+    picks: np.ndarray  # int64 (CANDIDATES,), actions, the veteran's answer first
     points: np.ndarray  # int64 (CANDIDATES,)
     gains: np.ndarray  # float64 (CANDIDATES, 3)
     scratch: np.ndarray  # for `fill`
@@ -96,7 +96,7 @@ def search(bench, tables, ids, n, most, hi, lo):
 
 @kernel
 def best_answer(bench, t, ids, n, most, hi, lo):
-    """Greedy's answer, or the one that has gained most beyond it and more than chance would."""
+    """The veteran's answer, or the one that has gained most beyond it and more than chance would."""
     world = bench.worlds[GIVEN]
     make_view(world, t, int(world.seat), bench.views[0])
     found = list_candidates(bench, t, ids, n, hi, lo)
@@ -122,11 +122,11 @@ def best_answer(bench, t, ids, n, most, hi, lo):
 
 @kernel
 def list_candidates(bench, t, ids, n, hi, lo):
-    """Lists greedy's answer, its next best ones and one of the rest. Returns how many."""
+    """Lists the veteran's answer, his next best ones and one of the rest. Returns how many."""
     v = bench.views[0]
     found = 0
     for j in range(n):
-        found = insert(bench, found, int(ids[j]), score_action(v, t, int(v.seat), int(ids[j])))
+        found = insert(bench, found, int(ids[j]), judge(v, t, int(v.seat), int(ids[j])))
     promote(bench, found, choose(v, t, ids, n, hi, lo, 0))
     if found < n:
         bench.picks[found] = nth_other(bench.picks, found, ids, n, below(quick_mix(hi, lo, EXTRA, 0), n - found))
@@ -154,7 +154,7 @@ def insert(bench, found, action, points):
 
 @kernel
 def promote(bench, found, action):
-    """Greedy's answer comes first; among many with equal points it may not have been listed."""
+    """The veteran's answer comes first; among many with equal points it may not have been listed."""
     place = 0
     while place < found - 1 and int(bench.picks[place]) != action:
         place += 1
@@ -205,7 +205,7 @@ def try_candidates(bench, t, found, hi, lo):
 
 @kernel
 def play_on(bench, t, action, last, hi, lo):
-    """Gives an answer in world PLAYED, then all seats go on as greedy until turn `last` begins."""
+    """Gives an answer in world PLAYED, then all seats go on as veterans until turn `last` begins."""
     s = bench.worlds[PLAYED]
     v = bench.views[0]
     n = step(s, t, action, bench.legal)

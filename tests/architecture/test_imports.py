@@ -284,7 +284,7 @@ def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
 UNITS = {
     "engine.core": {"engine.step", "engine.legal", "engine.rules.setup"},
     "observation.core": {"observation.viewing.make_view", "observation.encode.flat", "observation.encode.tokens"},
-    "bots.core": {"bots.dispatch.bot_action", "bots.greedy.choose"},
+    "bots.core": {"bots.dispatch.bot_action", "bots.veteran.choose"},
 }
 
 

@@ -67,10 +67,10 @@ def test_it_plays_wherever_names_of_bots_are_taken():
 @pytest.mark.interpreted
 @needs_kernels
 def test_the_answer_that_foretelling_likes_best_is_given(monkeypatch):
-    """Here it likes cards in hand, at once: greedy would lay them out."""
+    """Here it likes cards in hand, at once: the veteran would lay them out."""
     items = ["chainsaw_of_bloody_dismemberment", "horny_helmet", "boots_of_butt_kicking"]
     game = mk.scenario([{"hand": items}, {}, {}], phase="start", seed=1)
-    assert game.describe(mk.make_bot("greedy").act(*asked(game, False), np.random.default_rng(1))) == "lay out"
+    assert game.describe(mk.make_bot("veteran").act(*asked(game, False), np.random.default_rng(1))) == "lay out"
     monkeypatch.setattr(rollout, "TURNS", 0)
     monkeypatch.setattr(rollout, "chance_to_win", lambda s, seat: int(s.count[Zone.HAND + seat]) / 100)
     game.step(next(int(action) for action in game.legal() if game.describe(action) == "lay out"))
@@ -94,14 +94,14 @@ def test_it_answers_legally_interpreted_and_the_view_stays():
 
 
 @pytest.mark.interpreted
-def test_greedys_answer_comes_first_then_its_next_best_and_another():
+def test_the_veterans_answer_comes_first_then_his_next_best_and_another():
     *_, game = decisions(2, every=40, seed=4, **LAST_TURNS)
     bench = RolloutBot(1).search(*asked(game), np.random.default_rng(1))[1]
     listed = min(CANDIDATES, len(game.legal()))
     picks = bench.picks[:listed].tolist()
     assert len(set(picks)) == listed
     assert set(picks) <= set(game.legal().tolist())
-    assert picks[0] == mk.make_bot("greedy").act(*asked(game, False), np.random.default_rng(1))
+    assert picks[0] == mk.make_bot("veteran").act(*asked(game, False), np.random.default_rng(1))
     assert bench.points[: listed - 1].tolist() == sorted(bench.points[: listed - 1].tolist(), reverse=True)
 
 
