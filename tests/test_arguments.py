@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.bots.dispatch import KINDS
 from tests.envs.slow_rows import SMALL
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -178,7 +179,7 @@ def test_seats_are_numbers_of_seats(seats: Any) -> None:
 
 
 @pytest.mark.parametrize("field", ["chairs", "control"])
-@pytest.mark.parametrize("number", [-2, 3, 100])
+@pytest.mark.parametrize("number", [-2, KINDS + 1, 100])
 def test_unknown_players_have_no_chair(field: str, number: int) -> None:
     games = vectors()
     before = games.positions.tobytes()

@@ -468,7 +468,11 @@ def _load(
     only: tuple[str, ...],
     without: tuple[str, ...],
 ) -> Catalogue:
-    return _compile(_read(names), wanted, only, without)
+    try:
+        return _compile(_read(names), wanted, only, without)
+    except CardError:
+        _read.cache_clear()  # whoever mends his cards wants them read again
+        raise
 
 
 def load_catalogue(

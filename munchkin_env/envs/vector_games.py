@@ -188,7 +188,7 @@ class VectorGames:
 
     def _checked_seeds(self, seeds: Sequence[int]) -> tuple[int, ...]:
         """A seed for each row. Raises ConfigError."""
-        if not isinstance(seeds, list | tuple | range | np.ndarray) or len(seeds) != self.num_games:
+        if not isinstance(seeds, list | tuple | range | np.ndarray) or np.shape(seeds)[:1] != (self.num_games,):
             raise ConfigError(f"seed: expected a whole number, or {self.num_games} of them, got {shown(seeds)}")
         return tuple(check_seed(one) for one in seeds)
 

@@ -43,7 +43,7 @@ def make_bot(name: str, deterministic: bool = False, for_game: Any = None) -> Bo
     policy does so, too, instead of drawing one. for_game: see `load_policy`. Raises ConfigError for an unknown name,
     and what `load_policy` raises.
     """
-    if name == "trained":
+    if isinstance(name, str) and name == "trained":
         return load_trained(for_game)
     if is_policy_file(name):
         return load_policy(name, deterministic, for_game=for_game)

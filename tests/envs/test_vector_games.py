@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.engine.layout import STATE
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.vocabulary import Fault
@@ -245,7 +246,7 @@ def test_a_changed_control_holds_for_the_running_game_alone() -> None:
     assert games.control[0].tolist() == [0, -1, -1]
 
 
-@pytest.mark.parametrize("chairs", [[1, 2, 1], [0, 3, 1], [0, 1, -2]])
+@pytest.mark.parametrize("chairs", [[1, 2, 1], [0, KINDS + 1, 1], [0, 1, -2]])
 def test_chairs_that_nobody_could_play_are_refused(chairs: list[int]) -> None:
     games = VectorGames(2, seed=5, **SMALL)
     games.chairs[1] = chairs
@@ -324,7 +325,7 @@ def with_byte(field: str, value: int) -> Any:
         ("episodes", None, "episodes: expected an array"),
         ("episodes", lambda a: a - 99, "episodes: expected numbers 0 to"),
         ("rewards", lambda a: a.astype(float), "rewards: expected float32 .* got float64"),
-        ("control", lambda a: a + 3, "control: expected numbers -1 to 2"),
+        ("control", lambda a: a + KINDS + 1, f"control: expected numbers -1 to {KINDS}"),
         ("final_flat", lambda a: a[:1], "final_flat: expected int8"),
         ("versions", lambda a: a + 1, "versions: expected"),
         ("catalogue", np.array("other"), "catalogue: expected"),

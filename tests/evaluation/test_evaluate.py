@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from munchkin_env.bots import Bot, CompiledBot, make_bot
+from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction
 from munchkin_env.evaluation import evaluate, match
@@ -55,29 +55,49 @@ def test_every_deal_is_played_once_in_every_rotation(players):
     assert len({game.bot_key() for game in plan}) == len(plan)
 
 
+class Lowest(Bot):
+    """Gives the lowest id that is legal: a player without chance."""
+
+    name = "lowest"
+
+    def act(self, view, mask, rng):
+        return int(mask.argmax())
+
+
+class LowestTogether(BatchBot):
+    """The same, asked for all games that wait in one call."""
+
+    name = "lowest"
+
+    def answers(self, observation, masks, chances):
+        return masks.argmax(axis=1)
+
+
 def test_equal_players_without_chance_win_equally_often():
-    """In each rotation of a deal greedy bots play the same game, each in another seat."""
-    result = evaluate(["greedy"] * 3, games=6, **SHORT)
+    """In each rotation of a deal they play the same game, each in another seat."""
+    result = evaluate([Lowest()] * 3, games=6, **SHORT)
     decided = (result.games - result.draws) / result.games
     for player in result.players:
         assert player.win_rate == pytest.approx(decided / 3)
     assert result.deals == 2
 
 
-def test_compiled_games_and_games_in_python_are_the_same():
+def test_games_are_the_same_whether_players_are_asked_one_by_one_or_together():
+    alone = evaluate([Lowest()] * 3, games=6, seed=4, **SHORT)
+    together = evaluate([LowestTogether(), Lowest(), LowestTogether()], games=6, seed=4, **SHORT)
+    assert without_time(alone) == without_time(together)
     compiled = evaluate(["greedy"] * 3, games=3, seed=4, **SHORT)
     python = evaluate([InPython("greedy"), "greedy", InPython("greedy")], games=3, seed=4, **SHORT)
-    assert (compiled.compiled, python.compiled) == (True, False)
-    assert without_time(compiled) == without_time(python)
+    assert [(one.compiled, one.games) for one in (alone, compiled, python)] == [(False, 6), (True, 3), (False, 3)]
 
 
 def test_games_are_those_of_the_seed():
     """Deal 0 of seed 9 is the game of seed 9, whoever plays it."""
     game = Game(players=3, seed=9, **SHORT)
-    bot = make_bot("greedy")
+    bot = Lowest()
     while not game.over:
         game.step(bot.act(View.of(game, game.seat), game.mask(), np.random.default_rng(0)))
-    result = evaluate(["greedy"] * 3, games=1, seed=9, **SHORT)
+    result = evaluate([Lowest()] * 3, games=1, seed=9, **SHORT)
     assert result.games == 3
     assert (result.turns.longest, result.decisions.longest) == (game.turn, len(game.history))
 
