@@ -72,20 +72,30 @@ def evaluate(
     config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
     for bot in bots:
         bot.check(spec(**config.as_dict()))
-    _whole("games", games, 1, MOST_GAMES)
-    _whole("threads", threads, 1, 1024)
-    if progress is not None and not isinstance(progress, bool):
-        raise ConfigError(f"progress: expected true, false or None, got {shown(progress)}")
+    check_whole("games", games, 1, MOST_GAMES)
+    check_whole("threads", threads, 1, 1024)
+    check_progress(progress)
     seed = check_seed(seed)
-    deals = -(-games // len(bots))
-    plan = _plan(seed, deals, len(bots))
+    with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
+        return play_match(bots, config, games, seed, bar, threads)
+
+
+def whole_deals(games: int, players: int) -> int:
+    """Games rounded up to whole deals: each is played once in every rotation of the seats."""
+    return -(-games // players) * players
+
+
+def play_match(
+    bots: Sequence[Bot], config: GameConfig, games: int, seed: int, bar: Progress, threads: int = 1
+) -> Evaluation:
+    """What `evaluate` does once its arguments are checked; `bar` is told of each game that has ended."""
+    plan = _plan(seed, whole_deals(games, len(bots)) // len(bots), len(bots))
     table = _Table(config, bots)
-    with Progress(len(plan), "games", progress) as bar:
-        bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
-        table.play((), lambda ended: None)  # compiles, or reads what was compiled
-        began = time.perf_counter()
-        results = _in_chunks(table, plan, threads, bar.advance)
-        seconds = time.perf_counter() - began
+    bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
+    table.play((), lambda ended: None)  # compiles, or reads what was compiled
+    began = time.perf_counter()
+    results = _in_chunks(table, plan, threads, bar.advance)
+    seconds = time.perf_counter() - began
     _check(results, plan, config)
     return _summary(bots, results, plan, table.compiled, seconds, seed, config)
 
@@ -133,11 +143,18 @@ def _bots(players: Sequence[str | Bot]) -> list[Bot]:
     return bots
 
 
-def _whole(field: str, value: object, least: int, most: int) -> None:
+def check_whole(field: str, value: object, least: int, most: int) -> None:
+    """Raises ConfigError unless the value is a whole number in that range."""
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
         raise ConfigError(f"{field}: expected a whole number from {least}, got {shown(value)}")
     if value > most:
         raise ConfigError(f"{field}: expected at most {most}, got {shown(value)}")
+
+
+def check_progress(progress: object) -> None:
+    """Raises ConfigError for what says neither whether to draw a bar nor that the stream decides."""
+    if progress is not None and not isinstance(progress, bool):
+        raise ConfigError(f"progress: expected true, false or None, got {shown(progress)}")
 
 
 # --------------------------------------------------------------------------- playing
@@ -159,7 +176,7 @@ class _Table:
         self.template = records(template)
 
     def play(self, games: Sequence[PlannedGame], ended: Callable[[int], object]) -> np.ndarray:
-        """int64[games, RESULTS], as `play_games` fills it; `ended` is told how many games have ended since."""
+        """int64[games, RESULTS + P], see `_Games.outcomes`; `ended` is told how many games have ended since."""
         side_by_side = _Games(self, games)
         side_by_side.run(begin=True)
         left = len(games)
@@ -168,7 +185,7 @@ class _Table:
             ended(left - len(waiting))
             left = len(waiting)
             if not left:
-                return side_by_side.results
+                return side_by_side.outcomes()
             side_by_side.actions[waiting] = side_by_side.answers(waiting)
             side_by_side.run(begin=False)
 
@@ -209,6 +226,11 @@ class _Games:
             self.positions, self.views, table.tables, table.template, self.seeds, table.kinds[self.seating],
             table.first_seat, MOST_ANSWERS, int(begin), self.actions, self.ids, self.counts, self.results,
         )  # fmt: skip
+
+    def outcomes(self) -> np.ndarray:
+        """int64[games, RESULTS + P]: results as `play_games` fills them, then every seat's level as it is now."""
+        levels = self.positions["player"]["level"][:, : len(self.table.bots)]
+        return np.hstack([self.results, levels.astype(np.int64)])
 
     def answers(self, rows: np.ndarray) -> np.ndarray:
         """int64 (n,): what players that are not compiled answer in these rows. Raises IllegalAction naming them."""
@@ -284,13 +306,16 @@ def _summary(
     n = len(bots)
     by_seat = win_shares(results[:, WINNERS], n)
     by_player = np.zeros_like(by_seat)
+    levels = np.zeros((len(plan), n), np.int64)
     for row, planned in enumerate(plan):
         by_player[row, planned.seating(n)] = by_seat[row]
+        levels[row, planned.seating(n)] = results[row, RESULTS:]
     players = []
     for i, bot in enumerate(bots):
         shares = by_player[:, i].reshape(-1, n)
         low, high = interval(shares)
-        players.append(PlayerResult(bot.name, float(shares.sum()), float(shares.mean()), low, high))
+        mean_level = float(levels[:, i].mean())
+        players.append(PlayerResult(bot.name, float(shares.sum()), float(shares.mean()), low, high, mean_level))
     return Evaluation(
         players=tuple(players),
         games=len(plan),

@@ -17,6 +17,8 @@ class PlayerResult:
     low: float
     """Lower end of the 95 % interval of the win rate, clustered by deal."""
     high: float
+    mean_level: float
+    """Level when the game ended, the mean over all games."""
 
 
 @dataclass(frozen=True)
