@@ -150,6 +150,23 @@ def save_game(game: Game, path: str) -> None:
     print(f"saved: {path}  (munchkin replay {path})")
 
 
+# --------------------------------------------------------------------------- files
+
+
+def check_writable(option: str, file: str | None) -> None:
+    """Said before the games, not after: ConfigError for a file in a folder that is not there. "-" is no file."""
+    if file not in (None, "-") and not Path(file).parent.is_dir():
+        raise ConfigError(f"{option}: expected a file that can be written, got {file!r}")
+
+
+def write_text(option: str, file: str, text: str) -> None:
+    """Writes what an option asks for. Raises ConfigError naming the option if the file can't be written."""
+    try:
+        Path(file).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{option}: expected a file that can be written, got {file!r} ({error.strerror})") from error
+
+
 # --------------------------------------------------------------------------- arguments
 
 
@@ -188,10 +205,11 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def take_names(args: argparse.Namespace, command: str, what: str) -> list[str]:
+def take_names(args: argparse.Namespace, command: str, what: str, default: Sequence[str] = ()) -> list[str]:
     """The names that a command is about, with those that an option of several values before them has swallowed.
 
-    Raises ConfigError if there are none. command: whose they are; what: what they are the names of.
+    default: the names if none are given; raises ConfigError if those are none either. command: whose they are; what:
+    what they are the names of.
     """
     names = [*args.names]
     settings = getattr(args, "set", [])
@@ -201,6 +219,7 @@ def take_names(args: argparse.Namespace, command: str, what: str) -> list[str]:
             kept += 1
         names += values[kept:]
         del values[kept:]
+    names = names or [*default]
     if not names:
         usage = f"usage: munchkin {command} {what.upper()} [{what.upper()} ...]"
         raise ConfigError(f"names: expected at least one {what}, got none; {usage}")

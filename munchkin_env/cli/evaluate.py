@@ -1,7 +1,6 @@
 """`munchkin evaluate`: how often players win against each other, with intervals."""
 
 import argparse
-from pathlib import Path
 
 from munchkin_env.cli import _shared
 from munchkin_env.errors import ConfigError
@@ -55,8 +54,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.observation import spec
     from munchkin_env.policies import make_bot
 
-    if args.json not in (None, "-") and not Path(args.json).parent.is_dir():  # said before the games, not after
-        raise ConfigError(f"json: expected a file that can be written, got {args.json!r}")
+    _shared.check_writable("json", args.json)
     names = seats(_shared.take_names(args, "evaluate", "player"), args.players)
     settings = _shared.game_settings(args)
     game = spec(players=len(names), **settings) if args.transfer else None
@@ -72,12 +70,7 @@ def run(args: argparse.Namespace) -> None:
         return
     print(result.table())
     if args.json:
-        try:
-            Path(args.json).write_text(result.as_json() + "\n", encoding="utf-8")
-        except OSError as error:
-            raise ConfigError(
-                f"json: expected a file that can be written, got {args.json!r} ({error.strerror})"
-            ) from error
+        _shared.write_text("json", args.json, result.as_json())
 
 
 def seats(names: list[str], players: int | None) -> list[str]:
