@@ -3,5 +3,8 @@
 from munchkin_env.evaluation.counting import CardTally, Tally, tally
 from munchkin_env.evaluation.match import evaluate
 from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
+from munchkin_env.evaluation.rungs import Ladder, Rung, ladder
 
-__all__ = ["CardTally", "Evaluation", "Length", "PlayerResult", "Tally", "evaluate", "tally"]
+__all__ = [
+    "CardTally", "Evaluation", "Ladder", "Length", "PlayerResult", "Rung", "Tally", "evaluate", "ladder", "tally",
+]  # fmt: skip

@@ -1,0 +1,91 @@
+"""`munchkin ladder`: a table of players, each alone among copies of a reference, at several numbers of seats."""
+
+import argparse
+from pathlib import Path
+
+from munchkin_env.cli import _shared
+from munchkin_env.errors import ConfigError
+
+EPILOG = """examples:
+  munchkin ladder --games 2000 --processes 4               the bots and `trained`, one against 2, 3 and 5 greedy
+  munchkin ladder runs/a/policy.safetensors runs/b/policy.safetensors greedy --players 4 --reference veteran
+  munchkin ladder --markdown ladder.md --json ladder.json --plot ladder.png
+  munchkin ladder random greedy veteran --matrix --players 4    each alone among copies of each
+
+A line is what `munchkin evaluate PLAYER REFERENCE ... --seed SEED` finds: each deal is played once in every rotation of
+the seats, intervals are 95 % ones, clustered by deal. The same seed gives the same table, by any number of processes.
+`rollout` searches and takes far longer than the others. `trained` and policies need the extra `train`, plots `eval`.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "ladder",
+        help="a table of players, each alone among copies of a reference",
+        description="Plays each player alone among copies of a reference player and tells how often it won.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="PLAYER",
+        help="bots or policies' files (default random greedy veteran rollout:20 trained)",
+    )  # fmt: skip
+    parser.add_argument("--players", default="3,4,6", metavar="N,...", help="numbers of seats (default 3,4,6)")
+    parser.add_argument("--reference", default=None, metavar="PLAYER", help="who fills the table (default greedy)")
+    parser.add_argument("--matrix", action="store_true", help="every player is a reference in turn: cross-play")
+    parser.add_argument("--games", type=int, default=400, help="games a line, rounded up to whole deals (default 400)")
+    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
+    parser.add_argument(
+        "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
+    )
+    parser.add_argument(
+        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
+    )
+    parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
+    parser.add_argument("--markdown", metavar="FILE", help="write what is printed, tables in Markdown")
+    parser.add_argument("--plot", metavar="FILE", help="draw into this PNG or SVG; needs the extra `eval`")
+    _shared.add_game_settings(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
+    from munchkin_env.evaluation import ladder
+    from munchkin_env.evaluation.rungs import PLAYERS, check_plot, plot
+
+    for option in ("json", "markdown", "plot"):
+        _shared.check_writable(option, getattr(args, option))
+    if args.plot:
+        check_plot(Path(args.plot))
+    if args.matrix and args.reference is not None:
+        raise ConfigError(f"reference: expected none beside --matrix, got {args.reference!r}")
+    names = _shared.take_names(args, "ladder", "player", PLAYERS)
+    found = ladder(
+        names,
+        numbers_of_seats(args.players),
+        names if args.matrix else [args.reference or "greedy"],
+        games=args.games,
+        seed=args.seed,
+        deterministic=args.deterministic,
+        transfer=args.transfer,
+        processes=args.processes,
+        **_shared.game_settings(args),
+    )
+    text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
+    print(found.as_json() if args.json == "-" else text)
+    if args.json not in (None, "-"):
+        _shared.write_text("json", args.json, found.as_json())
+    if args.markdown:
+        _shared.write_text("markdown", args.markdown, text)
+    if args.plot:
+        plot(found, Path(args.plot))
+
+
+def numbers_of_seats(text: str) -> list[int]:
+    """`3,4,6` as numbers. Raises ConfigError for what is no list of whole numbers."""
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError as error:
+        raise ConfigError(f"players: expected numbers of seats such as 3,4,6, got {text!r}") from error

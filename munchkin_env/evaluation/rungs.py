@@ -1,0 +1,347 @@
+"""A ladder of players: each alone among copies of a reference player, at several numbers of seats."""
+
+import json
+import multiprocessing
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.bots import Bot
+from munchkin_env.config import GameConfig
+from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole, play_match, whole_deals
+from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.result import Evaluation
+from munchkin_env.evaluation.rows import table
+from munchkin_env.observation import spec
+from munchkin_env.policies import make_bot
+from munchkin_env.settings import check_seed
+from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
+from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+
+PLAYERS = ("random", "greedy", "veteran", "rollout:20", "trained")
+SEATS = (3, 4, 6)
+MOST_PROCESSES = 1024
+PICTURES = (".png", ".svg")
+HEAD = ("seats", "player", "among", "win rate", "95 % interval", "equal", "level", "others", "rounds", "drawn")
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One player alone among copies of a reference. Rates are of all games; a win shared by k players counts 1/k."""
+
+    player: str
+    reference: str
+    seats: int
+    games: int
+    wins: float
+    win_rate: float
+    low: float
+    """Lower end of the 95 % interval of the win rate, clustered by deal."""
+    high: float
+    equal: float
+    """Expected win rate of one as good as the reference in games that somebody wins: one over the number of seats."""
+    draw_rate: float
+    mean_level: float
+    """The player's level when the game ended, the mean over all games."""
+    others_level: float
+    """The same of the copies of the reference."""
+    rounds: float
+    """Mean number of rounds per game."""
+
+    def cells(self) -> tuple[str, ...]:
+        """What a line of the table says, as `HEAD` names it."""
+        return (
+            str(self.seats), self.player, f"{self.seats - 1} × {self.reference}", f"{self.win_rate:.1%}",
+            f"{self.low:.1%} – {self.high:.1%}", f"{self.equal:.1%}", f"{self.mean_level:.2f}",
+            f"{self.others_level:.2f}", f"{self.rounds:.1f}", f"{self.draw_rate:.1%}",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The result of `ladder`. It holds no times: the same arguments give the same bytes as JSON."""
+
+    rungs: tuple[Rung, ...]
+    """By seats, then by reference, then by player, each in the order given."""
+    seed: int
+    deterministic: bool
+    transfer: bool
+    settings: dict[str, Any]
+    """Fields of GameConfig but for `players`."""
+    versions: dict[str, int]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values only."""
+        return asdict(self)
+
+    def as_json(self) -> str:
+        return json.dumps(self.as_dict(), indent=2)
+
+    def table(self) -> str:
+        """Markdown: a line for each rung."""
+        return table(HEAD, [rung.cells() for rung in self.rungs])
+
+    def matrices(self) -> str:
+        """Markdown: for each number of seats the win rates with intervals, a row for the player that is alone, a
+        column for the reference."""
+        players, references = _unique(r.player for r in self.rungs), _unique(r.reference for r in self.rungs)
+        found = {(r.seats, r.player, r.reference): r for r in self.rungs}
+        blocks = []
+        for seats in _unique(r.seats for r in self.rungs):
+            rows = [
+                (player, *(_short(found[seats, player, reference]) for reference in references)) for player in players
+            ]
+            head = ("alone", *(f"{seats - 1} × {reference}" for reference in references))
+            blocks.append(f"{seats} seats, an equal wins {1 / seats:.1%}:\n\n{table(head, rows)}")
+        return "\n\n".join(blocks)
+
+    def note(self) -> str:
+        """What the figures hold for, in a sentence or two: games, seed, settings, versions."""
+        plain = GameConfig().as_dict()
+        changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
+        sizes = _unique((r.seats, r.games) for r in self.rungs)
+        counts = ", ".join(f"{games} at {seats} seats" for seats, games in sizes)
+        answers = [word for word in ("deterministic", "transfer") if getattr(self, word)]
+        return (
+            f"Games a line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
+            f"settings: {', '.join(changed + answers) or 'defaults'}; rules version {self.versions['rules']}. "
+            "Intervals are clustered by deal; equal: the win rate of one as good as the others; level: the mean at the "
+            "end of a game."
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table()}\n\n{self.note()}"
+
+
+def ladder(
+    players: Sequence[str] = PLAYERS,
+    seats: Sequence[int] = SEATS,
+    references: Sequence[str] = ("greedy",),
+    games: int = 400,
+    seed: int = 0,
+    editions: Sequence[str] | str = ("munchkin",),
+    *,
+    deterministic: bool = False,
+    transfer: bool = False,
+    processes: int = 1,
+    progress: bool | None = None,
+    **settings: Any,
+) -> Ladder:
+    """Plays a match for each player, number of seats and reference: the player alone among copies of the reference.
+
+    players, references: names of bots, or files of policies; each name once. With `references` the same as `players`
+        it is a cross-play matrix.
+    seats: numbers of players at the table, 3 to 6, each once.
+    games: of each match, rounded up to whole deals. seed: fixes deals and bots; all matches have the same deals, and
+        a match is the one that `evaluate` plays by that seed.
+    deterministic, transfer: policies give their likeliest answer; are carried to this game, as `load_policy` says.
+    processes: among which the matches are divided; the result is the same for any number. Each is a fresh Python that
+        imports the package: bots of your own (`register_bot`) play in one process only, and a script that asks for
+        more keeps its work under `if __name__ == "__main__":`.
+    progress: whether to draw a bar on stderr; None draws it on a terminal.
+    settings: fields of GameConfig other than `players`.
+
+    Raises ConfigError for an unknown name or setting and for numbers that don't fit, before any game is played;
+    MissingExtra for a policy without the extra `train`.
+    """
+    _check_names("players", players)
+    _check_names("references", references)
+    _check_seats(seats)
+    check_whole("games", games, 1, MOST_GAMES)
+    check_whole("processes", processes, 1, MOST_PROCESSES)
+    check_progress(progress)
+    seed = check_seed(seed)
+    if "players" in settings:
+        raise ConfigError(f"settings: expected no players beside seats, got {shown(settings['players'])}")
+    given = {"editions": editions, **settings}
+    configs = [GameConfig.of({**given, "players": number}) for number in seats]
+    matches = [
+        _Match(player, reference, config, games, seed, deterministic, transfer)
+        for config in configs
+        for reference in references
+        for player in players
+    ]
+    for match in matches:  # said before the games, not after
+        match.bots()
+    found = _played(matches, processes, progress)
+    return Ladder(
+        rungs=tuple(match.rung(one) for match, one in zip(matches, found, strict=True)),
+        seed=seed,
+        deterministic=deterministic,
+        transfer=transfer,
+        settings={name: value for name, value in configs[0].as_dict().items() if name != "players"},
+        versions={"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
+    )
+
+
+# --------------------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class _Match:
+    """What a process needs to play for one rung."""
+
+    player: str
+    reference: str
+    config: GameConfig
+    games: int
+    seed: int
+    deterministic: bool
+    transfer: bool
+
+    def bots(self) -> list[Bot]:
+        """The player, then the copies of the reference. Raises ConfigError for one that can't play this game."""
+        game = spec(**self.config.as_dict())
+        carried = game if self.transfer else None
+        names = [self.player, *[self.reference] * (self.config.players - 1)]
+        bots = [make_bot(name, self.deterministic, carried) for name in names]
+        for bot in bots:
+            bot.check(game)
+        return bots
+
+    def played(self, bar: Progress) -> Evaluation:
+        bots = self.bots()
+        with _one_thread_of_torch():
+            return play_match(bots, self.config, self.games, self.seed, bar)
+
+    def rung(self, found: Evaluation) -> Rung:
+        alone, *others = found.players
+        return Rung(
+            player=self.player,
+            reference=self.reference,
+            seats=self.config.players,
+            games=found.games,
+            wins=alone.wins,
+            win_rate=alone.win_rate,
+            low=alone.low,
+            high=alone.high,
+            equal=1 / self.config.players,
+            draw_rate=found.draw_rate,
+            mean_level=alone.mean_level,
+            others_level=sum(other.mean_level for other in others) / len(others),
+            rounds=found.rounds.mean,
+        )
+
+
+def _played(matches: Sequence[_Match], processes: int, progress: bool | None) -> list[Evaluation]:
+    """The matches' results, in their order."""
+    total = sum(whole_deals(match.games, match.config.players) for match in matches)
+    with Progress(total, "games", progress) as bar:
+        if processes == 1:
+            return [match.played(bar) for match in matches]
+        return _played_apart(matches, processes, bar.advance)
+
+
+def _played_apart(matches: Sequence[_Match], processes: int, ended: Callable[[int], object]) -> list[Evaluation]:
+    """The same in processes of their own; `ended` is told of a match's games when all of them have ended."""
+    context = multiprocessing.get_context("spawn")  # a fork of a process with threads, torch's say, may stand still
+    with ProcessPoolExecutor(min(processes, len(matches)), mp_context=context) as pool:
+        running = {pool.submit(_alone, matches[i]): i for i in reversed(range(len(matches)))}  # the longest first
+        found: dict[int, Evaluation] = {}
+        try:
+            for done in as_completed(running):
+                found[running[done]] = done.result()
+                ended(found[running[done]].games)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [found[i] for i in range(len(matches))]
+
+
+def _alone(match: _Match) -> Evaluation:
+    return match.played(Progress(match.games, "games", show=False))
+
+
+@contextmanager
+def _one_thread_of_torch() -> Iterator[None]:
+    """More would be in each other's way in several processes, and round sums differently from machine to machine."""
+    torch: Any = sys.modules.get("torch")
+    if torch is None:
+        yield
+        return
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+# --------------------------------------------------------------------------- showing
+
+
+def check_plot(file: Path) -> None:
+    """Raises ConfigError for an ending that is not drawn, MissingExtra without the extra `eval`."""
+    if file.suffix.lower() not in PICTURES:
+        raise ConfigError(f"plot: expected a file {' or '.join('*' + end for end in PICTURES)}, got {str(file)!r}")
+    with needing("eval", "plots"):
+        import matplotlib.figure  # noqa: F401
+
+
+def plot(found: Ladder, file: Path) -> None:
+    """Draws win rates with their intervals, a panel for each number of seats, a colour for each reference.
+
+    file: PNG or SVG. Raises what `check_plot` raises, and ConfigError if it can't be written.
+    """
+    check_plot(file)
+    from matplotlib.figure import Figure
+
+    seats, references = _unique(r.seats for r in found.rungs), _unique(r.reference for r in found.rungs)
+    players = _unique(r.player for r in found.rungs)
+    size = (1 + 3.4 * len(seats), 1.4 + 0.45 * len(players))
+    figure = Figure(figsize=size, layout="tight")
+    panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
+    for panel, number in zip(panels[0], seats, strict=True):
+        for k, reference in enumerate(references):
+            rungs = [r for r in found.rungs if (r.seats, r.reference) == (number, reference)]
+            rates = [100 * r.win_rate for r in rungs]
+            whiskers = [[100 * (r.win_rate - r.low) for r in rungs], [100 * (r.high - r.win_rate) for r in rungs]]
+            heights = [place + 0.6 * ((k + 0.5) / len(references) - 0.5) for place in range(len(rungs))]
+            panel.errorbar(rates, heights, xerr=whiskers, fmt="o", capsize=3, label=f"among {reference}")
+        panel.axvline(100 / number, color="grey", linestyle=":", label="an equal")
+        panel.set(title=f"{number} seats", xlabel="games won, %", xlim=(0, None))
+        panel.set_yticks(range(len(players)), players)
+        panel.grid(alpha=0.3)
+    panels[0][0].set_ylim(len(players) - 0.5, -0.5)  # shared: the first player is at the top of each panel
+    panels[0][-1].legend(loc="best", fontsize=8)
+    try:
+        figure.savefig(file, dpi=110)
+    except OSError as error:
+        raise ConfigError(f"plot: expected a file that can be written, got {str(file)!r} ({error.strerror})") from error
+
+
+def _short(rung: Rung) -> str:
+    return f"{rung.win_rate:.1%} [{100 * rung.low:.1f}, {100 * rung.high:.1f}]"
+
+
+def _unique(values: Any) -> list[Any]:
+    """Each value once, in the order in which they come first."""
+    return list(dict.fromkeys(values))
+
+
+# --------------------------------------------------------------------------- arguments
+
+
+def _check_names(field: str, names: object) -> None:
+    if isinstance(names, str) or not isinstance(names, Sequence) or not names:
+        raise ConfigError(f"{field}: expected a list of names of players, got {shown(names)}")
+    for name in names:
+        if not isinstance(name, str):
+            raise ConfigError(f"{field}: expected names of bots or policies' files, got {shown(name)}")
+    if len(set(names)) < len(names):
+        raise ConfigError(f"{field}: expected each name once, got {shown(list(names))}")
+
+
+def _check_seats(seats: object) -> None:
+    if isinstance(seats, str) or not isinstance(seats, Sequence) or not seats:
+        raise ConfigError(f"seats: expected a list of numbers of players, got {shown(seats)}")
+    for number in seats:
+        if isinstance(number, bool) or not isinstance(number, int) or not MIN_PLAYERS <= number <= MAX_PLAYERS:
+            raise ConfigError(f"seats: expected numbers from {MIN_PLAYERS} to {MAX_PLAYERS}, got {shown(number)}")
+    if len(set(seats)) < len(seats):
+        raise ConfigError(f"seats: expected each number once, got {shown(list(seats))}")

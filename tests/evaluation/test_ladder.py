@@ -1,0 +1,174 @@
+"""Ladders: what a line says, the same by any number of processes, the command, its files and its errors."""
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from munchkin_env.bots import Bot, CompiledBot, base, register_bot
+from munchkin_env.cli.ladder import numbers_of_seats
+from munchkin_env.cli.main import main
+from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.errors import ConfigError, MissingExtra
+from munchkin_env.evaluation import Ladder, evaluate, ladder, rungs
+from munchkin_env.game import Game
+
+SHORT = {"preset": "quick", "goal": 3, "round_limit": 1}
+COMMAND = ["ladder", "random", "greedy", "--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "1"]
+
+
+@pytest.fixture(scope="module")
+def found() -> Ladder:
+    return ladder(["greedy", "random"], [3, 4], ["random"], games=3, seed=2, **SHORT)
+
+
+def test_a_line_is_the_match_that_evaluate_plays(found: Ladder) -> None:
+    assert [(r.seats, r.player, r.reference, r.games) for r in found.rungs] == [
+        (3, "greedy", "random", 3), (3, "random", "random", 3), (4, "greedy", "random", 4), (4, "random", "random", 4),
+    ]  # fmt: skip
+    for rung in found.rungs[::2]:
+        match = evaluate([rung.player] + ["random"] * (rung.seats - 1), games=3, seed=2, **SHORT)
+        alone, *others = match.players
+        assert (rung.wins, rung.win_rate, rung.low, rung.high) == (alone.wins, alone.win_rate, alone.low, alone.high)
+        assert rung.equal == 1 / rung.seats
+        assert (rung.draw_rate, rung.rounds) == (match.draw_rate, match.rounds.mean)
+        assert rung.mean_level == alone.mean_level
+        assert rung.others_level == pytest.approx(sum(other.mean_level for other in others) / (rung.seats - 1))
+
+
+class Nth(Bot):
+    """Gives the legal answer of a place, 0 the first and -1 the last: its games can be played again without chance."""
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+        self.name = f"answer {place}"
+
+    def act(self, view, mask, rng) -> int:
+        return int(np.flatnonzero(mask)[self.place])
+
+
+@pytest.mark.interpreted
+def test_mean_levels_are_those_at_which_the_games_end() -> None:
+    places = (0, -1, 0)
+    match = evaluate([Nth(place) for place in places], games=3, seed=4, **SHORT)
+    levels = np.zeros(3)
+    for rotation in range(3):
+        game = Game(players=3, seed=episode_seed(4, 0), **SHORT)
+        while game.seat is not None:
+            game.step(int(game.legal()[places[(game.seat + rotation) % 3]]))
+        for seat in range(3):
+            levels[(seat + rotation) % 3] += game.level(seat)
+    assert len(set(levels)) > 1
+    assert [player.mean_level for player in match.players] == pytest.approx(levels / 3)
+
+
+@pytest.mark.slow
+def test_any_number_of_processes_finds_the_same() -> None:
+    alone, apart = (ladder(["random"], [3, 4], games=3, seed=5, processes=n, **SHORT) for n in (1, 2))
+    assert alone.as_json() == apart.as_json()
+
+
+def test_a_matrix_has_a_row_for_who_is_alone_and_a_column_for_the_others(found: Ladder) -> None:
+    rung = found.rungs[0]
+    cells = [
+        replace(rung, player=a, reference=b, win_rate=rate)
+        for a, b, rate in (("x", "x", 0.1), ("y", "x", 0.2), ("x", "y", 0.3), ("y", "y", 0.4))
+    ]
+    head, _, x, y = replace(found, rungs=tuple(cells)).matrices().splitlines()[2:]
+    assert head == "| alone | 2 × x | 2 × y |"
+    assert [line.split(" [")[0].rpartition(" ")[2] for line in (x, y)] == ["10.0%", "20.0%"]
+    assert x.index("10.0%") < x.index("30.0%")
+    assert y.index("20.0%") < y.index("40.0%")
+
+
+def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
+    lines = found.table().splitlines()
+    assert len(lines) == 2 + len(found.rungs)
+    assert lines[2].startswith("| 3 | greedy | 2 × random | ")
+    note = found.note()
+    for words in ("3 at 3 seats, 4 at 4 seats", "seed 2", "goal=3", "round_limit=1", "rules version"):
+        assert words in note
+    assert "players" not in found.settings
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": ["greddy"]}, 'did you mean "greedy"'),
+        ({"players": ["greedy", "greedy"]}, "players: expected each name once"),
+        ({"players": "greedy"}, "players: expected a list of names"),
+        ({"players": [3]}, "players: expected names of bots or policies' files, got 3"),
+        ({"references": []}, "references: expected a list of names"),
+        ({"seats": [2]}, "seats: expected numbers from 3 to 6, got 2"),
+        ({"seats": [3, 3]}, "seats: expected each number once"),
+        ({"seats": 3}, "seats: expected a list of numbers"),
+        ({"games": 0}, "games: expected a whole number from 1, got 0"),
+        ({"processes": 0}, "processes: expected a whole number from 1, got 0"),
+        ({"progress": 1}, "progress: expected true, false or None, got 1"),
+        ({"windws": "open"}, 'did you mean "windows"'),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_any_game(monkeypatch, arguments, message) -> None:
+    monkeypatch.setattr(rungs, "play_match", None)
+    with pytest.raises(ConfigError) as caught:
+        ladder(**{"players": ["random"], "seats": [3], **arguments})
+    assert message in str(caught.value)
+
+
+def test_a_process_says_which_player_it_does_not_know(monkeypatch) -> None:
+    monkeypatch.setattr(base, "_BOTS", {**base._BOTS})
+    register_bot("ours", lambda: CompiledBot("random"))
+    with pytest.raises(ConfigError, match=r"expected one of .*got 'ours'"):
+        ladder(["ours"], [3], games=3, processes=2, **SHORT)
+
+
+def test_the_command_prints_a_table_and_writes_its_files(capsys, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    files = {name: tmp_path / f"ladder.{name}" for name in ("json", "png", "md")}
+    options = ["--json", str(files["json"]), "--markdown", str(files["md"]), "--plot", str(files["png"])]
+    assert main([*COMMAND, "--players", "3,4", "--set", "trades=off", *options]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert said.out == files["md"].read_text(encoding="utf-8")
+    assert [line["seats"] for line in json.loads(files["json"].read_text(encoding="utf-8"))["rungs"]] == [3, 3, 4, 4]
+    assert files["png"].read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_command_prints_json_and_matrices(capsys) -> None:
+    assert main([*COMMAND, "--players", "3", "--json", "-", "--reference", "random"]) == 0
+    assert {line["reference"] for line in json.loads(capsys.readouterr().out)["rungs"]} == {"random"}
+    assert main([*COMMAND, "--players", "3", "--matrix"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("3 seats, an equal wins 33.3%:")
+    assert "| alone | 2 × random | 2 × greedy |" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--players", "3;4"], "players: expected numbers of seats such as 3,4,6, got '3;4'"),
+        (["--matrix", "--reference", "greedy"], "reference: expected none beside --matrix"),
+        (["--plot", "no/such/folder.png"], "plot: expected a file that can be written"),
+        (["--plot", "ladder.txt"], "plot: expected a file *.png or *.svg, got 'ladder.txt'"),
+        (["--markdown", "no/such/folder.md"], "markdown: expected a file that can be written"),
+    ],
+)
+def test_errors_of_the_command_are_one_line(capsys, monkeypatch, options, message) -> None:
+    monkeypatch.setattr(rungs, "play_match", None)
+    assert main([*COMMAND, *options]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert message in said.err
+
+
+def test_a_plot_without_matplotlib_names_the_extra(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtra, match=r"munchkin-env\[eval\]"):
+        rungs.check_plot(Path("ladder.png"))
+
+
+def test_numbers_of_seats_are_read() -> None:
+    assert numbers_of_seats("3,4,6") == [3, 4, 6]
