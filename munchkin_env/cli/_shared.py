@@ -176,6 +176,24 @@ def check_seat(seat: int | None, players: int) -> None:
         raise ConfigError(f"seat: expected 0 to {players - 1}, got {seat}")
 
 
+def add_players(parser: argparse.ArgumentParser) -> None:
+    """Who plays: names by seat, and how many seats the last of them fills."""
+    parser.add_argument("names", nargs="*", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
+    parser.add_argument(
+        "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
+    )
+
+
+def add_policy_options(parser: argparse.ArgumentParser) -> None:
+    """How policies answer."""
+    parser.add_argument(
+        "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
+    )
+    parser.add_argument(
+        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
+    )
+
+
 def add_game_settings(parser: argparse.ArgumentParser) -> None:
     """Options for the settings of a game."""
     group = parser.add_argument_group("settings of the game")

@@ -28,21 +28,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="PLAYER", help="a bot or a policy's file for each of 3 to 6 seats")
-    parser.add_argument(
-        "--players", type=int, default=None, metavar="N", help="number of seats; the last bot named fills the rest"
-    )
+    _shared.add_players(parser)
     parser.add_argument(
         "--games", type=int, default=400, help="games, rounded up to whole deals (default 400; a deal is N games)"
     )
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--threads", type=int, default=1, help="threads for compiled bots (default 1)")
-    parser.add_argument(
-        "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
-    )
-    parser.add_argument(
-        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
-    )
+    _shared.add_policy_options(parser)
     parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
     _shared.add_game_settings(parser)
     return parser

@@ -37,12 +37,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--games", type=int, default=400, help="games a line, rounded up to whole deals (default 400)")
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
-    parser.add_argument(
-        "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
-    )
-    parser.add_argument(
-        "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
-    )
+    _shared.add_policy_options(parser)
     parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
     parser.add_argument("--markdown", metavar="FILE", help="write what is printed, tables in Markdown")
     parser.add_argument("--plot", metavar="FILE", help="draw into this PNG or SVG; needs the extra `eval`")

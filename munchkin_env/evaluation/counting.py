@@ -31,7 +31,8 @@ from munchkin_env.envs.tally import (
     tally_games,
 )
 from munchkin_env.errors import ConfigError, EngineFault, shown
-from munchkin_env.evaluation.match import MOST_ANSWERS, MOST_GAMES
+from munchkin_env.evaluation.match import MOST_GAMES
+from munchkin_env.evaluation.playing import MOST_ANSWERS
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Length
 from munchkin_env.evaluation.statistics import win_shares

@@ -13,7 +13,8 @@ from typing import Any
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, needing, shown
-from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole, play_match, whole_deals
+from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole, play_match
+from munchkin_env.evaluation.playing import whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import table

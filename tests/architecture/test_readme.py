@@ -37,7 +37,7 @@ def test_generated_tables_are_what_the_code_says() -> None:
 
 def test_there_are_examples() -> None:
     with_code = {name_of(page) for page in PAGES if blocks(page, "python")}
-    guides = ("interfaces", "evaluation", "own-bot", "own-network", "search", "positions")
+    guides = ("interfaces", "evaluation", "datasets", "own-bot", "own-network", "search", "positions")
     assert {"README.md", "docs/tutorial.md", *(f"docs/guides/{name}.md" for name in guides)} <= with_code
 
 
@@ -99,7 +99,7 @@ def test_commands_of_the_package_exist() -> None:
 
 
 # Where the name of a command stands alone.
-NEEDED = {"cards": ["lint"], "evaluate": ["greedy"], "replay": ["FILE"], "curve": ["FOLDER"]}
+NEEDED = {"cards": ["lint"], "evaluate": ["greedy"], "replay": ["FILE"], "curve": ["FOLDER"], "record": ["NAME-v0"]}
 
 
 def test_commands_of_the_training_exist() -> None:

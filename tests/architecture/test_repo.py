@@ -79,10 +79,10 @@ def project() -> dict:
 
 
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
-# Nor does `all` hold what only `make docs` needs.
-APART = {"distributed", "docs"}
+# Nor does `all` hold what only `make docs` and `munchkin record` need.
+APART = {"distributed", "docs", "offline"}
 SERVED = {
-    "constraints.txt": {"train", "eval", "render", "dev", "docs", "all"},
+    "constraints.txt": {"train", "eval", "render", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
 }
 

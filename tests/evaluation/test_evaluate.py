@@ -8,8 +8,8 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction
-from munchkin_env.evaluation import evaluate, match
-from munchkin_env.evaluation.match import _plan
+from munchkin_env.evaluation import evaluate, playing
+from munchkin_env.evaluation.playing import plan_games
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from tests.envs.nets import Alone, Net
@@ -42,7 +42,7 @@ def without_time(result):
 @pytest.mark.interpreted
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_every_deal_is_played_once_in_every_rotation(players):
-    plan = _plan(seed=5, deals=3, players=players)
+    plan = plan_games(seed=5, deals=3, players=players)
     assert len(plan) == 3 * players
     for deal in range(3):
         games = [game for game in plan if game.deal == deal]
@@ -163,8 +163,8 @@ def test_results_do_not_depend_on_which_games_are_played_side_by_side(monkeypatc
         return [without_time(result) for result in results]
 
     expected = played()
-    monkeypatch.setattr(match, "BATCH", 2)
-    monkeypatch.setattr(match, "CHUNK", 1)
+    monkeypatch.setattr(playing, "BATCH", 2)
+    monkeypatch.setattr(playing, "CHUNK", 1)
     assert played() == expected
 
 

@@ -1,0 +1,61 @@
+"""`munchkin record`: games of any players as a dataset of Minari, for learning from data."""
+
+import argparse
+
+from munchkin_env.cli import _shared
+from munchkin_env.cli.evaluate import seats
+
+EPILOG = """examples:
+  munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
+  munchkin record munchkin/trained-v0 trained greedy --players 4 --kept 0   only those of `trained`
+  munchkin record mine-v0 runs/laptop/policy.safetensors veteran --players 3 --observation tokens --preset quick
+
+The games are those that `munchkin evaluate` plays by the same arguments. An episode holds what a seat saw at each of
+its decisions and at the end, which answers were legal (infos["action_mask"]), what it answered, and what it got until
+its next decision; nothing that it could not see. Read it by `minari.load_dataset`; it lies in the folder that
+MINARI_DATASETS_PATH names, else in ~/.minari/datasets. Needs the extra `offline`.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "record",
+        help="games of any players as a dataset of Minari",
+        description="Plays games and writes them as a dataset of Minari: an episode for each player and game.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("dataset", metavar="DATASET", help="id of the new dataset, such as munchkin/greedy-v0")
+    _shared.add_players(parser)
+    parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole deals (default 100)")
+    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    parser.add_argument("--observation", default="flat", help="flat or tokens (default flat)")
+    kept = "whose episodes are kept: places among the players, from 0 (default all)"
+    parser.add_argument("--kept", type=int, nargs="+", metavar="PLACE", help=kept)
+    _shared.add_policy_options(parser)
+    _shared.add_game_settings(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Plays, writes, says what was written. Raises ConfigError and MissingExtra."""
+    from munchkin_env.evaluation import record
+    from munchkin_env.observation import spec
+    from munchkin_env.policies import make_bot
+
+    names = seats(_shared.take_names(args, "record DATASET", "player"), args.players)
+    settings = _shared.game_settings(args)
+    game = spec(players=len(names), **settings) if args.transfer else None
+    changed = args.deterministic or args.transfer
+    dataset = record(
+        args.dataset,
+        [make_bot(name, args.deterministic, game) for name in names] if changed else names,
+        games=args.games,
+        seed=args.seed,
+        observation=args.observation,
+        kept=args.kept,
+        **settings,
+    )
+    print(f"{args.dataset}: {dataset.total_episodes} episodes, {dataset.total_steps} steps")
+    print(f"read it: minari.load_dataset({args.dataset!r})")

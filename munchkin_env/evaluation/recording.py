@@ -1,0 +1,354 @@
+"""Games as episodes for learning from data: what each player saw, might do, did and got; written for Minari, too.
+
+An episode is one player's part of one game: its decisions, as `munchkin_env/Munchkin-v0` would have shown them to a
+learner in its seat. Nothing is in it that the seat could not see.
+"""
+
+import json
+import shutil
+import warnings
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import Bot
+from munchkin_env.config import GameConfig, one_of
+from munchkin_env.envs.bot_games import WINNERS, write_masks
+from munchkin_env.envs.encoding import observed
+from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.envs.spaces import LegalDiscrete, observation_space
+from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
+from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
+from munchkin_env.evaluation.progress import Progress
+from munchkin_env.game import returns_of
+from munchkin_env.observation import spec
+from munchkin_env.settings import check_seed
+from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
+
+ENVIRONMENT = "munchkin_env/Munchkin-v0"
+OBSERVATIONS = ("flat", "tokens")
+SIDE_BY_SIDE = 16  # games whose episodes are in memory together
+SEED_BITS = 64  # of the numbers that HDF5 keeps
+
+
+@dataclass(frozen=True)
+class Episode:
+    """One player's part of one game, T decisions."""
+
+    player: int
+    """Its place among the players as they were named, from 0."""
+    seat: int
+    deal: int
+    rotation: int
+    seed: int
+    """Of the game: `Game(seed=…)` deals it."""
+    observations: Any
+    """What the seat saw at each of its decisions and at the end: int8 (T + 1, F), or a dict of int16 arrays."""
+    masks: np.ndarray
+    """int8 (T + 1, A): what it might answer; zeros at the end."""
+    actions: np.ndarray
+    """int64 (T,): what it answered."""
+    rewards: np.ndarray
+    """float64 (T,): what it got until its next decision or the end; all but the last are 0."""
+    winners: tuple[int, ...]
+    """Players, by place; empty if nobody won."""
+
+
+def episodes(
+    players: Sequence[str | Bot],
+    games: int = 100,
+    seed: int = 0,
+    editions: Sequence[str] | str = ("munchkin",),
+    *,
+    observation: str = "flat",
+    kept: Sequence[int] | None = None,
+    progress: bool | None = None,
+    **settings: Any,
+) -> Iterator[Episode]:
+    """Plays the games that `evaluate` plays by the same arguments; gives each game's episodes, by player, as it ends.
+
+    players, games, seed, editions, progress, settings: as for `evaluate`. observation: "flat" or "tokens". kept: whose
+    episodes, as places among `players` from 0; None is all. A player that was never asked in a game has no episode.
+
+    Raises what `evaluate` raises, ConfigError before any game is played.
+    """
+    one_of("observation", observation, OBSERVATIONS)
+    bots = bots_of(players)
+    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
+    for bot in bots:
+        bot.check(spec(**config.as_dict()))
+    check_whole("games", games, 1, MOST_GAMES)
+    check_progress(progress)
+    places = _checked_places(kept, len(bots))
+    plan = plan_games(check_seed(seed), whole_deals(games, len(bots)) // len(bots), len(bots))
+    return _played(Table(config, bots, stopping=True), plan, observation, places, progress)
+
+
+def _checked_places(kept: object, players: int) -> tuple[int, ...]:
+    if kept is None:
+        return tuple(range(players))
+    right = isinstance(kept, Sequence) and not isinstance(kept, str) and len(kept) > 0
+    if not right or not all(type(place) is int and 0 <= place < players for place in kept):  # type: ignore[attr-defined]
+        raise ConfigError(f"kept: expected places from 0 to {players - 1}, got {shown(kept)}")
+    return tuple(sorted(set(kept)))  # type: ignore[call-overload]
+
+
+# --------------------------------------------------------------------------- playing
+
+
+def _played(
+    table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...], progress: bool | None
+) -> Iterator[Episode]:
+    with Progress(len(plan), "games", progress) as bar:
+        for at in range(0, len(plan), SIDE_BY_SIDE):
+            chunk = plan[at : at + SIDE_BY_SIDE]
+            yield from _Recorded(table, chunk, kind, places).episodes()
+            bar.advance(len(chunk))
+
+
+class _Recorded:
+    """Games that are played side by side, and what the players of some places saw and did in them."""
+
+    def __init__(self, table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...]) -> None:
+        self.table = table
+        self.plan = plan
+        self.kind = kind
+        self.places = places
+        self.games = Games(table, plan)
+        self.steps: dict[tuple[int, int], list[tuple[Any, np.ndarray, int]]] = {}
+        """By game and place: observation, mask and action of each decision."""
+
+    def episodes(self) -> Iterator[Episode]:
+        """Plays the games to their ends."""
+        games = self.games
+        games.run(begin=True)
+        while len(rows := np.flatnonzero(games.counts)):
+            games.actions[rows] = games.answers(rows)
+            self._note(rows)
+            games.run(begin=False)
+        check_ended(games.outcomes(), self.plan, self.table.config)
+        for row in range(len(self.plan)):
+            for place in self.places:
+                if (row, place) in self.steps:
+                    yield self._episode(row, place)
+
+    def _note(self, rows: np.ndarray) -> None:
+        """What those who are to answer see, and what they are about to answer."""
+        games = self.games
+        seats = games.positions["seat"][rows].astype(np.int64)
+        players = games.seating[rows, seats]
+        own = np.isin(players, self.places)
+        rows, seats, players = rows[own], seats[own], players[own]
+        seen = self._seen(rows, seats)
+        masks = np.zeros((len(rows), self.table.spec.actions), np.int8)
+        write_masks(rows, games.ids, games.counts, masks)
+        for k, (row, place) in enumerate(zip(rows.tolist(), players.tolist(), strict=True)):
+            self.steps.setdefault((row, place), []).append((_row(seen, k), masks[k], int(games.actions[row])))
+
+    def _seen(self, rows: np.ndarray, seats: np.ndarray) -> Any:
+        return observed(self.table.spec, self.kind, self.games.positions, self.table.tables, rows, seats)
+
+    def _episode(self, row: int, place: int) -> Episode:
+        planned, players = self.plan[row], len(self.table.bots)
+        seating = planned.seating(players)
+        seat = seating.index(place)
+        winners = int(self.games.results[row, WINNERS])
+        seen, masks, actions = zip(*self.steps.pop((row, place)), strict=True)
+        end = _row(self._seen(np.array([row]), np.array([seat])), 0)
+        rewards = np.zeros(len(actions))
+        rewards[-1] = returns_of(winners, players)[seat]
+        return Episode(
+            player=place,
+            seat=seat,
+            deal=planned.deal,
+            rotation=planned.rotation,
+            seed=planned.seed,
+            observations=_stacked([*seen, end]),
+            masks=np.stack([*masks, np.zeros_like(masks[0])]),
+            actions=np.array(actions, np.int64),
+            rewards=rewards,
+            winners=tuple(sorted(seating[p] for p in range(players) if winners >> p & 1)),
+        )
+
+
+def _row(observation: Any, k: int) -> Any:
+    """One of many observations, "flat" or "tokens"."""
+    if isinstance(observation, dict):
+        return {name: part[k] for name, part in observation.items()}
+    return observation[k]
+
+
+def _stacked(observations: Sequence[Any]) -> Any:
+    first = observations[0]
+    if isinstance(first, dict):
+        return {name: np.stack([one[name] for one in observations]) for name in first}
+    return np.stack(observations)
+
+
+# --------------------------------------------------------------------------- Minari
+
+
+def record(
+    dataset: str,
+    players: Sequence[str | Bot],
+    games: int = 100,
+    seed: int = 0,
+    editions: Sequence[str] | str = ("munchkin",),
+    *,
+    observation: str = "flat",
+    kept: Sequence[int] | None = None,
+    progress: bool | None = None,
+    **settings: Any,
+) -> Any:
+    """Plays games and writes the `episodes` of the same arguments as a dataset of Minari; returns its `MinariDataset`.
+
+    dataset: its id, a name with a version and perhaps a namespace: `munchkin/greedy-v0`. It lies where Minari keeps
+        datasets, the folder that MINARI_DATASETS_PATH names, else `~/.minari/datasets`.
+
+    An episode holds what `minari.DataCollector(…, record_infos=True)` would have collected of the environment
+    `munchkin_env/Munchkin-v0` with the learner in that seat: `infos` are "action_mask", int8 (T + 1, A), and
+    "learner_seat", int8 (T + 1,). Its metadata name seed, deal, rotation, player, seat and winners; those of the
+    dataset, under "munchkin_env", players, seed, settings and versions. `recover_environment` gives the environment,
+    with the others as opponents, where it is one and the same for all episodes kept and they are known by name.
+
+    Raises ConfigError for an id that is none or taken and what `episodes` raises; MissingExtra without the extra
+    `offline`. What was written of a dataset that is broken off is removed.
+    """
+    minari = _minari()
+    folder = _new_folder(minari, dataset)
+    seed = check_seed(seed)
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise ConfigError(f"seed: expected 0 to below 2^{SEED_BITS}, got {shown(seed)}")
+    source = episodes(
+        players, games, seed, editions, observation=observation, kept=kept, progress=progress, **settings
+    )  # checks all arguments
+    config = GameConfig.of({"editions": editions, "players": len(players), **settings})
+    names = [player if isinstance(player, str) else player.name for player in players]
+    places = _checked_places(kept, len(names))
+    try:
+        made = _new_dataset(minari, dataset, players, names, places, config, observation)
+        facts = {
+            "players": names,
+            "kept": list(places),
+            "games": whole_deals(games, len(names)),
+            "seed": seed,
+            "observation": observation,
+            "settings": config.as_dict(),
+            "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
+        }
+        made.storage.update_metadata({"munchkin_env": facts})
+        for episode in source:
+            _append(minari, made.storage, episode, names)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return minari.load_dataset(dataset)
+
+
+def _minari() -> Any:
+    """The library, with the format in which datasets are kept."""
+    with needing("offline", "munchkin record"):
+        import h5py  # noqa: F401
+        import minari
+        import PIL  # noqa: F401
+    return minari
+
+
+def _new_folder(minari: Any, dataset: object) -> Path:
+    """Where the dataset will lie. Raises ConfigError for an id that is none, or of a dataset that is there."""
+    from minari.dataset.minari_dataset import DATASET_ID_RE
+    from minari.storage.datasets_root_dir import get_dataset_path
+
+    match = DATASET_ID_RE.fullmatch(dataset) if isinstance(dataset, str) else None
+    if match is None or match.group("version") is None:
+        raise ConfigError(f"dataset: expected an id such as munchkin/greedy-v0, got {shown(dataset)}")
+    folder = Path(get_dataset_path(str(dataset)))
+    if folder.exists():
+        raise ConfigError(f"dataset: expected a new id, got {dataset!r}, which is there ({folder})")
+    return folder
+
+
+def _new_dataset(
+    minari: Any,
+    dataset: str,
+    players: Sequence[str | Bot],
+    names: Sequence[str],
+    places: tuple[int, ...],
+    config: GameConfig,
+    observation: str,
+) -> Any:
+    """A dataset without episodes."""
+    facts = spec(**config.as_dict())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of an author and a link, which may be added later
+        return minari.create_dataset_from_buffers(
+            dataset,
+            [],
+            env=_environment(players, places, config, observation),
+            algorithm_name=", ".join(dict.fromkeys(names[place] for place in places)),
+            description=f"Games of Munchkin among {', '.join(names)}, an episode for each player kept and game.",
+            observation_space=observation_space(facts, observation),
+            action_space=LegalDiscrete(facts.actions),
+            requirements=["munchkin-env"],
+        )
+
+
+def _environment(
+    players: Sequence[str | Bot], places: tuple[int, ...], config: GameConfig, observation: str
+) -> Any:
+    """The environment in which all players kept had played; None if they had different ones, or nobody's name."""
+    import gymnasium
+
+    words = [_word(player) for player in players]
+    tables = {tuple(words[place + 1 :] + words[:place]) for place in places}
+    opponents = tables.pop()
+    if tables or None in opponents:
+        return None
+    environment = deepcopy(gymnasium.spec(ENVIRONMENT))  # the registry's own otherwise
+    plain = json.loads(json.dumps(config.as_dict()))
+    environment.kwargs = {
+        "opponents": list(opponents), "learner_seat": "rotate", "observation": observation, **plain,
+    }  # fmt: skip
+    return environment
+
+
+def _word(player: str | Bot) -> str | None:
+    """The name by which the environment knows a player."""
+    if isinstance(player, str):
+        return player
+    return player.name if compiled_kind(player) is not None else None
+
+
+def _append(minari: Any, storage: Any, episode: Episode, names: Sequence[str]) -> None:
+    number = storage.total_episodes
+    length = len(episode.actions)
+    ends = np.arange(length) == length - 1
+    infos = {"action_mask": episode.masks, "learner_seat": np.full(length + 1, episode.seat, np.int8)}
+    buffer = minari.data_collector.EpisodeBuffer(
+        id=number,
+        seed=episode.seed,
+        observations=episode.observations,
+        actions=episode.actions,
+        rewards=episode.rewards,
+        terminations=ends,
+        truncations=np.zeros(length, bool),
+        infos=infos,
+    )
+    storage.update_episodes([buffer])
+    facts = {
+        "player": episode.player,
+        "name": names[episode.player],
+        "seat": episode.seat,
+        "deal": episode.deal,
+        "rotation": episode.rotation,
+        "winners": np.array(episode.winners, np.int64),
+    }
+    storage.update_episode_metadata([facts], [number])
+
+
+__all__ = ["Episode", "episodes", "record"]

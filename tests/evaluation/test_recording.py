@@ -1,0 +1,119 @@
+"""Recorded episodes are what happened: games replayed by them show the same, and are those of `evaluate`."""
+
+import sys
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from munchkin_env.cli.main import main
+from munchkin_env.errors import ConfigError, MissingExtra
+from munchkin_env.evaluation import Episode, episodes, evaluate, record, recording
+from munchkin_env.game import Game
+from tests.envs.nets import Net
+
+SHORT = {"preset": "quick", "goal": 3, "round_limit": 2}
+
+pytestmark = pytest.mark.interpreted
+
+
+def games_of(found: list[Episode]) -> dict[tuple[int, int], list[Episode]]:
+    """The episodes of each game."""
+    games = defaultdict(list)
+    for episode in found:
+        games[episode.deal, episode.rotation].append(episode)
+    return games
+
+
+def assert_same(seen, expected) -> None:
+    parts = seen if isinstance(seen, dict) else {"": seen}
+    for name, part in parts.items():
+        np.testing.assert_array_equal(part, expected[name] if name else expected)
+
+
+def at(observations, k: int):
+    return {name: part[k] for name, part in observations.items()} if isinstance(observations, dict) else observations[k]
+
+
+@pytest.mark.parametrize(
+    ("players", "observation"), [(["greedy", "random", "veteran"], "flat"), (["random", "net", "greedy"], "tokens")]
+)
+def test_a_game_replayed_by_its_episodes_shows_the_same(players, observation) -> None:
+    players = [Net("flat", by_chance=True) if name == "net" else name for name in players]
+    found = list(episodes(players, games=3, seed=5, observation=observation, **SHORT))
+    assert len(games_of(found)) == 3
+    for parts in games_of(found).values():
+        game = Game(players=3, seed=parts[0].seed, **SHORT)
+        by_seat = {episode.seat: episode for episode in parts}
+        assert all((episode.player - episode.rotation) % 3 == episode.seat for episode in parts)
+        answered = dict.fromkeys(by_seat, 0)
+        got = dict.fromkeys(by_seat, 0.0)
+        while (seat := game.seat) is not None:
+            episode, k = by_seat[seat], answered[seat]
+            assert_same(at(episode.observations, k), game.observe(seat, observation))
+            np.testing.assert_array_equal(episode.masks[k], game.mask())
+            game.step(int(episode.actions[k]))
+            got[seat] += float(episode.rewards[k])
+            answered[seat] += 1
+        for seat, episode in by_seat.items():
+            assert len(episode.actions) == len(episode.rewards) == len(episode.masks) - 1 == answered[seat]
+            assert_same(at(episode.observations, -1), game.observe(seat, observation))
+            assert not episode.masks[-1].any()
+            assert not episode.rewards[:-1].any()
+            assert got[seat] == game.returns[seat]
+            assert set(episode.winners) == {(p + episode.rotation) % 3 for p in game.winners}
+
+
+def test_the_games_are_those_that_evaluate_plays() -> None:
+    players = ["greedy", "random", "veteran"]
+    found = list(episodes(players, games=6, seed=2, **SHORT))
+    match = evaluate(players, games=6, seed=2, **SHORT)
+    for place, player in enumerate(match.players):
+        own = [episode for episode in found if episode.player == place]
+        assert sum(1 / len(e.winners) for e in own if place in e.winners) == pytest.approx(player.wins)
+    assert sum(len(episode.actions) for episode in found) == match.decisions.mean * match.games
+    assert match.draws < match.games
+
+
+def test_the_players_kept_have_the_same_episodes_as_among_all() -> None:
+    everyone = list(episodes(["greedy", "random", "random"], games=3, **SHORT))
+    some = list(episodes(["greedy", "random", "random"], games=3, kept=[2, 0], **SHORT))
+    expected = [episode for episode in everyone if episode.player != 1]
+    assert [(one.player, one.deal, one.rotation) for one in some] == [
+        (one.player, one.deal, one.rotation) for one in expected
+    ]
+    for one, other in zip(some, expected, strict=True):
+        np.testing.assert_array_equal(one.observations, other.observations)
+        np.testing.assert_array_equal(one.actions, other.actions)
+
+
+def test_games_do_not_depend_on_which_are_played_side_by_side(monkeypatch) -> None:
+    expected = [episode.actions.tolist() for episode in episodes(["greedy", "random", "random"], games=6, **SHORT)]
+    monkeypatch.setattr(recording, "SIDE_BY_SIDE", 4)
+    assert [e.actions.tolist() for e in episodes(["greedy", "random", "random"], games=6, **SHORT)] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"players": ["greedy", "random"]}, "players: expected 3 to 6 players, got 2"),
+        ({"observation": "text"}, "observation: expected .*flat.*tokens.*got 'text'"),
+        ({"kept": [3]}, r"kept: expected places from 0 to 2, got \[3\]"),
+        ({"kept": []}, "kept: expected places from 0 to 2"),
+        ({"kept": "0"}, "kept: expected places from 0 to 2"),
+        ({"games": 0}, "games: expected a whole number from 1, got 0"),
+        ({"gaol": 3}, 'did you mean "goal"'),
+    ],
+)
+def test_what_cannot_be_recorded_is_refused_before_any_game(arguments, message) -> None:
+    with pytest.raises(ConfigError, match=message):
+        episodes(**{"players": ["greedy", "random", "random"], **arguments})
+
+
+def test_without_minari_the_extra_is_named(monkeypatch, capsys) -> None:
+    monkeypatch.setitem(sys.modules, "minari", None)
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    with pytest.raises(MissingExtra, match=r"munchkin-env\[offline\]"):
+        record("mine-v0", ["greedy"] * 3)
+    assert main(["record", "mine-v0", "greedy", "--players", "3"]) == 2
+    assert "munchkin-env[offline]" in capsys.readouterr().err
