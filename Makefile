@@ -17,13 +17,18 @@ RAY_VENV      := .venv-distributed
 RAY_BIN       := $(RAY_VENV)/bin
 RAY_INSTALLED := $(RAY_VENV)/.installed
 
+# So have the other libraries of the examples: Tianshou wants older packages, and nobody else needs it.
+CLIENTS_VENV      := .venv-clients
+CLIENTS_BIN       := $(CLIENTS_VENV)/bin
+CLIENTS_INSTALLED := $(CLIENTS_VENV)/.installed
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed demo test lint types test-compiled test-bounds test-interpreted test-distributed
-.PHONY: bench docs soak clean
+.PHONY: help env env-distributed env-clients demo test lint types test-compiled test-bounds test-interpreted
+.PHONY: test-distributed test-clients bench docs soak clean
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
@@ -67,6 +72,15 @@ $(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
 	  '.[distributed,render,dev]'
 	@touch $@
 
+env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for examples with TorchRL, Tianshou, Minari
+
+$(CLIENTS_BIN)/pip:
+	$(PYTHON) -m venv $(CLIENTS_VENV)
+
+$(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pip
+	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,dev]'
+	@touch $@
+
 # ------------------------------------------------------------------------------- use
 demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of training with table and plot
 	$(BIN)/munchkin evaluate greedy random random random --games 400
@@ -106,9 +120,12 @@ test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compi
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
 
+test-clients: $(CLIENTS_INSTALLED) ## examples with TorchRL, Tianshou, Minari; not part of `make test`
+	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
+
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
-	rm -rf .venv .venv-distributed build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-distributed .venv-clients build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -79,11 +79,12 @@ def project() -> dict:
 
 
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
-# Nor does `all` hold what only `make docs` and `munchkin record` need.
-APART = {"distributed", "docs", "offline"}
+# Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
+APART = {"distributed", "docs", "offline", "clients"}
 SERVED = {
     "constraints.txt": {"train", "eval", "render", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
+    "constraints-clients.txt": {"clients", "dev"},
 }
 
 
@@ -117,11 +118,18 @@ def test_the_extra_all_holds_every_other_extra_that_fits_in():
     assert Requirement(everything).extras == set(extras) - {"all"} - APART
 
 
-def test_what_both_environments_hold_differs_only_where_ray_wants_it():
-    """Ray's pin of gymnasium is why there are two; a second difference would be an oversight."""
-    one, other = pins("constraints.txt"), pins("constraints-distributed.txt")
+@pytest.mark.parametrize(
+    ("file", "wanted"),
+    [
+        ("constraints-distributed.txt", {"gymnasium": ("1.4.0", "1.2.2")}),
+        ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7")}),
+    ],
+)
+def test_what_environments_share_differs_only_where_a_library_wants_it(file, wanted):
+    """Ray pins gymnasium, and what Tianshou needs wants an older filelock; another difference would be an oversight."""
+    one, other = pins("constraints.txt"), pins(file)
     differing = {name: (one[name], other[name]) for name in one.keys() & other.keys() if one[name] != other[name]}
-    assert differing == {"gymnasium": ("1.4.0", "1.2.2")}
+    assert differing == wanted
 
 
 def test_versions_say_when_to_raise_them():

@@ -1,0 +1,84 @@
+"""The examples with TorchRL, Tianshou and Minari: whole games, legal answers alone, rewards where they belong."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from munchkin_env.cli.main import main
+
+SHORT = {"preset": "quick", "goal": 3, "round_limit": 3}
+WORDS = ["--players", "3", "--rounds", "3"]
+WHY = "is not installed here; `make test-clients` runs these tests"
+
+
+@pytest.fixture
+def torchrl_games() -> Any:
+    pytest.importorskip("torchrl", reason=f"TorchRL {WHY}")
+    return import_module("examples.torchrl_games")
+
+
+@pytest.mark.parametrize("observation", ["flat", "tokens"])
+def test_torchrl_finds_no_fault_in_the_specs(torchrl_games: Any, observation: str) -> None:
+    """Spaces, dtypes, shapes, masks and seeds, as TorchRL's own checker asks for them."""
+    from torchrl.envs.utils import check_env_specs
+
+    settings = {"players": 3, "observation": observation, **SHORT}
+    check_env_specs(torchrl_games.all_seats(3, **settings))
+    check_env_specs(torchrl_games.one_learner(3, "random", **settings))
+
+
+def test_torchrl_plays_whole_games_of_all_seats(torchrl_games: Any) -> None:
+    game, _ = torchrl_games.main(WORDS)
+    assert game["next", "terminated"][-1]
+    scores = torchrl_games.scores(game, 3)
+    assert max(scores) > 0
+    assert sum(scores) == pytest.approx(0, abs=1e-6)
+    asked = 0
+    for seat in range(3):
+        agent = game[f"player_{seat}"]
+        own = agent["mask"][:, 0]
+        legal = agent["action_mask"][:, 0].gather(1, agent["action"])
+        assert legal[own].all()
+        asked += int(own.sum())
+    assert asked == len(game), "one seat answers a row"
+
+
+def test_torchrl_plays_whole_games_of_one_learner(torchrl_games: Any) -> None:
+    _, game = torchrl_games.main(WORDS)
+    assert game["next", "terminated"][-1]
+    assert game["action_mask"].gather(1, game["action"][:, None]).all()
+    assert game["next", "reward"][:-1].count_nonzero() == 0
+    assert abs(game["next", "episode_reward"][-1].item()) in (1.0, 0.5)
+
+
+def test_torchrl_repeats_a_seed(torchrl_games: Any) -> None:
+    first, again, other = (
+        torchrl_games.one_learner(seed, "random", players=3, **SHORT).reset()["observation"] for seed in (5, 5, 6)
+    )
+    assert (first == again).all()
+    assert (first != other).any()
+
+
+def test_tianshou_learns_and_plays_whole_games() -> None:
+    pytest.importorskip("tianshou", reason=f"Tianshou {WHY}")
+    scores = import_module("examples.tianshou_dqn").main([*WORDS, "--decisions", "128", "--envs", "2", "--games", "4"])
+    assert scores.shape == (4, 3)
+    np.testing.assert_allclose(scores.sum(axis=1), 0, atol=1e-6)
+    assert (scores.max(axis=1) > 0).all()
+
+
+def test_minari_is_cloned_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers in deals that were not learnt from are given as recorded more often than before."""
+    pytest.importorskip("h5py", reason=f"Minari {WHY}")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--kept", "0"]
+    assert main([*words, "--preset", "quick", "--rounds", "4"]) == 0
+    clone = import_module("examples.minari_clone")
+    before, after = clone.main(["munchkin/some-v0", "--epochs", "8", "--batch", "64", "--games", "3"])
+    assert after > before
+    learnt, tested = clone.decisions(clone.minari.load_dataset("munchkin/some-v0"), 0.25)
+    assert len(learnt["actions"]) > len(tested["actions"]) > 0
+    assert (tested["masks"][np.arange(len(tested["actions"])), tested["actions"]] == 1).all()
