@@ -39,9 +39,11 @@ _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 if not INTERPRETED:
     import numba
 
-    from munchkin_env.engine import code_cache, linking, units
+    from munchkin_env.engine import code_cache, linking, passes, units
 
     LINK_ONCE = linking.supported()
+    if passes.supported():
+        _PLAIN["pipeline_class"] = passes.KernelCompiler
 
 
 class _FoldEnums(ast.NodeTransformer):

@@ -18,7 +18,7 @@ from numba.core import types
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
-from munchkin_env.engine import units
+from munchkin_env.engine import passes, units
 
 _FROM_EITHER_END: Any = getattr(arrayobj, "fix_integer_index", None)
 
@@ -136,11 +136,13 @@ def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any)
 
 @contextmanager
 def libraries(kind: Any) -> Iterator[None]:
-    """While inside, Numba creates libraries of this kind, and takes indices as they are."""
+    """While inside, Numba creates libraries of this kind, takes indices as they are and describes a record once."""
     generator = cpu_target.target_context.codegen()
-    before = generator._library_class, arrayobj.fix_integer_index
+    record: Any = types.Record
+    before = generator._library_class, arrayobj.fix_integer_index, record.__repr__
     generator._library_class, arrayobj.fix_integer_index = kind, from_the_front
+    record.__repr__ = passes.describe_once
     try:
         yield
     finally:
-        generator._library_class, arrayobj.fix_integer_index = before
+        generator._library_class, arrayobj.fix_integer_index, record.__repr__ = before

@@ -259,7 +259,7 @@ LEVELS = [
     {"prefetch"},
     {"actions", "layout", "layout_actions", "chance"},
     {"kernel"},
-    {"linking", "code_cache", "code_files", "units", "compiling"},
+    {"linking", "code_cache", "code_files", "units", "passes", "compiling"},
 ]
 
 

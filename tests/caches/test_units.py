@@ -114,3 +114,20 @@ def test_an_index_that_a_unit_finds_out_of_bounds_reaches_python(tmp_path: Path)
     told = run(f"{UNIT}\ndoubled(np.zeros(0, np.int32))", tmp_path, NUMBA_BOUNDSCHECK="1")
     assert told.status != 0
     assert "IndexError: index is out of bounds" in told.err
+
+
+def test_numba_still_has_what_kernels_are_compiled_by() -> None:
+    from munchkin_env.engine import linking, passes
+
+    assert linking.supported()
+    assert passes.supported()
+
+
+def test_a_record_is_described_as_numba_would() -> None:
+    import numba
+    import numpy as np
+
+    from munchkin_env.engine import passes
+
+    kind = numba.typeof(np.zeros(1, [("level", np.int8), ("hand", np.int16, 5)])[0])
+    assert passes.describe_once(kind) == repr(kind) == passes.describe_once(kind)
