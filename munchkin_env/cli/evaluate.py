@@ -1,6 +1,7 @@
 """`munchkin evaluate`: how often players win against each other, with intervals."""
 
 import argparse
+from pathlib import Path
 
 from munchkin_env.cli import _shared
 from munchkin_env.errors import ConfigError
@@ -9,13 +10,15 @@ EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
   munchkin evaluate greedy random --players 6        one greedy bot, five random ones
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
-  munchkin evaluate greedy random random --json result.json
+  munchkin evaluate greedy random random --json result.json --plot result.png
+  munchkin evaluate greedy veteran random --precision 0.02 --processes 2 --details
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy; also *.zip of SB3
   munchkin evaluate runs/laptop/policy.safetensors random random --editions star --transfer
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
-95 % one, clustered by deal. The same seed gives the same result. A policy trained on other versions of observation
-or actions is refused. Files *.zip hold pickles: play only those of people you trust.
+95 % one, clustered by deal. The same seed gives the same result, by any number of threads and processes. A policy
+trained on other versions of observation or actions is refused. Files *.zip hold pickles: play only those of people
+you trust.
 """
 
 
@@ -34,7 +37,20 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--threads", type=int, default=1, help="threads for compiled bots (default 1)")
+    parser.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
+    parser.add_argument(
+        "--precision", type=float, metavar="P",
+        help="go on, --games after --games, until no interval is wider than ± P (0.02: two points)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--most-games", type=int, default=100_000, metavar="N", help="where --precision gives up (default 100000)"
+    )
     _shared.add_policy_options(parser)
+    parser.add_argument(
+        "--details", action="store_true", help="print help, trades, differences between players and the like, too"
+    )
+    parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
+    parser.add_argument("--plot", metavar="FILE", help="draw bars into this PNG or SVG; needs the extra `eval`")
     parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
     _shared.add_game_settings(parser)
     return parser
@@ -43,10 +59,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
+    from munchkin_env.evaluation.plots import check_plot, plot_evaluation
     from munchkin_env.observation import spec
     from munchkin_env.policies import make_bot
 
-    _shared.check_writable("json", args.json)
+    for option in ("json", "plot"):
+        _shared.check_writable(option, getattr(args, option))
+    if args.plot:
+        check_plot(Path(args.plot))
     names = seats(_shared.take_names(args, "evaluate", "player"), args.players)
     settings = _shared.game_settings(args)
     game = spec(players=len(names), **settings) if args.transfer else None
@@ -55,14 +75,18 @@ def run(args: argparse.Namespace) -> None:
         games=args.games,
         seed=args.seed,
         threads=args.threads,
+        processes=args.processes,
+        precision=args.precision,
+        most_games=args.most_games,
+        ratings=args.ratings,
         **settings,
     )
-    if args.json == "-":
-        print(result.as_json())
-        return
-    print(result.table())
-    if args.json:
+    text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
+    print(result.as_json() if args.json == "-" else text)
+    if args.json not in (None, "-"):
         _shared.write_text("json", args.json, result.as_json())
+    if args.plot:
+        plot_evaluation(result, Path(args.plot))
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

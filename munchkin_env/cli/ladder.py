@@ -48,7 +48,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import ladder
-    from munchkin_env.evaluation.rungs import PLAYERS, check_plot, plot
+    from munchkin_env.evaluation.plots import check_plot, plot_ladder, plot_matrix
+    from munchkin_env.evaluation.rungs import PLAYERS
 
     for option in ("json", "markdown", "plot"):
         _shared.check_writable(option, getattr(args, option))
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> None:
     if args.markdown:
         _shared.write_text("markdown", args.markdown, text)
     if args.plot:
-        plot(found, Path(args.plot))
+        (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
 
 
 def numbers_of_seats(text: str) -> list[int]:

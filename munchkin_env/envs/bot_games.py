@@ -2,9 +2,10 @@
 
 from munchkin_env.bots.core import bot_action
 from munchkin_env.engine.core import answer, settle_forced
-from munchkin_env.engine.kernel import entry
+from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.core import make_view
+from munchkin_env.vocabulary import MAX_EVENTS, Event
 
 # Columns of `results`.
 WINNERS = 0  # a bit for each seat
@@ -15,12 +16,37 @@ FAULT = 4  # vocabulary.Fault bits
 GIVEN_UP = 5  # 1 if the game had more answers than it may
 RESULTS = 6
 
+# Columns of `deals`, by seat.
+HELPED = 0  # joined somebody else's combat, by a deal or since a card made him
+KEPT = 1  # of those combats, monsters were killed while he was in them: then the deal is kept
+WAS_HELPED = 2  # others joined his
+TRADED = 3  # agreed on a trade or an exchange of cards
+DEALS = 4
+
 OUTSIDE = -1  # in `kinds`: a player that compiled code does not know
+
+
+@kernel
+def count_deals(s, before, deals):
+    """Counts help and trades since event number `before`; what has left the ring by now is not counted."""
+    for j in range(max(before, int(s.event_count) - MAX_EVENTS), int(s.event_count)):
+        e = s.event[j % MAX_EVENTS]
+        kind = int(e.kind)
+        p = int(e.seat)
+        q = int(e.other)
+        if kind == Event.HELPS:
+            deals[p, HELPED] += 1
+            deals[q, WAS_HELPED] += 1
+        elif kind == Event.KILLED and q >= 0:
+            deals[q, KEPT] += 1
+        elif kind == Event.ANSWERED and int(e.amount) == 1:
+            deals[p, TRADED] += 1
+            deals[q, TRADED] += 1
 
 
 @entry
 def play_games(
-    positions, views, tables, template, seeds, kinds, first_seat, limit, begin, actions, ids, counts, results
+    positions, views, tables, template, seeds, kinds, first_seat, limit, begin, actions, ids, counts, results, deals
 ):
     """Begins a game in every row (`begin`), or gives the answers that rows wait for; plays on as far as it can.
 
@@ -30,8 +56,8 @@ def play_games(
     where `counts` is not 0. ids: int32[N, A].
 
     counts: int64[N], filled with the number of legal ids of a row that waits for a player outside, 0 when its game is
-    over. results: int64[N, RESULTS], filled. Holds no lock: calls from several threads run side by side if they share
-    no array but tables and template.
+    over. results: int64[N, RESULTS], filled. deals: int64[N, P, DEALS], added to. Holds no lock: calls from several
+    threads run side by side if they share no array but tables and template.
     """
     t = tables[0]
     v = views[0]
@@ -44,8 +70,10 @@ def play_games(
             if int(counts[g]) == 0:
                 continue
             s = positions[g]
+            before = int(s.event_count)
             answer(s, t, int(actions[g]))
             n = settle_forced(s, t, ids[g])
+            count_deals(s, before, deals[g])
             answers = int(results[g, ANSWERS]) + 1
         while n > 0 and answers < limit:
             p = int(s.seat)
@@ -54,8 +82,10 @@ def play_games(
                 break
             make_view(s, t, p, v)
             action = bot_action(kind, v, t, ids[g], n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
+            before = int(s.event_count)
             answer(s, t, action)
             n = settle_forced(s, t, ids[g])
+            count_deals(s, before, deals[g])
             answers += 1
         results[g, WINNERS] = int(s.winners)
         results[g, ROUNDS] = int(s.rounds)

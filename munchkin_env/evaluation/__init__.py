@@ -2,11 +2,12 @@
 
 from munchkin_env.evaluation.counting import CardTally, Tally, tally
 from munchkin_env.evaluation.match import evaluate
+from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.recording import Episode, episodes, record
-from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
+from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.rungs import Ladder, Rung, ladder
 
 __all__ = [
-    "CardTally", "Episode", "Evaluation", "Ladder", "Length", "PlayerResult", "Rung", "Tally",
+    "CardTally", "Difference", "Episode", "Evaluation", "Ladder", "Length", "PlayerResult", "Rating", "Rung", "Tally",
     "episodes", "evaluate", "ladder", "record", "tally",
 ]  # fmt: skip

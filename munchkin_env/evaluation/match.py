@@ -2,25 +2,22 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
-from munchkin_env.envs.bot_games import ANSWERS, RESULTS, ROUNDS, TURNS, WINNERS
+from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.playing import (
-    PlannedGame,
-    Table,
-    check_ended,
-    plan_games,
-    play_in_chunks,
-    whole_deals,
-)
+from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.evaluation.result import Evaluation, Length, PlayerResult
+from munchkin_env.evaluation.ratings import check_ratings
+from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.statistics import interval, win_shares
+from munchkin_env.evaluation.summary import by_player, summary
+from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import check_seed
@@ -35,6 +32,10 @@ def evaluate(
     editions: Sequence[str] | str = ("munchkin",),
     *,
     threads: int = 1,
+    processes: int = 1,
+    precision: float | None = None,
+    most_games: int = 100_000,
+    ratings: bool = False,
     progress: bool | None = None,
     **settings: Any,
 ) -> Evaluation:
@@ -46,38 +47,83 @@ def evaluate(
     games: rounded up to a multiple of the number of players.
     seed: fixes deals and bots; the result but for the time it took depends on the arguments alone. Deal d is dealt as
         episode d of an environment that was reset with this seed.
-    threads: threads among which the games of compiled bots are divided; matches with others are played in one.
+    threads, processes: among which the games are divided, for compiled bots or for any; the result is the same. Each
+        process is a fresh Python that is handed the players by pickle; a script that asks for more than one keeps its
+        work under `if __name__ == "__main__":`.
+    precision: goes on, `games` after `games`, until no player's interval is wider than twice this, or `most_games` are
+        played. An interval that decided when to stop covers the truth a little less often than it says; report the
+        last one alone.
+    ratings: rates the players by OpenSkill, too; needs the extra `eval`.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
     Raises ConfigError for an unknown bot or setting and a wrong number of players or games, IllegalAction naming the
-    bot that gave an illegal answer.
+    bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
     bots = bots_of(players)
     config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
     for bot in bots:
         bot.check(spec(**config.as_dict()))
     check_whole("games", games, 1, MOST_GAMES)
+    check_whole("most_games", most_games, 1, MOST_GAMES)
     check_whole("threads", threads, 1, 1024)
+    check_whole("processes", processes, 1, MOST_PROCESSES)
     check_progress(progress)
+    _check_precision(precision)
     seed = check_seed(seed)
+    if processes > 1:
+        check_sendable("players", bots)
+    if ratings:
+        check_ratings()
+    stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
-        return play_match(bots, config, games, seed, bar, threads)
+        return play_match(bots, config, games, seed, bar, threads, processes, stop, ratings)
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """When enough games have been played."""
+
+    precision: float
+    most_games: int
+
+    def is_met(self, shares: np.ndarray) -> bool:
+        """By the win shares of all players so far, float (games, P)."""
+        n = shares.shape[1]
+        ends = (interval(shares[:, i].reshape(-1, n)) for i in range(n))
+        return len(shares) >= self.most_games or all(high - low <= 2 * self.precision for low, high in ends)
 
 
 def play_match(
-    bots: Sequence[Bot], config: GameConfig, games: int, seed: int, bar: Progress, threads: int = 1
+    bots: Sequence[Bot],
+    config: GameConfig,
+    games: int,
+    seed: int,
+    bar: Progress,
+    threads: int = 1,
+    processes: int = 1,
+    stop: _Stop | None = None,
+    ratings: bool = False,
 ) -> Evaluation:
     """What `evaluate` does once its arguments are checked; `bar` is told of each game that has ended."""
-    plan = plan_games(seed, whole_deals(games, len(bots)) // len(bots), len(bots))
+    n = len(bots)
+    deals = whole_deals(games, n) // n
     table = Table(config, bots)
     bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
     table.play((), lambda ended: None)  # compiles, or reads what was compiled
     began = time.perf_counter()
-    results = play_in_chunks(table, plan, threads, bar.advance)
+    plan = plan_games(seed, deals, n)
+    outcomes = play_in_chunks(table, plan, threads, processes, bar.advance)
+    while stop is not None and not stop.is_met(by_player(win_shares(outcomes.results[:, WINNERS], n), plan)):
+        left = (stop.most_games - len(plan)) // n
+        more = plan_games(seed, min(deals, left), n, first=len(plan) // n)
+        bar.total += len(more)
+        outcomes = Outcomes.joined([outcomes, play_in_chunks(table, more, threads, processes, bar.advance)])
+        plan += more
     seconds = time.perf_counter() - began
-    check_ended(results, plan, config)
-    return _summary(bots, results, plan, table.compiled, seconds, seed, config)
+    check_ended(outcomes, plan, config)
+    precision = None if stop is None else stop.precision
+    return summary(bots, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
 
 
 def bots_of(players: Sequence[str | Bot]) -> list[Bot]:
@@ -107,42 +153,7 @@ def check_progress(progress: object) -> None:
         raise ConfigError(f"progress: expected true, false or None, got {shown(progress)}")
 
 
-# --------------------------------------------------------------------------- results
-
-
-def _summary(
-    bots: Sequence[Bot],
-    results: np.ndarray,
-    plan: Sequence[PlannedGame],
-    compiled: bool,
-    seconds: float,
-    seed: int,
-    config: GameConfig,
-) -> Evaluation:
-    n = len(bots)
-    by_seat = win_shares(results[:, WINNERS], n)
-    by_player = np.zeros_like(by_seat)
-    levels = np.zeros((len(plan), n), np.int64)
-    for row, planned in enumerate(plan):
-        by_player[row, planned.seating(n)] = by_seat[row]
-        levels[row, planned.seating(n)] = results[row, RESULTS:]
-    players = []
-    for i, bot in enumerate(bots):
-        shares = by_player[:, i].reshape(-1, n)
-        low, high = interval(shares)
-        mean_level = float(levels[:, i].mean())
-        players.append(PlayerResult(bot.name, float(shares.sum()), float(shares.mean()), low, high, mean_level))
-    return Evaluation(
-        players=tuple(players),
-        games=len(plan),
-        deals=len(plan) // n,
-        draws=int((results[:, WINNERS] == 0).sum()),
-        rounds=Length.of(results[:, ROUNDS]),
-        turns=Length.of(results[:, TURNS]),
-        decisions=Length.of(results[:, ANSWERS]),
-        seconds=seconds,
-        decisions_per_second=float(results[:, ANSWERS].sum()) / max(seconds, 1e-9),
-        compiled=compiled,
-        seed=seed,
-        settings=config.as_dict(),
-    )
+def _check_precision(precision: object) -> None:
+    right = isinstance(precision, int | float) and not isinstance(precision, bool)
+    if precision is not None and not (right and 0 < precision < 1):  # type: ignore[operator]
+        raise ConfigError(f"precision: expected a half width between 0 and 1, got {shown(precision)}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
-from munchkin_env.envs.bot_games import ANSWERS, FAULT, GIVEN_UP, OUTSIDE, RESULTS, play_games, write_masks
+from munchkin_env.envs.bot_games import ANSWERS, DEALS, FAULT, GIVEN_UP, OUTSIDE, RESULTS, play_games, write_masks
 from munchkin_env.envs.encoding import observed
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
 from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_seed
 from munchkin_env.envs.stepping import outside_chances
 from munchkin_env.errors import EngineFault
+from munchkin_env.evaluation.workers import one_thread_of_torch, run_apart
 from munchkin_env.observation import View, spec
 from munchkin_env.settings import hash_seed, write_settings
 
@@ -57,10 +58,29 @@ def whole_deals(games: int, players: int) -> int:
     return -(-games // players) * players
 
 
-def plan_games(seed: int, deals: int, players: int) -> list[PlannedGame]:
+def plan_games(seed: int, deals: int, players: int, first: int = 0) -> list[PlannedGame]:
+    """So many deals, from number `first`, each in every rotation."""
     return [
-        PlannedGame(deal, rotation, episode_seed(seed, deal)) for deal in range(deals) for rotation in range(players)
+        PlannedGame(deal, rotation, episode_seed(seed, deal))
+        for deal in range(first, first + deals)
+        for rotation in range(players)
     ]
+
+
+class Outcomes(NamedTuple):
+    """How games ended, a line a game."""
+
+    results: np.ndarray
+    """int64 (n, RESULTS), as `play_games` fills it."""
+    levels: np.ndarray
+    """int64 (n, P), by seat, at the end."""
+    deals: np.ndarray
+    """int64 (n, P, DEALS), by seat."""
+
+    @classmethod
+    def joined(cls, parts: Sequence["Outcomes"]) -> "Outcomes":
+        """Those of all parts, in their order."""
+        return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 class Table:
@@ -80,8 +100,8 @@ class Table:
         write_settings(template, config, self.catalogue)
         self.template = records(template)
 
-    def play(self, games: Sequence[PlannedGame], ended: Callable[[int], object]) -> np.ndarray:
-        """int64[games, RESULTS + P], see `Games.outcomes`; `ended` is told how many games have ended since."""
+    def play(self, games: Sequence[PlannedGame], ended: Callable[[int], object]) -> Outcomes:
+        """Plays the games; `ended` is told how many have ended since."""
         side_by_side = Games(self, games)
         side_by_side.run(begin=True)
         left = len(games)
@@ -115,6 +135,7 @@ class Games:
         self.counts = np.zeros(n, np.int64)
         """Legal answers of games that wait for a player who is not compiled, 0 of games that are over."""
         self.results = np.zeros((n, RESULTS), np.int64)
+        self.deals = np.zeros((n, players, DEALS), np.int64)
         self.bots = np.empty((n, players), object)
         """Who answers at each seat in Python."""
         for row, seat in np.argwhere(table.kinds[self.seating] == OUTSIDE).tolist():
@@ -130,12 +151,13 @@ class Games:
         play_games(
             self.positions, self.views, table.tables, table.template, self.seeds, table.kinds[self.seating],
             table.first_seat, MOST_ANSWERS, int(begin), self.actions, self.ids, self.counts, self.results,
+            self.deals,
         )  # fmt: skip
 
-    def outcomes(self) -> np.ndarray:
-        """int64[games, RESULTS + P]: results as `play_games` fills them, then every seat's level as it is now."""
+    def outcomes(self) -> Outcomes:
+        """How the games have ended."""
         levels = self.positions["player"]["level"][:, : len(self.table.bots)]
-        return np.hstack([self.results, levels.astype(np.int64)])
+        return Outcomes(self.results, levels.astype(np.int64), self.deals)
 
     def answers(self, rows: np.ndarray) -> np.ndarray:
         """int64 (n,): what players that are not compiled answer in these rows. Raises IllegalAction naming them."""
@@ -180,26 +202,46 @@ def _for_a_game(bot: Bot) -> Bot:
     return own_copy(bot)
 
 
+@dataclass(frozen=True)
+class _Chunk:
+    """What a process needs to play some games."""
+
+    config: GameConfig
+    bots: Sequence[Bot]
+    games: Sequence[PlannedGame]
+
+    def play(self) -> Outcomes:
+        with one_thread_of_torch():
+            return Table(self.config, self.bots).play(self.games, lambda ended: None)
+
+
 def play_in_chunks(
-    table: Table, plan: Sequence[PlannedGame], threads: int, ended: Callable[[int], object]
-) -> np.ndarray:
-    """All games, chunk by chunk, in order whatever the number of threads."""
+    table: Table, plan: Sequence[PlannedGame], threads: int, processes: int, ended: Callable[[int], object]
+) -> Outcomes:
+    """All games, chunk by chunk, in order; chunks are the same by any number of threads and processes."""
     size = BATCH if any(isinstance(bot, BatchBot) for bot in table.bots) else CHUNK
     chunks = [plan[i : i + size] for i in range(0, len(plan), size)]
+
+    def told(outcomes: Outcomes) -> None:
+        ended(len(outcomes.levels))
+
+    if processes > 1:
+        jobs = [_Chunk(table.config, table.bots, chunk) for chunk in chunks]
+        return Outcomes.joined(run_apart(_Chunk.play, jobs, processes, told))
     if threads == 1 or not table.compiled:
-        return np.concatenate([table.play(chunk, ended) for chunk in chunks])
-
-    def told(results: np.ndarray) -> np.ndarray:
-        ended(len(results))
-        return results
-
+        with one_thread_of_torch():
+            return Outcomes.joined([table.play(chunk, ended) for chunk in chunks])
     with ThreadPoolExecutor(threads) as pool:
-        return np.concatenate([told(one) for one in pool.map(lambda chunk: table.play(chunk, lambda n: None), chunks)])
+        found = []
+        for one in pool.map(lambda chunk: table.play(chunk, lambda n: None), chunks):
+            told(one)
+            found.append(one)
+        return Outcomes.joined(found)
 
 
-def check_ended(results: np.ndarray, plan: Sequence[PlannedGame], config: GameConfig) -> None:
+def check_ended(outcomes: Outcomes, plan: Sequence[PlannedGame], config: GameConfig) -> None:
     """Raises EngineFault for the first game that the engine stopped or that did not end."""
-    for row, planned in zip(results, plan, strict=True):
+    for row, planned in zip(outcomes.results, plan, strict=True):
         if row[FAULT] or row[GIVEN_UP]:
             raise EngineFault(
                 f"game: fault {int(row[FAULT])} after {int(row[ANSWERS])} answers; "

@@ -6,6 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env.evaluation.ratings import Rating
+from munchkin_env.evaluation.rows import table
+
+TIMES = ("seconds", "decisions_per_second", "compiled")  # of how it was played, not of what was found
+
 
 @dataclass(frozen=True)
 class PlayerResult:
@@ -19,6 +24,34 @@ class PlayerResult:
     high: float
     mean_level: float
     """Level when the game ended, the mean over all games."""
+    mean_place: float
+    """1 is the best: who won is before who did not, then the higher level; equals share the mean of their places."""
+    shared_wins: int
+    """Games won together with others."""
+    helped: float
+    """Per game: combats of others that it joined, by a deal or since a card made it."""
+    help_kept: float
+    """Per game: how many of those ended in a kill while it was in them. The rules hold both sides to a deal; it comes
+    to nothing where the fight is lost or the helper is taken out of it."""
+    was_helped: float
+    """Per game: times that another joined its combat."""
+    trades: float
+    """Per game: trades and exchanges of cards that it agreed on with another."""
+    variance_ratio: float | None
+    """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Of two win rates in the same games. Players of one name are taken together, as their mean."""
+
+    player: str
+    other: str
+    difference: float
+    """Win rate of `player` less that of `other`."""
+    low: float
+    """Lower end of its 95 % interval, clustered by deal (`statistics.difference_interval`)."""
+    high: float
 
 
 @dataclass(frozen=True)
@@ -39,15 +72,23 @@ class Evaluation:
     """The result of `evaluate`."""
 
     players: tuple[PlayerResult, ...]
+    differences: tuple[Difference, ...]
+    """Of every two names among the players."""
+    ratings: tuple[Rating, ...] | None
+    """By player, if they were asked for."""
     games: int
     deals: int
     """Different deals; each was played once in every rotation of the seats."""
     draws: int
     """Games without a winner; they count as won by nobody."""
+    wins_by_seat: tuple[float, ...]
+    """Rates by seat, whoever sits there."""
     rounds: Length
     turns: Length
     decisions: Length
     """Answers given per game, by all players together."""
+    precision: float | None
+    """The half width of intervals at which it was to stop, if one was given."""
     seconds: float
     decisions_per_second: float
     compiled: bool
@@ -60,29 +101,58 @@ class Evaluation:
         return self.draws / self.games
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values only."""
-        return {**asdict(self), "draw_rate": self.draw_rate}
+        """Plain values only, and no times: the same arguments give the same."""
+        found = {name: value for name, value in asdict(self).items() if name not in TIMES}
+        return {**found, "draw_rate": self.draw_rate}
 
     def as_json(self) -> str:
         return json.dumps(self.as_dict(), indent=2)
 
     def table(self) -> str:
-        """A Markdown table of the players that also reads well as plain text, and a line about the games."""
-        width = max(6, *(len(player.name) for player in self.players))
-        lines = [
-            f"| {'player':<{width}} | win rate |   95 % interval   |   wins |",
-            f"|:{'-' * width}-|---------:|:-----------------:|-------:|",
-        ]
-        for player in self.players:
-            span = f"{player.low:>6.1%} – {player.high:>6.1%}"
-            lines.append(f"| {player.name:<{width}} | {player.win_rate:>8.1%} | {span:^17} | {player.wins:>6g} |")
-        return "\n".join([*lines, "", self.summary()])
+        """A Markdown table of the players, and a line about the games."""
+        head = ("player", "win rate", "95 % interval", "wins", "level", "place")
+        rows = [
+            (p.name, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
+             f"{p.mean_place:.2f}")
+            for p in self.players
+        ]  # fmt: skip
+        return f"{table(head, rows)}\n\n{self.summary()}"
+
+    def details(self) -> str:
+        """Markdown: what `table` leaves out of the players, differences, ratings, wins by seat."""
+        head = ("player", "shared wins", "helped", "kept", "was helped", "trades", "variance ratio")
+        rows = [
+            (p.name, str(p.shared_wins), f"{p.helped:.2f}", f"{p.help_kept:.2f}", f"{p.was_helped:.2f}",
+             f"{p.trades:.2f}", "" if p.variance_ratio is None else f"{p.variance_ratio:.2f}")
+            for p in self.players
+        ]  # fmt: skip
+        blocks = [table(head, rows)]
+        if self.differences:
+            pairs = [
+                (f"{d.player} − {d.other}", f"{d.difference:+.1%}", f"{d.low:+.1%} – {d.high:+.1%}")
+                for d in self.differences
+            ]
+            blocks.append(table(("difference of win rates", "", "95 % interval"), pairs))
+        if self.ratings is not None:
+            rated = [
+                (p.name, f"{r.mu:.2f}", f"{r.sigma:.2f}", f"{r.ordinal:.2f}")
+                for p, r in zip(self.players, self.ratings, strict=True)
+            ]
+            blocks.append(table(("OpenSkill", "mu", "sigma", "ordinal"), rated))
+        seats = ", ".join(f"{rate:.1%}" for rate in self.wins_by_seat)
+        blocks.append(f"Helped, kept, was helped and trades are per game. Won by seat, whoever sat there: {seats}.")
+        return "\n\n".join(blocks)
 
     def summary(self) -> str:
         """The games in a few words."""
+        stop = ""
+        if self.precision is not None:
+            widest = max(player.high - player.low for player in self.players) / 2
+            met = "met" if widest <= self.precision else "not met"
+            stop = f"; precision ±{self.precision:.1%} {met}, widest ±{widest:.1%}"
         return (
             f"{self.games} games ({self.deals} deals × {self.games // self.deals} rotations of the seats), "
-            f"{self.draws} drawn; per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "
+            f"{self.draws} drawn{stop}; per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "
             f"{self.decisions.mean:.0f} decisions; {self.decisions_per_second:,.0f} decisions per second"
         )
 

@@ -1,23 +1,19 @@
 """A ladder of players: each alone among copies of a reference player, at several numbers of seats."""
 
 import json
-import multiprocessing
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
-from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole, play_match
 from munchkin_env.evaluation.playing import whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import table
+from munchkin_env.evaluation.workers import MOST_PROCESSES, run_apart
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import check_seed
@@ -26,8 +22,6 @@ from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 PLAYERS = ("random", "greedy", "veteran", "rollout:20", "trained")
 SEATS = (3, 4, 6)
-MOST_PROCESSES = 1024
-PICTURES = (".png", ".svg")
 HEAD = ("seats", "player", "among", "win rate", "95 % interval", "equal", "level", "others", "rounds", "drawn")
 
 
@@ -90,10 +84,10 @@ class Ladder:
     def matrices(self) -> str:
         """Markdown: for each number of seats the win rates with intervals, a row for the player that is alone, a
         column for the reference."""
-        players, references = _unique(r.player for r in self.rungs), _unique(r.reference for r in self.rungs)
+        players, references = unique(r.player for r in self.rungs), unique(r.reference for r in self.rungs)
         found = {(r.seats, r.player, r.reference): r for r in self.rungs}
         blocks = []
-        for seats in _unique(r.seats for r in self.rungs):
+        for seats in unique(r.seats for r in self.rungs):
             rows = [
                 (player, *(_short(found[seats, player, reference]) for reference in references)) for player in players
             ]
@@ -105,7 +99,7 @@ class Ladder:
         """What the figures hold for, in a sentence or two: games, seed, settings, versions."""
         plain = GameConfig().as_dict()
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
-        sizes = _unique((r.seats, r.games) for r in self.rungs)
+        sizes = unique((r.seats, r.games) for r in self.rungs)
         counts = ", ".join(f"{games} at {seats} seats" for seats, games in sizes)
         answers = [word for word in ("deterministic", "transfer") if getattr(self, word)]
         return (
@@ -206,9 +200,7 @@ class _Match:
         return bots
 
     def played(self, bar: Progress) -> Evaluation:
-        bots = self.bots()
-        with _one_thread_of_torch():
-            return play_match(bots, self.config, self.games, self.seed, bar)
+        return play_match(self.bots(), self.config, self.games, self.seed, bar)
 
     def rung(self, found: Evaluation) -> Rung:
         alone, *others = found.players
@@ -235,92 +227,18 @@ def _played(matches: Sequence[_Match], processes: int, progress: bool | None) ->
     with Progress(total, "games", progress) as bar:
         if processes == 1:
             return [match.played(bar) for match in matches]
-        return _played_apart(matches, processes, bar.advance)
-
-
-def _played_apart(matches: Sequence[_Match], processes: int, ended: Callable[[int], object]) -> list[Evaluation]:
-    """The same in processes of their own; `ended` is told of a match's games when all of them have ended."""
-    context = multiprocessing.get_context("spawn")  # a fork of a process with threads, torch's say, may stand still
-    with ProcessPoolExecutor(min(processes, len(matches)), mp_context=context) as pool:
-        running = {pool.submit(_alone, matches[i]): i for i in reversed(range(len(matches)))}  # the longest first
-        found: dict[int, Evaluation] = {}
-        try:
-            for done in as_completed(running):
-                found[running[done]] = done.result()
-                ended(found[running[done]].games)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return [found[i] for i in range(len(matches))]
+        return run_apart(_alone, matches, processes, lambda found: bar.advance(found.games))
 
 
 def _alone(match: _Match) -> Evaluation:
     return match.played(Progress(match.games, "games", show=False))
 
 
-@contextmanager
-def _one_thread_of_torch() -> Iterator[None]:
-    """More would be in each other's way in several processes, and round sums differently from machine to machine."""
-    torch: Any = sys.modules.get("torch")
-    if torch is None:
-        yield
-        return
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
-# --------------------------------------------------------------------------- showing
-
-
-def check_plot(file: Path) -> None:
-    """Raises ConfigError for an ending that is not drawn, MissingExtra without the extra `eval`."""
-    if file.suffix.lower() not in PICTURES:
-        raise ConfigError(f"plot: expected a file {' or '.join('*' + end for end in PICTURES)}, got {str(file)!r}")
-    with needing("eval", "plots"):
-        import matplotlib.figure  # noqa: F401
-
-
-def plot(found: Ladder, file: Path) -> None:
-    """Draws win rates with their intervals, a panel for each number of seats, a colour for each reference.
-
-    file: PNG or SVG. Raises what `check_plot` raises, and ConfigError if it can't be written.
-    """
-    check_plot(file)
-    from matplotlib.figure import Figure
-
-    seats, references = _unique(r.seats for r in found.rungs), _unique(r.reference for r in found.rungs)
-    players = _unique(r.player for r in found.rungs)
-    size = (1 + 3.4 * len(seats), 1.4 + 0.45 * len(players))
-    figure = Figure(figsize=size, layout="tight")
-    panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
-    for panel, number in zip(panels[0], seats, strict=True):
-        for k, reference in enumerate(references):
-            rungs = [r for r in found.rungs if (r.seats, r.reference) == (number, reference)]
-            rates = [100 * r.win_rate for r in rungs]
-            whiskers = [[100 * (r.win_rate - r.low) for r in rungs], [100 * (r.high - r.win_rate) for r in rungs]]
-            heights = [place + 0.6 * ((k + 0.5) / len(references) - 0.5) for place in range(len(rungs))]
-            panel.errorbar(rates, heights, xerr=whiskers, fmt="o", capsize=3, label=f"among {reference}")
-        panel.axvline(100 / number, color="grey", linestyle=":", label="an equal")
-        panel.set(title=f"{number} seats", xlabel="games won, %", xlim=(0, None))
-        panel.set_yticks(range(len(players)), players)
-        panel.grid(alpha=0.3)
-    panels[0][0].set_ylim(len(players) - 0.5, -0.5)  # shared: the first player is at the top of each panel
-    panels[0][-1].legend(loc="best", fontsize=8)
-    try:
-        figure.savefig(file, dpi=110)
-    except OSError as error:
-        raise ConfigError(f"plot: expected a file that can be written, got {str(file)!r} ({error.strerror})") from error
-
-
 def _short(rung: Rung) -> str:
     return f"{rung.win_rate:.1%} [{100 * rung.low:.1f}, {100 * rung.high:.1f}]"
 
 
-def _unique(values: Any) -> list[Any]:
+def unique(values: Any) -> list[Any]:
     """Each value once, in the order in which they come first."""
     return list(dict.fromkeys(values))
 

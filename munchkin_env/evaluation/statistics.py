@@ -31,6 +31,47 @@ def design_effect(shares: np.ndarray) -> float:
     return max(1.0, between / (rate * (1 - rate) / shares.size))
 
 
+def variance_ratio(shares: np.ndarray) -> float | None:
+    """Variance of the mean of such games over that of as many games of different deals, in a seat drawn for each.
+
+    shares: float[D, R], one player's share of each win, a deal a line, each line in all rotations. With m_d the mean of
+    deal d and m that of all: the variance of m is v = Σ (m_d - m)² / ((D - 1) D); a game of its own has the variance
+    w = mean(x²) - m² + v (unbiased: m² is too large by v on average), and D R of them have w / (D R). The ratio is
+    v D R / w: 0.8 says that the games tell as much as 1 / 0.8 times as many independent ones. None for fewer than two
+    deals, and where all games are alike.
+    """
+    deals = len(shares)
+    if deals < 2:
+        return None
+    of_mean = float(shares.mean(axis=1).var(ddof=1)) / deals
+    of_game = float((shares**2).mean() - shares.mean() ** 2) + of_mean
+    return of_mean * shares.size / of_game if of_game > 0 else None
+
+
+def difference_interval(differences: np.ndarray) -> tuple[float, float]:
+    """95 % interval of a mean difference of win rates, clustered by deal; differences: float[D], the mean of each deal.
+
+    Wald's, with two deals added that lie half at 0 and a quarter each at -1 and 1: what Agresti and Min do for matched
+    proportions, so that few deals, or deals that are all alike, do not look certain.
+    """
+    n = len(differences) + 2
+    middle = float(differences.sum()) / n
+    variance = (float((differences**2).sum()) + 1) / n - middle**2
+    half = Z95 * math.sqrt(variance / n)
+    return max(-1.0, middle - half), min(1.0, middle + half)
+
+
+def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
+    """float[games, P]: who won is before who did not, then the higher level; equals share the mean of their places.
+
+    won: [games, P], more than 0 where a player won. levels: int[games, P], at the end.
+    """
+    score = levels + (won > 0) * 1000
+    better = (score[:, None, :] > score[:, :, None]).sum(axis=2)
+    equal = (score[:, None, :] == score[:, :, None]).sum(axis=2)
+    return better + (equal + 1) / 2
+
+
 def interval(shares: np.ndarray) -> tuple[float, float]:
     """95 % interval of a win rate, clustered by deal: Wilson's, at the effective number of games."""
     if not shares.size:

@@ -1,17 +1,20 @@
 """Matches: rotations, fixed seeds, both ways to play them, results, errors."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
 
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
-from munchkin_env.errors import ConfigError, IllegalAction
+from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
 from munchkin_env.evaluation import evaluate, playing
 from munchkin_env.evaluation.playing import plan_games
+from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game import Game
 from munchkin_env.observation import View
+from munchkin_env.vocabulary import MAX_EVENTS, Event
 from tests.envs.nets import Alone, Net
 
 SHORT = {"goal": 4, "round_limit": 10}
@@ -30,13 +33,6 @@ class InPython(Bot):
 
     def reset(self):
         self.games += 1
-
-
-def without_time(result):
-    found = result.as_dict()
-    for field in ("seconds", "decisions_per_second", "compiled"):
-        del found[field]
-    return found
 
 
 @pytest.mark.interpreted
@@ -64,6 +60,18 @@ class Lowest(Bot):
         return int(mask.argmax())
 
 
+class Nth(Bot):
+    """Gives the legal answer of a place, 0 the first and -1 the last."""
+
+    def __init__(self, place):
+        self.place = place
+        self.name = f"answer {place}"
+
+    def act(self, view, mask, rng):
+        legal = np.flatnonzero(mask)
+        return int(legal[min(self.place, len(legal) - 1)])
+
+
 class LowestTogether(BatchBot):
     """The same, asked for all games that wait in one call."""
 
@@ -85,7 +93,7 @@ def test_equal_players_without_chance_win_equally_often():
 def test_games_are_the_same_whether_players_are_asked_one_by_one_or_together():
     alone = evaluate([Lowest()] * 3, games=6, seed=4, **SHORT)
     together = evaluate([LowestTogether(), Lowest(), LowestTogether()], games=6, seed=4, **SHORT)
-    assert without_time(alone) == without_time(together)
+    assert alone.as_json() == together.as_json()
     compiled = evaluate(["greedy"] * 3, games=3, seed=4, **SHORT)
     python = evaluate([InPython("greedy"), "greedy", InPython("greedy")], games=3, seed=4, **SHORT)
     assert [(one.compiled, one.games) for one in (alone, compiled, python)] == [(False, 6), (True, 3), (False, 3)]
@@ -104,8 +112,8 @@ def test_games_are_those_of_the_seed():
 
 def test_the_result_depends_on_the_arguments_alone():
     first = evaluate(["greedy", "random", "random"], games=3, seed=1, **SHORT)
-    assert without_time(evaluate(["greedy", "random", "random"], games=3, seed=1, **SHORT)) == without_time(first)
-    assert without_time(evaluate(["greedy", "random", "random"], games=3, seed=2, **SHORT)) != without_time(first)
+    assert evaluate(["greedy", "random", "random"], games=3, seed=1, **SHORT).as_json() == first.as_json()
+    assert evaluate(["greedy", "random", "random"], games=3, seed=2, **SHORT).as_json() != first.as_json()
 
 
 def test_python_bots_are_told_of_each_game_and_their_illegal_answers_are_named():
@@ -160,7 +168,7 @@ def test_results_do_not_depend_on_which_games_are_played_side_by_side(monkeypatc
         bot = Forgetful()
         players = [Net(by_chance=True), bot, bot]
         results = [evaluate(given, games=6, goal=3, round_limit=2) for given in (players, [bot, "random", bot])]
-        return [without_time(result) for result in results]
+        return [result.as_json() for result in results]
 
     expected = played()
     monkeypatch.setattr(playing, "BATCH", 2)
@@ -214,7 +222,7 @@ def test_rates_draws_and_lengths_add_up_and_json_says_the_same():
 def test_the_table_is_markdown():
     result = evaluate(["greedy", "random", "random"], games=3, **SHORT)
     lines = str(result).splitlines()
-    assert all(line.count("|") == 5 for line in lines[:5])
+    assert all(line.count("|") == 7 for line in lines[:5])
     assert lines[2].startswith("| greedy |")
     assert "3 games (1 deals × 3 rotations of the seats)" in lines[-1]
 
@@ -228,6 +236,9 @@ def test_the_table_is_markdown():
         (["greedy", "random", 3], {}, "players: expected names or Bot objects, got 3"),
         (["greedy", "rndom", "random"], {}, r'got \'rndom\' \(did you mean "random"\?\)'),
         (["greedy"] * 3, {"games": 0}, "games: expected a whole number from 1, got 0"),
+        (["greedy"] * 3, {"processes": 0}, "processes: expected a whole number from 1, got 0"),
+        (["greedy"] * 3, {"precision": 2}, "precision: expected a half width between 0 and 1, got 2"),
+        (["greedy"] * 3, {"most_games": 0}, "most_games: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"threads": 0}, "threads: expected a whole number from 1, got 0"),
         (["greedy"] * 3, {"seed": 1.5}, "seed: expected a whole number, got 1.5"),
         (["greedy"] * 3, {"gaol": 9}, r'gaol: unknown setting \(did you mean "goal"\?\)'),
@@ -236,6 +247,97 @@ def test_the_table_is_markdown():
 def test_what_cannot_be_played_is_refused(players, settings, message):
     with pytest.raises(ConfigError, match=message):
         evaluate(players, **settings)
+
+
+def test_players_of_one_name_are_taken_together_and_compared_deal_by_deal():
+    result = evaluate(["greedy", "random", "random"], games=6, seed=1, **SHORT)
+    (difference,) = result.differences
+    greedy, *others = (player.win_rate for player in result.players)
+    assert (difference.player, difference.other) == ("greedy", "random")
+    assert difference.difference == pytest.approx(greedy - sum(others) / 2)
+    assert difference.low < difference.difference < difference.high
+    assert evaluate(["random"] * 3, games=3, **SHORT).differences == ()
+
+
+@pytest.mark.interpreted
+def test_help_and_trades_are_those_that_the_games_tell_of():
+    """Counted again in games that are played by `Game`, event by event."""
+    players, settings = [Nth(0), Nth(-1), Nth(1)], {"goal": 5, "round_limit": 8}
+    result = evaluate(players, games=6, seed=6, **settings)
+    found = np.zeros((3, 4))
+    for deal, rotation in ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)):
+        game, seen = Game(players=3, seed=episode_seed(6, deal), **settings), 0
+        while game.seat is not None:
+            game.step(players[(game.seat + rotation) % 3].act(None, game.mask(), None))
+            row = game.position[0]
+            for j in range(seen, int(row["event_count"])):
+                event = row["event"][j % MAX_EVENTS]
+                kind, one, other = (int(event[name]) for name in ("kind", "seat", "other"))
+                one, other = (one + rotation) % 3, (other + rotation) % 3 if other >= 0 else -1
+                if kind == Event.HELPS:
+                    found[one, 0] += 1
+                    found[other, 2] += 1
+                elif kind == Event.KILLED and other >= 0:
+                    found[other, 1] += 1
+                elif kind == Event.ANSWERED and event["amount"] == 1:
+                    found[[one, other], 3] += 1
+            seen = int(row["event_count"])
+    assert found[:, 0].any()
+    for counted, player in zip(found / 6, result.players, strict=True):
+        assert [player.helped, player.help_kept, player.was_helped, player.trades] == pytest.approx(counted.tolist())
+
+
+def test_goes_on_until_the_intervals_are_as_narrow_as_asked():
+    few = evaluate(["random"] * 3, games=3, seed=2, precision=0.25, **SHORT)
+    assert 3 < few.games < 100
+    assert max(player.high - player.low for player in few.players) <= 0.5
+    assert few.players == evaluate(["random"] * 3, games=few.games, seed=2, **SHORT).players
+    assert "precision ±25.0% met" in few.summary()
+    most = evaluate(["random"] * 3, games=6, seed=2, precision=0.01, most_games=8, **SHORT)
+    assert most.games == 9
+    assert "precision ±1.0% not met" in most.summary()
+
+
+@pytest.mark.slow
+def test_any_number_of_processes_gives_the_same_bytes(monkeypatch):
+    monkeypatch.setattr(playing, "CHUNK", 2)
+    one, two = (evaluate(["greedy", "random", Lowest()], games=6, seed=5, processes=n, **SHORT) for n in (1, 2))
+    assert one.as_json() == two.as_json()
+    bot = Lowest()
+    bot.memory = lambda: None
+    with pytest.raises(ConfigError, match="players: expected what can be pickled"):
+        evaluate(["greedy", "random", bot], games=6, processes=2)
+
+
+def test_ratings_rank_players_as_their_places_do(monkeypatch):
+    pytest.importorskip("openskill")
+    rated = rate(np.array([[1, 2, 3]] * 20))
+    assert rated[0].ordinal > rated[1].ordinal > rated[2].ordinal
+    assert len({one.mu for one in rate(np.array([[2.0, 2.0, 2.0]] * 5))}) == 1
+    result = evaluate(["greedy", "random", "random"], games=3, ratings=True, **SHORT)
+    assert len(result.ratings) == 3
+    assert "OpenSkill" in result.details()
+    for name in ("openskill", "openskill.models"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(MissingExtra, match=r"munchkin-env\[eval\]"):
+        evaluate(["greedy"] * 3, games=3, ratings=True)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_a_player_among_its_copies_wins_as_often_in_every_place_and_seat(players):
+    """Within 99.9 % of one over the number of players, by place among the players, by seat, and by deal."""
+    result = evaluate(["greedy"] * players, games=1200, seed=8)
+    decided = 1 - result.draw_rate
+    spread = 3.29 * np.sqrt(decided / players * (1 - decided / players) / result.games)
+    rates = [player.win_rate for player in result.players]
+    for found in (*rates, *result.wins_by_seat):
+        assert abs(found - decided / players) < spread
+    for player in result.players:
+        assert player.low < decided / players < player.high or abs(player.win_rate - decided / players) < spread
+        assert 0.4 < player.variance_ratio < 1.1
+        assert player.mean_place == pytest.approx((players + 1) / 2, abs=0.1)
 
 
 @pytest.mark.compiled
@@ -248,7 +350,7 @@ def test_greedy_beats_three_random_bots():
 def test_threads_change_nothing():
     one = evaluate(["greedy", "random", "greedy"], games=300, seed=3)
     two = evaluate(["greedy", "random", "greedy"], games=300, seed=3, threads=2)
-    assert without_time(one) == without_time(two)
+    assert one.as_json() == two.as_json()
 
 
 @pytest.mark.compiled

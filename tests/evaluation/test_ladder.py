@@ -3,6 +3,7 @@
 import json
 import sys
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from munchkin_env.cli.ladder import numbers_of_seats
 from munchkin_env.cli.main import main
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, MissingExtra
-from munchkin_env.evaluation import Ladder, evaluate, ladder, rungs
+from munchkin_env.evaluation import Ladder, evaluate, ladder, plots, rungs
 from munchkin_env.game import Game
 
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 1}
@@ -84,6 +85,10 @@ def test_a_matrix_has_a_row_for_who_is_alone_and_a_column_for_the_others(found: 
     assert y.index("20.0%") < y.index("40.0%")
 
 
+def test_a_heat_map_is_white_where_a_player_wins_as_often_as_an_equal() -> None:
+    assert plots._tinted([[0.0, 0.25, 1.0]], equal=0.25) == [[-1.0, 0.0, 1.0]]
+
+
 def test_the_table_and_its_note_say_what_was_played(found: Ladder) -> None:
     lines = found.table().splitlines()
     assert len(lines) == 2 + len(found.rungs)
@@ -137,10 +142,13 @@ def test_the_command_prints_a_table_and_writes_its_files(capsys, tmp_path: Path)
     assert files["png"].read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_command_prints_json_and_matrices(capsys) -> None:
+def test_the_command_prints_json_and_matrices(capsys, tmp_path: Path) -> None:
     assert main([*COMMAND, "--players", "3", "--json", "-", "--reference", "random"]) == 0
     assert {line["reference"] for line in json.loads(capsys.readouterr().out)["rungs"]} == {"random"}
-    assert main([*COMMAND, "--players", "3", "--matrix"]) == 0
+    picture = tmp_path / "matrix.svg"
+    plot = ["--plot", str(picture)] if find_spec("matplotlib") else []
+    assert main([*COMMAND, "--players", "3", "--matrix", *plot]) == 0
+    assert picture.exists() == bool(plot)
     said = capsys.readouterr().out
     assert said.startswith("3 seats, an equal wins 33.3%:")
     assert "| alone | 2 × random | 2 × greedy |" in said
@@ -167,7 +175,7 @@ def test_errors_of_the_command_are_one_line(capsys, monkeypatch, options, messag
 def test_a_plot_without_matplotlib_names_the_extra(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=r"munchkin-env\[eval\]"):
-        rungs.check_plot(Path("ladder.png"))
+        plots.check_plot(Path("ladder.png"))
 
 
 def test_numbers_of_seats_are_read() -> None:

@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from munchkin_env.evaluation.statistics import design_effect, interval, wilson, win_shares
+from munchkin_env.evaluation.statistics import (
+    design_effect,
+    difference_interval,
+    interval,
+    places,
+    variance_ratio,
+    wilson,
+    win_shares,
+)
 
 pytestmark = pytest.mark.interpreted
 
@@ -49,3 +57,52 @@ def test_the_interval_covers_the_true_rate_about_as_often_as_it_says():
 def test_shared_wins_are_split_and_draws_are_won_by_nobody():
     shares = win_shares(np.array([0b0001, 0b0110, 0b0000, 0b1111]), 4)
     assert shares.tolist() == [[1, 0, 0, 0], [0, 0.5, 0.5, 0], [0, 0, 0, 0], [0.25] * 4]
+
+
+def test_the_variance_ratio_is_that_of_the_estimates_variance_over_many_matches():
+    """Deals have a chance of their own, and each of its four games one more: known by drawing many matches."""
+    rng = np.random.default_rng(7)
+
+    def match(deals: int, kind: str) -> np.ndarray:
+        rates = rng.beta(2, 6, size=(deals, 1)) if kind == "alike" else np.full((deals, 1), 0.25)
+        if kind == "balanced":  # three of four deals are won exactly once, as where good cards go round the table
+            won = np.zeros((deals, 4))
+            won[np.arange(deals), rng.integers(4, size=deals)] = rng.random(deals) < 0.75
+            return won
+        return (rng.random((deals, 4)) < rates).astype(float)
+
+    for kind in ("alike", "independent", "balanced"):
+        matches = [match(100, kind) for _ in range(1500)]
+        rate = float(np.mean(matches))
+        of_means = np.var([one.mean() for one in matches], ddof=1)
+        expected = of_means / (rate * (1 - rate) / 400)
+        assert np.mean([variance_ratio(one) for one in matches]) == pytest.approx(expected, rel=0.1)
+        assert {"alike": expected > 1.2, "independent": 0.85 < expected < 1.15, "balanced": expected < 0.5}[kind]
+
+
+def test_the_variance_ratio_of_shared_wins_is_of_shares():
+    """A deal that all players always share tells nothing; its games have no variance."""
+    assert variance_ratio(np.full((10, 4), 0.25)) is None
+    assert variance_ratio(np.eye(4)[:1]) is None
+    assert variance_ratio(np.tile(np.eye(4), (5, 1))) == 0.0
+
+
+def test_intervals_of_differences_cover_about_as_often_as_they_say_and_equal_deals_do_not_look_certain():
+    rng = np.random.default_rng(3)
+    covered = 0
+    for _ in range(2000):
+        gains = rng.choice([-0.25, 0.0, 0.25, 0.5], p=[0.2, 0.4, 0.2, 0.2], size=80)
+        low, high = difference_interval(gains)
+        covered += low <= 0.1 <= high
+    assert 0.93 < covered / 2000 < 0.985
+    low, high = difference_interval(np.ones(100))
+    assert 0.9 < low < 1.0
+    assert high == 1.0
+    low, high = difference_interval(np.zeros(10))
+    assert low == -high < -0.1
+
+
+def test_places_are_by_win_then_level_and_equals_share_them():
+    won = np.array([[0, 1, 0, 0], [0, 0, 0, 0], [0.5, 0.5, 0, 0]])
+    levels = np.array([[9, 8, 3, 9], [1, 2, 3, 4], [10, 10, 5, 5]])
+    assert places(won, levels).tolist() == [[2.5, 1, 4, 2.5], [4, 3, 2, 1], [1.5, 1.5, 3.5, 3.5]]

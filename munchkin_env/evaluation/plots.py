@@ -1,0 +1,105 @@
+"""Plots of evaluations and ladders, PNG or SVG. They need the extra `eval`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.errors import ConfigError, needing
+from munchkin_env.evaluation.result import Evaluation
+from munchkin_env.evaluation.rungs import Ladder, unique
+
+PICTURES = (".png", ".svg")
+
+
+def check_plot(file: Path) -> None:
+    """Raises ConfigError for an ending that is not drawn, MissingExtra without the extra `eval`."""
+    if file.suffix.lower() not in PICTURES:
+        raise ConfigError(f"plot: expected a file {' or '.join('*' + end for end in PICTURES)}, got {str(file)!r}")
+    with needing("eval", "plots"):
+        import matplotlib.figure  # noqa: F401
+
+
+def plot_evaluation(found: Evaluation, file: Path) -> None:
+    """A bar for each player: its win rate with its interval, beside that of an equal.
+
+    file: PNG or SVG. Raises what `check_plot` raises, and ConfigError if it can't be written.
+    """
+    figure = _figure(file, (5.5, 1.4 + 0.45 * len(found.players)))
+    panel = figure.subplots()
+    rates, whiskers = _percent(found.players)
+    places = range(len(found.players))
+    panel.barh(places, rates, xerr=whiskers, capsize=3, color="tab:blue", alpha=0.7)
+    panel.axvline(100 / len(found.players), color="grey", linestyle=":", label="an equal")
+    panel.set(xlabel=f"games won, % of {found.games}", xlim=(0, None), ylim=(len(places) - 0.5, -0.5))
+    panel.set_yticks(places, [player.name for player in found.players])
+    panel.grid(axis="x", alpha=0.3)
+    panel.legend(loc="best", fontsize=8)
+    _save(figure, file)
+
+
+def plot_ladder(found: Ladder, file: Path) -> None:
+    """Win rates with their intervals, a panel for each number of seats, a colour for each reference. Else as
+    `plot_evaluation`."""
+    seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
+    players = unique(r.player for r in found.rungs)
+    figure = _figure(file, (1 + 3.4 * len(seats), 1.4 + 0.45 * len(players)))
+    panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
+    for panel, number in zip(panels[0], seats, strict=True):
+        for k, reference in enumerate(references):
+            rungs = [r for r in found.rungs if (r.seats, r.reference) == (number, reference)]
+            rates, whiskers = _percent(rungs)
+            heights = [place + 0.6 * ((k + 0.5) / len(references) - 0.5) for place in range(len(rungs))]
+            panel.errorbar(rates, heights, xerr=whiskers, fmt="o", capsize=3, label=f"among {reference}")
+        panel.axvline(100 / number, color="grey", linestyle=":", label="an equal")
+        panel.set(title=f"{number} seats", xlabel="games won, %", xlim=(0, None))
+        panel.set_yticks(range(len(players)), players)
+        panel.grid(alpha=0.3)
+    panels[0][0].set_ylim(len(players) - 0.5, -0.5)  # shared: the first player is at the top of each panel
+    panels[0][-1].legend(loc="best", fontsize=8)
+    _save(figure, file)
+
+
+def plot_matrix(found: Ladder, file: Path) -> None:
+    """A heat map for each number of seats: a row for the player that is alone, a column for the others; white is what
+    an equal wins. Else as `plot_evaluation`."""
+    seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
+    players = unique(r.player for r in found.rungs)
+    by_cell = {(r.seats, r.player, r.reference): r for r in found.rungs}
+    width = 1.6 + (0.6 + 0.9 * len(references)) * len(seats)
+    figure = _figure(file, (max(width, 4.5), 1.9 + 0.6 * len(players)))
+    panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
+    for panel, number in zip(panels[0], seats, strict=True):
+        rates = [[by_cell[number, player, one].win_rate for one in references] for player in players]
+        panel.imshow(_tinted(rates, 1 / number), cmap="RdBu", vmin=-1, vmax=1, aspect="auto")
+        for row, column in ((i, j) for i in range(len(players)) for j in range(len(references))):
+            panel.text(column, row, f"{rates[row][column]:.1%}", ha="center", va="center", fontsize=9)
+        panel.set(title=f"{number} seats", xlabel="among copies of")
+        panel.set_xticks(range(len(references)), references, rotation=30, ha="right")
+        panel.set_yticks(range(len(players)), players)
+    panels[0][0].set_ylabel("alone")
+    _save(figure, file)
+
+
+def _tinted(rates: Sequence[Sequence[float]], equal: float) -> list[list[float]]:
+    """-1 never wins, 0 wins as often as an equal, 1 always wins."""
+    return [[(r - equal) / (equal if r < equal else 1 - equal) for r in row] for row in rates]
+
+
+def _percent(found: Sequence[Any]) -> tuple[list[float], list[list[float]]]:
+    """Win rates, and how far their intervals reach down and up."""
+    rates = [100 * one.win_rate for one in found]
+    return rates, [[100 * (r.win_rate - r.low) for r in found], [100 * (r.high - r.win_rate) for r in found]]
+
+
+def _figure(file: Path, size: tuple[float, float]) -> Any:
+    check_plot(file)
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=size, layout="tight")
+
+
+def _save(figure: Any, file: Path) -> None:
+    try:
+        figure.savefig(file, dpi=110)
+    except OSError as error:
+        raise ConfigError(f"plot: expected a file that can be written, got {str(file)!r} ({error.strerror})") from error
