@@ -40,6 +40,9 @@ class Run:
     )
     folder: str = field("runs/default", "where the run writes; continue it with --resume FOLDER")
     seed: int = field(0, "fixes games, weights and draws", 0)
+    start: str | None = field(
+        None, "policy with whose network and weights the learner begins, trained or *.safetensors; null: new ones (ppo)"
+    )
     decisions: int = field(1_000_000, "ends after so many of the learner's decisions", 1)
     seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
     device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")
@@ -65,6 +68,7 @@ class Opponents:
 
     self_play: float = field(0.2, "the learner itself as it is now", 0, 1)
     past: float = field(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
+    frozen: str | None = field(None, "policy that plays for `past` in place of them: trained or *.safetensors (ppo)")
     bots: dict[str, float] = field({"greedy": 0.7}, "compiled bots by name, with shares")
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
@@ -137,7 +141,9 @@ class Evaluation:
 
     every: int = field(50, "iterations between evaluations; one more at the beginning and at the end", 1)
     games: int = field(400, "games of each evaluation against each opponent", 1)
-    opponents: list[str] = field(["greedy", "random"], "bots; each fills all the other seats, at the first `players`")
+    opponents: list[str] = field(
+        ["greedy", "random"], "bots or policies; each fills all the other seats, at the first `players`"
+    )
     seed: int = field(1, "deals of the evaluation, the same each time", 0)
     deterministic: bool = field(False, "whether the learner gives its likeliest answer there instead of drawing one")
 
@@ -400,8 +406,10 @@ def _check_whole(config: Config) -> None:
     _known("network.pools", config.network.pools, ("table", "seat"))
     _known("network.heads", config.network.heads, ("plain", "pointer"))
     _known("run.precision", config.run.precision, ("auto", "float32", "bfloat16"))
-    for name in [*config.opponents.bots, *config.evaluation.opponents]:
+    for name in config.opponents.bots:
         _check_compiled("opponents", name)
+    for name in config.evaluation.opponents:
+        mk.make_bot(name)
     if "players" in config.game.settings:
         raise mk.ConfigError("game.settings: expected no players there, got them; game.players says how many")
     for players in config.game.players:
@@ -451,6 +459,9 @@ def _check_sb3(config: Config) -> None:
     for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0)):
         if getattr(ppo, name) != only:
             raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")
+    for field_name, policy in (("run.start", config.run.start), ("opponents.frozen", config.opponents.frozen)):
+        if policy is not None:
+            raise mk.ConfigError(f"{field_name}: expected none with sb3, got {policy!r}")
     for name in ("minibatch", "shaping", "clip", "entropy"):
         if isinstance(getattr(ppo, name), list):
             raise mk.ConfigError(f"ppo.{name}: expected one number with sb3, got {getattr(ppo, name)}")

@@ -36,13 +36,27 @@ class Trainer:
         self.mixed = is_mixed(config.run.precision, self.device)
         self.draws = np.random.default_rng(config.run.seed)
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
-        self.network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)).to(self.device)
+        start = self._policy("run.start", config.run.start)
+        frozen = self._policy("opponents.frozen", config.opponents.frozen)
+        network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)) if start is None else start.network
+        self.network = network.to(self.device).train()
         self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
-        self.pool = Pool(config.opponents, self._player_of, self.draws)
+        self.pool = Pool(config.opponents, self._player_of, self.draws, frozen)
         self.iteration = self.decisions = 0
         self.clock = Clock()
         self.tables: list[Table] = []
         self._begin_phase(0)
+
+    def _policy(self, field: str, name: str | None) -> Any:
+        """A trained network as a player, by name or file. Raises ConfigError for another, or for another game."""
+        if name is None:
+            return None
+        bot = mk.make_bot(name)
+        if not isinstance(bot, mk.NetworkBot):
+            raise mk.ConfigError(f"{field}: expected trained or a policy's file *.safetensors, got {name!r}")
+        bot.check(self.spec)
+        bot.network.to(self.device)
+        return bot
 
     def _player_of(self, file: Path) -> Any:
         return mk.load_policy(file, device=str(self.device))
@@ -116,7 +130,7 @@ class Trainer:
         self.clock.lap("learning", since)
         self.iteration += 1
         self.decisions += sum(int(table.mine.sum()) for table in self.tables)
-        if self.iteration % self.config.opponents.snapshot_every == 0:
+        if self.pool.frozen is None and self.iteration % self.config.opponents.snapshot_every == 0:
             self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
         return measured
 

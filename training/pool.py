@@ -22,15 +22,19 @@ def snapshots(folder: Path) -> list[Path]:
 class Pool:
     """Earlier selves on disk, a few of which play now.
 
-    `load` makes a player of a snapshot's file. `draws` is the run's random generator.
+    `load` makes a player of a snapshot's file. `draws` is the run's random generator. `frozen`, if there is one, plays
+    in their place: then there are none.
     """
 
-    def __init__(self, settings: Opponents, load: Callable[[Path], Any], draws: np.random.Generator) -> None:
+    def __init__(
+        self, settings: Opponents, load: Callable[[Path], Any], draws: np.random.Generator, frozen: Any = None
+    ) -> None:
         self.settings = settings
+        self.frozen = frozen
         self._load = load
         self._draws = draws
         self.files: list[Path] = []
-        self.active: list[Any] = []
+        self.active: list[Any] = [] if frozen is None else [frozen]
         self._chosen: list[int] = []
         self.bots = list(settings.bots)
         kinds = [SELF, PAST, *range(len(self.bots))]
@@ -97,7 +101,8 @@ class Pool:
             raise mk.SaveError(f"pool.chosen: expected numbers of the {len(names)} snapshots, got {chosen!r:.80}")
         self.files = [folder / name for name in names]
         self._chosen = list(chosen)
-        self.active = [self._load(self.files[one]) for one in self._chosen]
+        if self.frozen is None:
+            self.active = [self._load(self.files[one]) for one in self._chosen]
 
 
 __all__ = ["NUMBER", "PAST", "SELF", "Pool", "snapshots"]

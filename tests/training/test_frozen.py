@@ -1,0 +1,88 @@
+"""A learner that begins as a policy and plays against a frozen one: how well a best response does."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("yaml")
+
+import munchkin_env as mk
+from training.config import read_config
+from training.learner import Trainer
+from training.run import RunFolder
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = {"players": 3, "preset": "quick", "round_limit": 2}
+TINY = [
+    "game.players=[3]",
+    "game.settings={preset: quick, round_limit: 2}",
+    "game.games=4",
+    "run.tensorboard=false",
+    "run.threads=1",
+    "run.device=cpu",
+    "ppo.steps=8",
+    "ppo.minibatch=64",
+    "opponents.snapshot_every=1",
+    "evaluation.opponents=[random]",
+]
+
+
+@pytest.fixture
+def victim(tmp_path: Path) -> Path:
+    """A policy that is fresh and small."""
+    file = tmp_path / "victim.safetensors"
+    network = mk.TokenNetwork.for_game(mk.spec(**SMALL), embedding=16, hidden=[16])
+    mk.save_policy(file, network, mk.spec(**SMALL))
+    return file
+
+
+def exploiter(tmp_path: Path, *fields: str) -> Trainer:
+    options = [*TINY, f"run.folder={tmp_path / 'run'}", *fields]
+    return Trainer(config := read_config(ROOT / "configs" / "exploit.yaml", options), RunFolder.create(config))
+
+
+def weights(network) -> dict[str, bytes]:
+    return {name: part.detach().numpy().tobytes() for name, part in network.state_dict().items()}
+
+
+@pytest.mark.slow
+def test_the_learner_begins_as_the_policy_and_leaves_the_frozen_one_as_it_is(tmp_path: Path, victim: Path) -> None:
+    trainer = exploiter(tmp_path, f"run.start={victim}", f"opponents.frozen={victim}")
+    before = weights(mk.load_policy(victim).network)
+    assert weights(trainer.network) == before
+    for _ in range(2):
+        trainer.run_iteration()
+        (frozen,) = trainer.pool.active
+        control = trainer.tables[0].games.chairs
+        assert sorted(set(control.ravel().tolist())) == [mk.VectorGames.EXTERNAL, mk.VectorGames.CALLER]
+        assert ((control == mk.VectorGames.CALLER).sum(axis=1) == 1).all()
+    assert weights(frozen.network) == before != weights(trainer.network)
+    assert list((tmp_path / "run" / "pool").iterdir()) == []
+    trainer.save_checkpoint()
+    place, facts = RunFolder.open(tmp_path / "run").last_checkpoint()
+    again = Trainer(trainer.config, trainer.folder)
+    again.restore(place, facts)
+    assert weights(again.network) == weights(trainer.network)
+    assert weights(again.pool.active[0].network) == before
+    trainer.close()
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["run.start=greedy"], "run.start: expected trained or a policy's file .*got 'greedy'"),
+        (["opponents.frozen=gone.safetensors"], "policy: expected a file that exists, got 'gone.safetensors'"),
+        (["game.settings={editions: [star]}"], r"editions: expected \['munchkin'\], which .* knows, got \['star'\]"),
+    ],
+)
+def test_what_cannot_be_frozen_is_named(tmp_path: Path, victim: Path, options: list[str], words: str) -> None:
+    with pytest.raises(mk.ConfigError, match=words):
+        exploiter(tmp_path, f"run.start={victim}", f"opponents.frozen={victim}", *options)
+
+
+def test_the_other_trainer_has_no_frozen_opponents() -> None:
+    for option in ("run.start=trained", "opponents.frozen=trained"):
+        with pytest.raises(mk.ConfigError, match=f"{option.partition('=')[0]}: expected none with sb3"):
+            read_config(None, ["run.trainer=sb3", option])
