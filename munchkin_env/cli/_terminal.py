@@ -1,11 +1,14 @@
 """The terminal that a person sits at: how wide text may be there, and whether it has colours."""
 
+import argparse
 import os
+import re
 import sys
 from shutil import get_terminal_size
-from textwrap import fill
+from textwrap import fill, wrap
 
 NARROWEST, USUAL, WIDEST = 40, 100, 120  # columns: beyond that, lines are hard to read
+COLUMN = 24  # columns that an explanation beside a command needs
 
 BOLD, CYAN = "1", "36"  # ANSI styles
 PLAIN = "\033[0m"
@@ -25,3 +28,42 @@ def painted(text: str, style: str) -> str:
     """A text in a style; as it is where output is no terminal, or one that is not to have colours (NO_COLOR, dumb)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
     return text if plain else f"\033[{style}m{text}{PLAIN}"
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Descriptions and examples of a command as they are written, in lines that fit the terminal."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return laid_out(text, width - len(indent), indent)
+
+
+def laid_out(text: str, columns: int, indent: str = "") -> str:
+    """A text of paragraphs and of indented lines, which may explain a command after two blanks, in lines that fit."""
+    lines: list[str] = []
+    paragraph: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        if line and not line.startswith(" ") and not line.endswith(":"):
+            paragraph.append(line)
+            continue
+        lines += wrap(" ".join(paragraph), columns, break_on_hyphens=False)
+        paragraph = []
+        lines += _columns(line, columns) if len(line) > columns else [line]
+    return "\n".join(f"{indent}{line}".rstrip() for line in lines[:-1])
+
+
+def _columns(line: str, columns: int) -> list[str]:
+    """An indented line that is too long: its explanation is broken off beside the command or below it, a command as a
+    shell allows."""
+    margin = " " * (len(line) - len(line.lstrip()))
+    command, gap, told = re.findall(r"^(.*?\S)(?:( {2,})(.*))?$", line.strip())[0]
+    place = len(margin + command + gap)
+    if len(margin) >= COLUMN:  # what explains the line above
+        return wrap(command, columns, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False)
+    if told and columns - place >= COLUMN:
+        beside = wrap(told, columns - place, break_on_hyphens=False)
+        return [margin + command + gap + beside[0], *(" " * place + rest for rest in beside[1:])]
+    further = f"{margin}    "
+    parts = wrap(command, columns - len(further) - 2, break_on_hyphens=False, break_long_words=False)
+    lines = [f"{further if i else margin}{part} \\" for i, part in enumerate(parts)]
+    lines[-1] = lines[-1].removesuffix(" \\")
+    return lines + wrap(told, columns, initial_indent=further * 2, subsequent_indent=further * 2)

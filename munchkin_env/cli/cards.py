@@ -11,6 +11,7 @@ from munchkin_env.cards.find import find_cards
 from munchkin_env.cards.lint import lint_editions, lint_shipped
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError, did_you_mean
 
 EPILOG = """examples:
@@ -29,7 +30,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="check, list and explain the cards",
         description="What cards there are, what each of them does, and whether the files that define them are sound.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
     lint = parts.add_parser("lint", help="check card files; exit status 1 if something is wrong")

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _trainer
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError, needing
 
 EPILOG = """examples:
@@ -19,7 +20,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="how the win rate of training runs went",
         description="Shows how the win rate of training runs went.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help="folders of runs")
     parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
@@ -29,7 +30,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="how often players win against each other, with intervals",
         description="Plays many games between bots and tells how often each won, how long the games were, how fast.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     _shared.add_players(parser)
     parser.add_argument(

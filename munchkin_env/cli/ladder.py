@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
@@ -25,7 +26,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="a table of players, each alone among copies of a reference",
         description="Plays each player alone among copies of a reference player and tells how often it won.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument(
         "names", nargs="*", metavar="PLAYER",

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import EngineFault, MunchkinError
 
 WRONG_USE = 2
@@ -48,7 +49,7 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
         prog="munchkin",
         description="Munchkin as a reinforcement-learning environment: play it, watch it, measure players with it.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="store_true", help="print the version")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")

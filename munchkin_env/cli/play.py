@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._terminal import BOLD, broken, painted
+from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
@@ -44,7 +44,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="play against bots in the terminal",
         description="Shows the table as your seat sees it and asks you for numbered answers. Bots have the rest.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument(
         "--against",
@@ -114,7 +114,7 @@ class _Table:
             **dict.fromkeys(("p", "pass"), self.pass_on),
             **dict.fromkeys(("r", "rules"), lambda _, answers: print(answers.rules())),
             **dict.fromkeys(("t", "table"), self.show_table),
-            **dict.fromkeys(("h", "help"), lambda *_: print(HELP)),
+            **dict.fromkeys(("h", "help"), lambda *_: print(laid_out(HELP, width()))),
             **dict.fromkeys(("s", "save"), lambda file, _: _shared.save_game(self.game, file or "munchkin.mkn")),
             **dict.fromkeys(("q", "quit"), leave),
         }

@@ -3,6 +3,7 @@
 import argparse
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.cli.evaluate import seats
 
 EPILOG = """examples:
@@ -24,7 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="games of any players as a dataset of Minari",
         description="Plays games and writes them as a dataset of Minari: an episode for each player and game.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("dataset", metavar="DATASET", help="id of the new dataset, such as munchkin/greedy-v0")
     _shared.add_players(parser)

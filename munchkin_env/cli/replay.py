@@ -4,6 +4,7 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
@@ -22,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="a saved game again, up to any decision",
         description="Plays a saved game again from its first card, and shows how it stood after any decision.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a game saved by `watch --save`, by `play` or by Game.save()")
     parser.add_argument(

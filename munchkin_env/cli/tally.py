@@ -3,6 +3,7 @@
 import argparse
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
@@ -20,7 +21,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="how games among equals go, and which cards are drawn and used",
         description="Plays many games among copies of one bot and counts lengths, endings and the use of every card.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--games", type=int, default=1000, help="games, each of another deal (default 1000)")
     parser.add_argument("--bot", default="greedy", help="a compiled bot: greedy or random (default greedy)")

@@ -3,6 +3,7 @@
 import argparse
 
 from munchkin_env.cli import _trainer
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import needing
 
 EPILOG = """configs that come with the package:
@@ -28,7 +29,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="trains a policy by self-play",
         description="Trains a policy by self-play against itself, its past and bots. Needs the extra `train`.",
         epilog=EPILOG.format(configs=told),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     names = ", ".join(known)
     parser.add_argument("config", nargs="?", metavar="CONFIG", help=f"{names} or a YAML file; without it the defaults")

@@ -3,6 +3,7 @@
 import argparse
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.game import Game
 
 EPILOG = """examples:
@@ -24,7 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="one game between bots, told turn by turn",
         description="Plays one game between bots and tells it in sentences. The same seed tells the same game.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
     parser.add_argument(
