@@ -16,6 +16,8 @@ from munchkin_env.engine.core import answer, begin_game, legal, run, settle_forc
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
 from munchkin_env.engine.kernel import entry
+from munchkin_env.engine.rules.run_away import face_to_escape
+from munchkin_env.engine.rules.trading import face_to_steal
 from munchkin_env.engine.strength import monsters_strength, players_strength, strength_on_arrival, winning
 from munchkin_env.engine.totals import find_clause, is_cultist
 from munchkin_env.vocabulary import Op, Trigger
@@ -128,6 +130,20 @@ def strengths(positions, i, tables):
     s = positions[i]
     t = tables[0]
     return players_strength(s, t), monsters_strength(s, t), winning(s, t)
+
+
+@entry
+def face_needed(positions, i, tables, p, place):
+    """FLEE-1, CLASS-1: the least face by which the player escapes the monster at the place, or steals (place -1)."""
+    s = positions[i]
+    t = tables[0]
+    if place < 0:
+        return face_to_steal(s, t, p)
+    conceded = int(s.combat.conceded)
+    s.combat.conceded = 1  # some cards help an ally once both run
+    face = face_to_escape(s, t, p, place)
+    s.combat.conceded = conceded
+    return face
 
 
 @entry

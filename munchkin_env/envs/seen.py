@@ -25,6 +25,10 @@ class OpenTable:
         players, monsters, wins = entries.strengths(records(self.row), 0, self.game.tables)
         return int(players), int(monsters), bool(wins)
 
+    def face_needed(self, p: int, place: int | None = None) -> int:
+        """As of a `View`."""
+        return int(entries.face_needed(records(self.row), 0, self.game.tables, p, -1 if place is None else place))
+
 
 def seen(game: Game, seat: int | None) -> Any:
     """The view of a seat; None is the open table."""

@@ -305,6 +305,11 @@ class View:
         players, monsters, wins = entries.strengths(self.positions, 0, self.tables)
         return int(players), int(monsters), bool(wins)
 
+    def face_needed(self, p: int, place: int | None = None) -> int:
+        """The least face of the die by which the player escapes the monster at the place of the combat (FLEE-1), or,
+        with none, steals (CLASS-1): as things stand, below 1 or above 6 too."""
+        return int(entries.face_needed(self.positions, 0, self.tables, p, -1 if place is None else place))
+
     # ------------------------------------------------------------------ memory
 
     def events(self, n: int = MAX_EVENTS) -> list[SeenEvent]:

@@ -3,7 +3,7 @@
 A scene is read from a view, so it holds what that view's seat may know and nothing else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from munchkin_env.vocabulary import (
     OfferKind,
     Phase,
     Race,
+    RollFor,
     Sex,
     Slot,
     Window,
@@ -95,6 +96,7 @@ class SeenPlayer:
     doors: int  # door and treasure cards in hand: the backs are seen
     treasures: int
     extras: int  # and those of the third deck
+    steals: int  # the least face of the die by which he would steal
 
     @property
     def who(self) -> str:
@@ -112,6 +114,7 @@ class SeenMonster:
     treasures: int
     enhancers: tuple[str, ...]
     undead: bool
+    escape: Mapping[int, int]  # by seat of those who fight: the least face of the die that escapes it
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,7 @@ class Scene:
     spoils: tuple[str, ...]
     room: str  # in which the player in turn is, "" none
     die: int  # 0: none on the table
+    needed: int | None  # the least face that does what was rolled for; None where every face has its own effect
     offer: str
     event_count: int
     events: tuple[tuple[int, int, int, int, int], ...]  # (kind, seat, other, card type, amount), oldest first
@@ -214,6 +218,7 @@ class _Reader:
             spoils=tuple(self.card(c).name for c in self.copies(Zone.SPOILS)),
             room="".join(self.card(c).name for c in self.copies(Zone.ROOM)),
             die=int(s["roll"]["face"]) if int(s["roll"]["on"]) else 0,
+            needed=self.needed(),
             offer=self.offer(),
             event_count=int(s["event_count"]),
             events=self.events(),
@@ -294,6 +299,7 @@ class _Reader:
             doors=int(s["count"][Zone.HAND + p]) - int(q["hand_treasures"]) - int(s["hand_extras"][p]),
             treasures=int(q["hand_treasures"]),
             extras=int(s["hand_extras"][p]),
+            steals=self.view.face_needed(p),
         )
 
     # ------------------------------------------------------------------ the middle of the table
@@ -308,6 +314,7 @@ class _Reader:
                 enhancers.setdefault(int(self.s["card"]["host"][copy]), []).append(card.name)
             elif card.kind == Kind.ONE_SHOT:
                 spent[bool(int(self.s["card"]["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
+        fighters = [int(m["leader"])] + ([int(m["helper"]) - 1] if int(m["helper"]) else [])
         monsters = []
         for i in range(int(m["n_monsters"])):
             slot = m["monster"][i]
@@ -320,6 +327,7 @@ class _Reader:
                     treasures=card.treasures + int(slot["treasures"]),
                     enhancers=tuple(enhancers.get(int(slot["group"]), ())),
                     undead=bool(slot["undead"]),
+                    escape={p: self.view.face_needed(p, i) for p in fighters},
                 )
             )
         players, beasts, winning = self.view.strengths()
@@ -335,6 +343,14 @@ class _Reader:
             fleeing=bool(m["conceded"]),
             deal=int(m["deal_treasures"]),
         )
+
+    def needed(self) -> int | None:
+        """For the die on the table."""
+        r = self.s["roll"]
+        p, purpose = int(r["seat"]), int(r["purpose"]) if int(r["face"]) else RollFor.NONE
+        if purpose == RollFor.RUN_AWAY:
+            return self.view.face_needed(p, int(r["place"]))
+        return self.view.face_needed(p) if purpose == RollFor.THEFT else None
 
     def deck(self, deck: int) -> tuple[int, int, str]:
         s = self.s

@@ -77,12 +77,19 @@ def _middle(shown: Scene) -> list[Line]:
         ("room", shown.room),
         ("here", ", ".join(shown.aside)),
         ("spoils", ", ".join(shown.spoils)),
-        ("die", str(shown.die) if shown.die else ""),
+        ("die", die_of(shown)),
         ("offer", shown.offer),
     ):
         if text:
             lines.append(Line(f"  {word:>7}  {text}", 11))
     return lines
+
+
+def die_of(shown: Scene) -> str:
+    """What the die on the table shows, and what was needed; empty without one."""
+    if not shown.die:
+        return ""
+    return str(shown.die) if shown.needed is None else f"{shown.die} (needed {max(1, shown.needed)})"
 
 
 def _combat(combat: SeenCombat, shown: Scene) -> list[Line]:

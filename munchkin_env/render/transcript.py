@@ -12,6 +12,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.render.scene import Scene
 from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Kind, Place, Sex, Theft
 
+CHANGES_NO_ROLL = (Event.ASKED, Event.ANSWERED, Event.CONCEDED, Event.ROLLED, Event.ESCAPED)
 FROM_DISCARDS = 1  # Event.TOOK: what the amount says
 FROM_SPOILS = 2
 NEW_FIGHTER = 1  # Event.COMBAT
@@ -25,6 +26,8 @@ class Happening(NamedTuple):
     other: int
     card: int
     amount: int
+    needed: int | None = None
+    """Of a roll: the least face that does what was rolled for; None if that is not known, or there is none."""
 
 
 Run = Sequence[Happening]  # events told in one sentence, the first of them in full
@@ -44,6 +47,7 @@ class Transcript:
         self.fresh: list[Happening] = []  # what the last `listen` told
         self.monsters: list[int] = []  # types by place, as far as the events told
         self.hand: Counter[str] | None = None
+        self.before: Scene | None = None  # what was listened to last
 
     def listen(self, scene: Scene) -> list[str]:
         """Sentences for all that happened since the last call; headings begin with a dash."""
@@ -51,7 +55,9 @@ class Transcript:
         fresh = scene.events[len(scene.events) - (scene.event_count - self.heard) :] if missed <= 0 else scene.events
         self.heard = scene.event_count
         lines = [f"({missed} events were too long ago)"] if missed > 0 else []
-        self.fresh = [Happening(Event(e[0]), *e[1:]) for e in fresh]
+        events = [Happening(Event(e[0]), *e[1:]) for e in fresh]
+        self.fresh = [event._replace(needed=self._needed(i, events, scene)) for i, event in enumerate(events)]
+        self.before = scene
         lines += self.tell(self.fresh)
         return lines + self._own_cards(scene)
 
@@ -73,6 +79,28 @@ class Transcript:
             if sentence:
                 lines.append(sentence if sentence.startswith("─") else f"{sentence}.")
         return lines
+
+    def _needed(self, i: int, events: Sequence[Happening], scene: Scene) -> int | None:
+        """The least face that does what event `i` was rolled for.
+
+        The die may lie on the table still. Else it has been taken off since the scene before, and what was needed
+        there counts, unless something has happened since that may have changed it.
+        """
+        event = events[i]
+        if event.kind != Event.ROLLED:
+            return None
+        if scene.die and not any(other.kind == Event.ROLLED for other in events[i + 1 :]):
+            return scene.needed
+        if self.before is None:
+            return None
+        if any(other.kind == Event.STOLE and other.seat == event.seat for other in events[:i]):
+            return self.before.players[event.seat].steals
+        if self.before.combat is None or any(other.kind not in CHANGES_NO_ROLL for other in events[:i]):
+            return None
+        ends = [other.card for other in events[i + 1 : i + 2] if other.kind in (Event.ESCAPED, Event.CAUGHT)]
+        monsters = [one for one in self.before.combat.monsters if one.name in map(self.card, ends)]
+        faces = {one.escape.get(event.seat) for one in monsters}
+        return faces.pop() if len(faces) == 1 else None
 
     # ------------------------------------------------------------------ words
 
@@ -218,9 +246,10 @@ def _answered(told: Transcript, event: Happening, run: Run) -> str:
 
 
 def _rolled(told: Transcript, event: Happening, run: Run) -> str:
+    needed = "" if event.needed is None else f" (needed {max(1, event.needed)})"
     if event.card:
-        return f"{told.name(event.seat)} turns the die to {event.amount} with {told.card(event.card)}"
-    return f"{told.name(event.seat)} rolls {event.amount}"
+        return f"{told.name(event.seat)} turns the die to {event.amount} with {told.card(event.card)}{needed}"
+    return f"{told.name(event.seat)} rolls {event.amount}{needed}"
 
 
 def _killed(told: Transcript, event: Happening, run: Run) -> str:

@@ -1,14 +1,18 @@
 """The story of a game: right sentences, in order, and no card that the listener does not know."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 import munchkin_env as mk
 from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import scene
+from munchkin_env.render.table import table
 from munchkin_env.render.transcript import SENTENCES, Happening, Transcript
-from munchkin_env.vocabulary import MAX_EVENTS, Event
+from munchkin_env.vocabulary import MAX_EVENTS, Event, Theft
 
+OUTCOMES = (Event.ESCAPED, Event.CAUGHT, Event.STOLE)
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
 
 
@@ -64,6 +68,62 @@ def test_a_fight_reads_as_it_was():
         "Anna plays Sleep Potion for the monsters.",
         "Anna cannot win and runs.",
     ]
+
+
+@pytest.mark.parametrize(("race", "needed"), [("", 5), ("elf", 4)])
+def test_what_a_flight_needed_is_told_beside_the_roll(race, needed):
+    """FLEE-1: of the changes that all see. An Elf runs better; the die lies open for a reaction."""
+    leader = {"table": [race]} if race else {}
+    game = mk.scenario((leader, {"hand": ["loaded_die"]}, {}), phase="door", doors=["bigfoot"], windows="open")
+    transcript = Transcript(game.catalogue, NAMES)
+    lines, tables = transcript.listen(scene(seen(game, 2))), []
+    answers = {"WINDOW": "pass", "FLEE": "roll"}
+    while not any("Bigfoot" in line and ("escapes" in line or "caught" in line) for line in lines):
+        game.do(answers.get(game.decision.name, "run_away"))
+        lines += transcript.listen(scene(seen(game, 2)))
+        tables.append(table(seen(game, 2), NAMES))
+    (rolled,) = [line for line in lines if "rolls" in line]
+    face = int(rolled.split()[2])
+    assert rolled == f"Anna rolls {face} (needed {needed})."
+    assert "Anna escapes from Bigfoot." in lines if face >= needed else "Anna is caught by Bigfoot." in lines
+    assert any(f"die  {face} (needed {needed})" in text for text in tables)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("editions", [("munchkin",), ("star", "cthulhu")])
+def test_what_was_needed_agrees_with_what_came_of_it(editions):
+    """FLEE-1, CLASS-1: whenever nothing happened between a roll and its outcome, and for all who listen."""
+    flights = untold = 0
+    for seed in range(4):
+        game = mk.Game(players=3, seed=seed, editions=editions, windows=("open", "final")[seed % 2], round_limit=8)
+        transcripts = [Transcript(game.catalogue, NAMES) for _ in range(2)]
+        heard = [[] for _ in transcripts]
+        rng = np.random.default_rng(seed)
+        while not game.over:
+            game.step(int(rng.choice(game.legal())))
+            for seat, transcript, events in zip((0, None), transcripts, heard, strict=True):
+                transcript.listen(scene(seen(game, seat)))
+                events += transcript.fresh
+        assert heard[0] == heard[1], "a player is told what an onlooker is told"
+        for roll, end in pairwise(heard[0]):
+            if roll.kind == Event.ROLLED and end.kind in OUTCOMES:
+                flights += roll.needed is not None
+                untold += roll.needed is None
+                good = end.kind == Event.ESCAPED or (end.kind == Event.STOLE and end.amount == Theft.SUCCEEDS)
+                assert roll.needed is None or good == (roll.amount >= roll.needed)
+    assert flights > 20
+    assert untold < flights
+
+
+def test_a_theft_needs_a_four():
+    """CLASS-1: the roll that decides is over when it is told."""
+    players = ({"table": ["thief"], "hand": ["elf"]}, {"table": ["spiky_knees"]}, {})
+    game = mk.scenario(players, phase="start", windows="final")
+    transcript = Transcript(game.catalogue, NAMES)
+    transcript.listen(scene(seen(game, 2)))
+    game.do("steal", seat=1, card="spiky_knees", second="elf")
+    lines = transcript.listen(scene(seen(game, 2)))
+    assert any(line.startswith("Anna rolls") and line.endswith("(needed 4).") for line in lines), lines
 
 
 def test_what_belongs_together_is_told_together():

@@ -112,6 +112,12 @@ def change_by_doubles(s, t, i):
 
 
 @kernel
+def face_to_escape(s, t, p, i):
+    """FLEE-1: the least face of the die by which the player escapes the monster at place `i`."""
+    return ESCAPES_ON - roll_change(s, t, p, i)
+
+
+@kernel
 def roll_escapes(s, t):
     """The die on the table escapes its monster as things stand."""
     r = s.roll

@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms import carry_over, discard, log, lose_level, set_flag
 from munchkin_env.engine.choices import steal_item
 from munchkin_env.engine.decisions import ask, pop, push, takes_part
-from munchkin_env.engine.effects.pending import clear_roll, number_rolled, push_roll
+from munchkin_env.engine.effects.pending import clear_roll, push_roll
 from munchkin_env.engine.in_play import owns_goods
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
@@ -421,6 +421,13 @@ def must_steal(s, p):
 
 
 @kernel
+def face_to_steal(s, t, thief):
+    """CLASS-1: the least face of the die by which a theft succeeds."""
+    clause = ability_clause(s, t, thief, Ability.THEFT)
+    return (int(t.clause[clause].amount) if clause else 4) - int(s.player[thief].die)
+
+
+@kernel
 def run_theft(s, t, i):
     """The roll decides: the item, or a level, or the sidekick that was sent (SIDE-4)."""
     f = s.frame[i]
@@ -428,12 +435,10 @@ def run_theft(s, t, i):
     victim = int(f.other)
     item = int(f.c)
     sent = int(f.n)
-    clause = ability_clause(s, t, thief, Ability.THEFT)
-    needed = int(t.clause[clause].amount) if clause else 4
-    value = number_rolled(s, thief)
+    succeeds = int(s.roll.face) >= face_to_steal(s, t, thief)
     clear_roll(s)
     pop(s, i)
-    if value < needed:
+    if not succeeds:
         log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.FAILS)
         if sent == 0:
             lose_level(s, thief, 1)
