@@ -134,7 +134,7 @@ def strengths(positions, i, tables):
 
 @entry
 def face_needed(positions, i, tables, p, place):
-    """FLEE-1, CLASS-1: the least face by which the player escapes the monster at the place, or steals (place -1)."""
+    """The least face by which the player escapes the monster at the place, or steals (place -1)."""
     s = positions[i]
     t = tables[0]
     if place < 0:
