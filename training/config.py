@@ -93,7 +93,11 @@ class Network:
 class Imitation:
     """Learning to answer as a bot does, in phases of that name."""
 
-    teacher: str = field("greedy", "the compiled bot that is imitated")
+    teacher: str = field("greedy", "the bot that is imitated: a compiled one, or one that searches, such as rollout:8")
+    asked: float = field(
+        1.0, "share of the learner's decisions for which the teacher is asked; a search is slow (expert iteration)",
+        0.001, 1,
+    )  # fmt: skip
     teacher_plays: Schedule = field(
         [1.0, 0.0], "share of the games that the teacher plays; in the others it labels what the learner met (DAgger)",
         0, 1, schedule=True,
@@ -432,6 +436,12 @@ def _check_compiled(field_name: str, bot: str) -> None:
         raise mk.ConfigError(f"{field_name}: expected compiled bots, got {bot!r}, which plays in Python")
 
 
+def _check_teacher(field_name: str, settings: Imitation | Ppo) -> None:
+    """Imitation may ask a bot that searches, row by row; PPO asks at every decision, so only a compiled one."""
+    if not (isinstance(settings, Imitation) and mk.make_bot(settings.teacher).searches):
+        _check_compiled(field_name, settings.teacher)
+
+
 def _check_phases(config: Config) -> None:
     """Each phase but the last one ends by itself, and all can be played and taught."""
     for number, phase in enumerate(config.phases):
@@ -444,7 +454,7 @@ def _check_phases(config: Config) -> None:
         if games < len(config.game.players):
             field_name = "game.games" if phase.games is None else f"{name}.games"
             raise mk.ConfigError(f"{field_name}: expected {len(config.game.players)} or more, got {games}")
-        _check_compiled(f"{name}: teacher", config.of_phase(number).teacher)
+        _check_teacher(f"{name}: teacher", config.of_phase(number))
 
 
 def _check_sb3(config: Config) -> None:

@@ -3,6 +3,9 @@
 The teacher plays a share of the games, as the schedule says; the learner plays the others, and the teacher says what it
 would have answered there (DAgger: Ross, Gordon and Bagnell 2011). So the learner also learns what to do where only its
 own mistakes lead.
+
+A teacher that searches (`rollout:8`) is asked for a share of the decisions only: expert iteration (Anthony, Tian and
+Barber 2017) with a search that goes on as the veteran does.
 """
 
 from collections.abc import Sequence
@@ -27,6 +30,7 @@ class Imitating:
         self.settings = settings
         self.teacher: str | None = settings.teacher
         self.teacher_plays: float = settings.teacher_plays
+        self.asked = settings.asked
 
     def potential(self, seen: np.ndarray) -> np.ndarray:
         """No shaping: float32 zeros (n,)."""
@@ -41,7 +45,8 @@ class Imitating:
                 table.seats, table.values, table.rewards, table.done, table.turns, table.last_values, 1.0, 1.0
             )
             returns.append(gained)
-            weights.append(table.mine * thinned(table.mine & (table.labels == PASS), self.settings.passes, draws))
+            told = table.mine & (table.labels >= 0)
+            weights.append(told * thinned(told & (table.labels == PASS), self.settings.passes, draws))
         return Batch.of(tables, weights, width, {"targets": returns}, {})
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:

@@ -144,7 +144,7 @@ class Trainer:
             actions = np.zeros(games.num_games, np.int64)
             since = self.clock.lap("copying", since)
             if teacher is not None:
-                table.labels[t] = games.advice(teacher, self.draws, mine)
+                table.labels[t] = games.advice(teacher, self.draws, self._asked(mine, taught))
                 follows = mine & taught
                 actions[follows] = table.labels[t, follows]
                 since = self.clock.lap("engine and bots", since)
@@ -157,6 +157,11 @@ class Trainer:
             table.answer(t, actions)
             since = self.clock.lap("engine and bots", since)
         return since
+
+    def _asked(self, mine: np.ndarray, taught: np.ndarray) -> np.ndarray:
+        """The rows in which the teacher is asked: those that it plays, and a share of the others."""
+        share = self.algorithm.asked
+        return mine if share >= 1.0 else mine & (taught | (self.draws.random(len(mine)) < share))
 
     @torch.no_grad()
     def _act(self, table: Table, t: int, rows: np.ndarray) -> np.ndarray:
@@ -213,7 +218,7 @@ class Trainer:
             "phase": self.phase,
             "games_alone": ended,
             "won_alone": won / max(ended, 1),
-            **{name: float(torch.stack([one[name] for one in found]).mean()) for name in found[0]},
+            **{name: float(torch.stack([one[name] for one in found]).mean()) for name in (found[0] if found else ())},
             **batch.measured,
             "learnt_from": len(batch) / decided,
             "learning_rate": self.settings.learning_rate,

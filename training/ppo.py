@@ -33,6 +33,7 @@ class Optimising:
         self.settings = settings
         self.teacher = settings.teacher if settings.teacher_weight > 0 else None
         self.teacher_plays = 0.0
+        self.asked = 1.0
         places = {section.name: section.start for section in game.global_sections}
         self._goal = places["goal"]
         self._level, self._bonus, self._present = (

@@ -39,7 +39,7 @@ class Table:
         self.seats = np.zeros((steps, games), np.int8)
         self.mine = np.zeros((steps, games), bool)
         self.actions = np.zeros((steps, games), np.int64)
-        self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, where there is one
+        self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, -1 where it was not asked
         self.log_probs = np.zeros((steps, games), np.float32)
         self.values = np.zeros((steps, games), np.float32)
         self.potentials = np.zeros((steps, games), np.float32)
@@ -124,7 +124,8 @@ class Batch:
             name: np.concatenate([part[rows] for part, rows in zip(column, where, strict=True)])
             for name, column in columns.items()
         }
-        arrays["weights"] = (arrays["weights"] / arrays["weights"].mean()).astype(np.float32)
+        if len(arrays["weights"]):
+            arrays["weights"] = (arrays["weights"] / arrays["weights"].mean()).astype(np.float32)
         return cls(arrays, measured)
 
     def __len__(self) -> int:

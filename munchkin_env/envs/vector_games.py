@@ -18,7 +18,7 @@ from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
 from munchkin_env.envs import encoding, lanes, snapshots, stepping
 from munchkin_env.envs.alone import alone
-from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
 from munchkin_env.observation import spec
@@ -399,19 +399,23 @@ class VectorGames:
 
     @alone
     def advice(self, bot: str | Bot, rng: np.random.Generator, rows: np.ndarray | None = None) -> np.ndarray:
-        """int32 (N,): what a compiled bot would answer to the pending decisions, or to those of `rows` (bool, (N,)); -1
-        in the others. The bot sees what the deciding seat sees, and the games stay as they are.
+        """int32 (N,): what a bot would answer to the pending decisions, or to those of `rows` (bool, (N,)); -1 in the
+        others. The bot sees what the deciding seat sees, and the games stay as they are. A compiled bot answers all
+        rows in one call, a BatchBot too; any other one is asked row by row, and is the same object for all of them.
 
-        Of `rng` each row draws two numbers below 2³², asked or not: the key of its chance, as in `Bot.act`. Raises
-        ConfigError for a bot that plays in Python.
+        Of `rng` each row draws two numbers below 2³², asked or not: the key of its chance. Raises ConfigError.
         """
         self._check_process()
-        kind = compiled_kind(bot if isinstance(bot, Bot) else make_bot(bot))
-        if kind is None:
-            raise ConfigError(f"bot: expected a compiled bot, got {shown(bot)}, which plays in Python")
+        teller = bot if isinstance(bot, Bot) else make_bot(bot)
+        teller.check(self.spec)
         keys = _generator(rng).integers(0, 2**32, (self.num_games, 2))
         asked = self._chosen(rows)
         advice = np.full(self.num_games, -1, np.int32)
+        kind = compiled_kind(teller)
+        if kind is None:
+            chosen = np.flatnonzero(asked)
+            advice[chosen] = self._told(teller, chosen, keys[chosen])
+            return advice
         handed = tuple(self._lanes)
         self._share_work(
             lambda first, last, views: stepping.advise(
@@ -419,6 +423,23 @@ class VectorGames:
             )
         )
         return advice
+
+    def _told(self, bot: Bot, rows: np.ndarray, keys: np.ndarray) -> np.ndarray:
+        """int64 (n,): the answers of a bot that plays in Python to the decisions of `rows`, each by its key."""
+
+        def seen(kind: str, places: np.ndarray) -> Any:
+            chosen = rows[places]
+            return encoding.observed(self.spec, kind, self._positions, self._tables, chosen, self.seat[chosen])
+
+        def alone_at(one: Bot, k: int) -> int:
+            i = int(rows[k])
+            chance = np.random.default_rng(keys[k])
+            return answer_of(one, self._positions[i : i + 1], self.catalogue, self.mask[i], chance, "advisor")
+
+        bots = np.full(len(rows), None, object)
+        bots[:] = bot
+        chances = keys[:, 0] / 2.0**32
+        return outside_answers(bots, self.mask[rows], chances, seen, alone_at, "advisor")
 
     @alone
     def close(self) -> None:

@@ -72,6 +72,51 @@ def test_rows_that_are_not_asked_get_none_and_change_nothing_for_the_others() ->
     assert (whole >= 0).all()
 
 
+class Searcher(mk.Bot):
+    """Draws an answer, and notes whose world it was given."""
+
+    name, searches = "searcher", True
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        assert view.world is not None
+        self.seats.append(int(view.world["seat"][0]))
+        return int(rng.choice(np.flatnonzero(mask)))
+
+
+class Last(mk.BatchBot):
+    """Gives the last legal answer, and notes what it has read."""
+
+    name, observation = "last", "tokens"
+
+    def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        self.read, self.chances = observation, chances
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def test_a_bot_in_python_is_asked_row_by_row_with_a_world_if_it_searches() -> None:
+    games, bot = VectorGames(4, seed=5, **SMALL), Searcher()
+    rows = np.array([True, False, True, True])
+    before = games.state()
+    advice = games.advice(bot, np.random.default_rng(3), rows)
+    keys = np.random.default_rng(3).integers(0, 2**32, (4, 2))
+    expected = [int(np.random.default_rng(keys[i]).choice(np.flatnonzero(games.mask[i]))) for i in (0, 2, 3)]
+    assert advice.tolist() == [expected[0], -1, *expected[1:]]
+    assert bot.seats == games.seat[rows].tolist()
+    assert all(before[name].tobytes() == part.tobytes() for name, part in games.state().items())
+
+
+def test_a_batch_bot_is_asked_once_for_what_it_reads() -> None:
+    games, bot = VectorGames(3, seed=5, observation="tokens", **SMALL), Last()
+    rows = np.array([False, True, True])
+    advice = games.advice(bot, np.random.default_rng(3), rows)
+    assert advice.tolist() == [-1, *(int(np.flatnonzero(mask)[-1]) for mask in games.mask[1:])]
+    assert np.array_equal(bot.read["cards"], games.observation["cards"][1:])
+    assert ((bot.chances >= 0) & (bot.chances < 1)).all()
+
+
 @pytest.mark.compiled
 def test_threads_tell_the_same() -> None:
     one, two = (VectorGames(256, seed=5, threads=threads, **SMALL) for threads in (1, 2))
@@ -84,7 +129,6 @@ def test_threads_tell_the_same() -> None:
     ("given", "words"),
     [
         ({"bot": "gredy"}, "did you mean .greedy"),
-        ({"bot": mk.BatchBot()}, "bot: expected a compiled bot, got <BatchBot bot>, which plays in Python"),
         ({"rng": 3}, "rng: expected a numpy.random.Generator, got 3"),
         ({"rows": np.array([1, 0])}, r"rows: expected bool of shape \(2,\)"),
     ],

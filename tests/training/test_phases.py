@@ -13,6 +13,7 @@ import torch
 from torch.nn import functional
 
 import munchkin_env as mk
+from munchkin_env.bots import bot_names, register_bot
 from training.__main__ import run
 from training.config import Imitation, Ppo, build_config
 from training.evaluation import Evaluations
@@ -158,6 +159,42 @@ def test_where_the_learner_plays_it_is_taught_all_the_same(tmp_path):
     table = trainer.tables[0]
     assert not np.array_equal(table.actions[table.mine], table.labels[table.mine])
     assert (table.masks[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]] == 1).all()
+
+
+class Searcher(mk.Bot):
+    """Answers as the highest action that is legal, after a look at a world."""
+
+    name, searches = "searcher", True
+
+    def act(self, view, mask, rng):
+        assert view.world is not None
+        return int(np.flatnonzero(mask)[-1])
+
+
+def test_a_teacher_that_searches_is_asked_for_a_share_which_alone_is_learnt_from(tmp_path):
+    if "searcher" not in bot_names():
+        register_bot("searcher", Searcher)
+    phase = {"algorithm": "imitation", "decisions": 999, "teacher": "searcher", "teacher_plays": 0.0, "passes": 1.0}
+    trainer = trainer_of(tmp_path, phases=[{**phase, "steps": 12, "asked": 0.4}, {}])
+    measured = trainer.run_iteration()
+    table = trainer.tables[0]
+    told = table.mine & (table.labels >= 0)
+    assert 0.2 < told.sum() / table.mine.sum() < 0.6
+    highest = table.masks.shape[2] - 1 - table.masks[..., ::-1].argmax(axis=2)
+    assert np.array_equal(table.labels[told], highest[told])
+    assert measured["learnt_from"] == pytest.approx(told.sum() / table.mine.sum())
+    batch = trainer.algorithm.batch(trainer.tables, 160, np.random.default_rng(0))
+    assert (batch.arrays["labels"] >= 0).all()
+    table.labels[:] = -1
+    assert len(trainer.algorithm.batch(trainer.tables, 160, np.random.default_rng(0))) == 0
+
+
+def test_a_share_of_the_games_is_still_played_by_a_teacher_that_is_asked_seldom(tmp_path):
+    phase = {"algorithm": "imitation", "decisions": 999, "teacher_plays": 1.0, "asked": 0.01, "steps": 3}
+    trainer = trainer_of(tmp_path, phases=[phase, {}])
+    trainer.run_iteration()
+    table = trainer.tables[0]
+    assert np.array_equal(table.actions[table.mine], table.labels[table.mine])
 
 
 def test_the_learner_comes_to_agree_with_its_teacher(tmp_path):
