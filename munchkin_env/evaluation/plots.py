@@ -70,7 +70,7 @@ def plot_matrix(found: Ladder, file: Path) -> None:
     panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
     for panel, number in zip(panels[0], seats, strict=True):
         rates = [[by_cell[number, player, one].win_rate for one in references] for player in players]
-        panel.imshow(_tinted(rates, 1 / number), cmap="RdBu", vmin=-1, vmax=1, aspect="auto")
+        panel.imshow(_tinted(rates, 1 / number), cmap="RdBu", vmin=-1.6, vmax=1.6, aspect="auto")
         for row, column in ((i, j) for i in range(len(players)) for j in range(len(references))):
             panel.text(column, row, f"{rates[row][column]:.1%}", ha="center", va="center", fontsize=9)
         panel.set(title=f"{number} seats", xlabel="among copies of")
@@ -88,7 +88,8 @@ def _tinted(rates: Sequence[Sequence[float]], equal: float) -> list[list[float]]
 def _percent(found: Sequence[Any]) -> tuple[list[float], list[list[float]]]:
     """Win rates, and how far their intervals reach down and up."""
     rates = [100 * one.win_rate for one in found]
-    return rates, [[100 * (r.win_rate - r.low) for r in found], [100 * (r.high - r.win_rate) for r in found]]
+    down = [max(0.0, 100 * (one.win_rate - one.low)) for one in found]  # a rounding below 0 is refused
+    return rates, [down, [max(0.0, 100 * (one.high - one.win_rate)) for one in found]]
 
 
 def _figure(file: Path, size: tuple[float, float]) -> Any:
