@@ -413,7 +413,8 @@ def _check_whole(config: Config) -> None:
     for name in config.opponents.bots:
         _check_compiled("opponents", name)
     for name in config.evaluation.opponents:
-        mk.make_bot(name)
+        if not name.endswith((".safetensors", ".zip")):  # files are opened by the evaluation before the first iteration
+            mk.make_bot(name)
     if "players" in config.game.settings:
         raise mk.ConfigError("game.settings: expected no players there, got them; game.players says how many")
     for players in config.game.players:

@@ -45,6 +45,7 @@ def test_the_command_line_overrides_the_file():
         ("game.settings={window: open}", "window"),
         ("opponents.self_play=0.9", "opponents: expected shares that sum to 1"),
         ("opponents.bots={greedi: 1}", "bot: expected one of .*did you mean .greedy"),
+        ("evaluation.opponents=[greedi]", "bot: expected one of .*did you mean .greedy"),
         ("evaluation.opponents=[]", "evaluation.opponents: expected a list of str"),
         ("network.hidden=[a]", "network.hidden: expected a list of int"),
         ("run.seed={", "run.seed: expected a value as in YAML"),
