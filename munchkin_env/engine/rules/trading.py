@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms import carry_over, discard, log, lose_level, set_flag
 from munchkin_env.engine.choices import steal_item
 from munchkin_env.engine.decisions import ask, pop, push, takes_part
-from munchkin_env.engine.effects.pending import clear_roll, push_roll
+from munchkin_env.engine.effects.pending import clear_roll, number_rolled, push_roll
 from munchkin_env.engine.in_play import owns_goods
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
@@ -421,10 +421,16 @@ def must_steal(s, p):
 
 
 @kernel
-def face_to_steal(s, t, thief):
-    """CLASS-1: the least face of the die by which a theft succeeds."""
+def number_to_steal(s, t, thief):
+    """CLASS-1: the least number by which a theft succeeds."""
     clause = ability_clause(s, t, thief, Ability.THEFT)
-    return (int(t.clause[clause].amount) if clause else 4) - int(s.player[thief].die)
+    return int(t.clause[clause].amount) if clause else 4
+
+
+@kernel
+def face_to_steal(s, t, thief):
+    """CLASS-1: the least face of the die by which a theft succeeds, with all that changes the thief's rolls."""
+    return number_to_steal(s, t, thief) - int(s.player[thief].die)
 
 
 @kernel
@@ -435,7 +441,7 @@ def run_theft(s, t, i):
     victim = int(f.other)
     item = int(f.c)
     sent = int(f.n)
-    succeeds = int(s.roll.face) >= face_to_steal(s, t, thief)
+    succeeds = number_rolled(s, thief) >= number_to_steal(s, t, thief)
     clear_roll(s)
     pop(s, i)
     if not succeeds:
