@@ -31,6 +31,7 @@ EVENT_CARD = 3  # where the two numbers of its card stand
 SHOWN_MONSTERS = 6
 SHOWN_TOPS = 3
 MONSTER_SIZE = 6
+MOST_EDGE = 79  # twice the lead of the players' side, 1 more if it wins ties, 1 less if not: above 0 it wins
 MAX_TOKENS = 160  # where more cards are seen, the deepest discards of all piles are left out
 
 
@@ -174,6 +175,19 @@ GENERAL_PARTS = _with_room(
     _flag("routed", "the fighters must run away, even if they would win"),
 )
 
+BESIDE = (
+    "a combat: its edge with him as the helper, or as it stands if he fights; 0 if another one helps already. An edge "
+    "is twice what the players have more than the monsters, 1 more if they win ties, else 1 less: above 0 they win"
+)
+GAIN = (
+    "of an own item that is idle, where the observer may lay out items: strength that it would give beyond what had to "
+    "go for it; 0 if he may not use it"
+)
+EDGE = (
+    "a combat: of a monster its edge as it stands, of an own card that with it played, by a fighter for the players, "
+    "by others against them; 0 if it changes no strength"
+)
+
 SEAT_PARTS = _with_room(
     64,
     _flag("present", "a player sits here"),
@@ -236,6 +250,7 @@ SEAT_PARTS = _with_room(
     _number("more_headgear", 15, 1, "headgear beyond one that he may use"),
     _number("more_footgear", 15, 1, "footgear beyond one that he may use"),
     _number("hand_extras", 127, 5, "cards in hand that have the back of the extra deck"),
+    _number("edge", MOST_EDGE, 5, BESIDE, -MOST_EDGE),
 )
 
 PLANE_PARTS = (
@@ -293,6 +308,9 @@ TOKEN_PARTS = _with_spare_fields(
     _flag("undead", "of a monster"),
     _number("depth", 1023, 32, "in a discard or draw pile, 1 = on top"),
     _number("used", 15, 6, "of an item used in the combat: the bonus declared for it, or 1; 8 more if its die failed"),
+    _flag("usable", "of an own card: it may be played now (one that hands on a curse: not told)"),
+    _number("gain", 32767, 5, GAIN, -32767),
+    _number("edge", MOST_EDGE, 5, EDGE, -MOST_EDGE),
 )
 
 

@@ -151,8 +151,8 @@ def write_flat(s, t, seat, out):
     types = int(t.n_types)
     plane = N_GENERAL + players * N_SEAT
     closed = closed_flags(s, seat)
-    write_general(s, t, seat, out, MOST8)
-    write_seats(s, t, seat, out, N_GENERAL, MOST8)
+    sums = write_general(s, t, seat, out, MOST8)
+    write_seats(s, t, seat, sums, out, N_GENERAL, MOST8)
     write_hand(s, t, seat, out, plane, types)
     write_tables(s, t, seat, closed, out, plane, types)
     write_marks(s, t, seat, out, plane, types)

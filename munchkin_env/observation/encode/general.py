@@ -20,6 +20,7 @@ from munchkin_env.engine.strength import (
 from munchkin_env.engine.totals import hand_limit, has_ability, is_bound, on_pile
 from munchkin_env.engine.wearing import places_of
 from munchkin_env.observation.encode.facts import put, relative
+from munchkin_env.observation.encode.foresight import edge_beside
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.observation.layout import (
     EVENT_SIZE,
@@ -86,7 +87,7 @@ def write_decision(s, seat, out, most):
 
 @kernel
 def write_combat(s, t, seat, out, most):
-    """Both sides, what a kill would bring, the deal, the first monsters by place."""
+    """Both sides, what a kill would bring, the deal, the first monsters by place. Returns the strengths."""
     m = s.combat
     players = players_strength(s, t)
     monsters = strength_beside_monsters(s, t)
@@ -122,6 +123,7 @@ def write_combat(s, t, seat, out, most):
     put(out, General.TREASURES, 0 if has_ability(s, int(m.leader), Ability.NO_SPOILS) else treasures, most)
     put(out, General.MONSTERS, monsters, most)
     out[General.WINNING] = 1 if beats(s, players, monsters) else 0
+    return players, monsters
 
 
 @kernel
@@ -152,7 +154,7 @@ def write_events(s, seat, out, most):
 
 @kernel
 def write_general(s, t, seat, out, most):
-    """The section `General`; `out` is zero there."""
+    """The section `General`; `out` is zero there. Returns the strengths of both sides of the combat, 0 without one."""
     out[General.PHASE + int(s.phase)] = 1
     out[General.WINDOW + int(s.window)] = 1
     write_decision(s, seat, out, most)
@@ -170,8 +172,9 @@ def write_general(s, t, seat, out, most):
         put(out, General.DECKS + deck, int(s.count[Zone.DECK + deck]), most)
     for pile in range(4):
         put(out, General.PILES + pile, int(s.count[Zone.DISCARD + pile]), most)
+    sums = 0, 0
     if int(s.combat.active):
-        write_combat(s, t, seat, out, most)
+        sums = write_combat(s, t, seat, out, most)
     r = s.roll
     if int(r.on):
         out[General.ROLL] = 1
@@ -194,6 +197,7 @@ def write_general(s, t, seat, out, most):
         put(out, General.EXTRA_TOPS, int(s.extra_tops), most)
     if room_of(s):
         write_room(s, t, out, most)
+    return sums
 
 
 @kernel
@@ -355,8 +359,8 @@ def seat_is_chosen(s, t):
 
 
 @kernel
-def write_seats(s, t, seat, out, start, most):
-    """A block for each player from `start`, the observer first; `out` is zero there."""
+def write_seats(s, t, seat, sums, out, start, most):
+    """A block for each player from `start`, the observer first; `out` is zero there. `sums`: of `write_general`."""
     n = int(s.rules.players)
     fighting = int(s.combat.active) != 0
     for i in range(n):
@@ -367,4 +371,5 @@ def write_seats(s, t, seat, out, start, most):
         write_seat(s, p, out, at, most)
         if fighting:
             write_fighter(s, p, out, at, most)
+            out[at + Seat.EDGE] = edge_beside(s, t, p, sums)
     write_roles(s, t, seat, out, start)

@@ -7,6 +7,7 @@ from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.engine.strength import monster_strength, monster_treasures
 from munchkin_env.engine.totals import on_pile
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
+from munchkin_env.observation.encode.foresight import edge_now, foresee, plans_of
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
@@ -17,20 +18,27 @@ N_PILES = len(Pile)
 
 
 @kernel
-def token(s, t, seat, c, place, owner, cards, n):
-    """Begins a token of card `c`; returns whether there was room."""
+def chosen_cards(s, t, seat):
+    """First and second card of the observer's half-built answer, and the one that his decision is about; 0 for none."""
+    first = 0
+    second = 0
+    if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
+        first = int(s.move.card)
+        second = int(s.move.second)
+    return first, second, question_card(s, t, seat)
+
+
+@kernel
+def token(t, chosen, c, place, owner, cards, n):
+    """Begins a token of card `c`; returns whether there was room. `chosen`: see `chosen_cards`."""
     if n >= MAX_TOKENS:
         return False
     row = cards[n]
     row[Token.TYPE] = int(t.type_of[c])
     row[Token.PLACE] = place
     row[Token.OWNER] = owner
-    chosen = 0
-    if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
-        chosen = (1 if int(s.move.card) == c else 0) | (2 if int(s.move.second) == c else 0)
-    if question_card(s, t, seat) == c:
-        chosen |= 4
-    row[Token.CHOSEN] = chosen
+    first, second, question = chosen
+    row[Token.CHOSEN] = (1 if first == c else 0) + (2 if second == c else 0) + (4 if question == c else 0)
     return True
 
 
@@ -68,19 +76,20 @@ def flag_token(row, flags):
 
 
 @kernel
-def hand_tokens(s, t, seat, cards, n):
+def hand_tokens(s, t, seat, chosen, plans, sums, cards, n):
     """The observer's hand; `known_by` tells who else knows the card."""
     first = n
     players = int(s.rules.players)
     c = int(s.head[Zone.HAND + seat])
     while c:
-        if token(s, t, seat, c, Place.HAND, 1, cards, n):
+        if token(t, chosen, c, Place.HAND, 1, cards, n):
             flag_token(cards[n], int(s.card[c].flag))
             known = 0
             for q in range(players):
                 if (int(s.card[c].known_by) >> q) & 1:
                     known |= 1 << relative(s, seat, q)
             cards[n, Token.KNOWN_BY] = known
+            foresee(s, t, seat, c, plans, sums, cards[n])
             settle(cards, first, n)
             n += 1
         c = int(s.card[c].next)
@@ -88,12 +97,12 @@ def hand_tokens(s, t, seat, cards, n):
 
 
 @kernel
-def known_tokens(s, t, seat, p, owner, cards, n):
+def known_tokens(s, t, seat, chosen, p, owner, cards, n):
     """Cards in the hand of `p` that the observer knows of."""
     first = n
     c = int(s.head[Zone.HAND + p]) if knows_some(s, p, seat) else 0
     while c:
-        if is_known(s, c, seat) and token(s, t, seat, c, Place.KNOWN, owner, cards, n):
+        if is_known(s, c, seat) and token(t, chosen, c, Place.KNOWN, owner, cards, n):
             cards[n, Token.KNOWN_BY] = 1
             settle(cards, first, n)
             n += 1
@@ -102,23 +111,26 @@ def known_tokens(s, t, seat, p, owner, cards, n):
 
 
 @kernel
-def table_tokens(s, t, seat, p, owner, closed, cards, n):
+def table_tokens(s, t, chosen, p, owner, closed, plans, sums, cards, n):
     """The cards in front of player `p`."""
     first = n
     zone = Zone.TABLE + p
+    some_attached = int(s.player[p].attached) != 0
     c = int(s.head[zone])
     while c:
-        if token(s, t, seat, c, Place.TABLE, owner, cards, n):
+        if token(t, chosen, c, Place.TABLE, owner, cards, n):
             row = cards[n]
             flag_token(row, int(s.card[c].flag) & ~closed)
             row[Token.USED] = use_of(s, c) + (8 if int(s.card[c].flag) & Flag.FAILED else 0)
             row[Token.HOST] = int(t.type_of[int(s.card[c].host)])
             attached = 0
-            d = int(s.head[zone])
+            d = int(s.head[zone]) if some_attached else 0
             while d:
                 attached += 1 if int(s.card[d].host) == c else 0
                 d = int(s.card[d].next)
             row[Token.ATTACHED] = attached
+            if owner == 1:
+                foresee(s, t, p, c, plans, sums, row)
             settle(cards, first, n)
             n += 1
         c = int(s.card[c].next)
@@ -126,13 +138,13 @@ def table_tokens(s, t, seat, p, owner, closed, cards, n):
 
 
 @kernel
-def monster_tokens(s, t, seat, cards, n):
+def monster_tokens(s, t, chosen, edge, cards, n):
     """The monsters by place; a doubled one is of its monster's type, its host is the card that doubled it."""
     m = s.combat
     for i in range(int(m.n_monsters)):
         c = int(m.monster[i].card)
         k = int(m.monster[i].type)
-        if token(s, t, seat, c, Place.MONSTER, 0, cards, n):
+        if token(t, chosen, c, Place.MONSTER, 0, cards, n):
             row = cards[n]
             if int(row[Token.TYPE]) != k:
                 row[Token.HOST] = int(row[Token.TYPE])
@@ -141,17 +153,18 @@ def monster_tokens(s, t, seat, cards, n):
             row[Token.STRENGTH] = monster_strength(s, t, i)
             row[Token.TREASURES] = monster_treasures(s, t, i)
             row[Token.UNDEAD] = int(m.monster[i].undead)
+            row[Token.EDGE] = edge
             n += 1
     return n
 
 
 @kernel
-def fight_tokens(s, t, seat, cards, n):
+def fight_tokens(s, t, chosen, cards, n):
     """Enhancers and spent cards."""
     first = n
     c = int(s.head[Zone.COMBAT])
     while c:
-        if place_of(s, c) < 0 and token(s, t, seat, c, Place.FIGHT, 0, cards, n):
+        if place_of(s, c) < 0 and token(t, chosen, c, Place.FIGHT, 0, cards, n):
             if int(t.card[int(t.type_of[c])].kind) == Kind.ENHANCER:
                 cards[n, Token.MONSTER] = 1 + max(0, place_of_group(s, int(s.card[c].host)))
             elif int(s.card[c].flag) & Flag.FOR_MONSTERS:
@@ -163,12 +176,12 @@ def fight_tokens(s, t, seat, cards, n):
 
 
 @kernel
-def zone_tokens(s, t, seat, zone, place, cards, n):
+def zone_tokens(s, t, chosen, zone, place, cards, n):
     """A list in the middle whose order does not matter."""
     first = n
     c = int(s.head[zone])
     while c:
-        if token(s, t, seat, c, place, 0, cards, n):
+        if token(t, chosen, c, place, 0, cards, n):
             settle(cards, first, n)
             n += 1
         c = int(s.card[c].next)
@@ -200,11 +213,11 @@ def shown_of_pile(s, pile, room):
 
 
 @kernel
-def discard_tokens(s, t, seat, pile, most, cards, n):
+def discard_tokens(s, t, chosen, pile, most, cards, n):
     """The top `most` cards of a discard pile."""
     c = int(s.head[Zone.DISCARD + pile])
     for depth in range(1, most + 1):
-        if not token(s, t, seat, c, Place.DISCARD, 0, cards, n):
+        if not token(t, chosen, c, Place.DISCARD, 0, cards, n):
             return n
         cards[n, Token.DEPTH] = depth
         claimed = int(s.card[c].flag) & Flag.FRESH != 0 or (int(s.rules.quick_play) != 0 and is_offered(s, t, c))
@@ -215,11 +228,11 @@ def discard_tokens(s, t, seat, pile, most, cards, n):
 
 
 @kernel
-def pile_tokens(s, t, seat, deck, cards, n):
+def pile_tokens(s, t, seat, chosen, deck, cards, n):
     """The cards of a draw pile that the observer has looked at, from the top."""
     for i in range(int(s.known[deck])):
         c = on_pile(s, t, deck, i)
-        if is_known(s, c, seat) and token(s, t, seat, c, Place.PILE, 0, cards, n):
+        if is_known(s, c, seat) and token(t, chosen, c, Place.PILE, 0, cards, n):
             cards[n, Token.DEPTH] = i + 1
             n += 1
     return n
@@ -230,23 +243,25 @@ def write_tokens(s, t, seat, cards, general):
     """The whole of `tokens`, whatever was there before. Returns the number of cards."""
     cards[:] = 0
     general[:] = 0
-    write_general(s, t, seat, general, MOST16)
-    write_seats(s, t, seat, general, N_GENERAL, MOST16)
+    sums = write_general(s, t, seat, general, MOST16)
+    write_seats(s, t, seat, sums, general, N_GENERAL, MOST16)
     closed = closed_flags(s, seat)
+    chosen = chosen_cards(s, t, seat)
+    plans = plans_of(s, t, seat)
     players = int(s.rules.players)
-    n = hand_tokens(s, t, seat, cards, 0)
-    n = monster_tokens(s, t, seat, cards, n)
-    n = fight_tokens(s, t, seat, cards, n)
-    n = zone_tokens(s, t, seat, Zone.ASIDE, Place.ASIDE, cards, n)
-    n = zone_tokens(s, t, seat, Zone.SPOILS, Place.SPOILS, cards, n)
-    n = zone_tokens(s, t, seat, Zone.ROOM, Place.ROOM, cards, n)
+    n = hand_tokens(s, t, seat, chosen, plans, sums, cards, 0)
+    n = monster_tokens(s, t, chosen, edge_now(s, sums), cards, n)
+    n = fight_tokens(s, t, chosen, cards, n)
+    n = zone_tokens(s, t, chosen, Zone.ASIDE, Place.ASIDE, cards, n)
+    n = zone_tokens(s, t, chosen, Zone.SPOILS, Place.SPOILS, cards, n)
+    n = zone_tokens(s, t, chosen, Zone.ROOM, Place.ROOM, cards, n)
     for i in range(players):
-        n = table_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, closed, cards, n)
+        n = table_tokens(s, t, chosen, seat_after(s, seat, i), 1 + i, closed, plans, sums, cards, n)
     for i in range(1, players):
-        n = known_tokens(s, t, seat, seat_after(s, seat, i), 1 + i, cards, n)
+        n = known_tokens(s, t, seat, chosen, seat_after(s, seat, i), 1 + i, cards, n)
     for deck in range(3):
-        n = pile_tokens(s, t, seat, deck, cards, n)
+        n = pile_tokens(s, t, seat, chosen, deck, cards, n)
     room = MAX_TOKENS - n
     for pile in range(N_PILES):
-        n = discard_tokens(s, t, seat, pile, shown_of_pile(s, pile, room), cards, n)
+        n = discard_tokens(s, t, chosen, pile, shown_of_pile(s, pile, room), cards, n)
     return n

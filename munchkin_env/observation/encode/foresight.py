@@ -1,0 +1,223 @@
+"""What own cards and other players would do: who could turn the fight, which cards may be played, what an item brings.
+
+An edge is twice what the players' side has more than the monsters', and 1 more if it wins ties, 1 less if it does not:
+above 0 it wins. It is never 0, which is left to say that there is none.
+
+All of it follows from what the observer sees. `sums` are the strengths of both sides, (players, monsters), which were
+asked for already.
+"""
+
+from munchkin_env.engine.bonuses import (
+    MONSTERS_SIDE,
+    PLAYERS_SIDE,
+    bonus_against_fighters,
+    bonus_in_use,
+    bonus_of_item_enhancers,
+    each_monster_bonus,
+    factor_of,
+    has_factors,
+)
+from munchkin_env.engine.displacing import displaced_bonus
+from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.run_away import may_flee_with
+from munchkin_env.engine.strength import fighter_strength, monster_flag, monster_strength, strength_on_arrival
+from munchkin_env.engine.totals import find_clause, has_flag, is_fighter, party_has, permitted
+from munchkin_env.observation.layout import MOST_EDGE, Token
+from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Zone
+
+BEGINS_WITH_PLAY = sum(
+    1 << decision
+    for decision in (
+        Decision.WINDOW,
+        Decision.COMBAT,
+        Decision.TURN_START,
+        Decision.AFTER_DOOR,
+        Decision.AFTER_COMBAT,
+        Decision.RECEIVE,
+        Decision.FLEE,
+    )
+)
+LAYS_OUT = sum(
+    1 << decision
+    for decision in (
+        Decision.SETUP,
+        Decision.RECEIVE,
+        Decision.TURN_START,
+        Decision.AFTER_DOOR,
+        Decision.AFTER_COMBAT,
+    )
+)
+
+
+# --------------------------------------------------------------------------- the fight
+
+
+@inlined
+def edge_of(s, lead):
+    """The edge of the fight if the players' side has `lead` more strength than the monsters'."""
+    edge = 2 * lead + (1 if party_has(s, Ability.WIN_TIES) else -1)
+    return max(-MOST_EDGE, min(MOST_EDGE, edge))
+
+
+@inlined
+def edge_after(s, sums, change):
+    """The edge with the lead of the players' side changed."""
+    players, monsters = sums
+    return edge_of(s, players - monsters + change)
+
+
+@kernel
+def edge_now(s, sums):
+    """The edge of the fight as it stands, 0 if there is none."""
+    return edge_after(s, sums, 0) if int(s.combat.active) else 0
+
+
+@kernel
+def edge_beside(s, t, q, sums):
+    """The edge with player `q` as the helper; as it stands if he fights; 0 if another helps already.
+
+    What monsters and factors make of him is left out, but for monsters that ignore levels, or count them alone.
+    """
+    m = s.combat
+    if is_fighter(s, q):
+        return edge_after(s, sums, 0)
+    if int(m.helper):
+        return 0
+    levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
+    players, monsters = sums
+    lead = players - monsters
+    if not levels_only:
+        alone = players // (1 + int(m.multiply)) - int(s.player[int(m.leader)].lone_bonus)
+        lead = alone - monsters
+    lead += fighter_strength(s, t, q, levels_only, monster_flag(s, t, Op.NO_LEVELS))
+    return edge_of(s, lead)
+
+
+@kernel
+def strongest(s, t):
+    """Strength of the strongest monster."""
+    most = 0
+    for i in range(int(s.combat.n_monsters)):
+        most = max(most, monster_strength(s, t, i))
+    return most
+
+
+@kernel
+def largest_group(s):
+    """Monsters of the largest group: an enhancer counts for each of them (PLAY-7)."""
+    n = int(s.combat.n_monsters)
+    most = 0
+    for i in range(n):
+        size = 0
+        for j in range(n):
+            size += 1 if int(s.combat.monster[j].group) == int(s.combat.monster[i].group) else 0
+        most = max(most, size)
+    return most
+
+
+@kernel
+def change_by_one_shot(s, t, p, c, k):
+    """What a one-shot changes of the lead: by a fighter for his side, by a bystander against it."""
+    fights = is_fighter(s, p)
+    amount = int(t.card[k].bonus)
+    if has_factors(s):
+        amount *= factor_of(s, t, c, PLAYERS_SIDE if fights else MONSTERS_SIDE)
+    if not fights:
+        return -amount
+    if monster_flag(s, t, Op.LEVELS_ONLY):
+        return 0
+    return amount if int(s.combat.helper) else amount * (1 + int(s.combat.multiply))
+
+
+@kernel
+def change_by_races(s, t, k):
+    """What a card of type `k` gives the players' side for the races of its fighters."""
+    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    total = 0
+    if clause:
+        for p in range(int(s.rules.players)):
+            if is_fighter(s, p) and (int(s.player[p].race) >> int(t.clause[clause].arg)) & 1:
+                total += int(t.clause[clause].amount)
+    return total
+
+
+@kernel
+def change_of_lead(s, t, p, c, players):
+    """What card `c`, played by `p`, changes of the lead of the players' side, which has strength `players`; 0 if it is
+    no such card."""
+    k = int(t.type_of[c])
+    card = t.card[k]
+    kind = int(card.kind)
+    aim = int(card.aim)
+    if kind == Kind.MONSTER:
+        each = each_monster_bonus(s, t, k) if int(s.combat.lasting) else 0
+        return -(int(card.level) + each + strength_on_arrival(s, t, k) + bonus_against_fighters(s, t, k))
+    if kind == Kind.ENHANCER:
+        return -(int(card.bonus) + bonus_against_fighters(s, t, k)) * largest_group(s)
+    if aim == Aim.SIDE:
+        return change_by_one_shot(s, t, p, c, k)
+    if aim == Aim.MONSTER:
+        return -strongest(s, t) if find_clause(t, k, Trigger.PLAY, Op.CLONE) else 0
+    if aim != Aim.NONE:
+        return 0
+    if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
+        return players // (1 + int(s.combat.multiply))
+    return change_by_races(s, t, k)
+
+
+# --------------------------------------------------------------------------- own cards
+
+
+@kernel
+def item_gain(s, t, p, c):
+    """What the idle item `c` would give player `p` beyond what had to go for it; 0 if he may not use it."""
+    k = int(t.type_of[c])
+    if not permitted(s, t, p, k):
+        return 0
+    return bonus_in_use(s, t, p, k) + bonus_of_item_enhancers(s, t, p, c) - displaced_bonus(s, t, p, c)
+
+
+@kernel
+def plans_of(s, t, seat):
+    """(moments, 0 or 1): bits of vocabulary.Moment at which the observer may begin his answer with a play, 0 if he
+    isn't asked for one; and whether he may lay out items."""
+    if int(s.seat) != seat:
+        return 0, 0
+    decision = int(s.decision)
+    now = 0
+    if (BEGINS_WITH_PLAY >> decision) & 1 and int(s.move.stage) == Stage.VERB:
+        now = moments(s, t, seat)
+    return now, 1 if (LAYS_OUT >> decision) & 1 else 0
+
+
+@kernel
+def foresee(s, t, seat, c, plans, sums, row):
+    """Writes what the observer's own card `c` would do into its token."""
+    k = int(t.type_of[c])
+    kind = int(t.card[k].kind)
+    now, laying = plans
+    on_table = int(s.card[c].zone) >= Zone.TABLE
+    if on_table and now and may_flee_with(s, t, seat, c):
+        row[Token.USABLE] = 1
+    if kind == Kind.ITEM:
+        if laying and (not on_table or has_flag(s, c, Flag.CARRIED)):
+            row[Token.GAIN] = item_gain(s, t, seat, c)
+        return
+    if on_table and kind != Kind.ONE_SHOT:
+        return
+    if int(s.combat.active):
+        change = change_of_lead(s, t, seat, c, sums[0])
+        if change:
+            row[Token.EDGE] = edge_after(s, sums, change)
+    if now and (int(t.card[k].when) & now or kind == Kind.MONSTER) and may_play(s, t, seat, c, now):
+        row[Token.USABLE] = 1
+
+
+@kernel
+def may_play(s, t, p, c, now):
+    """Card `c` may be played; what hands on a curse is left out, as a view does not tell where the curse came from."""
+    if find_clause(t, int(t.type_of[c]), Trigger.PLAY, Op.REDIRECT_CURSE):
+        return False
+    return playable(s, t, p, c, now)
