@@ -13,7 +13,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from munchkin_env.bots import Bot
+from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
@@ -33,7 +33,9 @@ MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; larg
 
 def is_policy_file(name: str) -> bool:
     """Whether a player's name means a file rather than a registered bot."""
-    return isinstance(name, str) and (name.endswith(ENDINGS) or os.sep in name)
+    if not isinstance(name, str) or name.partition(":")[0] in bot_names():
+        return False
+    return bool(Path(name).suffix) or os.sep in name
 
 
 def make_bot(name: str, deterministic: bool = False, for_game: Any = None) -> Bot:

@@ -176,6 +176,8 @@ def test_a_truncated_file_is_refused(folder, tmp_path, name, share):
 def test_a_missing_file_and_another_kind(tmp_path):
     with pytest.raises(mk.ConfigError, match=r"policy: expected a file that exists, got '.*gone\.zip'"):
         mk.make_bot(str(tmp_path / "gone.zip"))
+    with pytest.raises(mk.ConfigError, match=r"policy: expected a file \*\.safetensors or \*\.zip, got 'policy\.pt'"):
+        mk.make_bot("policy.pt")
     with pytest.raises(mk.ConfigError, match=r"policy: expected a file \*\.safetensors or \*\.zip, got 'runs/x'"):
         mk.make_bot("runs/x")
     with pytest.raises(mk.ConfigError, match=r"path: expected a name that ends in \.safetensors"):
