@@ -67,7 +67,9 @@ def test_tianshou_learns_and_plays_whole_games() -> None:
     scores = import_module("examples.tianshou_dqn").main([*WORDS, "--decisions", "128", "--envs", "2", "--games", "4"])
     assert scores.shape == (4, 3)
     np.testing.assert_allclose(scores.sum(axis=1), 0, atol=1e-6)
-    assert (scores.max(axis=1) > 0).all()
+    best = scores.max(axis=1)  # some win, or all are level when the rounds are over
+    assert set(np.round(best, 3)) <= {0.0, 0.5, 1.0}
+    assert (best > 0).any()
 
 
 def test_minari_is_cloned_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
