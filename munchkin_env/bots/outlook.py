@@ -22,13 +22,13 @@ from munchkin_env.observation.reading import (
     has_ability,
     has_factors,
     holds,
-    is_fighter,
     kind_of,
     monster_strength,
     monsters_strength,
     party_has,
     players_strength,
     promised_treasures,
+    race_bonus,
     roll_change,
     side_of,
     strength_on_arrival,
@@ -416,18 +416,6 @@ def side_bonus(t, k):
 def weakening(t, k):
     """What a card of type `k` takes off a monster, 0 if it is no such enhancer."""
     return max(0, -int(t.card[k].bonus)) if int(t.card[k].kind) == Kind.ENHANCER else 0
-
-
-@kernel
-def race_bonus(v, t, k):
-    """What a card adds for the races of the fighters (Yuppie Water)."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
-    total = 0
-    if clause:
-        for p in range(int(v.rules.players)):
-            if is_fighter(v, p) and (int(v.player[p].race) >> int(t.clause[clause].arg)) & 1:
-                total += int(t.clause[clause].amount)
-    return total
 
 
 @kernel

@@ -38,7 +38,6 @@ from munchkin_env.bots.outlook import (
     kill_worth,
     level_after,
     monster_damage,
-    race_bonus,
 )
 from munchkin_env.bots.rooms import score_intruder, score_room
 from munchkin_env.bots.sharing import score_split
@@ -83,6 +82,7 @@ from munchkin_env.observation.reading import (
     monster_treasures,
     place_is_target,
     place_of,
+    race_bonus,
     roll_change,
     seat_is_target,
     second_is_target,

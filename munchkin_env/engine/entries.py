@@ -139,11 +139,8 @@ def face_needed(positions, i, tables, p, place):
     t = tables[0]
     if place < 0:
         return face_to_steal(s, t, p)
-    conceded = int(s.combat.conceded)
     s.combat.conceded = 1  # some cards help an ally once both run
-    face = face_to_escape(s, t, p, place)
-    s.combat.conceded = conceded
-    return face
+    return face_to_escape(s, t, p, place)
 
 
 @entry

@@ -265,3 +265,15 @@ def treasures_without_room(s, t, i):
         if int(clause.op) == Op.EXTRA_TREASURE and holds(s, t, clause, int(m.leader), 0):
             total += int(clause.amount)
     return total
+
+
+@kernel
+def race_bonus(s, t, k):
+    """What a card of type `k`, once played, gives the players' side for the races of its fighters (Yuppie Water)."""
+    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
+    total = 0
+    if clause:
+        for p in range(int(s.rules.players)):
+            if is_fighter(s, p) and (int(s.player[p].race) >> int(t.clause[clause].arg)) & 1:
+                total += int(t.clause[clause].amount)
+    return total

@@ -27,7 +27,8 @@ class OpenTable:
 
     def face_needed(self, p: int, place: int | None = None) -> int:
         """As of a `View`."""
-        return int(entries.face_needed(records(self.row), 0, self.game.tables, p, -1 if place is None else place))
+        row = records(self.row.copy())  # a flight is tried out on it
+        return int(entries.face_needed(row, 0, self.game.tables, p, -1 if place is None else place))
 
 
 def seen(game: Game, seat: int | None) -> Any:

@@ -336,7 +336,6 @@ def test_a_player_among_its_copies_wins_as_often_in_every_place_and_seat(players
     for found in (*rates, *result.wins_by_seat):
         assert abs(found - decided / players) < spread
     for player in result.players:
-        assert player.low < decided / players < player.high or abs(player.win_rate - decided / players) < spread
         assert 0.4 < player.variance_ratio < 1.1
         assert player.mean_place == pytest.approx((players + 1) / 2, abs=place_spread)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.engine.kernel import INTERPRETED
 from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table
@@ -177,3 +178,17 @@ def test_listening_often_or_seldom_hears_the_same_events():
     headings = [line for line in often if line.startswith("──")]
     assert headings == sorted(headings, key=lambda line: int(line.split()[2].rstrip(":")))
     assert len(headings) > 3
+
+
+@pytest.mark.interpreted
+@pytest.mark.skipif(not INTERPRETED, reason="compiled code takes what may not be written for another type")
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_scene_of_a_fight_writes_nothing(seat):
+    """Telling what a roll needs tries things out, and not on what it reads."""
+    game = mk.scenario(({}, {}, {}), phase="door", doors=["net_troll"])
+    one = seen(game, seat)
+    positions = one.row if seat is None else one.positions
+    positions.flags.writeable = False
+    found = scene(one)
+    assert found.combat is not None
+    assert found.combat.monsters[0].escape[0] >= 1

@@ -22,7 +22,13 @@ from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.run_away import may_flee_with
-from munchkin_env.engine.strength import fighter_strength, monster_flag, monster_strength, strength_on_arrival
+from munchkin_env.engine.strength import (
+    fighter_strength,
+    monster_flag,
+    monster_strength,
+    race_bonus,
+    strength_on_arrival,
+)
 from munchkin_env.engine.totals import find_clause, has_flag, is_fighter, party_has, permitted
 from munchkin_env.observation.layout import MOST_EDGE, Token
 from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Zone
@@ -132,18 +138,6 @@ def change_by_one_shot(s, t, p, c, k):
 
 
 @kernel
-def change_by_races(s, t, k):
-    """What a card of type `k` gives the players' side for the races of its fighters."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
-    total = 0
-    if clause:
-        for p in range(int(s.rules.players)):
-            if is_fighter(s, p) and (int(s.player[p].race) >> int(t.clause[clause].arg)) & 1:
-                total += int(t.clause[clause].amount)
-    return total
-
-
-@kernel
 def change_of_lead(s, t, p, c, players):
     """What card `c`, played by `p`, changes of the lead of the players' side, which has strength `players`; 0 if it is
     no such card."""
@@ -164,7 +158,7 @@ def change_of_lead(s, t, p, c, players):
         return 0
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
         return players // (1 + int(s.combat.multiply))
-    return change_by_races(s, t, k)
+    return race_bonus(s, t, k)
 
 
 # --------------------------------------------------------------------------- own cards
