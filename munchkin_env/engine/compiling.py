@@ -1,5 +1,6 @@
-"""Says on stderr that something is being compiled, once that has taken a while."""
+"""What goes with compiling: a word on stderr once it has taken a while, and no search for garbage meanwhile."""
 
+import gc
 import sys
 import threading
 import time
@@ -50,3 +51,16 @@ def telling(what: str) -> Iterator[None]:
         if progress:
             progress.done.set()
             progress.join()
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """While inside, garbage in cycles waits: looking for it among millions of Numba's objects, which stay, takes a
+    sixth of the time. It may come to half a gigabyte, which the next collection gives back."""
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if looked:
+            gc.enable()

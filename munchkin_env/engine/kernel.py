@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.code_files import CodeFiles
-from munchkin_env.engine.compiling import telling
+from munchkin_env.engine.compiling import telling, uncollected
 from munchkin_env.errors import EngineFault
 
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
@@ -207,7 +207,7 @@ def _linked(dispatcher: Any, library: Any) -> Any:
     name = f"{function.__module__.removeprefix('munchkin_env.')}.{function.__name__}"
 
     def compile_core(args: Any, return_type: Any) -> Any:
-        with telling(name), linking.libraries(library) if LINK_ONCE else contextlib.nullcontext():
+        with telling(name), uncollected(), linking.libraries(library) if LINK_ONCE else contextlib.nullcontext():
             return build(args, return_type)
 
     compiler._compile_core = compile_core

@@ -36,7 +36,18 @@ class _NoEnvironment:
         """Nothing is emitted yet that could hold it."""
 
 
-class InnerLibrary(numba_codegen.JITCodeLibrary):
+class _Library(numba_codegen.JITCodeLibrary):
+    """A module of which only what has a body is optimised: Numba makes its passes for every declaration, too."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes_of_function, builder = self._codegen._function_pass_manager()
+                passes_of_function.run(function, builder)
+
+
+class InnerLibrary(_Library):
     """An inner function's module: neither linked, optimised nor emitted until an entry point asks for it."""
 
     _linking_libraries: list[Any]
@@ -54,7 +65,7 @@ class InnerLibrary(numba_codegen.JITCodeLibrary):
         self._finalized = True
 
 
-class EntryLibrary(numba_codegen.JITCodeLibrary):
+class EntryLibrary(_Library):
     """An entry point's module: links every inner module that it reaches, once; units stay outside."""
 
     _linking_libraries: list[Any]
@@ -119,6 +130,7 @@ def supported() -> bool:
     needed = (
         "finalize",
         "_finalize_dynamic_globals",
+        "_optimize_functions",
         "_optimize_final_module",
         "_raise_if_finalized",
         "get_pointer_to_function",
@@ -136,13 +148,15 @@ def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any)
 
 @contextmanager
 def libraries(kind: Any) -> Iterator[None]:
-    """While inside, Numba creates libraries of this kind, takes indices as they are and describes a record once."""
+    """While inside, Numba creates libraries of this kind, takes indices as they are and finds out once what a record
+    is called and which meaning of an operator fits."""
     generator = cpu_target.target_context.codegen()
     record: Any = types.Record
-    before = generator._library_class, arrayobj.fix_integer_index, record.__repr__
+    function: Any = types.BaseFunction
+    before = generator._library_class, arrayobj.fix_integer_index, record.__repr__, function.get_call_type
     generator._library_class, arrayobj.fix_integer_index = kind, from_the_front
-    record.__repr__ = passes.describe_once
+    record.__repr__, function.get_call_type = passes.describe_once, passes.resolve_once
     try:
         yield
     finally:
-        generator._library_class, arrayobj.fix_integer_index, record.__repr__ = before
+        generator._library_class, arrayobj.fix_integer_index, record.__repr__, function.get_call_type = before

@@ -2,7 +2,7 @@
 
 Numba looks for those in every function, and describes the types of all arguments before each of its thirty passes;
 the engine has a thousand functions whose arguments are records of two hundred fields. Without both it compiles in
-two thirds of the time, to the same code.
+two thirds of the time, to the same code. It also works out for each `+` anew which of its meanings fits two integers.
 """
 
 from typing import Any
@@ -52,3 +52,18 @@ def describe_once(record: Any) -> str:
     if found is None:
         found = record._described = _describe(record)
     return found
+
+
+_resolve: Any = types.BaseFunction.get_call_type
+
+
+def resolve_once(function: Any, context: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    """The signature by which a built-in function or operator takes arguments of these types, looked for once."""
+    if kws:
+        return _resolve(function, context, args, kws)
+    found = function.__dict__.setdefault("_resolved", {})
+    if args not in found:
+        signature = _resolve(function, context, args, kws)
+        found[args] = signature, function.get_impl_key(signature)
+    signature, function._impl_keys[signature.args] = found[args]
+    return signature

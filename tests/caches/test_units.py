@@ -131,3 +131,36 @@ def test_a_record_is_described_as_numba_would() -> None:
 
     kind = numba.typeof(np.zeros(1, [("level", np.int8), ("hand", np.int16, 5)])[0])
     assert passes.describe_once(kind) == repr(kind) == passes.describe_once(kind)
+
+# What Python code that has nothing to do with the game may compile beside it, and how Numba is set.
+BESIDE = """
+import gc
+from numba import njit
+from numba.core import types
+from numba.core.registry import cpu_target
+
+def held():
+    generator = cpu_target.target_context.codegen()
+    return gc.isenabled(), generator._library_class, types.Record.__repr__, types.BaseFunction.get_call_type
+
+def plain(x, y):
+    return (x + y) * 2.5 - min(x, y) if x > y else x // 2
+
+@njit
+def beside(x, y):
+    return (x + y) * 2.5 - min(x, y) if x > y else x // 2
+
+def agree(f):
+    return all(f(*pair) == plain(*pair) for pair in ((3, 2), (2.0, 3.5), (7, 1.5)))
+"""
+
+
+@pytest.mark.parametrize("sweeps", ["gc.enable()", "gc.disable()"])
+def test_compiling_leaves_numba_and_the_search_for_garbage_as_they_were(tmp_path: Path, sweeps: str) -> None:
+    call = f"{BESIDE}{sweeps}; before = held(); {FOUR}; assert held() == before; assert agree(beside)"
+    assert use(tmp_path, call) == {"four_times": False, "unit": False}
+
+
+def test_what_others_compiled_first_does_not_alter_the_game(tmp_path: Path) -> None:
+    call = f"{BESIDE}assert agree(beside); {FOUR}; {DOUBLED}"
+    assert use(tmp_path, call) == {"four_times": False, "doubled": False, "unit": False}
