@@ -1,6 +1,8 @@
 """`python -m training.curve`: the win rates of runs over time, as a plot and a table."""
 
 import argparse
+import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +14,9 @@ from training.run import RunError, RunFolder, read_metrics
 EPILOG = """examples:
   python -m training.curve runs/laptop                                   a table on the terminal
   python -m training.curve runs/laptop runs/laptop-sb3 --plot curve.png  both runs in one plot
+  python -m training.curve runs/a-* runs/b-* --plot c.png --by decisions two recipes, a line for each seed
 """
+AXES = {"minutes": "minutes", "decisions": "millions of the learner's decisions"}
 
 
 def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
@@ -40,8 +44,27 @@ def table(folders: Sequence[Path], opponent: str) -> str:
     return "\n".join(lines)
 
 
-def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path) -> None:
-    """Draws win rates over minutes with their intervals, a panel for each opponent. Needs matplotlib."""
+def recipes(folders: Sequence[Path]) -> list[list[Path]]:
+    """The runs by recipe, in order: those that differ in nothing but seed and folder are of one."""
+    found: dict[str, list[Path]] = {}
+    for folder in folders:
+        settings = RunFolder.open(folder).config.as_dict()
+        alike = {**settings, "run": {**settings["run"], "seed": None, "folder": None}}
+        found.setdefault(json.dumps(alike, sort_keys=True), []).append(folder)
+    return list(found.values())
+
+
+def name_of(runs: Sequence[Path]) -> str:
+    """What a plot calls the runs of a recipe: what their folders' names begin with."""
+    if len(runs) == 1:
+        return label(runs[0])
+    common = os.path.commonprefix([folder.name for folder in runs]).rstrip("-_. ")
+    return f"{common or runs[0].name} ({RunFolder.open(runs[0]).config.run.trainer}), {len(runs)} seeds"
+
+
+def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str = "minutes") -> None:
+    """Draws win rates over minutes or decisions, a panel for each opponent: a run with its intervals, runs that differ
+    in nothing but their seed as lines of one colour. Needs matplotlib."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -49,20 +72,27 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path) -> None:
 
     figure, panels = pyplot.subplots(1, len(opponents), figsize=(5 * len(opponents), 3.6), squeeze=False)
     for panel, opponent in zip(panels[0], opponents, strict=True):
-        for folder in folders:
-            lines = evaluations(folder, opponent)
-            minutes = [line["seconds"] / 60 for line in lines]
-            drawn = panel.plot(minutes, [100 * line["win_rate"] for line in lines], marker=".", label=label(folder))
-            low, high = ([100 * line[end] for line in lines] for end in ("low", "high"))
-            panel.fill_between(minutes, low, high, alpha=0.2, color=drawn[0].get_color())
+        for number, runs in enumerate(recipes(folders)):
+            for folder in runs:
+                _draw(panel, folder, opponent, by, f"C{number}", name_of(runs) if folder == runs[0] else None, len(runs))
         players = RunFolder.open(folders[0]).config.game.players[0]
         panel.axhline(100 / players, color="grey", linestyle=":", label="as good as they are")
-        panel.set(title=f"against {players - 1} × {opponent}", xlabel="minutes", ylabel="games won, %", ylim=(0, None))
+        panel.set(title=f"against {players - 1} × {opponent}", xlabel=AXES[by], ylabel="games won, %", ylim=(0, None))
         panel.legend(loc="best", fontsize=8)
         panel.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(file, dpi=110)
     pyplot.close(figure)
+
+
+def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: str | None, seeds: int) -> None:
+    """One run as a line, with its intervals if it is the only one of its recipe."""
+    lines = evaluations(folder, opponent)
+    along = [line["seconds"] / 60 if by == "minutes" else line["decisions"] / 1e6 for line in lines]
+    panel.plot(along, [100 * line["win_rate"] for line in lines], marker=".", color=colour, label=name)
+    if seeds == 1:
+        low, high = ([100 * line[end] for line in lines] for end in ("low", "high"))
+        panel.fill_between(along, low, high, alpha=0.2, color=colour)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -76,12 +106,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="folders of runs")
     parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw into this PNG or SVG")
+    parser.add_argument("--by", choices=AXES, default="minutes", help="what the plot goes along (default minutes)")
     args = parser.parse_args(arguments)
     try:
         for opponent in args.opponents:
             print(table(args.folders, opponent), end="\n\n")
         if args.plot:
-            plot(args.folders, args.opponents, args.plot)
+            plot(args.folders, args.opponents, args.plot, args.by)
             print(f"drawn: {args.plot}")
     except (mk.MunchkinError, OSError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)

@@ -10,6 +10,7 @@ from munchkin_env.errors import ConfigError, needing
 EPILOG = """examples:
   munchkin curve runs/laptop                                 win rates with 95 % intervals
   munchkin curve runs/laptop runs/sb3 --plot curve.png       two runs in one plot; needs the extra `eval`
+  munchkin curve runs/a-* runs/b-* --plot c.png --by decisions   two recipes, a line for each seed
 """
 
 
@@ -25,6 +26,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help="folders of runs")
     parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")
     parser.add_argument("--plot", metavar="FILE", help="draw into this PNG or SVG")
+    parser.add_argument(
+        "--by", choices=("minutes", "decisions"), default="minutes", help="what the plot goes along (default minutes)"
+    )
     return parser
 
 
@@ -39,7 +43,7 @@ def run(args: argparse.Namespace) -> None:
     if args.plot:
         try:
             with needing("eval", "plots"):
-                plot(folders, args.opponents, Path(args.plot))
+                plot(folders, args.opponents, Path(args.plot), args.by)
         except OSError as error:
             raise ConfigError(f"plot: expected a file that can be written, got {args.plot!r} ({error})") from error
         print(f"drawn: {args.plot}")

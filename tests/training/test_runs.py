@@ -17,7 +17,7 @@ pytest.importorskip("sb3_contrib")
 import munchkin_env as mk
 from munchkin_env import versions
 from training.__main__ import main, run
-from training.config import build_config
+from training.config import build_config, read_config
 from training.pool import PAST, SELF, Pool
 from training.run import RunError, RunFolder, read_metrics, unpack
 
@@ -286,6 +286,18 @@ def test_the_curve_is_drawn(whole, tmp_path, capsys):
     with pytest.raises(SystemExit):
         curve([str(folder), "--opponents", "greedy"])
     assert "expected evaluations against greedy" in capsys.readouterr().err
+
+
+def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
+    from training.curve import name_of, recipes
+
+    def begun(name: str, *changes: str) -> Path:
+        return RunFolder.create(read_config(SMOKE, [f"run.folder={tmp_path / name}", *changes])).path
+
+    first, other, second = begun("plain-1"), begun("wide-1", "network.embedding=8"), begun("plain-2", "run.seed=2")
+    assert recipes([first, other, second]) == [[first, second], [other]]
+    assert name_of([first, second]) == "plain (ppo), 2 seeds"
+    assert name_of([other]) == "wide-1 (ppo)"
 
 
 # --------------------------------------------------------------------------- the pool
