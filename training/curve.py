@@ -2,9 +2,9 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +58,8 @@ def name_of(runs: Sequence[Path]) -> str:
     """What a plot calls the runs of a recipe: what their folders' names begin with."""
     if len(runs) == 1:
         return label(runs[0])
-    common = os.path.commonprefix([folder.name for folder in runs]).rstrip("-_. ")
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*(folder.name for folder in runs), strict=False))
+    common = "".join(letters[0] for letters in alike).rstrip("-_. ")
     return f"{common or runs[0].name} ({RunFolder.open(runs[0]).config.run.trainer}), {len(runs)} seeds"
 
 
@@ -74,7 +75,8 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
     for panel, opponent in zip(panels[0], opponents, strict=True):
         for number, runs in enumerate(recipes(folders)):
             for folder in runs:
-                _draw(panel, folder, opponent, by, f"C{number}", name_of(runs) if folder == runs[0] else None, len(runs))
+                name = name_of(runs) if folder == runs[0] else None
+                _draw(panel, folder, opponent, by, f"C{number}", name, len(runs))
         players = RunFolder.open(folders[0]).config.game.players[0]
         panel.axhline(100 / players, color="grey", linestyle=":", label="as good as they are")
         panel.set(title=f"against {players - 1} × {opponent}", xlabel=AXES[by], ylabel="games won, %", ylim=(0, None))

@@ -30,20 +30,17 @@ class Seats:
         self.rngs = [chance_for("bot", seed, seat) for seat in range(len(bots))]
 
     @classmethod
-    def of(cls, words: Sequence[str], seed: int) -> "Seats":
-        """Bots by name, policies by file; "human" is a person. ConfigError: another, or a wrong number of them."""
+    def of(cls, words: Sequence[str], seed: int, game: Game) -> "Seats":
+        """Bots by name, policies by file; "human" is a person. ConfigError: another, or one that can't play this
+        game."""
+        from munchkin_env.observation import spec
         from munchkin_env.policies import make_bot
 
-        if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
-            raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
-        return cls([None if word == "human" else make_bot(word) for word in words], words, seed)
-
-    def check(self, game: Game) -> None:
-        """Raises ConfigError if one of them can't play this game."""
-        from munchkin_env.observation import spec
-
-        for bot in filter(None, self.bots):
-            bot.check(spec(**game.config.as_dict()))
+        played = spec(**game.config.as_dict())
+        bots = [None if word == "human" else make_bot(word, for_game=played, carry=False) for word in words]
+        for bot in filter(None, bots):
+            bot.check(played)
+        return cls(bots, words, seed)
 
     def answer(self, game: Game) -> int:
         """What the bot whose turn it is to decide answers."""
@@ -168,6 +165,12 @@ def write_text(option: str, file: str, text: str) -> None:
 
 
 # --------------------------------------------------------------------------- arguments
+
+
+def check_number(words: Sequence[str]) -> None:
+    """Raises ConfigError unless so many can play."""
+    if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
+        raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS} names, got {len(words)}")
 
 
 def check_seat(seat: int | None, players: int) -> None:

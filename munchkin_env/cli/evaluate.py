@@ -70,9 +70,9 @@ def run(args: argparse.Namespace) -> None:
         check_plot(Path(args.plot))
     names = seats(_shared.take_names(args, "evaluate", "player"), args.players)
     settings = _shared.game_settings(args)
-    game = spec(players=len(names), **settings) if args.transfer else None
+    game = spec(players=len(names), **settings)
     result = evaluate(
-        [make_bot(name, args.deterministic, game) for name in names],
+        [make_bot(name, args.deterministic, game, carry=args.transfer) for name in names],
         games=args.games,
         seed=args.seed,
         threads=args.threads,

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             raise ConfigError(f"{option}: expected bots or files of policies, got 'human'; the only person is you")
     words.insert(args.seat, "human")
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
-    seats = _shared.Seats.of(words, seed)
+    _shared.check_number(words)
     if args.load:
         game = _shared.load_game(args.load)
         if game.config.players != len(words):
@@ -81,9 +81,8 @@ def run(args: argparse.Namespace) -> int:
             )
     else:
         game = Game(players=len(words), seed=seed, **_shared.game_settings(args))
-    adviser = _shared.Seats.of([args.hints] * len(words), seed)
-    for asked in (seats, adviser):
-        asked.check(game)
+    seats = _shared.Seats.of(words, seed, game)
+    adviser = _shared.Seats.of([args.hints] * len(words), seed, game)
     which = f"Seed {game.seed}: " if game.seed is not None else ""
     print(broken(f"{which}{seats.line_up()}. You are {seats.names[args.seat]}. Type h for help, r for the rules."))
     table = _Table(game, args.seat, seats, adviser)

@@ -47,11 +47,11 @@ def run(args: argparse.Namespace) -> None:
 
     names = seats(_shared.take_names(args, "record DATASET", "player"), args.players)
     settings = _shared.game_settings(args)
-    game = spec(players=len(names), **settings) if args.transfer else None
+    game = spec(players=len(names), **settings)
     changed = args.deterministic or args.transfer
     dataset = record(
         args.dataset,
-        [make_bot(name, args.deterministic, game) for name in names] if changed else names,
+        [make_bot(name, args.deterministic, game, carry=args.transfer) for name in names] if changed else names,
         games=args.games,
         seed=args.seed,
         observation=args.observation,

@@ -46,10 +46,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays and tells the game."""
-    seats = _shared.Seats.of(args.players, args.seed)
-    _shared.check_seat(args.seat, len(seats.bots))
-    game = Game(players=len(seats.bots), seed=args.seed, **_shared.game_settings(args))
-    seats.check(game)
+    _shared.check_number(args.players)
+    _shared.check_seat(args.seat, len(args.players))
+    game = Game(players=len(args.players), seed=args.seed, **_shared.game_settings(args))
+    seats = _shared.Seats.of(args.players, args.seed, game)
     print(f"Seed {args.seed}: {seats.line_up()}. First to level {game.config.goal}.")
     story = _shared.Story(game, args.seat, seats.names, args.delay)
     story.go_on(game)

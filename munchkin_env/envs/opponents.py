@@ -34,20 +34,20 @@ def opponent_tables(opponents: str | Bot | Sequence[str | Bot], game: Spec, rows
         opponents = [opponents] * others
     if not isinstance(opponents, Sequence) or len(opponents) != others:
         raise ConfigError(f"opponents: expected a bot, or {others} of them, got {shown(opponents)}")
-    shared = {name: make_bot(name) for name in opponents if not isinstance(name, Bot)}
+    shared = {name: make_bot(name, for_game=game, carry=False) for name in opponents if not isinstance(name, Bot)}
     tables = np.empty((rows, others), object)
     for chair, one in enumerate(opponents):
         bot = one if isinstance(one, Bot) else shared[one]
         bot.check(game)
         for row in range(rows):
-            tables[row, chair] = bot if is_shared(bot) else _fresh(one)
+            tables[row, chair] = bot if is_shared(bot) else _fresh(one, game)
     return tables
 
 
-def _fresh(one: str | Bot) -> Bot:
+def _fresh(one: str | Bot, game: Spec) -> Bot:
     if isinstance(one, Bot):
         return own_copy(one)
-    return make_bot(one)
+    return make_bot(one, for_game=game, carry=False)
 
 
 def seated(bot: Bot) -> Bot:

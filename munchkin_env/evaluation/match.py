@@ -60,10 +60,7 @@ def evaluate(
     Raises ConfigError for an unknown bot or setting and a wrong number of players or games, IllegalAction naming the
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
-    bots = bots_of(players)
-    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
-    for bot in bots:
-        bot.check(spec(**config.as_dict()))
+    bots, config = bots_of(players, editions, settings)
     check_whole("games", games, 1, MOST_GAMES)
     check_whole("most_games", most_games, 1, MOST_GAMES)
     check_whole("threads", threads, 1, 1024)
@@ -126,17 +123,23 @@ def play_match(
     return summary(bots, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
 
 
-def bots_of(players: Sequence[str | Bot]) -> list[Bot]:
-    """The players of a match, 3 to 6 names or bots. Raises ConfigError."""
+def bots_of(
+    players: Sequence[str | Bot], editions: Sequence[str] | str, settings: dict[str, Any]
+) -> tuple[list[Bot], GameConfig]:
+    """The players of a match, 3 to 6 names or bots, and its game. Raises ConfigError."""
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise ConfigError(f"players: expected a list of names or bots, got {shown(players)}")
     for player in players:
         if not isinstance(player, str | Bot):
             raise ConfigError(f"players: expected names or Bot objects, got {shown(player)}")
-    bots = [make_bot(player) if isinstance(player, str) else player for player in players]
-    if not 3 <= len(bots) <= 6:
-        raise ConfigError(f"players: expected 3 to 6 players, got {len(bots)}")
-    return bots
+    if not 3 <= len(players) <= 6:
+        raise ConfigError(f"players: expected 3 to 6 players, got {len(players)}")
+    config = GameConfig.of({"editions": editions, "players": len(players), **settings})
+    game = spec(**config.as_dict())
+    bots = [make_bot(one, for_game=game, carry=False) if isinstance(one, str) else one for one in players]
+    for bot in bots:
+        bot.check(game)
+    return bots, config
 
 
 def check_whole(field: str, value: object, least: int, most: int) -> None:

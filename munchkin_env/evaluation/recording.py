@@ -78,10 +78,7 @@ def episodes(
     Raises what `evaluate` raises, ConfigError before any game is played.
     """
     one_of("observation", observation, OBSERVATIONS)
-    bots = bots_of(players)
-    config = GameConfig.of({"editions": editions, "players": len(bots), **settings})
-    for bot in bots:
-        bot.check(spec(**config.as_dict()))
+    bots, config = bots_of(players, editions, settings)
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
     places = _checked_places(kept, len(bots))

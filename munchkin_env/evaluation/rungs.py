@@ -192,9 +192,8 @@ class _Match:
     def bots(self) -> list[Bot]:
         """The player, then the copies of the reference. Raises ConfigError for one that can't play this game."""
         game = spec(**self.config.as_dict())
-        carried = game if self.transfer else None
         names = [self.player, *[self.reference] * (self.config.players - 1)]
-        bots = [make_bot(name, self.deterministic, carried) for name in names]
+        bots = [make_bot(name, self.deterministic, game, carry=self.transfer) for name in names]
         for bot in bots:
             bot.check(game)
         return bots

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
-TRAINED = Path(__file__).with_name("trained.safetensors")  # trained.json tells how; it comes with the package
+# They come with the package; a file *.json beside each tells how it was made.
+TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
+TRAINED_BLEND = Path(__file__).with_name("trained_blend.safetensors")  # for all others, and blends
 # What a damaged zip file raises, or JSON in it.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
 MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; larger ones are no model
@@ -38,23 +40,30 @@ def is_policy_file(name: str) -> bool:
     return bool(Path(name).suffix) or os.sep in name
 
 
-def make_bot(name: str, deterministic: bool = False, for_game: Any = None) -> Bot:
+def make_bot(name: str, deterministic: bool = False, for_game: Any = None, carry: bool = True) -> Bot:
     """A fresh player: a registered bot by name, or a trained policy by the path of its file.
 
-    "trained" is the policy that comes with the package; it always gives its likeliest answer. deterministic: any other
-    policy does so, too, instead of drawing one. for_game: see `load_policy`. Raises ConfigError for an unknown name,
-    and what `load_policy` raises.
+    "trained" is the policy that comes with the package, the one for the editions of `for_game` (`mk.spec(...)` or a
+    game; None: the base edition); it always gives its likeliest answer. deterministic: any other policy does so, too,
+    instead of drawing one. carry: whether policies of files are carried to `for_game`, too, see `load_policy`. Raises
+    ConfigError for an unknown name, and what `load_policy` raises.
     """
     if isinstance(name, str) and name == "trained":
         return load_trained(for_game)
     if is_policy_file(name):
-        return load_policy(name, deterministic, for_game=for_game)
+        return load_policy(name, deterministic, for_game=for_game if carry else None)
     return named_bot(name)
 
 
 def load_trained(for_game: Any = None) -> Bot:
     """The policy that comes with the package, by its likeliest answers. Raises what `load_policy` raises."""
-    bot = load_policy(TRAINED, deterministic=True, for_game=for_game)
+    file = TRAINED
+    if for_game is not None:
+        from munchkin_env.policies.carrying import game_of
+
+        for_game = game_of(for_game)
+        file = TRAINED if for_game.config.editions == ("munchkin",) else TRAINED_BLEND
+    bot = load_policy(file, deterministic=True, for_game=for_game)
     bot.name = "trained"
     return bot
 
