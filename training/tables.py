@@ -90,6 +90,9 @@ class Table:
             chosen = rows[who == k]
             if len(chosen):
                 seen = {name: part[chosen] for name, part in self.games.observation.items()}
+                if bot.advisor is not None:
+                    asked = np.isin(np.arange(len(waiting)), chosen)
+                    seen["advice"] = self.games.advice(bot.advisor, draws, asked)[chosen]
                 actions[chosen] = bot.answers(seen, self.games.mask[chosen], draws.random(len(chosen)))
 
 

@@ -64,11 +64,15 @@ class CompiledBot(Bot):
         self.kind = NAMES.index(self.name)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        ids = legal_ids(mask)
-        hi, lo = new_key(rng)
-        # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
-        row = records(view.row.copy())
-        return int(choose_action(row, 0, view.tables, self.kind, ids, len(ids), hi, lo, 0))
+        return compiled_answer(self.kind, view, mask, *new_key(rng))
+
+
+def compiled_answer(kind: int, view: View, mask: np.ndarray, hi: int, lo: int) -> int:
+    """What the compiled bot of this number answers, by the key (hi, lo). Raises ConfigError for an empty mask."""
+    ids = legal_ids(mask)
+    # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
+    row = records(view.row.copy())
+    return int(choose_action(row, 0, view.tables, kind, ids, len(ids), hi, lo, 0))
 
 
 def legal_ids(mask: np.ndarray) -> np.ndarray:
@@ -85,6 +89,14 @@ def new_key(rng: np.random.Generator) -> tuple[int, int]:
     return hi, lo
 
 
+def advice_keys(chances: np.ndarray) -> np.ndarray:
+    """int64 (n, 2), halves below 2³²: by which keys a compiled bot advises players whose chances, float64 (n,) from
+    [0, 1), are these. A game that is played again gets the same advice, whatever is played beside it."""
+    scaled = chances * 2.0**32
+    first = np.floor(scaled)
+    return np.stack([first, np.floor((scaled - first) * 2.0**32)], axis=1).astype(np.int64)
+
+
 class BatchBot(Bot):
     """A player that answers many seats in one call, a network for one. It reads encoded observations.
 
@@ -93,12 +105,16 @@ class BatchBot(Bot):
 
     observation: str = "flat"
     """What it reads: "flat" or "tokens"."""
+    advisor: str | None = None
+    """The compiled bot whose answers it is handed beside "tokens", as "advice"."""
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int64 (n,): a legal action for each row.
 
-        observation: int8 (n, F), or a dict of int16 "cards" (n, 160, K) and "globals" (n, G). masks: int8 (n, A),
-        each row with at least one legal action. chances: float64 (n,), uniform from [0, 1): all the chance there is.
+        observation: int8 (n, F), or a dict of int16 "cards" (n, 160, K) and "globals" (n, G); with an `advisor` also
+        of int32 "advice" (n,), the legal action that it would give there: it sees what the deciding seat sees, and
+        breaks ties by that row's chance alone. masks: int8 (n, A), each row with at least one legal action. chances:
+        float64 (n,), uniform from [0, 1): all the chance there is.
         """
         raise NotImplementedError(f"{type(self).__name__}.answers")
 
@@ -108,12 +124,33 @@ class BatchBot(Bot):
                 f"observation: expected bot {self.name} to read {' or '.join(game.schema_hashes)}, "
                 f"got {self.observation!r}{did_you_mean(self.observation, game.schema_hashes)}"
             )
+        if self.advisor is not None:
+            advisor_kind(self.advisor, f"bot {self.name}: advisor")
+            if self.observation != "tokens":
+                raise ConfigError(
+                    f"observation: expected bot {self.name}, which {self.advisor} advises, to read tokens, "
+                    f"got {self.observation!r}"
+                )
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         seen = observe(view.row, view.catalogue, view.seat, self.observation)
         batch = {name: part[None] for name, part in seen.items()} if isinstance(seen, dict) else seen[None]
-        given = self.answers(batch, mask[None], np.array([rng.random()]))
+        chances = np.array([rng.random()])
+        if self.advisor is not None and isinstance(batch, dict):
+            hi, lo = advice_keys(chances)[0].tolist()
+            told = compiled_answer(advisor_kind(self.advisor), view, mask, hi, lo)
+            batch["advice"] = np.array([told], np.int32)
+        given = self.answers(batch, mask[None], chances)
         return int(whole_actions(given, 1, "answers")[0])
+
+
+def advisor_kind(name: object, field: str = "advisor") -> int:
+    """The number of the compiled bot of this name. Raises ConfigError, naming the field, if there is none."""
+    if not isinstance(name, str) or name not in NAMES:
+        raise ConfigError(
+            f"{field}: expected a compiled bot, {', '.join(NAMES)}, got {shown(name)}{did_you_mean(name, NAMES)}"
+        )
+    return NAMES.index(name)
 
 
 class Number(NamedTuple):

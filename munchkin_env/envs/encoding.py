@@ -1,9 +1,12 @@
-"""Observations of chosen rows, in arrays of their own."""
+"""Observations of chosen rows, in arrays of their own, and what advisors say of them."""
 
 from typing import Any
 
 import numpy as np
 
+from munchkin_env.bots.base import advice_keys, advisor_kind
+from munchkin_env.engine.kernel import records
+from munchkin_env.engine.layout import empty
 from munchkin_env.envs import stepping
 from munchkin_env.envs.lanes import FLAT, TOKENS, Seen, new_seen
 from munchkin_env.observation import Spec
@@ -29,4 +32,26 @@ def observed(
     return named(what, seen)
 
 
-__all__ = ["WHAT", "named", "observed"]
+def advised(
+    advisor: str,
+    positions: np.ndarray,
+    tables: np.ndarray,
+    ids: np.ndarray,
+    counts: np.ndarray,
+    rows: np.ndarray,
+    chances: np.ndarray,
+) -> np.ndarray:
+    """int32 (n,): what compiled bot `advisor` would answer in `positions[rows[k]]`, seeing what the deciding seat sees.
+
+    ids, counts: the legal answers by position. chances: float64 (n,), of those whom it advises. Raises ConfigError.
+    """
+    advice = np.zeros(len(rows), np.int32)
+    views = records(empty(1))
+    kind = advisor_kind(advisor)
+    stepping.advise_chosen(
+        positions, tables, views, ids, counts, kind, rows.astype(np.int64), advice_keys(chances), advice
+    )
+    return advice
+
+
+__all__ = ["WHAT", "advised", "named", "observed"]

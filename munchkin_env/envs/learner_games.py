@@ -191,18 +191,22 @@ class LearnerGames:
         self._take_seats(rows)
         learners = np.argmax(games.control[rows] == CALLER, axis=1)
         chairs = (games.seat[rows] - learners) % games.players
+        chances = self._batch_chances(rows, chairs)
 
         def seen(kind: str, places: np.ndarray) -> Any:
             if kind == self._kind:
                 return _map(games.observation, lambda array: array[rows[places]])
             return games.observe_rows(kind, rows[places], games.seat[rows[places]])
 
+        def told(advisor: str, places: np.ndarray) -> np.ndarray:
+            return games.advice_by_chance(advisor, rows[places], chances[places])
+
         def alone(bot: Bot, k: int) -> int:
             return self._ask(bot, int(rows[k]), int(chairs[k]))
 
         actions = np.zeros(len(self._rows), np.int64)
         bots = self._tables[rows, chairs - 1]
-        actions[rows] = outside_answers(bots, games.mask[rows], self._batch_chances(rows, chairs), seen, alone)
+        actions[rows] = outside_answers(bots, games.mask[rows], chances, seen, told, alone)
         self._asked[rows] += 1
         games.step(actions, waiting)
         return True

@@ -138,19 +138,23 @@ def outside_answers(
     masks: np.ndarray,
     chances: np.ndarray,
     seen: Callable[[str, np.ndarray], Any],
+    told: Callable[[str, np.ndarray], np.ndarray],
     alone: Callable[[Bot, int], int],
     role: str = "opponent",
 ) -> np.ndarray:
     """The answers of players that are not compiled to n decisions, int64 (n,).
 
     bots: object (n,), who answers each. masks: int8 (n, A). chances: float64 (n,) for BatchBots, each of which is
-    asked once for all its decisions. seen: what it reads of the decisions with these indices. alone: asks any other
-    bot for the decision of an index. Raises IllegalAction, naming role and bot.
+    asked once for all its decisions. seen: what it reads of the decisions with these indices. told: what its advisor
+    would answer to them. alone: asks any other bot for the decision of an index. Raises IllegalAction, naming role and
+    bot.
     """
     actions = np.zeros(len(bots), np.int64)
     for bot, places in _gathered(bots):
         if isinstance(bot, BatchBot):
             observation = seen(bot.observation, places)
+            if bot.advisor is not None:
+                observation["advice"] = told(bot.advisor, places)
             actions[places] = batch_answers(bot, observation, masks[places], chances[places], role)
         else:
             for k in places.tolist():

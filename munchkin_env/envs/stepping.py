@@ -249,10 +249,26 @@ def advise_rows(lanes, t, v, kind, asked, keys, lo, hi, advice):
     """
     for i in range(lo, hi):
         if asked[i]:
-            s = lanes.positions[i]
-            make_view(s, t, int(s.seat), v)
-            n = int(lanes.counts[i])
-            advice[i] = bot_action(kind, v, t, lanes.ids[i], n, int(keys[i, 0]), int(keys[i, 1]), 0)
+            hi_i, lo_i = int(keys[i, 0]), int(keys[i, 1])
+            advice[i] = advice_for(lanes.positions[i], t, v, kind, lanes.ids[i], int(lanes.counts[i]), hi_i, lo_i)
+
+
+@kernel
+def advice_for(s, t, v, kind, ids, n, hi, lo):
+    """What compiled bot `kind` would answer in the deciding seat, by the key (hi, lo); in `v` it is shown what it may
+    see."""
+    make_view(s, t, int(s.seat), v)
+    return bot_action(kind, v, t, ids, n, hi, lo, 0)
+
+
+@entry
+def advise_chosen(positions, tables, views, ids, counts, kind, rows, keys, advice):
+    """Fills `advice`, int32 (n,), with what compiled bot `kind` would answer in position `rows[k]`, by the key
+    `keys[k]`; `ids` and `counts` hold the legal answers by position."""
+    for k in range(len(rows)):
+        i = int(rows[k])
+        hi, lo = int(keys[k, 0]), int(keys[k, 1])
+        advice[k] = advice_for(positions[i], tables[0], views[0], kind, ids[i], int(counts[i]), hi, lo)
 
 
 @entry

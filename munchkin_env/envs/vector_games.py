@@ -431,6 +431,9 @@ class VectorGames:
             chosen = rows[places]
             return encoding.observed(self.spec, kind, self._positions, self._tables, chosen, self.seat[chosen])
 
+        def told(advisor: str, places: np.ndarray) -> np.ndarray:
+            return self.advice_by_chance(advisor, rows[places], chances[places])
+
         def alone_at(one: Bot, k: int) -> int:
             i = int(rows[k])
             chance = np.random.default_rng(keys[k])
@@ -439,7 +442,13 @@ class VectorGames:
         bots = np.full(len(rows), None, object)
         bots[:] = bot
         chances = keys[:, 0] / 2.0**32
-        return outside_answers(bots, self.mask[rows], chances, seen, alone_at, "advisor")
+        return outside_answers(bots, self.mask[rows], chances, seen, told, alone_at, "advisor")
+
+    def advice_by_chance(self, advisor: str, rows: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        """int32 (n,): what compiled bot `advisor` would answer to the decisions of `rows`, see `encoding.advised`."""
+        return encoding.advised(
+            advisor, self._positions, self._tables, self.legal_ids, self.legal_count, rows, chances
+        )
 
     @alone
     def close(self) -> None:

@@ -14,7 +14,7 @@ from munchkin_env.config import GameConfig
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
 from munchkin_env.envs.bot_games import ANSWERS, DEALS, FAULT, GIVEN_UP, OUTSIDE, RESULTS, play_games, write_masks
-from munchkin_env.envs.encoding import observed
+from munchkin_env.envs.encoding import advised, observed
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy
 from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_seed
 from munchkin_env.envs.stepping import outside_chances
@@ -173,6 +173,11 @@ class Games:
         def seen(kind: str, places: np.ndarray) -> Any:
             return observed(table.spec, kind, self.positions, table.tables, rows[places], seats[places])
 
+        def told(advisor: str, places: np.ndarray) -> np.ndarray:
+            return advised(
+                advisor, self.positions, table.tables, self.ids, self.counts, rows[places], chances[places]
+            )
+
         def alone(bot: Bot, k: int) -> int:
             row, seat = int(rows[k]), int(seats[k])
             if compiled_kind(bot) is not None:
@@ -182,7 +187,7 @@ class Games:
             position = self.positions[row : row + 1]
             return answer_of(bot, position, table.catalogue, masks[k], self.rngs[row, seat], "bot")
 
-        return outside_answers(self.bots[rows, seats], masks, chances, seen, alone, "bot")
+        return outside_answers(self.bots[rows, seats], masks, chances, seen, told, alone, "bot")
 
     def compiled_answer(self, bot: Bot, row: int, seat: int) -> int:
         """What a compiled bot answers, as `play_games` would ask it."""

@@ -21,6 +21,7 @@ class PolicyBot(BatchBot):
         self.name = name
 
     def check(self, game: Spec) -> None:
+        super().check(game)
         check_game(self.facts, game, self.name)
 
     def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
