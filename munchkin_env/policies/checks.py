@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from munchkin_env.errors import SaveError, needing
+from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.errors import ConfigError, SaveError, needing, shown
 
 with needing("train", "networks"):
     import torch
@@ -10,8 +11,10 @@ with needing("train", "networks"):
 SIZES = ("actions", "first_card", "types", "fields", "globals_length", "features", "embedding")
 POOLS = ("table", "seat")
 HEADS = ("plain", "pointer")
-SETTINGS = (*SIZES, "hidden", "discards", "card_dropout", "pools", "heads")
-LATER = {"pools": "table", "heads": "plain"}  # what networks were before there was a choice
+MOST_WEIGHT = 100.0  # of a residual: e^-100 is no chance at all
+SETTINGS = (*SIZES, "hidden", "discards", "card_dropout", "pools", "heads", "residual", "residual_weight")
+# what networks were before there was a choice
+LATER = {"pools": "table", "heads": "plain", "residual": None, "residual_weight": 5.0}
 MOST = 1 << 31  # of a size: what is larger is no network
 MOST_LAYERS = 64
 
@@ -35,6 +38,10 @@ def checked_settings(settings: Any, where: str) -> dict[str, Any]:
     for name, words in (("pools", POOLS), ("heads", HEADS)):
         if settings.get(name) not in words:
             raise SaveError(f"{where}: network.{name}: expected {' or '.join(words)}, got {settings.get(name)!r:.80}")
+    try:
+        check_residual(settings.get("residual"), settings.get("residual_weight"))
+    except ConfigError as error:
+        raise SaveError(f"{where}: network.{error}") from error
     unknown = sorted(set(settings) - set(SETTINGS))
     if unknown:
         raise SaveError(f"{where}: network.{unknown[0]}: unknown; known: {', '.join(SETTINGS)}")
@@ -45,6 +52,14 @@ def checked_settings(settings: Any, where: str) -> dict[str, Any]:
             f"{actions} actions, got {first_card}"
         )
     return settings
+
+
+def check_residual(residual: Any, weight: Any) -> None:
+    """Raises ConfigError, naming the field, unless it is a compiled bot or None, and a weight that logits can take."""
+    if residual is not None and (type(residual) is not str or residual not in NAMES):
+        raise ConfigError(f"residual: expected a compiled bot, {', '.join(NAMES)}, or none, got {shown(residual)}")
+    if type(weight) not in (int, float) or not 0 <= weight <= MOST_WEIGHT:
+        raise ConfigError(f"residual_weight: expected 0 to {MOST_WEIGHT:g}, got {shown(weight)}")
 
 
 def _is_size(value: Any) -> bool:
@@ -64,4 +79,4 @@ def check_weights(weights: dict[str, torch.Tensor], shapes: dict[str, tuple[int,
             raise SaveError(f"{where}: {name}: expected finite numbers, got others")
 
 
-__all__ = ["HEADS", "POOLS", "SETTINGS", "check_weights", "checked_settings"]
+__all__ = ["HEADS", "POOLS", "SETTINGS", "check_residual", "check_weights", "checked_settings"]

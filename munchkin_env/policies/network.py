@@ -13,7 +13,7 @@ from munchkin_env.engine.layout_actions import PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Token
-from munchkin_env.policies.checks import HEADS, POOLS, check_weights, checked_settings
+from munchkin_env.policies.checks import HEADS, POOLS, check_residual, check_weights, checked_settings
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.player import PolicyBot
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
@@ -91,6 +91,9 @@ class TokenNetwork(nn.Module):
     too: queries of the trunk are multiplied with the tokens of the type, wherever they lie, with what the seat has
     (as in pools `seat`), with the tokens of the monster.
 
+    With a `residual` the network only corrects a compiled bot: the logit of that bot's answer is raised by
+    `residual_weight`, so a network whose logits are level plays nearly as the bot does. Values know nothing of it.
+
     A type's vector is one of its own, learnt by its number, and what is learnt of its features (`card_features`: kind,
     numbers, effect words). A type that was never met has the latter alone, so in training some types are to do without
     vectors of their own for a while: `drop_ids`.
@@ -110,14 +113,17 @@ class TokenNetwork(nn.Module):
         card_dropout: float = 0.0,
         pools: str = "table",
         heads: str = "plain",
+        residual: str | None = None,
+        residual_weight: float = 5.0,
     ) -> None:
         """actions: A. first_card: the action id of card type 1. types: card types. fields: of a token. features: of a
         card. embedding, hidden: widths. discards: whether cards in the discard piles are read; they are more than half
-        of all. card_dropout: the share of types that `drop_ids` draws. pools, heads: see above. Raises ConfigError for
-        an unknown one."""
+        of all. card_dropout: the share of types that `drop_ids` draws. pools, heads, residual (a compiled bot's name),
+        residual_weight (0 to 100): see above. Raises ConfigError for an unknown one."""
         super().__init__()
         one_of("pools", pools, POOLS)
         one_of("heads", heads, HEADS)
+        check_residual(residual, residual_weight)
         self.settings: dict[str, Any] = {
             "actions": actions,
             "first_card": first_card,
@@ -131,6 +137,8 @@ class TokenNetwork(nn.Module):
             "card_dropout": card_dropout,
             "pools": pools,
             "heads": heads,
+            "residual": residual,
+            "residual_weight": residual_weight,
         }
         self.discards, self.width = discards, embedding
         self.pooled_by_seat, self.points = pools == "seat", heads == "pointer"
@@ -147,15 +155,19 @@ class TokenNetwork(nn.Module):
         self.general = globals_length - MAX_PLAYERS * N_SEAT  # where the numbers of seats begin
         widths = [self.pooled + (self.general if self.pooled_by_seat else globals_length), *hidden]
         self.trunk = trunk_of(widths)
-        self.action = nn.Linear(widths[-1], first_card)
-        self.query = nn.Linear(widths[-1], embedding)
-        if self.pooled_by_seat or self.points:
-            self.seat = nn.Linear(N_SEAT + embedding, embedding)
-            self.chair = nn.Embedding(MAX_PLAYERS, embedding)
-        if self.points:
-            self.pointer = nn.Linear(widths[-1], 3 * embedding)
-        self.critic = nn.Sequential(nn.Linear(widths[-1], 128), nn.ReLU(), nn.Linear(128, 1))
+        self._add_heads(widths[-1], first_card)
         self._draw_weights()
+
+    def _add_heads(self, hidden: int, first_card: int) -> None:
+        """What is made of the trunk's last layer, and of seats."""
+        self.action = nn.Linear(hidden, first_card)
+        self.query = nn.Linear(hidden, self.width)
+        if self.pooled_by_seat or self.points:
+            self.seat = nn.Linear(N_SEAT + self.width, self.width)
+            self.chair = nn.Embedding(MAX_PLAYERS, self.width)
+        if self.points:
+            self.pointer = nn.Linear(hidden, 3 * self.width)
+        self.critic = nn.Sequential(nn.Linear(hidden, 128), nn.ReLU(), nn.Linear(128, 1))
 
     def _draw_weights(self) -> None:
         """First weights: cards differ from each other, play is nearly uniform."""
@@ -301,16 +313,35 @@ class TokenNetwork(nn.Module):
         return logits + found
 
     def forward(
-        self, cards: torch.Tensor, general: torch.Tensor, mask: torch.Tensor
+        self,
+        cards: torch.Tensor,
+        general: torch.Tensor,
+        mask: torch.Tensor,
+        advice: torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """(logits (B, A), ILLEGAL where `mask` (B, A) is 0; values (B,)) of int16 tokens."""
+        """(logits (B, A), ILLEGAL where `mask` (B, A) is 0; values (B,)) of int16 tokens.
+
+        advice: whole numbers (B,), what the bot of `residual` would answer; without one it is not read. Raises
+        ConfigError where it is missing.
+        """
         types = self.type_vectors()
         seen = self.look(cards, general, types)
         plain = self.action(seen.trunk)
         logits = torch.cat([plain, functional.linear(self.query(seen.trunk), types[1:])], 1)
         if self.points:
             logits = self.pointed(seen, logits, plain.shape[1])
-        return logits.float().masked_fill(mask == 0, ILLEGAL), self.critic(seen.trunk)[:, 0].float()
+        logits = self.corrected(logits.float(), advice)
+        return logits.masked_fill(mask == 0, ILLEGAL), self.critic(seen.trunk)[:, 0].float()
+
+    def corrected(self, logits: torch.Tensor, advice: torch.Tensor | None) -> torch.Tensor:
+        """float (B, A): what the network says of the answers, added to what speaks for the bot's."""
+        residual = self.settings["residual"]
+        if residual is None:
+            return logits
+        if advice is None:
+            raise ConfigError(f"advice: expected the answers of {residual}, which this network corrects, got none")
+        raised = logits.new_full((len(logits), 1), self.settings["residual_weight"])
+        return logits.scatter_add(1, advice.long()[:, None], raised)
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """float (B,): what the observer's seat may expect to get by the end of the game."""
@@ -326,6 +357,7 @@ class NetworkBot(PolicyBot):
         """facts, deterministic: see `PolicyBot`."""
         super().__init__(facts, deterministic, name)
         self.observation = "tokens"  # whatever a file says
+        self.advisor = network.settings["residual"]
         self.network = network
 
     @classmethod
@@ -346,10 +378,12 @@ class NetworkBot(PolicyBot):
         if masks.shape[1] != self.network.settings["actions"]:
             raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
         device = self.network.token_scale.device
+        advice = observation.get("advice")
         logits, _ = self.network(
             torch.from_numpy(observation["cards"]).to(device),
             torch.from_numpy(observation["globals"]).to(device),
             torch.from_numpy(masks).to(device),
+            None if advice is None else torch.from_numpy(advice).to(device),
         )
         scores: np.ndarray = logits.cpu().numpy()
         return scores

@@ -60,6 +60,10 @@ def test_the_policy_itself_is_taken(tmp_path):
         ({"heads": []}, r"network.heads: expected plain or pointer, got \[\]"),
         ({"heads": "pointer"}, "seat.weight: expected shape"),
         ({"globals_length": 9, "pools": "seat"}, "network: expected weights and settings that fit"),
+        ({"residual": "gredy"}, "network.residual: expected a compiled bot, .*, or none, got 'gredy'"),
+        ({"residual": ["greedy"]}, "network.residual: expected a compiled bot"),
+        ({"residual_weight": 101}, "network.residual_weight: expected 0 to 100, got 101"),
+        ({"residual_weight": None}, "network.residual_weight: expected 0 to 100, got None"),
         ({"colour": 1}, "network.colour: unknown; known: actions"),
     ],
 )
