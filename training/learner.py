@@ -51,7 +51,7 @@ class Trainer:
         """A trained network as a player, by name or file. Raises ConfigError for another, or for another game."""
         if name is None:
             return None
-        bot = mk.make_bot(name)
+        bot = mk.make_bot(name, for_game=self.spec, carry=False)
         if not isinstance(bot, mk.NetworkBot):
             raise mk.ConfigError(f"{field}: expected trained or a policy's file *.safetensors, got {name!r}")
         bot.check(self.spec)

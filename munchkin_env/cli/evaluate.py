@@ -2,10 +2,14 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
+
+if TYPE_CHECKING:
+    from munchkin_env.bots import Bot
 
 EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
@@ -61,8 +65,6 @@ def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
     from munchkin_env.evaluation.plots import check_plot, plot_evaluation
-    from munchkin_env.observation import spec
-    from munchkin_env.policies import make_bot
 
     for option in ("json", "plot"):
         _shared.check_writable(option, getattr(args, option))
@@ -70,9 +72,8 @@ def run(args: argparse.Namespace) -> None:
         check_plot(Path(args.plot))
     names = seats(_shared.take_names(args, "evaluate", "player"), args.players)
     settings = _shared.game_settings(args)
-    game = spec(players=len(names), **settings)
     result = evaluate(
-        [make_bot(name, args.deterministic, game, carry=args.transfer) for name in names],
+        players_of(names, args.deterministic, args.transfer, settings),
         games=args.games,
         seed=args.seed,
         threads=args.threads,
@@ -88,6 +89,19 @@ def run(args: argparse.Namespace) -> None:
         _shared.write_text("json", args.json, result.as_json())
     if args.plot:
         plot_evaluation(result, Path(args.plot))
+
+
+def players_of(
+    names: list[str], deterministic: bool, transfer: bool, settings: dict[str, Any]
+) -> "list[str] | list[Bot]":
+    """The players as a match takes them: by name, unless policies are to be told something. Raises ConfigError."""
+    from munchkin_env.observation import spec
+    from munchkin_env.policies import make_bot
+
+    if not deterministic and not transfer:
+        return names
+    game = spec(players=len(names), **settings)
+    return [make_bot(name, deterministic, game, carry=transfer) for name in names]
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

@@ -4,7 +4,7 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
-from munchkin_env.cli.evaluate import seats
+from munchkin_env.cli.evaluate import players_of, seats
 
 EPILOG = """examples:
   munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
@@ -42,16 +42,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, writes, says what was written. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import record
-    from munchkin_env.observation import spec
-    from munchkin_env.policies import make_bot
 
     names = seats(_shared.take_names(args, "record DATASET", "player"), args.players)
     settings = _shared.game_settings(args)
-    game = spec(players=len(names), **settings)
-    changed = args.deterministic or args.transfer
     dataset = record(
         args.dataset,
-        [make_bot(name, args.deterministic, game, carry=args.transfer) for name in names] if changed else names,
+        players_of(names, args.deterministic, args.transfer, settings),
         games=args.games,
         seed=args.seed,
         observation=args.observation,

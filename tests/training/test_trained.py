@@ -1,4 +1,4 @@
-"""The policy that comes with the package: it is there, plays, and is what its description says."""
+"""The policies that come with the package: they are there, play, and are what their descriptions say."""
 
 import hashlib
 import json
@@ -10,9 +10,7 @@ pytest.importorskip("torch")
 
 import munchkin_env as mk
 from munchkin_env.bots import bot_names
-from munchkin_env.policies.files import TRAINED, read_policy
-
-TOLD = json.loads(TRAINED.with_suffix(".json").read_text(encoding="utf-8"))
+from munchkin_env.policies.files import TRAINED, TRAINED_BLEND, read_policy
 
 
 def test_it_is_known_by_name():
@@ -23,11 +21,43 @@ def test_it_is_known_by_name():
         mk.make_bot("traned")
 
 
-def test_it_is_the_file_that_is_described():
-    _, header = read_policy(TRAINED)
-    assert hashlib.sha256(TRAINED.read_bytes()).hexdigest() == TOLD["sha256"]
-    assert header["facts"]["editions"] == TOLD["config"]["game"].get("settings", {}).get("editions", ["munchkin"])
-    assert header["network"]["hidden"] == TOLD["config"]["network"]["hidden"]
+@pytest.mark.parametrize("file", [TRAINED, TRAINED_BLEND], ids=["base", "blend"])
+def test_it_is_the_file_that_is_described(file):
+    told = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    _, header = read_policy(file)
+    assert hashlib.sha256(file.read_bytes()).hexdigest() == told["sha256"]
+    assert header["facts"]["editions"] == told["config"]["game"].get("settings", {}).get("editions", ["munchkin"])
+    assert header["network"]["hidden"] == told["config"]["network"]["hidden"]
+
+
+@pytest.mark.parametrize(
+    ("editions", "file"),
+    [
+        (("munchkin",), TRAINED),
+        (("extended",), TRAINED_BLEND),
+        (("star", "munchkin"), TRAINED_BLEND),
+        (("munchkin", "cthulhu", "star", "extended"), TRAINED_BLEND),
+    ],
+)
+def test_it_plays_a_game_in_the_weights_that_know_its_cards(editions, file):
+    game = mk.spec(players=3, editions=editions)
+    bot, whole = mk.make_bot("trained", for_game=game), mk.load_policy(file)
+    bot.check(game)
+    assert bot.name == "trained"
+    assert bot.deterministic
+    for name in ("query.weight", "trunk.1.weight", "critic.2.weight"):
+        assert (bot.network.state_dict()[name] == whole.network.state_dict()[name]).all()
+
+
+def test_whoever_knows_the_game_gets_the_right_one():
+    """By its name alone, in a match and as an opponent; files are carried only where that is asked."""
+    game = {"editions": ("star",), "preset": "quick"}
+    assert mk.evaluate(["trained", "random", "random"], games=3, progress=False, **game).games == 3
+    env = mk.MunchkinEnv(players=3, opponents="trained", round_limit=1, editions=("star",))
+    _, info = env.reset(seed=1)
+    assert info["action_mask"].any()
+    with pytest.raises(mk.ConfigError, match="editions"):
+        mk.evaluate([str(TRAINED), "random", "random"], games=3, progress=False, **game)
 
 
 def test_it_gives_its_likeliest_answer():
