@@ -87,6 +87,10 @@ class Network:
     )
     pools: str = field("table", "table: the others' tables are read as one; seat: each with its seat's numbers (ppo)")
     heads: str = field("plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo)")
+    residual: str | None = field(
+        None, "compiled bot that the network corrects: its answer's logit is raised, in play, too; null: none (ppo)"
+    )
+    residual_weight: float = field(5.0, "by how much it is raised (ppo)", 0, 100)
 
 
 @dataclass(frozen=True)
@@ -409,6 +413,8 @@ def _check_whole(config: Config) -> None:
     _known("run.device", config.run.device, ("auto", "cpu", "cuda"))
     _known("network.pools", config.network.pools, ("table", "seat"))
     _known("network.heads", config.network.heads, ("plain", "pointer"))
+    if config.network.residual is not None:
+        _check_compiled("network.residual", config.network.residual)
     _known("run.precision", config.run.precision, ("auto", "float32", "bfloat16"))
     for name in config.opponents.bots:
         _check_compiled("opponents", name)
@@ -470,9 +476,13 @@ def _check_sb3(config: Config) -> None:
     for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0)):
         if getattr(ppo, name) != only:
             raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")
-    for field_name, policy in (("run.start", config.run.start), ("opponents.frozen", config.opponents.frozen)):
-        if policy is not None:
-            raise mk.ConfigError(f"{field_name}: expected none with sb3, got {policy!r}")
+    for field_name, one in (
+        ("run.start", config.run.start),
+        ("opponents.frozen", config.opponents.frozen),
+        ("network.residual", config.network.residual),
+    ):
+        if one is not None:
+            raise mk.ConfigError(f"{field_name}: expected none with sb3, got {one!r}")
     for name in ("minibatch", "shaping", "clip", "entropy"):
         if isinstance(getattr(ppo, name), list):
             raise mk.ConfigError(f"ppo.{name}: expected one number with sb3, got {getattr(ppo, name)}")

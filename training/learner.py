@@ -40,6 +40,7 @@ class Trainer:
         frozen = self._policy("opponents.frozen", config.opponents.frozen)
         network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)) if start is None else start.network
         self.network = network.to(self.device).train()
+        self.residual: str | None = network.settings["residual"]
         self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
         self.pool = Pool(config.opponents, self._player_of, self.draws, frozen)
         self.iteration = self.decisions = 0
@@ -143,11 +144,13 @@ class Trainer:
             mine = table.look(t)
             actions = np.zeros(games.num_games, np.int64)
             since = self.clock.lap("copying", since)
+            if self.residual is not None:
+                table.advice[t] = games.advice(self.residual, self.draws, mine)
             if teacher is not None:
-                table.labels[t] = games.advice(teacher, self.draws, self._asked(mine, taught))
+                table.labels[t] = self._labels(teacher, table, t, self._asked(mine, taught))
                 follows = mine & taught
                 actions[follows] = table.labels[t, follows]
-                since = self.clock.lap("engine and bots", since)
+            since = self.clock.lap("engine and bots", since)
             own = mine & ~taught
             if own.any():
                 actions[own] = self._act(table, t, own)
@@ -157,6 +160,12 @@ class Trainer:
             table.answer(t, actions)
             since = self.clock.lap("engine and bots", since)
         return since
+
+    def _labels(self, teacher: str, table: Table, t: int, asked: np.ndarray) -> np.ndarray:
+        """The teacher's answers in the rows of `asked`, -1 in the others; a bot that advises, too, is asked once."""
+        if teacher == self.residual:
+            return np.where(asked, table.advice[t], -1)
+        return table.games.advice(teacher, self.draws, asked)
 
     def _asked(self, mine: np.ndarray, taught: np.ndarray) -> np.ndarray:
         """The rows in which the teacher is asked: those that it plays, and a share of the others."""
@@ -172,6 +181,7 @@ class Trainer:
                 self._tensor(cards[:, : self.network.used(cards)]),
                 self._tensor(seen),
                 self._tensor(table.masks[t, rows]),
+                self._tensor(table.advice[t, rows]),
             )
         logs = functional.log_softmax(logits, 1)
         reached = logs.clamp(min=LEAST).exp().cumsum(1)
@@ -227,7 +237,7 @@ class Trainer:
     def _descend(self, part: Any) -> dict[str, torch.Tensor]:
         """One step of Adam on a minibatch."""
         with self._precision():
-            logits, values = self.network(part.cards, part.globals, part.masks)
+            logits, values = self.network(part.cards, part.globals, part.masks, part.advice)
         loss, measured = self.algorithm.loss(part, logits, values)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()

@@ -10,7 +10,7 @@ import munchkin_env as mk
 from training.config import Config
 from training.pool import PAST, SELF, Pool
 
-KEPT = ("globals", "masks", "actions", "labels", "log_probs")  # of a decision that is learnt from, beside its cards
+KEPT = ("globals", "masks", "advice", "actions", "labels", "log_probs")  # of what is learnt from, beside its cards
 CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
 
 
@@ -38,6 +38,7 @@ class Table:
         self.masks = np.zeros((steps, games, self.games.num_actions), np.int8)
         self.seats = np.zeros((steps, games), np.int8)
         self.mine = np.zeros((steps, games), bool)
+        self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, if it does
         self.actions = np.zeros((steps, games), np.int64)
         self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, -1 where it was not asked
         self.log_probs = np.zeros((steps, games), np.float32)

@@ -48,6 +48,9 @@ def test_the_command_line_overrides_the_file():
         ("evaluation.opponents=[greedi]", "bot: expected one of .*did you mean .greedy"),
         ("evaluation.opponents=[]", "evaluation.opponents: expected a list of str"),
         ("network.hidden=[a]", "network.hidden: expected a list of int"),
+        ("network.residual=greedi", "bot: expected one of .*did you mean .greedy"),
+        ("network.residual=rollout", "network.residual: expected compiled bots, got 'rollout', which plays in Python"),
+        ("network.residual_weight=-1", "network.residual_weight: expected 0 to 100, got -1"),
         ("run.seed={", "run.seed: expected a value as in YAML"),
         ("run.seed=abc", "run.seed: expected int, got 'abc'"),
         ("run.seed=.inf", "run.seed: expected int, got inf"),
@@ -72,6 +75,8 @@ def test_settings_of_one_trainer_are_refused_by_the_other():
         read_config(None, ["run.trainer=sb3", "ppo.gamma=0.9"])
     with pytest.raises(ConfigError, match=r"ppo.certain_kept: expected 1 with sb3, got 0.5"):
         read_config(None, ["run.trainer=sb3", "ppo.certain_kept=0.5"])
+    with pytest.raises(ConfigError, match=r"network.residual: expected none with sb3, got 'greedy'"):
+        read_config(None, ["run.trainer=sb3", "network.residual=greedy"])
     with pytest.raises(ConfigError, match=r"ppo.clip: expected one number with sb3, got \[0.2, 0.1\]"):
         read_config(None, ["run.trainer=sb3", "ppo.clip=[0.2, 0.1]"])
 

@@ -91,10 +91,11 @@ def test_the_opponents_sit_there_from_the_first_game_on(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_file, tmp_path, monkeypatch):
+@pytest.mark.parametrize("more", [[], ["network.residual=random"]], ids=["plain", "residual"])
+def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_file, tmp_path, monkeypatch, more):
     monkeypatch.setattr(Evaluations, "measure", lambda *_: None)
     whole, part = tmp_path / "whole", tmp_path / "part"
-    run(str(config_file), options(whole), None)
+    run(str(config_file), [*options(whole), *more], None)
     lines = [line for line in read_metrics(whole) if line["kind"] == "iteration"]
     assert sorted({line["phase"] for line in lines}) == [0, 1, 2]
     assert [line["phase"] for line in lines] == sorted(line["phase"] for line in lines)
@@ -108,7 +109,7 @@ def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_
     told = [line["iteration"] for line in read_metrics(whole) if line["kind"] == "iteration"]
     for stop in (40, 120):  # in the first phase and in the second; the schedules of the last one end with the run
         folder = part / str(stop)
-        run(str(config_file), [*options(folder), f"run.decisions={stop}"], None)
+        run(str(config_file), [*options(folder), *more, f"run.decisions={stop}"], None)
         file = folder / "config.yaml"
         file.write_text(file.read_text().replace(f"decisions: {stop}\n", "decisions: 280\n", 1))
         run(None, [], str(folder))
