@@ -79,6 +79,20 @@ def test_games_that_ask_for_advice(bot: str) -> None:
         games.step(games.sample(np.random.default_rng(number)))
 
 
+@pytest.mark.parametrize("bot", [*ADVISORS, "veteran"])
+def test_advising_changes_no_byte_of_the_games(bot: str) -> None:
+    """Bots try things out while they think: that must stay in their views."""
+    games = VectorGames(3, seed=6, **SMALL)
+    rows = np.arange(3)
+    for number in range(25):
+        before = {name: part.tobytes() for name, part in games.state().items()}
+        legal = games.legal_ids.tobytes()
+        games.advice_by_chance(bot, rows, np.full(3, 0.5))
+        assert {name: part.tobytes() for name, part in games.state().items()} == before
+        assert games.legal_ids.tobytes() == legal
+        games.step(games.sample(np.random.default_rng(number)))
+
+
 class Watching(Follower):
     """Compares its advice with what the bot answers in the rows that wait for it."""
 
