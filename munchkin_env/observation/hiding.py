@@ -1,5 +1,6 @@
 """Which cards a seat sees in a view: its own hand, what it knows of other hands and draw piles, all that is open."""
 
+from munchkin_env.engine.copying import copy_cards
 from munchkin_env.engine.extras import home_deck, places_on_pile
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import deck_base, on_pile
@@ -107,8 +108,7 @@ def view_cards(s, t, seat, v):
     _forget_piles(t, v)
     v.count = s.count
     v.head = s.head
-    for c in range(1, int(t.n_cards) + 1):
-        v.card[c] = s.card[c]  # `known_by` is zero but in hands and on piles, and nothing hidden has a host
+    copy_cards(v, s, int(t.n_cards) + 1)  # `known_by` is zero but in hands and on piles, and nothing hidden has a host
     v.discarded = s.discarded
     if int(s.known[0]) | int(s.known[1]) | int(s.known[2]):
         _view_piles(s, t, seat, v)
