@@ -301,14 +301,25 @@ def is_for_sale(v, t, p, k):
 
 @kernel
 def score_steal(v, t, p, c):
-    """Half a chance for another's item; failing costs a level, if there is one, or the sidekick that is sent."""
+    """Half a chance for another's item, less what the attempt costs."""
+    return score_theft(v, t, p, c, theft_cost(v, t, p))
+
+
+@kernel
+def score_theft(v, t, p, c, cost):
     if int(t.card[type_of(t, c)].big) and not may_carry(v, t, p, c):
         return NOTHING
+    return type_worth(v, t, p, type_of(t, c)) // 2 - cost
+
+
+@kernel
+def theft_cost(v, t, p):
+    """What an attempt costs: failing takes a level, if there is one, or the sidekick that is sent; some pay a card."""
     risk = LEVEL // 2 if int(v.player[p].level) > 1 else 0
     sent = stealing_sidekick(v, t, p)
     if sent:
         risk = keep_worth(v, t, p, sent) // 2
-    return type_worth(v, t, p, type_of(t, c)) // 2 - risk - cheapest_payment(v, t, p)
+    return risk + cheapest_payment(v, t, p)
 
 
 @kernel
@@ -316,9 +327,10 @@ def best_steal(v, t, p, q):
     """The best theft from `q`."""
     best = NOTHING
     if may_steal_from(v, p, q):
+        cost = theft_cost(v, t, p)
         c = int(v.head[table_of(q)])
         while c:
             if stealable(v, t, p, c):
-                best = max(best, score_steal(v, t, p, c))
+                best = max(best, score_theft(v, t, p, c, cost))
             c = int(v.card[c].next)
     return best
