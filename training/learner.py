@@ -18,6 +18,7 @@ from torch.nn.utils import clip_grad_norm_
 import munchkin_env as mk
 from training.config import Config, Imitation, now
 from training.imitation import Imitating
+from training.noise import Gradients, Noise
 from training.pool import Pool
 from training.ppo import LEAST, Optimising
 from training.precision import is_mixed
@@ -72,6 +73,7 @@ class Trainer:
         """Deals the games of a phase."""
         self.close()
         self.phase = number
+        self.noise = Noise()  # another loss, other gradients
         self.began = self.decisions, self.clock.seconds
         phase, counts = self.config.phases[number], self.config.game.players
         games = phase.games if phase.games is not None else self.config.game.games
@@ -217,11 +219,14 @@ class Trainer:
     def _learn(self, batch: Batch) -> dict[str, float]:
         """Passes over the batch. Returns measurements."""
         found: list[dict[str, torch.Tensor]] = []
-        for _ in range(self.settings.epochs):
+        gradients = Gradients()
+        for epoch in range(self.settings.epochs):
             order = self.draws.permutation(len(batch))
             for start in range(0, len(order), self.settings.minibatch):
                 rows = np.sort(order[start : start + self.settings.minibatch])
-                found.append(self._descend(batch.part(rows, self._tensor)))
+                # later passes meet decisions again: their minibatches are no fresh draws
+                found.append(self._descend(batch.part(rows, self._tensor), None if epoch else gradients))
+        self.noise.add(gradients)
         ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
         decided = sum(int(table.mine.sum()) for table in self.tables)
         return {
@@ -230,20 +235,28 @@ class Trainer:
             "won_alone": won / max(ended, 1),
             **{name: float(torch.stack([one[name] for one in found]).mean()) for name in (found[0] if found else ())},
             **batch.measured,
+            **self.noise.measured(),
             "learnt_from": len(batch) / decided,
             "learning_rate": self.settings.learning_rate,
         }
 
-    def _descend(self, part: Any) -> dict[str, torch.Tensor]:
-        """One step of Adam on a minibatch."""
+    def _descend(self, part: Any, gradients: Gradients | None) -> dict[str, torch.Tensor]:
+        """One step of Adam on a minibatch; its gradient is noted in `gradients`."""
         with self._precision():
             logits, values = self.network(part.cards, part.globals, part.masks, part.advice)
         loss, measured = self.algorithm.loss(part, logits, values)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
+        if gradients is not None:
+            gradients.add(self._gradient(), len(part.actions))
         clip_grad_norm_(self.network.parameters(), self.settings.gradient)
         self.optimizer.step()
         return {name: value.detach() for name, value in measured.items()}
+
+    def _gradient(self) -> torch.Tensor:
+        """Of all weights, as one vector."""
+        weights = self.network.parameters()
+        return torch.cat([(torch.zeros_like(one) if one.grad is None else one.grad).flatten() for one in weights])
 
     # ------------------------------------------------------------------ files
 
@@ -272,6 +285,7 @@ class Trainer:
             "parts": self.clock.parts,
             "draws": self.draws.bit_generator.state,
             "pool": self.pool.state(),
+            "noise": self.noise.state(),
         }
         self.folder.save_checkpoint(self.iteration, facts, {"state.npz": pack(arrays)})
         self.pool.tidy()
@@ -293,6 +307,8 @@ class Trainer:
             if self.device.type == "cuda":
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))
             self.draws.bit_generator.state = facts["draws"]
+            # runs of before it was measured begin to, here
+            self.noise = Noise.restored(facts.get("noise", Noise().state()), str(place))
             self.iteration = facts["iteration"]
             self.clock = Clock(facts["seconds"], facts["parts"])
 

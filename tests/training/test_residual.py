@@ -127,7 +127,7 @@ def test_the_learner_is_advised_in_play_and_where_it_learns(tmp_path: Path, monk
     trainer = advised_trainer(tmp_path, ppo={"steps": 4, "epochs": 1})
     learnt: list[Any] = []
     descend = trainer._descend
-    monkeypatch.setattr(trainer, "_descend", lambda part: learnt.append(part) or descend(part))
+    monkeypatch.setattr(trainer, "_descend", lambda part, noted: learnt.append(part) or descend(part, noted))
     trainer.run_iteration()
     (table,) = trainer.tables
     assert table.mine.all()

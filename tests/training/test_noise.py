@@ -1,0 +1,167 @@
+"""The gradient noise scale: that it is measured right, and that a resumed run goes on with it."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+import torch
+
+import munchkin_env as mk
+from tests.training.test_phases import trainer_of
+from training.noise import SPAN, Gradients, Noise
+
+TRACE, SQUARE = 12.0, 0.25
+
+
+def gradients_of(sizes: list[int], generator: torch.Generator, trace: float = TRACE) -> Gradients:
+    """Minibatches whose decisions have gradients of this tr Σ, more in some directions than others, about a G."""
+    spread = torch.linspace(0.5, 1.5, 40)
+    spread *= math.sqrt(trace) / spread.norm()
+    signal = torch.zeros(40)
+    signal[3] = math.sqrt(SQUARE)
+    found = Gradients()
+    for size in sizes:
+        found.add(signal + spread * torch.randn(40, generator=generator) / math.sqrt(size), size)
+    return found
+
+
+@pytest.mark.parametrize(
+    "sizes", [[8, 8], [16] * 6, [64, 64, 64, 5], [100, 1], [3, 50, 7]], ids=lambda sizes: "-".join(map(str, sizes))
+)
+def test_both_parts_are_found_without_bias(sizes):
+    generator = torch.Generator().manual_seed(4)
+    found = np.array([gradients_of(sizes, generator).estimates() for _ in range(4000)])
+    error = found.std(axis=0) / math.sqrt(len(found))
+    assert (np.abs(found.mean(axis=0) - [TRACE, SQUARE]) < 4 * error).all()
+    assert (error < [0.05, 0.05]).all(), "else the test would pass for anything"
+
+
+def test_one_minibatch_tells_nothing():
+    generator, noise = torch.Generator().manual_seed(4), Noise()
+    for sizes in ([], [32]):
+        assert gradients_of(sizes, generator).estimates() is None
+        noise.add(gradients_of(sizes, generator))
+    assert (noise.scale, noise.measured(), noise.state()) == (None, {}, Noise().state())
+
+
+def test_gradients_that_are_no_numbers_are_left_out():
+    for wrong in (float("nan"), float("inf")):
+        found = Gradients()
+        found.add(torch.tensor([1.0, wrong]), 8)
+        found.add(torch.tensor([1.0, 2.0]), 8)
+        assert found.estimates() is None
+
+
+def test_equal_gradients_have_no_noise_and_none_no_scale():
+    for gradient, scale in ((torch.ones(3), 0.0), (torch.zeros(3), None)):
+        found, noise = Gradients(), Noise()
+        for _ in range(3):
+            found.add(gradient, 8)
+        noise.add(found)
+        assert noise.scale == scale
+
+
+def test_the_scale_is_that_of_the_means_and_follows_slowly():
+    generator, noise = torch.Generator().manual_seed(5), Noise()
+    for _ in range(SPAN):
+        noise.add(gradients_of([64] * 8, generator))
+    assert noise.trace == pytest.approx(TRACE, rel=0.1)
+    assert noise.scale == pytest.approx(TRACE / SQUARE, rel=0.2)
+    before = noise.trace
+    noise.add(gradients_of([64] * 8, generator, trace=100 * TRACE))
+    assert noise.trace == pytest.approx(before * (1 - 1 / SPAN) + 100 * TRACE / SPAN, rel=0.3)
+    for _ in range(6 * SPAN):
+        noise.add(gradients_of([64] * 8, generator, trace=4 * TRACE))
+    assert noise.scale == pytest.approx(4 * TRACE / SQUARE, rel=0.3)
+
+
+def test_the_first_iterations_count_alike():
+    generator = torch.Generator().manual_seed(6)
+    found = [gradients_of([16] * 4, generator) for _ in range(5)]
+    noise = Noise()
+    for one in found:
+        noise.add(one)
+    means = np.mean([one.estimates() for one in found], axis=0)
+    assert (noise.trace, noise.square) == pytest.approx(tuple(means))
+
+
+def test_where_no_signal_is_seen_nothing_is_logged():
+    assert Noise(3, 5.0, -0.1).measured() == {}
+    assert Noise(3, 5.0, 0.5).measured() == {"noise_scale": 10.0}
+
+
+def test_gradients_are_taken_before_they_are_clipped(tmp_path):
+    """Clipped to almost nothing, they still tell how long they were."""
+    found = []
+    for most in (1e9, 1e-9):
+        settings = {"steps": 8, "minibatch": 16, "learning_rate": 0, "gradient": most}
+        trainer = trainer_of(tmp_path / str(most), ppo=settings)
+        assert trainer.run_iteration()["noise_scale"] == trainer.noise.scale
+        found.append(trainer.noise.state())
+        trainer.close()
+    assert found[0]["trace"] > 1e-6
+    assert found[0] == found[1]
+
+
+def test_only_the_first_pass_is_measured(tmp_path):
+    """Later ones meet the same decisions."""
+    found = []
+    for epochs in (1, 3):
+        settings = {"steps": 8, "minibatch": 16, "learning_rate": 0, "epochs": epochs}
+        trainer = trainer_of(tmp_path / str(epochs), ppo=settings)
+        trainer.run_iteration()
+        found.append(trainer.noise.state())
+        trainer.close()
+    assert found[0] == found[1]
+
+
+def test_a_phase_measures_anew(tmp_path):
+    phases = [{"algorithm": "imitation", "decisions": 1, "steps": 8, "minibatch": 16}, {"steps": 8}]
+    trainer = trainer_of(tmp_path, ppo={"minibatch": 16}, phases=phases)
+    assert trainer.run_iteration()["phase"] == 0
+    assert trainer.noise.iterations == 1
+    assert trainer.run_iteration()["phase"] == 1
+    assert trainer.noise.iterations == 1
+    trainer.close()
+
+
+# --------------------------------------------------------------------------- files
+
+
+def test_a_checkpoint_keeps_it_and_one_of_before_begins_anew(tmp_path):
+    trainer = trainer_of(tmp_path, ppo={"steps": 8, "minibatch": 16})
+    trainer.run_iteration()
+    trainer.save_checkpoint()
+    kept = trainer.noise.state()
+    assert kept["iterations"] == 1
+    place, facts = trainer.folder.last_checkpoint()
+    trainer.noise = Noise()
+    trainer.restore(place, facts)
+    assert trainer.noise.state() == kept
+    trainer.restore(place, {name: value for name, value in facts.items() if name != "noise"})
+    assert trainer.noise.state() == Noise().state()
+    trainer.close()
+
+
+GOOD = {"iterations": 3, "trace": 1, "square": -2.5}
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        None,
+        [],
+        {},
+        *({**GOOD, "iterations": value} for value in (-1, SPAN + 1, 1.5, True, "3", None)),
+        *({**GOOD, "trace": value} for value in (-1e-9, math.nan, math.inf, "1", None)),
+        *({**GOOD, "square": value} for value in (math.nan, -math.inf, "1", True, None)),
+    ],
+)
+def test_one_that_is_damaged_is_refused(state):
+    assert Noise.restored(json.loads(json.dumps(GOOD)), "here").state() == GOOD
+    with pytest.raises(mk.SaveError, match="here: noise: expected iterations, trace and square, got "):
+        Noise.restored(state, "here")

@@ -1,0 +1,90 @@
+"""The gradient noise scale: of how many decisions a minibatch is whose gradient is as much noise as signal.
+
+McCandlish et al. 2018, "An empirical model of large-batch training": it is tr Σ / |G|², where G is the gradient over
+all decisions that there could be, and Σ the covariance of the gradient of one. Minibatches far smaller are mostly
+noise, far larger ones repeat what is known. Both parts follow from the gradients of an iteration's minibatches, which
+learning computes anyway: how far they lie apart tells tr Σ; the length of their mean, less what noise adds to it,
+tells |G|².
+
+It is so only nearly. Weights move from minibatch to minibatch, and what their gradients then undo of each other is
+missing in |G|². Decisions of one game resemble each other, and what an iteration's have in common counts as signal.
+"""
+
+import math
+from typing import Any
+
+import torch
+
+import munchkin_env as mk
+from training.run import is_number_or
+
+SPAN = 20  # iterations that the estimates are averaged over: those of a single one vary by more than they are
+
+
+class Gradients:
+    """Sums over the gradients of some minibatches of one iteration."""
+
+    def __init__(self) -> None:
+        self._minibatches = self._decisions = 0
+        self._whole: Any = 0.0  # of n · g
+        self._squares: Any = 0.0  # of n · |g|²
+
+    def add(self, gradient: torch.Tensor, decisions: int) -> None:
+        """gradient: of the mean loss over so many decisions, as one vector, before it is clipped."""
+        self._minibatches += 1
+        self._decisions += decisions
+        self._whole = self._whole + decisions * gradient
+        self._squares = self._squares + decisions * gradient.double().square().sum()
+
+    def estimates(self) -> tuple[float, float] | None:
+        """Unbiased ones of tr Σ and |G|², the latter below 0 by chance; None where nothing can be compared."""
+        if self._minibatches < 2:
+            return None
+        mean = float((self._whole.double() / self._decisions).square().sum())
+        trace = max(float(self._squares) - self._decisions * mean, 0.0) / (self._minibatches - 1)
+        found = trace, mean - trace / self._decisions
+        return found if all(map(math.isfinite, found)) else None
+
+
+class Noise:
+    """tr Σ and |G|² over the iterations of a phase: their means at first, exponential ones later."""
+
+    def __init__(self, iterations: int = 0, trace: float = 0.0, square: float = 0.0) -> None:
+        self.iterations, self.trace, self.square = iterations, trace, square
+
+    def add(self, gradients: Gradients) -> None:
+        """Takes in an iteration; one whose minibatches can't be compared tells nothing."""
+        found = gradients.estimates()
+        if found is not None:
+            self.iterations = min(self.iterations + 1, SPAN)
+            self.trace += (found[0] - self.trace) / self.iterations
+            self.square += (found[1] - self.square) / self.iterations
+
+    @property
+    def scale(self) -> float | None:
+        """The noise scale in decisions, infinite where no signal is seen in the noise; None while nothing is known."""
+        if self.square > 0:
+            return self.trace / self.square
+        return math.inf if self.trace > 0 else None
+
+    def measured(self) -> dict[str, float]:
+        """As it is logged: nothing where it is no number."""
+        scale = self.scale
+        return {} if scale is None or math.isinf(scale) else {"noise_scale": scale}
+
+    def state(self) -> dict[str, float]:
+        """As it is kept in a checkpoint."""
+        return {"iterations": self.iterations, "trace": self.trace, "square": self.square}
+
+    @classmethod
+    def restored(cls, state: Any, where: str) -> "Noise":
+        """Of `state()`. Raises SaveError if that is damaged."""
+        found = state if isinstance(state, dict) else {}
+        iterations, trace, square = (found.get(name, "") for name in ("iterations", "trace", "square"))
+        counted = is_number_or(iterations, int) and 0 <= iterations <= SPAN
+        if not counted or not is_number_or(trace, float) or trace < 0 or not is_number_or(square, float):
+            raise mk.SaveError(f"{where}: noise: expected iterations, trace and square, got {state!r:.80}")
+        return cls(iterations, float(trace), float(square))
+
+
+__all__ = ["Gradients", "Noise"]
