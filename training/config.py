@@ -110,6 +110,10 @@ class Imitation:
     steps: int = field(64, "steps of every game in one iteration", 1)
     epochs: int = field(1, "passes over the decisions of an iteration", 1)
     minibatch: Schedule = field(1024, "decisions in a minibatch", 1, schedule=True)
+    follow_noise: float = field(
+        0.0, "minibatches of so many times the measured noise scale, within 1/4 to 4 times `minibatch`, and the rate "
+        "of Adam with their root; 0: as set", 0, 1000,
+    )  # fmt: skip
     learning_rate: Schedule = field([1.2e-3, 0.0], "of Adam", 0, schedule=True)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
@@ -122,6 +126,10 @@ class Ppo:
     steps: int = field(64, "steps of every game in one iteration", 1)
     epochs: int = field(2, "passes over the decisions of an iteration", 1)
     minibatch: Schedule = field(2048, "decisions in a minibatch", 1, schedule=True)
+    follow_noise: float = field(
+        0.0, "minibatches of so many times the measured noise scale, within 1/4 to 4 times `minibatch`, and the rate "
+        "of Adam with their root; 0: as set (ppo)", 0, 1000,
+    )  # fmt: skip
     learning_rate: Schedule = field([7e-4, 7e-5], "of Adam", 0, schedule=True)
     gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
@@ -473,7 +481,7 @@ def _check_sb3(config: Config) -> None:
         raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
-    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0)):
+    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0), ("follow_noise", 0.0)):
         if getattr(ppo, name) != only:
             raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")
     for field_name, one in (

@@ -5,6 +5,7 @@ the engine by a compiled bot; then passes over what the learner decided. How it 
 `training.imitation` or `training.ppo`.
 """
 
+import math
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -99,8 +100,6 @@ class Trainer:
             if isinstance(self.settings, Imitation)
             else Optimising(self.settings, self.spec)
         )
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.settings.learning_rate
 
     @property
     def doing(self) -> str:
@@ -218,12 +217,12 @@ class Trainer:
 
     def _learn(self, batch: Batch) -> dict[str, float]:
         """Passes over the batch. Returns measurements."""
+        size, gradients = self._set_pace(len(batch)), Gradients()
         found: list[dict[str, torch.Tensor]] = []
-        gradients = Gradients()
         for epoch in range(self.settings.epochs):
             order = self.draws.permutation(len(batch))
-            for start in range(0, len(order), self.settings.minibatch):
-                rows = np.sort(order[start : start + self.settings.minibatch])
+            for start in range(0, len(order), size):
+                rows = np.sort(order[start : start + size])
                 # later passes meet decisions again: their minibatches are no fresh draws
                 found.append(self._descend(batch.part(rows, self._tensor), None if epoch else gradients))
         self.noise.add(gradients)
@@ -237,8 +236,17 @@ class Trainer:
             **batch.measured,
             **self.noise.measured(),
             "learnt_from": len(batch) / decided,
-            "learning_rate": self.settings.learning_rate,
+            "minibatch": size,
+            "learning_rate": self.optimizer.param_groups[0]["lr"],
         }
+
+    def _set_pace(self, decisions: int) -> int:
+        """The minibatch of now, for so many decisions. Adam's rate goes with its root, which keeps the noise of steps
+        as it was set: `learning_rate` is that of a minibatch as set."""
+        size = self.noise.minibatch(self.settings.minibatch, self.settings.follow_noise, decisions)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.settings.learning_rate * math.sqrt(size / self.settings.minibatch)
+        return size
 
     def _descend(self, part: Any, gradients: Gradients | None) -> dict[str, torch.Tensor]:
         """One step of Adam on a minibatch; its gradient is noted in `gradients`."""

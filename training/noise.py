@@ -19,6 +19,7 @@ import munchkin_env as mk
 from training.run import is_number_or
 
 SPAN = 20  # iterations that the estimates are averaged over: those of a single one vary by more than they are
+WIDEST = 4  # how many times larger or smaller than it is set a minibatch may get
 
 
 class Gradients:
@@ -66,6 +67,17 @@ class Noise:
         if self.square > 0:
             return self.trace / self.square
         return math.inf if self.trace > 0 else None
+
+    def minibatch(self, plain: int, times: float, decisions: int) -> int:
+        """So many times the noise scale, `plain` if `times` is 0; `plain` is also where it begins, and what bounds it.
+
+        decisions: those of an iteration, of which at least two minibatches are made, or else nothing would be measured.
+        """
+        if not times:
+            return plain
+        wished = plain if self.scale is None else times * self.scale
+        bounded = max(min(wished, WIDEST * plain), plain / WIDEST)
+        return max(1, min(round(bounded), -(-decisions // 2)))
 
     def measured(self) -> dict[str, float]:
         """As it is logged: nothing where it is no number."""

@@ -1,4 +1,4 @@
-"""The gradient noise scale: that it is measured right, and that a resumed run goes on with it."""
+"""The gradient noise scale: that it is measured right, what follows it, and that a resumed run goes on with it."""
 
 import json
 import math
@@ -11,8 +11,12 @@ pytest.importorskip("torch")
 import torch
 
 import munchkin_env as mk
-from tests.training.test_phases import trainer_of
+from tests.training.test_phases import SMOKE, trainer_of
+from training.__main__ import run
+from training.config import read_config
+from training.evaluation import Evaluations
 from training.noise import SPAN, Gradients, Noise
+from training.run import RunFolder, read_metrics
 
 TRACE, SQUARE = 12.0, 0.25
 
@@ -89,6 +93,32 @@ def test_the_first_iterations_count_alike():
     assert (noise.trace, noise.square) == pytest.approx(tuple(means))
 
 
+# --------------------------------------------------------------------------- what follows it
+
+
+@pytest.mark.parametrize(
+    ("noise", "times", "decisions", "size"),
+    [
+        (Noise(1, 300.0, 1.0), 0.0, 10_000, 256),
+        (Noise(1, 300.0, 1.0), 1.0, 10_000, 300),
+        (Noise(1, 300.0, 1.0), 2.0, 10_000, 600),
+        (Noise(1, 3.0, 1.0), 1.0, 10_000, 64),
+        (Noise(1, 1e6, 1.0), 1.0, 10_000, 1024),
+        (Noise(1, 1e6, 1.0), 1.0, 1001, 501),
+        (Noise(1, 300.0, -1.0), 1.0, 10_000, 1024),
+        (Noise(1, 300.0, 0.0), 1e-3, 10_000, 1024),
+        (Noise(1, 0.0, 1.0), 1.0, 10_000, 64),
+        (Noise(), 3.0, 10_000, 256),
+        (Noise(), 3.0, 100, 50),
+        (Noise(), 0.0, 100, 256),
+        (Noise(), 1.0, 1, 1),
+        (Noise(), 1.0, 0, 1),
+    ],
+)
+def test_minibatches_follow_the_noise_within_bounds(noise, times, decisions, size):
+    assert noise.minibatch(256, times, decisions) == size
+
+
 def test_where_no_signal_is_seen_nothing_is_logged():
     assert Noise(3, 5.0, -0.1).measured() == {}
     assert Noise(3, 5.0, 0.5).measured() == {"noise_scale": 10.0}
@@ -100,7 +130,7 @@ def test_gradients_are_taken_before_they_are_clipped(tmp_path):
     for most in (1e9, 1e-9):
         settings = {"steps": 8, "minibatch": 16, "learning_rate": 0, "gradient": most}
         trainer = trainer_of(tmp_path / str(most), ppo=settings)
-        assert trainer.run_iteration()["noise_scale"] == trainer.noise.scale
+        trainer.run_iteration()
         found.append(trainer.noise.state())
         trainer.close()
     assert found[0]["trace"] > 1e-6
@@ -117,6 +147,24 @@ def test_only_the_first_pass_is_measured(tmp_path):
         found.append(trainer.noise.state())
         trainer.close()
     assert found[0] == found[1]
+
+
+def test_the_learner_follows_with_minibatch_and_rate(tmp_path):
+    settings = {"steps": 24, "minibatch": 32, "learning_rate": 1e-3, "epochs": 1, "follow_noise": 1.0}
+    trainer = trainer_of(tmp_path, ppo=settings)
+    first = trainer.run_iteration()
+    assert (first["minibatch"], first["learning_rate"]) == (32, 1e-3), "nothing is known yet"
+    trainer.noise = Noise(SPAN, 72.0, 1.0)
+    sizes = []
+    part = trainer._descend
+    trainer._descend = lambda rows, gradients: sizes.append(len(rows.actions)) or part(rows, gradients)
+    second = trainer.run_iteration()
+    assert second["minibatch"] == 72 == sizes[0]
+    assert second["learning_rate"] == pytest.approx(1e-3 * math.sqrt(72 / 32))
+    assert trainer.optimizer.param_groups[0]["lr"] == second["learning_rate"]
+    assert sum(sizes) == trainer.tables[0].mine.sum()
+    assert second["noise_scale"] == trainer.noise.scale != 72
+    trainer.close()
 
 
 def test_a_phase_measures_anew(tmp_path):
@@ -165,3 +213,42 @@ def test_one_that_is_damaged_is_refused(state):
     assert Noise.restored(json.loads(json.dumps(GOOD)), "here").state() == GOOD
     with pytest.raises(mk.SaveError, match="here: noise: expected iterations, trace and square, got "):
         Noise.restored(state, "here")
+
+
+@pytest.mark.slow
+def test_a_resumed_run_that_follows_goes_on_exactly(tmp_path, monkeypatch):
+    monkeypatch.setattr(Evaluations, "measure", lambda *_: None)
+    follows = ["ppo.follow_noise=1", "ppo.minibatch=48", "run.tensorboard=false", "run.checkpoint_every=1"]
+    # schedules would end sooner in a run that is broken off by its length
+    still = ["ppo.learning_rate=1e-3", "game.games=8", "opponents.snapshot_every=100"]
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    run(SMOKE, [f"run.folder={whole}", *follows, *still, "run.decisions=1500"], None)
+    run(SMOKE, [f"run.folder={part}", *follows, *still, "run.decisions=600"], None)
+    file = part / "config.yaml"
+    file.write_text(file.read_text().replace("decisions: 600\n", "decisions: 1500\n", 1))
+    run(None, [], str(part))
+    assert (part / "policy.safetensors").read_bytes() == (whole / "policy.safetensors").read_bytes()
+    states = [RunFolder.open(folder).last_checkpoint()[1]["noise"] for folder in (whole, part)]
+    assert states[0] == states[1]
+    lines = [line for line in read_metrics(whole) if line["kind"] == "iteration"]
+    assert len({line["minibatch"] for line in lines}) > 1, "else it followed nothing"
+    assert all(12 <= line["minibatch"] <= 192 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("ppo.follow_noise=-1", "ppo.follow_noise: expected 0 to 1000, got -1"),
+        ("imitation.follow_noise=1001", "imitation.follow_noise: expected 0 to 1000, got 1001"),
+        ("ppo.follow_noise=yes", "ppo.follow_noise: expected float, got True"),
+        ("ppo.follow_noise=.nan", "ppo.follow_noise: expected a finite number, got nan"),
+    ],
+)
+def test_a_wrong_setting_is_named(option, words):
+    with pytest.raises(mk.ConfigError, match=words):
+        read_config(None, [option])
+
+
+def test_sb3_follows_nothing():
+    with pytest.raises(mk.ConfigError, match=r"ppo.follow_noise: expected 0 with sb3, got 1"):
+        read_config(None, ["run.trainer=sb3", "ppo.follow_noise=1"])
