@@ -256,7 +256,7 @@ LEVELS = [
     {"bonuses"},
     {"items", "totals", "wearing", "derived", "rooms", "extras", "in_play"},
     {"decisions"},
-    {"prefetch"},
+    {"prefetch", "copying"},
     {"actions", "layout", "layout_actions", "chance"},
     {"kernel"},
     {"linking", "code_cache", "code_files", "units", "passes", "compiling"},
