@@ -41,6 +41,7 @@ class Trainer:
         start = self._policy("run.start", config.run.start)
         frozen = self._policy("opponents.frozen", config.opponents.frozen)
         network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)) if start is None else start.network
+        self.unused = [name for name, asked in asdict(config.network).items() if network.settings[name] != asked]
         self.network = network.to(self.device).train()
         self.residual: str | None = network.settings["residual"]
         self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)

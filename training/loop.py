@@ -1,6 +1,7 @@
 """What both trainers have in common: iterations, measurements, checkpoints, the end."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,6 +12,10 @@ from training.run import Report, RunFolder
 
 class Trainer(Learner, Protocol):
     """A learner with its games and its pool: all that a run consists of."""
+
+    @property
+    def unused(self) -> Sequence[str]:
+        """Settings of the network that it doesn't have: it came with others from `run.start`."""
 
     def run_iteration(self) -> dict[str, float]:
         """Plays, learns, counts. Returns measurements."""
@@ -44,6 +49,8 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
         trainer.restore(*resumed)
     evaluations = Evaluations(config, folder)
     with Report(run.decisions, trainer.decisions) as report:
+        if trainer.unused:
+            report.say(f"network: the one of run.start keeps its own {', '.join(trainer.unused)}")
         if not resumed:
             evaluations.measure(trainer, report)
         last = ended(trainer, run)

@@ -137,6 +137,7 @@ class Trainer:
             chair.player = active[k % len(active)] if active else self.myself.player
 
     doing = "sb3"
+    unused = ()
 
     def player(self, deterministic: bool = False) -> Any:
         """The learner as it is now, as a player."""

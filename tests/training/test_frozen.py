@@ -10,6 +10,7 @@ pytest.importorskip("yaml")
 import munchkin_env as mk
 from training.config import read_config
 from training.learner import Trainer
+from training.loop import train
 from training.run import RunFolder
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +45,21 @@ def exploiter(tmp_path: Path, *fields: str) -> Trainer:
 
 def weights(network) -> dict[str, bytes]:
     return {name: part.detach().numpy().tobytes() for name, part in network.state_dict().items()}
+
+
+@pytest.mark.slow
+def test_the_terminal_tells_what_is_kept_of_the_network_that_a_run_starts_with(
+    tmp_path: Path, victim: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = ["network.embedding=16", "network.hidden=[16]", "network.card_dropout=0.0"]
+    few = ["run.decisions=1", "evaluation.games=3", f"run.start={victim}", f"opponents.frozen={victim}"]
+    other = ["network.hidden=[8]", "network.pools=seat"]
+    for number, (changed, told) in enumerate([([], ""), (other, "hidden, pools")]):
+        options = [*TINY, *few, *own, *changed, f"run.folder={tmp_path / str(number)}"]
+        train(RunFolder.create(read_config(ROOT / "configs" / "exploit.yaml", options)))
+        said = " ".join(capsys.readouterr().err.split())
+        assert ("network: the one of run.start keeps its own" in said) == bool(told)
+        assert f"keeps its own {told}" in said or not told
 
 
 @pytest.mark.slow
