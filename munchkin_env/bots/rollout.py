@@ -2,7 +2,7 @@
 
 Candidates are the veteran's best answers and one of the others. In every world all of them meet the same cards and
 dice, all seats go on as veterans for some turns, and `foretelling` says how likely its seat is to win there. One that
-falls behind the veteran's answer is tried no more. That one stands unless another gains more than chance might.
+falls behind the veteran's answer is tried no more. That one stands unless another gains more than its standard error.
 
 It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
 """
@@ -26,7 +26,8 @@ CANDIDATES = 4
 BEST = 3  # of them by the veteran's points
 TURNS = 6  # that are played on
 FIRST = 4  # worlds before a candidate may be given up
-DOUBT = 0.5  # standard errors: who is behind by more is given up, who is ahead by more may be taken
+FALLS = 0.5  # standard errors: a candidate that is behind by more is given up
+LEADS = 1.0  # and one that is ahead by more may be taken
 MOST_ANSWERS = 4000  # in one world: a turn could be long
 
 # What chance is drawn for: streams of the key of one answer.
@@ -112,7 +113,7 @@ def best_answer(bench, t, ids, n, most, hi, lo):
             tried = give_up(bench.gains, found, done)
     best = 0
     for j in range(1, found):
-        if bench.gains[j, TRIED] > 0.0 and lead(bench.gains, j, done, -DOUBT) > 0.0:
+        if bench.gains[j, TRIED] > 0.0 and lead(bench.gains, j, done, -LEADS) > 0.0:
             if best == 0 or bench.gains[j, SUM] > bench.gains[best, SUM]:
                 best = j
     return int(bench.picks[best])
@@ -222,7 +223,7 @@ def give_up(gains, found, done):
     """Candidates that are behind by more than chance are tried no more. Returns how many still are."""
     tried = 0
     for j in range(1, found):
-        if gains[j, TRIED] > 0.0 and lead(gains, j, done, DOUBT) <= 0.0:
+        if gains[j, TRIED] > 0.0 and lead(gains, j, done, FALLS) <= 0.0:
             gains[j, TRIED] = 0.0
         tried += 1 if gains[j, TRIED] > 0.0 else 0
     return tried
