@@ -307,6 +307,7 @@ def score_steal(v, t, p, c):
 
 @kernel
 def score_theft(v, t, p, c, cost):
+    """The same, where the cost of an attempt is known: it is no other for the next item."""
     if int(t.card[type_of(t, c)].big) and not may_carry(v, t, p, c):
         return NOTHING
     return type_worth(v, t, p, type_of(t, c)) // 2 - cost

@@ -111,12 +111,7 @@ def best_answer(bench, t, ids, n, most, hi, lo):
         done += 1
         if done >= FIRST:
             tried = give_up(bench.gains, found, done)
-    best = 0
-    for j in range(1, found):
-        if bench.gains[j, TRIED] > 0.0 and lead(bench.gains, j, done, -LEADS) > 0.0:
-            if best == 0 or bench.gains[j, SUM] > bench.gains[best, SUM]:
-                best = j
-    return int(bench.picks[best])
+    return int(bench.picks[leader(bench.gains, found, done)])
 
 
 # --------------------------------------------------------------------------- candidates
@@ -227,6 +222,17 @@ def give_up(gains, found, done):
             gains[j, TRIED] = 0.0
         tried += 1 if gains[j, TRIED] > 0.0 else 0
     return tried
+
+
+@kernel
+def leader(gains, found, done):
+    """The candidate that has gained most, of those that are ahead by more than chance; 0, the veteran's, if none is."""
+    best = 0
+    for j in range(1, found):
+        if gains[j, TRIED] > 0.0 and lead(gains, j, done, -LEADS) > 0.0:
+            if best == 0 or gains[j, SUM] > gains[best, SUM]:
+                best = j
+    return best
 
 
 @kernel

@@ -20,8 +20,8 @@ else:
 
     @intrinsic
     def copy_cards(typing_context: Any, v: Any, s: Any, n: Any) -> Any:
-        """The first `n` records of `card` become those of `s`, the one of no card among them: one by one they would
-        take five times as long, since nobody can tell Numba that the two positions do not overlap."""
+        """The first `n` records of `card` become those of `s`, the one of no card among them. One by one they take far
+        longer, since the compiler can't know that the two positions do not overlap."""
 
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             byte, number = ir.IntType(8), ir.IntType(64)

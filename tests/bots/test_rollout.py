@@ -6,7 +6,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.bots import RolloutBot, rollout
 from munchkin_env.bots.foretelling import chance_to_win
-from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, nth_other
+from munchkin_env.bots.rollout import CANDIDATES, FIRST, SUM, give_up, lead, leader, nth_other
 from munchkin_env.engine.kernel import INTERPRETED, records
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Zone
@@ -111,6 +111,22 @@ def test_the_other_candidate_is_any_that_is_not_listed_whatever_the_order():
     picks, ids = np.array([4, 9]), np.array([9, 2, 4, 7, 30], np.int32)
     for order in (ids, ids[::-1]):
         assert [nth_other(picks, 2, order, 5, rank) for rank in range(3)] == [2, 7, 30]
+
+
+@pytest.mark.interpreted
+@needs_kernels
+@pytest.mark.parametrize(
+    ("mean", "stays", "leads"),
+    [(0.1, 1, 1), (0.07, 1, 1), (0.05, 1, 0), (0.0, 1, 0), (-0.02, 1, 0), (-0.04, 0, 0), (-0.1, 0, 0)],
+)
+def test_half_a_standard_error_behind_is_given_up_and_a_whole_one_ahead_is_taken(mean, stays, leads):
+    """What five worlds say has a standard error of 0.06 here."""
+    gained = mean + 0.12 * np.array([-1.0, 1.0, 0.0, -1.0, 1.0]) * np.sqrt(5 / 4)
+    gains = np.zeros((CANDIDATES, 3))
+    gains[1] = gained.sum(), (gained**2).sum(), 1.0
+    assert lead(gains, 1, 5, 1.0) - lead(gains, 1, 5, 0.0) == pytest.approx(0.06)
+    assert give_up(gains, 2, 5) == stays
+    assert leader(gains, 2, 5) == leads
 
 
 @pytest.mark.interpreted
