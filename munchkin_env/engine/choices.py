@@ -19,13 +19,13 @@ from munchkin_env.engine.totals import (
     kind_of,
     may_carry,
     permitted,
-    strikes,
     table_of,
     tags_of,
     type_of,
 )
 from munchkin_env.engine.wearing import fills_slot, fits
 from munchkin_env.vocabulary import (
+    CLINGING_KINDS,
     LAID_OUT_KINDS,
     UNDYING_KINDS,
     Ability,
@@ -70,9 +70,17 @@ def stays_with_dead(s, t, c):
 
 
 @kernel
-def is_his_to_lose(s, t, c):
-    """A card on a table that its owner loses with all of its sort: no curse, and not the only Cultist (CULT-3)."""
-    return not strikes(kind_of(t, c)) and not (is_cult_card(t, c) and int(s.cultists) == 1)
+def is_out_of_reach(s, t, c, what):
+    """A card on a table that nothing takes which does not name its kind, whatever else it is like.
+
+    Such are curses, Madness and mutations (CURSE-1, MAD-1, MUT-1), the only Cultist (CULT-3), and what a curse has
+    turned (CURSE-2). What becomes of the dead is asked of `stays_with_dead`.
+    """
+    if is_stuck(s, t, c):
+        return True
+    if what == Filter.BODY or what == Filter.MADNESS:
+        return False
+    return is_of(CLINGING_KINDS, kind_of(t, c)) or (is_cult_card(t, c) and int(s.cultists) == 1)
 
 
 @kernel
@@ -109,7 +117,7 @@ def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
     on_table = int(s.card[c].zone) == table_of(p)
     kind = kind_of(t, c)
-    if (on_table and is_stuck(s, t, c)) or is_kept(s, t, c):
+    if (on_table and is_out_of_reach(s, t, c, what)) or is_kept(s, t, c):
         return False
     if what == Filter.HAND:
         return not on_table
@@ -124,15 +132,13 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
     if what == Filter.VOWEL:
-        return int(t.card[type_of(t, c)].vowel) != 0 and (not on_table or is_his_to_lose(s, t, c))
+        return int(t.card[type_of(t, c)].vowel) != 0
     if what == Filter.TAGGED_ANYWHERE:
-        return tags_of(s, t, c) & arg != 0 and (not on_table or is_his_to_lose(s, t, c))
+        return tags_of(s, t, c) & arg != 0
     if not on_table:
         return False
     if what == Filter.CLASSES:
-        if kind != Kind.CLASS or (is_cult_card(t, c) and int(s.cultists) == 1):
-            return False  # CULT-3: the only Cultist stays one
-        return arg == 0 or int(t.card[type_of(t, c)].klass) == arg
+        return kind == Kind.CLASS and (arg == 0 or int(t.card[type_of(t, c)].klass) == arg)
     if what == Filter.RACES:
         return kind == Kind.RACE
     if what == Filter.MADNESS:
@@ -187,6 +193,8 @@ def may_take(s, t, taker, p, c, what, arg, take):
     if take == Take.PUT_AWAY:
         makes_room = what != Filter.SLOT or arg == Slot.HANDS or fills_slot(t, c)
         return makes_room and int(s.card[c].host) == 0 and not cheated(s, t, c)
+    if take == Take.STEAL and kind_of(t, c) == Kind.ITEM_ENHANCER:
+        return False  # ITEM-6: it is never moved to another item
     return take != Take.STEAL or may_carry(s, t, taker, c)
 
 

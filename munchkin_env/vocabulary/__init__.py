@@ -26,6 +26,7 @@ from munchkin_env.vocabulary.effects import (
     Who,
 )
 from munchkin_env.vocabulary.kinds import (
+    CLINGING_KINDS,
     ENTERED_KINDS,
     FIGHTING_KINDS,
     IDENTITY_KINDS,
@@ -94,6 +95,7 @@ from munchkin_env.vocabulary.words import (
 )
 
 __all__ = [
+    "CLINGING_KINDS",
     "ENTERED_KINDS",
     "FIGHTING_KINDS",
     "IDENTITY_KINDS",

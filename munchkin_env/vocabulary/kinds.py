@@ -47,6 +47,8 @@ class Nature:
     """It is a race or a class, which goes at any time (TURN-7)."""
     outlives_death: bool = False
     """It stays with the dead (DEATH-1)."""
+    clings: bool = False
+    """In front of a player it is none of what he can lose: only what names the kind takes it off (CURSE-1, MUT-1)."""
     pays: bool = False
     """In play it may be discarded for an ability (PLAY-10)."""
     strikes: bool = False
@@ -67,7 +69,7 @@ KINDS: dict[Kind, Nature] = {
     Kind.CLASS: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
     Kind.RACE_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
     Kind.CLASS_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
-    Kind.CURSE: Nature(strikes=True),  # whether one that lasts outlives its victim is a switch
+    Kind.CURSE: Nature(strikes=True, clings=True),  # whether one that lasts outlives its victim is a switch
     Kind.ENHANCER: Nature(fights=True),
     Kind.WANDERING: Nature(),
     Kind.DOOR_SPECIAL: Nature(),
@@ -77,8 +79,8 @@ KINDS: dict[Kind, Nature] = {
     Kind.TREASURE_SPECIAL: Nature(level_card=True),
     Kind.SIDEKICK: Nature(laid_out=True, pays=True),
     Kind.ROOM: Nature(fights=True, entered=True),  # with a level, its own monster fights (ROOM-2)
-    Kind.MADNESS: Nature(outlives_death=True, strikes=True),
-    Kind.MUTATION: Nature(laid_out=True, outlives_death=True),
+    Kind.MADNESS: Nature(outlives_death=True, strikes=True, clings=True),
+    Kind.MUTATION: Nature(laid_out=True, outlives_death=True, clings=True),
     Kind.TRICK: Nature(once=True),
     Kind.ITEM_ENHANCER: Nature(),
 }
@@ -101,6 +103,7 @@ LAID_OUT_KINDS = _mask("laid_out")
 IDENTITY_KINDS = _mask("identity")
 MAIN_IDENTITY_KINDS = _mask("main_identity")
 UNDYING_KINDS = _mask("outlives_death")
+CLINGING_KINDS = _mask("clings")
 PAYING_KINDS = _mask("pays")
 STRIKING_KINDS = _mask("strikes")
 FIGHTING_KINDS = _mask("fights")

@@ -134,15 +134,7 @@ def bury(s, t, p):
 def lose_class(s, t, victim, every, klass, spared):
     """Class cards: one of the victim's choice, all, all but one, or the named one."""
     if spared:
-        did = 0
-        c = int(s.head[table_of(victim)])
-        while c:
-            after = int(s.card[c].next)
-            if kind_of(t, c) == Kind.CLASS and int(t.card[int(t.type_of[c])].klass) != spared:
-                lose_card(s, t, victim, c)
-                did = 1
-            c = after
-        return did
+        return lose_other_classes(s, t, victim, spared)
     n = count_takeable(s, t, victim, victim, Filter.CLASSES, klass, Take.DISCARD)
     if n == 0:
         return 0
@@ -150,6 +142,24 @@ def lose_class(s, t, victim, every, klass, spared):
         return lose_all(s, t, victim, Filter.CLASSES, klass)
     push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
     return 1
+
+
+@kernel
+def lose_other_classes(s, t, victim, spared):
+    """Every class card but those of the spared class goes. Returns 1 if there was one."""
+    did = 0
+    again = True
+    while again:
+        again = False
+        c = int(s.head[table_of(victim)])
+        while c:
+            if matches(s, t, victim, c, Filter.CLASSES, 0) and int(t.card[int(t.type_of[c])].klass) != spared:
+                lose_card(s, t, victim, c)
+                did = 1
+                again = True
+                break
+            c = int(s.card[c].next)
+    return did
 
 
 @kernel
