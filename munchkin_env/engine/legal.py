@@ -11,6 +11,7 @@ from munchkin_env.engine.answers.listing import (
     list_cards,
     list_choice,
     list_numbers,
+    list_options,
     list_places,
     list_receivers,
     list_seats,
@@ -222,7 +223,7 @@ def legal_choice(s, t, p, decision, out):
     if decision == Decision.RESURRECT:
         return list_numbers(out, n, 0, most_from_discards(s, t, f, p))
     if decision == Decision.PICK:
-        return list_numbers(out, n, 0, int(f.n) - 1)
+        return list_options(s, t, f, out, n)
     if decision == Decision.BIG_ITEMS:
         if is_time_to_sell(s, p):
             n = add_verb(s, t, p, Verb.SELL, 0, out, n)

@@ -7,6 +7,7 @@ from munchkin_env.engine.decisions import seat_after, top
 from munchkin_env.engine.extras import is_kept, treasures_in_hand
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.rules.aims import gives_barred_level
 from munchkin_env.engine.rules.charity import may_be_given
 from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promised, most_treasures
 from munchkin_env.engine.rules.losing import may_pay_worth
@@ -79,6 +80,16 @@ def list_numbers(out, n, least, most):
     for amount in range(least, most + 1):
         n = add(out, n, AMOUNT0 + amount)
     return n
+
+
+@kernel
+def list_options(s, t, f, out, n):
+    """The clauses to choose from: no level that may not be gained, as long as there is anything else (PLAY-2)."""
+    start = n
+    for i in range(int(f.n)):
+        if not gives_barred_level(s, t, int(f.a) + i, int(f.other), int(f.seat)):
+            n = add(out, n, AMOUNT0 + i)
+    return n if n > start else list_numbers(out, n, 0, int(f.n) - 1)
 
 
 @kernel

@@ -9,7 +9,7 @@ from munchkin_env.engine.bonuses import (
     item_bonus,
     monster_level,
 )
-from munchkin_env.engine.choices import before_door
+from munchkin_env.engine.choices import before_door, count_takeable
 from munchkin_env.engine.decisions import takes_part
 from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.in_play import CURSES_HANG
@@ -28,6 +28,7 @@ from munchkin_env.engine.totals import (
     hand_count,
     hand_of,
     has_flag,
+    has_word,
     highest_level,
     is_fighter,
     is_seat_aim,
@@ -51,6 +52,7 @@ from munchkin_env.vocabulary import (
     Pile,
     Place,
     Slot,
+    Take,
     Trigger,
     Where,
     Window,
@@ -148,6 +150,59 @@ def goal_barred(s, p):
 
 
 @kernel
+def gives_barred_level(s, t, i, p, q):
+    """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
+    op = int(t.clause[i].op)
+    if op == Op.STEAL_LEVEL:
+        return goal_barred(s, p)
+    if op != Op.GAIN_LEVEL:
+        return False
+    return goal_barred(s, q) or (int(t.clause[i].flag) != 0 and int(s.player[q].level) == highest_level(s))
+
+
+@kernel
+def is_open_option(s, t, i, p, q):
+    """Clause `i`, one of several of which `q` chooses, would do something."""
+    clause = t.clause[i]
+    op = int(clause.op)
+    if op == Op.LOSE_ALL or op == Op.LOSE_ITEM:
+        return count_takeable(s, t, q, q, int(clause.filter), int(clause.arg), Take.DISCARD) > 0
+    return not gives_barred_level(s, t, i, p, q)
+
+
+@kernel
+def level_barred(s, t, k, p, q):
+    """PLAY-2, GOLD-4: a card of type `k` that `p` plays on `q` gives a level which nobody may have, and that is all.
+
+    Where one of several effects is chosen, it may be played for any other that does something. What a level card
+    brings besides, or one that is played on the player in turn, comes with the level or not at all.
+    """
+    if not has_word(t, k, Op.GAIN_LEVEL) and not has_word(t, k, Op.STEAL_LEVEL):
+        return False
+    barred = 0
+    others = 0
+    i = int(t.card[k].start[Trigger.PLAY])
+    end = i + int(t.card[k].count[Trigger.PLAY])
+    while i < end:
+        if int(t.clause[i].op) == Op.CHOOSE:
+            last = i + int(t.clause[i].amount)
+            closed = 1
+            while i < last:
+                i += 1
+                if is_open_option(s, t, i, p, q):
+                    closed = 0
+            barred += closed
+            others += 1 - closed
+        elif gives_barred_level(s, t, i, p, q):
+            barred += 1
+        else:
+            others += 1
+        i += 1
+    whole = int(t.card[k].kind) == Kind.LEVEL or int(t.card[k].aim) == Aim.IN_TURN
+    return barred > 0 and (whole or others == 0)
+
+
+@kernel
 def may_escape_all(s, p):
     """Instant Wall: a living fighter who does not escape everything yet."""
     return is_fighter(s, p) and int(s.player[p].escapes_all) == 0 and int(s.player[p].dead) == 0
@@ -157,7 +212,7 @@ def may_escape_all(s, p):
 def seat_is_target(s, t, p, c, q):
     """Player `q` may be the target of card `c` played by `p`."""
     card = t.card[type_of(t, c)]
-    if int(s.player[q].dead):
+    if int(s.player[q].dead) or level_barred(s, t, type_of(t, c), p, q):
         return False
     aim = int(card.aim)
     if aim == Aim.OUTSIDER:
@@ -168,21 +223,14 @@ def seat_is_target(s, t, p, c, q):
     if aim == Aim.VICTIM:
         return q != p and has_what_is_wanted(s, t, c, q)
     if aim == Aim.IN_TURN:
-        gives = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL) != 0
-        return q != p and q == int(s.turn_seat) and not (gives and goal_barred(s, q))  # GOLD-4
+        return q != p and q == int(s.turn_seat)
     if aim == Aim.RISEN:
         return int(s.player[q].rose) != 0
     if aim == Aim.FIGHTERS:
         return may_escape_all(s, q)
     if aim == Aim.FIGHTING_OR_CLASS:
         return strengthened_card(s, t, c, q) != 0
-    if int(card.kind) == Kind.LEVEL:
-        if goal_barred(s, q) or (q != p and int(s.rules.level_card_on_others) == 0):
-            return False
-        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.GAIN_LEVEL)
-        if clause and int(t.clause[clause].flag) and int(s.player[q].level) == highest_level(s):
-            return False
-    return True
+    return int(card.kind) != Kind.LEVEL or q == p or int(s.rules.level_card_on_others) != 0
 
 
 @kernel

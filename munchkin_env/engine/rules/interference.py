@@ -8,7 +8,6 @@ from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import is_entered, room_of
 from munchkin_env.engine.rules.aims import (
-    goal_barred,
     has_seat_target,
     has_second_target,
     may_escape_all,
@@ -82,8 +81,6 @@ def playable(s, t, p, c, now):
     if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
         return False  # without a monster only one that joins still matters (PLAY-5)
     if is_seat_aim(aim):
-        if kind == Kind.TREASURE_SPECIAL and goal_barred(s, p):
-            return False
         if find_clause(t, k, Trigger.PLAY, Op.KILL_SIDEKICK) and sidekicks_in_play(s, t) == 0:
             return False
         return has_seat_target(s, t, p, c)

@@ -3,7 +3,7 @@
 from munchkin_env.engine.effects.cards import about_to_strike
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.aims import goal_barred, has_second_target
+from munchkin_env.engine.rules.aims import has_second_target, level_barred
 from munchkin_env.engine.rules.helping import may_draft
 from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
 from munchkin_env.engine.totals import (
@@ -63,7 +63,7 @@ def may_use_power(s, t, p, c, now):
         return False
     if int(t.clause[cost].flag) and int(s.player[p].level) > lowest_level(s):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) and goal_barred(s, p):
+    if level_barred(s, t, k, p, p):
         return False
     look = find_clause(t, k, Trigger.PLAY, Op.LOOK)
     if look and not is_curious(s, t, p, int(t.clause[look].arg), int(t.clause[look].amount)):
