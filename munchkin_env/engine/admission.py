@@ -35,6 +35,7 @@ from munchkin_env.vocabulary import (
     OfferKind,
     Op,
     Phase,
+    Slot,
     Stage,
     Take,
     Trigger,
@@ -400,8 +401,10 @@ def combat_fits(s):
             | int(m.deal_treasures) | int(m.deal_first) | int(m.conceded) | int(m.lone) | int(m.own) | int(m.loot)
             | int(m.no_help) | int(m.fought) | int(m.turn_of) | int(m.factors) | int(m.lasting) | int(m.no_class)
             | int(m.flight) | int(m.caught) | int(m.doomed) | int(m.bared) | int(m.sought)
-            | int(m.routed)
+            | int(m.routed) | int(m.idle_slots)
         ) == 0
+    if int(m.idle_slots) & (1 << Slot.NONE):
+        return False
     if int(m.helper) == int(m.leader) + 1 or int(m.slain_treasures) + int(m.own) > int(m.kept):
         return False
     return int(s.n_frames) > 1 and int(s.frame[1].kind) == Frame.COMBAT

@@ -77,8 +77,7 @@ def add_monster(s, t, c, k, group):
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
     refresh_combat(s, t)
-    if find_clause(t, k, Trigger.ALWAYS, Op.NO_CLASS_ABILITIES):
-        silence_classes(s, t, 1)
+    begin_silence(s, t, k)
     return i
 
 
@@ -113,9 +112,35 @@ def refresh_combat(s, t):
 
 
 @kernel
-def silence_classes(s, t, on):
-    """Nobody has abilities of a class any more, or everybody has his own again."""
-    s.combat.no_class = on
+def begin_silence(s, t, k):
+    """A monster of type `k` appears: what it says counts for nothing does so until the combat ends, even if it leaves.
+
+    Such are abilities of classes, and what is worn in a slot.
+    """
+    m = s.combat
+    slot = find_clause(t, k, Trigger.ALWAYS, Op.IDLE_SLOT)
+    silenced = find_clause(t, k, Trigger.ALWAYS, Op.NO_CLASS_ABILITIES)
+    if silenced:
+        m.no_class = 1
+    if slot:
+        m.idle_slots = int(m.idle_slots) | (1 << int(t.clause[slot].arg))
+        m.flight = int(m.flight) + int(t.clause[slot].amount)
+    if silenced or slot:
+        refresh_all(s, t)
+
+
+@kernel
+def end_silence(s, t):
+    """The combat is over: everybody has again what a monster has silenced."""
+    m = s.combat
+    if int(m.no_class) or int(m.idle_slots):
+        m.no_class = 0
+        m.idle_slots = 0
+        refresh_all(s, t)
+
+
+@kernel
+def refresh_all(s, t):
     for p in range(int(s.rules.players)):
         refresh(s, t, p)
 

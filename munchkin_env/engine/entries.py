@@ -11,7 +11,7 @@ from munchkin_env.engine.admission import (
 )
 from munchkin_env.engine.atoms import count_discard
 from munchkin_env.engine.chance import BOTS, below, quick_mix
-from munchkin_env.engine.combat_atoms import refresh_combat, refresh_group, silence_classes
+from munchkin_env.engine.combat_atoms import begin_silence, refresh_combat, refresh_group
 from munchkin_env.engine.core import answer, begin_game, legal, run, settle_forced, step
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
@@ -19,8 +19,7 @@ from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.rules.run_away import face_to_escape
 from munchkin_env.engine.rules.trading import face_to_steal
 from munchkin_env.engine.strength import monsters_strength, players_strength, strength_on_arrival, winning
-from munchkin_env.engine.totals import find_clause, is_cultist
-from munchkin_env.vocabulary import Op, Trigger
+from munchkin_env.engine.totals import is_cultist
 
 ILLEGAL = -1
 
@@ -116,8 +115,7 @@ def rebuild(positions, i, tables):
         refresh(s, t, p)
     for j in range(int(s.combat.n_monsters)):
         refresh_group(s, t, int(s.combat.monster[j].group))
-        if find_clause(t, int(s.combat.monster[j].type), Trigger.ALWAYS, Op.NO_CLASS_ABILITIES):
-            silence_classes(s, t, 1)
+        begin_silence(s, t, int(s.combat.monster[j].type))
         s.combat.monster[j].grown = strength_on_arrival(s, t, int(s.combat.monster[j].type))
     refresh_combat(s, t)
     for c in range(1, int(t.n_cards) + 1):

@@ -323,7 +323,7 @@ def _combat(s, t):
         m.words = words
         m.factors = factors
         m.lasting = lasting
-    if int(m.active) == 0 and int(m.no_class):
+    if int(m.active) == 0 and (int(m.no_class) or int(m.idle_slots)):
         bad |= Broken.IDLE
     if int(m.active) == 0 and (n or int(m.helper) or int(m.players_bonus) or int(s.count[Zone.COMBAT])):
         bad |= Broken.IDLE

@@ -267,6 +267,7 @@ COMBAT_FIELDS = [
     Field("sought", "i1", 0, "players", "seat + 1 of who has looked for this trouble (TURN-3), 0 = nobody"),
     Field("opened", "u1", 0, 1, "1: the keeper of the third deck has been killed or removed (FAIRY-4)"),
     Field("routed", "i1", 0, 1, "1: its fighters run away, even if they would win (a card said so)"),
+    Field("idle_slots", "u1", 0, 2 * bits(Slot.HANDS), "bits of slots that give nobody anything until it ends (a monster said so)"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 

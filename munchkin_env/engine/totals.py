@@ -385,8 +385,10 @@ def works(s, t, p, c):
 
 @kernel
 def item_works(s, t, p, c):
-    """The item on the table of `p` is in use, and permitted, cheated or lent."""
+    """The item on the table of `p` is in use, and permitted, cheated or lent; no monster has made its slot idle."""
     k = int(t.type_of[c])
+    if int(s.combat.idle_slots) and (int(s.combat.idle_slots) >> int(t.card[k].slot)) & 1:
+        return False
     if lent(s, c):
         return True
     if has_flag(s, c, Flag.CARRIED):

@@ -375,3 +375,4 @@ class Op(IntEnum):
     PRINTED_LEVEL = 161
     NO_TREASURE = 162
     ALL_DRAW = 163  # for the kill of a monster
+    IDLE_SLOT = 165  # always: a monster, until the combat ends

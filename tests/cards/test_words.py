@@ -332,6 +332,7 @@ MONSTER_WORDS = {
     "killed_by": 'card = "munchkin:magic_missile"',
     "keeps_extras": "cards = 2",
     "all_draw": "count = 2",
+    "idle_slot": 'slot = "headgear"',
     "factor": 'times = 5, filter = "items"',
 }
 WHEN = {"exchange": 'class = "thief"', "bars_help": 'race = "dwarf"'}  # words that need a condition

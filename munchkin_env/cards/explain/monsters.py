@@ -2,7 +2,9 @@
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
-from munchkin_env.cards.explain.grammar import count, listed, tag_words
+from munchkin_env.cards.explain.conditions import as_slot
+from munchkin_env.cards.explain.grammar import SLOT_WORDS, count, listed, tag_words
+from munchkin_env.vocabulary import Slot
 
 
 def not_with(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -19,3 +21,12 @@ def all_draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     """What everybody gets of a kill."""
     treasures = count(clause.number("count"), "treasure")
     return f"when it is killed every living player, from the leader on to the left, draws {treasures} face up"
+
+
+def idle_slot(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    """What is worn, and for nothing."""
+    slot = as_slot(clause.param("slot"))
+    what = "what is held in hands" if slot == Slot.HANDS else SLOT_WORDS[slot]
+    change = clause.number("run_away")
+    rolls = f", and all rolls to run away have {change:+d}" if change else ""
+    return f"from its appearance until the combat ends, even if it leaves, {what} gives nobody anything{rolls}"

@@ -20,7 +20,7 @@ from munchkin_env.cards.explain.grammar import (
     tag_words,
     word_for,
 )
-from munchkin_env.cards.explain.monsters import all_draw, not_with
+from munchkin_env.cards.explain.monsters import all_draw, idle_slot, not_with
 from munchkin_env.cards.explain.plays import (
     class_level,
     double,
@@ -334,6 +334,7 @@ PHRASES: dict[str, Phrase] = {
     "crowd": _fixed(CROWD),
     "ignore_printed": _fixed("bonuses and penalties printed on the monsters do not count in this combat"),
     "no_class_abilities": _fixed("from its appearance until the combat ends nobody has an ability of a class"),
+    "idle_slot": idle_slot,
     "bind": _fixed("it hangs on that card"),
     "take_spent": _fixed("you take that card into your hand, and what it gave is gone"),
     "turn_spent": _fixed("that card helps the other side"),

@@ -333,6 +333,18 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
+    "idle_slot": Word(
+        Op.IDLE_SLOT,
+        {"always": MONSTER},
+        "from its appearance until the combat ends, even if it leaves, what is worn in the slot gives nobody anything, "
+        "and all rolls to run away change by `run_away`",
+        {
+            "slot": Parameter("arg", "slot", True, only=WORN_SLOTS),
+            "run_away": number("amount", -10, 10, required=False),
+        },
+        asks=NOTHING,
+        once=True,
+    ),
     "no_help": Word(Op.NO_HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
     "bars_help": Word(
         Op.BARS_HELP,

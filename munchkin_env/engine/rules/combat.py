@@ -11,7 +11,7 @@ from munchkin_env.engine.atoms import (
     move_card,
     set_flag,
 )
-from munchkin_env.engine.combat_atoms import add_monster, remove_monster, silence_classes, take_off
+from munchkin_env.engine.combat_atoms import add_monster, end_silence, remove_monster, take_off
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.deck_atoms import merge_extras
 from munchkin_env.engine.derived import DISCARDED
@@ -453,8 +453,7 @@ def end_combat(s, t, i):
     levels = int(m.owed_levels)
     treasures = int(m.owed_treasures)
     clear_combat(s)
-    if int(m.no_class):
-        silence_classes(s, t, 0)
+    end_silence(s, t)
     if opened:
         merge_extras(s, t)
     s.just_fought = 1

@@ -67,15 +67,6 @@ def test_two_of_a_kind_multiply() -> None:
     assert strengths(doubled) == (1 + 16, 12)
 
 
-def test_joggoth_makes_footgear_worthless() -> None:
-    """COMBAT-1, FLEE-1: footgear gives no strength, and rolls are two lower."""
-    game = combat({"level": 3, "klass": "monster_whacker", "table": ["monster_stompers"]}, monsters=["joggoth"])
-    assert strengths(game) == (3 + 2, 1)
-    flees = combat({"level": 3, "hand": ["loaded_die"]}, {"level": 1}, monsters=[huge("joggoth")], dice=[6])
-    lose(flees)
-    assert flees.decision == Decision.CHOOSE_CARD, "a six less two is caught"
-
-
 def test_the_lowest_chooses_from_the_hand_that_joggoth_has_shown() -> None:
     """CURSE-3, PLAY-11: the hand is shown to all, the lowest player chooses the card that goes; maybe himself."""
     seats = [{"level": 3, "hand": ["rugose", "mephitic"]}, {"level": 2}, {"level": 1}]
