@@ -80,6 +80,8 @@ def _moments(card: Card) -> str:
     """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
     if card.moments == Moment.ANY | Moment.OWN_TURN:
         return "at any time in your own turn"
+    if card.moments == Moment.OWN_FREE | Moment.OWN_TURN:
+        return "in your own turn, also in combat,"
     parts = [text for moment, text in MOMENT_PHRASES.items() if moment in card.moments]
     if Moment.OWN_TURN not in card.moments or len(parts) == 1:
         return listed(parts, "or")

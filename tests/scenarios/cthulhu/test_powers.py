@@ -6,12 +6,10 @@ from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import doors_gone, hand, lose, monsters, options, passes, treasures_gone
-from tests.scenarios.munchkin.treasure_kit import can, place_of
+from tests.scenarios.munchkin.treasure_kit import asked, can, place_of
 
 THREE = ["mephitic", "rugose", "squamous"]  # in the order of the deck, as sets are named
 USE = "use power"
-
-
 
 
 def test_a_professor_learns_from_three_cards() -> None:
@@ -69,6 +67,35 @@ def test_the_yellow_pages_fetch_a_monster() -> None:
     assert USE not in options(table_of(seat, discards=["squamous"]))
     assert USE not in options(table_of({**seat, "hand": ["rugose"]}, discards=["ozathoth"]))
     assert not can(table_of({"hand": ["innsmouth_yellow_pages", *THREE]}, discards=["ozathoth"]), "play")
+
+
+@pytest.mark.parametrize(
+    "paid", [["rugose", "bowling_pin"], ["monster_whacker", "bowling_pin"], ["rugose", "kitchen_sink"]]
+)
+def test_the_yellow_pages_are_paid_with_any_two_cards(paid: list[str]) -> None:
+    """PLAY-10: in hand or in play; nothing that no ability takes, nor the card itself."""
+    held = [card for card in paid if card == "rugose"]
+    table = ["innsmouth_yellow_pages", *(card for card in paid if card not in (*held, "monster_whacker"))]
+    seat = {"klass": "monster_whacker", "hand": held, "table": table}
+    game = table_of(seat, discards=["ozathoth"])
+    game.do("use_power", card="innsmouth_yellow_pages", cards=paid, second="ozathoth")
+    passes(game)
+    assert hand(game, 0) == ["ozathoth"]
+    assert {place_of(game, card) for card in [*paid, "innsmouth_yellow_pages"]} == {"discards"}
+    clinging = {"klass": "cultist", "table": ["innsmouth_yellow_pages", "eye_feet"], "curses": ["madness_firebug"]}
+    assert USE not in options(table_of({**clinging, "hand": ["rugose"]}, discards=["ozathoth"]))
+
+
+def test_the_yellow_pages_are_for_ones_own_turn() -> None:
+    """PLAY-10: in combat, too; not in the turn of another, even if one fights."""
+    seat = {"level": 5, "hand": ["rugose", "mephitic"], "table": ["innsmouth_yellow_pages"]}
+    game = combat(seat, monsters=["shallow_ones"], discards=["ozathoth"])
+    game.do("use_power", card="innsmouth_yellow_pages", cards=["mephitic", "rugose"], second="ozathoth")
+    passes(game)
+    assert (game.decision, hand(game, 0)) == (Decision.COMBAT, ["ozathoth"])
+    other = combat({"level": 1}, seat, monsters=["shallow_ones"], helper=1, discards=["ozathoth"], windows="open")
+    other.do("run_away")
+    assert USE not in options(asked(other, 1))
 
 
 def test_the_necronookiecon_avoids_a_combat() -> None:
