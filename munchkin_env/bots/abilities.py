@@ -1,6 +1,6 @@
 """What the greedy bot gives for abilities that are paid, and for monsters that leave without a fight."""
 
-from munchkin_env.bots.outlook import edge, edge_with_bonus, escape_faces, flight_risk, lowest_bribe, monster_damage
+from munchkin_env.bots.outlook import edge_with_bonus, escape_faces, flight_risk, lowest_bribe, monster_damage
 from munchkin_env.bots.plays import score_removal
 from munchkin_env.bots.siding import hinder, strengthen
 from munchkin_env.bots.worth import NOTHING, cheapest_payment, keep_worth
@@ -8,6 +8,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     ability_amount,
     ability_limit,
+    edge,
     find_clause,
     hand_count,
     hand_of,

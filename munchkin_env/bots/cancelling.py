@@ -3,12 +3,12 @@
 A view shows which card it is; whose it is and whom it is for is told by the events.
 """
 
-from munchkin_env.bots.outlook import DECISIVE, danger, edge, edge_alone, edge_with_bonus, kill_worth, own_bonus
+from munchkin_env.bots.outlook import DECISIVE, danger, edge_alone, edge_with_bonus, kill_worth, own_bonus
 from munchkin_env.bots.rooms import score_entry
 from munchkin_env.bots.siding import STOP
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import is_cultist, is_fighter, kind_of, type_of
+from munchkin_env.observation.reading import edge, is_cultist, is_fighter, kind_of, type_of
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Klass, Place, Window, Zone
 
 HARM = 30  # what somebody plays on this player

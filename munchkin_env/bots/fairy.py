@@ -1,9 +1,9 @@
 """What the greedy bot gives for Fairy Dust: for getting it, and for what its cards alone do."""
 
-from munchkin_env.bots.outlook import edge, edge_with_helper, kill_worth, monster_damage
+from munchkin_env.bots.outlook import edge_with_helper, kill_worth, monster_damage
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import find_clause, hand_of, is_bound, is_kept, roll_change
+from munchkin_env.observation.reading import edge, find_clause, hand_of, is_bound, is_kept, roll_change
 from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, Trigger, Zone
 
 DUST = 12  # an unseen card of the third deck

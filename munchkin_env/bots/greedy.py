@@ -115,8 +115,7 @@ GOES_ON = sum(
     )
 )
 NOT_WANTED = sum(
-    1 << verb
-    for verb in (Verb.TRADE, Verb.GIVE, Verb.SHOW_HAND, Verb.THROW_AWAY, Verb.EXCHANGE, Verb.FIRST_PICK)
+    1 << verb for verb in (Verb.TRADE, Verb.GIVE, Verb.SHOW_HAND, Verb.THROW_AWAY, Verb.EXCHANGE, Verb.FIRST_PICK)
 )
 
 

@@ -3,7 +3,7 @@
 What a card does to a combat is asked of the engine's own strengths, on a view changed for a moment.
 """
 
-from munchkin_env.bots.outlook import edge, edge_spent, edge_taken, edge_turned, edge_with_bonus
+from munchkin_env.bots.outlook import edge_with_bonus
 from munchkin_env.bots.siding import hinder, strengthen, turn_combat
 from munchkin_env.bots.worth import (
     CULT_STRENGTH,
@@ -21,7 +21,17 @@ from munchkin_env.bots.worth import (
     type_worth,
 )
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import find_clause, is_cultist, is_fighter, second_is_target, type_of
+from munchkin_env.observation.reading import (
+    edge,
+    edge_spent,
+    edge_taken,
+    edge_turned,
+    find_clause,
+    is_cultist,
+    is_fighter,
+    second_is_target,
+    type_of,
+)
 from munchkin_env.vocabulary import Kind, Op, Trigger, Zone
 
 

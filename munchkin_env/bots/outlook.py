@@ -1,7 +1,7 @@
 """How a combat stands and how it would stand if something were played: what-if on a view.
 
 An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
-What-if functions change the view for a moment and put it back as it was.
+What-if functions change the view for a moment and put it back as it was; those that the rules ask, too, are theirs.
 """
 
 from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
@@ -11,8 +11,9 @@ from munchkin_env.observation.reading import (
     ability_amount,
     ability_limit,
     bonus_in_room,
-    bonus_spent,
     cannot_escape,
+    edge,
+    edge_spent,
     escapes_without_roll,
     extra_levels,
     factor_of,
@@ -24,31 +25,20 @@ from munchkin_env.observation.reading import (
     holds,
     kind_of,
     monster_strength,
-    monsters_strength,
-    party_has,
-    players_strength,
     promised_treasures,
     race_bonus,
     roll_change,
-    side_of,
     strength_on_arrival,
     table_of,
     type_of,
     undead_fights,
 )
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Flag, Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Op, Trigger
 
 NEVER = -2000  # an edge that cannot be
 NO_DANGER = 0
 NEAR = 1  # the kill brings the leader one level below the goal
 DECISIVE = 2  # the kill ends the game
-
-
-@kernel
-def edge(v, t):
-    """The edge as it stands."""
-    tie = 1 if party_has(v, Ability.WIN_TIES) else 0
-    return 2 * (players_strength(v, t) - monsters_strength(v, t)) + tie
 
 
 @kernel
@@ -189,106 +179,6 @@ def group_size(v, group):
 
 
 # --------------------------------------------------------------------------- cards spent in the combat
-
-
-@kernel
-def change_words(v, t, k, n):
-    """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
-    m = v.combat
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-        op = int(t.clause[i].op)
-        if op == Op.FACTOR:
-            m.factors = int(m.factors) + n
-        elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED:
-            m.lasting = int(m.lasting) + n
-
-
-@kernel
-def change_sides(v, side, amount):
-    """A side, 0 the players', 1 the monsters', has so much strength more from spent cards."""
-    m = v.combat
-    if side:
-        m.monsters_bonus = int(m.monsters_bonus) + amount
-    else:
-        m.players_bonus = int(m.players_bonus) + amount
-
-
-@kernel
-def unlink(v, c, zone):
-    """Takes the card out of the list of its zone for a moment; its own links stay."""
-    before = int(v.card[c].prev)
-    if before:
-        v.card[before].next = int(v.card[c].next)
-    else:
-        v.head[zone] = int(v.card[c].next)
-
-
-@kernel
-def link_again(v, c, zone):
-    """Takes `unlink` back."""
-    before = int(v.card[c].prev)
-    if before:
-        v.card[before].next = c
-    else:
-        v.head[zone] = c
-
-
-@kernel
-def edge_spent(v, t, p, c, side, host):
-    """The edge if `p` spent card `c` for a side, hung on the spent card `host` (0: on none)."""
-    zone = int(v.card[c].zone)
-    after = int(v.card[c].next)
-    before = int(v.card[c].host)
-    flag = int(v.card[c].flag)
-    top = int(v.head[Zone.COMBAT])
-    unlink(v, c, zone)
-    v.card[c].zone = Zone.COMBAT
-    v.card[c].next = top
-    v.card[c].host = host if host else p + 1
-    v.card[c].flag = Flag.FOR_MONSTERS if side else 0
-    v.head[Zone.COMBAT] = c
-    change_words(v, t, type_of(t, c), 1)
-    change_sides(v, side, bonus_spent(t, c))
-    result = edge(v, t)
-    change_sides(v, side, -bonus_spent(t, c))
-    change_words(v, t, type_of(t, c), -1)
-    v.head[Zone.COMBAT] = top
-    v.card[c].zone = zone
-    v.card[c].next = after
-    v.card[c].host = before
-    v.card[c].flag = flag
-    link_again(v, c, zone)
-    return result
-
-
-@kernel
-def edge_taken(v, t, d):
-    """The edge if the spent card `d` were taken back."""
-    side = side_of(v, d)
-    unlink(v, d, Zone.COMBAT)
-    change_words(v, t, type_of(t, d), -1)
-    change_sides(v, side, -bonus_spent(t, d))
-    result = edge(v, t)
-    change_sides(v, side, bonus_spent(t, d))
-    change_words(v, t, type_of(t, d), 1)
-    link_again(v, d, Zone.COMBAT)
-    return result
-
-
-@kernel
-def edge_turned(v, t, d):
-    """The edge if the spent card `d` helped the other side."""
-    side = side_of(v, d)
-    flag = int(v.card[d].flag)
-    v.card[d].flag = flag ^ Flag.FOR_MONSTERS
-    change_sides(v, side, -bonus_spent(t, d))
-    change_sides(v, 1 - side, bonus_spent(t, d))
-    result = edge(v, t)
-    change_sides(v, 1 - side, -bonus_spent(t, d))
-    change_sides(v, side, bonus_spent(t, d))
-    v.card[d].flag = flag
-    return result
 
 
 @kernel

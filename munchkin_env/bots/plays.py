@@ -21,10 +21,8 @@ from munchkin_env.bots.outlook import (
     DECISIVE,
     NEVER,
     danger,
-    edge,
     edge_doubled,
     edge_replaced,
-    edge_spent,
     edge_with_bonus,
     edge_with_leader,
     edge_with_monster,
@@ -70,6 +68,8 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    edge,
+    edge_spent,
     escape_card_fits,
     find_clause,
     hand_count,

@@ -2,7 +2,7 @@
 
 from munchkin_env.bots.bargaining import best_draft
 from munchkin_env.bots.cancelling import latest
-from munchkin_env.bots.outlook import edge, edge_alone, edge_with_bonus, flight_cost, leaves_alone
+from munchkin_env.bots.outlook import edge_alone, edge_with_bonus, flight_cost, leaves_alone
 from munchkin_env.bots.plays import best_second, cursed_seat
 from munchkin_env.bots.salvaging import is_of_pair, score_salvage
 from munchkin_env.bots.siding import strengthen
@@ -21,6 +21,7 @@ from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
     can_afford,
     cost_of,
+    edge,
     find_clause,
     hand_count,
     hand_limit,

@@ -3,10 +3,11 @@
 `q` is the player in turn, who is in the room or would be.
 """
 
-from munchkin_env.bots.outlook import edge, edge_alone, gain_of_monster, own_bonus, set_monster
+from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.observation.reading import (
+    edge,
     find_clause,
     has_ability,
     has_dweller,

@@ -1,18 +1,9 @@
 """What it is worth to a seat to move the balance of a combat: as a fighter for his side, as a bystander against it."""
 
-from munchkin_env.bots.outlook import (
-    DECISIVE,
-    NO_DANGER,
-    danger,
-    edge,
-    edge_with_bonus,
-    enough_means,
-    kill_worth,
-    means_cost,
-)
+from munchkin_env.bots.outlook import DECISIVE, NO_DANGER, danger, edge_with_bonus, enough_means, kill_worth, means_cost
 from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import find_clause, is_fighter, item_bonus, table_of, type_of, use_of
+from munchkin_env.observation.reading import edge, find_clause, is_fighter, item_bonus, table_of, type_of, use_of
 from munchkin_env.vocabulary import Op, Trigger, Window
 
 STOP = 800  # keeping somebody from winning the game

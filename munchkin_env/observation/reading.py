@@ -126,6 +126,7 @@ from munchkin_env.engine.totals import (
     type_of,
     works,
 )
+from munchkin_env.engine.trials import edge, edge_spent, edge_taken, edge_turned
 from munchkin_env.engine.wearing import comes_off, fits, is_laser
 
 __all__ = [
@@ -154,6 +155,10 @@ __all__ = [
     "corruption",
     "cost_of",
     "displaced_bonus",
+    "edge",
+    "edge_spent",
+    "edge_taken",
+    "edge_turned",
     "empty",
     "escape_card_fits",
     "escapes_without_roll",

@@ -252,6 +252,7 @@ LEVELS = [
     {"combat_atoms", "hand_atoms"},
     {"deck_atoms"},
     {"atoms"},
+    {"trials"},
     {"strength", "displacing"},
     {"bonuses"},
     {"items", "totals", "wearing", "derived", "rooms", "extras", "in_play"},
