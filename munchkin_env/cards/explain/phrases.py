@@ -354,8 +354,8 @@ PHRASES: dict[str, Phrase] = {
     "fickle": fickle,
     "perishes": perishes,
     "forces_one_shots": _fixed(
-        "whoever faces it shows his hand, and plays every card of it that gives a side a bonus for his own side, "
-        "even if he has no need of it"
+        "whoever faces it shows his hand, and plays every one-shot of it that makes his side stronger, or the monsters "
+        "weaker or fewer, even if he has no need of it"
     ),
     "wager": wager,
     "falls_with": lambda clause, card, catalogue: (

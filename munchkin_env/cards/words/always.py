@@ -356,7 +356,8 @@ ALWAYS: dict[str, Word] = {
     "forces_one_shots": Word(
         Op.FORCES_ONE_SHOTS,
         {"always": MONSTER},
-        "the main fighter shows his hand, and plays every card of it that helps a side by its bonus for his own side",
+        "the main fighter shows his hand, and plays every one-shot of it that makes his side stronger, or the monsters "
+        "weaker or fewer, where it does so most; what removes a monster last",
         asks=NOTHING,
         once=True,
     ),

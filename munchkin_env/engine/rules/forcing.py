@@ -1,43 +1,163 @@
 """Plays that nobody chooses: what a monster makes whoever faces it do (COMBAT-9)."""
 
 from munchkin_env.engine.atoms import log
-from munchkin_env.engine.bonuses import PLAYERS_SIDE, factor_of, has_factors
 from munchkin_env.engine.combat_atoms import spend
 from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.hand_atoms import reveal_hand
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.aims import level_barred, moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
-from munchkin_env.engine.strength import monster_flag
-from munchkin_env.engine.totals import find_clause, hand_of, is_one_time, kind_of, permitted, type_of
-from munchkin_env.vocabulary import Event, Op, Place, Trigger, Verb
+from munchkin_env.engine.rules.curses import cursed_player
+from munchkin_env.engine.strength import monster_flag, monster_strength, players_strength, race_bonus
+from munchkin_env.engine.totals import (
+    find_clause,
+    hand_of,
+    is_fighter,
+    is_one_time,
+    kind_of,
+    monster_at,
+    owner_holds,
+    permitted,
+    place_of,
+    table_of,
+    type_of,
+)
+from munchkin_env.engine.trials import edge, edge_spent, edge_taken, edge_turned
+from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
+
+NO_WAY = -1  # a card that would not help
+FIRST_SECOND = 256  # a way to help: the place, and this many times the second card
 
 
 @kernel
-def helps_own_side(s, t, p, c):
-    """The one-shot of the hand would make the side of `p` stronger, and he may play it (PLAY-3, ITEM-2)."""
+def way_to_help(s, t, p, c):
+    """How the one-shot `c` of the hand would help the side of leader `p`, NO_WAY if it would not (PLAY-3, ITEM-2).
+
+    What helps makes his side stronger, or the monsters weaker or fewer. Of several places or cards that it could be
+    played on it is the one where it helps most.
+    """
     k = type_of(t, c)
-    if int(t.card[k].when) & moments(s, t, p) == 0:
-        return False
-    clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
-    if clause == 0 or int(t.card[k].bonus) <= 0 or not is_one_time(kind_of(t, c)):
-        return False
-    if not permitted(s, t, p, k) or (int(t.clause[clause].flag) and int(s.combat.helper)):
-        return False
-    return not has_factors(s) or factor_of(s, t, c, PLAYERS_SIDE) > 0
+    when = int(t.card[k].when)
+    if not is_one_time(kind_of(t, c)) or when & moments(s, t, p) == 0 or not permitted(s, t, p, k):
+        return NO_WAY
+    if when & Moment.OWN_TURN and p != int(s.turn_seat):
+        return NO_WAY
+    aim = int(t.card[k].aim)
+    if aim == Aim.SIDE:
+        return way_for_a_side(s, t, p, c)
+    if aim == Aim.MONSTER:
+        return strongest_to_remove(s, t, c) if find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER) else NO_WAY
+    if aim == Aim.SPENT:
+        return spent_to_change(s, t, p, c)
+    if aim == Aim.CURSE:
+        return curse_to_lift(s, t, p, c)
+    return Place.PLAYERS if aim == Aim.NONE and helps_by_itself(s, t, p, c) else NO_WAY
+
+
+@kernel
+def way_for_a_side(s, t, p, c):
+    """A bonus goes to his own side; what the side may not have may still kill a monster."""
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SIDE_BONUS) == 0:
+        return NO_WAY
+    if place_is_target(s, t, c, Place.PLAYERS) and edge_spent(s, t, p, c, 0, 0) > edge(s, t):
+        return Place.PLAYERS
+    return strongest_to_remove(s, t, c)
+
+
+@kernel
+def strongest_to_remove(s, t, c):
+    """The place of the strongest monster that the card may be played on, NO_WAY if it may on none."""
+    best = NO_WAY
+    for i in range(int(s.combat.n_monsters)):
+        if place_is_target(s, t, c, place_of(i)):
+            if best == NO_WAY or monster_strength(s, t, i) > monster_strength(s, t, monster_at(best)):
+                best = place_of(i)
+    return best
+
+
+@kernel
+def spent_to_change(s, t, p, c):
+    """The spent card on which card `c` helps most: hung on it, or taking it from the monsters."""
+    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
+    best = edge(s, t)
+    found = 0
+    d = int(s.head[Zone.COMBAT])
+    while d:
+        after = int(s.card[d].next)
+        if second_is_target(s, t, p, c, d):
+            gain = edge_spent(s, t, p, c, 0, d) if hangs else max(edge_taken(s, t, d), edge_turned(s, t, d))
+            if gain > best or (gain == best and found and d < found):
+                best = gain
+                found = d
+        d = after
+    return FIRST_SECOND * found if found else NO_WAY
+
+
+@kernel
+def curse_to_lift(s, t, p, c):
+    """A curse that card `c` may lift and that weakens a fighter; of several the first in the order of the deck."""
+    found = 0
+    for q in range(int(s.rules.players)):
+        d = int(s.head[table_of(q)]) if is_fighter(s, q) else 0
+        while d:
+            if (found == 0 or d < found) and second_is_target(s, t, p, c, d) and weakens(s, t, q, d):
+                found = d
+            d = int(s.card[d].next)
+    return FIRST_SECOND * found if found else NO_WAY
+
+
+@kernel
+def weakens(s, t, p, c):
+    """The curse `c` in front of fighter `p` takes from his strength."""
+    start = int(t.card[type_of(t, c)].start[Trigger.ALWAYS])
+    for i in range(start, start + int(t.card[type_of(t, c)].count[Trigger.ALWAYS])):
+        clause = t.clause[i]
+        if int(clause.op) == Op.CORRUPTS:
+            return True
+        if int(clause.op) == Op.STRENGTH and int(clause.amount) < 0 and owner_holds(s, clause, p, 1):
+            return True
+    return False
+
+
+@kernel
+def helps_by_itself(s, t, p, c):
+    """A card that is played on nothing helps: by what it does, or as it lies with the combat."""
+    k = type_of(t, c)
+    if find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL):
+        return True
+    if race_bonus(s, t, k) > 0:
+        return not monster_flag(s, t, Op.LEVELS_ONLY)
+    if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
+        return int(s.combat.helper) == 0 and players_strength(s, t) > 0
+    if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL):
+        return not level_barred(s, t, k, p, p)
+    return edge_spent(s, t, p, c, 0, 0) > edge(s, t)
+
+
+@kernel
+def ends_something(t, c, way):
+    """The monster that forces it might leave by the play."""
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.REMOVE_ALL):
+        return True
+    return way >= Place.MONSTER and way < FIRST_SECOND
 
 
 @kernel
 def next_forced(s, t, p):
-    """The first card of the hand, in the order of the deck, that `p` must play; 0 if there is none."""
+    """The next card of the hand that `p` must play, 0 if there is none: in the order of the deck, removals last."""
     best = 0
+    last = 0
     c = int(s.head[hand_of(p)])
     while c:
-        if (best == 0 or c < best) and helps_own_side(s, t, p, c):
-            best = c
-        c = int(s.card[c].next)
-    return best
+        after = int(s.card[c].next)
+        way = way_to_help(s, t, p, c)
+        if way != NO_WAY and ends_something(t, c, way):
+            last = c if last == 0 else min(last, c)
+        elif way != NO_WAY:
+            best = c if best == 0 else min(best, c)
+        c = after
+    return best if best else last
 
 
 @kernel
@@ -56,12 +176,18 @@ def play_by_force(s, t):
     c = next_forced(s, t, p)
     if c == 0:
         return False
-    log(s, Event.PLAYED, p, type_of(t, c), -1, Place.PLAYERS)
+    way = way_to_help(s, t, p, c)
+    place = way % FIRST_SECOND
+    second = way // FIRST_SECOND
+    log(s, Event.PLAYED, p, type_of(t, c), -1, place)
     if may_be_cancelled(s, t, p):
         s.move.card = c
+        s.move.place = place
+        s.move.second = second
         announce(s, t, p, Verb.PLAY)
         clear_move(s)
         return True
+    victim = cursed_player(s, second) if int(t.card[type_of(t, c)].aim) == Aim.CURSE else p
     spend(s, t, c, 0)
-    push_effects(s, t, c, Trigger.PLAY, p, p, Place.PLAYERS, 0)
+    push_effects(s, t, c, Trigger.PLAY, victim, p, place, second)
     return True

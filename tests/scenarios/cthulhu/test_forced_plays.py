@@ -1,14 +1,49 @@
 """A monster that makes whoever faces it play what helps him: Tchoo-Tchoo People (COMBAT-9)."""
 
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+
+import pytest
+
 from munchkin_env.engine.derived import DISCARDED
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Zone
 from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
-from tests.scenarios.munchkin.door_kit import cards, hand, lose, options, passes, table, treasures_gone, win
+from tests.scenarios.munchkin.door_kit import (
+    cards,
+    hand,
+    lose,
+    monsters,
+    options,
+    passes,
+    table,
+    treasures_gone,
+    win,
+)
 from tests.scenarios.munchkin.treasure_kit import asked, place_of, seen_by
 
 PEOPLE = "tchoo_tchoo_people"
+BLEND = ("cthulhu", "munchkin")
+OWN = {
+    "balm": 'kind = "trick"\nwhen = ["any"]\nplay = [{ do = "gain_level", amount = 1 }]',
+    "drizzle": 'kind = "one_shot"\nvalue = 0\nwhen = ["combat"]\nalways = [{ do = "each_monster", amount = -2 }]',
+}
+
+
+@cache
+def own() -> str:
+    """The folder of an edition with one-shots that no printed edition has."""
+    folder = Path(mkdtemp()) / "weather"
+    folder.mkdir()
+    manifest = f'id = "weather"\nname = "Weather"\nrulebook = "none"\n[decks]\ndoors = 1\ntreasures = {len(OWN)}\n'
+    (folder / "edition.toml").write_text(manifest)
+    calm = '[[card]]\nid = "calm"\nname = "Calm"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
+    (folder / "doors.toml").write_text(calm)
+    treasures = [f'[[card]]\nid = "{name}"\nname = "{name}"\n{rest}\n' for name, rest in OWN.items()]
+    (folder / "treasures.toml").write_text("".join(treasures))
+    return str(folder)
 
 
 def test_what_helps_is_played_even_if_there_is_no_need() -> None:
@@ -49,6 +84,105 @@ def test_what_would_not_help_is_kept() -> None:
     assert hand(game, 0) == []
     game = combat({"hand": ["canned_meat"]}, monsters=["grape_old_ones"])
     assert hand(game, 0) == ["canned_meat"], "no other monster asks for it"
+
+
+SHOD = ["tide_pool_waders"]
+
+
+@pytest.mark.parametrize(
+    ("card", "seat", "strengths"),
+    [
+        ("kicker_ichor", {"table": SHOD}, (5 + 3, 6 + 2)),  # footgear of 1, three times
+        ("bicker_ichor", {}, (5, 6)),  # the lower of two goes
+        ("yuppie_water", {"race": "elf"}, (5 + 2, 6 + 2)),
+        ("doppleganger", {}, (5 + 5, 6 + 2)),
+        ("pollymorph_potion", {}, (5, 2)),  # the strongest goes
+        ("balm", {}, (5 + 1, 6 + 2)),
+        ("drizzle", {}, (5, 6 + 2 - 4)),
+    ],
+)
+def test_everything_that_helps_is_played(card: str, seat: dict[str, object], strengths: tuple[int, int]) -> None:
+    """COMBAT-9, PLAY-3: not bonuses alone: what multiplies, doubles, removes, weakens the others or frees him."""
+    blend = {"editions": (*BLEND, own()), "monsters": ["polly_polyp", PEOPLE]}
+    game = combat({"level": 5, "hand": [card], **seat}, **blend)
+    passes(game)
+    assert hand(game, 0) == []
+    assert (game.strength("players"), game.strength("monsters")) == strengths
+    assert not game.broken()
+
+
+@pytest.mark.parametrize(
+    ("card", "seat"),
+    [
+        *(("kicker_ichor", {}), ("bicker_ichor", {}), ("thicker_ichor", {}), ("ichor_picker", {})),
+        *(("yuppie_water", {}), ("transferral_potion", {}), ("wand_of_dowsing", {}), ("wishing_ring", {})),
+        *(("decaffeinated_ichor", {}), ("instant_wall", {}), ("gp_1000", {}), ("the_stars_are_wrong", {})),
+    ],
+)
+def test_what_helps_nobody_there_stays(card: str, seat: dict[str, object]) -> None:
+    """COMBAT-9: no footgear, one monster, no ichor, no elf, no curse; and what is no one-shot."""
+    seat = {"level": 5, "hand": [f"cthulhu:{card}" if card == "wishing_ring" else card]}
+    game = combat(seat, monsters=[PEOPLE], discards=["rugose"], editions=BLEND)
+    assert len(hand(game, 0)) == 1
+
+
+def test_ichor_is_doubled_and_taken_from_the_monsters() -> None:
+    """COMBAT-9, PLAY-3: what hangs on a card where it helps most; what helps the monsters is turned."""
+    game = combat({"level": 5, "hand": ["ichor_liquor", "sticker_ichor", "thicker_ichor"]}, monsters=[PEOPLE])
+    assert (hand(game, 0), game.strength("players")) == ([], 5 + 3 + 2 * 4)
+    seats = [{"level": 9, "hand": ["ichor_picker"]}, {"hand": ["sticker_ichor"]}]
+    game = combat(*seats, monsters=[PEOPLE])
+    assert (hand(game, 0), game.strength("monsters")) == (["ichor_picker"], 6)
+    game.do("kill")
+    asked(game, 1).do("play", card="sticker_ichor", place="monsters")
+    passes(game)
+    assert (game.decision, game.seat) == (Decision.PICK, 0)
+    game.do(amount=1)
+    passes(game)
+    assert (game.strength("players"), game.strength("monsters"), hand(game, 0)) == (9 + 4, 6, [])
+
+
+def test_a_curse_that_weakens_him_is_lifted() -> None:
+    """COMBAT-9, CURSE-4: five less for a change of sex; the other curse stays."""
+    curses = ["curse_change_sex", "curse_straw_in_your_boots"]
+    game = combat({"level": 9, "hand": ["wishing_ring"], "curses": curses}, monsters=[PEOPLE])
+    assert (table(game, 0), game.strength("players")) == (["curse_straw_in_your_boots"], 9)
+
+
+def test_what_removes_the_people_comes_last() -> None:
+    """COMBAT-9: every card is played as long as they are there; of the monsters the strongest goes, with the force."""
+    held = ["pollymorph_potion", "canned_meat", "return_to_sender_beam"]
+    game = combat(
+        {"level": 5, "hand": held}, monsters=[PEOPLE, "polly_polyp"], editions=("cthulhu", "munchkin", "star")
+    )
+    passes(game)
+    assert (game.strength("players"), monsters(game)) == (5 + 3, ["polly_polyp"])
+    assert hand(game, 0) in (["pollymorph_potion"], ["return_to_sender_beam"])
+    peace = combat({"level": 5, "hand": ["canned_meat", "friendship_potion"]}, monsters=[PEOPLE], editions=BLEND)
+    passes(peace)
+    assert (hand(peace, 0), treasures_gone(peace)) == ([], ["canned_meat", "friendship_potion"])
+
+
+def test_a_monster_is_killed_where_the_side_may_not_be_helped() -> None:
+    """COMBAT-6, HELP-8: song_of_madness kills ozathoth; with a helper there is nothing else for it to do."""
+    game = combat({"level": 5, "hand": ["song_of_madness"]}, {}, monsters=[PEOPLE, "ozathoth"], helper=1)
+    passes(game)
+    assert (hand(game, 0), game.strength("monsters")) == ([], 6)
+
+
+def test_a_forced_removal_may_be_cancelled() -> None:
+    """PLAY-3: its place is remembered."""
+    seats = [{"level": 5, "hand": ["pollymorph_potion"]}, {"hand": ["o_rlyeh"]}]
+    game = combat(*seats, monsters=["ruggoth", "ozathoth", PEOPLE], editions=BLEND)
+    assert open_window(game) == "played"
+    assert Game.load(game.save()) == game
+    let = game.clone()
+    let.do("pass")
+    passes(let)
+    assert monsters(let) == ["ruggoth", PEOPLE]
+    game.do("play", card="o_rlyeh")
+    passes(game)
+    assert len(monsters(game)) == 3
 
 
 def test_a_game_can_be_saved_afterwards() -> None:

@@ -123,3 +123,12 @@ def test_who_turns_him_up_has_it_from_the_reveal_on() -> None:
     assert number(game, "bonus") == 0
     passes(game)
     assert game.strength("players") == 3
+
+
+def test_two_of_him_take_four() -> None:
+    """PLAY-7, FLEE-1: a mate says the same."""
+    game = combat({"level": 1, "hand": ["mate"]}, monsters=[JOGGOTH], editions=BLEND)
+    game.do("play", card="mate", place=0)
+    while game.decision in (Decision.WINDOW, Decision.GOTH):
+        game.do("pass")
+    assert int(game.position["combat"]["flight"][0]) == -4
