@@ -10,6 +10,7 @@ from munchkin_env.cards.definition import Card
 from munchkin_env.config import SEXES, GameConfig, one_of, whole_number
 from munchkin_env.engine import entries
 from munchkin_env.engine.layout import empty
+from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
@@ -514,7 +515,7 @@ class _Builder:
         s["n_frames"] = 1
         s["phase"] = Phase.START
         if phase == "trouble":
-            s["may_loot"] = 1
+            s["may_loot"] = LOOT_DUE
         elif phase == "after":
             s["met_monster"] = 1
         elif phase == "combat":

@@ -401,7 +401,7 @@ def combat_fits(s):
             | int(m.deal_treasures) | int(m.deal_first) | int(m.conceded) | int(m.lone) | int(m.own) | int(m.loot)
             | int(m.no_help) | int(m.fought) | int(m.turn_of) | int(m.factors) | int(m.lasting) | int(m.no_class)
             | int(m.flight) | int(m.caught) | int(m.doomed) | int(m.bared) | int(m.sought)
-            | int(m.routed) | int(m.idle_slots)
+            | int(m.routed) | int(m.idle_slots) | int(m.driven)
         ) == 0
     if int(m.idle_slots) & (1 << Slot.NONE):
         return False

@@ -155,9 +155,14 @@ def add_enhancer(s, t, c, i):
 
 
 @kernel
-def remove_monster(s, t, i):
-    """Takes the monster at place `i` out; its enhancers go with the last monster of its group."""
+def remove_monster(s, t, i, in_peace):
+    """Takes the monster at place `i` out; its enhancers go with the last monster of its group.
+
+    TURN-4: `in_peace` of one that leaves of itself, or that its own words let one leave alone, and not by a card.
+    """
     m = s.combat
+    if not in_peace:
+        m.driven = 1
     group = int(m.monster[i].group)
     card = int(m.monster[i].card)
     log(s, Event.REMOVED, -1, int(m.monster[i].type), -1, i)

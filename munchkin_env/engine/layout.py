@@ -251,7 +251,7 @@ COMBAT_FIELDS = [
     Field("lone", "i1", 0, 1, "1: `kept` is of the only monster so far and lost if another one joins"),
     Field("conceded", "i1", 0, 1, "1: lost, the players are fleeing"),
     Field("own", "i1", 0, 100, "treasures a card gives the main fighter, part of `kept` and of no deal"),
-    Field("loot", "i1", 0, 1, "1: the room may be looted afterwards (a card said so)"),
+    Field("loot", "i1", 0, 2, "what becomes of looting afterwards: 1 it is allowed (a card said so), 2 due (all left in peace)"),
     Field("no_help", "i1", 0, 1, "1: no further helper (a lone fighter was doubled)"),
     Field("fought", "i1", 0, "seats", "bits of seats that have fought in this combat (CURSE-2)"),
     Field("turn_of", "i1", 0, "last_seat", "seat whose turn it is and gets the turn back"),
@@ -268,6 +268,7 @@ COMBAT_FIELDS = [
     Field("opened", "u1", 0, 1, "1: the keeper of the third deck has been killed or removed (FAIRY-4)"),
     Field("routed", "i1", 0, 1, "1: its fighters run away, even if they would win (a card said so)"),
     Field("idle_slots", "u1", 0, 2 * bits(Slot.HANDS), "bits of slots that give nobody anything until it ends (a monster said so)"),
+    Field("driven", "u1", 0, 1, "1: a monster has left it otherwise than in peace of itself (TURN-4)"),
 ]
 COMBAT = _record(COMBAT_FIELDS, 464)
 
@@ -353,7 +354,7 @@ STATE_FIELDS = [
     Field("first_seat", "i1", 0, "last_seat", "who began (SETUP-4)"),
     Field("n_frames", "i1", 1, MAX_FRAMES, "frames on the stack", "engine"),
     Field("met_monster", "i1", 0, 1, "1: a monster was met this turn (TURN-3)"),
-    Field("may_loot", "i1", 0, 1, "1: the room may be looted (TURN-4)"),
+    Field("may_loot", "i1", 0, 2, "1: the room may be looted, 2: looting it is due, and compulsory by the switch (TURN-4)"),
     Field("just_fought", "i1", 0, 1, "1: a combat has just ended (Mutilate the Bodies)"),
     Field("heavy", "i1", 0, 127, "what somebody may have too many of: 1 Big items (ITEM-3), 2 races or classes (MOD-1), 8 items in use: in hands and slots (ITEM-7), Complex (COMPLEX-1); 32: some card in play waits for its owner's choice; 4: the cult may have changed (CULT-4); 16: a card has been discarded that may be claimed; 64: a race or class has come to the top of the discards", "engine"),
     Field("lucky", "i1", 0, "seats", "bits of seats that reached the goal", "engine"),

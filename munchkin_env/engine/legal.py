@@ -28,7 +28,7 @@ from munchkin_env.engine.answers.windows import fighter_verbs, window_verbs
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.layout_actions import AMOUNT0, VERB0
-from munchkin_env.engine.rooms import may_be_looted
+from munchkin_env.engine.rooms import may_be_looted, must_be_looted
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.helping import may_want_more
 from munchkin_env.engine.rules.rooms import may_open_second
@@ -122,13 +122,10 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.AFTER_DOOR:
         n = turn_verbs(s, t, p, moments(s, t, p), out, n)
         n = add_verb(s, t, p, Verb.FIGHT, 0, out, n)
-        due = int(s.rules.loot_compulsory) != 0 and may_be_looted(s, t)
-        n = loot_verbs(s, t, p, out, n)
-        return n if due or compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
+        return leaving_verbs(s, t, p, out, n)
     if decision == Decision.AFTER_COMBAT:
         n = turn_verbs(s, t, p, moments(s, t, p), out, n)
-        n = loot_verbs(s, t, p, out, n)
-        return n if compelled(s, t, p) else add(out, n, VERB0 + Verb.END_TURN)
+        return leaving_verbs(s, t, p, out, n)
     if decision == Decision.SETUP or decision == Decision.RECEIVE:
         if decision == Decision.RECEIVE:
             n = add_verb(s, t, p, Verb.PLAY, moments(s, t, p), out, n)  # ITEM-6
@@ -160,13 +157,15 @@ def legal_first(s, t, p, decision, out):
 
 
 @kernel
-def loot_verbs(s, t, p, out, n):
-    """TURN-4, CAT-1: the room is looted, or a second door opened in place of that."""
+def leaving_verbs(s, t, p, out, n):
+    """TURN-4, CAT-1: the room is looted, or a second door opened in place of that, or the turn ends."""
     if may_be_looted(s, t):
         n = add(out, n, VERB0 + Verb.LOOT_ROOM)
         if may_open_second(s, p):
             n = add(out, n, VERB0 + Verb.OPEN_DOOR)
-    return n
+    if must_be_looted(s, t) or compelled(s, t, p):
+        return n
+    return add(out, n, VERB0 + Verb.END_TURN)
 
 
 @kernel

@@ -5,6 +5,9 @@ from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.totals import find_clause, has_word, is_of, owner_holds, type_of
 from munchkin_env.vocabulary import ENTERED_KINDS, Decision, Op, Trigger, Window, Zone
 
+LOOT_ALLOWED = 1  # TURN-4, `may_loot`: a card says that the room may be looted after all
+LOOT_DUE = 2  # nothing was met, or all that was met has left in peace
+
 
 @kernel
 def is_entered(kind):
@@ -99,3 +102,9 @@ def treasure_times(s, t):
 def may_be_looted(s, t):
     """TURN-4, ROOM-3: the room may be looted, and does not forbid it itself."""
     return int(s.may_loot) != 0 and room_clause(s, t, Op.NO_LOOTING) == 0
+
+
+@kernel
+def must_be_looted(s, t):
+    """TURN-4: by the switch nobody ends his turn before he has looted a room where that is due."""
+    return int(s.rules.loot_compulsory) != 0 and int(s.may_loot) == LOOT_DUE and may_be_looted(s, t)

@@ -1,7 +1,7 @@
 """Composite answers carried out: a call a verb."""
 
 from munchkin_env.engine.decisions import answered, open_window
-from munchkin_env.engine.effects.combat import dismiss
+from munchkin_env.engine.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.abilities import backstab, go_berserk, take_flight, try_again, turn_undead
 from munchkin_env.engine.rules.announcing import announce, is_announced
@@ -107,7 +107,7 @@ def carry_out_in_combat(s, t, i, p, verb):
     elif verb == Verb.SEND_AWAY:
         dismiss(s, t, target, Policy.KEPT)
     elif verb == Verb.DECLINE:
-        dismiss(s, t, target, Policy.LOST)
+        leave_alone(s, t, target)
     elif verb == Verb.BRIBE:
         bribe(s, t, p, target, c)
     elif verb == Verb.PAY_ESCAPE:

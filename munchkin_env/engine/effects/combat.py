@@ -12,6 +12,7 @@ from munchkin_env.engine.combat_atoms import (
 )
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import LOOT_ALLOWED
 from munchkin_env.engine.strength import monster_treasures, treasures_for_kills
 from munchkin_env.engine.totals import hand_of, is_fighter, kind_of, monster_at, table_of, type_of
 from munchkin_env.vocabulary import MAX_MONSTERS, MOST_TREASURES, Event, Flag, Kind, Place, Policy, Zone
@@ -32,7 +33,14 @@ def dismiss(s, t, i, policy):
     if int(m.conceded):
         vanish(s, i)
     else:
-        remove_monster(s, t, i)
+        remove_monster(s, t, i, 0)
+
+
+@kernel
+def leave_alone(s, t, i):
+    """TURN-4: the monster at place `i` lets one pass, and nobody fights it: it keeps its treasure."""
+    note_removal(s, t, i)
+    remove_monster(s, t, i, 1)
 
 
 @kernel
@@ -53,7 +61,7 @@ def slay(s, t, i):
     m.slain = int(m.slain) + 1
     m.slain_levels = int(m.slain_levels) + int(t.card[int(m.monster[i].type)].levels)
     note_removal(s, t, i)
-    remove_monster(s, t, i)
+    remove_monster(s, t, i, 0)
 
 
 @kernel
@@ -64,7 +72,7 @@ def illusion(s, t, i, second, p, to_hand):
     """
     card = int(s.combat.monster[i].card)
     note_removal(s, t, i)
-    remove_monster(s, t, i)
+    remove_monster(s, t, i, 0)
     if to_hand and kind_of(t, card) == Kind.MONSTER:
         move_card(s, t, card, hand_of(p), ALL_SEATS)
         set_flag(s, t, card, Flag.NEW, 1)
@@ -97,13 +105,19 @@ def new_fighter(s, t, p):
     m.multiply = 0
     m.no_help = 0
     m.routed = 0
-    m.loot = 1 - int(s.second_door)  # CAT-1: that was in place of looting
+    allow_looting(s)
     for q in range(int(s.rules.players)):
         s.player[q].forced = 0
         s.player[q].asked = 0
         s.player[q].asked_at = 0
         s.player[q].volunteered = 0
     log(s, Event.COMBAT, p, 0, -1, 1)
+
+
+@kernel
+def allow_looting(s):
+    """TURN-4: a card says that the room may be looted. CAT-1: a second door was in place of that."""
+    s.combat.loot = 0 if int(s.second_door) else LOOT_ALLOWED
 
 
 @kernel
@@ -156,11 +170,11 @@ def remove_all(s, t, looted, treasures):
     m = s.combat
     while int(m.n_monsters) > 0:
         note_removal(s, t, int(m.n_monsters) - 1)
-        remove_monster(s, t, int(m.n_monsters) - 1)
+        remove_monster(s, t, int(m.n_monsters) - 1, 0)
     if looted:
         m.kept = int(m.slain_treasures)  # a kill brings its own whatever becomes of the rest
         m.own = 0
-        m.loot = 1
+        allow_looting(s)
     m.kept = int(m.kept) + treasures
     m.own = min(127, int(m.own) + treasures)
 

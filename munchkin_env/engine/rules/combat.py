@@ -19,6 +19,7 @@ from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
@@ -207,7 +208,7 @@ def settle_combat(s, t):
             if clause and holds(s, t, t.clause[clause], int(m.leader), 0):
                 m.kept = int(m.kept) + int(t.clause[clause].amount)
                 waits = push_exchange(s, t, k) or waits
-                remove_monster(s, t, i)
+                remove_monster(s, t, i, 1)
                 again = True
                 break
     helper = int(s.combat.helper) - 1
@@ -292,6 +293,12 @@ def may_share(s):
 
 
 @kernel
+def all_left_in_peace(s):
+    """TURN-4: by the switch that is as if nothing had been met. CAT-1: a second door was in place of looting."""
+    return int(s.rules.loot_after_friendly) != 0 and int(s.combat.driven) == 0 and int(s.second_door) == 0
+
+
+@kernel
 def win_combat(s, t, i):
     """COMBAT-5: levels, goal check, discards, promised items, treasure, windows; GOLD-2, GOLD-3."""
     f = s.frame[i]
@@ -312,8 +319,8 @@ def win_combat(s, t, i):
             gain_by_kill(s, helper, killed, int(s.rules.elf_may_win))
     if int(s.lucky):
         return
-    if killed == 0 and int(s.rules.loot_after_friendly) and int(s.second_door) == 0:
-        m.loot = 1
+    if killed == 0 and all_left_in_peace(s):
+        m.loot = LOOT_DUE
     s.phase = Phase.REWARD
     s.just_fought = 1
     deal = helpers_part(s, helper)  # of what will be drawn: Hoard! may add to it
@@ -444,7 +451,7 @@ def end_combat(s, t, i):
         clear_fighter(s, p)
     won = int(m.conceded) == 0
     if int(m.loot):
-        s.may_loot = 1
+        s.may_loot = int(m.loot)
     leader = int(m.leader)
     doomed = int(m.doomed)
     opened = int(m.opened)
@@ -545,6 +552,7 @@ def clear_combat(s):
     m.sought = 0
     m.opened = 0
     m.routed = 0
+    m.driven = 0
 
 
 @kernel

@@ -26,6 +26,7 @@ from munchkin_env.engine.deck_atoms import draw_from, look_at_top
 from munchkin_env.engine.effects.cards import receive
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
@@ -114,7 +115,7 @@ def run_turn(s, t, i):
     elif stage == OPENED:
         f.stage = AFTER
         if int(s.met_monster) == 0:
-            s.may_loot = 1 - int(s.second_door)  # CAT-1: that was in place of looting
+            s.may_loot = 0 if int(s.second_door) else LOOT_DUE  # CAT-1: that was in place of looting
             open_window(s, Window.DOOR, p)
     elif stage == AFTER:
         if int(s.met_monster) == 0 and int(s.may_loot):

@@ -206,7 +206,7 @@ def test_friendly_monsters(monster: str, whom: dict[str, str], treasures: int) -
     game.do("open_door")
     passes(game)
     assert (monsters(game), game.level(0), len(hand(game, 0))) == ([], 1, treasures)
-    assert can(game, "loot room")
+    assert (can(game, "loot room"), can(game, "end turn")) == (True, False)
 
 
 BOUGHT = [("vending_machine_with_a_grudge", HAT), ("parking_enforcement_drone", SPORK)]
