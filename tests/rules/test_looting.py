@@ -197,7 +197,7 @@ ENDINGS: dict[str, tuple[Callable[[str, Card], Game], str]] = {
 @pytest.mark.parametrize("host", EDITIONS)
 @pytest.mark.parametrize("word", ENDINGS)
 def test_looting_is_due_only_after_monsters_that_leave_in_peace(host: str, word: str) -> None:
-    """TURN-4: not after what a card, an ability or a bribe removed, nor after a flight; allowed where a card says so."""
+    """TURN-4: not after what a card, ability or bribe removed, nor after a flight; allowed where a card says so."""
     ending, after = ENDINGS[word]
     found = with_word(word)
     assert found
@@ -218,6 +218,38 @@ def test_whoever_charms_a_monster_does_not_loot(host: str, edition: str) -> None
     game = fight([HARPIES], mine, **of_all(host))
     game.do("charm", place=0)
     assert looting(game) == NEVER
+
+
+SAYS_OTHERWISE = {
+    "cthulhu:bicker_ichor": "lost",
+    "extended:loose_floorboard": "lost",
+    "extended:magic_lamp": "if_alone",
+    "munchkin:magic_lamp": "if_alone",
+    "star:jury_rigged_trapdoor": "if_alone",
+}
+"""The cards that say what becomes of the treasure of a monster that they remove."""
+
+
+@pytest.mark.parametrize("card", with_word("remove_monster"), ids=lambda card: card.full_id)
+def test_a_removed_monster_leaves_its_treasure_unless_the_card_says_otherwise(card: Card) -> None:
+    """COMBAT-6, COMBAT-3: drawn when the rest are beaten, not if one flees them; and no level for it."""
+    policy = SAYS_OTHERWISE.get(card.full_id, "kept")
+    of = {one.full_id: one.treasures for one in CARDS}
+    deck = [one.full_id for one in CARDS if one.edition == "star" and one.kind == Kind.ITEM]
+    settings = {**of_all(card.edition), "treasures": deck, "goal": 50}
+    for level, won in ((30, True), (1, False)):
+        game = fight([HARPIES, TROLL], {**MAN, "level": level, "hand": [card.full_id]}, dice=[6], **settings)
+        game.do("play", card=card.full_id, place=0)
+        end(game)
+        game.do("kill" if won else "run_away")
+        flee(game)
+        drawn = of[TROLL] + (of[HARPIES] if policy == "kept" else 0)
+        assert (game.level(0), len(hand(game, 0))) == ((level + 1, drawn) if won else (level, 0))
+    if card.full_id != "cthulhu:bicker_ichor":  # it asks for several
+        alone = fight([HARPIES], {**MAN, "hand": [card.full_id]}, **settings)
+        alone.do("play", card=card.full_id, place=0)
+        end(alone)
+        assert (alone.level(0), len(hand(alone, 0))) == (5, 0 if policy == "lost" else of[HARPIES])
 
 
 @pytest.mark.parametrize("host", EDITIONS)

@@ -234,10 +234,13 @@ def turn_spent(s, t, c):
 
 @kernel
 def avoid_combat(s, t):
-    """The only monster goes and brings nothing; the turn of the leader ends with the combat."""
+    """The only monster goes and brings nothing; the turn of the leader ends with the combat.
+
+    COMBAT-6: what he has killed by a card before brings its own all the same.
+    """
     m = s.combat
     remove_all(s, t, 0, 0)
-    m.kept = 0
+    m.kept = int(m.slain_treasures)
     m.own = 0
     m.loot = 0
     s.player[int(m.leader)].skips = 1

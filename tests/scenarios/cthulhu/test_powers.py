@@ -110,6 +110,13 @@ def test_the_necronookiecon_avoids_a_combat() -> None:
     assert int(game.position["turn_seat"][0]) == 1
     two = combat(seat, monsters=["ozathoth", "ruggoth"])
     assert not can(two, "use_power", card="necronookiecon")
+    hunter = {**seat, "hand": ["boiling_ichor"]}
+    half = combat(hunter, monsters=["ozathoth", "the_haystack_that_breathes"])
+    half.do("play", card="boiling_ichor", place=1)
+    passes(half)
+    half.do("use_power", card="necronookiecon")
+    passes(half)
+    assert (half.level(0), len(hand(half, 0))) == (5, 2), "what was killed before brings its own"
     assert len(monsters(two)) == 2
     assert not can(combat({"carried": ["necronookiecon"]}, monsters=["ozathoth"]), "use_power", card="necronookiecon")
 
