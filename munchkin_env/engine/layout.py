@@ -35,6 +35,7 @@ from munchkin_env.vocabulary import (
     Ability,
     Bargain,
     Decision,
+    Deck,
     Event,
     Fault,
     Filter,
@@ -50,6 +51,7 @@ from munchkin_env.vocabulary import (
     Stage,
     Tag,
     Take,
+    Theft,
     Verb,
     Window,
     Windows,
@@ -478,7 +480,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.OFFER: {"stage": _stages(4)},
     Frame.DRAW: {
         "stage": _stages(1),
-        "a": Held(0, 2, "vocabulary.Deck"),
+        "a": Held(0, max(Deck), "vocabulary.Deck"),
         "b": Held(0, 1, "1: face up"),
         "c": Held(0, 1, "1: to the spoils of a combat"),
         "n": Held(0, FAR, "cards still to draw"),
@@ -556,9 +558,11 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
 
 # Kinds of events whose card or amount is an index when they are told.
 EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {
-    Event.DREW: {"amount": (0, 2)},  # vocabulary.Deck
-    Event.SHUFFLED: {"amount": (0, 2)},
-    Event.LOOKED: {"amount": (0, 2)},
+    Event.DREW: {"amount": (0, max(Deck))},
+    Event.SHUFFLED: {"amount": (0, max(Deck))},
+    Event.LOOKED: {"amount": (0, max(Deck))},
+    Event.SEX: {"amount": (0, max(Sex))},
+    Event.STOLE: {"amount": (0, max(Theft))},
     Event.PLAYED: {"card": (1, "n_types")},
     Event.JOINED: {"amount": (0, MAX_MONSTERS - 1)},  # places
     Event.REMOVED: {"amount": (0, MAX_MONSTERS - 1)},

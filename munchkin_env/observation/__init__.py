@@ -29,6 +29,7 @@ from munchkin_env.observation.layout import (
     flat_length,
     flat_sections,
     global_sections,
+    schema,
 )
 from munchkin_env.observation.resampling import resample
 from munchkin_env.observation.text import text
@@ -141,10 +142,10 @@ def spec(**config: Any) -> Spec:
     }
     if catalogue.left_out:
         common["left_out"] = list(catalogue.left_out)
-    flat = {"flat": [asdict(section) for section in sections]}
+    flat = {"flat": schema(sections)}
     tokens = {
         "tokens": [asdict(part) for part in TOKEN_PARTS],
-        "globals": [asdict(section) for section in global_sections()],
+        "globals": schema(global_sections()),
     }
     return Spec(
         config=settings,

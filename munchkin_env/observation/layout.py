@@ -7,7 +7,7 @@ are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of
 Seats are relative to the observer: 0 himself, 1 his left neighbour. A number beyond its bounds is cut to them.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
@@ -21,6 +21,10 @@ from munchkin_env.vocabulary import (
     ROOM_FOR_STAGES,
     ROOM_FOR_VERBS,
     ROOM_FOR_WINDOWS,
+    Deck,
+    OfferKind,
+    Pile,
+    RollFor,
 )
 
 MOST8 = 127
@@ -106,8 +110,8 @@ GENERAL_PARTS = _with_room(
     _flag("just_fought", "a combat has just ended"),
     _flag("over", "the game is over"),
     _number("won", 1, 1, "the game is over: 1 the observer has won, -1 others, 0 draw", -1),
-    Part("decks", 3, 0, 127, 50, "cards in the draw piles: doors, treasures, extra deck"),
-    Part("piles", 4, 0, 127, 50, "cards in the discard piles: doors, treasures, extra deck, Cultists"),
+    Part("decks", len(Deck), 0, 127, 50, "cards in the draw piles: doors, treasures, extra deck"),
+    Part("piles", len(Pile), 0, 127, 50, "cards in the discard piles: doors, treasures, extra deck, Cultists"),
     _flag("combat", "a combat is on"),
     _number("players", 127, 20, "combat strength of the players", -127),
     _number("monsters", 127, 20, "combat strength of the monsters", -127),
@@ -132,12 +136,12 @@ GENERAL_PARTS = _with_room(
         "a double of another, the observer has still to flee from it",
     ),
     _flag("roll", "a die lies on the table"),
-    _number("roll_purpose", 3, 3, "1 run away, 2 theft, 3 bad stuff"),
+    _number("roll_purpose", max(RollFor), 3, "1 run away, 2 theft, 3 bad stuff, 4 what a card does"),
     _number("roll_face", 6, 6, "the die"),
     _number("roll_extra", 127, 4, "added to it", -127),
     _number("roll_place", 25, 4, "run away: 1 + monster place"),
     _number("roll_escaped", 2, 1, "run away: an automatic escape takes its place"),
-    _number("offer", 3, 3, "an offer waits: 1 help asked, 2 help offered, 3 trade or gift"),
+    _number("offer", max(OfferKind), 3, "an offer waits: 1 help asked, 2 help offered, 3 trade or gift"),
     _number("offer_amount", 127, 5, "treasures offered or asked"),
     _flag("offer_first", "the helper would pick first"),
     _flag("offer_countered", "it is a counter-offer"),
@@ -152,7 +156,7 @@ GENERAL_PARTS = _with_room(
     ),
     Part(
         "tops",
-        3 * SHOWN_TOPS * 2,
+        len(Deck) * SHOWN_TOPS * 2,
         0,
         127,
         40,
@@ -174,6 +178,9 @@ GENERAL_PARTS = _with_room(
     _number("extra_tops", 127, 5, "cards on top of the treasure pile that have the back of the extra deck"),
     _flag("routed", "the fighters must run away, even if they would win"),
 )
+
+# What was declared of numbers that were written as they are now: who has learned to read them reads the same.
+CORRECTED: dict[str, dict[str, object]] = {"roll_purpose": {"high": 3, "meaning": "1 run away, 2 theft, 3 bad stuff"}}
 
 BESIDE = (
     "a combat: its edge with him as the helper, or as it stands if he fights; 0 if another one helps already. An edge "
@@ -406,6 +413,11 @@ def global_sections() -> tuple[Section, ...]:
         replace(section, low=wider.get(section.low, section.low), high=wider.get(section.high, section.high))
         for section in _head_sections(MAX_PLAYERS)
     )
+
+
+def schema(sections: tuple[Section, ...]) -> list[dict[str, object]]:
+    """What tells the sections of one game from those of another, for its hash."""
+    return [{**asdict(section), **CORRECTED.get(section.name, {})} for section in sections]
 
 
 def bounds(sections: tuple[Section, ...], dtype: type = np.int8) -> tuple[np.ndarray, np.ndarray]:

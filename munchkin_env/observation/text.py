@@ -20,9 +20,12 @@ from munchkin_env.vocabulary import (
     Flag,
     Frame,
     Klass,
+    OfferKind,
     Pile,
+    RollFor,
     Sex,
     Take,
+    Theft,
     Verb,
     Zone,
     kinds_that,
@@ -31,7 +34,7 @@ from munchkin_env.vocabulary import (
 
 SHOWN = 12
 
-QUESTIONS = {
+QUESTIONS: dict[Decision, str] = {
     Decision.SETUP: "lay out cards before the first turn",
     Decision.TURN_START: "the turn begins: what to do before the door is opened",
     Decision.AFTER_DOOR: "no monster was met: look for trouble, loot the room or do something else",
@@ -66,7 +69,7 @@ QUESTIONS = {
     Decision.CROWD: "the room is open to all: add a monster from your hand?",
 }
 
-EVENTS = {
+EVENTS: dict[Event, str] = {  # but for those whose amount says what happened: `TOLD_BY_AMOUNT`
     Event.TURN: "{who} begins a turn",
     Event.OPENED: "{who} opens the door: {card}",
     Event.DREW: "{who} draws {card} {face}",
@@ -96,7 +99,6 @@ EVENTS = {
     Event.SOLD: "{who} sells for {n} gold",
     Event.CURSED: "{card} on {whom}",
     Event.CANCELLED: "{who} cancels {card}{on}",
-    Event.STOLE: "{who} tries to steal {card}{of}",
     Event.SHOWED: "{who} shows the hand",
     Event.OFFERED: "{who} offers {whom} {card} for {other_card}",
     Event.PAID: "{who} pays with {card}",
@@ -118,11 +120,17 @@ EVENTS = {
     Event.CLAIMED: "{who} rolls {n} for {card}",
 }
 
-BOUND = {  # what may hold for a time
+BOUND: dict[Ability, str] = {  # what may hold for a time
     Ability.MUST_HELP: "must help whoever asks",
     Ability.NO_HELPING: "may not help",
     Ability.NO_ASKING: "may not ask for help",
     Ability.UNHELPED: "may be helped by nobody",
+}
+
+THEFTS: dict[Theft, str] = {
+    Theft.TRIES: "tries to steal",
+    Theft.SUCCEEDS: "steals",
+    Theft.FAILS: "fails to steal",
 }
 
 TOLD_BY_AMOUNT: dict[tuple[Event, int], str] = {  # what the amount of an event makes of it; `EVENTS` has the rest
@@ -130,14 +138,46 @@ TOLD_BY_AMOUNT: dict[tuple[Event, int], str] = {  # what the amount of an event 
     (Event.TOOK, 1): "{who} takes {card} from the discards",
     (Event.TOOK, 2): "{who} takes {card} as treasure",
     (Event.CANCELLED, 1): "{card} does nothing to {whom}",
-    (Event.STOLE, 1): "{who} steals {card}{of}",
-    (Event.STOLE, 2): "{who} fails to steal {card}{of}",
+    **{(Event.STOLE, int(theft)): f"{{who}} {deed} {{card}}{{of}}" for theft, deed in THEFTS.items()},
     (Event.OFFERED, 0): "{who} offers {whom} {card} as a gift",
     (Event.OFFERED, -1): "{who} wants {card}{of} too",
     **{(Event.BOUND, int(ability)): f"{{who}} {words} for a time ({{card}})" for ability, words in BOUND.items()},
     **{(Event.FREED, int(ability)): f"{{who}} no longer {words}" for ability, words in BOUND.items()},
 }
-DECKS: dict[int, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
+DECKS: dict[Deck, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
+PILES: dict[Pile, str] = {
+    Pile.DOOR: "Door",
+    Pile.TREASURE: "Treasure",
+    Pile.EXTRA: "Extra",
+    Pile.CULT: "Cultist",
+}
+ROLLED_FOR: dict[RollFor, str] = {
+    RollFor.RUN_AWAY: "to run away",
+    RollFor.THEFT: "for a theft",
+    RollFor.BAD_STUFF: "for the bad stuff",
+    RollFor.USE: "for what a card does",
+}
+OFFERS: dict[OfferKind, str] = {
+    OfferKind.HELP_ASKED: "asks for help",
+    OfferKind.HELP_OFFERED: "offers help",
+    OfferKind.TRADE: "offers a trade or gift",
+}
+TAKEN: dict[Take, str] = {
+    Take.DISCARD: "lost",
+    Take.STEAL: "taken",
+    Take.TO_HAND: "taken",
+    Take.GIVE: "given away",
+    Take.PUT_AWAY: "put away",
+    Take.HANG_ON: "cursed",
+}
+MARKS: dict[Flag, str] = {  # of a card; `_card` tells of its use, and of what its owner has chosen, in numbers
+    Flag.CARRIED: "carried",
+    Flag.OFFERED: "offered",
+    Flag.WANTED: "asked for",
+    Flag.SELECTED: "chosen",
+    Flag.NEW: "new",
+    Flag.FAILED: "its die failed",
+}
 
 
 def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
@@ -196,7 +236,7 @@ def _piles(view: View) -> str:
         known = ", ".join(card.name for card in view.known_on_top(deck))
         if known:
             parts.append(f"Known on top of the {word} deck: {known}.")
-    for pile, title in enumerate(("Door", "Treasure", "Extra", "Cultist")):
+    for pile, title in PILES.items():
         cards = view.discards(pile)
         if cards:
             names = Counter(card.name for card in cards)
@@ -247,14 +287,9 @@ def _card(view: View, card: SeenCard) -> str:
     used = (card.flags & (Flag.USED_1 | Flag.USED_2 | Flag.USED_4)) // Flag.USED_1
     if used:
         notes.append("used" if int(info["bonus"]) else f"used for {_signed(int(used))}")
-    if card.flags & Flag.FAILED:
-        notes.append("its die failed")
-    if card.carried:
-        notes.append("carried")
+    notes += [word for flag, word in MARKS.items() if card.flags & flag]
     if card.attached_to is not None:
         notes.append(f"on {view.catalogue.name(card.attached_to)}")
-    words = {Flag.OFFERED: "offered", Flag.WANTED: "asked for", Flag.SELECTED: "chosen", Flag.NEW: "new"}
-    notes += [word for flag, word in words.items() if card.flags & flag]
     chosen = (card.flags & (Flag.CHOSEN_1 | Flag.CHOSEN_2)) // Flag.CHOSEN_1
     notes += [f"choice {chosen - 1}"] if chosen else []
     return f"{card.name} ({', '.join(notes)})" if notes else card.name
@@ -321,21 +356,21 @@ def _middle(view: View, seat: int | None) -> list[str]:
         lines.append(f"Treasure to share: {', '.join(sorted(card.name for card in view.spoils))}")
     roll = view.record["roll"]
     if int(roll["on"]):
-        what = ("", "to run away", "for a theft", "for the bad stuff")[int(roll["purpose"])]
+        what = ROLLED_FOR[RollFor(int(roll["purpose"]))]
         face = int(roll["face"])
         lines.append(f"Die of player {int(roll['seat'])} {what}: {face if face else 'no roll needed'}")
     offer = view.record["offer"]
     if int(offer["kind"]):
-        kind = ("", "asks for help", "offers help", "offers a trade or gift")[int(offer["kind"])]
-        terms = f", {int(offer['amount'])} treasures" if int(offer["kind"]) < 3 else ""
+        kind = OfferKind(int(offer["kind"]))
+        terms = "" if kind == OfferKind.TRADE else f", {int(offer['amount'])} treasures"
         terms += ", with a counter-offer" if int(offer["countered"]) else ""
-        lines.append(f"Offer: player {int(offer['maker'])} {kind} to player {int(offer['taker'])}{terms}")
+        lines.append(f"Offer: player {int(offer['maker'])} {OFFERS[kind]} to player {int(offer['taker'])}{terms}")
     return ["", *lines] if lines else []
 
 
 def _event(view: View, seat: int | None, event: SeenEvent) -> str:
     card = view.catalogue.name(event.card) if event.card else "a card"
-    words = TOLD_BY_AMOUNT.get((event.kind, event.amount)) or EVENTS.get(event.kind, event.kind.name.lower())
+    words = TOLD_BY_AMOUNT.get((event.kind, event.amount)) or EVENTS[event.kind]
     if event.kind == Event.OFFERED and not event.card:
         words = "{who} would help {whom} for {n} treasure{s}"
     if event.kind == Event.ROLLED and event.card:
@@ -354,7 +389,7 @@ def _event(view: View, seat: int | None, event: SeenEvent) -> str:
         n=event.amount,
         s="" if event.amount == 1 else "s",
         face="face up" if event.card else "face down",
-        deck=DECKS.get(event.amount, ""),
+        deck=DECKS[Deck(event.amount)] if "{deck}" in words else "",
         sex=Sex(event.amount).name.lower() if event.kind == Event.SEX else "",
         other_card=view.catalogue.name(event.amount) if event.kind == Event.OFFERED and event.amount > 0 else "",
         yes="yes" if event.amount else "no",
@@ -368,7 +403,7 @@ def _question(view: View, seat: int | None) -> list[str]:
         return []
     if view.asked is None:
         return ["Waiting for somebody else."]
-    about = view.catalogue.worded(QUESTIONS.get(view.decision, view.decision.name.lower()))
+    about = view.catalogue.worded(QUESTIONS[view.decision])
     lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
     if view.verb is not None and (seat is None or view.asked == seat):
         lines.append(f"Half-built answer: {_begun(view)}, next: {_name(view.stage)}.")
@@ -390,8 +425,7 @@ def _details(view: View, seat: int | None) -> str:
     kind = int(f["kind"])
     if kind == Frame.CHOOSE:
         what = Filter(int(f["a"])).name.lower().replace("_", " ")
-        deed = {Take.DISCARD: "lost", Take.HANG_ON: "cursed"}.get(Take(int(f["b"])), "taken")
-        return f" ({int(f['n'])} more to be {deed}, {what} of {_who(seat, int(f['other']))})"
+        return f" ({int(f['n'])} more to be {TAKEN[Take(int(f['b']))]}, {what} of {_who(seat, int(f['other']))})"
     if kind == Frame.WORTH and not int(f["c"]):
         return view.catalogue.worded(f" ({int(f['n'])} gold still owed)")
     if kind == Frame.MEETING and view.decision == Decision.ANSWER_SWAP:

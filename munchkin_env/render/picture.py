@@ -8,7 +8,7 @@ import numpy as np
 from munchkin_env.errors import needing
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.table import last_sentences
-from munchkin_env.vocabulary import Kind
+from munchkin_env.vocabulary import Deck, Kind
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,6 +37,7 @@ BLUE: Color = (52, 94, 148)
 DOOR: Color = (128, 82, 48)
 TREASURE: Color = (196, 148, 40)
 WHITE: Color = (255, 255, 255)
+PLAIN_CARD: Color = (232, 224, 206)
 KIND_COLORS: dict[Kind, Color] = {
     Kind.MONSTER: (203, 187, 165),
     Kind.RACE: (190, 209, 226),
@@ -50,8 +51,14 @@ KIND_COLORS: dict[Kind, Color] = {
     Kind.ITEM: (240, 218, 160),
     Kind.ONE_SHOT: (228, 210, 232),
     Kind.LEVEL: (202, 226, 186),
+    **dict.fromkeys((Kind.WANDERING, Kind.DOOR_SPECIAL, Kind.ROOM, Kind.SIDEKICK), PLAIN_CARD),
+    **dict.fromkeys((Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER), PLAIN_CARD),
 }
-PLAIN_CARD: Color = (232, 224, 206)
+BACKS: dict[Deck, tuple[Color, str, str]] = {  # of cards in hand and of piles: colour, letter, word
+    Deck.DOOR: (DOOR, "D", "doors"),
+    Deck.TREASURE: (TREASURE, "T", "treasures"),
+    Deck.EXTRA: (BLUE, "E", "extra"),
+}
 
 Box = tuple[float, float, float, float]
 
@@ -243,7 +250,7 @@ def _chips(
             x, y, row = left, y + CHIP + 4, row + 1
         label = p.cut(_label(card), 14, x1 - x - 16)
         wide = p.width(label, 14) + 16
-        color = KIND_COLORS.get(card.kind, PLAIN_CARD)
+        color = KIND_COLORS[card.kind]
         p.box((x, y, x + wide, y + CHIP), color if solid else None, color if solid else (190, 172, 130), 1.5, 6)
         p.text(x + 8, y + CHIP / 2, label, 14, INK if card.helps or not solid else SOFT)
         x += wide + 6
@@ -268,9 +275,9 @@ def _hand(p: _Painter, player: SeenPlayer, box: Box) -> None:
     x = x0 + 58
     step = min(30.0, 200.0 / total)
     for i in range(total):
-        deck = (i >= player.doors) + (i >= player.doors + player.treasures)
-        p.box((x, y0, x + 28, y1), (DOOR, TREASURE, BLUE)[deck], PAPER, 1.5, 4)
-        p.text(x + 14, middle, "DTE"[deck], 16, PAPER, "mm", bold=True)
+        color, letter, _ = BACKS[Deck((i >= player.doors) + (i >= player.doors + player.treasures))]
+        p.box((x, y0, x + 28, y1), color, PAPER, 1.5, 4)
+        p.text(x + 14, middle, letter, 16, PAPER, "mm", bold=True)
         x += step
     x += 36 - step if step < 30 else 6
     note = ", ".join(card.name for card in player.hand) if player.hand else f"{total} card{'' if total == 1 else 's'}"
@@ -356,9 +363,7 @@ def _quiet(p: _Painter, shown: Scene, box: Box) -> None:
 def _piles(p: _Painter, shown: Scene, box: Box) -> None:
     x, y0, x1, y1 = box
     middle = (y0 + y1) / 2
-    for (left, discarded, top), word, color in zip(
-        shown.decks, ("doors", "treasures", "extra"), (DOOR, TREASURE, BLUE), strict=False
-    ):
+    for (left, discarded, top), (color, _, word) in zip(shown.decks, BACKS.values(), strict=False):
         p.box((x, y0, x + 36, y1), color, PAPER, 2, 5)
         p.text(x + 18, middle, str(left), 17, WHITE, "mm", bold=True)
         p.text(x + 46, middle - 10, word, 15, PAPER)

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.transcript import Happening, Transcript
-from munchkin_env.vocabulary import Event
+from munchkin_env.vocabulary import Deck, Event
 
 WIDTH = 100
 
+PILES: dict[Deck, str] = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra cards"}
 CURSED = {"curse": "cursed", "trap": "trapped"}  # what somebody is, by what the rulebook calls one
 
 
@@ -64,11 +65,11 @@ def _title(shown: Scene) -> str:
 
 def _middle(shown: Scene) -> list[Line]:
     piles = []
-    for (left, discarded, top), word in zip(shown.decks, ("doors", "treasures", "extra cards"), strict=False):
+    for (left, discarded, top), word in zip(shown.decks, PILES.values(), strict=False):
         pile = f", {discarded} discarded, {top} on top" if discarded else ""
         piles.append(f"{left} {word} left{pile}")
     lines = [Line(f"    decks  {'; '.join(piles)}", 11)]
-    for cards, word in zip(shown.tops, ("doors", "treasures", "extra cards"), strict=False):
+    for cards, word in zip(shown.tops, PILES.values(), strict=False):
         if cards:
             lines.append(Line(f"    known  on top of the {word}: {', '.join(map(_card, cards))}", 11))
     if shown.combat:

@@ -199,8 +199,17 @@ def _turn(told: Transcript, event: Happening, run: Run) -> str:
     return f"── Round {event.amount}: {told.name(event.seat)}'s turn"
 
 
+DRAWN: dict[Deck, str] = {Deck.DOOR: "door card", Deck.TREASURE: "treasure", Deck.EXTRA: "extra card"}
+DECKS: dict[Deck, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
+THEFTS: dict[Theft, str] = {
+    Theft.TRIES: "tries to steal",
+    Theft.SUCCEEDS: "steals",
+    Theft.FAILS: "fails to steal",
+}
+
+
 def _drew(told: Transcript, event: Happening, run: Run) -> str:
-    noun = ("door card", "treasure", "extra card")[Deck(event.amount)]
+    noun = DRAWN[Deck(event.amount)]
     if event.card:
         return f"{told.name(event.seat)} draws {told.card(event.card)} face up"
     return f"{told.name(event.seat)} draws {f'a {noun}' if len(run) == 1 else _number(len(run), noun)} face down"
@@ -291,8 +300,7 @@ def _offered(told: Transcript, event: Happening, run: Run) -> str:
 
 
 def _stole(told: Transcript, event: Happening, run: Run) -> str:
-    deeds: dict[int, str] = {Theft.SUCCEEDS: "steals", Theft.FAILS: "fails to steal"}
-    deed = deeds.get(event.amount, "tries to steal")
+    deed = THEFTS[Theft(event.amount)]
     return f"{told.name(event.seat)} {deed} {told.card(event.card)} from {told.name(event.other)}"
 
 
@@ -305,8 +313,7 @@ def _sex(told: Transcript, event: Happening, run: Run) -> str:
 
 
 def _looked(told: Transcript, event: Happening, run: Run) -> str:
-    deck = ("door", "treasure", "extra")[Deck(event.amount)]
-    return f"{told.name(event.seat)} looks at what lies on top of the {deck} deck"
+    return f"{told.name(event.seat)} looks at what lies on top of the {DECKS[Deck(event.amount)]} deck"
 
 
 def _showed(told: Transcript, event: Happening, run: Run) -> str:
@@ -315,11 +322,10 @@ def _showed(told: Transcript, event: Happening, run: Run) -> str:
 
 
 def _shuffled(told: Transcript, event: Happening, run: Run) -> str:
-    deck = ("Door", "Treasure", "extra")[Deck(event.amount)]
-    return f"The {deck} discards are shuffled into a new deck"
+    return f"The {DECKS[Deck(event.amount)]} discards are shuffled into a new deck"
 
 
-BOUND: dict[int, str] = {
+BOUND: dict[Ability, str] = {
     Ability.MUST_HELP: "must now help whoever asks",
     Ability.NO_HELPING: "may not help for now",
     Ability.NO_ASKING: "may not ask for help for now",
@@ -328,7 +334,7 @@ BOUND: dict[int, str] = {
 
 
 def _bound(told: Transcript, event: Happening, run: Run) -> str:
-    return f"{told.name(event.seat)} {BOUND.get(event.amount, 'is bound')}"
+    return f"{told.name(event.seat)} {BOUND[Ability(event.amount)]}"
 
 
 SENTENCES: dict[Event, Sentence] = {

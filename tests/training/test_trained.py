@@ -82,3 +82,11 @@ def test_it_is_an_opponent_wherever_a_name_is():
 def test_it_beats_random_at_any_number_of_seats(players):
     result = mk.evaluate(["trained", *["random"] * (players - 1)], games=60, seed=11, progress=False).players[0]
     assert result.win_rate > 0.7
+
+
+@pytest.mark.parametrize("file", [TRAINED, TRAINED_BLEND], ids=["base", "blend"])
+def test_it_reads_what_it_was_trained_to_read(file):
+    """Nothing of the observation has changed its place or meaning since: the file plays without being carried."""
+    facts = read_policy(file)[1]["facts"]
+    game = mk.spec(players=facts["players"], editions=tuple(facts["editions"]))
+    assert facts["schema_hash"] == game.schema_hashes["tokens"]
