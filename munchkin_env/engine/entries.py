@@ -15,11 +15,13 @@ from munchkin_env.engine.combat_atoms import begin_silence, refresh_combat, refr
 from munchkin_env.engine.core import answer, begin_game, legal, run, settle_forced, step
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
+from munchkin_env.engine.items import is_mute
 from munchkin_env.engine.kernel import entry
 from munchkin_env.engine.rules.run_away import face_to_escape
 from munchkin_env.engine.rules.trading import face_to_steal
 from munchkin_env.engine.strength import monsters_strength, players_strength, strength_on_arrival, winning
-from munchkin_env.engine.totals import is_cultist
+from munchkin_env.engine.totals import is_cultist, works
+from munchkin_env.vocabulary import Zone
 
 ILLEGAL = -1
 
@@ -139,6 +141,14 @@ def face_needed(positions, i, tables, p, place):
         return face_to_steal(s, t, p)
     s.combat.conceded = 1  # some cards help an ally once both run
     return face_to_escape(s, t, p, place)
+
+
+@entry
+def is_of_use(positions, i, tables, c):
+    """The card on somebody's table helps him as things stand."""
+    s = positions[i]
+    t = tables[0]
+    return works(s, t, int(s.card[c].zone) - Zone.TABLE, c) and not is_mute(s, t, c)
 
 
 @entry

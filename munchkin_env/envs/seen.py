@@ -25,6 +25,10 @@ class OpenTable:
         players, monsters, wins = entries.strengths(records(self.row), 0, self.game.tables)
         return int(players), int(monsters), bool(wins)
 
+    def is_of_use(self, copy: int) -> bool:
+        """As of a `View`."""
+        return bool(entries.is_of_use(records(self.row), 0, self.game.tables, copy))
+
     def face_needed(self, p: int, place: int | None = None) -> int:
         """As of a `View`."""
         row = records(self.row.copy())  # a flight is tried out on it

@@ -305,6 +305,10 @@ class View:
         players, monsters, wins = entries.strengths(self.positions, 0, self.tables)
         return int(players), int(monsters), bool(wins)
 
+    def is_of_use(self, copy: int) -> bool:
+        """The card copy on somebody's table helps him as things stand."""
+        return bool(entries.is_of_use(self.positions, 0, self.tables, copy))
+
     def face_needed(self, p: int, place: int | None = None) -> int:
         """The least face of the die by which the player escapes the monster at the place of the combat (FLEE-1), or,
         with none, steals (CLASS-1): as things stand, below 1 or above 6 too."""

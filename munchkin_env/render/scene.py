@@ -236,25 +236,10 @@ class _Reader:
         card: Card = self.catalogue.card(int(self.tables["type_of"][copy]))
         return card
 
-    def seen(self, copy: int, owner: int | None = None, attached: Sequence[str] = ()) -> SeenCard:
+    def seen(self, copy: int, attached: Sequence[str] = ()) -> SeenCard:
         card = self.card(copy)
-        carried = bool(int(self.s["card"]["flag"][copy]) & Flag.CARRIED)
-        helps = not carried and (owner is None or bool(attached) or self.usable(card, owner))
+        helps = int(self.zone[copy]) < Zone.TABLE or self.view.is_of_use(copy)
         return SeenCard(card.name, card.kind, note_of(card, self.catalogue), tuple(attached), helps)
-
-    def usable(self, card: Card, p: int) -> bool:
-        """ITEM-2: whether the player satisfies the card's restriction."""
-        q = self.s["player"][p]
-        race, klass, sex = int(q["race"]), int(q["klass"]), int(q["sex"])
-        need, ban = card.usable_by, card.not_usable_by
-        if any(race >> r & 1 for r in ban.race) or any(klass >> k & 1 for k in ban.klass) or sex in ban.sex:
-            return False
-        wants = (need.race, need.klass, need.sex)
-        if not any(wants):
-            return True
-        fits_race = not need.race or any(race >> r & 1 for r in need.race)
-        fits_klass = not need.klass or any(klass >> k & 1 for k in need.klass)
-        return fits_race and fits_klass and (not need.sex or sex in need.sex)
 
     # ------------------------------------------------------------------ players
 
@@ -276,7 +261,7 @@ class _Reader:
             if card.kind in kinds_that("main_identity"):
                 continue  # shown in the headline
             attached = [self.card(c).name for c in table if int(s["card"]["host"][c]) == copy]
-            shown = self.seen(copy, p, attached)
+            shown = self.seen(copy, attached)
             if card.kind in kinds_that("strikes"):
                 troubles.append(shown)
             elif int(s["card"]["flag"][copy]) & Flag.CARRIED:

@@ -1,5 +1,7 @@
 """What tokens foretell of own cards comes true: the cards are played, laid out or put in use in a copy of the game."""
 
+from functools import lru_cache
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from munchkin_env.engine.layout_actions import CARD0, PLACE0
 from munchkin_env.observation.layout import Place, Token
 from munchkin_env.vocabulary import Decision, Flag, Kind, Stage, Verb, Zone
 from munchkin_env.vocabulary import Place as Target
-from tests.observation.play import listed, some_games
+from tests.observation.play import listed, random_games, some_games
 
 OWN = (Place.HAND, Place.TABLE)
 
@@ -69,13 +71,22 @@ def test_nothing_is_usable_for_whoever_is_not_asked():
             assert not own_rows(game, seat)[:, [Token["USABLE"], Token["GAIN"]]].any()
 
 
-def test_gain_is_what_an_item_brings_when_it_is_laid_out():
-    """The bonus of the seat changes by as much, if the item is in use then."""
-    kinds, compared = set(), 0
-    for game in some_games():
-        if game.over or game.seat < 0 or game.stage != Stage.VERB or int(game.position["combat"]["active"][0]):
+@lru_cache(maxsize=1)
+def fights_of_all_editions() -> tuple[mk.Game, ...]:
+    """Random games of editions in which items are laid out in one's own combat, too (PLAY-8)."""
+    blends = (("star",), ("extended",), ("extended", "cthulhu"))
+    return tuple(game for seed, names in enumerate(blends) for game in random_games(seed, 4, 900, 4, editions=names))
+
+
+@pytest.mark.parametrize("games", [some_games, fights_of_all_editions])
+def test_gain_is_what_an_item_brings_when_it_is_laid_out(games):
+    """The bonus of the seat changes by as much, if the item is in use then; in a fight that is all it can be."""
+    kinds, compared, fought = set(), 0, 0
+    for game in games():
+        if game.over or game.seat < 0 or game.stage != Stage.VERB:
             continue
         seat = game.seat
+        fights = game.decision in (Decision.COMBAT, Decision.FLEE)
         before = int(game.position["player"]["bonus"][0, seat])
         for row in own_rows(game, seat):
             type_, verb = int(row[Token["TYPE"]]), Verb.LAY_OUT if row[Token["PLACE"]] == Place.HAND else Verb.USE
@@ -84,6 +95,7 @@ def test_gain_is_what_an_item_brings_when_it_is_laid_out():
                 continue
             after = begun(game, verb, type_)
             if after is None or after.stage != Stage.VERB:
+                assert not fights or row[Token["GAIN"]] == 0, repr(game)
                 continue
             s = after.position[0]
             used = [
@@ -95,8 +107,30 @@ def test_gain_is_what_an_item_brings_when_it_is_laid_out():
                 assert int(s["player"]["bonus"][seat]) - before == row[Token["GAIN"]], repr(game)
                 kinds.add((verb, np.sign(int(row[Token["GAIN"]]))))
                 compared += 1
+                fought += fights
+            else:
+                assert not fights or row[Token["GAIN"]] == 0, repr(game)
     assert compared > 40
     assert {verb for verb, _ in kinds} == {Verb.LAY_OUT, Verb.USE}
+    assert (fought > 10) == (games is fights_of_all_editions)
+
+
+@pytest.mark.parametrize(
+    ("editions", "worn", "gains"),
+    [
+        ("star", [], {"battle_armor": 4, "diamond_teeth": 2, "ear_muffs_of_outer_silence": 0}),
+        ("star", ["bubble_wrap_space_suit"], {"battle_armor": 0, "diamond_teeth": 2}),
+        ("munchkin", [], {"mithril_armor": 0, "horny_helmet": 0}),
+    ],
+)
+def test_gain_in_a_fight_is_of_what_finds_room(editions, worn, gains):
+    """PLAY-8: by switch items are laid out in one's own combat, in use where there is room; nothing makes room."""
+    players = [{"table": worn, "hand": list(gains)}, {}, {}]
+    monster = "net_troll" if editions == "munchkin" else "space_cadet_first_day"
+    game = mk.scenario(players, editions=editions, phase="combat", combat={"monsters": [monster]})
+    while game.decision != Decision.COMBAT:
+        game.do("pass")
+    assert {name: int(row_of(game, 0, name)[Token["GAIN"]]) for name in gains} == gains
 
 
 def test_gain_counts_what_has_to_go():

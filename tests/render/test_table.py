@@ -7,8 +7,9 @@ import munchkin_env as mk
 from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import PHASE_WORDS, WINDOW_WORDS, scene
 from munchkin_env.render.table import WIDTH, table
-from munchkin_env.vocabulary import Phase, Window
+from munchkin_env.vocabulary import Flag, Phase, Window, Zone
 
+PANTYHOSE = "Pantyhose of Giant Strength"
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
 PLAYERS = (
     {
@@ -51,6 +52,55 @@ def test_the_table_names_everything_that_lies_open():
 def test_an_item_that_its_owner_may_not_use_is_marked():
     """ITEM-2: the bow is for elves; Bob is none."""
     assert "Bow With Ribbons (2 hands, +4) [no use to him now]" in table(seen(fight(), 2), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("settings", "player", "item", "works"),
+    [
+        ("munchkin", {"klass": "warrior", "table": ["pantyhose_of_giant_strength"]}, PANTYHOSE, False),
+        (
+            "munchkin",
+            {"klass": "warrior", "table": ["super_munchkin", "pantyhose_of_giant_strength"]},
+            PANTYHOSE,
+            True,
+        ),
+        ("star", {"race": "bug", "table": ["scorched_heat_shield"]}, "Scorched Heat Shield", False),
+        ("star", {"race": "bug", "table": ["half_breed", "scorched_heat_shield"]}, "Scorched Heat Shield", False),
+        (
+            {"editions": "star", "switches": {"half_breed_drawbacks": False}},
+            {"race": "bug", "table": ["half_breed", "scorched_heat_shield"]},
+            "Scorched Heat Shield",
+            True,
+        ),
+        ("cthulhu", {"table": ["maaaaaaster"]}, "Maaaaaaster!", False),
+        ("cthulhu", {"table": ["cult_membership_card", "maaaaaaster"]}, "Maaaaaaster!", True),
+        ("munchkin", {"table": [{"bow_with_ribbons": "cheat"}]}, "Bow With Ribbons", True),
+        ("munchkin", {"carried": ["bow_with_ribbons"], "table": ["horny_helmet"]}, "Horny Helmet", True),
+    ],
+)
+def test_whether_an_item_is_of_use_is_asked_of_the_engine(settings, player, item, works):
+    """ITEM-2, MOD-1: what modifies a race or class, a disguise, a cheat. The engine counts its bonus, or does not."""
+    settings = settings if isinstance(settings, dict) else {"editions": settings}
+    game = mk.scenario([player, {}, {}], **settings)
+    assert in_use(game, item).helps == works
+    assert ("[no use to him now]" in table(seen(game, 1), NAMES, width=1000)) != works
+    assert (int(game.position["player"]["bonus"][0, 0]) > 0) == works
+
+
+def in_use(game, item):
+    """An item of the first player's, as the second sees it."""
+    return next(card for card in scene(seen(game, 1), NAMES).players[0].in_use if card.name == item)
+
+
+def test_an_item_whose_die_was_against_it_is_of_no_use():
+    """It gives nothing in this fight; in the next one it may."""
+    fight = {"monsters": ["eldridge_hawrer"]}
+    game = mk.scenario([{"table": ["bagpipes"]}, {}, {}], editions="cthulhu", phase="combat", combat=fight)
+    copy = int(np.flatnonzero(game.position["card"]["zone"][0] == Zone.TABLE)[0])
+    assert in_use(game, "Bagpipes").helps
+    game.position["card"]["flag"][0, copy] |= Flag.FAILED
+    assert not in_use(game, "Bagpipes").helps
+    assert not seen(game, None).is_of_use(copy)
 
 
 def test_strengths_are_those_of_the_engine():

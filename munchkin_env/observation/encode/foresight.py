@@ -20,6 +20,7 @@ from munchkin_env.engine.bonuses import (
 from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.kernel import inlined, kernel
 from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.run_away import may_flee_with
 from munchkin_env.engine.strength import (
@@ -30,31 +31,16 @@ from munchkin_env.engine.strength import (
     strength_on_arrival,
 )
 from munchkin_env.engine.totals import find_clause, has_flag, is_fighter, party_has, permitted
+from munchkin_env.engine.wearing import fits
 from munchkin_env.observation.layout import MOST_EDGE, Token
-from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Zone
+from munchkin_env.vocabulary import VERBS, Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Verb, Zone
 
-BEGINS_WITH_PLAY = sum(
-    1 << decision
-    for decision in (
-        Decision.WINDOW,
-        Decision.COMBAT,
-        Decision.TURN_START,
-        Decision.AFTER_DOOR,
-        Decision.AFTER_COMBAT,
-        Decision.RECEIVE,
-        Decision.FLEE,
-    )
-)
-LAYS_OUT = sum(
-    1 << decision
-    for decision in (
-        Decision.SETUP,
-        Decision.RECEIVE,
-        Decision.TURN_START,
-        Decision.AFTER_DOOR,
-        Decision.AFTER_COMBAT,
-    )
-)
+BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *VERBS[Verb.PLAY].at))
+NOT_ARRANGED = (Decision.COMBAT, Decision.FLEE, Decision.JOIN)  # what lies in front of him stays as it is
+ARRANGES = sum(1 << decision for decision in VERBS[Verb.LAY_OUT].at if decision not in NOT_ARRANGED)
+NOTHING = 0  # of his items that he may lay out
+ANY = 1  # making room for them
+FITTING = 2  # PLAY-8: those for which there is room
 
 
 # --------------------------------------------------------------------------- the fight
@@ -174,16 +160,25 @@ def item_gain(s, t, p, c):
 
 
 @kernel
+def goes_in_use(s, t, p, c):
+    """PLAY-8: the item may be laid out as things stand, and there is room to use it."""
+    return lay_out_option(s, t, p, c) and fits(s, t, p, c)
+
+
+@kernel
 def plans_of(s, t, seat):
-    """(moments, 0 or 1): bits of vocabulary.Moment at which the observer may begin his answer with a play, 0 if he
-    isn't asked for one; and whether he may lay out items."""
+    """Bits of vocabulary.Moment at which the observer may begin his answer with a play, 0 if he isn't asked for one;
+    and which items he may lay out."""
     if int(s.seat) != seat:
-        return 0, 0
+        return 0, NOTHING
     decision = int(s.decision)
     now = 0
     if (BEGINS_WITH_PLAY >> decision) & 1 and int(s.move.stage) == Stage.VERB:
         now = moments(s, t, seat)
-    return now, 1 if (LAYS_OUT >> decision) & 1 else 0
+    if (ARRANGES >> decision) & 1:
+        return now, ANY
+    fights = decision == Decision.COMBAT or decision == Decision.FLEE
+    return now, FITTING if fights and equips_in_combat(s, seat) else NOTHING
 
 
 @kernel
@@ -196,7 +191,8 @@ def foresee(s, t, seat, c, plans, sums, row):
     if on_table and now and may_flee_with(s, t, seat, c):
         row[Token.USABLE] = 1
     if kind == Kind.ITEM:
-        if laying and (not on_table or has_flag(s, c, Flag.CARRIED)):
+        idle = not on_table or has_flag(s, c, Flag.CARRIED)
+        if (laying == ANY and idle) or (laying == FITTING and not on_table and goes_in_use(s, t, seat, c)):
             row[Token.GAIN] = item_gain(s, t, seat, c)
         return
     if on_table and kind != Kind.ONE_SHOT:
