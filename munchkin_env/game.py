@@ -1,6 +1,5 @@
 """One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from munchkin_env.engine.invariants import Broken
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import STATE, empty
 from munchkin_env.engine.layout_actions import CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.loading import TRADED_IN_SETS, place_in_set
 from munchkin_env.errors import (
     ConcurrencyError,
     ConfigError,
@@ -25,8 +25,8 @@ from munchkin_env.errors import (
     SaveError,
     shown,
 )
-from munchkin_env.parts import Parts, amount_id, check_parts, given, is_whole, place_number, verb_of
-from munchkin_env.saves import loader_of, pack, settings_from, unpack
+from munchkin_env.parts import Parts, amount_id, check_parts, given, is_whole, meant_by, place_number, type_of, verb_of
+from munchkin_env.saves import loader_of, pack, seed_and_start, settings_from, unpack
 from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import (
     Decision,
@@ -259,10 +259,9 @@ class Game:
         self._busy = True
         parts = Parts(card, list(cards), seat, place, amount, second, list(want), which, first_pick)
         try:
-            begun = self.stage != Stage.VERB
             before = (self._bytes.copy(), self._ids.copy(), self._n, len(self._history))
             self._answer(verb, parts)
-            if not begun and parts.unasked(self.catalogue.index):
+            if parts.unasked(self.catalogue.index):
                 self._check_unasked(before, verb, parts)
         except MunchkinError:
             self._bytes[:], self._ids[:], self._n, answers = before
@@ -294,12 +293,16 @@ class Game:
             parts.answer(stage, action - CARD0 + 1)
 
     def _check_unasked(self, before: tuple[np.ndarray, np.ndarray, int, int], verb: Any, parts: Parts) -> None:
-        """Some part has not been asked for: the engine settles it by itself, or it is a mistake.
+        """Some part has not been asked for: the engine settles it by itself, it was answered before (in the middle of
+        an answer), or it is a mistake.
 
-        Raises IllegalAction for one that is not what the engine has taken, or that nothing asks for.
+        Raises IllegalAction for one that is not what has been taken, or that nothing asks for.
         """
+        begun = self._begun(before[0].tobytes())
+        parts.settle(begun)
         if self.config.forced_choices:
             parts = parts.with_singles()
+            parts.settle(begun)
             twin = self._copy()
             twin._bytes[:], twin._ids[:], twin._n, _ = before
             twin._row["rules"]["forced_choices"] = 0
@@ -307,6 +310,14 @@ class Game:
         found = parts.unasked(self.catalogue.index)
         if found:
             raise IllegalAction(f"{found[0]}: expected none, since nothing asks for it here, got {shown(found[1])}")
+
+    def _begun(self, data: bytes) -> list[tuple[Stage, int]]:
+        """What has been answered in the middle of an answer, as `Parts.settle` takes it; nothing at its beginning."""
+        row = np.frombuffer(data, STATE)
+        if int(row["move"]["stage"][0]) == Stage.VERB:
+            return []
+        answered = loader_of(self.catalogue, self.config).answered(data)
+        return [(stage, meant_by(action, int(row["seat"][0]), self.config.players)) for stage, action in answered]
 
     def _without_answer(self) -> bytes:
         """The position but for the answer being built: its own record and the marks of the set being chosen."""
@@ -343,14 +354,15 @@ class Game:
         stage = self.stage
         only = int(self._ids[0]) if parts.singles and self._n == 1 else None
         if stage == Stage.CARD:
-            names = [*([] if parts.card is None else [parts.card]), *parts.cards]
+            names = self._in_order("cards", [*([] if parts.card is None else [parts.card]), *parts.cards])
             return only if only and not names else self._card_id("card", names[0] if names else None)
         if stage == Stage.SECOND:
-            return only if only and not parts.wanted else self._card_id("second", next(iter(parts.wanted), None))
+            names = self._in_order("second", parts.wanted)
+            return only if only and not names else self._card_id("second", names[0] if names else None)
         if stage == Stage.WANT:
-            return self._one_more("want", self._left(parts.wanted, Flag.WANTED), only)
+            return self._one_more("want", self._left(self._in_order("want", parts.wanted), Flag.WANTED), only)
         if stage in (Stage.WHICH, Stage.SECOND_WHICH):
-            return amount_id("which", parts.which)
+            return amount_id("which", parts.give("which"))
         if stage == Stage.SEAT:
             seat = parts.give("seat")
             return only if only and seat is None else self._seat_id(given("seat", seat))
@@ -360,11 +372,21 @@ class Game:
         if stage == Stage.AMOUNT:
             amount = parts.give("amount")
             return only if only and amount is None else amount_id("amount", 0 if amount is None else amount)
-        if stage == Stage.TERMS and parts.first_pick and not int(self._row["move"]["first"][0]):
+        if stage == Stage.TERMS and parts.give("first_pick") and not int(self._row["move"]["first"][0]):
             return VERB0 + Verb.FIRST_PICK
         paid_for = int(self._row["move"]["verb"][0]) == Verb.USE_POWER  # its card is none of those that pay
         own = [] if parts.card is None or paid_for else [parts.card]
-        return self._one_more("cards", self._left([*own, *parts.cards], Flag.SELECTED), only)
+        names = self._in_order("cards", [*own, *parts.cards])
+        return self._one_more("cards", self._left(names, Flag.SELECTED), only)
+
+    def _in_order(self, part: str, names: list[str]) -> list[str]:
+        """The cards of a set in the order in which the engine takes them: it is the same set in any other."""
+        verb, stage = int(self._row["move"]["verb"][0]), self.stage
+        if stage in (Stage.CARD, Stage.SECOND) and verb not in TRADED_IN_SETS:
+            return names  # one card, which is no part of a set
+        return sorted(
+            names, key=lambda name: place_in_set(self._tables, type_of(part, name, self.catalogue.index), verb)
+        )
 
     def _one_more(self, part: str, name: str | None, only: int | None) -> int:
         """The id of a card of a set, or of its end; a single card that must be in the set is taken."""
@@ -450,11 +472,9 @@ class Game:
             config, wanted = settings_from(settings)
             game._prepare(config)
             loader_of(game.catalogue, config)
-            seed, started = facts["seed"], facts["start"]
-            if seed is not None:
-                check_seed(seed)
-        except json.JSONDecodeError as error:
-            raise SaveError(f"header: expected JSON, got {error}") from error
+            seed, started = seed_and_start(facts)
+        except SaveError:
+            raise
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise SaveError(f"header: expected the settings of a game, got {error}") from error
         if wanted != game.catalogue.hash:
@@ -467,6 +487,8 @@ class Game:
             game._start = body[size : 2 * size]
             loader_of(game.catalogue, game.config).check_start(game._start, game._ids)
         game._restore(body[:size])
+        if seed is not None and hash_seed(seed) != (int(game._row["seed_hi"][0]), int(game._row["seed_lo"][0])):
+            raise SaveError(f"seed: expected the one that the position was dealt from, got {seed}")
         answers = np.frombuffer(body, np.int32, offset=size * starts)
         wrong = entries.wrong_answer(answers, len(answers), config.players, game._actions)
         if wrong >= 0:

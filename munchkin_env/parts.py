@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.layout_actions import AMOUNT0, N_AMOUNTS
+from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, N_AMOUNTS, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import CardError, IllegalAction, did_you_mean, shown
 from munchkin_env.vocabulary import MAX_MONSTERS, Place, Stage, Verb
 
+FIRST_PICK = -1  # of what is meant: the term of an offer
 OTHERS = (Stage.SECOND, Stage.WANT)  # the stages at which cards are named by `second` and `want`
 
 
@@ -43,6 +44,23 @@ class Parts:
         self.asked.add(part)
         return getattr(self, part)
 
+    def settle(self, answered: Sequence[tuple[Stage, int]]) -> None:
+        """These parts had been answered before, each with what `meant_by` says: they may be named again."""
+        named: dict[Stage, tuple[str, Any]] = {
+            Stage.SEAT: ("seat", self.seat),
+            Stage.PLACE: ("place", None if self.place is None else place_number(self.place)),
+            Stage.AMOUNT: ("amount", self.amount),
+            Stage.WHICH: ("which", self.which),
+            Stage.SECOND_WHICH: ("which", self.which),
+        }
+        for stage, number in answered:
+            if number == FIRST_PICK:
+                self.asked.add("first_pick")
+            elif stage not in named:
+                self.answer(stage, number)
+            elif named[stage][1] == number:
+                self.asked.add(named[stage][0])
+
     def answer(self, stage: Stage, type_: int) -> None:
         """A card of the type has been answered with."""
         (self.others if stage in OTHERS else self.own)[type_] += 1
@@ -54,6 +72,9 @@ class Parts:
         """
         for part in ("seat", "place", "amount"):
             if getattr(self, part) is not None and part not in self.asked:
+                return part, getattr(self, part)
+        for part in ("which", "first_pick"):
+            if getattr(self, part) and part not in self.asked:
                 return part, getattr(self, part)
         own: list[tuple[str, str | None]] = [("card", self.card), *(("cards", name) for name in self.cards)]
         others: list[tuple[str, str | None]] = [("want", name) for name in self.want] or [("second", self.second)]
@@ -70,6 +91,22 @@ class Parts:
     def with_singles(self) -> "Parts":
         """The same, before anything was asked for, where the engine settles nothing."""
         return replace(self, singles=True, asked=set(), own=Counter(), others=Counter())
+
+
+def meant_by(action: int, asked: int, players: int) -> int:
+    """What a part of an answer of seat `asked` says: an absolute seat, a place, an amount or a card's type from 1.
+
+    0 of a verb, but for FIRST_PICK, which is a part like others.
+    """
+    if action >= CARD0:
+        return action - CARD0 + 1
+    if action >= AMOUNT0:
+        return action - AMOUNT0
+    if action >= PLACE0:
+        return action - PLACE0
+    if action >= SEAT0:
+        return (asked + action - SEAT0) % players
+    return FIRST_PICK if action == VERB0 + Verb.FIRST_PICK else 0
 
 
 def type_of(part: str, name: str, index: Callable[[str], int]) -> int:

@@ -3,6 +3,7 @@
 import json
 import struct
 import zlib
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
@@ -11,8 +12,8 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.layout import empty
 from munchkin_env.engine.loading import Loader
-from munchkin_env.errors import SaveError
-from munchkin_env.settings import write_settings
+from munchkin_env.errors import SaveError, shown
+from munchkin_env.settings import check_seed, write_settings
 
 MAGIC = b"MKNG"
 _HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, crc
@@ -34,9 +35,47 @@ def settings_line(config: GameConfig, catalogue_hash: str) -> bytes:
 @lru_cache(maxsize=64)
 def settings_from(line: bytes) -> tuple[GameConfig, str]:
     """The config and the hash of the cards of such a line."""
-    head = json.loads(line)
-    settings = {k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()}
-    return GameConfig.of(settings), head["catalogue"]
+    head = read_line(line, ("config", "catalogue"))
+    names = [field.name for field in fields(GameConfig)]
+    given = list(head["config"])
+    for name in given:
+        if name not in names:  # a preset is no setting of a game
+            raise SaveError(f"{name}: unknown setting; known: {', '.join(names)}")
+    if given != [name for name in names if name in given]:
+        raise SaveError(f"header: expected settings in the order {', '.join(names)}, got {', '.join(given)}")
+    config = GameConfig.of({k: tuple(v) if isinstance(v, list) else v for k, v in head["config"].items()})
+    ours = config.as_dict()
+    for name, value in head["config"].items():
+        if json.dumps(value) != json.dumps(ours[name]):
+            raise SaveError(f"{name}: expected it as `save` writes it, {shown(ours[name])}, got {shown(value)}")
+    return config, head["catalogue"]
+
+
+def seed_and_start(line: bytes) -> tuple[int | None, bool]:
+    """The seed of a saved game (None: it has none), and whether the position that it began with is saved, too."""
+    facts = read_line(line, ("seed", "start"))
+    seed, started = facts["seed"], facts["start"]
+    if seed is not None:
+        check_seed(seed)
+    if not isinstance(started, bool) or (started and seed is not None):
+        raise SaveError(f"start: expected true or false, and false for a game with a seed, got {shown(started)}")
+    return seed, started
+
+
+def read_line(line: bytes, names: tuple[str, ...]) -> dict[str, Any]:
+    """A line of the header: these entries, written as `json.dumps` writes them, so that equal games are equal bytes.
+
+    Raises SaveError for anything else.
+    """
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"header: expected JSON, got {error}") from error
+    if not isinstance(found, dict) or tuple(found) != names:
+        raise SaveError(f"header: expected the settings of a game, {' and '.join(names)}, got {shown(found)}")
+    if json.dumps(found).encode() != line:
+        raise SaveError(f"header: expected {' and '.join(names)} as `save` writes them, got {shown(line)}")
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -47,10 +86,11 @@ def loader_of(catalogue: Catalogue, config: GameConfig) -> Loader:
     return Loader(wanted["rules"][0], catalogue.tables)
 
 
-def unpack(data: bytes) -> tuple[bytes, dict[str, Any], bytes]:
+def unpack(data: bytes) -> tuple[bytes, bytes, bytes]:
     """Settings, further facts and body of saved bytes, checked for magic, versions, length and checksum.
 
-    The header is two lines of JSON: the settings, which many games share, and the rest."""
+    The header is two lines of JSON: the settings, which many games share (`settings_from`), and the rest
+    (`seed_and_start`)."""
     if not isinstance(data, bytes | bytearray):
         raise SaveError(f"save: expected bytes, got {type(data).__name__}")
     if len(data) < _HEAD.size:
@@ -69,7 +109,4 @@ def unpack(data: bytes) -> tuple[bytes, dict[str, Any], bytes]:
     if zlib.crc32(body, zlib.crc32(head)) != crc:
         raise SaveError(f"checksum: expected {crc:#010x}, got {zlib.crc32(body, zlib.crc32(head)):#010x}")
     settings, _, facts = head.partition(b"\n")
-    try:
-        return settings, json.loads(facts), body
-    except (ValueError, RecursionError) as error:
-        raise SaveError(f"header: expected JSON, got {error}") from error
+    return settings, facts, body

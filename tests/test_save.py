@@ -15,6 +15,7 @@ import munchkin_env as mk
 from munchkin_env import versions
 from munchkin_env.engine.layout import STATE
 from munchkin_env.vocabulary import Decision, Event, Flag, Frame, Op, RollFor, Stage, Verb, Window, Zone
+from tests.fuzz.tools import parts, sealed
 
 HEAD = struct.Struct("<4sHHIII")  # magic, save version, rules version, header length, body length, checksum
 
@@ -219,6 +220,52 @@ def test_altered_settings(key, value, match):
         head["config"][key] = value
 
     load_fails(resealed(played(), alter), match)
+
+
+def rewritten(game: mk.Game, text: Callable[[str], str]) -> bytes:
+    """The saved game with another text in its header."""
+    header, body = parts(game.save())
+    return sealed(text(header.decode()).encode(), body)
+
+
+@pytest.mark.parametrize(
+    ("there", "junk", "match"),
+    [
+        ('"seed": 3', '"seed": 4', "seed: expected the one that the position was dealt from, got 4"),
+        ('"seed": 3', '"seed": 3.0', "seed: expected a whole number"),
+        ('"seed": 3', '"seed": NaN', "seed: expected a whole number"),
+        ('"seed": 3', '"seed": 4, "seed": 3', "header: expected seed and start as `save` writes them"),
+        ('"seed": 3', '"seed":  3', "header: expected seed and start as `save` writes them"),
+        ('"seed": 3', '"\\u0073eed": 3', "header: expected seed and start as `save` writes them"),
+        ('"start": false', '"start": 0', "start: expected true or false"),
+        ('"start": false', '"start": null', "start: expected true or false"),
+        ('"start": false', '"start": [1]', "start: expected true or false"),
+        ('"start": false', '"start": true', "start: expected true or false, and false for a game with a seed"),
+        ('"start": false', '"start": false, "colour": "red"', "header: expected the settings of a game, seed"),
+        ('"seed": 3, "start": false', '"start": false, "seed": 3', "header: expected the settings of a game"),
+        ("}\n{", "} \n{", "header: expected config and catalogue as `save` writes them"),
+        ("false}", "false}\n", "header: expected seed and start as `save` writes them"),
+        ('{"config"', '{"x": 1, "config"', "header: expected the settings of a game, config and catalogue"),
+        ('"players": 4', '"preset": "quick", "players": 4', "preset: unknown setting"),
+        ('"players": 4', '"players": 4.0', "players: expected a whole number"),
+        ('"editions": ["munchkin"]', '"editions": "munchkin"', "editions: expected it as `save` writes it"),
+        ('"switches": {}', '"switches": []', "switches: expected it as `save` writes it"),
+        ('"only_cards": []', '"only_cards": ["item", "item"]', "only_cards: expected it as `save` writes it"),
+    ],
+)
+def test_junk_in_the_header(there, junk, match):
+    """A game is loaded from what `save` writes and nothing else, so that equal games are equal bytes."""
+    game = played()
+    assert rewritten(game, str) == game.save()
+    data = rewritten(game, lambda text: text.replace(there, junk))
+    assert data != game.save()
+    load_fails(data, match)
+
+
+def test_settings_of_a_later_release_have_their_defaults():
+    """A save that lacks a setting is of a release that did not have it."""
+    game = played()
+    assert mk.Game.load(rewritten(game, lambda text: text.replace(', "switches": {}', ""))) == game
 
 
 POSITIONS = [

@@ -20,6 +20,7 @@ from munchkin_env.errors import SaveError
 from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Kind, Stage, Verb
 
 FRAME_NUMBERS = ("stage", "did", "passes", "a", "b", "c", "n", "arg")  # as in `admission.frame_number`
+TRADED_IN_SETS = (Verb.TRADE, Verb.GIVE)
 MOST_PARTS = 200  # of a composite answer
 _WIDTHS = tuple(np.dtype(code) for code in ("i1", "u1", "i2", "u2", "i4", "i8"))  # as in `admission.out_of_range`
 
@@ -116,11 +117,24 @@ class Loader:
 
         Raises SaveError, naming the field, for one that the rules could not go on with.
         """
+        return self._resumed(data, ids, [])
+
+    def answered(self, data: bytes) -> list[tuple[Stage, int]]:
+        """(part, action) of all that has been answered of the pending composite of a position, the verb first.
+
+        Raises SaveError as `check` does.
+        """
+        found: list[tuple[Stage, int]] = []
+        self._resumed(data, np.zeros(CARD0 + self._limits["n_types"], np.int32), found)
+        return found
+
+    def _resumed(self, data: bytes, ids: np.ndarray, found: list[tuple[Stage, int]]) -> int:
+        """Asks the pending question again, and notes what has been answered of it. Returns how many ids are legal."""
         desk = self._desks.pop() if self._desks else _Desk()
         try:
             self._admit(data, desk)
             n = int(entries.resume(desk.position, 0, self._tables, ids))
-            return n if desk.holds(data) else self._answered(data, desk, ids, n)
+            return n if desk.holds(data) else self._answered(data, desk, ids, n, found)
         except _Differs:
             raise SaveError(_difference(_row_of(data), desk.row)) from None
         finally:
@@ -176,11 +190,12 @@ class Loader:
 
     # ------------------------------------------------------------------ the question
 
-    def _answered(self, data: bytes, desk: _Desk, ids: np.ndarray, n: int) -> int:
-        """Answers at the desk what has been answered of the pending composite. Raises _Differs."""
+    def _answered(self, data: bytes, desk: _Desk, ids: np.ndarray, n: int, found: list[tuple[Stage, int]]) -> int:
+        """Answers at the desk what has been answered of the pending composite, and notes it. Raises _Differs."""
         row = _row_of(data)
         for _ in range(MOST_PARTS):
             action = self._next_part(row, desk.row, ids, n)
+            found.append((Stage(int(desk.row["move"]["stage"][0])), action))
             n = int(entries.step_game(desk.position, 0, self._tables, action, ids, n))
             if n <= 0:
                 break
@@ -236,14 +251,7 @@ class Loader:
     def _next_of_set(self, row: np.ndarray, copy: np.ndarray, mark: Flag, verb: int) -> int:
         """The first card, in the order in which sets are chosen, that has the mark in the position alone; 0: none."""
         left = np.flatnonzero((row["card"]["flag"][0] & mark) & ~copy["card"]["flag"][0])
-        return min(left.tolist(), key=lambda c: (self._place_in_set(c, verb), c), default=0)
-
-    def _place_in_set(self, c: int, verb: int) -> int:
-        """Sets are chosen by type; what is traded Big items first (`rules.trading.set_key`)."""
-        type_ = int(self._type_of[c])
-        card = self._tables[0]["card"][type_]
-        big = int(card["kind"]) == Kind.ITEM and int(card["big"]) != 0
-        return type_ + (0 if big or verb not in (Verb.TRADE, Verb.GIVE) else MAX_TYPES)
+        return min(left.tolist(), key=lambda c: (place_in_set(self._tables, int(self._type_of[c]), verb), c), default=0)
 
     # ------------------------------------------------------------------ the declarations as arrays
 
@@ -287,6 +295,13 @@ class Loader:
                 at = ("card", "amount").index(name) * 2
                 table[kind, at : at + 2] = self._number(low), self._number(high)
         return table
+
+
+def place_in_set(tables: Any, type_: int, verb: int) -> int:
+    """Sets are chosen by card type; what is traded Big items first (`rules.trading.set_key`)."""
+    card = tables[0]["card"][type_]
+    big = int(card["kind"]) == Kind.ITEM and int(card["big"]) != 0
+    return type_ + (0 if big or verb not in TRADED_IN_SETS else MAX_TYPES)
 
 
 def _row_of(data: bytes) -> np.ndarray:
@@ -363,4 +378,4 @@ def _difference(row: np.ndarray, other: np.ndarray) -> str:
     return "padding: expected zeros, got other bytes"
 
 
-__all__ = ["Loader"]
+__all__ = ["TRADED_IN_SETS", "Loader", "place_in_set"]
