@@ -12,6 +12,7 @@ from munchkin_env.engine.belongings import host_fits, mark_fits, monster_fits
 from munchkin_env.engine.decisions import BEFORE_DOOR, BEHIND_DOOR, DOOR_OPEN, answered, clear_move, seat_after
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rolling import roll_fits
 from munchkin_env.engine.rooms import room_clause, room_of
 from munchkin_env.engine.rules.announcing import BYTE
 from munchkin_env.engine.rules.calling import goes_on
@@ -74,6 +75,7 @@ class Unsound(IntEnum):
     WORTH = 23
     BROKEN = 24  # where: bits of invariants.Broken
     ROOM = 25
+    ROLL = 26
 
 
 LAST_DECISION = int(max(Decision))
@@ -502,6 +504,8 @@ def unfit(s, t, run_end):
         bad = frame_fits(s, t, i, run_end)
         if bad:
             return bad + WHERE * i
+    if not roll_fits(s, t):
+        return Unsound.ROLL
     if not offer_fits(s):
         return Unsound.OFFER
     if not combat_fits(s):

@@ -45,6 +45,7 @@ WRONG = {
     Unsound.CARD: ("frame.c", "a card that frame {where} can be about"),
     Unsound.SEATS: ("frame.seat", "seats that frame {where} can be about"),
     Unsound.WORTH: ("frame.c", "a tax in frame {where} that is paid at once"),
+    Unsound.ROLL: ("roll", "the die that some frame waits for, or none"),
     Unsound.OFFER: ("offer", "two sides and a frame that waits for the answer, or no offer"),
     Unsound.COMBAT: ("combat", "two fighters, a frame and treasures that agree, or no combat"),
     Unsound.MONSTER: ("combat.monster", "a monster with a card of its own and its enhancers' numbers at place {where}"),

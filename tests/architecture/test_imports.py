@@ -246,6 +246,7 @@ LEVELS = [
     {"step"},
     {"legal"},
     {"answers", "admission"},
+    {"rolling"},
     {"rules"},
     {"effects", "invariants", "belongings", "waiting"},
     {"choices"},

@@ -83,6 +83,7 @@ from munchkin_env.engine.effects.losses import (
 from munchkin_env.engine.effects.pending import (
     clear_roll,
     number_rolled,
+    purpose_of,
     push_draw,
     push_order,
     push_pick,
@@ -92,7 +93,7 @@ from munchkin_env.engine.effects.pending import (
 from munchkin_env.engine.hand_atoms import reveal_hand, show_hand_to
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.totals import holds, lowest_level, monster_at, type_of
-from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, RollFor, Take, Zone
+from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, Take, Zone
 
 OTHER_WORD = -1  # a group of words does not have this one
 
@@ -123,8 +124,7 @@ def run_effects(s, t, i):
     if int(word.die):
         if int(f.passes) == 0:
             f.passes = 1
-            struck = int(word.op) < Op.SIDE_BONUS
-            push_roll(s, victim, RollFor.BAD_STUFF if struck else RollFor.USE, 0)
+            push_roll(s, victim, purpose_of(t, clause), 0)
             return
         f.passes = 0
         amount = max(0, number_rolled(s, victim))

@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms import roll_die
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.vocabulary import Frame, Tag
+from munchkin_env.vocabulary import Frame, Op, RollFor, Tag
 
 
 @kernel
@@ -49,6 +49,12 @@ def push_roll(s, seat, purpose, place):
     s.frame[i].a = purpose
     s.frame[i].b = place
     return i
+
+
+@kernel
+def purpose_of(t, clause):
+    """What the die of the clause is rolled for."""
+    return RollFor.BAD_STUFF if int(t.clause[clause].op) < Op.SIDE_BONUS else RollFor.USE
 
 
 @kernel
