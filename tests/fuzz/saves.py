@@ -3,7 +3,9 @@
 `python -m tests.fuzz.saves 1 100000` prints what came of so many, from seed 1.
 """
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 
 import numpy as np
 
@@ -14,8 +16,10 @@ from munchkin_env.engine.layout import RECORDS, STATE, Field, limits
 from munchkin_env.engine.loading import _leaves
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Frame, Zone
-from tests.fuzz.tools import Tally, main, resealed
+from tests.fuzz.tools import Tally, main, parts, resealed, sealed
+from tests.fuzz.values import altered, as_json, damaged, pick
 
+HEADERS = 0.1  # of the saves: another header, the rest as it was
 LIMIT = 100_000  # decisions; a game that takes more does not end
 SETTINGS: tuple[dict[str, object], ...] = (
     {},
@@ -216,6 +220,28 @@ def mutate(row: np.ndarray, game: mk.Game, other: mk.Game, rng: np.random.Genera
     return names
 
 
+def other_header(data: bytes, rng: np.random.Generator) -> bytes:
+    """The save with another header: an entry altered, left out or doubled, other bytes, the same written otherwise."""
+    header, body = parts(data)
+    lines = header.split(b"\n")
+    i, kind = int(rng.integers(len(lines))), rng.random()
+    if kind < 0.6:
+        lines[i] = as_json(altered(json.loads(lines[i]), rng)).encode("utf-8", "surrogatepass")
+    elif kind < 0.8:
+        lines[i] = damaged(lines[i], rng)
+    else:
+        found = json.loads(lines[i])
+        ways: tuple[Callable[[], str], ...] = (
+            lambda: json.dumps(found, indent=1),
+            lambda: json.dumps(found, separators=(",", ":")),
+            lambda: json.dumps(dict(reversed(found.items()))),
+            lambda: json.dumps(found) + pick(rng, ("", " ", "\n", "\0", "{}")),
+            lambda: json.dumps(found).replace('"', pick(rng, ("'", '"', '\\u0022')), 2),
+        )
+        lines[i] = ways[int(rng.integers(len(ways)))]().encode()
+    return sealed(b"\n".join(lines), body)
+
+
 # ----------------------------------------------------------------------- what must hold
 
 
@@ -242,6 +268,12 @@ def played_out(game: mk.Game, key: int) -> None:
     assert game.over, f"no end within {LIMIT} decisions"
 
 
+def lacks_settings(data: bytes) -> bool:
+    """Its header leaves out settings: it is of a release that did not have them, and they have their defaults."""
+    config = json.loads(parts(data)[0].split(b"\n")[0])["config"]
+    return len(config) < len(fields(mk.GameConfig))
+
+
 def fuzz(seed: int, count: int) -> Tally:
     """`count` altered saves. Raises AssertionError for one that was loaded and could not be played."""
     rng = np.random.default_rng(seed)
@@ -252,17 +284,23 @@ def fuzz(seed: int, count: int) -> Tally:
         other, game = game, next(source)
         for _ in range(4):
             row = np.ndarray(1, STATE, game.position.view(np.uint8).copy())  # with the gaps between fields
-            how = mutate(row, game, other, rng)
-            same = row.tobytes() == game.position.tobytes()
+            if rng.random() < HEADERS:
+                how, data = ["header"], other_header(game.save(), rng)
+            else:
+                how = mutate(row, game, other, rng)
+                data = resealed(game, row)
+            same = data == game.save()
             with tally.reproduce(seed, tally.tried, how):
                 try:
-                    loaded = mk.Game.load(resealed(game, row))
+                    loaded = mk.Game.load(data)
                 except mk.SaveError as error:
                     if same:
                         raise AssertionError("the game as it was is refused") from error
                     tally.count("refused")
                     continue
                 tally.count("unaltered" if same else "played")
+                # an entry that is left out is one that an older release did not have
+                assert loaded.save() == data or lacks_settings(data), "loaded from what `save` does not write"
                 if tally.tried % 25 == 0:
                     looked_at(loaded)
                 played_out(loaded, tally.tried)
