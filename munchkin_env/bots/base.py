@@ -10,7 +10,7 @@ from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.config import whole_number
 from munchkin_env.engine.actions import whole_actions
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.kernel import copied
 from munchkin_env.errors import ConfigError, did_you_mean, shown
 from munchkin_env.observation import Spec, View, observe
 
@@ -71,7 +71,7 @@ def compiled_answer(kind: int, view: View, mask: np.ndarray, hi: int, lo: int) -
     """What the compiled bot of this number answers, by the key (hi, lo). Raises ConfigError for an empty mask."""
     ids = legal_ids(mask)
     # what-if evaluation writes into the record and puts it back; the caller's view stays untouched all the same
-    row = records(view.row.copy())
+    row = copied(view.row)
     return int(choose_action(row, 0, view.tables, kind, ids, len(ids), hi, lo, 0))
 
 

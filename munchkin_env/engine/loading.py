@@ -13,7 +13,7 @@ import numpy as np
 from munchkin_env.engine import entries
 from munchkin_env.engine.admission import WHERE, Unsound
 from munchkin_env.engine.invariants import Broken
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.kernel import copied, records
 from munchkin_env.engine.layout import EVENTS, FRAMES, RECORDS, RULES, STATE, USED, Field, Limit, limits
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import SaveError
@@ -243,8 +243,8 @@ class Loader:
     def _copy(self, row: np.ndarray, copy: np.ndarray, ids: np.ndarray, n: int, part: str) -> int:
         """The answer that tells the copy which the position names from others of its type. Raises _Differs."""
         for action in ids[:n].tolist():
-            tried = np.ndarray(1, STATE, copy.view(np.uint8).copy())
-            entries.step_game(records(tried), 0, self._tables, action, ids.copy(), n)
+            tried = copied(copy)
+            entries.step_game(tried, 0, self._tables, action, ids.copy(), n)
             if int(tried["move"][part][0]) == int(row["move"][part][0]):
                 return int(action)
         raise _Differs

@@ -3,7 +3,7 @@
 from typing import Any
 
 from munchkin_env.engine import entries
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.kernel import copied, records
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 
@@ -31,7 +31,7 @@ class OpenTable:
 
     def face_needed(self, p: int, place: int | None = None) -> int:
         """As of a `View`."""
-        row = records(self.row.copy())  # a flight is tried out on it
+        row = copied(self.row)  # a flight is tried out on it
         return int(entries.face_needed(row, 0, self.game.tables, p, -1 if place is None else place))
 
 

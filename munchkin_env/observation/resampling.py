@@ -3,7 +3,7 @@
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.kernel import copied, records
 from munchkin_env.observation.entries import fill_position
 from munchkin_env.observation.fill import scratch_table
 
@@ -20,6 +20,6 @@ def resample(row: np.ndarray, catalogue: Catalogue, seat: int, rng: np.random.Ge
 def world_of(row: np.ndarray, catalogue: Catalogue, seat: int) -> np.ndarray:
     """A one-row position that looks the same to `seat`, drawn by the same key for all positions that do so: it tells
     nothing that he can't know, and what is drawn anew of it is what would be drawn of the position itself."""
-    world = np.ndarray(1, row.dtype, bytearray(row.tobytes()))  # `copy` leaves what lies between fields undefined
-    fill_position(records(world), 0, records(catalogue.tables), int(seat), 0, 0, scratch_table())
+    world = copied(row)
+    fill_position(world, 0, records(catalogue.tables), int(seat), 0, 0, scratch_table())
     return world

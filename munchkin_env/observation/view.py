@@ -9,7 +9,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine import entries
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.kernel import copied, records
 from munchkin_env.engine.layout import empty
 from munchkin_env.observation.entries import view_position
 from munchkin_env.observation.resampling import world_of
@@ -312,7 +312,7 @@ class View:
     def face_needed(self, p: int, place: int | None = None) -> int:
         """The least face of the die by which the player escapes the monster at the place of the combat (FLEE-1), or,
         with none, steals (CLASS-1): as things stand, below 1 or above 6 too."""
-        return int(entries.face_needed(self.positions.copy(), 0, self.tables, p, -1 if place is None else place))
+        return int(entries.face_needed(copied(self.positions), 0, self.tables, p, -1 if place is None else place))
 
     # ------------------------------------------------------------------ memory
 
