@@ -1,7 +1,7 @@
 """One game of Munchkin: ask whose turn it is, list the legal answers, step, observe, clone, save."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -211,6 +211,24 @@ class Game:
         self._history.append(seat << 16 | number)
         self._n = n
         self._check_fault()
+
+    def play_on(self, play: Callable[..., tuple[int, list[int]]], action: int) -> int:
+        """Lets compiled code answer, for environments whose bots play inside of one call. Returns how often it did.
+
+        `play(positions, tables, ids, n, action)` begins with `action` if that is among the `n` legal `ids`. It writes
+        those that are legal then, and returns how many, and its answers: seat << 16 | action. ConcurrencyError as
+        `step`.
+        """
+        if self._busy:
+            raise _in_use()
+        self._busy = True
+        try:
+            self._n, answers = play(self._positions, self._tables, self._ids, self._n, action)
+            self._history += answers
+            self._check_fault()
+        finally:
+            self._busy = False
+        return len(answers)
 
     def _check_fault(self) -> None:
         fault = int(self._row["fault"][0])

@@ -85,8 +85,13 @@ def legal_ids(mask: np.ndarray) -> np.ndarray:
 
 def new_key(rng: np.random.Generator) -> tuple[int, int]:
     """The two halves of a key for one answer of compiled code."""
-    hi, lo = (int(half) for half in rng.integers(0, 2**32, 2))
+    hi, lo = new_keys(rng, 1)[0].tolist()
     return hi, lo
+
+
+def new_keys(rng: np.random.Generator, n: int) -> np.ndarray:
+    """int64 (n, 2): keys of the next `n` answers, the same as if each were drawn when it is due."""
+    return rng.integers(0, 2**32, (n, 2))
 
 
 def advice_keys(chances: np.ndarray) -> np.ndarray:

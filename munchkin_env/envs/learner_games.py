@@ -104,8 +104,8 @@ class LearnerGames:
     def reset(self, seed: int | None = None) -> None:
         """With a seed episode 0 of each row, without one the next episode of each row.
 
-        Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: it plays what a single one plays
-        that is reset with that seed.
+        Row i has the seed `seed + i`, as Gymnasium seeds the environments of a vector: it deals what a single one deals
+        that is reset with that seed. Only the lots of compiled bots are drawn otherwise here, row by row.
         """
         if seed is None:
             self.games.deal()

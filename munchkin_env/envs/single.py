@@ -18,8 +18,9 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.actions import whole_action
+from munchkin_env.envs.company import Company
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
-from munchkin_env.envs.opponents import MOVING, answer_of, chance_of, check_learner_seat, opponent_bots, seated
+from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots, seated
 from munchkin_env.envs.seeding import Episode, episode_after, natural_seed
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
@@ -86,10 +87,9 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self.shaping = check_weight(shaping)
         self._kind = observation
         self._place = check_learner_seat(learner_seat, self.config.players)
-        facts = spec(**self.config.as_dict())
+        self._facts = facts = spec(**self.config.as_dict())
         self._bots = opponent_bots(opponents, facts)
-        self._chances: list[np.random.Generator] = []
-        self._game: Game | None = None
+        self._company: Company | None = None
         self._over = True
         self._answered = False  # since the last reset
         self._episode: Episode | None = None
@@ -107,9 +107,13 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
     @property
     def game(self) -> Game:
         """The running game. For tools and tests: it holds what the learner may not see."""
-        if self._game is None:
+        return self._playing().game
+
+    def _playing(self) -> Company:
+        """Those who play the running game."""
+        if self._company is None:
             raise GameOver("game: expected a game that has begun, got none; call reset() first")
-        return self._game
+        return self._company
 
     def action_masks(self) -> np.ndarray:
         """int8[A]: 1 where the learner's answer is legal, zeros when the game is over; a fresh array."""
@@ -152,15 +156,14 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
             episode = episode.following()
         self._answered = False
         self.action_space.forget_seed()
-        return self._observe(), self._info()
+        company = self._playing()
+        return company.observation, self._info(company.mask)
 
     def _begin(self, episode: Episode) -> bool:
         """Deals the game of the episode; False if it is over before the learner is asked."""
         self._episode = episode
         players = self.config.players
-        self._game = Game(seed=episode.seed, **self.config.as_dict())
-        row = self._game.position
-        self._chances = [chance_of(row, "bot", chair) for chair in range(players)]
+        game = Game(seed=episode.seed, **self.config.as_dict())
         self._steps = 0
         for bot in self._bots:
             bot.reset()
@@ -169,42 +172,35 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         elif self._place == "rotate":
             self.learner_seat = episode.number % players
         else:
-            self.learner_seat = int(chance_of(row, "learner_seat").integers(players))
+            self.learner_seat = int(chance_of(game.position, "learner_seat").integers(players))
         self._potential = 0.0
-        self._play_others()
-        self._over = self._game.over
+        self._company = Company(game, self._facts, self._kind, self.learner_seat, self._bots)
+        self._company.begin()
+        self._over = game.over
         return not self._over
-
-    def _play_others(self) -> None:
-        """The others answer until the learner is asked or the game is over."""
-        game = self.game
-        while (seat := game.seat) is not None and seat != self.learner_seat:
-            chair = (seat - self.learner_seat) % self.config.players
-            bot, chance = self._bots[chair - 1], self._chances[chair]
-            game.step(answer_of(bot, game.position, game.catalogue, game.mask(), chance))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner answers: a whole number, or what Python takes for one. Returns (observation, reward, terminated,
         False, info); IllegalAction as `on_illegal` says, and for anything else; GameOver when the game is over."""
-        game = self.game
+        company = self._playing()
         if self._over:
             raise GameOver(f"action: expected reset(), the game is over, got {shown(action)}")
-        number = whole_action(action)
+        game, number = company.game, whole_action(action)
         try:
-            game.step(number)
+            company.answer(number)
         except IllegalAction:
             if self.on_illegal == "raise":
                 raise
             if self.on_illegal == "forfeit":
                 return self._forfeit()
-            game.step(drawn_instead(game.position, game.legal(), self._steps))
+            company.answer(drawn_instead(game.position, game.legal(), self._steps))
         self._answered = True
         self._steps += 1
         self.action_space.forget_seed()
-        self._play_others()
+        company.settle()
         self._over = game.over
         reward = float(game.returns[self.learner_seat]) if self._over else 0.0
-        return self._observe(), reward + self._shaped(), self._over, False, self._info()
+        return company.observation, reward + self._shaped(), self._over, False, self._info(company.mask)
 
     def _forfeit(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner answered illegally and loses alone."""
@@ -213,7 +209,8 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self.action_space.forget_seed()
         winners = ((1 << players) - 1) & ~(1 << self.learner_seat)
         reward = float(returns_of(winners, players)[self.learner_seat])
-        return self._observe(), reward + self._shaped(), True, False, self._info()
+        observation = self.game.observe(self.learner_seat, self._kind)
+        return observation, reward + self._shaped(), True, False, self._info(self.action_masks())
 
     def _shaped(self) -> float:
         """The change of the learner's potential, which is 0 at the beginning and the end of a game."""
@@ -227,11 +224,8 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         self._potential = now
         return change
 
-    def _observe(self) -> Any:
-        return self.game.observe(self.learner_seat, self._kind)
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "learner_seat": np.int8(self.learner_seat)}
+    def _info(self, mask: np.ndarray) -> dict[str, Any]:
+        return {"action_mask": mask, "learner_seat": np.int8(self.learner_seat)}
 
     def render(self) -> Any:
         """What the learner sees: printed, as text or as an image, by `render_mode`; None without one."""

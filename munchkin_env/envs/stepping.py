@@ -124,7 +124,7 @@ def end_game(lanes, i, t, what):
     pay_end(lanes, i)
     learner = only_caller(lanes, i)
     if learner >= 0:
-        write_seen(s, t, learner, what, lanes.final_flat, lanes.final_cards, lanes.final_general, i)
+        write_seen(s, t, learner, what, lanes.final_flat[i], lanes.final_cards[i], lanes.final_general[i])
 
 
 @kernel
@@ -202,16 +202,16 @@ def show_row(lanes, i, t, what, n):
     lanes.counts[i] = n
     lanes.seats[i] = int(s.seat)
     set_mask(lanes, i)
-    write_seen(s, t, int(s.seat), what, lanes.flat, lanes.cards, lanes.general, i)
+    write_seen(s, t, int(s.seat), what, lanes.flat[i], lanes.cards[i], lanes.general[i])
 
 
 @kernel
-def write_seen(s, t, p, what, flat, cards, general, i):
-    """What `p` sees of the game, into row `i`: as `what` says flat, as tokens or not at all."""
+def write_seen(s, t, p, what, flat, cards, general):
+    """What `p` sees of the game: as `what` says flat, as tokens or not at all."""
     if what == FLAT:
-        write_flat(s, t, p, flat[i])
+        write_flat(s, t, p, flat)
     elif what == TOKENS:
-        write_tokens(s, t, p, cards[i], general[i])
+        write_tokens(s, t, p, cards, general)
 
 
 @entry
@@ -232,7 +232,7 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general):
     """Writes what `seats[k]` sees of position `rows[k]`, whoever has to decide, into row k of the buffers."""
     t = tables[0]
     for k in range(len(rows)):
-        write_seen(positions[int(rows[k])], t, int(seats[k]), what, flat, cards, general, k)
+        write_seen(positions[int(rows[k])], t, int(seats[k]), what, flat[k], cards[k], general[k])
 
 
 @entry
@@ -305,16 +305,20 @@ def outside_chances(hi, lo, chairs, counts, out):
 def first_illegal(actions, todo, ids, counts):
     """The first row that is to be answered with what is not among its legal ids, -1 if there is none."""
     for i in range(len(counts)):
-        if int(todo[i]) != ANSWER:
-            continue
-        found = False
-        for j in range(int(counts[i])):
-            if int(ids[i, j]) == int(actions[i]):
-                found = True
-                break
-        if not found:
+        if int(todo[i]) == ANSWER and not is_among(ids[i], int(counts[i]), int(actions[i])):
             return i
     return -1
+
+
+@kernel
+def is_among(ids, n, action):
+    """Whether the action is one of the first `n` ids."""
+    found = False
+    for j in range(n):
+        if int(ids[j]) == action:
+            found = True
+            break
+    return found
 
 
 @entry

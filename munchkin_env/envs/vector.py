@@ -33,8 +33,9 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     `infos["action_mask"]` is int8[N, A], all zero in a row whose game is over. `action_space.sample()` is legal in
     every row, and takes that mask; vectors that Gymnasium makes of single environments take the tuple of its rows.
-    Row i of seed s plays what a single environment plays that was reset with seed s + i, whatever the number of rows
-    or threads. Everything returned is the caller's: nothing is written into it later. Raises ConfigError.
+    Row i of seed s deals what a single environment deals that was reset with seed s + i, whatever the number of rows
+    or threads, and plays it alike where compiled bots need no lots: those they draw row by row. Everything returned is
+    the caller's: nothing is written into it later. Raises ConfigError.
     """
 
     def __init__(

@@ -273,7 +273,7 @@ def test_a_row_is_a_single_environment() -> None:
     observations, infos = envs.reset(seed=6)
     env = MunchkinEnv(opponents=make_bot("greedy"), learner_seat=1, **SMALL)
     env.reset(seed=0)
-    env._game = game_at(envs.unwrapped.games, 0)
+    env._playing().game = game_at(envs.unwrapped.games, 0)
     over, number = False, 0
     while not over:
         action = pick(infos["action_mask"][0], number)
