@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pettingzoo
 import pytest
+from gymnasium.spaces import Discrete
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
@@ -177,6 +178,24 @@ def test_masks_and_probabilities_are_respected():
     assert space.sample(mask) == 2
     assert space.sample(probability=np.array([0, 0, 0, 1.0, 0])) == 3
     assert space == LegalDiscrete(5)
+
+
+def test_a_mask_is_sampled_as_a_plain_space_samples_it():
+    """The same numbers of the same type from the same seed, and the same complaints."""
+    ours, plain = LegalDiscrete(40, seed=3), Discrete(40, seed=3)
+    rng = np.random.default_rng(1)
+    for number in range(300):
+        mask = (rng.random(40) < rng.random()).astype(np.int8) if number % 9 else np.zeros(40, np.int8)
+        drawn, expected = ours.sample(mask), plain.sample(mask)
+        assert (drawn, type(drawn)) == (expected, type(expected))
+    mask = np.ones(40, np.int8)
+    for wrong in (2 * mask, -mask, mask[:-1], mask.astype(np.int64), mask.tolist(), mask[None]):
+        for space in (ours, plain):
+            with pytest.raises(AssertionError, match="mask"):
+                space.sample(wrong)
+    with pytest.raises(ValueError, match="Only one"):
+        ours.sample(mask, probability=mask / 40)
+    assert ours.sample(mask) == plain.sample(mask)
 
 
 def test_a_space_does_not_keep_its_environment_alive():
