@@ -20,10 +20,11 @@ from munchkin_env.game import Game
 
 # Budgets in yardsticks: a neighbour's load halves a rate, and the yardstick's with it. Each is what was measured beside
 # the calibration program on 2026-11-21, less the room that the budget in seconds left on an idle machine, where the
-# engine had to play 1.5 million decisions a second and played 1.71. There stood weiss-sim at 220,047.
+# engine had to play 1.5 million decisions a second and played 1.71. Those in weiss-sim's follow what was measured by
+# its fastest path on two machines (2026-11-23), 4.25 to 4.7 and 2.5 to 2.74: the lower less the same room.
 PLAY_BUDGETS = {
-    "engine": {CALIBRATION: 1.2, WEISS: 6.8},  # 1.38 × calibration; 1,500,000/s, of 1,706,855
-    "observed": {CALIBRATION: 0.74, WEISS: 4.5},  # 0.85 × calibration; 1,000,000/s, of 1,145,852
+    "engine": {CALIBRATION: 1.2, WEISS: 3.7},  # 1.38 × calibration; 1,500,000/s, of 1,706,855
+    "observed": {CALIBRATION: 0.74, WEISS: 2.2},  # 0.85 × calibration; 1,000,000/s, of 1,145,852
 }
 BUDGETS = {
     "clone": 5.4,  # 2.5 moves; 5 µs, of 2.32
@@ -365,7 +366,7 @@ def peer_rows(seconds: float) -> list[Row]:
     for name, work in installed():
         found = Yardstick(name, work).beside(own.run, seconds)
         rows.append(Row(f"peer: {name}", found.rates[1], "decisions/s"))
-        budget = 3.0 if name.startswith(WEISS) else None
+        budget = PLAY_BUDGETS["observed"].get(name.partition(",")[0])
         rows.append(Row(f"ours with observation and mask against {name}", found.ratio, "×", budget=budget))
     return rows
 

@@ -2,13 +2,15 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation import against, bench, calibration, yardsticks
+from munchkin_env.evaluation import against, bench, calibration, peers, yardsticks
 from munchkin_env.evaluation.processes import HERE
 from munchkin_env.evaluation.rows import Row, as_table
 from munchkin_env.evaluation.timing import Duel, cpu_rate, duel
@@ -98,6 +100,52 @@ class _Play:
         return 1000.0
 
 
+class _Pool:
+    """What is asked of weiss-sim's pool: it keeps the keys of each step and ends a game now and then."""
+
+    def __init__(self) -> None:
+        self.keys: list[np.ndarray] = []
+        self.resets: list[list[int]] = []
+
+    def reset(self) -> None:
+        pass
+
+    def step_random_legal(self, keys: np.ndarray) -> tuple[Any, None]:
+        self.keys.append(keys.copy())
+        ended = np.zeros(128, bool)
+        ended[len(self.keys) % 128] = len(self.keys) % 10 == 0
+        return SimpleNamespace(terminated=ended, truncated=np.zeros(128, bool)), None
+
+    def reset_done(self, ended: np.ndarray) -> None:
+        self.resets.append(np.flatnonzero(ended).tolist())
+
+
+def test_weiss_sim_is_measured_by_its_fastest_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By `make` it is less than half as fast, and by keys that repeat its games pass on and on."""
+    asked: dict[str, Any] = {}
+    pool = _Pool()
+
+    def make_pool(**given: Any) -> tuple[None, _Pool]:
+        asked.update(given)
+        return None, pool
+
+    monkeypatch.setattr(peers, "import_module", lambda name: SimpleNamespace(make_pool=make_pool))
+    work = peers.weiss_sim()
+    assert work() + work() == 2 * 50 * 128
+    assert (asked["layout"], asked["num_envs"], asked["num_threads"]) == ("i16_legal_ids_nometa", 128, 1)
+    assert [len(deck) for deck in asked["deck_lists"]] == [50, 50]
+    assert len(np.unique(pool.keys)) == 100 * 128
+    remainders = np.array(pool.keys) % np.uint64(2)
+    assert np.all((remainders.mean(axis=0) > 0.2) & (remainders.mean(axis=0) < 0.8)), "each game has keys of all kinds"
+    assert pool.resets == [[step] for step in range(10, 101, 10)]
+
+
+def test_weiss_sim_really_plays() -> None:
+    """Where it is installed: games end by their rules, since the choice is one."""
+    pytest.importorskip("weiss_sim")
+    assert peers.weiss_sim()() == 50.0 * 128
+
+
 def test_weiss_sim_is_the_yardstick_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yardsticks, "weiss_sim", lambda: _Play().run)
     for there in (True, False):
@@ -106,6 +154,7 @@ def test_weiss_sim_is_the_yardstick_where_it_is_installed(monkeypatch: pytest.Mo
         name = yardsticks.yardstick().name
         assert name == (yardsticks.WEISS if there else yardsticks.CALIBRATION)
         assert all(name in budgets for budgets in bench.PLAY_BUDGETS.values())
+    assert yardsticks.WEISS in {name.partition(",")[0] for name in peers.PEERS}  # its budget is found by its name
     yardsticks.yardstick.cache_clear()
 
 
