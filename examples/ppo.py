@@ -69,7 +69,7 @@ class Agent(nn.Module):
 
 
 class AgentBot(mk.BatchBot):
-    """The agent as a player, for `mk.evaluate` and as an opponent."""
+    """The agent as a player, for `mk.evaluate` and as an opponent: by its likeliest answers, as policies play."""
 
     name = "agent"
     observation = "flat"
@@ -80,9 +80,7 @@ class AgentBot(mk.BatchBot):
     @torch.no_grad()
     def answers(self, observation: np.ndarray, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         choice, _ = self.agent(torch.from_numpy(observation), torch.from_numpy(masks))
-        sums = choice.probs.double().cumsum(1)
-        reached = sums > torch.from_numpy(chances)[:, None] * sums[:, -1:]  # never an action of no probability
-        return reached.int().argmax(1).numpy()
+        return choice.probs.argmax(1).numpy()
 
 
 def advantages(rewards: torch.Tensor, values: torch.Tensor, ends: torch.Tensor, after: torch.Tensor, lam: float):

@@ -161,7 +161,7 @@ class Evaluation:
         ["greedy", "random"], "bots or policies; each fills all the other seats, at the first `players`"
     )
     seed: int = field(1, "deals of the evaluation, the same each time", 0)
-    deterministic: bool = field(False, "whether the learner gives its likeliest answer there instead of drawing one")
+    deterministic: bool = field(True, "whether the learner gives its likeliest answer there; if not, it draws one")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import munchkin_env as mk
+from training.evaluation import answers_of
 from training.run import RunError, RunFolder, read_metrics
 
 EPILOG = """examples:
@@ -27,19 +28,30 @@ def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
     return lines
 
 
-def label(folder: Path) -> str:
-    """What a plot calls a run."""
-    return f"{folder.name} ({RunFolder.open(folder).config.run.trainer})"
+def names(folders: Sequence[Path]) -> dict[Path, str]:
+    """What runs are called: as many of the last parts of their paths as tell them apart."""
+    whole = {folder: folder.resolve().parts for folder in folders}
+    parts = 1
+    while len({path[-parts:] for path in whole.values()}) < len(set(whole.values())):
+        parts += 1
+    return {folder: "/".join(path[-parts:]) for folder, path in whole.items()}
+
+
+def how(folder: Path) -> str:
+    """What a plot says of a run beside its name: how it was trained and how evaluated."""
+    config = RunFolder.open(folder).config
+    return f"{config.run.trainer}, {answers_of(config)} answers"
 
 
 def table(folders: Sequence[Path], opponent: str) -> str:
     """Markdown: win rate with its 95 % interval by time, for each run."""
     lines = [f"| run | seconds | decisions | wins against {opponent} | 95 % interval |", "|---|---:|---:|---:|---:|"]
+    called = names(folders)
     for folder in folders:
         for line in evaluations(folder, opponent):
             lines.append(
-                f"| {label(folder)} | {line['seconds']:.0f} | {line['decisions']:,} | {100 * line['win_rate']:.1f} % | "
-                f"{100 * line['low']:.1f} – {100 * line['high']:.1f} % |"
+                f"| {called[folder]} ({how(folder)}) | {line['seconds']:.0f} | {line['decisions']:,} | "
+                f"{100 * line['win_rate']:.1f} % | {100 * line['low']:.1f} – {100 * line['high']:.1f} % |"
             )
     return "\n".join(lines)
 
@@ -54,13 +66,22 @@ def recipes(folders: Sequence[Path]) -> list[list[Path]]:
     return list(found.values())
 
 
-def name_of(runs: Sequence[Path]) -> str:
-    """What a plot calls the runs of a recipe: what their folders' names begin with."""
-    if len(runs) == 1:
-        return label(runs[0])
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*(folder.name for folder in runs), strict=False))
-    common = "".join(letters[0] for letters in alike).rstrip("-_. ")
-    return f"{common or runs[0].name} ({RunFolder.open(runs[0]).config.run.trainer}), {len(runs)} seeds"
+def names_of(found: Sequence[Sequence[Path]]) -> list[str]:
+    """What a plot calls each recipe: what its runs' names begin with, or all of them where that tells too little."""
+    called = names([folder for runs in found for folder in runs])
+    begin = [_common([called[folder] for folder in runs]) for runs in found]
+    return [
+        f"{one if begin.count(one) == 1 else ', '.join(called[folder] for folder in runs)} ({how(runs[0])})"
+        + (f", {len(runs)} seeds" if len(runs) > 1 else "")
+        for one, runs in zip(begin, found, strict=True)
+    ]
+
+
+def _common(names: Sequence[str]) -> str:
+    """What the names begin with."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    common = "".join(letters[0] for letters in alike)
+    return names[0] if len(names) == 1 else common.rstrip("-_./ ") or names[0]
 
 
 def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str = "minutes") -> None:
@@ -71,12 +92,12 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
     matplotlib.use("agg")
     from matplotlib import pyplot
 
+    found = recipes(folders)
     figure, panels = pyplot.subplots(1, len(opponents), figsize=(5 * len(opponents), 3.6), squeeze=False)
     for panel, opponent in zip(panels[0], opponents, strict=True):
-        for number, runs in enumerate(recipes(folders)):
+        for number, (runs, name) in enumerate(zip(found, names_of(found), strict=True)):
             for folder in runs:
-                name = name_of(runs) if folder == runs[0] else None
-                _draw(panel, folder, opponent, by, f"C{number}", name, len(runs))
+                _draw(panel, folder, opponent, by, f"C{number}", name if folder == runs[0] else None, len(runs))
         players = RunFolder.open(folders[0]).config.game.players[0]
         panel.axhline(100 / players, color="grey", linestyle=":", label="as good as they are")
         panel.set(title=f"against {players - 1} × {opponent}", xlabel=AXES[by], ylabel="games won, %", ylim=(0, None))

@@ -19,8 +19,8 @@ class Learner(Protocol):
     def doing(self) -> str:
         """What it is doing, in a word or two."""
 
-    def player(self, deterministic: bool = False) -> Any:
-        """The learner as it is now; deterministic: it gives its likeliest answer instead of drawing one."""
+    def player(self, deterministic: bool = True) -> Any:
+        """The learner as it is now; deterministic: it gives its likeliest answer, otherwise it draws one."""
 
     def save_policy(self, name: str) -> Any:
         """Writes it under this name into the run's folder."""
@@ -38,9 +38,10 @@ class Evaluations:
     def measure(self, learner: Learner, report: Report) -> None:
         """Plays the matches, writes them down and says how they went."""
         since = time.perf_counter()
-        said = []
-        for opponent in self.config.evaluation.opponents:
-            result = self.play(learner.player(self.config.evaluation.deterministic), opponent)
+        settings, said = self.config.evaluation, []
+        answers = answers_of(self.config)
+        for opponent in settings.opponents:
+            result = self.play(learner.player(settings.deterministic), opponent)
             rate, low, high = result.win_rate, result.low, result.high
             said.append(f"{opponent} {100 * rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
             if opponent == self._first and rate > self.best:
@@ -48,12 +49,12 @@ class Evaluations:
                 learner.save_policy("best")
             self.folder.log(
                 "evaluation", learner.iteration, learner.decisions, seconds=learner.clock.seconds, opponent=opponent,
-                win_rate=rate, low=low, high=high, games=self.config.evaluation.games,
+                win_rate=rate, low=low, high=high, games=settings.games, answers=answers,
             )  # fmt: skip
         learner.clock.lap("evaluation", since)
         report.say(
             f"{learner.decisions:>11,} decisions, {learner.clock.seconds:6.0f} s, {learner.doing}: "
-            f"wins against {', '.join(said)}"
+            f"wins by {answers} answers against {', '.join(said)}"
         )
 
     def play(self, player: Any, opponent: str) -> Any:
@@ -70,4 +71,9 @@ class Evaluations:
         return result.players[0]
 
 
-__all__ = ["Evaluations", "Learner"]
+def answers_of(config: Config) -> str:
+    """How the learner answers in its evaluations."""
+    return "likeliest" if config.evaluation.deterministic else "drawn"
+
+
+__all__ = ["Evaluations", "Learner", "answers_of"]

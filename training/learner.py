@@ -63,9 +63,9 @@ class Trainer:
         return bot
 
     def _player_of(self, file: Path) -> Any:
-        return mk.load_policy(file, device=str(self.device))
+        return mk.load_policy(file, deterministic=False, device=str(self.device))  # as it answered when it learnt
 
-    def player(self, deterministic: bool = False) -> Any:
+    def player(self, deterministic: bool = True) -> Any:
         """The learner as it is now, as a player."""
         return mk.NetworkBot.of(self.network, self.spec, deterministic)
 

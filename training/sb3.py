@@ -6,6 +6,7 @@ are dealt to the rows once; what changes is who the earlier selves are.
 
 import io
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ class Trainer:
         self.draws = np.random.default_rng(config.run.seed)
         self.myself = Chair("self")
         self.past = [Chair(f"past {k}") for k in range(config.opponents.active)]
-        self.pool = Pool(config.opponents, mk.load_policy, self.draws)
+        self.pool = Pool(config.opponents, partial(mk.load_policy, deterministic=False), self.draws)
         self.games = self._games()
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         self.clock = Clock()
@@ -131,7 +132,7 @@ class Trainer:
 
     def _seat_players(self) -> None:
         """The learner and the earlier selves that are active take their chairs."""
-        self.myself.player = self.player()
+        self.myself.player = self.player(deterministic=False)
         for k, chair in enumerate(self.past):
             active = self.pool.active
             chair.player = active[k % len(active)] if active else self.myself.player
@@ -139,7 +140,7 @@ class Trainer:
     doing = "sb3"
     unused = ()
 
-    def player(self, deterministic: bool = False) -> Any:
+    def player(self, deterministic: bool = True) -> Any:
         """The learner as it is now, as a player."""
         return mk.Sb3Bot.of(self.model.policy, self.spec, deterministic=deterministic)
 

@@ -190,8 +190,9 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 def add_policy_options(parser: argparse.ArgumentParser) -> None:
     """How policies answer."""
     parser.add_argument(
-        "--deterministic", action="store_true", help="policies give their likeliest answer instead of drawing one"
-    )
+        "--deterministic", action=argparse.BooleanOptionalAction, default=True,
+        help="policies give their likeliest answer (the default), or draw one by their chances",
+    )  # fmt: skip
     parser.add_argument(
         "--transfer", action="store_true", help="policies (*.safetensors) of other editions are carried to these"
     )

@@ -2,14 +2,10 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
-
-if TYPE_CHECKING:
-    from munchkin_env.bots import Bot
 
 EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
@@ -70,18 +66,18 @@ def run(args: argparse.Namespace) -> None:
         _shared.check_writable(option, getattr(args, option))
     if args.plot:
         check_plot(Path(args.plot))
-    names = seats(_shared.take_names(args, "evaluate", "player"), args.players)
-    settings = _shared.game_settings(args)
     result = evaluate(
-        players_of(names, args.deterministic, args.transfer, settings),
+        seats(_shared.take_names(args, "evaluate", "player"), args.players),
         games=args.games,
         seed=args.seed,
+        deterministic=args.deterministic,
+        transfer=args.transfer,
         threads=args.threads,
         processes=args.processes,
         precision=args.precision,
         most_games=args.most_games,
         ratings=args.ratings,
-        **settings,
+        **_shared.game_settings(args),
     )
     text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
     print(result.as_json() if args.json == "-" else text)
@@ -89,19 +85,6 @@ def run(args: argparse.Namespace) -> None:
         _shared.write_text("json", args.json, result.as_json())
     if args.plot:
         plot_evaluation(result, Path(args.plot))
-
-
-def players_of(
-    names: list[str], deterministic: bool, transfer: bool, settings: dict[str, Any]
-) -> "list[str] | list[Bot]":
-    """The players as a match takes them: by name, unless policies are to be told something. Raises ConfigError."""
-    from munchkin_env.observation import spec
-    from munchkin_env.policies import make_bot
-
-    if not deterministic and not transfer:
-        return names
-    game = spec(players=len(names), **settings)
-    return [make_bot(name, deterministic, game, carry=transfer) for name in names]
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

@@ -4,7 +4,7 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
-from munchkin_env.cli.evaluate import players_of, seats
+from munchkin_env.cli.evaluate import seats
 
 EPILOG = """examples:
   munchkin record munchkin/greedy-v0 greedy --players 4 --games 200         an episode for each player and game
@@ -43,16 +43,16 @@ def run(args: argparse.Namespace) -> None:
     """Plays, writes, says what was written. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import record
 
-    names = seats(_shared.take_names(args, "record DATASET", "player"), args.players)
-    settings = _shared.game_settings(args)
     dataset = record(
         args.dataset,
-        players_of(names, args.deterministic, args.transfer, settings),
+        seats(_shared.take_names(args, "record DATASET", "player"), args.players),
         games=args.games,
         seed=args.seed,
+        deterministic=args.deterministic,
+        transfer=args.transfer,
         observation=args.observation,
         kept=args.kept,
-        **settings,
+        **_shared.game_settings(args),
     )
     print(f"{args.dataset}: {dataset.total_episodes} episodes, {dataset.total_steps} steps")
     print(f"read it: minari.load_dataset({args.dataset!r})")

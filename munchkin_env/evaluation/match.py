@@ -11,6 +11,7 @@ from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.ratings import check_ratings
@@ -31,6 +32,8 @@ def evaluate(
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
+    deterministic: bool = True,
+    transfer: bool = False,
     threads: int = 1,
     processes: int = 1,
     precision: float | None = None,
@@ -47,6 +50,8 @@ def evaluate(
     games: rounded up to a multiple of the number of players.
     seed: fixes deals and bots; the result but for the time it took depends on the arguments alone. Deal d is dealt as
         episode d of an environment that was reset with this seed.
+    deterministic, transfer: policies that are named give their likeliest answer (without it they draw one); are carried
+        to this game, as `load_policy` says. Bot objects play as they are.
     threads, processes: among which the games are divided, for compiled bots or for any; the result is the same. Each
         process is a fresh Python that is handed the players by pickle; a script that asks for more than one keeps its
         work under `if __name__ == "__main__":`.
@@ -60,7 +65,7 @@ def evaluate(
     Raises ConfigError for an unknown bot or setting and a wrong number of players or games, IllegalAction naming the
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
-    bots, config = bots_of(players, editions, settings)
+    bots, config = bots_of(players, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_GAMES)
     check_whole("most_games", most_games, 1, MOST_GAMES)
     check_whole("threads", threads, 1, 1024)
@@ -74,7 +79,8 @@ def evaluate(
         check_ratings()
     stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
-        return play_match(bots, config, games, seed, bar, threads, processes, stop, ratings)
+        names = player_names(players, [bot.name for bot in bots])
+        return play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,7 @@ class _Stop:
 
 def play_match(
     bots: Sequence[Bot],
+    names: Sequence[str],
     config: GameConfig,
     games: int,
     seed: int,
@@ -102,7 +109,8 @@ def play_match(
     stop: _Stop | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """What `evaluate` does once its arguments are checked; `bar` is told of each game that has ended."""
+    """What `evaluate` does once its arguments are checked; names: see `player_names`. `bar` is told of each game that
+    has ended."""
     n = len(bots)
     deals = whole_deals(games, n) // n
     table = Table(config, bots)
@@ -120,11 +128,15 @@ def play_match(
     seconds = time.perf_counter() - began
     check_ended(outcomes, plan, config)
     precision = None if stop is None else stop.precision
-    return summary(bots, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
+    return summary(bots, names, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
 
 
 def bots_of(
-    players: Sequence[str | Bot], editions: Sequence[str] | str, settings: dict[str, Any]
+    players: Sequence[str | Bot],
+    editions: Sequence[str] | str,
+    settings: dict[str, Any],
+    deterministic: bool,
+    transfer: bool,
 ) -> tuple[list[Bot], GameConfig]:
     """The players of a match, 3 to 6 names or bots, and its game. Raises ConfigError."""
     if isinstance(players, str) or not isinstance(players, Sequence):
@@ -135,11 +147,18 @@ def bots_of(
     if not 3 <= len(players) <= 6:
         raise ConfigError(f"players: expected 3 to 6 players, got {len(players)}")
     config = GameConfig.of({"editions": editions, "players": len(players), **settings})
+    return bots_for(players, config, deterministic, transfer), config
+
+
+def bots_for(players: Sequence[str | Bot], config: GameConfig, deterministic: bool, transfer: bool) -> list[Bot]:
+    """The bots that names mean, and those that are bots already. Raises ConfigError for one that can't play."""
+    check_flag("deterministic", deterministic)
+    check_flag("transfer", transfer)
     game = spec(**config.as_dict())
-    bots = [make_bot(one, for_game=game, carry=False) if isinstance(one, str) else one for one in players]
+    bots = [make_bot(one, deterministic, game, carry=transfer) if isinstance(one, str) else one for one in players]
     for bot in bots:
         bot.check(game)
-    return bots, config
+    return bots
 
 
 def check_whole(field: str, value: object, least: int, most: int) -> None:
@@ -148,6 +167,12 @@ def check_whole(field: str, value: object, least: int, most: int) -> None:
         raise ConfigError(f"{field}: expected a whole number from {least}, got {shown(value)}")
     if value > most:
         raise ConfigError(f"{field}: expected at most {most}, got {shown(value)}")
+
+
+def check_flag(field: str, value: object) -> None:
+    """Raises ConfigError unless the value is true or false."""
+    if not isinstance(value, bool):
+        raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
 
 
 def check_progress(progress: object) -> None:

@@ -31,7 +31,7 @@ def plot_evaluation(found: Evaluation, file: Path) -> None:
     panel.barh(places, rates, xerr=whiskers, capsize=3, color="tab:blue", alpha=0.7)
     panel.axvline(100 / len(found.players), color="grey", linestyle=":", label="an equal")
     panel.set(xlabel=f"games won, % of {found.games}", xlim=(0, None), ylim=(len(places) - 0.5, -0.5))
-    panel.set_yticks(places, [player.name for player in found.players])
+    panel.set_yticks(places, [player.label for player in found.players])
     panel.grid(axis="x", alpha=0.3)
     panel.legend(loc="best", fontsize=8)
     _save(figure, file)

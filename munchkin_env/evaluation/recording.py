@@ -23,10 +23,12 @@ from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
+from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.game import returns_of
 from munchkin_env.observation import spec
+from munchkin_env.policies import is_policy
 from munchkin_env.settings import check_seed
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 
@@ -65,6 +67,8 @@ def episodes(
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
+    deterministic: bool = True,
+    transfer: bool = False,
     observation: str = "flat",
     kept: Sequence[int] | None = None,
     progress: bool | None = None,
@@ -72,13 +76,14 @@ def episodes(
 ) -> Iterator[Episode]:
     """Plays the games that `evaluate` plays by the same arguments; gives each game's episodes, by player, as it ends.
 
-    players, games, seed, editions, progress, settings: as for `evaluate`. observation: "flat" or "tokens". kept: whose
-    episodes, as places among `players` from 0; None is all. A player that was never asked in a game has no episode.
+    players, games, seed, editions, deterministic, transfer, progress, settings: as for `evaluate`. observation: "flat"
+    or "tokens". kept: whose episodes, as places among `players` from 0; None is all. A player that was never asked in a
+    game has no episode.
 
     Raises what `evaluate` raises, ConfigError before any game is played.
     """
     one_of("observation", observation, OBSERVATIONS)
-    bots, config = bots_of(players, editions, settings)
+    bots, config = bots_of(players, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
     places = _checked_places(kept, len(bots))
@@ -197,6 +202,8 @@ def record(
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
+    deterministic: bool = True,
+    transfer: bool = False,
     observation: str = "flat",
     kept: Sequence[int] | None = None,
     progress: bool | None = None,
@@ -210,8 +217,9 @@ def record(
     An episode holds what `minari.DataCollector(…, record_infos=True)` would have collected of the environment
     `munchkin_env/Munchkin-v0` with the learner in that seat: `infos` are "action_mask", int8 (T + 1, A), and
     "learner_seat", int8 (T + 1,). Its metadata name seed, deal, rotation, player, seat and winners; those of the
-    dataset, under "munchkin_env", players, seed, settings and versions. `recover_environment` gives the environment,
-    with the others as opponents, where it is one and the same for all episodes kept and they are known by name.
+    dataset, under "munchkin_env", players, how policies answered, seed, settings and versions. `recover_environment`
+    gives the environment, with the others as opponents, where it is one and the same for all episodes kept, they are
+    known by name and policies answered as they do in environments.
 
     Raises ConfigError for an id that is none or taken and what `episodes` raises; MissingExtra without the extra
     `offline`. What was written of a dataset that is broken off is removed.
@@ -222,15 +230,19 @@ def record(
     if not 0 <= seed < 1 << SEED_BITS:
         raise ConfigError(f"seed: expected 0 to below 2^{SEED_BITS}, got {shown(seed)}")
     source = episodes(
-        players, games, seed, editions, observation=observation, kept=kept, progress=progress, **settings
-    )  # checks all arguments
+        players, games, seed, editions, deterministic=deterministic, transfer=transfer, observation=observation,
+        kept=kept, progress=progress, **settings,
+    )  # fmt: skip (checks all arguments)
     config = GameConfig.of({"editions": editions, "players": len(players), **settings})
-    names = [player if isinstance(player, str) else player.name for player in players]
+    names = player_names(players, [player if isinstance(player, str) else player.name for player in players])
+    words = [_word(player, deterministic and not transfer) for player in players]
     places = _checked_places(kept, len(names))
     try:
-        made = _new_dataset(minari, dataset, players, names, places, config, observation)
+        made = _new_dataset(minari, dataset, words, names, places, config, observation)
         facts = {
             "players": names,
+            "deterministic": deterministic,
+            "transfer": transfer,
             "kept": list(places),
             "games": whole_deals(games, len(names)),
             "seed": seed,
@@ -273,7 +285,7 @@ def _new_folder(minari: Any, dataset: object) -> Path:
 def _new_dataset(
     minari: Any,
     dataset: str,
-    players: Sequence[str | Bot],
+    words: Sequence[str | None],
     names: Sequence[str],
     places: tuple[int, ...],
     config: GameConfig,
@@ -286,7 +298,7 @@ def _new_dataset(
         return minari.create_dataset_from_buffers(
             dataset,
             [],
-            env=_environment(players, places, config, observation),
+            env=_environment(words, places, config, observation),
             algorithm_name=", ".join(dict.fromkeys(names[place] for place in places)),
             description=f"Games of Munchkin among {', '.join(names)}, an episode for each player kept and game.",
             observation_space=observation_space(facts, observation),
@@ -296,13 +308,12 @@ def _new_dataset(
 
 
 def _environment(
-    players: Sequence[str | Bot], places: tuple[int, ...], config: GameConfig, observation: str
+    words: Sequence[str | None], places: tuple[int, ...], config: GameConfig, observation: str
 ) -> Any:
     """The environment in which all players kept had played; None if they had different ones, or nobody's name."""
     import gymnasium
 
-    words = [_word(player) for player in players]
-    tables = {tuple(words[place + 1 :] + words[:place]) for place in places}
+    tables = {(*words[place + 1 :], *words[:place]) for place in places}
     opponents = tables.pop()
     if tables or None in opponents:
         return None
@@ -314,10 +325,10 @@ def _environment(
     return environment
 
 
-def _word(player: str | Bot) -> str | None:
-    """The name by which the environment knows a player."""
+def _word(player: str | Bot, plain: bool) -> str | None:
+    """The name by which the environment knows a player; plain: policies answered as they do there."""
     if isinstance(player, str):
-        return player
+        return player if plain or not is_policy(player) else None
     return player.name if compiled_kind(player) is not None else None
 
 

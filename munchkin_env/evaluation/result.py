@@ -17,6 +17,11 @@ class PlayerResult:
     """One player's part. Rates are of all games played; a win shared by k players counts 1/k for each."""
 
     name: str
+    """What tells it from other players: its own name, or one made of it where another has the same (`names`)."""
+    label: str
+    """The same for each chair: copies of one player share the name and are numbered."""
+    answers: str | None
+    """How it answers if it is a policy, "likeliest" or "drawn"; None for others."""
     wins: float
     win_rate: float
     low: float
@@ -43,7 +48,7 @@ class PlayerResult:
 
 @dataclass(frozen=True)
 class Difference:
-    """Of two win rates in the same games. Players of one name are taken together, as their mean."""
+    """Of two win rates in the same games. Copies of one player are taken together, as their mean."""
 
     player: str
     other: str
@@ -73,7 +78,7 @@ class Evaluation:
 
     players: tuple[PlayerResult, ...]
     differences: tuple[Difference, ...]
-    """Of every two names among the players."""
+    """Of every two different players."""
     ratings: tuple[Rating, ...] | None
     """By player, if they were asked for."""
     games: int
@@ -112,7 +117,7 @@ class Evaluation:
         """A Markdown table of the players, and a line about the games."""
         head = ("player", "win rate", "95 % interval", "wins", "level", "place")
         rows = [
-            (p.name, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
+            (p.label, f"{p.win_rate:.1%}", f"{p.low:.1%} – {p.high:.1%}", f"{p.wins:g}", f"{p.mean_level:.2f}",
              f"{p.mean_place:.2f}")
             for p in self.players
         ]  # fmt: skip
@@ -122,7 +127,7 @@ class Evaluation:
         """Markdown: what `table` leaves out of the players, differences, ratings, wins by seat."""
         head = ("player", "shared wins", "helped", "kept", "was helped", "trades", "variance ratio")
         rows = [
-            (p.name, str(p.shared_wins), f"{p.helped:.2f}", f"{p.help_kept:.2f}", f"{p.was_helped:.2f}",
+            (p.label, str(p.shared_wins), f"{p.helped:.2f}", f"{p.help_kept:.2f}", f"{p.was_helped:.2f}",
              f"{p.trades:.2f}", "" if p.variance_ratio is None else f"{p.variance_ratio:.2f}")
             for p in self.players
         ]  # fmt: skip
@@ -135,7 +140,7 @@ class Evaluation:
             blocks.append(table(("difference of win rates", "", "95 % interval"), pairs))
         if self.ratings is not None:
             rated = [
-                (p.name, f"{r.mu:.2f}", f"{r.sigma:.2f}", f"{r.ordinal:.2f}")
+                (p.label, f"{r.mu:.2f}", f"{r.sigma:.2f}", f"{r.ordinal:.2f}")
                 for p, r in zip(self.players, self.ratings, strict=True)
             ]
             blocks.append(table(("OpenSkill", "mu", "sigma", "ordinal"), rated))
@@ -152,9 +157,17 @@ class Evaluation:
             stop = f"; precision ±{self.precision:.1%} {met}, widest ±{widest:.1%}"
         return (
             f"{self.games} games ({self.deals} deals × {self.games // self.deals} rotations of the seats), "
-            f"{self.draws} drawn{stop}; per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "
+            f"{self.draws} drawn{stop}{self._answers()}; "
+            f"per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "
             f"{self.decisions.mean:.0f} decisions; {self.decisions_per_second:,.0f} decisions per second"
         )
+
+    def _answers(self) -> str:
+        """How the policies among the players answered, in a few words."""
+        how = {player.name: player.answers for player in self.players if player.answers is not None}
+        if len(set(how.values())) > 1:
+            return "; " + ", ".join(f"{name} by {answers} answers" for name, answers in how.items())
+        return "".join(f"; policies by {answers} answers" for answers in set(how.values()))
 
     def __str__(self) -> str:
         return self.table()

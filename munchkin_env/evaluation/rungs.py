@@ -8,14 +8,12 @@ from typing import Any
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match import MOST_GAMES, check_progress, check_whole, play_match
+from munchkin_env.evaluation.match import MOST_GAMES, bots_for, check_progress, check_whole, play_match
 from munchkin_env.evaluation.playing import whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.workers import MOST_PROCESSES, run_apart
-from munchkin_env.observation import spec
-from munchkin_env.policies import make_bot
 from munchkin_env.settings import check_seed
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
@@ -101,10 +99,12 @@ class Ladder:
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
         sizes = unique((r.seats, r.games) for r in self.rungs)
         counts = ", ".join(f"{games} at {seats} seats" for seats, games in sizes)
-        answers = [word for word in ("deterministic", "transfer") if getattr(self, word)]
+        carried = ["transfer"] if self.transfer else []
+        answers = "their likeliest answer" if self.deterministic else "answers that they draw"
         return (
             f"Games a line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
-            f"settings: {', '.join(changed + answers) or 'defaults'}; rules version {self.versions['rules']}. "
+            f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
+            f"give {answers}. "
             "Intervals are clustered by deal; equal: the win rate of one as good as the others; level: the mean at the "
             "end of a game."
         )
@@ -121,7 +121,7 @@ def ladder(
     seed: int = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
-    deterministic: bool = False,
+    deterministic: bool = True,
     transfer: bool = False,
     processes: int = 1,
     progress: bool | None = None,
@@ -134,7 +134,8 @@ def ladder(
     seats: numbers of players at the table, 3 to 6, each once.
     games: of each match, rounded up to whole deals. seed: fixes deals and bots; all matches have the same deals, and
         a match is the one that `evaluate` plays by that seed.
-    deterministic, transfer: policies give their likeliest answer; are carried to this game, as `load_policy` says.
+    deterministic, transfer: policies give their likeliest answer (without it they draw one); are carried to this game,
+        as `load_policy` says.
     processes: among which the matches are divided; the result is the same for any number. Each is a fresh Python that
         imports the package: bots of your own (`register_bot`) play in one process only, and a script that asks for
         more keeps its work under `if __name__ == "__main__":`.
@@ -189,17 +190,17 @@ class _Match:
     deterministic: bool
     transfer: bool
 
+    @property
+    def names(self) -> list[str]:
+        """The player, then the copies of the reference."""
+        return [self.player, *[self.reference] * (self.config.players - 1)]
+
     def bots(self) -> list[Bot]:
-        """The player, then the copies of the reference. Raises ConfigError for one that can't play this game."""
-        game = spec(**self.config.as_dict())
-        names = [self.player, *[self.reference] * (self.config.players - 1)]
-        bots = [make_bot(name, self.deterministic, game, carry=self.transfer) for name in names]
-        for bot in bots:
-            bot.check(game)
-        return bots
+        """Raises ConfigError for one that can't play this game."""
+        return bots_for(self.names, self.config, self.deterministic, self.transfer)
 
     def played(self, bar: Progress) -> Evaluation:
-        return play_match(self.bots(), self.config, self.games, self.seed, bar)
+        return play_match(self.bots(), self.names, self.config, self.games, self.seed, bar)
 
     def rung(self, found: Evaluation) -> Rung:
         alone, *others = found.players

@@ -8,10 +8,12 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.bot_games import ANSWERS, HELPED, KEPT, ROUNDS, TRADED, TURNS, WAS_HELPED, WINNERS
+from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.playing import Outcomes, PlannedGame
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.statistics import difference_interval, interval, places, variance_ratio, win_shares
+from munchkin_env.policies import PolicyBot
 
 
 def by_player(by_seat: np.ndarray, plan: Sequence[PlannedGame]) -> np.ndarray:
@@ -24,6 +26,7 @@ def by_player(by_seat: np.ndarray, plan: Sequence[PlannedGame]) -> np.ndarray:
 
 def summary(
     bots: Sequence[Bot],
+    names: Sequence[str],
     outcomes: Outcomes,
     plan: Sequence[PlannedGame],
     compiled: bool,
@@ -33,17 +36,17 @@ def summary(
     precision: float | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """What was found in the games of a plan, which are whole deals."""
+    """What was found in the games of a plan, which are whole deals. names: see `player_names`."""
     results, n = outcomes.results, len(bots)
     shares = by_player(win_shares(results[:, WINNERS], n), plan)
     levels = by_player(outcomes.levels, plan)
     deals = by_player(outcomes.deals, plan).mean(axis=0)
     where = places(shares, levels)
     seats = win_shares(results[:, WINNERS], n).mean(axis=0)
-    names = [bot.name for bot in bots]
+    who = list(zip(names, labels(names), map(_answers, bots), strict=True))
     return Evaluation(
         players=tuple(
-            _player(names[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)
+            _player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)
         ),
         differences=_differences(names, shares.reshape(-1, n, n).mean(axis=1)),
         ratings=rate(where) if ratings else None,
@@ -63,13 +66,28 @@ def summary(
     )
 
 
+def _answers(bot: Bot) -> str | None:
+    """How a policy answers; None for other players."""
+    if not isinstance(bot, PolicyBot):
+        return None
+    return "likeliest" if bot.deterministic else "drawn"
+
+
 def _player(
-    name: str, shares: np.ndarray, levels: np.ndarray, where: np.ndarray, deals: np.ndarray
+    name: str,
+    label: str,
+    answers: str | None,
+    shares: np.ndarray,
+    levels: np.ndarray,
+    where: np.ndarray,
+    deals: np.ndarray,
 ) -> PlayerResult:
     """shares: float[deals, rotations]; levels, where: [games]; deals: float[DEALS], means."""
     low, high = interval(shares)
     return PlayerResult(
         name=name,
+        label=label,
+        answers=answers,
         wins=float(shares.sum()),
         win_rate=float(shares.mean()),
         low=low,
@@ -86,7 +104,7 @@ def _player(
 
 
 def _differences(names: Sequence[str], rates: np.ndarray) -> tuple[Difference, ...]:
-    """Of every two names; rates: float[deals, P], of each deal. Players of one name are taken together."""
+    """Of every two players; rates: float[deals, P], of each deal. Copies, which share a name, are taken together."""
     own = {name: rates[:, [i for i, one in enumerate(names) if one == name]].mean(axis=1) for name in names}
     found = []
     for one, other in combinations(own, 2):

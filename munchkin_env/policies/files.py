@@ -40,38 +40,43 @@ def is_policy_file(name: str) -> bool:
     return bool(Path(name).suffix) or os.sep in name
 
 
-def make_bot(name: str, deterministic: bool = False, for_game: Any = None, carry: bool = True) -> Bot:
+def is_policy(name: str) -> bool:
+    """Whether a player's name means a trained policy."""
+    return name == "trained" or is_policy_file(name)
+
+
+def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry: bool = True) -> Bot:
     """A fresh player: a registered bot by name, or a trained policy by the path of its file.
 
     "trained" is the policy that comes with the package, the one for the editions of `for_game` (`mk.spec(...)` or a
-    game; None: the base edition); it always gives its likeliest answer. deterministic: any other policy does so, too,
-    instead of drawing one. carry: whether policies of files are carried to `for_game`, too, see `load_policy`. Raises
-    ConfigError for an unknown name, and what `load_policy` raises.
+    game; None: the base edition). deterministic: a policy gives its likeliest answer; otherwise it draws one. carry:
+    whether policies of files are carried to `for_game`, too, see `load_policy`. Raises ConfigError for an unknown name,
+    and what `load_policy` raises.
     """
     if isinstance(name, str) and name == "trained":
-        return load_trained(for_game)
+        return load_trained(for_game, deterministic)
     if is_policy_file(name):
         return load_policy(name, deterministic, for_game=for_game if carry else None)
     return named_bot(name)
 
 
-def load_trained(for_game: Any = None) -> Bot:
-    """The policy that comes with the package, by its likeliest answers. Raises what `load_policy` raises."""
+def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
+    """The policy that comes with the package. Raises what `load_policy` raises."""
     file = TRAINED
     if for_game is not None:
         from munchkin_env.policies.carrying import game_of
 
         for_game = game_of(for_game)
         file = TRAINED if for_game.config.editions == ("munchkin",) else TRAINED_BLEND
-    bot = load_policy(file, deterministic=True, for_game=for_game)
+    bot = load_policy(file, deterministic, for_game=for_game)
     bot.name = "trained"
     return bot
 
 
-def load_policy(path: str | Path, deterministic: bool = False, device: str = "cpu", for_game: Any = None) -> Bot:
+def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu", for_game: Any = None) -> Bot:
     """The trained player of a file: `*.safetensors` of `save_policy`, or `*.zip` of stable-baselines3.
 
-    It draws its answers as it did in training, or with `deterministic` gives the likeliest. It plays the game that it
+    It gives its likeliest answer, or without `deterministic` draws one as it did in training. It plays the game that it
     was trained for; `for_game` (`mk.spec(...)` or a game) carries it to another edition or blend: cards of both games,
     by id or name, are known to it, others by what `card_features` tells. Raises ConfigError if the file is missing, of
     no such kind, or can't be carried, SaveError if it is damaged or of other versions, MissingExtra without the extra
@@ -194,6 +199,7 @@ def _name_of(file: Path) -> str:
 
 
 __all__ = [
+    "is_policy",
     "is_policy_file",
     "load_policy",
     "load_trained",

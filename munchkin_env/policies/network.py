@@ -352,7 +352,7 @@ class NetworkBot(PolicyBot):
     """A network as a player."""
 
     def __init__(
-        self, network: TokenNetwork, facts: dict[str, Any], deterministic: bool = False, name: str = "network"
+        self, network: TokenNetwork, facts: dict[str, Any], deterministic: bool = True, name: str = "network"
     ) -> None:
         """facts, deterministic: see `PolicyBot`."""
         super().__init__(facts, deterministic, name)
@@ -361,7 +361,7 @@ class NetworkBot(PolicyBot):
         self.network = network
 
     @classmethod
-    def of(cls, network: TokenNetwork, game: Spec, deterministic: bool = False, name: str = "learner") -> "NetworkBot":
+    def of(cls, network: TokenNetwork, game: Spec, deterministic: bool = True, name: str = "learner") -> "NetworkBot":
         """A player by a network that is being trained for `game`; the network is shared, not copied."""
         return cls(network, facts_of(game, "tokens"), deterministic, name)
 

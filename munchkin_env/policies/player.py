@@ -10,11 +10,15 @@ from munchkin_env.policies.facts import check_game
 
 
 class PolicyBot(BatchBot):
-    """Plays by the scores that a policy gives to actions. Subclass it and define `scores`."""
+    """Plays by the scores that a policy gives to actions. Subclass it and define `scores`.
 
-    def __init__(self, facts: dict[str, Any], deterministic: bool = False, name: str = "policy") -> None:
+    Wherever a policy plays it gives its likeliest answer, unless it is told to draw one: in matches, as an opponent, in
+    the terminal. Only where it learns are answers drawn.
+    """
+
+    def __init__(self, facts: dict[str, Any], deterministic: bool = True, name: str = "policy") -> None:
         """facts: those of the game that it was trained for, see `facts_of`; they say what it reads, too.
-        deterministic: it gives its likeliest answer instead of drawing one."""
+        deterministic: it gives its likeliest answer; otherwise it draws one by the policy's chances."""
         self.facts = facts
         self.observation = facts["observation"]
         self.deterministic = deterministic

@@ -37,13 +37,13 @@ class ScaledFlat(BaseFeaturesExtractor):
 class Sb3Bot(PolicyBot):
     """A policy of stable-baselines3 that takes action masks (MaskablePPO) as a player."""
 
-    def __init__(self, policy: Any, facts: dict[str, Any], deterministic: bool = False, name: str = "sb3") -> None:
+    def __init__(self, policy: Any, facts: dict[str, Any], deterministic: bool = True, name: str = "sb3") -> None:
         """policy: a `MaskableActorCriticPolicy`; it is shared, not copied. facts, deterministic: see `PolicyBot`."""
         super().__init__(facts, deterministic, name)
         self.policy = policy
 
     @classmethod
-    def of(cls, policy: Any, game: Spec, observation: str = "flat", deterministic: bool = False) -> "Sb3Bot":
+    def of(cls, policy: Any, game: Spec, observation: str = "flat", deterministic: bool = True) -> "Sb3Bot":
         """A player by a policy that is being trained for `game`; the policy is shared, not copied."""
         return cls(policy, facts_of(game, observation), deterministic, "learner")
 

@@ -104,7 +104,7 @@ def test_an_id_that_is_none_or_taken_is_refused_and_a_broken_dataset_removed(fol
 
 def test_the_command_writes_a_dataset_and_says_how_large_it_is(capsys) -> None:
     options = ["--players", "3", "--games", "3", "--kept", "0", "--preset", "quick", "--rounds", "2"]
-    assert main(["record", "mine-v0", "greedy", "random", *options, "--deterministic"]) == 0
+    assert main(["record", "mine-v0", "greedy", "random", *options, "--no-deterministic"]) == 0
     dataset = minari.load_dataset("mine-v0")
     assert dataset.total_episodes == 3
     assert f"mine-v0: 3 episodes, {dataset.total_steps} steps" in capsys.readouterr().out

@@ -91,9 +91,11 @@ def test_equal_players_without_chance_win_equally_often():
 
 
 def test_games_are_the_same_whether_players_are_asked_one_by_one_or_together():
-    alone = evaluate([Lowest()] * 3, games=6, seed=4, **SHORT)
-    together = evaluate([LowestTogether(), Lowest(), LowestTogether()], games=6, seed=4, **SHORT)
-    assert alone.as_json() == together.as_json()
+    one, all_at_once = Lowest(), LowestTogether()
+    mixed = evaluate([one, Lowest(), one], games=6, seed=4, **SHORT)
+    together = evaluate([all_at_once, one, all_at_once], games=6, seed=4, **SHORT)
+    assert mixed.as_json() == together.as_json()
+    alone = evaluate([one] * 3, games=6, seed=4, **SHORT)
     compiled = evaluate(["greedy"] * 3, games=3, seed=4, **SHORT)
     python = evaluate([InPython("greedy"), "greedy", InPython("greedy")], games=3, seed=4, **SHORT)
     assert [(one.compiled, one.games) for one in (alone, compiled, python)] == [(False, 6), (True, 3), (False, 3)]

@@ -64,7 +64,7 @@ def test_ppo_credits_within_a_game_alone() -> None:
     assert gains[:, 0].tolist() == [0.25 - 0.5 + 0.5 * 0.75, 1.0 - 0.25, 2.0 - 0.125]
 
 
-def test_ppo_answers_legally_at_both_ends_of_chance() -> None:
+def test_ppo_plays_by_its_likeliest_legal_answer() -> None:
     torch = pytest.importorskip("torch")
     ppo = import_module("examples.ppo")
     facts = mk.spec(players=3)
@@ -72,8 +72,10 @@ def test_ppo_answers_legally_at_both_ends_of_chance() -> None:
     masks[:, [3, 7]] = 1
     torch.manual_seed(1)
     seen = np.zeros((4, facts.flat_length), np.int8)
-    chances = np.array([0.0, np.nextafter(1.0, 0.0), 0.001, 0.999])
-    assert ppo.AgentBot(ppo.Agent(facts, 8)).answers(seen, masks, chances).tolist() == [3, 7, 3, 7]
+    agent, chances = ppo.Agent(facts, 8), np.array([0.0, np.nextafter(1.0, 0.0), 0.001, 0.999])
+    for likeliest in (3, 7):
+        agent.actor.bias.data[:] = torch.arange(facts.actions) == likeliest
+        assert ppo.AgentBot(agent).answers(seen, masks, chances).tolist() == [likeliest] * 4
 
 
 @pytest.mark.compiled

@@ -87,7 +87,7 @@ def test_what_it_leaves_can_be_played(whole, capsys):
 
     _, folder = whole
     seats = [str(policy_of(folder)), "random", "random", "random"]
-    for more in ([], ["--deterministic"]):
+    for more in ([], ["--no-deterministic"]):
         assert munchkin(["evaluate", *seats, "--games", "4", *more]) == 0
         assert f"{folder.name}/policy" in capsys.readouterr().out
     assert munchkin(["watch", "--players", *seats, "--stop", "30"]) == 0
@@ -281,7 +281,8 @@ def test_the_curve_is_drawn(whole, tmp_path, capsys):
 
     trainer, folder = whole
     curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
-    assert f"whole ({trainer})" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"whole ({trainer}, likeliest answers)" in said
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(SystemExit):
         curve([str(folder), "--opponents", "greedy"])
@@ -289,15 +290,35 @@ def test_the_curve_is_drawn(whole, tmp_path, capsys):
 
 
 def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
-    from training.curve import name_of, recipes
+    from training.curve import names_of, recipes
 
     def begun(name: str, *changes: str) -> Path:
         return RunFolder.create(read_config(SMOKE, [f"run.folder={tmp_path / name}", *changes])).path
 
     first, other, second = begun("plain-1"), begun("wide-1", "network.embedding=8"), begun("plain-2", "run.seed=2")
     assert recipes([first, other, second]) == [[first, second], [other]]
-    assert name_of([first, second]) == "plain (ppo), 2 seeds"
-    assert name_of([other]) == "wide-1 (ppo)"
+    plain, wide = "plain (ppo, likeliest answers), 2 seeds", "wide-1 (ppo, likeliest answers)"
+    assert names_of([[first, second], [other]]) == [plain, wide]
+
+
+def test_runs_and_recipes_of_one_name_are_told_apart(tmp_path):
+    """A table, a plot and its legend never call two runs the same."""
+    from training.curve import names, names_of
+
+    def begun(name: str, *changes: str) -> Path:
+        return RunFolder.create(read_config(SMOKE, [f"run.folder={tmp_path / name}", *changes])).path
+
+    first, second, third, fourth = (begun(name) for name in ("a/seed0", "a/seed1", "b/seed0", "b/seed2"))
+    wide = [begun(name, "network.embedding=8") for name in ("a/seed3", "a/seed5")]
+    drawn = begun("c", "evaluation.deterministic=false")
+    assert list(names([first, second, third]).values()) == ["a/seed0", "a/seed1", "b/seed0"]
+    assert list(names([first, second]).values()) == ["seed0", "seed1"]
+    assert names([first, first]) == {first: "seed0"}
+    how, seeds = "(ppo, likeliest answers)", "(ppo, likeliest answers), 2 seeds"
+    assert names_of([[first], [drawn]]) == [f"seed0 {how}", "c (ppo, drawn answers)"]
+    assert names_of([[first], [third]]) == [f"a/seed0 {how}", f"b/seed0 {how}"]
+    assert names_of([[first, second], [third, fourth]]) == [f"a/seed {seeds}", f"b/seed {seeds}"]
+    assert names_of([[first, second], wide]) == [f"seed0, seed1 {seeds}", f"seed3, seed5 {seeds}"]
 
 
 # --------------------------------------------------------------------------- the pool

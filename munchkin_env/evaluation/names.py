@@ -1,0 +1,52 @@
+"""What reports call the players of a match, so that no two are taken for one."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from munchkin_env.bots import Bot
+
+
+def player_names(given: Sequence[str | Bot], wanted: Sequence[str]) -> list[str]:
+    """A name for each chair: copies of one player share it, two players never do.
+
+    given: the players as they were named, a name or a Bot object for each chair; the same one twice is a player and its
+    copy. wanted: what each would be called. It is, where nobody else would. Of those who share a name, players given by
+    name keep what was given, such as the path of a policy; objects are numbered: `learner (2)`.
+    """
+    own = {_identity(one): name for one, name in zip(given, wanted, strict=True)}
+    times, taken = Counter(own.values()), set(own.values())
+    found: dict[str | int, str] = {}
+    for one in given:
+        who = _identity(one)
+        if who in found:
+            continue
+        if times[own[who]] == 1:
+            found[who] = own[who]
+        elif isinstance(one, str) and (one == own[who] or one not in taken):
+            found[who] = one
+            taken.add(one)
+        else:
+            found[who] = _numbered(own[who], "({})", taken)
+    return [found[_identity(one)] for one in given]
+
+
+def labels(names: Sequence[str]) -> list[str]:
+    """What tells the chairs of a match apart: the name, and a number where a player has copies: `random #2`."""
+    times, taken = Counter(names), set(names)
+    return [name if times[name] == 1 else _numbered(name, "#{}", taken) for name in names]
+
+
+def _identity(one: str | Bot) -> str | int:
+    return one if isinstance(one, str) else id(one)
+
+
+def _numbered(name: str, number: str, taken: set[str]) -> str:
+    """The name with the first number that makes it a new one, which is taken from now on."""
+    k = 1
+    while (found := f"{name} {number.format(k)}") in taken:
+        k += 1
+    taken.add(found)
+    return found
+
+
+__all__ = ["labels", "player_names"]
