@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import munchkin_env as mk
@@ -18,6 +19,8 @@ EPILOG = """examples:
   python -m training.curve runs/a-* runs/b-* --plot c.png --by decisions two recipes, a line for each seed
 """
 AXES = {"minutes": "minutes", "decisions": "millions of the learner's decisions"}
+# How much the learner's values explain, as the iterations' lines of metrics.jsonl name it, and what of.
+EXPLAINED = {"explained_lambda": "λ-returns", "explained_outcomes": "outcomes"}
 
 
 def evaluations(folder: Path, opponent: str) -> list[dict[str, Any]]:
@@ -44,16 +47,33 @@ def how(folder: Path) -> str:
 
 
 def table(folders: Sequence[Path], opponent: str) -> str:
-    """Markdown: win rate with its 95 % interval by time, for each run."""
-    lines = [f"| run | seconds | decisions | wins against {opponent} | 95 % interval |", "|---|---:|---:|---:|---:|"]
+    """Markdown: win rate with its 95 % interval by time, for each run, and how much its values explained since."""
+    head = f"| run | seconds | decisions | wins against {opponent} | 95 % interval |"
+    lines = [f"{head} explained of {' | of '.join(EXPLAINED.values())} |", "|---|---:|---:|---:|---:|---:|---:|"]
     called = names(folders)
     for folder in folders:
+        values = explained(folder, opponent)
         for line in evaluations(folder, opponent):
             lines.append(
                 f"| {called[folder]} ({how(folder)}) | {line['seconds']:.0f} | {line['decisions']:,} | "
-                f"{100 * line['win_rate']:.1f} % | {100 * line['low']:.1f} – {100 * line['high']:.1f} % |"
+                f"{100 * line['win_rate']:.1f} % | {100 * line['low']:.1f} – {100 * line['high']:.1f} % | "
+                f"{' | '.join(values[line['iteration']])} |"
             )
     return "\n".join(lines)
+
+
+def explained(folder: Path, opponent: str) -> dict[int, list[str]]:
+    """By iteration of an evaluation: how much values explained, means of the iterations since the last one."""
+    found: dict[int, list[str]] = {}
+    since: list[dict[str, Any]] = []
+    for line in read_metrics(folder):
+        if line["kind"] == "iteration":
+            since.append(line)
+        elif line["opponent"] == opponent:
+            measured = [[one[name] for one in since if name in one] for name in EXPLAINED]
+            found[line["iteration"]] = [f"{fmean(part):.2f}" if part else "" for part in measured]
+            since = []
+    return found
 
 
 def recipes(folders: Sequence[Path]) -> list[list[Path]]:

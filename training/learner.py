@@ -18,6 +18,7 @@ from torch.nn.utils import clip_grad_norm_
 
 import munchkin_env as mk
 from training.config import Config, Imitation, now
+from training.foresight import explained_outcomes
 from training.imitation import Imitating
 from training.noise import Gradients, Noise
 from training.pool import Pool
@@ -120,7 +121,7 @@ class Trainer:
         self._take_settings()
         self.network.drop_ids()
         for table in self.tables:
-            table.alone[:] = 0
+            table.begin()
             table.seat_opponents(self.pool)
         for table in self.tables:
             since = self._play(table, since)
@@ -192,6 +193,7 @@ class Trainer:
         table.log_probs[t, rows] = logs.gather(1, actions[:, None])[:, 0].cpu().numpy()
         table.potentials[t, rows] = self.algorithm.potential(seen)
         table.values[t, rows] = values.cpu().numpy() + table.potentials[t, rows]
+        table.foresight.note(np.flatnonzero(rows), table.seats[t, rows], table.values[t, rows])
         chosen: np.ndarray = actions.cpu().numpy()
         return chosen
 
@@ -235,6 +237,7 @@ class Trainer:
             "won_alone": won / max(ended, 1),
             **{name: float(torch.stack([one[name] for one in found]).mean()) for name in (found[0] if found else ())},
             **batch.measured,
+            **explained_outcomes([table.foresight for table in self.tables]),
             **self.noise.measured(),
             "learnt_from": len(batch) / decided,
             "minibatch": size,
@@ -283,6 +286,7 @@ class Trainer:
             arrays |= {f"adam.{i}.{name}": part.cpu().numpy() for name, part in state.items()}
         for k, table in enumerate(self.tables):
             arrays |= {f"games.{k}.{name}": part for name, part in table.games.state().items()}
+            arrays[f"expected.{k}"] = table.foresight.expected
         arrays["torch"] = torch.get_rng_state().numpy()
         if self.device.type == "cuda":
             arrays["cuda"] = torch.cuda.get_rng_state().numpy()
@@ -312,6 +316,7 @@ class Trainer:
                 prefix = f"games.{k}."
                 games = {name.removeprefix(prefix): part for name, part in arrays.items() if name.startswith(prefix)}
                 table.games.restore(games)
+                table.foresight.restore(arrays.get(f"expected.{k}"))
             torch.set_rng_state(torch.from_numpy(arrays["torch"]))
             if self.device.type == "cuda":
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))

@@ -20,6 +20,7 @@ from torch.nn import functional
 
 import munchkin_env as mk
 from training.config import Ppo
+from training.foresight import explained
 from training.tables import Batch, Table, thinned
 
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing
@@ -68,8 +69,7 @@ class Optimising:
             "targets": [got - table.potentials for table, got in zip(tables, returns, strict=True)],
         }
         foretold, got = _of_mine(tables, [table.values for table in tables]), _of_mine(tables, returns)
-        explained = float(1 - (got - foretold).var() / max(got.var(), 1e-9))
-        return Batch.of(tables, weights, width, facts, {"explained": explained})
+        return Batch.of(tables, weights, width, facts, {"explained_lambda": explained(foretold, got)})
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
         """(what is minimised, measurements) of a minibatch."""

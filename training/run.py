@@ -202,6 +202,8 @@ MEASURED: dict[str, dict[str, type]] = {
         **dict.fromkeys(("seconds", "win_rate", "low", "high"), float),
     },
 }
+# Those that not every line has.
+MAYBE_MEASURED = {"explained_lambda": float, "explained_outcomes": float}
 
 
 def read_metrics(path: str | Path) -> list[dict[str, Any]]:
@@ -223,7 +225,8 @@ def read_metrics(path: str | Path) -> list[dict[str, Any]]:
         kind = measured.get("kind") if isinstance(measured, dict) else None
         if not isinstance(kind, str) or kind not in MEASURED:
             raise mk.SaveError(f"{where}: kind: expected iteration or evaluation, got {line!r:.80}")
-        for name, type_ in MEASURED[kind].items():
+        there = {name: type_ for name, type_ in MAYBE_MEASURED.items() if name in measured}
+        for name, type_ in {**MEASURED[kind], **there}.items():
             if not is_number_or(measured.get(name), type_):
                 raise mk.SaveError(f"{where}: {name}: expected {type_.__name__}, got {measured.get(name)!r:.80}")
         found.append(measured)

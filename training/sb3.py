@@ -19,6 +19,7 @@ from torch import nn
 
 import munchkin_env as mk
 from training.config import Config, now
+from training.foresight import Foresight, explained_outcomes
 from training.pool import PAST, SELF, Pool
 from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
 
@@ -36,14 +37,48 @@ class Chair(mk.BatchBot):
         return self.player.answers(observation, masks, chances)
 
 
+class Ends:
+    """What the learners expect at their decisions, and what they get by the end, from rollouts of MaskablePPO."""
+
+    def __init__(self, games: int) -> None:
+        self.foresight = Foresight(games, 1)
+        self.got = np.zeros(games)  # in the games that go on
+
+    def count(self, values: np.ndarray, rewards: np.ndarray, starts: np.ndarray) -> None:
+        """One rollout; (steps, games) each, `starts` where a decision was the first of a game.
+
+        With shaping a value is of what is still to be got: what a seat has, its potential, belongs to what it expects.
+        """
+        self.foresight.begin()
+        rows = np.arange(values.shape[1])
+        for value, reward, start in zip(values, rewards, starts, strict=True):
+            over = np.flatnonzero(start)
+            self.foresight.end(over, self.got[over, None])
+            self.got[over] = 0.0
+            self.foresight.note(rows, np.zeros_like(rows), value + self.got)
+            self.got += reward
+
+    def restore(self, expected: np.ndarray | None, got: np.ndarray | None) -> None:
+        """Goes on from a checkpoint; None: of a run of before this was kept. Raises SaveError."""
+        self.foresight.restore(expected)
+        if got is not None:
+            if got.shape != self.got.shape or not np.isfinite(got).all():
+                raise mk.SaveError(f"got: expected finite numbers of the shape {self.got.shape}, got {got.shape}")
+            self.got[:] = got
+
+
 class TimedPPO(MaskablePPO):
-    """MaskablePPO that counts the seconds of playing and of learning in `laps`, which is not saved."""
+    """MaskablePPO that counts the seconds of playing and of learning in `laps`, and the ends of games in `ends`; they
+    are not saved with it."""
 
     laps: Clock
+    ends: Ends
 
     def collect_rollouts(self, *args: Any, **kwargs: Any) -> bool:
         since = time.perf_counter()
         result = super().collect_rollouts(*args, **kwargs)
+        rollout = self.rollout_buffer
+        self.ends.count(rollout.values, rollout.rewards, rollout.episode_starts)
         self.laps.lap("playing", since)
         return result
 
@@ -53,7 +88,7 @@ class TimedPPO(MaskablePPO):
         self.laps.lap("learning", since)
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "laps"]
+        return [*super()._excluded_save_params(), "laps", "ends"]
 
 
 class Trainer:
@@ -70,6 +105,7 @@ class Trainer:
         self.games = self._games()
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         self.clock = Clock()
+        self.ends = Ends(config.game.games)
         self.model = self._model()
         self.iteration = self.decisions = 0
         self._seat_players()
@@ -148,7 +184,7 @@ class Trainer:
 
     def run_iteration(self) -> dict[str, float]:
         """One rollout and one update of MaskablePPO. Returns measurements."""
-        self.model.laps = self.clock
+        self.model.laps, self.model.ends = self.clock, self.ends
         rate = now(self.config.ppo, self.config.done(0, self.decisions, self.clock.seconds)).learning_rate
         self.model.lr_schedule = FloatSchedule(rate)
         with self.folder.writing("tensorboard"):  # which MaskablePPO writes while it learns
@@ -159,7 +195,9 @@ class Trainer:
             self.pool.add(self.save_policy(f"pool/{self.iteration:06d}"))
             self._seat_players()
         found = self.model.logger.name_to_value
-        return {name.split("/")[1]: float(value) for name, value in found.items() if name.startswith("train/")}
+        measured = {name.split("/")[1]: float(value) for name, value in found.items() if name.startswith("train/")}
+        measured["explained_lambda"] = measured.pop("explained_variance")  # which is of λ-returns
+        return {**measured, **explained_outcomes([self.ends.foresight])}
 
     # ------------------------------------------------------------------ files
 
@@ -178,6 +216,7 @@ class Trainer:
         kind, keys, place, has_gauss, gauss = np.random.get_state()  # noqa: NPY002 (what SB3 draws from)
         arrays = {f"games.{name}": part for name, part in self.games.state().items()}
         arrays |= {"torch": torch.get_rng_state().numpy(), "numpy": np.asarray(keys)}
+        arrays |= {"expected": self.ends.foresight.expected, "got": self.ends.got}
         if torch.cuda.is_available():
             arrays["cuda"] = torch.cuda.get_rng_state().numpy()
         facts = {
@@ -202,6 +241,7 @@ class Trainer:
             self.games.restore(  # after the model, which seeds its environment
                 {name[6:]: part for name, part in arrays.items() if name.startswith("games.")}
             )
+            self.ends.restore(arrays.get("expected"), arrays.get("got"))
             torch.set_rng_state(torch.from_numpy(arrays["torch"]))
             if torch.cuda.is_available():
                 torch.cuda.set_rng_state(torch.from_numpy(arrays["cuda"]))

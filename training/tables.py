@@ -8,6 +8,7 @@ import numpy as np
 
 import munchkin_env as mk
 from training.config import Config
+from training.foresight import Foresight
 from training.pool import PAST, SELF, Pool
 
 KEPT = ("globals", "masks", "advice", "actions", "labels", "log_probs")  # of what is learnt from, beside its cards
@@ -48,7 +49,13 @@ class Table:
         self.done = np.zeros((steps, games), np.int8)
         self.turns = np.zeros((steps, games), np.int32)
         self.last_values = np.zeros((games, players), np.float32)  # what seats expect where the iteration breaks off
+        self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
+
+    def begin(self) -> None:
+        """A new iteration: what is measured of games that end is counted anew."""
+        self.alone[:] = 0
+        self.foresight.begin()
 
     def seat_opponents(self, pool: Pool) -> None:
         """Draws who sits in the other chairs from each row's next game on."""
@@ -73,6 +80,8 @@ class Table:
         self.actions[t] = actions
         games.step(actions)
         self._count_alone(control)
+        ended = np.flatnonzero(games.done)
+        self.foresight.end(ended, games.final_returns[ended])
         self.rewards[t], self.done[t], self.turns[t] = games.rewards, games.done, games.turns_passed
 
     def _count_alone(self, control: np.ndarray) -> None:

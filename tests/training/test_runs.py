@@ -283,6 +283,9 @@ def test_the_curve_is_drawn(whole, tmp_path, capsys):
     curve([str(folder), "--opponents", "random", "--plot", str(tmp_path / "curve.png")])
     said = capsys.readouterr().out
     assert f"whole ({trainer}, likeliest answers)" in said
+    assert "| explained of λ-returns | of outcomes |" in said
+    values = [line["explained_lambda"] for line in read_metrics(folder)[-5:] if line["kind"] == "iteration"]
+    assert f" {np.mean(values):.2f} | " in said.splitlines()[-2]
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(SystemExit):
         curve([str(folder), "--opponents", "greedy"])
