@@ -41,7 +41,7 @@ class GameConfig:
     round_limit: int = 200
     """Rounds until the game ends undecided (WINDOW-5)."""
     round_limit_result: str = "draw"
-    """"draw" or "leader_wins" (WINDOW-5)."""
+    """"draw", which returns to everybody what a loss does, or "leader_wins" (WINDOW-5)."""
     offers_own_turn: int = 2
     """Trade offers a player may make in his own turn (WINDOW-6)."""
     offers_window: int = 1

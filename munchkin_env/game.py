@@ -143,7 +143,10 @@ class Game:
 
     @property
     def returns(self) -> np.ndarray:
-        """float[players]: winners share +1 equally, losers -1 equally; zeros while running, for a draw, if all win."""
+        """float[players]: winners share +1 equally, losers -1 equally; a draw is to everybody what a loss to one winner
+        is. Zeros while running, and if all win."""
+        if not self.over:
+            return np.zeros(self.config.players)
         return returns_of(int(self._row["winners"][0]), self.config.players)
 
     @property
@@ -591,12 +594,16 @@ def _in_use() -> ConcurrencyError:
 
 
 def returns_of(winners: int, players: int) -> np.ndarray:
-    """float[players] of the winners' bits: +1 shared by winners, -1 by losers; zeros if none or all win."""
+    """float[players] of the winners' bits when a game is over: +1 shared by winners, -1 by losers; zeros if all win.
+
+    A draw returns to everybody what a loss does, to a single winner: nobody gains by putting a defeat off until the
+    last round, and what is learnt for is what win rates count.
+    """
     result = np.zeros(players)
     won = [p for p in range(players) if winners >> p & 1]
-    if won and len(won) < players:
-        result[:] = -1.0 / (players - len(won))
-        result[won] = 1.0 / len(won)
+    if len(won) < players:
+        result[:] = -1.0 / (players - max(1, len(won)))
+        result[won] = 1.0 / max(1, len(won))
     return result
 
 

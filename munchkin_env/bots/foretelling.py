@@ -23,13 +23,13 @@ DOOR = 0.118
 
 @kernel
 def chance_to_win(s, seat):
-    """How likely `seat` is to win: from 0 to 1, exactly his share of the win once the game is over."""
+    """How likely `seat` is to win: from 0 to 1, exactly his share of the win once the game is over, 0 of a draw."""
     players = int(s.rules.players)
     if int(s.over):
         won = 0
         for q in range(players):
             won += (int(s.winners) >> q) & 1
-        return 1.0 / players if won == 0 else ((int(s.winners) >> seat) & 1) / won
+        return ((int(s.winners) >> seat) & 1) / max(1, won)
     own = logit(s, seat)
     total = 0.0
     for q in range(players):

@@ -202,12 +202,13 @@ def pay_end(lanes, i):
 
 @kernel
 def seat_return(winners, p, players):
-    """Winners share +1 equally, losers -1 equally; nobody or everybody winning is worth nothing."""
+    """Winners share +1 equally, losers -1 equally, everybody winning is worth nothing; a draw is to everybody what a
+    loss to one winner is."""
     won = 0
     for q in range(players):
         won += (winners >> q) & 1
-    if won == 0 or won == players:
+    if won == players:
         return 0.0
     if (winners >> p) & 1:
         return 1.0 / won
-    return -1.0 / (players - won)
+    return -1.0 / (players - max(1, won))

@@ -51,8 +51,9 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
 
     Reward: all that the learner got until its next decision. With no shaping that is 0 until the game is over; then
     winners share +1 and losers share -1 (alone at the top 1, one of three losers -1/3), and a game that nobody won
-    gives 0. Termination: somebody has won, or the round limit has ended the game, which is a rule of it. Nothing is
-    truncated but by `max_episode_steps` of `gymnasium.make`. A Munchkin that dies plays on.
+    returns to everybody what a loss to one winner does (-1/3). Termination: somebody has won, or the round limit has
+    ended the game, which is a rule of it. Nothing is truncated but by `max_episode_steps` of `gymnasium.make`. A
+    Munchkin that dies plays on.
 
     Length of a game in the learner's decisions, at four seats of the base edition, as means of 768 games: 270 where all
     are `greedy` (75 with `preset="quick"`), 110 if it draws its answers among `greedy` bots, 760 among `random` ones.

@@ -152,7 +152,7 @@ def test_an_ended_game_is_worth_the_share_of_the_win():
     row.winners = 0b0110
     assert [chance_to_win(row, p) for p in range(4)] == [0, 0.5, 0.5, 0]
     row.winners = 0
-    assert [chance_to_win(row, p) for p in range(4)] == [0.25] * 4
+    assert [chance_to_win(row, p) for p in range(4)] == [0] * 4, "a draw is won by nobody"
 
 
 @pytest.mark.interpreted

@@ -342,7 +342,7 @@ def test_others_offer_in_no_other_window(window, settings):
 
 
 def test_a_game_ends_after_the_last_round():
-    """WINDOW-5: a draw, each player having had that many turns."""
+    """WINDOW-5: a draw, which is a loss to everybody, each player having had that many turns."""
     game = mk.Game(seed=2, players=3, round_limit=3, goal=100)
     begun = []
     while not game.over:
@@ -351,7 +351,7 @@ def test_a_game_ends_after_the_last_round():
         game.step(int(game.legal()[0]))
     first = int(game.position["first_seat"][0])
     assert begun == [(first + i) % 3 for i in range(9)]
-    assert (game.winners, game.returns.tolist()) == ((), [0, 0, 0])
+    assert (game.winners, game.returns.tolist()) == ((), [-0.5, -0.5, -0.5])
     assert events(game)[-1][0] == Event.DRAW_GAME
 
 
