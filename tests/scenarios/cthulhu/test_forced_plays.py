@@ -153,7 +153,7 @@ def test_what_removes_the_people_comes_last() -> None:
     """COMBAT-9: every card is played as long as they are there; of the monsters the strongest goes, with the force."""
     held = ["pollymorph_potion", "canned_meat", "return_to_sender_beam"]
     game = combat(
-        {"level": 5, "hand": held}, monsters=[PEOPLE, "polly_polyp"], editions=("cthulhu", "munchkin", "star")
+        {"level": 5, "hand": held}, monsters=[PEOPLE, "polly_polyp"], editions=("munchkin", "star", "cthulhu")
     )
     passes(game)
     assert (game.strength("players"), monsters(game)) == (5 + 3, ["polly_polyp"])
