@@ -29,8 +29,9 @@ from munchkin_env.cards.definition import (
     Restriction,
     in_order,
 )
-from munchkin_env.cards.reader import read_edition, refuse, show
+from munchkin_env.cards.reader import read_edition, refuse
 from munchkin_env.cards.subset import reduced
+from munchkin_env.cards.toml_table import show
 from munchkin_env.cards.words import CURSES, WORDS, Parameter
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown

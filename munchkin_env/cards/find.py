@@ -3,7 +3,7 @@
 import unicodedata
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.reader import show
+from munchkin_env.cards.toml_table import show
 from munchkin_env.errors import CardError
 
 MOST_SHOWN = 8  # candidates in a message

@@ -4,7 +4,6 @@ Every key is taken once, checked and typed; what is left over is an unknown key.
 reading, so that one look shows all of them. `scan_edition` returns the problems, `read_edition` raises them.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -30,7 +29,8 @@ from munchkin_env.cards.definition import (
     Problem,
     Restriction,
 )
-from munchkin_env.cards.files import lines_of_cards, load_toml
+from munchkin_env.cards.files import LONGEST_NAME, label_of_card, lines_of_cards, load_toml
+from munchkin_env.cards.toml_table import Table, offer, show
 from munchkin_env.cards.words import WORDS, Parameter
 from munchkin_env.errors import CardError, did_you_mean
 from munchkin_env.vocabulary import (
@@ -56,8 +56,8 @@ from munchkin_env.vocabulary import (
 )
 
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
+LONGEST_PATH = 1000
 
-T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 
 
@@ -91,130 +91,6 @@ DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
-def show(value: object) -> str:
-    """A value as it stands in the file, short enough for a message."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-class _Table:
-    """One TOML table of a card file: gives its keys out once, typed, and notes what is wrong."""
-
-    def __init__(self, table: Mapping[str, object], problems: list[Problem], file: str, card: str = "", at: str = ""):
-        self.table = dict(table)
-        self.known: set[str] = set()
-        self.problems = problems
-        self.file = file
-        self.card = card
-        self.at = at
-
-    def wrong(self, key: str, code: str, message: str) -> None:
-        """Notes a problem of a key of this table."""
-        self.problems.append(Problem(self.file, self.card, self._path(key), code, message))
-
-    def inner(self, table: Mapping[str, object], key: str) -> "_Table":
-        """A table that lies under a key of this one."""
-        return _Table(table, self.problems, self.file, self.card, self._path(key))
-
-    def has(self, key: str) -> bool:
-        return key in self.table
-
-    def need(self, key: str) -> None:
-        """Notes a missing key."""
-        if key not in self.table:
-            self.wrong(key, "missing-field", "is required here and missing")
-
-    def whole(self, key: str, default: int = 0, bounds: tuple[int, int] | None = None) -> int:
-        """A whole number in its range, which is that of `NUMBERS` unless another is given."""
-        value = self._take(key, default)
-        if isinstance(value, bool) or not isinstance(value, int):
-            self._expected(key, "a whole number", value)
-            return default
-        least, most = NUMBERS[key] if bounds is None else bounds
-        if key in self.table and not least <= value <= most:
-            self.wrong(key, "out-of-range", f"expected {least} to {most}, got {show(value)}")
-            return default
-        return value
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        value = self._take(key, default)
-        if not isinstance(value, bool):
-            self._expected(key, "true or false", value)
-            return default
-        return value
-
-    def text(self, key: str, default: str = "") -> str:
-        value = self._take(key, default)
-        if not isinstance(value, str) or (key in self.table and not value.strip()):
-            self._expected(key, "a text", value)
-            return default
-        return value
-
-    def word(self, key: str, choices: Mapping[str, T], default: T) -> T:
-        """One of some fixed words, as the value that it stands for."""
-        value = self._take(key, None)
-        if value is None:
-            return default
-        found = self._known_word(key, value, choices)
-        return default if found is None else found
-
-    def words(self, key: str, choices: Mapping[str, T]) -> tuple[T, ...]:
-        """A word, or a list of different words."""
-        value = self._take(key, [])
-        values = [value] if isinstance(value, str) else value
-        if not isinstance(values, list):
-            self._expected(key, "a word or a list of words", value)
-            return ()
-        if len({show(one) for one in values}) < len(values):
-            self.wrong(key, "repeated-word", f"expected different words, got {show(value)}")
-        found = [self._known_word(key, one, choices) for one in values]
-        return tuple(one for one in found if one is not None)
-
-    def tables(self, key: str) -> list["_Table"]:
-        """A list of tables."""
-        value = self._take(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-            self._expected(key, "a list of tables", value)
-            return []
-        return [self.inner(one, f"{key}[{index}]") for index, one in enumerate(value)]
-
-    def sub(self, key: str) -> "_Table | None":
-        """A table under a key, or None."""
-        value = self._take(key, None)
-        if value is None:
-            return None
-        if not isinstance(value, dict):
-            self._expected(key, "a table", value)
-            return None
-        return self.inner(value, key)
-
-    def finish(self, allowed: Iterable[str] = ()) -> None:
-        """Notes every key that nobody asked for."""
-        known = self.known | set(allowed)
-        for key in self.table:
-            if key not in known:
-                self.wrong(key, "unknown-field", f"is not known here{did_you_mean(key, known)}")
-
-    def _take(self, key: str, default: object) -> object:
-        self.known.add(key)
-        return self.table.get(key, default)
-
-    def _path(self, key: str) -> str:
-        return f"{self.at}.{key}" if self.at and key else self.at or key
-
-    def _expected(self, key: str, what: str, value: object) -> None:
-        self.wrong(key, "wrong-type", f"expected {what}, got {show(value)}")
-
-    def _known_word(self, key: str, value: object, choices: Mapping[str, T]) -> T | None:
-        if isinstance(value, str) and value in choices:
-            return choices[value]
-        listed = ", ".join(choices) if len(choices) <= 12 else f"{len(choices)} known words"
-        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        code = "unknown-word" if isinstance(value, str) else "wrong-type"
-        self.wrong(key, code, f"expected one of {listed}, got {show(value)}{hint}")
-        return None
-
-
 # --------------------------------------------------------------------------- clauses
 
 
@@ -225,7 +101,7 @@ def _combined(tags: Iterable[Tag]) -> Tag:
     return found
 
 
-_PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
+PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "slot": SLOTS,
     "ability": ABILITIES,
     "race": RACES,
@@ -243,23 +119,23 @@ _PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
 }
 
 
-def _parameter(table: _Table, name: str, parameter: Parameter) -> object:
+def _parameter(table: Table, name: str, parameter: Parameter) -> object:
     """The typed value of a parameter that the table holds; None if it is wrong."""
     if parameter.type == "int":
         return table.whole(name, bounds=(parameter.least, parameter.most))
     if parameter.type == "bool":
         return table.flag(name)
     if parameter.type == "card":
-        return table.text(name)
+        return table.text(name, longest=2 * LONGEST_NAME + 1)  # that of the edition, a colon and that of the card
     if parameter.type == "tags":
         return _combined(table.words(name, TAGS))
-    choices = _PARAMETER_WORDS[parameter.type]
+    choices = PARAMETER_WORDS[parameter.type]
     if parameter.only:
         choices = {word: value for word, value in choices.items() if value in parameter.only}
     return table.word(name, choices, None)
 
 
-def _condition(table: _Table | None) -> Condition:
+def _condition(table: Table | None) -> Condition:
     if table is None:
         return Condition()
     condition = Condition(
@@ -283,10 +159,10 @@ def _condition(table: _Table | None) -> Condition:
     return condition
 
 
-def _clause(table: _Table) -> Clause | None:
-    """A clause, or None if not even its word is known."""
+def _clause(table: Table, words: Iterable[str]) -> Clause | None:
+    """A clause, or None if not even its word is known; `words` are those that may stand here."""
     table.need("do")
-    do = table.word("do", {word: word for word in WORDS}, None)
+    do = table.word("do", {word: word for word in WORDS}, None, words)
     if do is None:
         return None
     params: list[tuple[str, object]] = []
@@ -297,20 +173,21 @@ def _clause(table: _Table) -> Clause | None:
             params.append((name, _parameter(table, name, parameter)))
     when = _condition(table.sub("when"))
     instead = table.sub("otherwise")
-    otherwise = _clause(instead) if instead is not None else None
+    otherwise = _clause(instead, words) if instead is not None else None
     table.finish(WORDS[do].params)
     return Clause(do, tuple(params), when, otherwise)
 
 
-def _clauses(table: _Table, key: str) -> tuple[Clause, ...]:
-    read = [_clause(one) for one in table.tables(key)]
+def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
+    words = [do for do, word in WORDS.items() if kind in word.triggers.get(key, ())] or [*WORDS]
+    read = [_clause(one, words) for one in table.tables(key)]
     return tuple(clause for clause in read if clause is not None)
 
 
 # --------------------------------------------------------------------------- cards
 
 
-def _restriction(table: _Table, key: str) -> Restriction:
+def _restriction(table: Table, key: str) -> Restriction:
     found = table.words(key, {**RACES, **CLASSES, **SEXES})
     return Restriction(
         race=tuple(word for word in found if isinstance(word, Race)),
@@ -319,7 +196,7 @@ def _restriction(table: _Table, key: str) -> Restriction:
     )
 
 
-def _slot(table: _Table) -> tuple[Slot, int]:
+def _slot(table: Table) -> tuple[Slot, int]:
     """Slot and hands of an item: `hands = 1` or `2` says both."""
     slot = table.word("slot", SLOTS, Slot.NONE)
     hands = table.whole("hands")
@@ -330,7 +207,7 @@ def _slot(table: _Table) -> tuple[Slot, int]:
     return (Slot.HANDS, hands) if hands else (slot, 0)
 
 
-def _check_fields(table: _Table, kind: Kind, kind_word: str, deck: Deck) -> None:
+def _check_fields(table: Table, kind: Kind, kind_word: str, deck: Deck) -> None:
     """Notes a kind in the wrong deck, and fields that a kind needs and lacks, or that it cannot have."""
     if kind not in DECK_KINDS[deck]:
         files = " or ".join(DECK_FILES[one] for one in Deck if kind in DECK_KINDS[one])
@@ -342,13 +219,14 @@ def _check_fields(table: _Table, kind: Kind, kind_word: str, deck: Deck) -> None
     every = set().union(*(one | other for one, other in FIELDS.values()))
     for key in table.table:
         if key in every - required - allowed - EVERY_KIND:
-            table.wrong(key, "field-of-other-kind", f"means nothing for the kind {kind_word}")
+            meant = offer(sorted(required | allowed | EVERY_KIND))
+            table.wrong(key, "field-of-other-kind", f"means nothing for the kind {kind_word}, {meant}")
 
 
-def _card(table: _Table, edition: str, deck: Deck, number: int, line: int) -> Card:
+def _card(table: Table, edition: str, deck: Deck, number: int, line: int) -> Card:
     raw = table.table
     given = raw.get("id")
-    table.card = given if isinstance(given, str) and given else f"card number {number}"
+    table.card = label_of_card(given, number)
     table.at = ""
     for key in ("id", "name", "kind"):
         table.need(key)
@@ -385,13 +263,13 @@ def _card(table: _Table, edition: str, deck: Deck, number: int, line: int) -> Ca
         not_usable_by=_restriction(table, "not_usable_by"),
         when=table.words("when", MOMENTS) if table.has("when") else None,
         on=table.word("on", AIMS, None),
-        always=_clauses(table, "always"),
-        play=_clauses(table, "play"),
-        bad_stuff=_clauses(table, "bad_stuff"),
-        escaped=_clauses(table, "escaped"),
-        entry=_clauses(table, "entry"),
+        always=_clauses(table, "always", kind),
+        play=_clauses(table, "play", kind),
+        bad_stuff=_clauses(table, "bad_stuff", kind),
+        escaped=_clauses(table, "escaped", kind),
+        entry=_clauses(table, "entry", kind),
     )
-    table.finish(EVERY_KIND | {"when"})
+    table.finish(EVERY_KIND | {"when"}, EVERY_KIND.union(*FIELDS.get(kind, ())))
     return card
 
 
@@ -403,7 +281,7 @@ def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem], opti
     raw = load_toml(folder, file, problems)
     if raw is None:
         return ()
-    table = _Table(raw, problems, file)
+    table = Table(raw, problems, file)
     entries = table.tables("card")
     table.finish()
     if not entries:
@@ -415,7 +293,7 @@ def _cards(folder: Path, edition: str, deck: Deck, problems: list[Problem], opti
 # --------------------------------------------------------------------------- editions
 
 
-def _switches(table: _Table | None) -> dict[str, bool | int | str]:
+def _switches(table: Table | None) -> dict[str, bool | int | str]:
     """All switches, or none: an edition that is only ever a guest may leave them out (MIX-2)."""
     if table is None or not table.table:
         return {}
@@ -434,7 +312,7 @@ def _switches(table: _Table | None) -> dict[str, bool | int | str]:
     return found
 
 
-def _decks(table: _Table | None) -> dict[Deck, int]:
+def _decks(table: Table | None) -> dict[Deck, int]:
     if table is None:
         return {}
     for deck in (Deck.DOOR, Deck.TREASURE):
@@ -445,9 +323,9 @@ def _decks(table: _Table | None) -> dict[Deck, int]:
     return found
 
 
-def _source(table: _Table, folder: Path) -> tuple[Card, ...]:
+def _source(table: Table, folder: Path) -> tuple[Card, ...]:
     """The cards of the edition that an `include` names; none, with a problem noted, if it can give none."""
-    name = table.text("edition")
+    name = table.text("edition", longest=LONGEST_PATH)
     shipped = find_editions()
     path = shipped.get(name, folder / name)
     try:
@@ -470,7 +348,7 @@ def _source(table: _Table, folder: Path) -> tuple[Card, ...]:
     return cards
 
 
-def _included(table: _Table, folder: Path, edition: str) -> tuple[Card, ...]:
+def _included(table: Table, folder: Path, edition: str) -> tuple[Card, ...]:
     """The cards of other editions that are cards of this one too, as if it had written them (MIX-1)."""
     found: list[Card] = []
     for one in table.tables("include"):
@@ -486,7 +364,7 @@ def _included(table: _Table, folder: Path, edition: str) -> tuple[Card, ...]:
 
 def _manifest(raw: Mapping[str, object], folder: Path, problems: list[Problem]) -> Edition:
     """The edition with the cards that it includes, without its own."""
-    table = _Table(raw, problems, MANIFEST_FILE)
+    table = Table(raw, problems, MANIFEST_FILE)
     for key in ("id", "name", "rulebook", "decks"):
         table.need(key)
     identity = table.text("id")

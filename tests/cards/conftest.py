@@ -43,6 +43,18 @@ def manifest(doors: int = 1, treasures: int = 1, **changes: str) -> str:
     return "\n".join(lines)
 
 
+def monster(**fields: str) -> str:
+    """A door file with one monster; fields in TOML, an empty one is left out."""
+    given = {"id": '"rabbit"', "name": '"Rabbit"', "kind": '"monster"', "level": "1", "treasures": "1", **fields}
+    return "[[card]]\n" + "\n".join(f"{name} = {value}" for name, value in given.items() if value)
+
+
+def item(**fields: str) -> str:
+    """A treasure file with one item, likewise."""
+    given = {"id": '"hat"', "name": '"Hat"', "kind": '"item"', "value": "100", **fields}
+    return "[[card]]\n" + "\n".join(f"{name} = {value}" for name, value in given.items() if value)
+
+
 WriteEdition = Callable[..., Path]
 
 

@@ -20,18 +20,7 @@ from munchkin_env.config import GameConfig
 from munchkin_env.engine.layout import RULES
 from munchkin_env.errors import CardError, ConfigError, MunchkinError
 from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
-from tests.cards.conftest import manifest
-
-
-def monster(**fields: str) -> str:
-    """A door file with one monster; fields in TOML, an empty one is left out."""
-    given = {"id": '"rabbit"', "name": '"Rabbit"', "kind": '"monster"', "level": "1", "treasures": "1", **fields}
-    return "[[card]]\n" + "\n".join(f"{name} = {value}" for name, value in given.items() if value)
-
-
-def item(**fields: str) -> str:
-    given = {"id": '"hat"', "name": '"Hat"', "kind": '"item"', "value": "100", **fields}
-    return "[[card]]\n" + "\n".join(f"{name} = {value}" for name, value in given.items() if value)
+from tests.cards.conftest import item, manifest, monster
 
 
 def place_and_code(cases: list[tuple[str, str, str, str]]) -> list[str]:

@@ -1,0 +1,158 @@
+"""One TOML table of a card file: gives its keys out once, checked and typed, and notes what is wrong with them."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from munchkin_env.cards.definition import NUMBERS, Problem
+from munchkin_env.cards.files import LONGEST_NAME
+from munchkin_env.errors import did_you_mean
+
+T = TypeVar("T")
+
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_\-]{0,60}(\[\d+\])?\Z")
+
+
+def show(value: object) -> str:
+    """A value as it stands in the file, in one line and short enough for a message."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError):  # whole numbers of thousands of digits, written in base 16
+        return "a value that is too long to show"
+    text = "".join(one if one.isprintable() else f"\\u{ord(one):04x}" for one in text[:61])
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def offer(choices: Iterable[str]) -> str:
+    """The words that are known, for a message about one that isn't."""
+    return f"expected one of {', '.join(choices)}"
+
+
+class Table:
+    """One TOML table of a card file: gives its keys out once, typed, and notes what is wrong."""
+
+    def __init__(self, table: Mapping[str, object], problems: list[Problem], file: str, card: str = "", at: str = ""):
+        self.table = dict(table)
+        self.known: set[str] = set()
+        self.problems = problems
+        self.file = file
+        self.card = card
+        self.at = at
+
+    def wrong(self, key: str, code: str, message: str) -> None:
+        """Notes a problem of a key of this table."""
+        self.problems.append(Problem(self.file, self.card, self._path(key), code, message))
+
+    def inner(self, table: Mapping[str, object], key: str) -> "Table":
+        """A table that lies under a key of this one."""
+        return Table(table, self.problems, self.file, self.card, self._path(key))
+
+    def has(self, key: str) -> bool:
+        return key in self.table
+
+    def need(self, key: str) -> None:
+        """Notes a missing key."""
+        if key not in self.table:
+            self.wrong(key, "missing-field", "is required here and missing")
+
+    def whole(self, key: str, default: int = 0, bounds: tuple[int, int] | None = None) -> int:
+        """A whole number in its range, which is that of `NUMBERS` unless another is given."""
+        value = self._take(key, default)
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._expected(key, "a whole number", value)
+            return default
+        least, most = NUMBERS[key] if bounds is None else bounds
+        if key in self.table and not least <= value <= most:
+            self.wrong(key, "out-of-range", f"expected {least} to {most}, got {show(value)}")
+            return default
+        return value
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        value = self._take(key, default)
+        if not isinstance(value, bool):
+            self._expected(key, "true or false", value)
+            return default
+        return value
+
+    def text(self, key: str, default: str = "", longest: int = LONGEST_NAME) -> str:
+        """A text of one line: it is shown in tables, lists and pictures."""
+        value = self._take(key, default)
+        if not isinstance(value, str) or (key in self.table and not value.strip()):
+            self._expected(key, "a text", value)
+            return default
+        if len(value) > longest:
+            self.wrong(key, "too-long", f"expected at most {longest} letters, got {len(value)}: {show(value)}")
+            return default
+        if not value.isprintable():
+            self.wrong(key, "unprintable", f"expected letters that can be printed in one line, got {show(value)}")
+            return default
+        return value
+
+    def word(self, key: str, choices: Mapping[str, T], default: T, offered: Iterable[str] | None = None) -> T:
+        """One of some fixed words, as the value that it stands for; any other is answered with those `offered`."""
+        value = self._take(key, None)
+        if value is None:
+            return default
+        found = self._known_word(key, value, choices, offered)
+        return default if found is None else found
+
+    def words(self, key: str, choices: Mapping[str, T]) -> tuple[T, ...]:
+        """A word, or a list of different words."""
+        value = self._take(key, [])
+        values = [value] if isinstance(value, str) else value
+        if not isinstance(values, list):
+            self._expected(key, "a word or a list of words", value)
+            return ()
+        texts = [one for one in values if isinstance(one, str)]
+        if len(set(texts)) < len(texts):
+            self.wrong(key, "repeated-word", f"expected different words, got {show(value)}")
+        found = [self._known_word(key, one, choices) for one in values]
+        return tuple(one for one in found if one is not None)
+
+    def tables(self, key: str) -> list["Table"]:
+        """A list of tables."""
+        value = self._take(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            self._expected(key, "a list of tables", value)
+            return []
+        return [self.inner(one, f"{key}[{index}]") for index, one in enumerate(value)]
+
+    def sub(self, key: str) -> "Table | None":
+        """A table under a key, or None."""
+        value = self._take(key, None)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self._expected(key, "a table", value)
+            return None
+        return self.inner(value, key)
+
+    def finish(self, allowed: Iterable[str] = (), offered: Iterable[str] | None = None) -> None:
+        """Notes every key that nobody asked for, with those that are known here, or those that are `offered`."""
+        known = self.known | set(allowed)
+        for key in self.table:
+            if key not in known:
+                known_here = offer(sorted(known if offered is None else offered))
+                self.wrong(key, "unknown-field", f"is not known here{did_you_mean(key, known)}, {known_here}")
+
+    def _take(self, key: str, default: object) -> object:
+        self.known.add(key)
+        return self.table.get(key, default)
+
+    def _path(self, key: str) -> str:
+        shown = key if _PLAIN_KEY.match(key) else show(key)
+        return f"{self.at}.{shown}" if self.at and key else self.at or shown
+
+    def _expected(self, key: str, what: str, value: object) -> None:
+        self.wrong(key, "wrong-type", f"expected {what}, got {show(value)}")
+
+    def _known_word(
+        self, key: str, value: object, choices: Mapping[str, T], offered: Iterable[str] | None = None
+    ) -> T | None:
+        if isinstance(value, str) and value in choices:
+            return choices[value]
+        hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+        code = "unknown-word" if isinstance(value, str) else "wrong-type"
+        self.wrong(key, code, f"{offer(choices if offered is None else offered)}, got {show(value)}{hint}")
+        return None
