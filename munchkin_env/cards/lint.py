@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from munchkin_env.cards.contradictions import check_contradictions
 from munchkin_env.cards.definition import (
     DECK_FILES,
     KIND_WORDS,
@@ -276,8 +277,6 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
         if parameter.kinds is not None and card.kind not in parameter.kinds:
             kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in parameter.kinds))
             found.add(card, f"{field}.{name}", "unused-parameter", f"means something for the kind {kinds} only")
-        if name == "amount" and parameter.least < 0 and clause.number(name) == 0:
-            found.add(card, f"{field}.{name}", "wrong-amount", "expected a number other than 0, got 0")
 
 
 def _check_escape(card: Card, field: str, clause: Clause, found: _Findings) -> None:
@@ -369,6 +368,7 @@ def _check_card(card: Card, found: _Findings) -> None:
     _check_cost(card, found)
     _check_room(card, found)
     _check_restrictions(card, found)
+    check_contradictions(card, lambda field, code, message: found.add(card, field, code, message))
     for trigger in Trigger:
         clauses = card.clauses(trigger)
         _check_choice(card, trigger, clauses, found)

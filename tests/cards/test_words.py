@@ -174,8 +174,8 @@ PRICES = {  # what a cost may say besides, and the same game without it
     "of": ('cards = 1, of = "own"', "cards = 1"),
     "races": ('cards = 1, of = "own"', 'cards = 1, of = "identities"'),
     "items": ('cards = 1, of = "own"', 'cards = 1, of = "items"'),
-    "turn": ("", 'each = "turn"'),
-    "combat": ("", 'each = "combat"'),
+    "turn": ('cards = 1, of = "own"', 'cards = 1, of = "own", each = "turn"'),
+    "combat": ('cards = 1, of = "own"', 'cards = 1, of = "own", each = "combat"'),
 }
 
 
@@ -523,6 +523,7 @@ POTION_SPENT = Place({"hand": ["flaming_poison_potion"]}, rest=fight("bullrog"))
 CURSE_DRAWN = Place(rest={"phase": "start", "doors": ["curse_lose_a_level"]})
 USED = Place(add={"table": ["probe"]}, rest=fight("gazebo"))
 DRAFTS = '[{ do = "cost", each = "combat" }]'
+ONCE = '[{ do = "cost", each = "turn" }]'
 TROUBLE = replace(USED, rest={"phase": "trouble", "discards": ["lame_goblin"]})
 # word -> parameters, when, on, the card's further fields, where
 EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
@@ -552,7 +553,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "enhance_item": ("", '["own_free"]', "", {"bonus": "5"}, Place()),
     "redirect_curse": ("", '["curse"]', '"victim"', {}, CURSE_DRAWN),
     "complete_cult": ("", '["any"]', "", {"always": '[{ do = "cost" }]'}, USED),
-    "disarm": ("from = 1", '["curse"]', "", {"always": '[{ do = "cost" }]'}, replace(CURSE_DRAWN, add=USED.add)),
+    "disarm": ("from = 1", '["curse"]', "", {"always": ONCE}, replace(CURSE_DRAWN, add=USED.add)),
     "wager": ("most = 5", '["combat"]', "", {"always": '[{ do = "cost" }]'}, USED),
     "avoid_combat": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
     "keep": ("", '["own_free"]', "", {"always": '[{ do = "more_hands", amount = 2 }]'}, Place()),
@@ -563,8 +564,8 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "claim": ("", '["discard"]', '"fresh"', {}, Place(rest=fight("lame_goblin"))),
     "draw_down": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "draft": ("", '["combat"]', '"outsider"', {"always": DRAFTS}, replace(USED, rest=fight("bullrog"))),
-    "fight_discard": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, TROUBLE),
-    "salvage": ("", '["own_free"]', "", {"always": '[{ do = "cost" }]'}, replace(USED, rest={"phase": "start"})),
+    "fight_discard": ("", '["own_free"]', "", {"always": ONCE}, TROUBLE),
+    "salvage": ("", '["own_free"]', "", {"always": ONCE}, replace(USED, rest={"phase": "start"})),
     "split_spoils": ("", '["spoils"]', "", {}, Place(rest=fight("lame_goblin", "maul_rat", helper=1))),
     "look": ('deck = "treasure", count = 2', '["any"]', "", {}, Place()),
     "meeting": ("", '["peace"]', "", {}, Place({"hand": ["cultist_too"]}, rest={"discards": []})),

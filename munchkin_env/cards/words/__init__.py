@@ -26,6 +26,7 @@ from munchkin_env.cards.words.declaration import (
     SIDEKICKS,
     SPECIALS,
     SPENT,
+    TAG_KINDS,
     Parameter,
     Word,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "SIDEKICKS",
     "SPECIALS",
     "SPENT",
+    "TAG_KINDS",
     "WORDS",
     "Word",
     "askable",

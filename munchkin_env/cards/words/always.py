@@ -25,6 +25,7 @@ from munchkin_env.cards.words.declaration import (
     Parameter,
     Word,
     number,
+    part,
 )
 from munchkin_env.vocabulary import Kind, Op
 
@@ -61,7 +62,7 @@ ALWAYS: dict[str, Word] = {
         {"always": MONSTER | ITEMS | SPENT},
         "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not what has one of the tags `except`; only what others have played if `others`; `filter = host`: the card that this one was played on",
         {
-            "times": number("amount", -1, 5),
+            "times": number("amount", -1, 5, idle=1),
             "filter": Parameter("filter", "filter", default="items", only=COUNTED),
             "slot": Parameter("arg", "slot", only=WORN_SLOTS),
             "tags": Parameter("arg", "tags"),
@@ -274,8 +275,8 @@ ALWAYS: dict[str, Word] = {
     "escape_card": Word(
         Op.ESCAPE_CARD,
         {"always": ITEMS | SIDEKICKS},
-        "may be discarded to escape one monster automatically, up to monster level `max` (0 = any)",
-        {"max": number("limit", 0, 50, required=False)},
+        "may be discarded to escape one monster automatically, up to monster level `max` if it is given",
+        {"max": number("limit", 1, 50, required=False)},
         asks=NOTHING,
         once=True,
     ),
@@ -287,8 +288,8 @@ ALWAYS: dict[str, Word] = {
         "capital one, and gives `levels` more to him as its killer if there is a capital one",
         {
             "letter": Parameter("arg", "letter", True),
-            "small": number("amount", -5, 5),
-            "capital": number("limit", -20, 20),
+            "small": part("amount", -5, 5),
+            "capital": part("limit", -20, 20),
             "levels": number("flag", 1, 5, required=False),
         },
         asks=NOTHING,
@@ -310,7 +311,7 @@ ALWAYS: dict[str, Word] = {
         Op.TREASURE_TIMES,
         {"always": ROOMS},
         "what a monster brings in treasure counts `times` times",
-        {"times": number("amount", 0, 3)},
+        {"times": number("amount", 0, 3, idle=1)},
         asks=NOTHING,
         once=True,
     ),

@@ -1,9 +1,21 @@
 """What a word of the card vocabulary is, and the places, conditions and ranges that words share."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from munchkin_env.vocabulary import FIRST_TIMED, LAST_TIMED, Ability, Aim, Filter, Kind, Moment, Op, Slot, kinds_that
+from munchkin_env.vocabulary import (
+    FIRST_TIMED,
+    LAST_TIMED,
+    Ability,
+    Aim,
+    Filter,
+    Kind,
+    Moment,
+    Op,
+    Slot,
+    Tag,
+    kinds_that,
+)
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,7 @@ class Parameter:
     most: int = 0
     only: tuple[object, ...] = ()  # of a word: those that mean something here, () for all
     kinds: frozenset[Kind] | None = None  # kinds of card at which it means something, None for all of the word
+    idle: int | None = None  # of an int: the number with which the clause would change nothing
 
 
 # --------------------------------------------------------------------------- where a clause stands
@@ -43,6 +56,32 @@ IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES | {Kind.MUTATION}  # cards th
 SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})
 PLAYED = SPECIALS | ITEMS | {Kind.ONE_SHOT, Kind.TRICK}  # cards that are played for what their clauses say
 SPENT = frozenset({Kind.DOOR_SPECIAL, Kind.ONE_SHOT, Kind.TRICK})  # cards that lie with the combat they were played in
+
+# --------------------------------------------------------------------------- what a tag is a tag of
+THINGS = SPENT | ITEMS | ITEM_ENHANCERS  # what is used, spent, or hung on what is used
+TAG_KINDS: dict[Tag, frozenset[Kind]] = {
+    Tag.UNDEAD: DWELLING | ENHANCERS,
+    Tag.FIRE: THINGS | DWELLING,
+    Tag.WAND: THINGS,
+    Tag.STAFF: THINGS,
+    Tag.POLE: THINGS,
+    Tag.BELOW_WAIST: ITEMS,
+    Tag.KNEES: ITEMS,
+    Tag.POTION: THINGS,
+    Tag.SWORD: THINGS,
+    Tag.RING: THINGS,
+    Tag.SLIME: DWELLING,
+    Tag.SQUID: DWELLING,
+    Tag.FROM_HELL: DWELLING,
+    Tag.DRAGON: DWELLING,
+    Tag.GOTH: DWELLING,
+    Tag.LASER: ITEMS,
+    Tag.COMPLEX: ITEMS,
+    Tag.ICHOR: THINGS,
+    Tag.LIGHT: THINGS,
+    Tag.SHOGGOTH: DWELLING,
+    Tag.PHOBIA: MADNESS,
+}
 
 # --------------------------------------------------------------------------- what a condition may ask
 IDENTITY = frozenset({"race", "not_race", "class", "not_class", "sex"})  # of one player
@@ -72,6 +111,7 @@ class Word:
     party: bool = False  # conditions ask any fighter instead of the owner, unless `who` says otherwise
     asks: frozenset[str] = ANYTHING  # what a condition may ask, as far as its place allows (`askable`)
     once: bool = False  # the engine reads the first such clause of a card only
+    bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it can't be repeated at will
     rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
     moments: Moment = FREELY  # under `play`: when the card may be played
@@ -81,8 +121,17 @@ class Word:
 MOST_LEVELS = 100  # the highest goal a game may have
 
 
-def number(column: str, least: int, most: int, required: bool = True, default: object = None) -> Parameter:
-    return Parameter(column, "int", required, default, least, most)
+def number(
+    column: str, least: int, most: int, required: bool = True, default: object = None, idle: int | None = None
+) -> Parameter:
+    """A number; one that may be added or taken away changes nothing if it is 0."""
+    idle = 0 if idle is None and least < 0 else idle
+    return Parameter(column, "int", required, default, least, most, idle=idle)
+
+
+def part(column: str, least: int, most: int) -> Parameter:
+    """One of several numbers of a clause, some of which may be 0."""
+    return replace(number(column, least, most), idle=None)
 
 
 STRENGTH = {"amount": number("amount", -30, 30)}

@@ -259,6 +259,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.ANY,
         aims=NO_AIM,
+        bounded=True,
     ),
     "wager": Word(
         Op.WAGER,
@@ -269,6 +270,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.COMBAT,
         aims=NO_AIM,
+        bounded=True,
         rolls=True,
     ),
     "keep": Word(

@@ -1,0 +1,154 @@
+"""What a card says that cannot be, or that changes nothing, though each part of it by itself is sound.
+
+`check_contradictions` goes through one card; `lint` adds what it finds to the rest.
+"""
+
+from collections.abc import Callable, Iterator
+
+from munchkin_env.cards.definition import KIND_WORDS, TRIGGER_FIELDS, Card, Clause, Condition
+from munchkin_env.cards.words import TAG_KINDS, WORDS
+from munchkin_env.vocabulary import Ability, Kind, Sex, Tag, Trigger, Who
+
+Note = Callable[[str, str, str], None]  # field, code, message
+
+# Words of one card that must not both hold of anybody.
+CONTRARY = (("no_escape", "auto_escape"), ("no_escape", "will_not_pursue"), ("levels_only", "no_levels"))
+# Words and abilities of which the second means nothing on a card that has the first without a condition.
+IDLE = (
+    ("no_escape", "escape_for_item"),
+    ("auto_escape", "will_not_pursue"),
+    ("auto_escape", "escape_for_item"),
+    ("no_help", "bars_help"),
+    ("no_help", "no_reward"),
+    ("no_helping", "must_help"),
+    ("no_helping", "help_levels"),
+    ("no_helping", "help_draw"),
+    ("no_helping", "shun"),
+    ("no_asking", "force_help"),
+    ("no_asking", "compel_help"),
+    ("unhelped", "no_asking"),
+    ("unhelped", "force_help"),
+    ("unhelped", "compel_help"),
+    ("compel_help", "force_help"),
+    ("any_big", "more_big"),
+    ("any_complex", "more_complex"),
+)
+
+
+def _named(clause: Clause) -> str:
+    """The word of a clause, or the ability that it grants."""
+    ability = clause.param("name") if clause.do == "ability" else None
+    return ability.name.lower() if isinstance(ability, Ability) else clause.do
+
+
+def _apart(one: Condition, other: Condition, who: Who) -> bool:
+    """The two never hold at once, of whomever they ask: one player has one level and one sex, but maybe two classes."""
+    for demanded, excluded in ((one, other), (other, one)):
+        if who != Who.SOMEBODY:
+            for wanted, barred in ((demanded.race, excluded.not_race), (demanded.klass, excluded.not_klass)):
+                if wanted and set(wanted) <= set(barred):
+                    return True
+        if who == Who.OWNER and demanded.min_level and 0 < excluded.max_level < demanded.min_level:
+            return True
+    return who == Who.OWNER and bool(one.sex and other.sex) and not set(one.sex) & set(other.sex)
+
+
+def _both(card: Card, one: Clause, other: Clause) -> bool:
+    """Both clauses may work at once."""
+    asked = card.asked(one)
+    return asked != card.asked(other) or not _apart(one.when, other.when, asked)
+
+
+def _check_pairs(card: Card, note: Note) -> None:
+    """No two words that exclude each other, unless their conditions do so, too."""
+    for pairs, contrary in ((CONTRARY, True), (IDLE, False)):
+        for first, second in pairs:
+            ones = [clause for clause in card.always if _named(clause) == first]
+            for index, clause in enumerate(card.always):
+                if _named(clause) != second:
+                    continue
+                if any(_both(card, one, clause) if contrary else one.when.empty for one in ones):
+                    note(f"always[{index}]", "contradiction", f"means nothing beside {first} of the same card")
+
+
+def _check_cost(card: Card, note: Note) -> None:
+    """What is used in play costs something, or can be used only so often: else there is no end of it."""
+    for index, clause in enumerate(card.always):
+        if clause.do != "cost" or any(clause.param(name) for name in ("cards", "itself", "each")):
+            continue
+        endless = [one.do for one in _walk(card.play) if one.do in WORDS and not WORDS[one.do].bounded]
+        if endless:
+            message = f"expected cards, itself = true or each, got a cost of nothing: the word {endless[0]} has no end"
+            note(f"always[{index}]", "free-power", message)
+
+
+def _check_tags(card: Card, note: Note) -> None:
+    meant = [tag for tag in Tag if card.kind in TAG_KINDS.get(tag, ())]
+    for tag in Tag:
+        if tag in card.tags and tag not in meant:
+            known = ", ".join(one.name.lower() for one in meant if one.name) or "none"
+            message = f"expected one of {known} at the kind {KIND_WORDS[card.kind]}, got {str(tag.name).lower()}"
+            note("tags", "tag-of-other-kind", message)
+
+
+def _check_numbers(field: str, clause: Clause, note: Note) -> None:
+    """No number that changes nothing, no bounds that exclude each other."""
+    for name, parameter in WORDS[clause.do].params.items():
+        given = clause.param(name)
+        if parameter.idle is not None and given is not None and given == parameter.idle:
+            message = f"expected a number other than {given}, got {given}: it would change nothing"
+            note(f"{field}.{name}", "wrong-amount", message)
+    low, high = clause.number("level_from"), clause.number("level_to")
+    if low and high and low > high:
+        note(f"{field}.level_from", "impossible-bounds", f"expected at most level_to {high}, got {low}")
+    letters = ("small", "capital", "levels")
+    if clause.do == "monster_letters" and not any(clause.number(name) for name in letters):
+        note(field, "wrong-amount", "expected small, capital or levels other than 0, got a letter that changes nothing")
+
+
+def _check_condition(field: str, condition: Condition, note: Note) -> None:
+    """Nothing that can never be so, nothing that always is."""
+    if condition.lone and condition.helping:
+        note(f"{field}.when.lone", "impossible-condition", "means nothing beside helping: who helps is not alone")
+    if set(condition.sex) == set(Sex):
+        note(f"{field}.when.sex", "idle-condition", "expected one sex, got both: that is always so")
+
+
+def _check_whole(card: Card, note: Note) -> None:
+    """The fields of a card beside its words."""
+    for index, clause in enumerate(card.always):
+        if clause.do == "no_treasure" and card.treasures:
+            message = f"means nothing beside treasures = {card.treasures} of the same card"
+            note(f"always[{index}]", "contradiction", message)
+    if set(card.not_usable_by.sex) == set(Sex):
+        note("not_usable_by", "impossible-restriction", "expected one sex, got both: nobody could use it")
+    if set(card.usable_by.sex) == set(Sex):
+        note("usable_by", "idle-restriction", "expected one sex, got both: everybody is of one")
+    changes = card.bonus or card.treasures or card.tags
+    if card.kind == Kind.ENHANCER and not changes and all(clause.do == "not_with" for clause in card.always):
+        note("bonus", "wrong-amount", "expected a bonus, treasures, tags or clauses that change a monster, got none")
+    fewer = any(clause.number("fewer_hands") for clause in card.play)
+    if card.kind == Kind.ITEM_ENHANCER and not (card.bonus or card.tags or fewer):
+        note("bonus", "wrong-amount", "expected a bonus, tags or fewer_hands, got nothing that changes an item")
+
+
+def _walk(clauses: tuple[Clause, ...]) -> Iterator[Clause]:
+    for clause in clauses:
+        yield clause
+        if clause.otherwise is not None:
+            yield from _walk((clause.otherwise,))
+
+
+def check_contradictions(card: Card, note: Note) -> None:
+    """Notes everything about the card that contradicts itself, by field, code and message."""
+    _check_pairs(card, note)
+    _check_cost(card, note)
+    _check_tags(card, note)
+    _check_whole(card, note)
+    for trigger in Trigger:
+        for index, written in enumerate(card.clauses(trigger)):
+            field = f"{TRIGGER_FIELDS[trigger]}[{index}]"
+            for depth, clause in enumerate(_walk((written,))):
+                at = field + ".otherwise" * depth
+                _check_numbers(at, clause, note)
+                _check_condition(at, clause.when, note)
