@@ -5,9 +5,9 @@
 
 from collections.abc import Callable, Iterator
 
-from munchkin_env.cards.definition import KIND_WORDS, TRIGGER_FIELDS, Card, Clause, Condition
+from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, Clause, Condition
 from munchkin_env.cards.words import TAG_KINDS, WORDS
-from munchkin_env.vocabulary import Ability, Kind, Sex, Tag, Trigger, Who
+from munchkin_env.vocabulary import Ability, Filter, Kind, Sex, Tag, Trigger, Who
 
 Note = Callable[[str, str, str], None]  # field, code, message
 
@@ -87,7 +87,7 @@ def _check_tags(card: Card, note: Note) -> None:
     for tag in Tag:
         if tag in card.tags and tag not in meant:
             known = ", ".join(one.name.lower() for one in meant if one.name) or "none"
-            message = f"expected one of {known} at the kind {KIND_WORDS[card.kind]}, got {str(tag.name).lower()}"
+            message = f"expected one of {known} at the kind {card.kind_word}, got {str(tag.name).lower()}"
             note("tags", "tag-of-other-kind", message)
 
 
@@ -120,6 +120,9 @@ def _check_whole(card: Card, note: Note) -> None:
         if clause.do == "no_treasure" and card.treasures:
             message = f"means nothing beside treasures = {card.treasures} of the same card"
             note(f"always[{index}]", "contradiction", message)
+        if clause.param("filter") == Filter.HOST and all(one.do != "bind" for one in card.play):
+            message = "means nothing without the word bind, which hangs it on a card"
+            note(f"always[{index}].filter", "wrong-filter", message)
     if set(card.not_usable_by.sex) == set(Sex):
         note("not_usable_by", "impossible-restriction", "expected one sex, got both: nobody could use it")
     if set(card.usable_by.sex) == set(Sex):

@@ -54,7 +54,7 @@ KINDS: dict[str, Kind] = {
     "mutation": Kind.MUTATION,
     "room": Kind.ROOM,
 }
-KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in KINDS.items()}
+KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in reversed(KINDS.items())}  # the first word of each kind
 _ONLY_TREASURES = frozenset(
     {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER}
 )
@@ -324,6 +324,11 @@ class Card:
     def full_id(self) -> str:
         """`edition:card`, unique in every game."""
         return f"{self.edition}:{self.id}"
+
+    @property
+    def kind_word(self) -> str:
+        """Its kind as card files call it: a sidekick that is laid out in its owner's turn is a hireling (SIDE-1)."""
+        return "hireling" if self.kind == Kind.SIDEKICK and not self.moments else KIND_WORDS[self.kind]
 
     @property
     def moments(self) -> Moment:

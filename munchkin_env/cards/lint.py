@@ -73,7 +73,7 @@ class _Findings:
 def _check_play(card: Card, found: _Findings) -> None:
     """A card that is played must say when, unless its kind does, and what no word of it forbids."""
     if card.play and card.when is None and not card.moments:
-        message = f"is required for the kind {KIND_WORDS[card.kind]} with play clauses and missing"
+        message = f"is required for the kind {card.kind_word} with play clauses and missing"
         found.add(card, "when", "missing-field", message)
         return
     if card.layer and card.slot not in (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR):
@@ -92,7 +92,7 @@ def _check_play(card: Card, found: _Findings) -> None:
     for do in words:
         word = WORDS[do]
         if card.kind not in word.triggers.get("play", ()):
-            continue  # `_check_clause` says so
+            continue  # `_check_one` says so
         if card.aim not in word.aims and card.kind not in CURSES:
             names = " or ".join(sorted(aim.name.lower() for aim in word.aims))
             message = f"expected {names} for the word {do}, got {card.aim.name.lower()}"
@@ -128,7 +128,7 @@ def _check_moments(card: Card, do: str, alone: Sequence[str], found: _Findings) 
 def _check_cost(card: Card, found: _Findings) -> None:
     """What is used in play has a cost, and what costs something does something."""
     if card.kind in SPENT and not card.play and not card.always:
-        message = f"is required for the kind {KIND_WORDS[card.kind]} without always clauses and missing"
+        message = f"is required for the kind {card.kind_word} without always clauses and missing"
         found.add(card, "play", "missing-field", message)
     costs = any(clause.do == "cost" for clause in card.always)
     for clause in card.play:
@@ -140,7 +140,7 @@ def _check_cost(card: Card, found: _Findings) -> None:
     if Moment.AT_DOOR in card.moments and not costs:
         found.add(card, "always", "missing-field", "expected a clause `cost` for what is done at the door")
     if card.kind in kinds_that("main_identity") and card.play and not costs:
-        what = KIND_WORDS[card.kind]
+        what = card.kind_word
         found.add(card, "always", "missing-field", f"expected a clause `cost` beside what the {what} can do")
 
 
@@ -249,6 +249,11 @@ EXCLUSIVE = (  # a word, and two of its parameters of which the first means noth
     ("not_with", "card", "tags"),
     ("stay", "combat", "lone_kill"),
 )
+WITHOUT = (  # a word, and two of its parameters of which the first means nothing without the second
+    ("lose_level", "death_up_to", "die"),
+    ("cost", "of", "cards"),
+    ("stay", "binding", "combat"),
+)
 
 
 def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) -> None:
@@ -256,8 +261,6 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
     for do, instead in (("lose_level", "die"), ("set_level", "lowest")):
         if clause.do == do and (clause.param("amount") is not None) == bool(clause.param(instead, False)):
             found.add(card, f"{field}.amount", "wrong-amount", f"expected either an amount or {instead} = true")
-    if clause.do == "lose_level" and clause.param("death_up_to") is not None and not clause.param("die"):
-        found.add(card, f"{field}.death_up_to", "unused-parameter", "means nothing without die = true")
     if clause.do == "bars_help" and clause.when.empty:
         found.add(card, f"{field}.when", "missing-field", "is required for the word bars_help and missing")
     if clause.do == "not_with" and clause.param("card") is None and clause.param("tags") is None:
@@ -266,8 +269,9 @@ def _check_parameters(card: Card, field: str, clause: Clause, found: _Findings) 
         found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
     if clause.do == "escape" and "play" in WORDS[clause.do].triggers:
         _check_escape(card, field, clause, found)
-    if clause.do == "cost" and clause.param("of") is not None and not clause.param("cards"):
-        found.add(card, f"{field}.of", "unused-parameter", "means nothing without cards")
+    for do, one, other in WITHOUT:
+        if clause.do == do and clause.param(one) is not None and not clause.param(other):
+            found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing without {other}")
     for do, one, other in EXCLUSIVE:
         if clause.do == do and clause.param(one) and clause.param(other):
             found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing beside {other}")
@@ -300,6 +304,11 @@ def _check_ability(card: Card, field: str, clause: Clause, found: _Findings) -> 
     if card.kind in IN_FRONT | KEPT and card.kind not in grant.kinds:
         kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in grant.kinds))
         found.add(card, f"{field}.name", "wrong-kind", f"expected the ability {word} at the kind {kinds}")
+    least, most = grant.amounts
+    amount = clause.number("amount")
+    if amount and not least <= amount <= most:  # one of 0 changes nothing: `contradictions` says so
+        message = f"expected {least} to {most} for the ability {word}, got {amount}"
+        found.add(card, f"{field}.amount", "out-of-range", message)
     for taken in ("limit", "amount"):
         given = clause.param(taken) is not None
         if taken in grant.may_take:
@@ -320,7 +329,7 @@ def _check_once(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: 
         seen.add(key)
 
 
-def _check_clause(card: Card, trigger: Trigger, field: str, clause: Clause, found: _Findings) -> None:
+def _check_one(card: Card, trigger: Trigger, field: str, clause: Clause, found: _Findings) -> None:
     word = WORDS[clause.do]
     here = TRIGGER_FIELDS[trigger]
     if here not in word.triggers:
@@ -329,7 +338,7 @@ def _check_clause(card: Card, trigger: Trigger, field: str, clause: Clause, foun
         return
     if card.kind not in word.triggers[here]:
         kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in word.triggers[here]))
-        message = f"expected the word {clause.do} at the kind {kinds}, got it at {KIND_WORDS[card.kind]}"
+        message = f"expected the word {clause.do} at the kind {kinds}, got it at {card.kind_word}"
         found.add(card, f"{field}.do", "wrong-kind", message)
         return
     _check_condition(card, trigger, field, clause, found)
@@ -348,7 +357,14 @@ def _check_clause(card: Card, trigger: Trigger, field: str, clause: Clause, foun
     if clause.otherwise.otherwise is not None:
         message = "expected one alternative, got a chain of them"
         found.add(card, f"{field}.otherwise.otherwise", "wrong-otherwise", message)
-    _check_clause(card, trigger, f"{field}.otherwise", clause.otherwise, found)
+    _check_one(card, trigger, f"{field}.otherwise", clause.otherwise, found)
+
+
+def check_clause(card: Card, trigger: Trigger, field: str, clause: Clause) -> list[Problem]:
+    """What is wrong with one clause of a card, its parts and alternatives taken by themselves."""
+    found = _Findings()
+    _check_one(card, trigger, field, clause, found)
+    return found.problems
 
 
 def _check_restrictions(card: Card, found: _Findings) -> None:
@@ -374,7 +390,7 @@ def _check_card(card: Card, found: _Findings) -> None:
         _check_choice(card, trigger, clauses, found)
         _check_once(card, trigger, clauses, found)
         for index, clause in enumerate(clauses):
-            _check_clause(card, trigger, f"{TRIGGER_FIELDS[trigger]}[{index}]", clause, found)
+            _check_one(card, trigger, f"{TRIGGER_FIELDS[trigger]}[{index}]", clause, found)
 
 
 # --------------------------------------------------------------------------- one edition

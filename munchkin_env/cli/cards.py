@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from textwrap import fill
 
 from munchkin_env.cards.compile import Catalogue, load_catalogue
-from munchkin_env.cards.definition import KIND_WORDS
+from munchkin_env.cards.definition import KINDS
 from munchkin_env.cards.explain import coverage_table, explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cards.lint import lint_editions, lint_shipped
@@ -36,7 +36,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     lint = parts.add_parser("lint", help="check card files; exit status 1 if something is wrong")
     lint.add_argument("names", nargs="*", metavar="EDITION", help="editions or folders (default: all of the package)")
     listing = parts.add_parser("list", help="names and numbers of cards")
-    listing.add_argument("--kind", help=f"only one kind: {', '.join(KIND_WORDS.values())}")
+    listing.add_argument("--kind", help=f"only one kind: {', '.join(KINDS)}")
     explained = parts.add_parser("explain", help="what cards do, in plain English")
     explained.add_argument("names", nargs="*", metavar="CARD", help="names or ids, or the beginning of their words")
     covered = parts.add_parser("coverage", help="a table of cards by kind and origin")
@@ -89,15 +89,15 @@ def _explain(catalogue: Catalogue, types: Iterable[int]) -> None:
 
 
 def _list(catalogue: Catalogue, kind: str | None) -> None:
-    words = list(KIND_WORDS.values())
+    words = list(KINDS)
     if kind is not None and kind not in words:
         raise ConfigError(f"kind: expected one of {', '.join(words)}, got {kind!r}{did_you_mean(kind, words)}")
-    cards = [card for card in catalogue.cards if card is not None and kind in (None, KIND_WORDS[card.kind])]
-    cards.sort(key=lambda card: (words.index(KIND_WORDS[card.kind]), card.level, card.name))
+    cards = [card for card in catalogue.cards if card is not None and kind in (None, card.kind_word)]
+    cards.sort(key=lambda card: (words.index(card.kind_word), card.level, card.name))
     for card in cards:
         facts = [f"level {card.level}"] if card.level else []
         facts += [f"{card.bonus:+d}"] if card.bonus else []
         facts += [catalogue.worded(f"{card.value} gold")] if card.value > 0 else []
         facts += [f"{card.copies} copies"] if card.copies > 1 else []
-        print(f"{KIND_WORDS[card.kind]:<17} {card.name:<36} {card.full_id:<40} {', '.join(facts)}".rstrip())
+        print(f"{card.kind_word:<17} {card.name:<36} {card.full_id:<40} {', '.join(facts)}".rstrip())
     print(f"{len(cards)} cards, {sum(card.copies for card in cards)} with copies")

@@ -8,7 +8,6 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.cards.definition import KIND_WORDS
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.invariants import Broken
 from munchkin_env.engine.kernel import records
@@ -201,7 +200,7 @@ def _summary(
     ended = np.bincount(results[:, ENDING], minlength=len(Ending)) / len(results)
     cards = [
         CardTally(
-            card.full_id, card.name, KIND_WORDS[card.kind], card.copies,
+            card.full_id, card.name, card.kind_word, card.copies,
             int(counts[DRAWN, type_]), int(counts[USED, type_]),
         )
         for type_, card in enumerate(catalogue.cards)

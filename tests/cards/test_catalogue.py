@@ -13,7 +13,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.cards import tables
 from munchkin_env.cards.compile import Catalogue, load_catalogue
-from munchkin_env.cards.definition import KIND_WORDS, TRIGGER_FIELDS, Card, in_order
+from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, in_order
 from munchkin_env.cards.lint import lint_shipped, words_used
 from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition
 from munchkin_env.cards.words import WORDS
@@ -69,10 +69,10 @@ def test_counts_of_the_whole_edition():
 
 
 def test_counts_by_kind():
-    copies = Counter(dict.fromkeys(Kind, 0))
+    copies: Counter[str] = Counter()
     for card in CARDS:
-        copies[card.kind] += card.copies
-    assert {KIND_WORDS[kind]: number for kind, number in copies.items() if number} == {
+        copies[card.kind_word] += card.copies
+    assert copies == {
         "monster": 37,
         "race": 9,
         "class": 12,
@@ -104,7 +104,7 @@ def as_facts(card: Card) -> dict[str, str]:
     return {
         "id": card.id,
         "deck": card.deck.name.lower(),
-        "kind": KIND_WORDS[card.kind],
+        "kind": card.kind_word,
         "copies": str(card.copies),
         "level": str(card.level),
         "levels": str(card.levels_gained),

@@ -6,7 +6,7 @@ import pytest
 
 from munchkin_env.cards.contradictions import CONTRARY, IDLE
 from munchkin_env.cards.definition import FIELDS, KIND_WORDS
-from munchkin_env.cards.lint import lint_edition
+from munchkin_env.cards.lint import EXCLUSIVE, lint_edition
 from munchkin_env.cards.words import ABILITIES, TAG_KINDS, WORDS
 from munchkin_env.vocabulary import Kind, Tag
 from tests.cards.conftest import item, monster
@@ -279,3 +279,77 @@ def test_a_tag_stands_at_the_kinds_where_it_means_something(tmp_path, tag):
 def test_every_tag_has_kinds():
     assert set(TAG_KINDS) == set(Tag) - {Tag.LASTING}
     assert all(TAG_KINDS.values())
+
+
+# ----------------------------------------------------------------------------- parameters that need or bar each other
+VALUES = {"int": "1", "bool": "true", "class": '"thief"', "tags": '"undead"', "card": '"other"', "payment": '"own"'}
+
+
+def given(do: str, *names: str) -> str:
+    """Parameters of a clause that is sound but for these."""
+    params = WORDS[do].params
+    values = {name: str(max(1, params[name].least)) if params[name].type == "int" else VALUES[params[name].type]
+              for name in names}  # fmt: skip
+    if do == "lose_level" and "die" not in names:
+        values["amount"] = "1"
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def parts_refused(tmp_path, do: str, parameters: str) -> list[tuple[str, str]]:
+    """What the linter says of the parameters of a clause at a kind where all of them mean something."""
+    kinds = [one.kinds for one in WORDS[do].params.values() if one.kinds is not None] or [frozenset(Kind)]
+    trigger, kind = next(
+        (trigger, min(places & kinds[0])) for trigger, places in WORDS[do].triggers.items() if places & kinds[0]
+    )
+    fields = {**VALID[kind], trigger: f"[{clause(do, parameters)}]"}
+    if do == "stay":
+        fields["always"] = f"[{clause('hand_limit', 'amount = -1')}]"
+    if do == "cost":
+        fields |= {"play": '[{ do = "look", deck = "door", count = 1 }]', "when": '["any"]'}
+    other = {"other": (Kind.ENHANCER, VALID[Kind.ENHANCER])}
+    problems = lint_edition(write(tmp_path / "parts", {"probe": (kind, fields), **other}))
+    return [(one.field.removeprefix(f"{trigger}[0]."), one.code) for one in problems]
+
+
+NEEDING = [("lose_level", "death_up_to", "die"), ("cost", "of", "cards"), ("stay", "binding", "combat")]
+
+
+@pytest.mark.parametrize(("do", "one", "other"), NEEDING)
+def test_a_parameter_is_refused_without_the_one_that_it_is_about(tmp_path, do, one, other):
+    alone = given(do, one) + (", itself = true" if do == "cost" else "")
+    assert (one, "unused-parameter") in parts_refused(tmp_path, do, alone)
+    assert parts_refused(tmp_path, do, given(do, one, other)) == []
+
+
+@pytest.mark.parametrize(("do", "one", "other"), EXCLUSIVE)
+def test_a_parameter_is_refused_beside_one_in_whose_place_it_stands(tmp_path, do, one, other):
+    assert (one, "unused-parameter") in parts_refused(tmp_path, do, given(do, one, other))
+
+
+@pytest.mark.parametrize("ability", ABILITIES, ids=lambda one: one.name.lower())
+def test_the_amount_of_an_ability_is_in_its_range(tmp_path, ability):
+    """A theft succeeds on a face of the die, and nobody draws fewer cards than none."""
+    grant = ABILITIES[ability]
+    kind = min(grant.kinds)
+    least, most = grant.amounts
+    for amount in (least - 1, least, most, most + 1) if "amount" in grant.takes else ():
+        limit = ", limit = 1" if "limit" in grant.takes else ""
+        always = clause("ability", f'name = "{ability.name.lower()}", amount = {amount}{limit}')
+        fields = {**VALID[kind], "always": f"[{always}]"}
+        if kind in (Kind.CURSE, Kind.MADNESS):
+            fields["play"] = '[{ do = "stay" }]'
+        problems = lint_edition(write(tmp_path / "amount", {"probe": (kind, fields)}))
+        code = "out-of-range" if amount else "wrong-amount"
+        wrong = [] if least <= amount <= most else [("always[0].amount", code)]
+        assert [(one.field, one.code) for one in problems] == wrong
+
+
+def test_what_hangs_on_no_card_is_about_none(tmp_path):
+    """The filter `host` is the card on which this one was played."""
+    hung = {"value": "100", "when": '["combat"]', "on": '"spent"'}
+    hung["always"] = '[{ do = "factor", times = 2, filter = "host" }]'
+    bound = {**hung, "play": '[{ do = "bind", tags = ["potion"] }]'}
+    assert lint_edition(write(tmp_path / "bound", {"probe": (Kind.ONE_SHOT, bound)})) == []
+    loose = {**hung, "play": '[{ do = "take_spent", tags = ["potion"] }]'}
+    problems = lint_edition(write(tmp_path / "loose", {"probe": (Kind.ONE_SHOT, loose)}))
+    assert [(one.field, one.code) for one in problems] == [("always[0].filter", "wrong-filter")]

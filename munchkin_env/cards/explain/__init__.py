@@ -4,7 +4,16 @@ The words are ours, never those printed on the card. "You" is who has, plays or 
 """
 
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES
-from munchkin_env.cards.explain.card import AIM_PHRASES, MOMENT_PHRASES, coverage, coverage_table, explain
+from munchkin_env.cards.explain.card import AIM_PHRASES, MOMENT_PHRASES, coverage, coverage_table, explain, explain_card
 from munchkin_env.cards.explain.phrases import PHRASES
 
-__all__ = ["ABILITY_PHRASES", "AIM_PHRASES", "MOMENT_PHRASES", "PHRASES", "coverage", "coverage_table", "explain"]
+__all__ = [
+    "ABILITY_PHRASES",
+    "AIM_PHRASES",
+    "MOMENT_PHRASES",
+    "PHRASES",
+    "coverage",
+    "coverage_table",
+    "explain",
+    "explain_card",
+]

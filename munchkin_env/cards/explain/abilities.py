@@ -53,10 +53,12 @@ ABILITY_PHRASES: dict[Ability, str] = {
         "when you lose the card, you lose that item too"
     ),
     Ability.ARMOR_ONLY: "of your items only armor gives you a bonus",
-    Ability.MUST_HELP: "you must help whoever asks you, unless something keeps you from helping, and without reward",
+    Ability.MUST_HELP: (
+        "you must help whoever asks [you|him], unless something keeps [you|him] from helping, and without reward"
+    ),
     Ability.NO_HELPING: "you may not help",
     Ability.NO_ASKING: "you may not ask for help (but may accept an offer)",
-    Ability.UNHELPED: "nobody may help you, and a helper must leave",
+    Ability.UNHELPED: "nobody may help [you|him], and a helper must leave",
     Ability.COMPULSIVE_THEFT: (
         "you may not end your turn before you have tried to steal in it, if you can; "
         "if another card lets you steal too, you try only once in your own turn"

@@ -1,26 +1,29 @@
 """What a card says: its head line, who may use it, when it is played, and its clauses; and how many cards there are."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.definition import KIND_WORDS, ORIGINS, Card, Restriction
+from munchkin_env.cards.definition import KINDS, ORIGINS, Card, Restriction
 from munchkin_env.cards.explain.extras import of_extra
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
     after,
+    article,
     count,
     listed,
     more,
     plural,
     sentence,
     tag_words,
+    tagged,
     word_for,
 )
-from munchkin_env.cards.explain.phrases import effects_of
+from munchkin_env.cards.explain.phrases import effects_of, strikes_another
 from munchkin_env.cards.explain.rooms import of_room, room_head
 from munchkin_env.cards.words import SPENT
-from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Layer, Moment, Slot, Tag, kinds_that
+from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Klass, Layer, Moment, Slot, Tag, kinds_that
 
 # --------------------------------------------------------------------------- plays
 
@@ -44,7 +47,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.RECEIPT: "when you have just received it",
     Moment.BEFORE_DOOR: "before the door is opened",
     Moment.DISCARD: "when cards have just been discarded",
-    Moment.PLAYED: "when a door has just been opened, or somebody else plays, lays out or fights a card of his",
+    Moment.PLAYED: "when a door has just been opened, or another player has played, laid out or fought a card of his",
     Moment.SPOILS: "when the treasure of a combat won with a helper lies shown, before anybody takes of it",
     Moment.PEACE: "at any time outside combat",
     Moment.ROOM: "right after the player in turn has opened a door that is no room",
@@ -74,34 +77,77 @@ AIM_PHRASES: dict[Aim, str] = {
 }
 
 UNPLAYED = ("claimed_by", "reopens")  # words that say what becomes of a card that is not played
+_TIMED = re.compile(r"\b(when|while|once|before|after)\b")  # a moment that is said with a clause of its own
 
 
-def _moments(card: Card) -> str:
+def _moments(card: Card, catalogue: Catalogue) -> str:
     """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
+    words = [clause.do for clause in card.play]
+    curse = "when a curse that you have turned up is about to strike you" if "redirect_curse" in words else ""
+    curse = "when a curse is about to strike you" if "disarm" in words else curse
+    phrases = {**MOMENT_PHRASES, **({Moment.CURSE: curse} if curse else {})}
     if card.moments == Moment.ANY | Moment.OWN_TURN:
         return "at any time in your own turn"
     if card.moments == Moment.OWN_FREE | Moment.OWN_TURN:
         return "in your own turn, also in combat,"
-    parts = [text for moment, text in MOMENT_PHRASES.items() if moment in card.moments]
+    parts = [text for moment, text in phrases.items() if moment in card.moments]
     if Moment.OWN_TURN not in card.moments or len(parts) == 1:
-        return listed(parts, "or")
-    parts = [text for moment, text in MOMENT_PHRASES.items() if moment in card.moments & ~Moment.OWN_TURN]
-    return f"in your own turn, {listed(['in a combat', *parts], 'or')},"
+        text = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 and "," in "".join(parts) else ""
+        return catalogue.worded(text or listed(parts, "or"))
+    parts = [text for moment, text in phrases.items() if moment in card.moments & ~Moment.OWN_TURN]
+    return catalogue.worded(f"in your own turn, {listed(['in a combat', *parts], 'or')}")
+
+
+def _spent(card: Card) -> str:
+    """Which of the cards that were spent in the combat the card is aimed at: those with the tags of its words."""
+    tags = Tag(0)
+    for clause in card.play:
+        tagged_with = clause.param("tags")
+        tags |= tagged_with if isinstance(tagged_with, Tag) else Tag(0)
+    return f" on {article(tagged('card', tags) if tags else 'card')} that was spent in the combat"
+
+
+def _aim(card: Card, catalogue: Catalogue) -> str:
+    """At what it is played."""
+    if card.aim == Aim.SPENT:
+        return _spent(card)
+    if card.aim == Aim.CURSE and Moment.CURSE in card.moments:
+        lasting = f"{AIM_PHRASES[card.aim]} or is about to strike"
+        return lasting if _lies_in_front(card) else ""
+    if card.aim == Aim.DISCARD and all(clause.param("monsters", False) for clause in card.play):
+        return " on a monster in the discard piles"
+    if card.kind == Kind.ITEM_ENHANCER:
+        hands = any(clause.param("of_hands", False) for clause in card.play)
+        return f" on one of your items in play that {'takes hands' if hands else 'gives a bonus'}"
+    if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
+        return " on yourself"
+    return AIM_PHRASES[card.aim]
+
+
+def _lies_in_front(card: Card) -> tuple[Moment, ...]:
+    """When a card is played on a curse in front of somebody: at all its moments but that at which a curse comes."""
+    return tuple(one for one in Moment if one in card.moments and one != Moment.CURSE)
+
+
+def _class_or_monster(card: Card, catalogue: Catalogue) -> str:
+    """An enhancer that may be played on players too: when on which."""
+    (klass,) = [clause.param("class") for clause in card.always if clause.do == "strengthens"]
+    combat = replace(card, when=tuple(one for one in Moment if one in card.moments & ~Moment.ANY))
+    found = [f"{_moments(combat, catalogue)} on one monster"] if combat.moments else []
+    if Moment.ANY in card.moments:
+        found.append(f"at any time on {article(word_for(klass) if isinstance(klass, Klass) else 'player')}")
+    return f"play it {', or '.join(found)}"
 
 
 def _occasion(card: Card, catalogue: Catalogue) -> str:
     """When a card is played, and at what."""
-    aim = AIM_PHRASES[card.aim]
-    if card.aim == Aim.CURSE and Moment.CURSE in card.moments:
-        aim += " or is about to strike"
-        moments = _moments(replace(card, when=tuple(one for one in Moment if one in card.moments & ~Moment.CURSE)))
-    else:
-        moments = _moments(card)
-    if card.kind == Kind.ITEM_ENHANCER:
-        aim = " on one of your items in play"
-    if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
-        aim = " on yourself"
-    moments, aim = catalogue.worded(moments), catalogue.worded(aim)
+    if card.aim == Aim.FIGHTING_OR_CLASS:
+        return _class_or_monster(card, catalogue)
+    moments, aim = _moments(card, catalogue), catalogue.worded(_aim(card, catalogue))
+    if card.aim == Aim.CURSE and Moment.CURSE in card.moments and _lies_in_front(card):
+        moments = _moments(replace(card, when=_lies_in_front(card)), catalogue)
+    if _TIMED.search(moments) and aim and not aim.startswith(","):
+        aim = f",{aim}"  # else the aim would seem to belong to what happens then
     if any(clause.do == "cost" for clause in card.always):
         return f"use it {moments}{aim}"
     hand = " from your hand" if card.kind == Kind.ITEM else ""
@@ -112,11 +158,9 @@ def _play(card: Card, catalogue: Catalogue) -> list[str]:
     """When the card is played, at what, and what then happens."""
     spent = card.always if card.kind in SPENT and not card.lasting else ()
     lasting = effects_of([clause for clause in spent if clause.do not in UNPLAYED], card, catalogue)
-    effects = "; ".join([*effects_of(card.play, card, catalogue), *lasting])
+    effects = "; ".join([*effects_of(card.play, card, catalogue, strikes_another(card, catalogue)), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]
-    if card.aim == Aim.VICTIM and any(clause.do == "status" for clause in card.play):
-        effects = f"it tells him: {effects}"
     if card.kind in kinds_that("entered"):
         return [f"as you come in, {effects}"] if effects else []
     if not effects:
@@ -187,15 +231,15 @@ _HEADS: dict[Kind, tuple[str, Callable[[Card, Catalogue], list[str]]]] = {
     Kind.MONSTER: ("Monster", _monster_head),
     Kind.ITEM: ("Item", _item_head),
     Kind.ONE_SHOT: ("One-shot", _one_shot_head),
-    Kind.SIDEKICK: ("Hireling", _sidekick_head),  # one that is played at any time: see `_head`
+    Kind.SIDEKICK: ("Sidekick", _sidekick_head),  # or a Hireling: see `_head`
     Kind.MUTATION: ("Mutation", _sidekick_head),
     Kind.ROOM: ("Room", room_head),
 }
 _PLAIN_HEADS: dict[Kind, str] = {
     Kind.RACE: "Race",
     Kind.CLASS: "Class",
-    Kind.RACE_MODIFIER: "Goes with a race",
-    Kind.CLASS_MODIFIER: "Goes with a class",
+    Kind.RACE_MODIFIER: "Race modifier",
+    Kind.CLASS_MODIFIER: "Class modifier",
     Kind.CURSE: "Curse",
     Kind.ENHANCER: "Monster enhancer",
     Kind.WANDERING: "Wandering monster",
@@ -211,8 +255,8 @@ _PLAIN_HEADS: dict[Kind, str] = {
 def _head(card: Card, catalogue: Catalogue) -> str:
     if card.kind in _HEADS:
         name, parts = _HEADS[card.kind]
-        if card.kind == Kind.SIDEKICK and card.moments:
-            name = "Sidekick"
+        if card.kind == Kind.SIDEKICK:
+            name = card.kind_word.capitalize()
         return ", ".join([name, *parts(card, catalogue)])
     name = catalogue.worded(_PLAIN_HEADS[card.kind] if card.deck != Deck.EXTRA else "Extra card")
     return ", ".join([name, *(tag_words(card.tags) if card.kind != Kind.ITEM_ENHANCER else ())])
@@ -223,7 +267,7 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
     if card.kind == Kind.RACE_MODIFIER:
         alone = "has its drawbacks too" if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
         return [
-            "lay it out beside a race card; it goes with the last one",
+            "lay it out beside a race card; you lose it with the last of them",
             f"you may have two races; one alone {alone}",
         ]
     if card.kind == Kind.CLASS_MODIFIER:
@@ -233,7 +277,7 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
                 "you have both classes; when you lose one of them, and no other replaces it, you lose this card too",
             ]
         alone = "; one alone is without its drawbacks"
-        return ["lay it out beside a class card; it goes with the last one", f"you may have two classes{alone}"]
+        return ["lay it out beside a class card; you lose it with the last of them", f"you may have two classes{alone}"]
     if card.kind == Kind.SIDEKICK and card.moments:
         escape = "you may sacrifice it in place of your rolls and escape automatically, whatever the monsters say"
         return [
@@ -245,7 +289,7 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
     if card.kind in kinds_that("entered"):
         return of_room(card)
     if card.kind == Kind.MUTATION:
-        return ["a Cultist lays it out; it is no item, nothing takes it off, and it stays when he leaves the cult"]
+        return ["you lay it out while you are a cultist; it is no item, nothing takes it off, and it stays afterwards"]
     return []
 
 
@@ -254,8 +298,8 @@ def _enhancer(card: Card, catalogue: Catalogue) -> list[str]:
         return []
     gains = [f"has {card.bonus:+d} strength"] if card.bonus else []
     if card.bonus and catalogue.switches["enhancers_change_level"]:
-        least = " (but at least level 1)" if card.bonus < 0 else ""
-        gains = [f"has a level {abs(card.bonus)} {'lower' if card.bonus < 0 else 'higher'}{least}"]
+        least = " (but not below level 1)" if card.bonus < 0 else ""
+        gains = [f"{'falls' if card.bonus < 0 else 'rises'} by {count(abs(card.bonus), 'level')}{least}"]
     if card.treasures:
         gains.append(f"gives {more(card.treasures, 'treasure')}")
     if card.treasures < 0:
@@ -292,7 +336,11 @@ def _in_use(card: Card) -> list[str]:
 
 def explain(catalogue: Catalogue, type_: int) -> str:
     """What a card does, in plain English sentences. Raises CardError for a number that is no type."""
-    card = catalogue.card(type_)
+    return explain_card(catalogue.card(type_), catalogue)
+
+
+def explain_card(card: Card, catalogue: Catalogue) -> str:
+    """What a card does in games of these editions."""
     sentences = [_head(card, catalogue), *of_extra(card)]
     sentences += _restrictions(card)
     sentences += _in_use(card)
@@ -301,10 +349,13 @@ def explain(catalogue: Catalogue, type_: int) -> str:
     if card.lasting:
         sentences += _play(card, catalogue)
         while_there = "; ".join(effects_of(card.always, card, catalogue))
-        sentences.append(f"while it stays, {while_there}")
+        where = "stays" if card.kind in kinds_that("strikes") else "lies in front of you"
+        sentences.append(f"while it {where}, {while_there}")
     else:
         if card.kind not in SPENT:
-            sentences += effects_of(card.always, card, catalogue)
+            price = [clause for clause in card.always if clause.do == "cost"]
+            sentences += effects_of([clause for clause in card.always if clause not in price], card, catalogue)
+            sentences += effects_of(price, card, catalogue)
         sentences += _play(card, catalogue)
         sentences += effects_of([clause for clause in card.always if clause.do in UNPLAYED], card, catalogue)
     for label, clauses in (
@@ -330,10 +381,10 @@ def coverage(catalogue: Catalogue) -> dict[str, dict[str, tuple[int, int]]]:
     for card in catalogue.cards:
         if card is None:
             continue
-        row = found.setdefault(KIND_WORDS[card.kind], dict.fromkeys(ORIGINS, (0, 0)))
+        row = found.setdefault(card.kind_word, dict.fromkeys(ORIGINS, (0, 0)))
         distinct, copies = row[card.origin]
         row[card.origin] = (distinct + 1, copies + card.copies)
-    return {word: found[word] for word in KIND_WORDS.values() if word in found}
+    return {word: found[word] for word in KINDS if word in found}
 
 
 def coverage_table(catalogue: Catalogue) -> str:

@@ -3,9 +3,19 @@
 from collections.abc import Callable
 
 from munchkin_env.cards.definition import Card, Clause, Condition
-from munchkin_env.cards.explain.grammar import SLOT_WORDS, article, count, either, listed, tag_words, word_for
+from munchkin_env.cards.explain.grammar import (
+    SLOT_WORDS,
+    article,
+    either,
+    listed,
+    plural,
+    tag_words,
+    tagged,
+    things,
+    word_for,
+)
 from munchkin_env.cards.words.declaration import OF_COMBAT
-from munchkin_env.vocabulary import Filter, Slot, Who
+from munchkin_env.vocabulary import Filter, Slot, Tag, Who, kinds_that
 
 # --------------------------------------------------------------------------- conditions
 
@@ -33,24 +43,35 @@ def _demands_on_party(condition: Condition) -> list[str]:
 
 
 def _demands_on_owner(condition: Condition) -> list[str]:
-    demands = [f"you are {either(group)}" for group in (condition.race, condition.klass, condition.sex) if group]
-    demands += [f"you are not {either(group)}" for group in (condition.not_race, condition.not_klass) if group]
+    demands = [f"you [are|is] {either(group)}" for group in (condition.race, condition.klass, condition.sex) if group]
+    demands += [f"you [are|is] not {either(group)}" for group in (condition.not_race, condition.not_klass) if group]
     if condition.min_level or condition.max_level:
         demands.append(f"your level is {_levels_between(condition)}")
     if condition.even_hand:
-        demands.append("you have an even number of cards in hand")
+        demands.append("you [have|has] an even number of cards in hand")
     if condition.lowest:
-        demands.append("you have the lowest level or are tied for it")
+        demands.append("you [have|has] the lowest level or [are|is] tied for it")
     if condition.helping:
-        demands.append("you help and it is not your turn")
+        demands.append("you help[s] and it is not your turn")
     if condition.survivor:
-        demands.append("whoever gains it was not caught in the combat just over, though his ally was")
+        demands.append("you [were|was] not caught in the combat just over, though your ally was")
     return demands
 
 
+_SOMEBODY = (
+    ("your level", "whose level"),
+    ("you [are|is]", "who is"),
+    ("you [have|has]", "who has"),
+    ("or [are|is]", "or is"),
+    ("you help[s] and it is not your turn", "who helps and is not in turn"),
+)
+
+
 def _demands_on_somebody(condition: Condition) -> list[str]:
-    about = [text.replace("you are", "who is").replace("you have", "who has") for text in _demands_on_owner(condition)]
-    return [f"somebody fights it {listed([text.replace('your level', 'whose level') for text in about])}"]
+    about = _demands_on_owner(condition)
+    for owner, somebody in _SOMEBODY:
+        about = [text.replace(owner, somebody) for text in about]
+    return [f"somebody fights it {listed(about)}"]
 
 
 _DEMANDS: dict[Who, Callable[[Condition], list[str]]] = {
@@ -61,7 +82,7 @@ _DEMANDS: dict[Who, Callable[[Condition], list[str]]] = {
 
 
 def condition_of(clause: Clause, card: Card) -> str:
-    """`if an elf fights it, ` or nothing."""
+    """`if an elf fights it, ` or nothing. Of a play it asks whom the card is aimed at."""
     condition = clause.when
     demands = _DEMANDS[card.asked(clause)](condition) if condition.keys - OF_COMBAT - {"who"} else []
     if condition.lone:
@@ -69,17 +90,23 @@ def condition_of(clause: Clause, card: Card) -> str:
     if condition.bare:
         demands.append("your side has no bonus at all")
     if condition.used:
-        tags = tag_words(condition.used)
-        things = [f"something with {tag}" if tag in ("fire", "light") else article(tag) for tag in tags]
-        demands.append(f"{listed(things, 'or')} helped your side")
-    return f"if {listed(demands)}, " if demands else ""
+        demands.append(f"{_helped(condition.used)} helped your side")
+    text = f"if {listed(demands)}, " if demands else ""
+    return text.replace("fights it", "fights its monster") if card.kind in kinds_that("entered") else text
+
+
+def _helped(tags: Tag) -> str:
+    """`something with fire or a wand`"""
+    shining = Tag.FIRE | Tag.LIGHT
+    found = [f"something with {tag_words(tag)[0]}" for tag in Tag if tag in tags & shining]
+    return listed([*found, *(article(thing) for thing in things(tags & ~shining, "card"))], "or")
 
 
 # --------------------------------------------------------------------------- cards that effects are about
 
 
 def kept_in(slot: object) -> str:
-    return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[as_slot(slot)]} you wear"
+    return "an item in your hands" if slot == Slot.HANDS else f"the {SLOT_WORDS[as_slot(slot)]} you wear[s]"
 
 
 def as_slot(slot: object) -> Slot:
@@ -98,7 +125,7 @@ _ONE_OF: dict[Filter, str] = {
     Filter.TREASURES: "treasure card in play",
     Filter.DOORS_IN_HAND: "door card in your hand",
     Filter.UNUSABLE: "item{} that you may not use",
-    Filter.OF_CLASS: "item{} that only your class lets you use",
+    Filter.OF_CLASS: "item{} that only your class lets [you|him] use",
     Filter.SIDEKICKS: "sidekick",
     Filter.VOWEL: "card{} in hand or in play whose name begins with a vowel",
 }
@@ -114,7 +141,7 @@ _MANY_OF: dict[Filter, str] = {
     Filter.MADNESS: "Madness cards",
     Filter.DOORS_IN_HAND: "door cards in your hand",
     Filter.UNUSABLE: "items in play{} that you may not use",
-    Filter.OF_CLASS: "items{} that only your class lets you use",
+    Filter.OF_CLASS: "items{} that only your class lets [you|him] use",
     Filter.SIDEKICKS: "sidekicks",
     Filter.VOWEL: "cards{}, in hand and in play, whose name begins with a vowel",
 }
@@ -126,11 +153,20 @@ def filter_of(clause: Clause) -> Filter:
 
 
 _ONE: dict[Filter, str] = {
-    Filter.BEST: "the item that gives you the biggest bonus",
+    Filter.BEST: "the item that gives [you|him] the biggest bonus",
     Filter.CHEAPEST: "your cheapest item (of those with a value above 0)",
     Filter.DEAREST: "your item of the highest value",
 }
-_WHERE = {Filter.TAGGED_IN_PLAY: "in play", Filter.TAGGED_ANYWHERE: "in hand or in play"}
+_SEVERAL: dict[Filter, str] = {
+    Filter.BEST: "of your items, those that give [you|him] the biggest bonuses",
+    Filter.CHEAPEST: "of your items, the cheapest (of those with a value above 0)",
+    Filter.DEAREST: "of your items, those of the highest value",
+}
+_TAGGED: dict[Filter, tuple[str, str]] = {
+    Filter.TAGGED: ("item", "in use"),
+    Filter.TAGGED_IN_PLAY: ("item", "in play"),
+    Filter.TAGGED_ANYWHERE: ("card", "in hand or in play"),
+}
 
 
 def _of_choice(cards: str) -> str:
@@ -140,20 +176,21 @@ def _of_choice(cards: str) -> str:
 def some_cards(clause: Clause) -> str:
     """What `lose_item` loses."""
     filter_, number = filter_of(clause), clause.number("count") or 1
-    if clause.param("die", False):
-        return f"that many {_of_choice(_MANY_OF.get(filter_, 'items'))}"
+    one = number == 1 and not clause.param("die", False)
+    many = "that many" if clause.param("die", False) else str(number)
     if filter_ == Filter.SLOT:
-        return kept_in(clause.param("slot"))
+        slot = as_slot(clause.param("slot"))
+        place = "in your hands" if slot == Slot.HANDS else f"that you wear[s] as {SLOT_WORDS[slot]}"
+        return kept_in(slot) if one else f"{many} items {place}, of your choice"
     if filter_ in _ONE:
-        return f"{_ONE[filter_]}, of your choice among equals"
-    if filter_ in _WHERE:
-        tags = listed(tag_words(clause.param("tags")), "or")
-        return f"{count(number, 'card')} {_WHERE[filter_]}, of your choice ({tags})"
-    if filter_ == Filter.TAGGED:
-        return f"{count(number, 'item')} in use, of your choice ({listed(tag_words(clause.param('tags')), 'or')})"
-    if number == 1:
+        return f"{_ONE[filter_] if one else f'{many} {_SEVERAL[filter_]}'}, of your choice among equals"
+    if filter_ in _TAGGED:
+        noun, place = _TAGGED[filter_]
+        cards = tagged(f"{noun if one else plural(noun)} {place}", clause.param("tags"))
+        return f"{article(cards) if one else f'{many} {cards}'}, of your choice"
+    if one:
         return article(_of_choice(_ONE_OF[filter_]))
-    return f"{number} {_of_choice(_MANY_OF[filter_])}"
+    return f"{many} {_of_choice(_MANY_OF[filter_])}"
 
 
 def all_cards(clause: Clause) -> str:
@@ -161,16 +198,16 @@ def all_cards(clause: Clause) -> str:
     filter_ = filter_of(clause)
     if filter_ == Filter.SLOT:
         slot = as_slot(clause.param("slot"))
-        return "all items in your hands" if slot == Slot.HANDS else f"all {SLOT_WORDS[slot]} you wear"
-    if filter_ in _WHERE:
-        tags = listed(tag_words(clause.param("tags")), "or")
-        return f"all your cards {_WHERE[filter_]} that are {tags}"
-    if filter_ == Filter.TAGGED:
-        return f"all your items in use that are {listed(tag_words(clause.param('tags')), 'or')}"
+        return "all items in your hands" if slot == Slot.HANDS else f"all {SLOT_WORDS[slot]} you wear[s]"
+    if filter_ in _TAGGED:
+        noun, place = _TAGGED[filter_]
+        return f"all your {tagged(f'{plural(noun)} {place}', clause.param('tags')).replace('hand or', 'hand and')}"
     if filter_ == Filter.HAND:
         return "your whole hand"
+    if filter_ == Filter.DOORS_IN_HAND:
+        return "all door cards in your hand"
     if filter_ == Filter.MADNESS and clause.param("tags"):
-        kinds = [article(tag) for tag in tag_words(clause.param("tags"))]
+        kinds = [plural(tag) for tag in tag_words(clause.param("tags"))]
         return f"all your Madness cards that are {listed(kinds, 'or')}"
     if filter_ == Filter.ITEMS_AND_HAND:
         return "all your items and your whole hand"

@@ -1,11 +1,18 @@
-"""Bits of English grammar: plurals, articles, lists, and the game's words as nouns."""
+"""Bits of English grammar: persons, plurals, articles, lists, and the game's words as nouns."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from munchkin_env.vocabulary import Deck, Klass, Race, Sex, Slot, Tag
 
 _PLURALS = {"dwarf": "dwarves", "elf": "elves", "thief": "thieves", "female": "women", "male": "men"}
-_TAG_WORDS = {Tag.BELOW_WAIST: "worn below the waist", Tag.KNEES: "worn on the knees"}
+_TAG_WORDS = {
+    Tag.BELOW_WAIST: "worn below the waist",
+    Tag.KNEES: "worn on the knees",
+    Tag.FROM_HELL: "from hell",
+}
+_AFTER_NOUN = Tag.BELOW_WAIST | Tag.KNEES | Tag.FROM_HELL  # the others stand before it
+_NOUNS = Tag.WAND | Tag.STAFF | Tag.POLE | Tag.POTION | Tag.SWORD | Tag.RING | Tag.LASER | Tag.PHOBIA
 SLOT_WORDS = {
     Slot.NONE: "item without a slot",
     Slot.HEADGEAR: "headgear",
@@ -51,6 +58,58 @@ def either(members: Iterable[Race | Klass | Sex]) -> str:
 def tag_words(tags: object) -> list[str]:
     found = tags if isinstance(tags, Tag) else Tag(0)
     return [_TAG_WORDS.get(tag, tag.name.lower().replace("_", " ")) for tag in Tag if tag in found and tag.name]
+
+
+def tagged(noun: str, tags: object) -> str:
+    """`fire or ichor card`, `item worn below the waist`, `card that is fire or worn below the waist`."""
+    found = tags if isinstance(tags, Tag) else Tag(0)
+    words = listed(tag_words(found), "or")
+    if not found & _AFTER_NOUN:
+        return f"{words} {noun}"
+    return f"{noun} {words}" if not found & ~_AFTER_NOUN else f"{noun} that is {words}"
+
+
+def things(tags: object, noun: str) -> list[str]:
+    """Each tag as a thing: `wand`, `fire card`."""
+    found = tags if isinstance(tags, Tag) else Tag(0)
+    return [tag_words(tag)[0] if tag in _NOUNS else tagged(noun, tag) for tag in Tag if tag in found]
+
+
+# --------------------------------------------------------------------------- who is spoken of
+# Phrases are written to "you". Where they may be about somebody else, what changes with the person stands in brackets:
+# `you lose[s]`, `you [have|has]`, `nothing happens to [you|him]`. `your`, and `you` as a subject, change by themselves.
+
+_MARK = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]")
+_PERSON = re.compile(r"\b(you|your)\b")
+_FIRST = re.compile(r"\0(he|his|him)")
+_OTHERS = {"you": "\0he", "your": "\0his", "him": "\0him"}
+_NAMED = {"he": "that player", "his": "that player's", "him": "that player"}
+
+
+def to_reader(text: str) -> str:
+    """The phrase as said to whom it is about."""
+    return _MARK.sub(lambda found: found[1] if found[2] is not None else "", text)
+
+
+def of_other(text: str) -> str:
+    """The phrase as said of another player, whom `name_once` names."""
+
+    def third(found: re.Match[str]) -> str:
+        said = found[1] if found[2] is None else found[2]
+        return _OTHERS.get(said, said)
+
+    return _PERSON.sub(lambda found: _OTHERS[found[1]], _MARK.sub(third, text))
+
+
+def name_once(phrases: Sequence[str]) -> list[str]:
+    """Phrases of one other player: `that player` where he is spoken of first, `he` from then on."""
+    named = False
+    found = []
+    for text in phrases:
+        if not named and _FIRST.search(text):
+            text, named = _FIRST.sub(lambda match: _NAMED[match[1]], text, count=1), True
+        found.append(text.replace("\0", ""))
+    return found
 
 
 def sentence(text: str) -> str:

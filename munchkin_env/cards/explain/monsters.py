@@ -3,7 +3,7 @@
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.conditions import as_slot
-from munchkin_env.cards.explain.grammar import SLOT_WORDS, count, listed, tag_words
+from munchkin_env.cards.explain.grammar import SLOT_WORDS, article, count, tagged
 from munchkin_env.vocabulary import Slot
 
 
@@ -11,7 +11,7 @@ def not_with(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     """Where an enhancer does not go."""
     tags = clause.param("tags")
     if tags is not None:
-        return f"it is not played on a monster that is {listed(tag_words(tags), 'or')}"
+        return f"it is not played on {article(tagged('monster', tags))}"
     name = str(clause.param("card"))
     other = catalogue.name(catalogue.index(name if ":" in name else f"{card.edition}:{name}"))
     return f"it is not played on a monster that has {other}, nor is that on one that has it"

@@ -3,12 +3,13 @@
 Every effect word has one phrase in `PHRASES`; a test holds that table and `WORDS` together.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
-from munchkin_env.cards.explain.abilities import ABILITY_PHRASES, ability_phrase
-from munchkin_env.cards.explain.conditions import all_cards, as_slot, condition_of, filter_of, kept_in, some_cards
+from munchkin_env.cards.explain.abilities import ability_phrase
+from munchkin_env.cards.explain.conditions import as_slot, condition_of, kept_in
 from munchkin_env.cards.explain.extras import EXTRA_PHRASES
 from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
@@ -17,7 +18,12 @@ from munchkin_env.cards.explain.grammar import (
     either,
     listed,
     more,
+    name_once,
+    of_other,
     tag_words,
+    tagged,
+    things,
+    to_reader,
     word_for,
 )
 from munchkin_env.cards.explain.monsters import all_draw, idle_slot, not_with
@@ -47,7 +53,8 @@ from munchkin_env.cards.explain.uses import (
     perishes,
     wager,
 )
-from munchkin_env.vocabulary import Ability, Aim, Filter, Kind, Klass, Receiver, Until, kinds_that
+from munchkin_env.cards.explain.victims import VICTIM_PHRASES, nothing_of
+from munchkin_env.vocabulary import Aim, Kind, Klass, kinds_that
 
 # --------------------------------------------------------------------------- effect words
 
@@ -84,7 +91,7 @@ def _will_not_attack(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _escape_for_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    kinds = listed([article(tag) for tag in tag_words(clause.param("tags"))], "or")
+    kinds = listed([article(thing) for thing in things(clause.param("tags"), "item")], "or")
     return f"when you run away you may discard {kinds} in play before your roll, to escape from it automatically"
 
 
@@ -103,108 +110,28 @@ def _exchange(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     )
 
 
-def _up_to(face: int) -> str:
-    return {1: "a 1", 2: "a 1 or 2"}.get(face, f"a 1 to {face}")
-
-
-def _lose_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    deadly = clause.number("death_up_to")
-    if not clause.param("die", False):
-        each = " for each card in your hand" if clause.param("per_hand_card", False) else ""
-        tags = clause.param("spared_by")
-        kinds = listed([article(tag) for tag in tag_words(tags)], "or") if tags is not None else ""
-        spared = f", 1 fewer for each card that is {kinds}, in play or in hand, that you discard now" if kinds else ""
-        return f"you lose {count(clause.number('amount'), 'level')}{each}{spared}"
-    if not deadly:
-        return "you roll a die and lose that many levels"
-    return f"you roll a die: {_up_to(deadly)} kills you, more costs you that many levels"
-
-
-def _death(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return "you die, and nobody loots your body" if clause.param("unlooted", False) else "you die"
-
-
-def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if clause.param("lowest", False):
-        return "your level falls to that of the lowest player"
-    return f"your level falls to {clause.number('amount')}"
-
-
-def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if clause.param("unseen", False):
-        return f"you discard {count(clause.number('count') or 1, 'hand card')}, picked unseen"
-    return f"you {'roll a die and ' if clause.param('die', False) else ''}lose {some_cards(clause)}"
-
-
-def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    klass = clause.param("class")
-    if isinstance(klass, Klass):
-        return f"you discard your {word_for(klass)} card"
-    spared = clause.param("except")
-    if isinstance(spared, Klass):
-        return f"you discard all your class cards but {word_for(spared)}"
-    if clause.param("all", False):
-        return "you discard all your class cards"
-    return "you discard a class card of your choice"
-
-
-def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    what = "an unseen card from your hand"
-    if filter_of(clause) == Filter.TREASURES:
-        what = "one of your treasure cards, chosen in play or unseen from your hand"
-    rest = "; you discard the rest of your hand" if clause.param("rest", False) else ""
-    return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
-
-
-def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    if clause.param("on"):
-        return "the card stays on the item that gives you the biggest bonus (without such an item it does nothing)"
-    if clause.param("lone_kill", False):
-        return "the card stays in front of you, until you kill a monster without a helper"
-    until = ", until your next combat ends (or this one, if you are in combat)"
-    bound = "; once that combat is on no card takes it off" if clause.param("binding", False) else ""
-    return f"the card stays in front of you{until if clause.param('combat', False) else ''}{bound}"
-
-
-UNTIL_PHRASES: dict[Until, str] = {
-    Until.OWN_TURN: "your next turn begins",
-    Until.LEVEL: "you have gained a level",
-    Until.LONE_KILL: "you have killed a monster without a helper",
-}
-
-
-def _status(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    name, until = clause.param("name"), clause.param("until")
-    ability = name if isinstance(name, Ability) else Ability.NONE
-    moment = until if isinstance(until, Until) else Until.OWN_TURN
-    return f"until {UNTIL_PHRASES[moment]}, {ABILITY_PHRASES[ability]}"
-
-
 def _monster_letters(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     letter = chr(ord("a") + clause.number("letter"))
-    levels = clause.number("levels")
-    more_levels = f"; killing one with the capital gives you {more(levels, 'level')}" if levels else ""
-    return (
-        f"a monster that you fight has {clause.number('small'):+d} strength for each \"{letter}\" "
-        f"and {clause.number('capital'):+d} for each \"{letter.upper()}\" in its name{more_levels}"
-    )
+    levels, small, capital = (clause.number(name) for name in ("levels", "small", "capital"))
+    counted = [f'{small:+d} strength for each "{letter}"'] if small else []
+    counted += [f'{capital:+d} {"" if small else "strength "}for each "{letter.upper()}"'] if capital else []
+    found = [f"a monster that you fight has {listed(counted)} in its name"] if counted else []
+    killed = f'killing one with a "{letter.upper()}" in its name gives you {more(levels, "level")}'
+    return "; ".join([*found, *([killed] if levels else [])])
 
 
 def _strength_per_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    tags = listed(tag_words(clause.param("tags")), "or")
+    item = tagged("item", clause.param("tags"))
     most = clause.number("most")
     if most == 1:
-        return f"you have {clause.number('amount'):+d} strength while an item in use is {tags}"
+        return f"you have {clause.number('amount'):+d} strength while you use {article(item)}"
     limit = f", but for {most} at most" if most else ""
-    return f"you have {clause.number('amount'):+d} strength for every item in use that is {tags}{limit}"
+    return f"you have {clause.number('amount'):+d} strength for every {item} that you use{limit}"
 
 
 def _shun(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    tags = listed([article(tag) for tag in tag_words(clause.param("tags"))], "or")
-    return f"you may not help a player who has a card that is {tags} in front of him"
-
-
-NO_CULTIST = "if there is none, or you are one"
+    cards = listed([article(thing) for thing in things(clause.param("tags"), "card")], "or")
+    return f"you may not help a player who has {cards} in front of him"
 
 
 def _clone(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -213,19 +140,9 @@ def _clone(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"{joins}; rolls to run away from either of the two have {change:+d}" if change else joins
 
 
-def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    room = "" if clause.param("in_any_case", False) else " unless you may have both"
-    killed = "if it has killed a monster, " if clause.param("of_kill", False) else ""
-    later = "when you next return from death " if clause.param("on_return", False) else ""
-    becomes = (
-        f"{killed}{later}you become a Cultist, with the topmost card of the Cultists' discards, and lose a class{room}"
-    )
-    return becomes if clause.otherwise else f"{becomes}; {NO_CULTIST}, nothing happens to you"
-
-
 def _strength_per_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    none = " while you are no Cultist" if card.kind == Kind.ITEM else ""
-    return f"you have {clause.number('amount'):+d} strength for every other Cultist in play{none}"
+    none = " while you are no cultist" if card.kind == Kind.ITEM else ""
+    return f"you have {clause.number('amount'):+d} strength for every other cultist in play{none}"
 
 
 def _passes_for(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -233,21 +150,7 @@ def _passes_for(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     noun = word_for(klass) if isinstance(klass, Klass) else "player"
     return (
         f"while you are no {noun} you count as one wherever that is good for you: for what you may use and lay out, "
-        "for what helps the class and spares it; you are none for the number of Cultists"
-    )
-
-
-def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    klass = clause.param("class")
-    if isinstance(klass, Klass):
-        return (
-            f"your {word_for(klass)} card is replaced by the topmost class card of the door discards; "
-            "if there is none, you just lose it; without it nothing happens to you"
-        )
-    noun = "class" if clause.do == "change_class" else "race"
-    return (
-        f"all your {noun} cards are replaced by the topmost {noun} card of the door discards; "
-        f"if there is none, you just lose them; without a {noun} card nothing happens to you"
+        "for what helps the class and spares it; you are none for the number of cultists"
     )
 
 
@@ -258,37 +161,26 @@ def _each_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     if card.kind in kinds_that("entered"):
         return f"in this turn every monster has {clause.number('amount'):+d} strength"
     if card.aim == Aim.MONSTERS:
-        return f"if you name none of them, every monster of the combat has {clause.number('amount'):+d}"
+        return f"if you name none, every monster of the combat has {clause.number('amount'):+d}"
     return f"every monster of the combat has {clause.number('amount'):+d}"
 
 
-_RECEIVERS: dict[object, str] = {
-    Receiver.LEFT: "the player on your left",
-    Receiver.RIGHT: "the player on your right",
-    Receiver.CULTISTS: "every other Cultist in the game",
-}
-
-
-def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"you give {_RECEIVERS[clause.param('to')]} a card of your choice, an item in play or one of your hand"
-
-
 def _enhance_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    which = "that takes hands" if clause.param("of_hands", False) else "that gives a bonus"
+    changes = [f"has {card.bonus:+d} more"] if card.bonus else []
     fewer = clause.number("fewer_hands")
-    needs = f" and takes {count(fewer, 'hand')} fewer" if fewer else ""
-    needs += f" and counts as {listed(tag_words(card.tags))}" if card.tags else ""
-    return f"the item, one {which}, has {card.bonus:+d} more{needs}; the card stays with it and goes with it"
+    changes += [f"takes {count(fewer, 'hand')} fewer"] if fewer else []
+    changes += [f"counts as {listed(tag_words(card.tags))}"] if card.tags else []
+    return f"that item {listed(changes)}; the card stays with it and shares its fate"
 
 
 def _strengthens(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
-    name = word_for(klass) if isinstance(klass, Klass) else "nobody"
-    return f"{article(name)} on whom it is played has {card.bonus:+d} as long as he lives and keeps that class"
+    name = word_for(klass) if isinstance(klass, Klass) else "player"
+    return f"played on {article(name)}, it gives him {card.bonus:+d} as long as he lives and keeps that class"
 
 
 def _replace(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    taken = "; you take it into your hand" if clause.param("to_hand", False) else ""
+    taken = "; you take the monster that was replaced into your hand" if clause.param("to_hand", False) else ""
     return f"the monster and its enhancers are replaced by the one from your hand{taken}"
 
 
@@ -302,26 +194,28 @@ def _level_for_escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 PHRASES: dict[str, Phrase] = {
     **EXTRA_PHRASES,
+    **VICTIM_PHRASES,
     "cost": cost,
-    "redirect_curse": _fixed("a curse that you have turned up strikes that player instead"),
+    "redirect_curse": _fixed("it strikes that player instead"),
     "level_for_escape": _level_for_escape,
-    "avoid_combat": _fixed("the monster goes, you get nothing, and your turn ends"),
+    "avoid_combat": _fixed(
+        "if you lead the combat, it is your turn and there is only one monster, that one goes, you get nothing, "
+        "and your turn ends"
+    ),
     "enhance_item": _enhance_item,
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
-    "more_hands": lambda clause, card, catalogue: f"you may use {count(clause.number('amount'), 'hand')} more",
+    "more_hands": lambda clause, card, catalogue: f"you may use {more(clause.number('amount'), 'hand')}",
     "help_draw": lambda clause, card, catalogue: (
         f"when you have helped to win a combat with a monster killed, {draw_down(clause, card, catalogue)}"
     ),
     "more_slots": lambda clause, card, catalogue: (
-        f"you may use {clause.number('amount')} more {SLOT_WORDS[as_slot(clause.param('slot'))]}"
+        f"you may wear {more(clause.number('amount'), 'piece')} of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
     ),
     "one_of": _fixed("as it comes to the table you choose, for as long as it lies there"),  # the options follow
     "more_complex": lambda clause, card, catalogue: (
         f"you may use {more(clause.number('amount'), 'complex item')} at once"
     ),
-    "give_card": _give_card,
-    "lowest_chooses": _fixed("you show your hand, and the player of the lowest level chooses a card that you discard"),
     "strength_against": strength_against,
     "factor": factor,
     "not_with": not_with,
@@ -348,7 +242,7 @@ PHRASES: dict[str, Phrase] = {
     "ability": ability_phrase,
     "corrupts": corrupts,
     "complete_cult": _fixed(
-        "if all others are Cultists you count as one too, and the game ends: the highest level wins, ties share"
+        "if all others are cultists you count as one too, and the game ends: the highest level wins, ties share"
     ),
     "passes_for": _passes_for,
     "fickle": fickle,
@@ -359,7 +253,7 @@ PHRASES: dict[str, Phrase] = {
     ),
     "wager": wager,
     "falls_with": lambda clause, card, catalogue: (
-        f"{catalogue.worded('a curse')} or bad stuff that takes {kept_in(clause.param('slot'))} "
+        f"{catalogue.worded('a curse')} or bad stuff that takes {to_reader(kept_in(clause.param('slot')))} "
         "takes the card as well, even if it finds nothing else"
     ),
     "escape_card": _escape_card,
@@ -374,7 +268,7 @@ PHRASES: dict[str, Phrase] = {
     "will_not_attack": _will_not_attack,
     "extra_treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
     "loot": lambda clause, card, catalogue: (
-        f"whoever beats it also loots the room: {count(clause.number('cards'), 'card')} face down"
+        f"whoever beats it also loots the room: he draws {count(clause.number('cards'), 'door card')} face down"
     ),
     "extra_level": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'level')}",
     "escape_for_item": _escape_for_item,
@@ -391,65 +285,18 @@ PHRASES: dict[str, Phrase] = {
     "killed_by": _killed_by,
     "reopens": lambda clause, card, catalogue: (
         "turned up when you open the door, it is discarded at once: you draw "
-        f"{count(clause.number('count'), 'door')} face down and open another one in its place"
+        f"{count(clause.number('count'), 'door card')} face down and open another one in its place"
     ),
     "claimed_by": lambda clause, card, catalogue: (
         f"when you discard it, in whatever way, the player on your {clause.param('side')} "
         "may take it into his hand if his level is lower than yours"
     ),
-    # on a victim
-    "lose_level": _lose_level,
-    "set_level": _set_level,
-    "give_level": _fixed(
-        "you lose 1 level, and another player of the lowest level, of your choice among equals, gains it; "
-        "nobody does if you are of the lowest level yourself"
-    ),
-    "death": _death,
-    "lose_item": _lose_item,
-    "lose_all": lambda clause, card, catalogue: f"you lose {all_cards(clause)}",
-    "lose_class": _lose_class,
-    "lose_race": _fixed("you discard all your race cards"),
-    "show_hand": _fixed("you show your hand to all"),
-    "neighbour_chooses": lambda clause, card, catalogue: (
-        f"the player on your {clause.param('side')} chooses an item that you lose"
-    ),
-    "all_may_take": _fixed(
-        "every other player, from the highest level downward and among equals from your left, "
-        "may take an item that you have in play"
-    ),
-    "raise_others": _fixed(
-        "once all have run away, every other living player whom it has not caught gains 1 level (never the winning one)"
-    ),
-    "discard_hand": _fixed("you discard your whole hand"),
-    "lose_worth": _with_amount(
-        "you lose items of your choice worth at least {n} gold in total, or all if you have less"
-    ),
-    "neighbours_take_hand": _fixed(
-        "the player on your left takes an unseen card from your hand and keeps it, "
-        "then the player on your right does the same"
-    ),
-    "neighbours_choose": _fixed(
-        "the player on your left chooses an item that you lose, then the player on your right does the same"
-    ),
-    "others_take": _others_take,
-    "highest_take": _fixed("every other player who has the highest level of all takes an item of his choice from you"),
-    "income_tax": _fixed(
-        "you discard an item of your choice, and every other player must discard items of at least its value in "
-        "total; whoever has too little loses all his items and 1 level; without an item nothing happens"
-    ),
-    "become_cultist": _become_cultist,
     "strength_per_cultist": _strength_per_cultist,
     "strength_per_item": _strength_per_item,
     "lone_strength": _with_amount("you have {n:+d} strength while you fight without a helper"),
     "monster_letters": _monster_letters,
     "shun": _shun,
-    "status": _status,
-    "skip_turn": _fixed("that player does nothing more in this turn, charity included"),
-    "change_class": _change,
-    "change_race": _change,
-    "change_sex": _fixed("your sex changes for good"),
-    "stay": _stay,
-    "choose": _fixed("you choose"),  # `effects_of` adds the options
+    "skip_turn": _fixed("you do[es] nothing more in this turn, charity included"),
     # by a play
     "side_bonus": side_bonus,
     "race_bonus": race_bonus,
@@ -473,7 +320,7 @@ PHRASES: dict[str, Phrase] = {
     "replace": _replace,
     "join": _fixed("that monster joins the combat"),
     "claim": _fixed(
-        "you take that card into your hand (but not one that may be played so itself, nor a Cultist card), "
+        "you take that card into your hand (but not one that may be played so itself, nor a cultist card), "
         "and may lay it out or play it as soon as that is possible"
     ),
     "cancel_card": _fixed(
@@ -482,8 +329,8 @@ PHRASES: dict[str, Phrase] = {
     ),
     "draw_down": draw_down,
     "meeting": _fixed(
-        "each player who is no Cultist may lay out a Cultist card from hand (a class goes for it if there is no room); "
-        "then each Cultist, from you to the left, may once show another one a card of his hand, any but a Cultist "
+        "each player who is no cultist may lay out a cultist card from hand (a class goes for it if there is no room); "
+        "then each cultist, from you to the left, may once show another one a card of his hand, any but a cultist "
         "card, who gives one of his own for it or refuses"
     ),
     "draft": _fixed(
@@ -516,40 +363,56 @@ PHRASES: dict[str, Phrase] = {
 }
 
 
-def _phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    """A clause with its condition and its alternative."""
+# Aims that are another player, or may be one; what befalls him is told of him, not of the reader.
+AT_SOMEBODY = frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TURN, Aim.RISEN})
+ABOUT_TARGET = frozenset({*VICTIM_PHRASES, "gain_level", "skip_turn"})
+
+
+def strikes_another(card: Card, catalogue: Catalogue) -> bool:
+    """What the card's play does to somebody is told of that player; a curse speaks to its victim, whoever plays it."""
+    if card.kind in kinds_that("strikes") or card.aim not in AT_SOMEBODY:
+        return False
+    return card.kind != Kind.LEVEL or bool(catalogue.switches["level_card_on_others"])
+
+
+def _phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool) -> str:
+    """A clause with its condition and its alternative, of whomever it is about."""
     condition = "" if clause.do == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
-    text = condition + PHRASES[clause.do](clause, card, catalogue)
+    effect = PHRASES[clause.do](clause, card, catalogue)
+    asked = of_other if another else to_reader
+    told = asked if clause.do in ABOUT_TARGET else to_reader
+    text = asked(condition) + told(effect)
     if clause.otherwise is None:
         return text
-    if not clause.when.empty:
-        instead = "otherwise"
-    else:
-        instead = "if you have none" if clause.do.startswith(("lose_", "discard_")) else "if that does nothing"
-        instead = NO_CULTIST if clause.do == "become_cultist" else instead
-    return f"{text}; {instead}, {_phrase(clause.otherwise, card, catalogue)}"
+    instead = "otherwise" if not clause.when.empty else asked(nothing_of(clause))
+    otherwise = _phrase(clause.otherwise, card, catalogue, another)
+    if instead.startswith("if ") and otherwise.startswith("if "):
+        return f"{text}; {instead} and {otherwise.removeprefix('if ')}"
+    return f"{text}; {instead}, {otherwise}"
 
 
-def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue) -> list[str]:
-    """The phrases of clauses that run in order; a choice swallows its options."""
+def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, another: bool = False) -> list[str]:
+    """The phrases of clauses that run in order, told of `another` player or to the reader.
+
+    A choice swallows its options.
+    """
     found: list[str] = []
     index = 0
     levels = False  # some levels are lost already
     while index < len(clauses):
         clause = clauses[index]
         index += 1
-        if clause.do == "cost" and not clause.params:
+        if clause.do == "cost" and not any(value for _, value in clause.params):
             continue  # it may be used for nothing
-        text = _phrase(clause, card, catalogue)
+        text = _phrase(clause, card, catalogue, another)
         if clause.do == "lose_level" and not clause.param("die", False):
             if levels:
-                text = text.replace(
-                    f"lose {clause.number('amount')} level", f"lose {clause.number('amount')} more level"
-                )
+                number = clause.number("amount")
+                text = re.sub(rf"\b(loses?) {number} level", rf"\1 {number} more level", text)
             levels = True
         if clause.do in ("choose", "one_of"):
             options = clauses[index : index + clause.number("options")]
             index += len(options)
-            text += ": " + ", or ".join(_phrase(option, card, catalogue) for option in options)
+            text += ": " + ", or ".join(_phrase(option, card, catalogue, another) for option in options)
         found.append(text)
-    return found
+    return name_once(found)

@@ -13,7 +13,7 @@ def side_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def flight_bonus(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     amount = clause.number("amount")
-    return f"all rolls to run away in this combat have {amount:+d}, or {-amount:+d} if it is played for the monsters"
+    return f"rolls to run away in this combat have {amount:+d} if it helps the players, {-amount:+d} if the monsters"
 
 
 def double(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -46,8 +46,9 @@ POLICY_PHRASES: dict[Policy, str] = {
 def remove_monster(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     policy = clause.param("treasure")
     treasure = POLICY_PHRASES[policy if isinstance(policy, Policy) else Policy.LOST]
-    lowest = ", of several one that has the lowest level," if clause.param("lowest", False) else ""
-    return f"the monster{lowest} is removed and gives no level; {treasure}"
+    lowest = " (of several one of the lowest level)" if clause.param("lowest", False) else ""
+    which = "one that you name" if card.aim == Aim.MONSTERS else "the monster"
+    return f"{which}{lowest} is removed and gives no level; {treasure}"
 
 
 def escape(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -62,15 +63,14 @@ def class_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     wins = "which may win the game" if catalogue.switches.get("gold_overridable") else "never the winning one"
     levels = f"every living {noun} gains {count(clause.number('amount'), 'level')}, {wins}"
     cult = any(other and other.klass == Klass.CULTIST for other in catalogue.cards)
-    return f"{levels}; with a Cultist in play you may cure all Cultists of their class instead" if cult else levels
+    return f"{levels}; with a cultist in play you may cure all cultists of their class instead" if cult else levels
 
 
 def gain_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     limits = "never the winning level"
     if clause.param("not_highest", False):
-        limits += ", and not on a player of the highest level"
-    who = "you gain" if card.aim == Aim.NONE else "the player gains"
-    return f"{who} {count(clause.number('amount'), 'level')} ({limits})"
+        limits += ", and not if you [are|is] of the highest level"
+    return f"you gain[s] {count(clause.number('amount'), 'level')} ({limits})"
 
 
 def draw(clause: Clause, card: Card, catalogue: Catalogue) -> str:

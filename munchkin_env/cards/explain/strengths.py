@@ -3,13 +3,16 @@
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.conditions import as_slot, filter_of
-from munchkin_env.cards.explain.grammar import SLOT_WORDS, listed, tag_words
+from munchkin_env.cards.explain.grammar import SLOT_WORDS, article, tagged
 from munchkin_env.vocabulary import Filter, Kind, Slot, kinds_that
 
 
 def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     if card.kind in kinds_that("entered"):
-        return _of_monster(clause.number("amount"), catalogue, "its monster", "its monster's")
+        return _of_monster(clause.number("amount"), catalogue, "the monster", "the monster's")
+    if card.kind == Kind.ENHANCER:
+        besides = " besides" if card.bonus else ""
+        return f"{_of_monster(clause.number('amount'), catalogue)}{besides}"
     if card.kind in kinds_that("fights"):
         return _of_monster(clause.number("amount"), catalogue)
     if card.bonus:
@@ -37,35 +40,40 @@ def run_away(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def strength_against(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     low, high = clause.number("level_from"), clause.number("level_to")
-    which = listed(tag_words(clause.param("tags")), "or") if clause.param("tags") else ""
-    monster = f"a monster that is {which}" if which else "a monster"
+    monster = article(tagged("monster", clause.param("tags")) if clause.param("tags") else "monster")
     if low and high:
         monster += f" of level {low} to {high}"
     elif low or high:
         monster += f" of level {low} or higher" if low else f" of level {high} or lower"
-    return f"you have {clause.number('amount'):+d} more while you fight {monster}"
+    further = " more" if card.bonus else " strength"
+    return f"you have {clause.number('amount'):+d}{further} while you fight {monster}"
 
 
-_TIMES = {-1: "count against their side", 0: "do not count", 1: "count once", 2: "count double", 3: "count three times"}
+_TIMES = {-1: "counts against its side", 0: "does not count", 2: "counts double"}
+_TIMES |= {times: f"counts {times} times" for times in (3, 4, 5)}
+_TIMES_OF_MANY = {-1: "count against their side", 0: "do not count"}
+_TIMES_OF_MANY |= {times: text.replace("counts", "count") for times, text in _TIMES.items() if times > 0}
 
 
 def factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     filter_ = filter_of(clause)
     times = clause.number("times")
+    side = {"players": " for the players", "monsters": " for the monsters"}.get(str(clause.param("side", "")), "")
     if filter_ == Filter.HOST:
-        return f"what that card gives counts {times} times"
+        text = f"what that card gives{side.replace(' for', '')} {_TIMES[times]}"
+        spared = clause.param("except")
+        return f"{text}, unless it is {article(tagged('card', spared))}" if spared else text
     what = "the bonuses of items"
     if filter_ == Filter.SLOT:
         slot = as_slot(clause.param("slot"))
         what = f"the bonuses of {'items in hands' if slot == Slot.HANDS else SLOT_WORDS[slot]}"
     elif filter_ == Filter.TAGGED:
-        what = f"the bonuses of cards that are {listed(tag_words(clause.param('tags')), 'or')}"
+        what = f"the bonuses of {tagged('cards', clause.param('tags')).replace('that is', 'that are')}"
     if clause.param("except"):
-        what += f" (but not of those that are {listed(tag_words(clause.param('except')), 'or')})"
+        what += f" (but not of {tagged('ones', clause.param('except')).replace('that is', 'that are')})"
     if clause.param("others", False):
         what += " that others have played"
-    side = {"players": " for the players", "monsters": " for the monsters"}.get(str(clause.param("side", "")), "")
     where = "any combat of yours" if card.kind == Kind.ITEM else "this combat"
     if times == -1 and side:
         return f"{what}{side} count against them in {where}"
-    return f"{what} {_TIMES.get(times, f'count {times} times')}{side} in {where}"
+    return f"{what} {_TIMES_OF_MANY[times]}{side} in {where}"

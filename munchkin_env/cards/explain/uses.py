@@ -54,7 +54,7 @@ def perishes(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 def disarm(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     least = clause.number("from")
     face = f"a {least}" if least == 6 else f"{least} or more"
-    return f"roll a die: on {face} the {catalogue.worded('curse')} that is to strike you is cancelled"
+    return f"you roll a die, and on {face} the {catalogue.worded('curse')} is cancelled"
 
 
 def disarm_proof(clause: Clause, card: Card, catalogue: Catalogue) -> str:

@@ -58,6 +58,7 @@ __all__ = [
     "SPECIALS",
     "SPENT",
     "TAG_KINDS",
+    "VICTIMS",
     "WORDS",
     "Word",
     "askable",

@@ -27,7 +27,7 @@ from munchkin_env.cards.words.declaration import (
     number,
     part,
 )
-from munchkin_env.vocabulary import Kind, Op
+from munchkin_env.vocabulary import Kind, Op, Payment
 
 ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
@@ -79,7 +79,7 @@ ALWAYS: dict[str, Word] = {
         "what using the card in play costs: `cards`, of the hand unless `of` says which, and the card if `itself`; once in each `each`; only the lowest may if `lowest`",
         {
             "cards": number("amount", 1, 9, required=False),
-            "of": Parameter("policy", "payment"),
+            "of": Parameter("policy", "payment", default=Payment.HAND),
             "each": Parameter("arg", "often"),
             "itself": Parameter("limit", "bool"),
             "lowest": Parameter("flag", "bool"),
