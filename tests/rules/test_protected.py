@@ -177,7 +177,7 @@ def test_a_treasure_card_taken_by_others_is_the_item_with_its_enhancer():
 def test_all_classes_but_one_go_even_if_super_munchkin_goes_with_the_first(host):
     """CULT-6, MOD-1: curse_hair_turns_white_with_horror: both go, whatever lies between them; nothing else moves."""
     guest = "cthulhu" if host == "star" else "star"
-    victim = {"klass": ["professor", "monster_whacker"], "table": [f"{host}:super_munchkin"]}
+    victim = {"klass": "professor", "table": [f"{host}:super_munchkin", "monster_whacker"]}
     doors = ["curse_hair_turns_white_with_horror"]
     game = table_of(victim, doors=doors, editions=(host, guest), discards=["investigator"], quick_play=False)
     game.do("open_door")
