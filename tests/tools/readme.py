@@ -16,8 +16,8 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.named_settings import presets as all_presets
 from munchkin_env.observation import spec
 from munchkin_env.vocabulary import Verb
-from tests.tools import reference
-from tests.tools.reference import table as _table
+from tests.tools import reference, reference_cards
+from tests.tools.markdown import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -133,7 +133,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/reference/observations.md": {"observation": observation},
     "docs/reference/rules.md": {"rules": reference.rules},
     "docs/reference/settings.md": {"settings": reference.settings, "presets": presets},
-    "docs/reference/words.md": {"words": reference.words},
+    "docs/reference/words.md": {"words": reference.words, "values": reference_cards.values},
 }
 
 

@@ -11,19 +11,12 @@ from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
 from munchkin_env.config import GameConfig
-from munchkin_env.vocabulary import Ability, Kind
+from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
+from tests.tools.markdown import table
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "munchkin_env"
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A table in Markdown."""
-    names = list(head)
-    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return "\n".join(lines)
 
 
 def settings() -> str:
@@ -65,9 +58,7 @@ def words() -> str:
     for name, word in WORDS.items():
         takes = "<br>".join(_parameter(key, one) for key, one in word.params.items())
         rows.append((f"`{name}`", word.meaning, takes, _places(word)))
-    grants = ", ".join(f"`{one.name.lower()}`" for one in Ability)
-    listed = table(("word", "meaning", "parameters", "where it stands"), rows)
-    return f"{listed}\n\nAbilities that cards grant: {grants}."
+    return table(("word", "meaning", "parameters", "where it stands"), rows)
 
 
 # ------------------------------------------------------------------------------ rules

@@ -70,7 +70,7 @@ AIM_PHRASES: dict[Aim, str] = {
     Aim.VICTIM: " on another living player",
     Aim.SPENT: " on a card that was spent in the combat",
     Aim.MONSTERS: " on one monster, or on all of them",
-    Aim.FIGHTING_OR_CLASS: " on one monster, or on such a player",
+    Aim.FIGHTING_OR_CLASS: " on one monster, or on a player of the class",
     Aim.IN_TURN: " on another player in his own turn",
     Aim.RISEN: " on a player who has gained a level in this turn other than by a kill",
     Aim.FRESH: ", on one of them",
