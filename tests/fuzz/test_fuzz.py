@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 import munchkin_env as mk
-from tests.fuzz import commands, games, looks, restores, saves, settings
+from tests.fuzz import cards, commands, games, looks, restores, saves, settings
 from tests.fuzz.tools import Tally
 
 SHORT = [
@@ -15,6 +15,7 @@ SHORT = [
     (restores.fuzz, 60),
     (settings.fuzz, 150),
     (commands.fuzz, 60),
+    (cards.fuzz, 60),
     (games.fuzz, 500),
     (looks.fuzz, 1500),
 ]
@@ -60,7 +61,7 @@ def test_no_index_of_an_altered_save_is_out_of_range() -> None:
     ("fuzz", "share"),
     [
         *((saves.fuzz, 1), (games.fuzz, 1), (looks.fuzz, 1)),
-        *((restores.fuzz, 20), (settings.fuzz, 20), (commands.fuzz, 100), (files_fuzz, 100)),
+        *((restores.fuzz, 20), (settings.fuzz, 20), (commands.fuzz, 100), (cards.fuzz, 100), (files_fuzz, 100)),
     ],
     ids=lambda one: getattr(one, "__module__", ""),
 )
