@@ -2,6 +2,7 @@
 
 import argparse
 
+from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cli import _shared
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
@@ -24,7 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=HelpFormatter,
     )
     parser.add_argument("--games", type=int, default=1000, help="games, each of another deal (default 1000)")
-    parser.add_argument("--bot", default="greedy", help="a compiled bot: greedy or random (default greedy)")
+    parser.add_argument("--bot", default="greedy", help=f"a compiled bot: {', '.join(NAMES)} (default greedy)")
     seats = "number of seats (default the preset's, or 4)"
     parser.add_argument("--players", type=int, default=None, metavar="N", help=seats)
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")

@@ -1,4 +1,8 @@
-"""What goes with compiling: a word on stderr once it has taken a while, and no search for garbage meanwhile."""
+"""What goes with compiling: a word on stderr once it has taken a while, and no search for garbage meanwhile.
+
+How long it takes depends on who else is at work on the machine: all of it is WHOLE seconds of a core, and how much of a
+core one gets shows as soon as it has begun.
+"""
 
 import gc
 import sys
@@ -9,6 +13,9 @@ from contextlib import contextmanager
 
 AFTER = 2.0  # seconds of compiling that nobody has to be told of
 EVERY = 1.0  # seconds between two signs of life
+WHOLE = 120.0  # seconds of one core that compiling everything takes, measured on an AMD EPYC (`munchkin warmup`)
+UNIT = ".unit"  # what the names of units end in
+FIRST_TIME = "about two minutes of a free core, the first time on this machine"
 _running: list[str] = []  # what is being compiled, one for another
 
 
@@ -19,6 +26,7 @@ class _Progress(threading.Thread):
         super().__init__(daemon=True)
         self.done = threading.Event()
         self.began = time.monotonic()
+        self.worked = time.process_time()
 
     def run(self) -> None:
         if self.done.wait(AFTER):
@@ -33,8 +41,19 @@ class _Progress(threading.Thread):
     def _tell(self, end: str) -> None:
         what = _running[-1] if _running else "done"
         seconds = time.monotonic() - self.began
-        line = f"munchkin_env: compiling, once for this version ({what}, {seconds:.0f} s; a minute or two in all)"
+        whole = lasting(what, seconds, time.process_time() - self.worked)
+        line = f"munchkin_env: compiling, once for this version ({what}, {seconds:.0f} s; {whole})"
         print(f"{line:<100}", end=end, file=sys.stderr, flush=True)
+
+
+def lasting(what: str, seconds: float, worked: float) -> str:
+    """How long it takes where `seconds` by the clock have brought `worked` seconds of computing: all of it, as long as
+    a unit is compiled, the rest of which may follow; an entry point alone is a matter of seconds."""
+    if not what.endswith(UNIT):
+        return "some seconds"
+    busy = max(1.0, seconds / max(worked, 0.01))
+    minutes = WHOLE * busy / 60
+    return f"about {minutes:.0f} minutes in all" + (f", {busy:.1f} × as long as on a free core" if busy >= 1.5 else "")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Whole games of compiled bots, watched card by card: what leaves the decks, what is used, how games end."""
+"""Whole games of compiled bots, watched card by card: what comes off the piles, what is used, how games end."""
 
 from enum import IntEnum
 
@@ -8,7 +8,7 @@ from munchkin_env.engine.invariants import invariants
 from munchkin_env.engine.kernel import entry, kernel
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.core import make_view
-from munchkin_env.vocabulary import MAX_EVENTS, Event, Zone
+from munchkin_env.vocabulary import LAID_OUT_KINDS, MAX_EVENTS, ONE_TIME_KINDS, Event, Flag, Zone
 
 
 class Ending(IntEnum):
@@ -33,55 +33,107 @@ BROKEN = 6  # engine.invariants.Broken bits of the first unsound position, 0 if 
 RESULTS = 7
 
 # Rows of `counts`, by card type.
-DRAWN = 0  # copies that left a draw pile
-USED = 1  # copies that were played, laid out, fought or struck
+DRAWN = 0  # times a copy came off a pile
+USED = 1  # those of them in which it did what it is there for, once or more
 COUNTS = 2
 
+# Rows of `watched`, by copy.
+ZONE = 0  # where it lay at the last look
+WORKED = 1  # whether it has been used since it came off a pile
+WATCHED = 2
+
+SHOWN_KINDS = LAID_OUT_KINDS & ~ONE_TIME_KINDS
+"""What works while it lies in play. A one-shot is laid out for later alone, and may be sold unused."""
+
 
 @kernel
-def begin_watch(s, t, zones):
+def begin_watch(s, t, watched):
     """All cards lie in their draw piles before the deal."""
     for c in range(1, int(t.n_cards) + 1):
-        zones[c] = Zone.DECK
+        watched[ZONE, c] = Zone.DECK
+        watched[WORKED, c] = 0
 
 
 @kernel
-def is_in_deck(zone):
-    """A draw pile, or out of the game."""
-    return zone < Zone.DISCARD
+def is_in_pile(zone):
+    """A draw pile, a discard pile, or out of the game."""
+    return zone < Zone.COMBAT
 
 
 @kernel
-def watch_cards(s, t, zones, counts):
-    """Counts the copies that have left a draw pile since the last look."""
+def came(before, now):
+    """A card has come off a pile: drawn, dealt or turned up, even if it was discarded at once, or taken back."""
+    return (before < Zone.DISCARD and now >= Zone.DISCARD) or (is_in_pile(before) and not is_in_pile(now))
+
+
+@kernel
+def is_use(kind):
+    """The event says that its card does what it is there for; what is laid out does so as long as it lies there."""
+    return kind == Event.PLAYED or kind == Event.JOINED or kind == Event.CURSED or kind == Event.ENTERED
+
+
+@kernel
+def works_in_play(s, t, c):
+    """It lies on a table, in use."""
+    kind = int(t.card[int(t.type_of[c])].kind)
+    lies = int(s.card[c].zone) >= Zone.TABLE and int(s.card[c].flag) & Flag.CARRIED == 0
+    return lies and (SHOWN_KINDS >> kind) & 1 != 0
+
+
+@kernel
+def copy_used(s, t, k, p, watched):
+    """The copy that an event of seat `p` (-1 nobody) is about, 0 if all that it may be have been used before.
+
+    Events name types. Of several copies it is one that has moved, else one before `p`, else any that is in no pile.
+    """
+    likely = 0
+    best = 0
     for c in range(1, int(t.n_cards) + 1):
-        zone = int(s.card[c].zone)
-        if zone != int(zones[c]):
-            if is_in_deck(int(zones[c])) and not is_in_deck(zone):
-                counts[DRAWN, int(t.type_of[c])] += 1
-            zones[c] = zone
+        if int(t.type_of[c]) == k and int(watched[WORKED, c]) == 0:
+            zone = int(s.card[c].zone)
+            moved = zone != int(watched[ZONE, c])
+            own = p >= 0 and (zone == Zone.HAND + p or zone == Zone.TABLE + p)
+            likeness = 3 if moved else 0 if is_in_pile(zone) else 2 if own else 1
+            if likeness > likely:
+                likely = likeness
+                best = c
+    return best
 
 
 @kernel
-def is_use(kind, amount):
-    """The event says that its card does what it is there for; of a room that is played another one has said so."""
-    if kind == Event.ENTERED:
-        return amount == 0
-    return kind == Event.PLAYED or kind == Event.LAID_OUT or kind == Event.JOINED or kind == Event.CURSED
+def use_copy(t, c, watched, counts):
+    """The copy has been used; it counts once until it comes off a pile again."""
+    if int(watched[WORKED, c]) == 0:
+        watched[WORKED, c] = 1
+        counts[USED, int(t.type_of[c])] += 1
 
 
 @kernel
-def watch_events(s, before, counts):
-    """Counts the cards used since event number `before`. Returns (whether there was a kill, events that were lost)."""
+def watch(s, t, before, watched, counts):
+    """Counts what came off the piles, and was used, since event number `before`.
+
+    Returns (whether there was a kill, events that were lost).
+    """
+    for c in range(1, int(t.n_cards) + 1):
+        if came(int(watched[ZONE, c]), int(s.card[c].zone)):
+            counts[DRAWN, int(t.type_of[c])] += 1
     new = int(s.event_count) - before
     kill = False
     for j in range(max(0, new - MAX_EVENTS), new):
         e = s.event[(before + j) % MAX_EVENTS]
-        kind = int(e.kind)
-        if is_use(kind, int(e.amount)):
-            counts[USED, int(e.card)] += 1
-        if kind == Event.KILLED:
+        if is_use(int(e.kind)):
+            c = copy_used(s, t, int(e.card), int(e.seat), watched)
+            if c:
+                use_copy(t, c, watched, counts)
+        if int(e.kind) == Event.KILLED:
             kill = True
+    for c in range(1, int(t.n_cards) + 1):
+        if works_in_play(s, t, c):
+            use_copy(t, c, watched, counts)
+        zone = int(s.card[c].zone)
+        watched[ZONE, c] = zone
+        if is_in_pile(zone):
+            watched[WORKED, c] = 0
     return kill, max(0, new - MAX_EVENTS)
 
 
@@ -100,24 +152,23 @@ def ending_of(s, cultists, kill):
 
 @entry
 def tally_games(
-    positions, views, tables, template, seeds, kind, first_seat, limit, check, ids, zones, counts, results
+    positions, views, tables, template, seeds, kind, first_seat, limit, check, ids, watched, counts, results
 ):
     """Plays a game for each row of `seeds` among copies of one compiled bot.
 
     positions: STATE[1]; views: STATE[1]; template: STATE[1] with the settings. seeds: int64[N, 4], the halves of the
     game's own hashed seed and of the bots' key. kind: number of the bot in `bots.dispatch`. limit: answers after which
     a game is given up. check: 1 asks after every answer whether the position is sound, and stops the game where it
-    is not. ids: int32[A]; zones: uint8[MAX_CARDS]; counts: int64[COUNTS, MAX_TYPES], added to. results:
+    is not. ids: int32[A]; watched: uint8[WATCHED, MAX_CARDS]; counts: int64[COUNTS, MAX_TYPES], added to. results:
     int64[N, RESULTS], filled.
     """
     t = tables[0]
     v = views[0]
     s = positions[0]
     for g in range(len(seeds)):
-        begin_watch(s, t, zones)
+        begin_watch(s, t, watched)
         n = deal_game(positions, 0, t, template, first_seat, int(seeds[g, 0]), int(seeds[g, 1]), ids)
-        kill, lost = watch_events(s, 0, counts)
-        watch_cards(s, t, zones, counts)
+        kill, lost = watch(s, t, 0, watched, counts)
         answers = 0
         cultists = 0
         unseen = lost
@@ -131,9 +182,8 @@ def tally_games(
             answer(s, t, action)
             n = settle_forced(s, t, ids)
             answers += 1
-            kill, lost = watch_events(s, before, counts)
+            kill, lost = watch(s, t, before, watched, counts)
             unseen += lost
-            watch_cards(s, t, zones, counts)
             if check:
                 broken = invariants(s, t)
         results[g, WINNERS] = int(s.winners)

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
+from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config import GameConfig
+from munchkin_env.engine.compiling import FIRST_TIME
 from munchkin_env.engine.invariants import Broken
 from munchkin_env.engine.kernel import records
 from munchkin_env.engine.layout import empty
@@ -25,6 +27,7 @@ from munchkin_env.envs.tally import (
     ROUNDS,
     UNSEEN,
     USED,
+    WATCHED,
     WINNERS,
     Ending,
     tally_games,
@@ -60,13 +63,20 @@ class CardTally:
     kind: str
     copies: int
     drawn: int
-    """Copies that left a draw pile."""
+    """Times a copy came off a pile: drawn, dealt, turned up, or taken back from the discards."""
     used: int
-    """Copies that were played, laid out, fought or struck. One that comes back from a discard pile is used again."""
+    """Those of them in which it did what it is there for, once or more, before it went back to a pile: a one-shot was
+    played (laying it out is no use of it), an item lay in use, a race, class or the like in play, a monster fought, a
+    curse struck, a room was entered, all else was played."""
+
+    @property
+    def edition(self) -> str:
+        """Whose card it is."""
+        return self.card.partition(":")[0]
 
     @property
     def rate(self) -> float:
-        """Uses for each draw; 0 for a card that was never drawn."""
+        """The share of its draws in which it was used; 0 for a card that was never drawn."""
         return self.used / self.drawn if self.drawn else 0.0
 
 
@@ -103,13 +113,15 @@ class Tally:
         )
 
     def table(self, most: int | None = None) -> str:
-        """A Markdown table of the `most` least used cards, or of all."""
-        lines = ["| card | kind | copies | drawn a game | used when drawn |", "|---|---|--:|--:|--:|"]
+        """A Markdown table of the `most` least used cards, or of all; of a blend with the edition of each."""
+        blend = len(self.settings["editions"]) > 1
+        words = ["card", *["edition"] * blend, "kind"]
+        rows = [[*words, "copies", "drawn a game", "used when drawn"]]
         for card in self.cards[:most]:
-            lines.append(
-                f"| {card.name} | {card.kind} | {card.copies} | {card.drawn / self.games:.2f} | {card.rate:.0%} |"
-            )
-        return "\n".join(lines)
+            facts = [card.name, *[card.edition] * blend, card.kind]
+            rows.append([*facts, str(card.copies), f"{card.drawn / self.games:.2f}", f"{card.rate:.0%}"])
+        head, *lines = (f"| {' | '.join(cells)} |" for cells in rows)
+        return "\n".join((head, f"|{'---|' * len(words)}{'--:|' * 3}", *lines))
 
     def __str__(self) -> str:
         return f"{self.summary()}\n\n{self.table()}"
@@ -151,13 +163,13 @@ def tally(
     template = empty(1)
     write_settings(template, config, catalogue)
     with Progress(games, "games", progress) as bar:
-        bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
+        bar.say(f"preparing compiled code ({FIRST_TIME}) …")
         for at in range(0, games, CHUNK):
             deals = range(at, min(at + CHUNK, games))
             tally_games(
                 records(empty(1)), records(empty(1)), records(catalogue.tables), records(template),
                 np.array([_seeds(seed, deal) for deal in deals], np.int64), kind, first_seat, MOST_ANSWERS, int(check),
-                np.zeros(spec(**config.as_dict()).actions, np.int32), np.zeros(MAX_CARDS, np.uint8),
+                np.zeros(spec(**config.as_dict()).actions, np.int32), np.zeros((WATCHED, MAX_CARDS), np.uint8),
                 counts, results[at : at + len(deals)],
             )  # fmt: skip
             bar.advance(len(deals))
@@ -169,7 +181,7 @@ def _compiled(bot: str | Bot) -> int:
     player = make_bot(bot) if isinstance(bot, str) else bot
     kind = compiled_kind(player) if isinstance(player, Bot) else None
     if kind is None:
-        raise ConfigError(f"bot: expected a compiled bot, random or greedy, got {shown(bot)}")
+        raise ConfigError(f"bot: expected a compiled bot, one of {', '.join(NAMES)}, got {shown(bot)}")
     return kind
 
 

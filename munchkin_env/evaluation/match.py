@@ -9,6 +9,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
+from munchkin_env.engine.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.names import player_names
@@ -114,7 +115,7 @@ def play_match(
     n = len(bots)
     deals = whole_deals(games, n) // n
     table = Table(config, bots)
-    bar.say("preparing compiled code (a minute or two, the first time on this machine) …")
+    bar.say(f"preparing compiled code ({FIRST_TIME}) …")
     table.play((), lambda ended: None)  # compiles, or reads what was compiled
     began = time.perf_counter()
     plan = plan_games(seed, deals, n)
