@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 
-from munchkin_env.cards.explain import explain
+from munchkin_env.cards.explain import explain, explain_option
 from munchkin_env.cards.find import find_cards
-from munchkin_env.cli._lessons import LESSONS, RULES
+from munchkin_env.cli._lessons import LESSONS
+from munchkin_env.cli._rules import rules_of
 from munchkin_env.cli._terminal import broken
 from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.errors import EngineFault
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import VERBS, Aim, Decision, Kind, Place, Stage, Verb, words_of
+from munchkin_env.vocabulary import VERBS, Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone, words_of
 
 QUESTIONS: dict[Decision, str] = {
     Decision.NONE: "nothing",
@@ -59,13 +61,32 @@ STAGES: dict[Stage, str] = {
     Stage.WHICH: "which copy of it?",
     Stage.SEAT: "which player?",
     Stage.PLACE: "which side or monster?",
-    Stage.AMOUNT: "how many?",
+    Stage.AMOUNT: "how many treasures?",
     Stage.SECOND: "which card for it?",
     Stage.SECOND_WHICH: "which copy of that?",
     Stage.MORE: "one card more, or done?",
     Stage.TERMS: "anything more to offer, or done?",
     Stage.WANT: "what do you want for it?",
 }
+
+
+ELSEWHERE = {
+    Zone.COMBAT: "in the combat",
+    Zone.ASIDE: "just turned up",
+    Zone.SPOILS: "among the spoils",
+    Zone.ROOM: "that is the room",
+}
+
+
+def ordinal(n: int) -> str:
+    """`first`; beyond the third, `4th`."""
+    return ("first", "second", "third")[n - 1] if n <= 3 else f"{n}th"
+
+
+def counted(n: int, noun: str, none: str) -> str:
+    """`2 cards from the discards`."""
+    head, blank, tail = noun.partition(" ")
+    return f"{n} {head}{'s' * (n != 1)}{blank}{tail}" if n else none
 
 
 class Answers:
@@ -81,7 +102,8 @@ class Answers:
         """`your fight`, `play a card: which side or monster?`."""
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
-            return self.game.catalogue.worded(QUESTIONS[self.view.decision])
+            about = f"{self._name(self._picking())}: " if self.view.decision == Decision.PICK else ""
+            return about + self.game.catalogue.worded(QUESTIONS[self.view.decision])
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
     def _chosen(self) -> str:
@@ -93,10 +115,11 @@ class Answers:
     def _stage(self, stage: Stage) -> str:
         if stage != Stage.AMOUNT:
             return STAGES[stage]
-        aim = self._aim()
-        if aim == Aim.FACE:
+        if self._aim() == Aim.FACE:
             return "which face?"
-        return "alone (0) or both (1)?" if aim == Aim.FIGHTERS else "how many treasures?"
+        if self._aim() == Aim.FIGHTERS or self.view.verb == Verb.SACRIFICE:
+            return "who escapes?"
+        return "which bonus do you declare?" if self.view.verb == Verb.USE_POWER else STAGES[stage]
 
     def _aim(self) -> Aim:
         """What the card being played is aimed at."""
@@ -122,12 +145,91 @@ class Answers:
             place = action - PLACE0
             if place < Place.MONSTER:
                 return ("for the players", "for the monsters")[place]
-            monsters = self.view.monsters
-            i = place - Place.MONSTER
-            return monsters[i].name if i < len(monsters) else f"monster {i + 1}"
+            return self._monster(place - Place.MONSTER)
         if action < CARD0:
-            return str(action - AMOUNT0)
+            return self._number(action)
         return self._card(action - CARD0 + 1)
+
+    def _monster(self, i: int) -> str:
+        """A monster by its name, twins by their order too."""
+        names = [monster.name for monster in self.view.monsters]
+        if names.count(names[i]) == 1:
+            return names[i]
+        return f"{names[i]} ({'the ' + ordinal(1 + names[:i].count(names[i]))} of them)"
+
+    # ------------------------------------------------------------------ numbers
+
+    def _number(self, action: int) -> str:
+        """What a number means where it is asked for."""
+        n, decision, stage = action - AMOUNT0, self.view.decision, self.view.stage
+        if stage in (Stage.WHICH, Stage.SECOND_WHICH):
+            return self._which(action)
+        if stage == Stage.AMOUNT:
+            return self._amount(n)
+        if decision == Decision.PICK:
+            return self._option(n)
+        if decision == Decision.RESURRECT:
+            return counted(n, "card from the discards", "none: from the deck")
+        raise EngineFault(f"answers: expected words for number {n} at {decision!r}, {stage!r}, found none")
+
+    def _amount(self, n: int) -> str:
+        verb, aim = self.view.verb, self._aim()
+        if aim == Aim.FACE:
+            return f"a {n}"
+        if aim == Aim.FIGHTERS or verb == Verb.SACRIFICE:
+            return self._saved(verb, bool(n))
+        return f"a bonus of {n}" if verb == Verb.USE_POWER else counted(n, "treasure", "no treasure")
+
+    def _saved(self, verb: Verb | None, both: bool) -> str:
+        """Who escapes: the one whom the card is for, or the other fighter, too."""
+        fighters = [seat for seat in (self.view.leader, self.view.helper) if seat is not None]
+        one = self.seat if verb == Verb.SACRIFICE else int(self.view.record["move"]["seat"])
+        others = [seat for seat in fighters if seat != one]
+        alone = f"{self._who(one)} alone"
+        return " and ".join(self._who(seat) for seat in (one, *others)) if both else alone
+
+    def _who(self, seat: int) -> str:
+        return "you" if seat == self.seat else self.names[seat]
+
+    def _picking(self) -> int:
+        """The card copy of which one clause is picked."""
+        return int(self.view.record["frame"][0]["c"])
+
+    def _option(self, n: int) -> str:
+        """One of the clauses that are picked from."""
+        first = int(self.view.record["frame"][0]["a"])
+        return explain_option(self.game.catalogue, self._type(self._picking()), first + n)
+
+    def _which(self, action: int) -> str:
+        """Copies of one card that can be told apart: where that copy lies, and what is with it."""
+        asked = self.view.stage
+        trial = self.game.clone()
+        trial.step(action)
+        part = "card" if asked == Stage.WHICH else "second"
+        copy = int(trial.position["move"][part][0]) or self._moved(trial)
+        return self._place(copy) if copy else f"the {ordinal(1 + action - AMOUNT0)} of them"
+
+    def _moved(self, trial: Game) -> int:
+        """The copy of the named card that an answer, complete with this part, is about."""
+        move = self.view.record["move"]
+        type_ = self._type(int(move["card"] if self.view.stage == Stage.WHICH else move["second"]))
+        before, after = self.game.position["card"][0], trial.position["card"][0]
+        copies = self.game.catalogue.copies_of(type_)
+        return next((c for c in copies if before[c].tobytes() != after[c].tobytes()), 0)
+
+    def _place(self, copy: int) -> str:
+        """Where a copy lies, as its finder would say it."""
+        card = self.view.record["card"][copy]
+        zone = int(card["zone"])
+        if zone >= Zone.TABLE:
+            owner = zone - Zone.TABLE
+            carried = ", carried" if int(card["flag"]) & Flag.CARRIED else ""
+            host = int(card["host"])
+            return f"the one before {self._who(owner)}{carried}{f', with {self._name(host)}' if host else ''}"
+        if zone >= Zone.HAND:
+            known = int(card["known_by"]) & ~(1 << self.seat)
+            return "the one in your hand" + (", which others have seen" if known else "")
+        return f"the one {ELSEWHERE.get(Zone(zone), 'from the discards')}"
 
     def _card(self, type_: int) -> str:
         """A card's name with what one wants to know of it."""
@@ -173,6 +275,5 @@ class Answers:
         return "\n".join(filter(None, (self._lesson(int(action)) for action in self.game.legal())))
 
     def rules(self) -> str:
-        """The rules on a page, as far as a newcomer needs them."""
-        page = ((name, text.format(goal=self.game.config.goal)) for name, text in RULES)
-        return "\n".join(broken(self.game.catalogue.worded(text), f"  {name:<10}") for name, text in page)
+        """The rules of this game on a page, as far as a newcomer needs them."""
+        return "\n".join(broken(text, f"  {name:<10}") for name, text in rules_of(self.game))

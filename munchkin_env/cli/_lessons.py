@@ -1,4 +1,4 @@
-"""What a newcomer is told: a line for each verb, and the rules on a page."""
+"""What a newcomer is told of each verb, in a line."""
 
 from munchkin_env.vocabulary import Verb
 
@@ -49,31 +49,3 @@ LESSONS: dict[Verb, str] = {
     Verb.SACRIFICE: "Your sidekick stays behind in your place, and you escape.",
     Verb.SWAP: "You show another Cultist a card, and he gives you one of his hand for it.",
 }
-
-RULES: tuple[tuple[str, str], ...] = (
-    ("The aim", "Be the first at level {goal}. The last level comes from killing a monster, with few exceptions."),
-    (
-        "You",
-        (
-            "Strength is your level and the bonuses of the items in use: one headgear, one armor, one footgear, "
-            "two hands, one Big item. Race and class give abilities; without a race you are human."
-        ),
-    ),
-    ("Your turn", "1. Open the door: the top Door card is turned up. A monster must be fought; a curse strikes you."),
-    ("", "2. No monster? Fight one from your hand, or loot the room: a card face down to your hand."),
-    ("", "3. Charity: more cards in hand than the limit (5, or what a card says) go to the lowest in level."),
-    ("", "Before and after that you may lay out cards, trade, and sell items: 1,000 gold are a level."),
-    (
-        "A fight",
-        (
-            "Your strength against that of the monsters: you must be higher, a tie is lost. Anybody may play cards for "
-            "either side. One player may help, mostly for treasure."
-        ),
-    ),
-    ("You win", "Monsters give levels (mostly 1 each) and the treasures printed on them."),
-    ("You lose", "You run away: a roll of 5 or 6 escapes each monster, else its bad stuff happens to you."),
-    ("You die", "Others take what you have. You keep level, race and class, and go on with new cards."),
-    ("Windows", "Between all this you are asked whether you meddle; pass if there is nothing you want to do."),
-    ("Cards", "What a card says goes before all this. `? NAME` explains one, `h` lists what you can type."),
-)
-"""The rules as far as a newcomer needs them: what a paragraph is about, and the paragraph."""

@@ -12,7 +12,7 @@ from munchkin_env.config import GameConfig
 from munchkin_env.envs.opponents import answer_of
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.envs.seen import seen
-from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError
+from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError, did_you_mean, shown
 from munchkin_env.game import Game
 from munchkin_env.named_settings import presets
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
@@ -97,14 +97,6 @@ def levels(game: Game, names: Sequence[str]) -> str:
     return f"({', '.join(f'{name} {game.level(p)}' for p, name in enumerate(names))})"
 
 
-def ending(game: Game, names: Sequence[str]) -> str:
-    """Who has won."""
-    if not game.winners:
-        return f"\nNobody wins after {len(game.history)} decisions and {game.turn} turns."
-    who = " and ".join(names[p] for p in game.winners)
-    return f"\n{who} won after {len(game.history)} decisions and {game.turn} turns."
-
-
 def print_table(game: Game, seat: int | None, names: Sequence[str], events: int = 5) -> None:
     from munchkin_env.render.table import table
 
@@ -127,11 +119,14 @@ def save_picture(game: Game, seat: int | None, names: Sequence[str], path: str) 
 
 
 def load_game(path: str) -> Game:
-    """The game saved in a file. Raises SaveError."""
+    """The game saved in a file. Raises SaveError; for a pipe, too, which may never end."""
     try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise SaveError(f"file: expected a saved game, got {path!r} ({error.strerror})") from error
+        is_other = Path(path).exists() and not Path(path).is_file()
+        data = b"" if is_other else Path(path).read_bytes()
+    except (OSError, ValueError) as error:  # also a name with a null
+        raise SaveError(f"file: expected a saved game, got {shown(path)} ({error})") from error
+    if is_other:
+        raise SaveError(f"file: expected a saved game, got {shown(path)} (a folder, a pipe or a device)")
     try:
         return Game.load(data)
     except SaveError as error:
@@ -145,23 +140,6 @@ def save_game(game: Game, path: str) -> None:
     except OSError as error:
         raise SaveError(f"file: expected one that can be written, got {path!r} ({error.strerror})") from error
     print(f"saved: {path}  (munchkin replay {path})")
-
-
-# --------------------------------------------------------------------------- files
-
-
-def check_writable(option: str, file: str | None) -> None:
-    """Said before the games, not after: ConfigError for a file in a folder that is not there. "-" is no file."""
-    if file not in (None, "-") and not Path(file).parent.is_dir():
-        raise ConfigError(f"{option}: expected a file that can be written, got {file!r}")
-
-
-def write_text(option: str, file: str, text: str) -> None:
-    """Writes what an option asks for. Raises ConfigError naming the option if the file can't be written."""
-    try:
-        Path(file).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(f"{option}: expected a file that can be written, got {file!r} ({error.strerror})") from error
 
 
 # --------------------------------------------------------------------------- arguments
@@ -204,9 +182,9 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--editions",
         nargs="+",
-        default=["munchkin"],
+        action="extend",
         metavar="NAME",
-        help="editions, or folders; the first is the host",
+        help="editions, or folders; the first is the host (default munchkin)",
     )
     group.add_argument(
         "--preset",
@@ -221,7 +199,7 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--set",
         nargs="+",
-        default=[],
+        action="extend",
         metavar="NAME=VALUE",
         help=f"any other setting: {', '.join(name for name in OTHER_SETTINGS)}",
     )
@@ -234,8 +212,8 @@ def take_names(args: argparse.Namespace, command: str, what: str, default: Seque
     what they are the names of.
     """
     names = [*args.names]
-    settings = getattr(args, "set", [])
-    for values, is_value in ((args.editions, is_edition), (settings, lambda text: "=" in text)):
+    settings = getattr(args, "set", None)
+    for values, is_value in ((args.editions or [], is_edition), (settings or [], lambda text: "=" in text)):
         kept = 1  # the first value is meant for the option, right or wrong
         while kept < len(values) and is_value(values[kept]):
             kept += 1
@@ -257,21 +235,48 @@ def is_edition(name: str) -> bool:
     return True
 
 
+HOST = ("munchkin",)
+SETTINGS_OPTIONS = ("editions", "preset", "goal", "rounds", "set")
+OPTIONS = {"round_limit": "rounds", "players": "against"}
+"""What the options of settings are called that go by another name; that of the players differs among commands."""
+NO_OPTIONS = ("command", "run", "outputs", "names", "set")
+DIGITS = 1000  # of the longest number that is read as one; Python refuses longer ones
 OTHER_SETTINGS = [name for name in GameConfig().as_dict() if name not in ("editions", "players", "goal", "round_limit")]
 
 
 def game_settings(args: argparse.Namespace) -> dict[str, Any]:
     """The settings given on the command line, for `Game`. Raises ConfigError for what is no setting."""
-    settings: dict[str, Any] = {"editions": tuple(args.editions)}
+    settings: dict[str, Any] = {"editions": tuple(args.editions or HOST)}
     for name, given in (("preset", args.preset), ("goal", args.goal), ("round_limit", args.rounds)):
         if given is not None:
             settings[name] = given
-    for text in args.set:
+    for text in args.set or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise ConfigError(f"set: expected NAME=VALUE, got {text!r}")
+            raise ConfigError(f"set: expected NAME=VALUE, got {shown(text)}")
+        _check_other(args, name)
+        if name in settings:
+            raise ConfigError(f"set: expected {name} once, got it again as {shown(value)}")
         settings[name] = _value(value)
     return settings
+
+
+def _check_other(args: argparse.Namespace, name: str) -> None:
+    """Raises ConfigError for a name that has an option of its own, and for one that is no setting of a game."""
+    if name in OTHER_SETTINGS:
+        return
+    own = [option for option in (name, OPTIONS.get(name, "")) if option in vars(args) and option not in NO_OPTIONS]
+    if own:
+        raise ConfigError(f"set: expected a setting that has no option of its own, got {name}; say --{own[0]}")
+    near = did_you_mean(name, OTHER_SETTINGS)
+    raise ConfigError(f"set: {shown(name)}: unknown setting{near}; known: {', '.join(OTHER_SETTINGS)}")
+
+
+def check_no_settings(args: argparse.Namespace, why: str) -> None:
+    """Raises ConfigError if a setting of the game is given where the game has its own."""
+    for option in SETTINGS_OPTIONS:
+        if getattr(args, option) is not None:
+            raise ConfigError(f"{option}: expected none {why}, got {shown(getattr(args, option))}")
 
 
 def _value(text: str) -> Any:
@@ -279,6 +284,6 @@ def _value(text: str) -> Any:
     plain = {"true": True, "yes": True, "false": False, "no": False, "none": None}
     if text.lower() in plain:
         return plain[text.lower()]
-    if text.lstrip("-").isdigit():
+    if text.removeprefix("-").isdecimal() and len(text) < DIGITS:
         return int(text)
     return tuple(text.split(",")) if "," in text else text

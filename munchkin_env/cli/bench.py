@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from munchkin_env.cli._files import add_output, write_text
 from munchkin_env.errors import ConfigError
 
 
@@ -24,7 +25,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--against", type=Path, metavar="PATH", help="only compare this checkout with another, turn by turn"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures here, too")
+    add_output(parser, "--json", "write the figures here, too")
     return parser
 
 
@@ -39,10 +40,7 @@ def run(args: argparse.Namespace) -> None:
     for line in notes:
         print(f"\n{line}")
     if args.json is not None:
-        try:
-            args.json.write_text(figures, encoding="utf-8")
-        except OSError as error:
-            raise ConfigError(f"json: expected a file that can be written, got {str(args.json)!r} ({error})") from error
+        write_text("json", args.json, figures)
 
 
 def _tell(what: str) -> None:

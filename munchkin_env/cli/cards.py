@@ -44,7 +44,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         part.add_argument(
             "--editions",
             nargs="+",
-            default=list(find_editions()),
+            action="extend",
             metavar="EDITION",
             help="editions or folders (default: all of the package)",
         )
@@ -56,12 +56,12 @@ def run(args: argparse.Namespace) -> int:
     if args.part == "lint":
         return _lint(args.names)
     names = _shared.take_names(args, "cards explain", "card") if args.part == "explain" else []
-    catalogue = load_catalogue(tuple(args.editions))
+    catalogue = load_catalogue(tuple(args.editions or find_editions()))
     if args.part == "list":
         _list(catalogue, args.kind)
     elif args.part == "explain":
-        for name in names:
-            _explain(catalogue, find_cards(catalogue, name))
+        for types in [find_cards(catalogue, name) for name in names]:
+            _explain(catalogue, types)
     else:
         print(coverage_table(catalogue))
     return 0

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _trainer
+from munchkin_env.cli._files import add_output, drawable
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError, needing
 
@@ -24,8 +25,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=HelpFormatter,
     )
     parser.add_argument("folders", nargs="+", metavar="FOLDER", help="folders of runs")
-    parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")
-    parser.add_argument("--plot", metavar="FILE", help="draw into this PNG or SVG")
+    parser.add_argument(
+        "--opponents", nargs="+", action="extend", metavar="BOT", help="whom they were measured against (default all)"
+    )
+    add_output(parser, "--plot", "draw into this PNG or SVG", drawable)
     parser.add_argument(
         "--by", choices=("minutes", "decisions"), default="minutes", help="what the plot goes along (default minutes)"
     )
@@ -37,13 +40,13 @@ def run(args: argparse.Namespace) -> None:
     _trainer.make_importable()
     folders = [Path(folder) for folder in args.folders]
     with needing("train", "munchkin curve"):
-        from training.curve import plot, table
-    for opponent in args.opponents:
-        print(table(folders, opponent), end="\n\n")
+        from training.curve import measured, plot, tables
+    opponents = args.opponents or measured(folders)
+    print(tables(folders, opponents), end="\n\n")
     if args.plot:
         try:
             with needing("eval", "plots"):
-                plot(folders, args.opponents, Path(args.plot), args.by)
+                plot(folders, opponents, Path(args.plot), args.by)
         except OSError as error:
             raise ConfigError(f"plot: expected a file that can be written, got {args.plot!r} ({error})") from error
         print(f"drawn: {args.plot}")

@@ -4,8 +4,10 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
+from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
@@ -51,8 +53,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--details", action="store_true", help="print help, trades, differences between players and the like, too"
     )
     parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
-    parser.add_argument("--plot", metavar="FILE", help="draw bars into this PNG or SVG; needs the extra `eval`")
-    parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
+    add_output(parser, "--plot", "draw bars into this PNG or SVG; needs the extra `eval`", drawable)
+    add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
     _shared.add_game_settings(parser)
     return parser
 
@@ -60,14 +62,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
-    from munchkin_env.evaluation.plots import check_plot, plot_evaluation
+    from munchkin_env.evaluation.plots import plot_evaluation
 
-    for option in ("json", "plot"):
-        _shared.check_writable(option, getattr(args, option))
-    if args.plot:
-        check_plot(Path(args.plot))
+    players = seats(_shared.take_names(args, "evaluate", "player"), args.players)
+    settings = _shared.game_settings(args)
     result = evaluate(
-        seats(_shared.take_names(args, "evaluate", "player"), args.players),
+        players,
         games=args.games,
         seed=args.seed,
         deterministic=args.deterministic,
@@ -77,12 +77,12 @@ def run(args: argparse.Namespace) -> None:
         precision=args.precision,
         most_games=args.most_games,
         ratings=args.ratings,
-        **_shared.game_settings(args),
+        **settings,
     )
     text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
-    print(result.as_json() if args.json == "-" else text)
-    if args.json not in (None, "-"):
-        _shared.write_text("json", args.json, result.as_json())
+    print(result.as_json() if args.json == STDOUT else text)
+    if args.json not in (None, STDOUT):
+        write_text("json", args.json, result.as_json())
     if args.plot:
         plot_evaluation(result, Path(args.plot))
 
@@ -91,6 +91,8 @@ def seats(names: list[str], players: int | None) -> list[str]:
     """The bots by seat; the last one named fills up to `players`. Raises ConfigError for more names than seats."""
     if players is None:
         return names
+    if players > MAX_PLAYERS:
+        raise ConfigError(f"players: expected {MIN_PLAYERS} to {MAX_PLAYERS}, got {players}")
     if len(names) > players:
         raise ConfigError(f"players: expected at least {len(names)} for {' '.join(names)}, got {players}")
     return names + names[-1:] * (players - len(names))

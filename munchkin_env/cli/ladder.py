@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _shared
+from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
@@ -39,9 +40,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
     _shared.add_policy_options(parser)
-    parser.add_argument("--json", metavar="FILE", help='write the result as JSON; "-" prints it instead of the table')
-    parser.add_argument("--markdown", metavar="FILE", help="write what is printed, tables in Markdown")
-    parser.add_argument("--plot", metavar="FILE", help="draw into this PNG or SVG; needs the extra `eval`")
+    add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
+    add_output(parser, "--markdown", "write what is printed, tables in Markdown")
+    add_output(parser, "--plot", "draw into this PNG or SVG; needs the extra `eval`", drawable)
     _shared.add_game_settings(parser)
     return parser
 
@@ -49,13 +50,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> None:
     """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import ladder
-    from munchkin_env.evaluation.plots import check_plot, plot_ladder, plot_matrix
+    from munchkin_env.evaluation.plots import plot_ladder, plot_matrix
     from munchkin_env.evaluation.rungs import PLAYERS
 
-    for option in ("json", "markdown", "plot"):
-        _shared.check_writable(option, getattr(args, option))
-    if args.plot:
-        check_plot(Path(args.plot))
     if args.matrix and args.reference is not None:
         raise ConfigError(f"reference: expected none beside --matrix, got {args.reference!r}")
     names = _shared.take_names(args, "ladder", "player", PLAYERS)
@@ -71,11 +68,11 @@ def run(args: argparse.Namespace) -> None:
         **_shared.game_settings(args),
     )
     text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
-    print(found.as_json() if args.json == "-" else text)
-    if args.json not in (None, "-"):
-        _shared.write_text("json", args.json, found.as_json())
+    print(found.as_json() if args.json == STDOUT else text)
+    if args.json not in (None, STDOUT):
+        write_text("json", args.json, found.as_json())
     if args.markdown:
-        _shared.write_text("markdown", args.markdown, text)
+        write_text("markdown", args.markdown, text)
     if args.plot:
         (plot_matrix if args.matrix else plot_ladder)(found, Path(args.plot))
 

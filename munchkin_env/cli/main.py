@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from munchkin_env.cli._files import check_outputs
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import EngineFault, MunchkinError
 
@@ -27,7 +28,7 @@ EPILOG = """first steps:
   munchkin cards explain doppleganger   what a card does
   munchkin COMMAND --help               options and examples of a command
 
-The first game on a machine compiles the engine for a minute or two; `munchkin warmup` does that ahead of time.
+The first game on a machine compiles the engine for about two minutes; `munchkin warmup` does that ahead of time.
 Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose trademark Munchkin is.
 """
 
@@ -82,6 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
+        check_outputs(args)
         status = int(args.run(args) or 0)
         sys.stdout.flush()
         return status

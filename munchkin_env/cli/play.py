@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
+from munchkin_env.cli._endings import ending
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
@@ -49,7 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--against",
         nargs="+",
-        default=["greedy"],
+        action="extend",
         metavar="BOT",
         help="2 to 5 opponents, bots by name, policies by file; one alone has three chairs (default greedy)",
     )
@@ -65,7 +66,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Plays until the game is over or the person quits."""
-    words = args.against * 3 if len(args.against) == 1 else list(args.against)
+    against = args.against or ["greedy"]
+    words = against * 3 if len(against) == 1 else list(against)
     _shared.check_seat(args.seat, len(words) + 1)
     for option, names in (("against", words), ("hints", [args.hints])):
         if "human" in names:
@@ -73,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
     words.insert(args.seat, "human")
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     _shared.check_number(words)
-    if args.load:
+    if args.load is not None:
+        _shared.check_no_settings(args, "with --load, whose game keeps its own")
         game = _shared.load_game(args.load)
         if game.config.players != len(words):
             raise ConfigError(
@@ -91,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     except Quit:
         print("Bye.")
         return 0
-    print(_shared.ending(game, seats.names))
+    print("\n" + broken(ending(game, seats.names)))
     _shared.print_table(game, args.seat, seats.names, events=0)
     return 0
 

@@ -33,7 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
     parser.add_argument("--observation", default="flat", help="flat or tokens (default flat)")
     kept = "whose episodes are kept: places among the players, from 0 (default all)"
-    parser.add_argument("--kept", type=int, nargs="+", metavar="PLACE", help=kept)
+    parser.add_argument("--kept", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
     _shared.add_policy_options(parser)
     _shared.add_game_settings(parser)
     return parser

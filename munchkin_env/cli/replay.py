@@ -4,7 +4,9 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._endings import ending
+from munchkin_env.cli._files import add_output, paintable
+from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.errors import ConfigError
 
 EPILOG = """examples:
@@ -34,7 +36,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--decisions", action="store_true", help="list each decision with its number")
     parser.add_argument("--quiet", action="store_true", help="no story, only the table")
-    parser.add_argument("--picture", metavar="FILE", help="write a picture of the last table (needs Pillow)")
+    add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
     return parser
 
 
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     print(f"\nAfter decision {len(answers)} of {total}:")
     _shared.print_table(game, args.seat, names)
     if game.over:
-        print(_shared.ending(game, names))
+        print("\n" + broken(ending(game, names)))
     elif args.seat in (None, game.seat):
         seat = _shared.acting(game)
         told = Answers(game, seat, names)

@@ -14,9 +14,12 @@ examples:
   munchkin train laptop run.seed=3 run.folder=runs/three    any field can be set
   munchkin train mine.yaml                                  your own file, of what differs from the defaults
   munchkin train --fields                                   all fields
-  munchkin train --resume runs/laptop                       goes on where a killed run was saved last
+  munchkin train --resume runs/laptop                       goes on where a run was saved last
   munchkin curve runs/laptop                                how its win rate went
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy
+
+Ctrl-C ends a run after the iteration, which is saved, and tells the command that goes on with it; a second one ends it
+at once. The end of a run tells where its policy is, and what may be done with it.
 """
 
 
@@ -39,7 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     return parser
 
 
-def run(args: argparse.Namespace) -> None:
+def run(args: argparse.Namespace) -> int:
     """Begins or continues a run. Raises ConfigError, SaveError, and MissingExtra without the extra `train`."""
     _trainer.make_importable()
     with needing("train", "munchkin train"):
@@ -48,8 +51,8 @@ def run(args: argparse.Namespace) -> None:
 
         if args.tell:
             print(table_of_fields())
-            return
+            return 0
         fields, config = list(args.fields), args.config
         if config is not None and "=" in config:
             fields, config = [config, *fields], None
-        train(None if config is None else _trainer.config_file(config), fields, args.resume)
+        return train(None if config is None else _trainer.config_file(config), fields, args.resume)

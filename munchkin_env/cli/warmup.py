@@ -2,26 +2,32 @@
 
 import argparse
 import time
+import warnings
+from typing import Any
 
 import numpy as np
 
 import munchkin_env as mk
+from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.engine.compiling import FIRST_TIME
 from munchkin_env.engine.kernel import INTERPRETED, cache_folder
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 
-BOTS = ("random", "greedy")
+KINDS = ("flat", "tokens", "text")
+SHORT: dict[str, Any] = {"players": 3, "round_limit": 1}
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
     """Declares the command."""
     parser = subparsers.add_parser(
         "warmup",
-        help="compile everything once (a minute or two)",
+        help="compile everything once (about two minutes of a free core)",
         description=(
-            "Compiles engine, observations and bots and keeps the result in the user's cache folder "
+            "Compiles engine, observations, bots and environments and keeps the result in the user's cache folder "
             "(MUNCHKIN_CACHE_DIR moves it). Needed once for each machine and each version; without it the first "
-            "game does the same. MUNCHKIN_INTERPRETED=1 needs no compilation."
+            "game does the same. Two minutes on a free core, longer on a busy one. MUNCHKIN_INTERPRETED=1 needs no "
+            "compilation."
         ),
     )
     return parser
@@ -34,16 +40,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     folder = cache_folder()
     where = "Compiling" if folder is None else f"Compiling into {folder}"
-    print(f"{where}; the first time this takes a minute or two.", flush=True)
+    print(f"{where}; it takes {FIRST_TIME}.", flush=True)
     began = time.perf_counter()
-    parts = (
-        ("engine", _engine),
-        ("observations", _observations),
-        ("bots", _bots),
-        ("matches", _matches),
-        ("vectors", _vectors),
-    )
-    for name, part in parts:
+    for name, part in PARTS.items():
         start = time.perf_counter()
         print(f"  {name:<13}", end="", flush=True)
         part()
@@ -53,16 +52,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _engine() -> None:
+    """Games, scenarios and saves."""
     game = Game()
     game.step(int(game.legal()[0]))
-    game.clone().save()
+    Game.load(game.clone().save())
     game.broken()
     game.strength("players")
+    View.of(game, 0).face_needed(0)
+    mk.scenario(({}, {}, {}), phase="combat", combat={"monsters": ["net_troll"]}).text(0)
 
 
 def _observations() -> None:
     game = Game()
-    for kind in ("flat", "tokens", "text"):
+    for kind in KINDS:
         game.observe(0, kind)
     game.resample(0, np.random.default_rng(0))
 
@@ -73,21 +75,87 @@ def _bots() -> None:
     game = Game()
     seat = game.seat
     assert seat is not None  # a fresh game asks somebody
-    for name in BOTS:
-        make_bot(name).act(View.of(game, seat), game.mask(), np.random.default_rng(0))
+    for name in (*NAMES, "rollout:1"):
+        bot = make_bot(name)
+        bot.act(View.of(game, seat, world=bot.searches), game.mask(), np.random.default_rng(0))
+
+
+class _Alone(mk.Bot):
+    """A bot in Python; the first legal answer."""
+
+    name = "alone"
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        return int(mask.argmax())
+
+
+class _Batch(mk.BatchBot):
+    """One that answers for many games in one call."""
+
+    def __init__(self, observation: str) -> None:
+        self.name, self.observation = f"batch {observation}", observation
+        self.advisor = "greedy" if observation == "tokens" else None
+
+    def answers(self, observation: object, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
+        return masks.argmax(axis=1)
 
 
 def _matches() -> None:
-    """What `munchkin evaluate` uses."""
-    mk.evaluate(["random"] * 3, games=1)
+    """What `evaluate`, `ladder`, `record` and `tally` use, with players of all kinds."""
+    from munchkin_env.evaluation.recording import episodes
+
+    limit: dict[str, Any] = {"round_limit": 1, "progress": False}
+    for first in ("random", _Alone(), _Batch("flat"), _Batch("tokens")):
+        mk.evaluate([first, "random", "random"], games=1, **limit)
+    for kind in ("flat", "tokens"):
+        list(episodes([_Alone(), "random", "random"], games=1, observation=kind, **limit))
+    mk.tally(games=1, players=3, bot="random", **limit)
 
 
 def _vectors() -> None:
-    """What `VectorGames` and the Gymnasium environments use."""
-    games = mk.VectorGames(1)
-    games.step(games.sample(np.random.default_rng(0)))
-    games.observe(games.seat)
-    values = np.zeros((1, 1), np.float32)
+    """What `VectorGames`, trainers and `bench` use."""
+    from munchkin_env.evaluation.bench import RandomPlay
+
+    RandomPlay(1)
+    RandomPlay(1, observe=True)
+    for kind in ("flat", "tokens"):
+        games = mk.VectorGames(2, players=3, observation=kind)
+        rng = np.random.default_rng(0)
+        games.step(games.sample(rng))
+        games.observe(games.seat)
+        for name in NAMES:
+            games.advice(name, rng)
+        games.restore(games.state())
+    values = np.zeros((1, 2), np.float32)
     mk.advantages(
         games.seat[None], values, games.rewards[None], games.done[None], games.turns_passed[None], games.rewards
     )
+
+
+def _environments() -> None:
+    """What the environments of PettingZoo and Gymnasium use."""
+    import gymnasium
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what Gymnasium tells beginners
+        for env in (mk.env(players=3), mk.raw_env(players=3)):
+            env.reset(seed=1)
+            _, _, _, _, info = env.last()
+        for opponents in ("random", "greedy"):
+            alone = gymnasium.make("munchkin_env/Munchkin-v0", opponents=opponents, **SHORT)
+            _, info = alone.reset(seed=1)
+            alone.step(int(info["action_mask"].argmax()))
+        rows = gymnasium.make_vec("munchkin_env/Munchkin-v0", num_envs=2, opponents="greedy", **SHORT)
+        _, info = rows.reset(seed=1)
+        rows.step(info["action_mask"].argmax(axis=1))
+        rows.close()
+
+
+PARTS = {
+    "engine": _engine,
+    "observations": _observations,
+    "bots": _bots,
+    "matches": _matches,
+    "vectors": _vectors,
+    "environments": _environments,
+}

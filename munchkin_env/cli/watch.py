@@ -3,8 +3,13 @@
 import argparse
 
 from munchkin_env.cli import _shared
-from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.cli._endings import ending
+from munchkin_env.cli._files import add_output, paintable
+from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
+
+LONGEST_DELAY = 3600  # seconds after a sentence
 
 EPILOG = """examples:
   munchkin watch                                   four greedy bots, all hands open
@@ -29,7 +34,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
     parser.add_argument(
-        "--players", nargs="+", default=["greedy"] * 4, metavar="BOT", help="a bot for each of 3 to 6 seats"
+        "--players", nargs="+", action="extend", metavar="BOT", help="a bot for each of 3 to 6 seats (default 4 greedy)"
     )
     parser.add_argument(
         "--seat", type=int, default=None, help="tell only what this seat knows (from 0; default: everything)"
@@ -38,18 +43,25 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--step", action="store_true", help="wait for Enter before each turn; q ends it there")
     parser.add_argument("--tables", action="store_true", help="show the table at the start of each turn")
     parser.add_argument("--stop", type=int, default=None, metavar="N", help="stop after N decisions")
-    parser.add_argument("--save", metavar="FILE", help="save the game at the end")
-    parser.add_argument("--picture", metavar="FILE", help="write a picture of the last table (needs Pillow)")
+    add_output(parser, "--save", "save the game at the end")
+    add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
     _shared.add_game_settings(parser)
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays and tells the game."""
-    _shared.check_number(args.players)
-    _shared.check_seat(args.seat, len(args.players))
-    game = Game(players=len(args.players), seed=args.seed, **_shared.game_settings(args))
-    seats = _shared.Seats.of(args.players, args.seed, game)
+    words = args.players or ["greedy"] * 4
+    _shared.check_number(words)
+    _shared.check_seat(args.seat, len(words))
+    if not 0 <= args.delay <= LONGEST_DELAY:
+        raise ConfigError(f"delay: expected 0 to {LONGEST_DELAY} seconds, got {args.delay}")
+    if args.stop is not None and args.stop < 0:
+        raise ConfigError(f"stop: expected a whole number from 0, got {args.stop}")
+    if "human" in words:
+        raise ConfigError("players: expected bots or files of policies, got 'human'; munchkin play has a seat for one")
+    game = Game(players=len(words), seed=args.seed, **_shared.game_settings(args))
+    seats = _shared.Seats.of(words, args.seed, game)
     print(f"Seed {args.seed}: {seats.line_up()}. First to level {game.config.goal}.")
     story = _shared.Story(game, args.seat, seats.names, args.delay)
     story.go_on(game)
@@ -63,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
                 _shared.print_table(game, args.seat, seats.names, events=0)
             if args.step and not goes_on():
                 break
-    print(_shared.ending(game, seats.names) if game.over else f"\nStopped after {len(game.history)} decisions.")
+    told = ending(game, seats.names) if game.over else f"Stopped after {len(game.history)} decisions."
+    print("\n" + broken(told))
     _shared.print_table(game, args.seat, seats.names, events=0)
     if args.save:
         _shared.save_game(game, args.save)

@@ -1,11 +1,13 @@
 """The table as an image: players around, the fight in the middle, the last events beside it. Needs Pillow."""
 
 from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from munchkin_env.errors import needing
+from munchkin_env.errors import ConfigError, needing
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.table import last_sentences
 from munchkin_env.vocabulary import Deck, Kind
@@ -71,6 +73,20 @@ def picture(view: Any, names: Sequence[str] = ()) -> np.ndarray:
 def save_picture(view: Any, path: str, names: Sequence[str] = ()) -> None:
     """Writes the picture to a file; its ending says the format."""
     draw(view, names).save(path)
+
+
+def check_picture(path: str) -> None:
+    """Raises ConfigError for an ending by which Pillow writes no coloured pictures, MissingExtra without Pillow."""
+    with needing("render", "pictures"):
+        from PIL import Image
+    known = Image.registered_extensions()
+    name = known.get(Path(path).suffix.lower(), "")
+    try:
+        Image.new("RGB", (WIDTH // 10, HEIGHT // 10)).save(BytesIO(), name)
+    except (KeyError, OSError, ValueError) as error:
+        raise ConfigError(
+            f"picture: expected a file of a format that Pillow writes, such as table.png, got {path!r}"
+        ) from error
 
 
 def draw(view: Any, names: Sequence[str] = ()) -> "Image":
@@ -223,7 +239,7 @@ def _marks(player: SeenPlayer, shown: Scene) -> list[tuple[str, Color]]:
     if player.dead:
         marks.append(("DEAD", INK))
     if player.role:
-        marks.append(({"leader": "FIGHTS", "helper": "HELPS"}[player.role], BLUE))
+        marks.append((player.role.upper(), BLUE))
     if player.in_turn and not shown.winners:
         marks.append(("TURN", (176, 128, 20)))
     return marks

@@ -89,7 +89,7 @@ class SeenPlayer:
     classes: tuple[str, ...]
     dead: bool
     in_turn: bool
-    role: str  # in a combat: "leader", "helper" or ""
+    role: str  # in a combat: "fights", "helps" or ""
     in_use: tuple[SeenCard, ...]
     carried: tuple[SeenCard, ...]
     troubles: tuple[SeenCard, ...]  # lasting curses and the like
@@ -248,7 +248,7 @@ class _Reader:
         combat = s["combat"]
         role = ""
         if int(combat["active"]):
-            role = "leader" if int(combat["leader"]) == p else "helper" if int(combat["helper"]) - 1 == p else ""
+            role = "fights" if int(combat["leader"]) == p else "helps" if int(combat["helper"]) - 1 == p else ""
         in_use: list[SeenCard] = []
         carried: list[SeenCard] = []
         troubles: list[SeenCard] = []

@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.explain import explain_option
+from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
+from munchkin_env.cli._endings import ending
 from munchkin_env.cli._lessons import LESSONS
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import VERBS, Decision, Stage, Verb
+from munchkin_env.render.table import table
+from munchkin_env.vocabulary import VERBS, Decision, Op, Stage, Trigger, Verb
+from tests.rules.test_sidekicks import HUGE, battle, lose
 
 BOTS = ("--against", "random", "random")
 
@@ -188,6 +194,34 @@ def test_the_rules_fit_a_page_and_name_the_goal(munchkin, typed):
     assert 10 < len(page) <= 24
 
 
+RULES = {  # settings of a game: what its page says, and what it doesn't
+    ("munchkin", ()): (("level 10", "one Big item", "loot the room: draw a Door", "1,000 gold", "a curse"), ("cult",)),
+    ("munchkin", (("preset", "quick"),)): (
+        ("level 5", "Who helps at that kill", "face down, then open", "draw a Treasure", "the highest in level wins"),
+        ("trade",),
+    ),
+    ("star", ()): (
+        ("must come from killing", "1,000 credits", "a trap", "a room is entered", "one of both", "items in it"),
+        ("one Big item", "lasting"),
+    ),
+    ("cthulhu", ()): (("Cultists", "A class gives", "go on with 4 new cards"), ("without a race", "Big item")),
+    ("extended", ()): (("All who reach it", "third deck", "go on with 2 new cards"), ("lasting traps",)),
+    ("munchkin", (("bargaining", "off"), ("windows", "open"), ("quick_play", True))): (
+        ("for nothing", "everybody is asked", "lies on top of the discards"),
+        ("mostly for treasure",),
+    ),
+}
+
+
+@pytest.mark.parametrize(("edition", "settings"), RULES)
+def test_the_rules_are_those_of_the_game_that_is_played(edition, settings):
+    game = mk.Game(editions=(edition,), seed=1, **dict(settings))
+    page = " ".join(Answers(game, 0, ("Anna", "Bob", "Cleo", "Dan")).rules().split())
+    there, missing = RULES[edition, settings]
+    assert [words for words in there if words not in page] == []
+    assert [words for words in missing if words in page] == []
+
+
 def test_a_saved_game_goes_on(munchkin, typed, tmp_path):
     file = tmp_path / "game.mkn"
     typed("1", f"s {file}", "q")
@@ -222,7 +256,7 @@ def test_a_won_game_ends(munchkin, typed, tmp_path):
     typed(str(win))
     told = munchkin("play", *BOTS, "--load", file)
     assert told.status == 0
-    assert "Anna won after" in told.out
+    assert re.search(r"Anna won after 1 decision and \d+ turns?: level 10 by killing Potted Plant\.", told.out)
 
 
 @pytest.mark.parametrize("columns", [60, 120])
@@ -243,7 +277,7 @@ def test_a_whole_game_from_the_first_question_to_the_winner(munchkin, monkeypatc
     assert told.status == 0
     assert "3,872 Orcs: Monster" in told.out
     assert "greedy would answer" in told.out
-    assert re.search(r"(won|wins) after \d+ decisions and \d+ turns\.", told.out)
+    assert re.search(r"(won|wins) after \d+ decisions and \d+ turns: ", " ".join(told.out.split()))
     lines = told.out.splitlines()
     assert max(map(len, lines)) <= columns
     assert max(map(len, lines)) > columns - 10, "the width is used"
@@ -279,18 +313,183 @@ def test_every_decision_verb_and_stage_has_words():
     assert set(STAGES) == set(Stage)
 
 
-def test_every_answer_of_a_game_has_words(rng):
+NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
+
+
+def check_words(game: mk.Game) -> None:
+    """Each answer reads as words, no two of a question the same, and none as a bare number."""
+    answers = Answers(game, game.seat, NAMES)
+    labels = [answers.label(int(action)) for action in game.legal()]
+    assert answers.question()
+    assert all(re.search("[A-Za-z]", label) for label in labels), (answers.question(), labels)
+    assert len(set(labels)) == len(labels), (answers.question(), labels)
+
+
+@pytest.mark.parametrize("editions", [("munchkin",), ("star", "cthulhu"), ("extended", "munchkin")])
+def test_every_answer_of_a_game_has_words(rng, editions):
     """No answer is left as a bare number of the action space, and no two of one question read the same."""
     for players in (3, 6):
-        game = mk.Game(players=players, seed=players)
-        for _ in range(400):
+        game = mk.Game(players=players, seed=players, editions=editions)
+        for _ in range(200):
             if game.over:
                 break
-            answers = Answers(game, game.seat, ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn"))
-            legal = game.legal()
-            labels = [answers.label(int(action)) for action in legal]
-            assert all(labels)
-            assert answers.question()
-            if answers.view.stage != Stage.PLACE:  # twins among monsters
-                assert len(set(labels)) == len(labels), (answers.question(), labels)
-            game.step(int(rng.choice(legal)))
+            check_words(game)
+            game.step(int(rng.choice(game.legal())))
+
+
+def picks() -> list[tuple[str, int]]:
+    """(card, first clause to pick from) of all cards whose player or victim picks among clauses."""
+    catalogue = load_catalogue(tuple(find_editions()))
+    tables = catalogue.tables[0]
+    found = []
+    for type_, card in enumerate(catalogue.cards):
+        for trigger in Trigger if card is not None else ():
+            first = int(tables["card"]["start"][type_][trigger])
+            for clause in range(first, first + int(tables["card"]["count"][type_][trigger])):
+                if tables["clause"]["op"][clause] in (Op.CHOOSE, Op.ONE_OF):
+                    found.append((card.full_id, clause + 1))
+    return found
+
+
+@pytest.mark.parametrize(("card", "clause"), picks())
+def test_what_is_picked_is_told_in_words(card, clause):
+    """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
+    catalogue = load_catalogue(tuple(find_editions()))
+    number = int(catalogue.tables[0]["clause"]["amount"][clause - 1])
+    told = [explain_option(catalogue, catalogue.index(card), clause + k) for k in range(number)]
+    assert number > 1
+    assert all(re.match("[A-Z].* ", text) for text in told)
+    assert len(set(told)) == number
+    with pytest.raises(mk.CardError, match="clause: expected one of"):
+        explain_option(catalogue, catalogue.index(card), 0)
+
+
+def asked(game: mk.Game, verb: str | None = None, **parts: object) -> tuple[str, list[str]]:
+    """What is asked for the last part of an answer, or at once, and the answers."""
+    game = game.clone()
+    for part in game.action(verb, **parts)[:-1] if parts else ():
+        game.step(part)
+    answers = Answers(game, game.seat, NAMES)
+    return answers.question(), [answers.label(int(action)) for action in game.legal()]
+
+
+def test_a_mutant_says_which_limb():
+    game = mk.scenario(({"hand": ["mutant"]}, {}, {}), phase="start", rest="out", editions=("star",))
+    game.do("lay_out", card="mutant")
+    limbs = ["You may use 1 hand more", "You may use 1 more headgear", "You may use 1 more footgear"]
+    assert asked(game) == ("Mutant: choose one", limbs)
+
+
+def test_whom_a_sidekick_saves():
+    """SIDE-2."""
+    seats = ({"level": 5, "table": ["red_shirt"]}, {"level": 5})
+    monster = {"card": "plasmoid", "enhancers": [*HUGE]}
+    game = battle(*seats, helper=1, deal=0, dice=[1], monsters=(monster,))
+    lose(game)
+    question, labels = asked(game, "sacrifice", card="red_shirt", amount=1)
+    assert question.endswith(": who escapes?")
+    assert labels == ["you alone", "you and Bob"]
+
+
+def test_whom_a_wall_saves():
+    game = mk.scenario(
+        ({"level": 2}, {"level": 2}, {"hand": ["instant_wall"]}),
+        phase="combat",
+        combat={"monsters": ["plutonium_dragon"], "helper": 1},
+        rest="out",
+    )
+    assert game.seat == 2
+    question, labels = asked(game, "play", card="instant_wall", seat=0, amount=1)
+    assert question.endswith(": who escapes?")
+    assert labels == ["Anna alone", "Anna and Bob"]
+
+
+def test_numbers_say_of_what():
+    """Treasures, faces of a die, cards from the discards."""
+    helped = mk.scenario(({"level": 5}, {}, {}), phase="combat", combat={"monsters": ["lawyers"]}, rest="out")
+    for part in helped.action("ask_help", seat=1, amount=1)[:2]:
+        helped.step(part)
+    assert asked(helped) == ("ask for help: how many treasures?", ["no treasure", "1 treasure", "2 treasures"])
+    cleric = {"level": 5, "klass": "cleric", "hand": ["baby"]}
+    opened = mk.scenario((cleric, {}, {}), phase="start", doors=["lawyers"], discards=["elf"], rest="out")
+    opened.do("open_door")
+    assert asked(opened)[1] == ["none: from the deck", "1 card from the discards"]
+
+
+def test_copies_are_told_apart_by_where_they_lie():
+    """TRADE-1, LASER-1."""
+    mine = {"carried": ["antenna_array_hat", "tail_gun"]}
+    game = mk.scenario(
+        (mine, {"table": ["laser"], "carried": ["laser"]}, {}),
+        phase="start", rest="out", editions=("star", "munchkin"), trades="full",
+    )  # fmt: skip
+    for part in game.action("trade", seat=1, cards=["antenna_array_hat"], second="laser", which=0):
+        answers = Answers(game, 0, NAMES)
+        if answers.view.stage == Stage.SECOND_WHICH:
+            labels = [answers.label(int(action)) for action in game.legal()]
+        game.step(part)
+    assert labels == ["the one before Bob", "the one before Bob, carried"]
+
+
+def test_twins_among_monsters_are_told_apart():
+    game = mk.scenario(
+        ({"level": 9, "hand": ["enraged"]}, {}, {}),
+        phase="combat",
+        combat={"monsters": [{"card": "net_troll", "mate": True}]},
+        rest="out",
+    )
+    check_words(game)
+    _, labels = asked(game, "play", card="enraged", place=0)
+    assert labels == ["Net Troll (the first of them)", "Net Troll (the second of them)"]
+
+
+def test_who_fights_and_helps_is_said_so():
+    """Not by a word of ours."""
+    combat = {"monsters": ["lame_goblin"], "helper": 1}
+    game = mk.scenario(({"level": 9, "hand": ["baby"]}, {}, {}), phase="combat", combat=combat, rest="out")
+    told = table(View.of(game, 0), NAMES)
+    assert "[in turn, fights]" in told
+    assert "[helps]" in told
+    assert "leader" not in told
+
+
+# --------------------------------------------------------------------------- why somebody won
+
+
+def over(lucky: int, winners: tuple[int, ...], rounds: int = 3, **settings: object) -> mk.Game:
+    """A game that has ended so; nothing else of it matters here."""
+    game = mk.Game(players=3, seed=1, **settings)
+    position = game.position
+    position["over"], position["lucky"], position["rounds"] = 1, lucky, rounds
+    position["winners"] = sum(1 << p for p in winners)
+    for p in winners:
+        position["player"]["level"][0, p] = game.config.goal
+    return game
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (lambda: over(0, (), 201), "Nobody wins after .*: the 200 rounds are over, and nobody had won"),
+        (lambda: over(0, (1,), 201, round_limit_result="leader_wins"), "Bob won .* are over, and nobody is higher"),
+        (lambda: over(0, (0, 2)), "Anna and Cleo won .*: all are in the cult, and nobody is higher in level"),
+        (lambda: over(1, (0,)), "Anna won .*: level 10"),
+    ],
+)
+def test_it_is_told_who_won_and_why(game, told):
+    assert re.match(told, ending(game(), NAMES))
+
+
+def test_a_helper_who_wins_too_is_told(munchkin):
+    """QUICK-3, WIN-1."""
+    game = mk.scenario(
+        ({"level": 9, "table": ["huge_rock"]}, {"level": 4}, {}),
+        phase="combat",
+        combat={"monsters": ["potted_plant"], "helper": 1},
+        rest="out",
+        helper_wins=True,
+        windows="final",
+    )
+    while not game.over:
+        game.step(int(Verb.KILL) if int(Verb.KILL) in game.legal() else int(game.legal()[0]))
+    assert re.match(r"Anna and Bob won .*: level 10 by killing Potted Plant; Bob helped\.", ending(game, NAMES))

@@ -1,5 +1,7 @@
 """`munchkin watch` tells a game, `munchkin replay` tells it again."""
 
+import re
+
 import pytest
 
 import munchkin_env as mk
@@ -33,6 +35,7 @@ def test_a_whole_game_ends_with_its_winner(munchkin):
     assert told.status == 0
     assert " won after " in told.out
     assert "wins the game." in told.out
+    assert re.search(r"won after \d+ decisions and \d+ turns: level 4 by (killing )?[A-Z]", told.out)
 
 
 def test_a_seat_is_told_no_hidden_card(munchkin):
@@ -86,7 +89,7 @@ def test_a_picture_is_written(munchkin, tmp_path):
         ((*BOTS, "--set", "windows"), "set: expected NAME=VALUE"),
         ((*BOTS, "--set", "wndows=open"), 'did you mean "windows"'),
         ((*BOTS, "--editions", "munchkn"), "munchkn"),
-        ((*BOTS, "--stop", "0", "--save", "/no/such/folder/game"), "expected one that can be written"),
+        ((*BOTS, "--stop", "0", "--save", "/no/such/folder/game"), "save: expected a file that can be written"),
     ],
 )
 def test_bad_input_is_named(munchkin, words, message):

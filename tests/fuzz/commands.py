@@ -1,4 +1,5 @@
-"""The command line with odd words: each command does what it says, or ends with exit status 2 and one line of why.
+"""The command line with odd words: each command does what it says, or ends with exit status 2 and one line of why,
+before it has done or told anything.
 
 `python -m tests.fuzz.commands 1 100` prints what came of so many, from seed 1.
 """
@@ -20,6 +21,9 @@ WORDS = (
     *("0", "1", "-1", "3", "7", "1.5", "nan", "1" * 5000, "x" * 5000, "", " ", "ü", "\0", "--", "-", "=", "~nobody"),
     *("greedy", "random", "human", "nobody", "munchkin", "net_troll", "Elf", ".", "/", "game.mkn", "bad.mkn"),
     *("goal=4", "windows=open", "windows=", "trades=3", "=", "start_cards=9", "sexes=male,female", "editions=x"),
+    *("players=3", "seed=1", "games=2", "threads=1", "bot=random", "round_limit=3", "progress=yes", "start_cards=²"),
+    *("pipe", "folder", "folder/none/x", "x.png", "x.bmpq", "out.json", "x" * 300 + ".json"),
+    *("--json", "--plot", "--markdown", "--picture", "--save", "--set", "--players", "--opponents", "--resume"),
 )
 COMMANDS = (
     ("watch", "--stop", "20", "--players", "random", "random", "random"),
@@ -32,6 +36,13 @@ COMMANDS = (
     ("cards", "lint", "munchkin"),
     ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2"),
     ("evaluate", "random", "--players", "3", "--games", "3", "--rounds", "2", "--json", "out.json"),
+    ("evaluate", "random", "random", "random", "--games", "3", "--rounds", "2", "--set", "windows=final", "trades=off"),
+    ("ladder", "random", "--players", "3", "--games", "3", "--rounds", "2", "--reference", "random", "--json", "-"),
+    ("tally", "--bot", "random", "--games", "2", "--rounds", "2", "--least", "3", "--set", "windows=final"),
+    ("watch", "--stop", "5", "--players", "random", "random", "random", "--save", "out.mkn", "--picture", "out.png"),
+    ("replay", "game.mkn", "--quiet", "--picture", "out.png"),
+    ("curve", "folder", "--opponents", "greedy", "--plot", "x.png"),
+    ("train", "--resume", "folder"),
     ("--version",),
     (),
 )
@@ -67,7 +78,9 @@ def is_long(words: list[str]) -> bool:
     """The words ask for many games, or for somebody at the keyboard: right, and no matter for a test."""
     numbers = [word for word in words if word.isdigit() and len(word) < 100]
     asks = "human" in words or any(word.startswith(("pl", "ben", "warm")) for word in words[:1])
-    return asks or any(int(word) > 100 for word in numbers) or ("--games" in words and "--rounds" not in words)
+    plays = any(word.startswith(("ev", "la", "ta", "tr")) for word in words[:1])
+    short = {"--games", "--rounds"} <= set(words) or "--resume" in words
+    return asks or any(int(word) > 100 for word in numbers) or (plays and not short)
 
 
 def fuzz(seed: int, count: int) -> Tally:
@@ -82,16 +95,19 @@ def fuzz(seed: int, count: int) -> Tally:
             for _ in range(10):
                 game.step(int(rng.choice(game.legal())))
             Path("game.mkn").write_bytes(game.save())
+            Path("folder").mkdir()
+            os.mkfifo("pipe")
             while tally.tried < count:
                 Path("bad.mkn").write_bytes(damaged(game.save(), rng))
                 words = altered_words(pick(rng, COMMANDS), rng)
                 if is_long(words):
                     continue
                 with tally.reproduce(seed, tally.tried, words):
-                    status, _, told = ended(words)
+                    status, said, told = ended(words)
                     assert status in (0, 2) or words[:2] == ["cards", "lint"], f"exit status {status}: {told}"
                     lines = [line for line in told.splitlines() if line.startswith("munchkin")]
                     assert status != 2 or len(lines) >= 1, f"no line of why: {told!r}"
+                    assert status != 2 or not said, f"it was refused when work was done: {said!r}, {told!r}"
                     tally.count("done" if status == 0 else "refused")
         finally:
             os.chdir(before)

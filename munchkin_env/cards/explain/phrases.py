@@ -375,7 +375,7 @@ def strikes_another(card: Card, catalogue: Catalogue) -> bool:
     return card.kind != Kind.LEVEL or bool(catalogue.switches["level_card_on_others"])
 
 
-def _phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool) -> str:
+def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = False) -> str:
     """A clause with its condition and its alternative, of whomever it is about."""
     condition = "" if clause.do == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
     effect = PHRASES[clause.do](clause, card, catalogue)
@@ -385,7 +385,7 @@ def _phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool) -> 
     if clause.otherwise is None:
         return text
     instead = "otherwise" if not clause.when.empty else asked(nothing_of(clause))
-    otherwise = _phrase(clause.otherwise, card, catalogue, another)
+    otherwise = phrase(clause.otherwise, card, catalogue, another)
     if instead.startswith("if ") and otherwise.startswith("if "):
         return f"{text}; {instead} and {otherwise.removeprefix('if ')}"
     return f"{text}; {instead}, {otherwise}"
@@ -404,7 +404,7 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, anot
         index += 1
         if clause.do == "cost" and not any(value for _, value in clause.params):
             continue  # it may be used for nothing
-        text = _phrase(clause, card, catalogue, another)
+        text = phrase(clause, card, catalogue, another)
         if clause.do == "lose_level" and not clause.param("die", False):
             if levels:
                 number = clause.number("amount")
@@ -413,6 +413,6 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, anot
         if clause.do in ("choose", "one_of"):
             options = clauses[index : index + clause.number("options")]
             index += len(options)
-            text += ": " + ", or ".join(_phrase(option, card, catalogue, another) for option in options)
+            text += ": " + ", or ".join(phrase(option, card, catalogue, another) for option in options)
         found.append(text)
     return name_once(found)

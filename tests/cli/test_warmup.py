@@ -1,0 +1,174 @@
+"""After `munchkin warmup` nothing is left to compile, for any command and any environment."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from munchkin_env.cli.main import commands
+from munchkin_env.engine.compiling import WHOLE, lasting
+from munchkin_env.engine.kernel import INTERPRETED
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Notes which code is asked for of the cache, whether it is there or is compiled then.
+NOTED = """
+import builtins, contextlib, io, os, sys
+from munchkin_env.engine.code_cache import CodeCache
+asked, load = set(), CodeCache.load_overload
+def noted(self, signature, context):
+    asked.add(self._file(signature))
+    return load(self, signature, context)
+CodeCache.load_overload = noted
+from munchkin_env.cli.main import main
+def munchkin(words):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        status = main(words.split())
+    assert status == 0, (words, status, out.getvalue())
+"""
+TOLD = "\nprint('\\n'.join(sorted(asked)), file=sys.__stdout__)\n"
+GAME = """
+import munchkin_env as mk
+"""
+USES = {
+    "watch": "munchkin('watch --players greedy veteran random --stop 60 --save game.mkn --tables --seat 1')",
+    "search": "munchkin('watch --players rollout:1 random random --stop 12')",
+    "play": """
+typed = iter(['i', 't', '?', '1', '1', 'b', '1', 'p', '1', 's game.mkn'])
+builtins.input = lambda *_: next(typed, 'q')
+munchkin('play --against veteran greedy --hints rollout:1 --seed 3')
+""",
+    "replay": """
+open('game.mkn', 'wb').write(__import__('munchkin_env').Game(seed=1).save())
+munchkin('replay game.mkn --to 0 --decisions')
+""",
+    "evaluate": "munchkin('evaluate veteran greedy random --games 3 --rounds 2 --threads 2 --details')",
+    "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
+    "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
+    "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
+    "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
+    "cards": "munchkin('cards explain net_troll')",
+    "episodes": """
+from munchkin_env.evaluation.recording import episodes
+for kind in ('flat', 'tokens'):
+    list(episodes(['trained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
+""",
+    "train": """
+munchkin('train smoke run.folder=run run.decisions=300 game.games=8 evaluation.games=4 run.tensorboard=false')
+munchkin('curve run')
+""",
+    "train by imitation": """
+munchkin('train kickstart run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
+         'evaluation.opponents=[greedy] evaluation.every=1000')
+""",
+    "train residual": """
+munchkin('train residual run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
+         'evaluation.opponents=[greedy] evaluation.every=1000')
+""",
+    "train sb3": """
+munchkin('train smoke run.trainer=sb3 run.folder=run run.decisions=100 game.games=4 ppo.steps=8 ppo.minibatch=8 '
+         'evaluation.games=4 run.tensorboard=false')
+""",
+    "AEC": GAME + """
+for observation in ('flat', 'tokens'):
+    env = mk.env(players=3, observation=observation)
+    env.reset(seed=1)
+    for agent in env.agent_iter(40):
+        observed, _, ended, cut, _ = env.last()
+        env.step(None if ended or cut else int(env.unwrapped.game.legal()[-1]))
+    env.state()
+""",
+    "Gymnasium": GAME + """
+import gymnasium
+for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
+    for observation in ('flat', 'tokens'):
+        env = gymnasium.make('munchkin_env/Munchkin-v0', players=3, opponents=opponents, observation=observation)
+        _, info = env.reset(seed=1)
+        for _ in range(3):
+            _, _, ended, cut, info = env.step(int(info['action_mask'].argmax()))
+""",
+    "Gymnasium's vectors": GAME + """
+import gymnasium
+for opponents in ('random', 'greedy', 'trained'):
+    for observation in ('flat', 'tokens'):
+        rows = gymnasium.make_vec('munchkin_env/Munchkin-v0', num_envs=2, players=3, opponents=opponents,
+                                  observation=observation, round_limit=1)
+        _, info = rows.reset(seed=1)
+        for _ in range(30):
+            _, _, _, _, info = rows.step(info['action_mask'].argmax(axis=1))
+""",
+    "VectorGames": GAME + """
+import numpy as np
+rng = np.random.default_rng(0)
+for observation in ('flat', 'tokens'):
+    for threads in (1, 2):
+        games = mk.VectorGames(4, players=3, observation=observation, threads=threads)
+        for _ in range(5):
+            games.step(games.sample(rng))
+        for name in ('random', 'greedy', 'veteran'):
+            games.advice(name, rng)
+            games.advice(name, rng, np.array([True, False, True, False]))
+        games.observe(games.seat)
+        games.restore(games.state())
+        games.step(games.sample(rng), np.array([True, False, True, False]))
+""",
+    "Game": GAME + """
+import numpy as np, copy, pickle
+mine = {'level': 5, 'hand': ['magic_missile']}
+game = mk.scenario((mine, {}, {}), phase='combat', combat={'monsters': ['net_troll']})
+game.do('play', card='magic_missile', place='players')
+for kind in ('flat', 'tokens', 'text'):
+    game.observe(0, kind)
+game.text(); game.strength('players'); game.broken(); game.resample(0, np.random.default_rng(0)); game.at(0)
+pickle.loads(pickle.dumps(copy.deepcopy(mk.Game.load(game.save()))))
+""",
+}
+
+
+def asked_for(code: str, folder: Path) -> set[str]:
+    """The compiled code that a fresh process asks for."""
+    told = subprocess.run(
+        [sys.executable, "-c", NOTED + f"os.chdir({str(folder)!r})\n" + code + TOLD],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stderr
+    return set(told.stdout.split())
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_warmup_leaves_nothing_to_compile(tmp_path):
+    """Whatever asks for code that `warmup` has not asked for would compile it."""
+    pytest.importorskip("sb3_contrib")
+    warm = asked_for("munchkin('warmup')", tmp_path)
+    assert len(warm) > 20
+    left = {}
+    for number, (name, code) in enumerate(USES.items()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        left[name] = asked_for(code, folder) - warm
+    assert {name: files for name, files in left.items() if files} == {}
+
+
+def test_every_command_is_among_the_uses():
+    """`bench` measures what all this uses, `record` writes what episodes are; `curve` draws nothing compiled."""
+    text = " ".join(USES.values())
+    for name in set(commands()) - {"bench", "record", "warmup"}:
+        assert f"munchkin('{name} " in text, name
+
+
+@pytest.mark.parametrize(
+    ("what", "seconds", "worked", "told"),
+    [
+        ("engine.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
+        ("bots.core.unit", 30.0, 60.0, f"about {WHOLE / 60:.0f} minutes in all"),
+        ("engine.core.unit", 40.0, 10.0, f"about {4 * WHOLE / 60:.0f} minutes in all, 4.0 × as long as on a free core"),
+        ("engine.core.unit", 2.0, 0.0, " × as long as on a free core"),
+        ("engine.entries.drive", 40.0, 10.0, "some seconds"),
+    ],
+)
+def test_the_message_says_how_long_it_takes_here(what, seconds, worked, told):
+    """On a machine that is busy with other things, too."""
+    assert lasting(what, seconds, worked).endswith(told)
