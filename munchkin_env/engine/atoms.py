@@ -510,7 +510,9 @@ def attach(s, t, c, host):
 
 @kernel
 def bind(s, c, d):
-    """The spent card `c` hangs on the spent card `d`."""
+    """The spent card `c` hangs on the spent card `d`, and it is known whether the same player has spent both."""
+    if int(s.card[c].host) != int(s.card[d].host):
+        s.card[c].flag = int(s.card[c].flag) | Flag.BY_ANOTHER
     s.card[c].host = d
 
 

@@ -98,8 +98,10 @@ def mark_fits(s, t, c, flags):
     if flags & CHOSEN and not choice_fits(s, t, c):
         return False
     if zone < Zone.HAND:
-        return flags == 0 or (zone == Zone.COMBAT and flags == Flag.FOR_MONSTERS)
-    if flags & Flag.FOR_MONSTERS:
+        if flags & Flag.BY_ANOTHER and not hangs_on(s, t, c, int(s.card[c].host)):
+            return False
+        return flags == 0 or (zone == Zone.COMBAT and flags & ~(Flag.FOR_MONSTERS | Flag.BY_ANOTHER) == 0)
+    if flags & (Flag.FOR_MONSTERS | Flag.BY_ANOTHER):
         return False
     if flags & (Flag.OFFERED | Flag.WANTED) == 0:
         return True

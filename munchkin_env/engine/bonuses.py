@@ -18,6 +18,7 @@ from munchkin_env.engine.totals import (
     in_game,
     is_fighter,
     is_item,
+    is_one_time,
     is_spent,
     is_without_drawbacks,
     kind_of,
@@ -282,7 +283,7 @@ def is_covered(s, t, clause, owner, host, c, side):
     card = t.card[type_of(t, c)]
     if int(clause.used) & tags_of(s, t, c):
         return False
-    if int(clause.flag) and (not is_spent(s, t, c) or int(s.card[c].host) == owner + 1):
+    if int(clause.flag) and not is_played_by_other(s, t, c, owner):
         return False
     what = int(clause.filter)
     if what == Filter.HOST:
@@ -292,6 +293,19 @@ def is_covered(s, t, clause, owner, host, c, side):
     if what == Filter.TAGGED:
         return tags_of(s, t, c) & int(clause.arg) != 0
     return is_item(t, c)
+
+
+@kernel
+def is_played_by_other(s, t, c, p):
+    """Somebody else than `p` has spent card `c`, or it is his to spend."""
+    zone = int(s.card[c].zone)
+    if not is_spent(s, t, c):
+        owner = zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND)
+        return zone >= Zone.HAND and is_one_time(kind_of(t, c)) and owner != p
+    d = int(s.card[c].host)
+    if hangs_on(s, t, c, d):
+        return has_flag(s, c, Flag.BY_ANOTHER) or int(s.card[d].host) != p + 1
+    return d != p + 1
 
 
 @kernel
@@ -318,34 +332,31 @@ def factor_of_monsters(s, t, c, side):
 
 
 @kernel
-def factor_on_spent(s, t, c):
-    """By how much a factor that lies with the combat is itself multiplied by what hangs on it."""
-    product = 1
-    d = int(s.head[Zone.COMBAT])
-    while d:
-        if d != c and hangs_on(s, t, d, c):
-            product *= factor_in(s, t, type_of(t, d), int(s.combat.leader), -1, c, c, side_of(s, c))
-        d = int(s.card[d].next)
-    return product
-
-
-@kernel
 def hangs_on(s, t, d, c):
     """The spent card `d` was played on the spent card `c`."""
     return is_spent(s, t, d) and int(s.card[d].host) == c and find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) != 0
 
 
 @kernel
+def bound_to(s, t, d):
+    """The card that the spent card `d` was played on, 0 if on none."""
+    return int(s.card[d].host) if find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) else 0
+
+
+@kernel
 def factor_of_spent(s, t, c, side):
     """What the cards spent in the combat make of card `c`."""
+    zone = int(s.card[c].zone)
+    p = zone - Zone.TABLE if zone >= Zone.TABLE else -1  # only he is immune for what he has in use
     product = 1
     d = int(s.head[Zone.COMBAT])
     while d:
         k = type_of(t, d)
         if d != c and is_spent(s, t, d) and has_word(t, k, Op.FACTOR):
-            host = int(s.card[d].host) if find_clause(t, k, Trigger.PLAY, Op.BIND) else 0
-            own = factor_in(s, t, k, int(s.combat.leader), -1, host, c, side)
-            product *= own * factor_on_spent(s, t, d) if own != 1 else 1
+            own = factor_in(s, t, k, int(s.combat.leader), -1, bound_to(s, t, d), c, side)
+            if own != 1:
+                helped = helped_by(own, side)
+                product *= times(own, count_of_effect(s, t, d, c, side, helped, -1, p))
         d = int(s.card[d].next)
     return product
 
@@ -368,6 +379,122 @@ def factor_of_tables(s, t, c, side):
 def factor_of(s, t, c, side):
     """By how much what card `c` gives `side` counts: all factors that name it, multiplied."""
     return factor_of_monsters(s, t, c, side) * factor_of_spent(s, t, c, side) * factor_of_tables(s, t, c, side)
+
+
+# --------------------------------------------------------------------------- factors of effects
+
+
+@kernel
+def times(factor, count):
+    """A factor whose effect itself counts `count` times; it does nothing if that doesn't count."""
+    return 1 if count == 0 else factor * count
+
+
+@kernel
+def helped_by(factor, side):
+    """The side that gains by what multiplies what the other cards of `side` give."""
+    return side if factor >= 1 else 1 - side
+
+
+@kernel
+def factor_in_effect(s, t, k, p, owner, host, d, c, side, helped):
+    """As `factor_in`, of what card `d` does in favour of the side `helped` to what card `c` (0: none) gives `side`.
+
+    That is, of factors about whole cards, not about bonuses; one that names both cards counts once, for `c`.
+    """
+    product = 1
+    if not has_word(t, k, Op.FACTOR):
+        return product
+    start = int(t.card[k].start[Trigger.ALWAYS])
+    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        clause = t.clause[i]
+        if int(clause.op) != Op.FACTOR or int(clause.policy) or not is_about_cards(clause):
+            continue
+        if not is_covered(s, t, clause, owner, host, d, helped) or not holds(s, t, clause, p, 0):
+            continue
+        if c == 0 or not is_covered(s, t, clause, owner, host, c, side):
+            product *= int(clause.amount)
+    return product
+
+
+@kernel
+def is_about_cards(clause):
+    """The factor names cards by what they are, or the one that it hangs on: not the bonuses of items in general."""
+    return int(clause.filter) == Filter.TAGGED or int(clause.filter) == Filter.HOST
+
+
+@kernel
+def count_before_spent(s, t, d, c, side, helped, place, p):
+    """What the monsters and the cards in use make of the effect of card `d`, see `count_of_effect`."""
+    m = s.combat
+    product = 1
+    for i in range(int(m.n_monsters)):
+        if place < 0 or place == i:
+            product *= factor_in_effect(s, t, int(m.monster[i].type), int(m.leader), -1, 0, d, c, side, helped)
+    for q in range(int(s.rules.players)):
+        if is_fighter(s, q) and int(s.player[q].factors):
+            e = int(s.head[table_of(q)])
+            while e:
+                if works(s, t, q, e) and (p < 0 or p == q or not is_immunity(t, type_of(t, e))):
+                    product *= factor_in_effect(s, t, type_of(t, e), q, q, int(s.card[e].host), d, c, side, helped)
+                e = int(s.card[e].next)
+    return product
+
+
+@kernel
+def is_immunity(t, k):
+    """What a card of type `k` makes of others' cards it makes of them for its owner alone."""
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)
+    return clause != 0 and int(t.clause[clause].flag) != 0
+
+
+@kernel
+def count_of_effect(s, t, d, c, side, helped, place, p):
+    """How often counts what card `d` does besides a bonus of its own, in favour of the side `helped`.
+
+    `c`: the card whose gift to `side` it multiplies, 0 if none; `place`: the monster that it is about, -1 all of them;
+    `p`: the player, -1 both fighters.
+    """
+    product = count_before_spent(s, t, d, c, side, helped, place, p)
+    e = int(s.head[Zone.COMBAT])
+    while e:
+        if e != d and e != c and is_spent(s, t, e) and has_word(t, type_of(t, e), Op.FACTOR):
+            own = factor_in_effect(s, t, type_of(t, e), int(s.combat.leader), -1, bound_to(s, t, e), d, c, side, helped)
+            if own != 1:
+                product *= times(own, count_before_spent(s, t, e, d, helped, helped_by(own, helped), place, p))
+        e = int(s.card[e].next)
+    return product
+
+
+@kernel
+def is_stopped(s, t, c, place, p):
+    """What card `c` does for the players, to the monster at the place or for player `p` (-1: both), does not count."""
+    return has_factors(s) and count_of_effect(s, t, c, 0, PLAYERS_SIDE, PLAYERS_SIDE, place, p) <= 0
+
+
+@kernel
+def flight_spent(t, c):
+    """What a spent card changes of the rolls to run away."""
+    clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
+    return int(t.clause[clause].amount) if clause else 0
+
+
+@kernel
+def flight_by_factors(s, t, p, i):
+    """FLEE-1: what factors change of the rolls of `p` to run away from the monster at place `i`."""
+    total = 0
+    c = int(s.head[Zone.COMBAT])
+    while c:
+        amount = flight_spent(t, c) if is_spent(s, t, c) else 0
+        if amount:
+            side = side_of(s, c)
+            given = amount if side == PLAYERS_SIDE else -amount
+            total += given * (count_of_effect(s, t, c, 0, side, side, i, p) - 1)
+        c = int(s.card[c].next)
+    return total
+
+
+# --------------------------------------------------------------------------- the sum of a side
 
 
 @inlined

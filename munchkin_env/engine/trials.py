@@ -61,6 +61,12 @@ def put_back(s, c, zone):
 
 
 @kernel
+def is_of_other(s, c, p):
+    """The spent card `c` was played by somebody else than `p`."""
+    return int(s.card[c].host) != p + 1
+
+
+@kernel
 def edge_spent(s, t, p, c, side, host):
     """The edge if `p` spent card `c` for a side, hung on the spent card `host` (0: on none)."""
     zone = int(s.card[c].zone)
@@ -72,7 +78,7 @@ def edge_spent(s, t, p, c, side, host):
     s.card[c].zone = Zone.COMBAT
     s.card[c].next = top
     s.card[c].host = host if host else p + 1
-    s.card[c].flag = Flag.FOR_MONSTERS if side else 0
+    s.card[c].flag = (Flag.FOR_MONSTERS if side else 0) | (Flag.BY_ANOTHER if host and is_of_other(s, host, p) else 0)
     s.head[Zone.COMBAT] = c
     change_words(s, t, type_of(t, c), 1)
     change_sides(s, side, bonus_spent(t, c))

@@ -90,6 +90,7 @@ class Flag(IntFlag):
     FAILED = 4096  # the die that was rolled for it
     CHOSEN_1 = 8192  # of a card in play that works in one of several ways: in which, in two bits; 0 not yet said
     CHOSEN_2 = 16384
+    BY_ANOTHER = 32768  # of a spent card that was played on another one: that was somebody else's
 
 
 class Tag(IntFlag):

@@ -68,7 +68,8 @@ def factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
         slot = as_slot(clause.param("slot"))
         what = f"the bonuses of {'items in hands' if slot == Slot.HANDS else SLOT_WORDS[slot]}"
     elif filter_ == Filter.TAGGED:
-        what = f"the bonuses of {tagged('cards', clause.param('tags')).replace('that is', 'that are')}"
+        effects = "" if clause.param("bonuses", False) else ", and the effects when played,"
+        what = f"the bonuses{effects} of {tagged('cards', clause.param('tags')).replace('that is', 'that are')}"
     if clause.param("except"):
         what += f" (but not of {tagged('ones', clause.param('except')).replace('that is', 'that are')})"
     if clause.param("others", False):

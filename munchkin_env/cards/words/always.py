@@ -60,7 +60,7 @@ ALWAYS: dict[str, Word] = {
     "factor": Word(
         Op.FACTOR,
         {"always": MONSTER | ITEMS | SPENT},
-        "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not what has one of the tags `except`; only what others have played if `others`; `filter = host`: the card that this one was played on",
+        "in a combat with the card, what cards that match the filter give a side counts `times` times: for the `side`, or for both; not what has one of the tags `except`; only what others have played if `others`; with `filter = tagged` whatever such cards do when they are played, but for `bonuses = true`; `filter = host`: the card that this one was played on",
         {
             "times": number("amount", -1, 5, idle=1),
             "filter": Parameter("filter", "filter", default="items", only=COUNTED),
@@ -69,6 +69,7 @@ ALWAYS: dict[str, Word] = {
             "except": Parameter("used", "tags"),
             "side": Parameter("limit", "combat_side"),
             "others": Parameter("flag", "bool", kinds=ITEMS),
+            "bonuses": Parameter("policy", "bool"),
         },
         asks=IDENTITY | {"who"},
         party=True,

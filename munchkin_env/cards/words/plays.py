@@ -209,7 +209,7 @@ PLAYS: dict[str, Word] = {
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
-        moments=IN_COMBAT,
+        moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
     ),
     "take_spent": Word(
@@ -219,7 +219,7 @@ PLAYS: dict[str, Word] = {
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
-        moments=IN_COMBAT,
+        moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
     ),
     "turn_spent": Word(
@@ -229,7 +229,7 @@ PLAYS: dict[str, Word] = {
         {"tags": Parameter("arg", "tags", True)},
         asks=NOTHING,
         once=True,
-        moments=IN_COMBAT,
+        moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
     ),
     "enhance_item": Word(

@@ -4,6 +4,7 @@ from munchkin_env.cards.words.declaration import (
     ALSO_LEVEL_CARDS,
     CURSES,
     DWELLING,
+    FREELY,
     GOLD,
     KEPT,
     LOST_ALL,
@@ -21,7 +22,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Filter, Kind, Op
+from munchkin_env.vocabulary import Aim, Filter, Kind, Moment, Op
 
 VICTIMS: dict[str, Word] = {
     "lose_level": Word(
@@ -211,6 +212,7 @@ VICTIMS: dict[str, Word] = {
         "the victim chooses one of the next `options` clauses",
         {"options": number("amount", 2, 6)},
         asks=NOTHING,
+        moments=FREELY | Moment.ESCAPE,
         aims=SOMEBODY | {Aim.SPENT},
     ),
 }

@@ -1,7 +1,7 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, mark_used, move_card, set_flag
-from munchkin_env.engine.bonuses import bonus_spent, hangs_on
+from munchkin_env.engine.bonuses import PLAYERS_SIDE, bonus_spent, bound_to, flight_spent, hangs_on, side_of
 from munchkin_env.engine.combat_atoms import (
     add_helper,
     add_monster,
@@ -203,8 +203,9 @@ def bring(s, t, c, p):
 
 @kernel
 def give_back(s, t, c):
-    """The side of a spent card has its bonus no more."""
-    change_side(s, int(s.card[c].flag) & Flag.FOR_MONSTERS, -bonus_spent(t, c))
+    """The side of a spent card has its bonus no more, nor what it changed of the rolls to run away."""
+    change_side(s, side_of(s, c), -bonus_spent(t, c))
+    change_flight(s, side_of(s, c), -flight_spent(t, c))
 
 
 @kernel
@@ -224,12 +225,14 @@ def take_spent(s, t, p, c):
 
 
 @kernel
-def turn_spent(s, t, c):
-    """A spent card helps the other side."""
-    given = bonus_spent(t, c)
+def turn_spent(s, t, p, c):
+    """A spent card helps the other side, as if `p` had played it."""
     give_back(s, t, c)
+    if bound_to(s, t, c) == 0:
+        s.card[c].host = p + 1
     set_flag(s, t, c, Flag.FOR_MONSTERS, int(s.card[c].flag) & Flag.FOR_MONSTERS == 0)
-    change_side(s, int(s.card[c].flag) & Flag.FOR_MONSTERS, given)
+    change_side(s, side_of(s, c), bonus_spent(t, c))
+    change_flight(s, side_of(s, c), flight_spent(t, c))
 
 
 @kernel
@@ -276,10 +279,10 @@ def rout(s):
 
 
 @kernel
-def change_flight(s, place, amount):
+def change_flight(s, side, amount):
     """FLEE-1: all run-away rolls of the combat change, for the players or against them."""
     m = s.combat
-    m.flight = int(m.flight) + (amount if place == Place.PLAYERS else -amount)
+    m.flight = int(m.flight) + (amount if side == PLAYERS_SIDE else -amount)
 
 
 @kernel

@@ -314,7 +314,7 @@ def apply_to_combat(s, t, i, op, clause, amount):
     elif op == Op.TAKE_SPENT:
         take_spent(s, t, int(f.other), int(f.arg))
     elif op == Op.TURN_SPENT:
-        turn_spent(s, t, int(f.arg))
+        turn_spent(s, t, int(f.other), int(f.arg))
     elif op == Op.SET_DIE:
         set_die(s, t, int(f.other), int(f.c), place)
     else:

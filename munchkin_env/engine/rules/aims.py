@@ -5,7 +5,9 @@ from munchkin_env.engine.bonuses import (
     bonus_in_use,
     bonus_spent,
     factor_of,
+    flight_spent,
     has_factors,
+    is_stopped,
     item_bonus,
     monster_level,
 )
@@ -281,7 +283,7 @@ def place_is_target(s, t, c, place):
         if i >= int(s.combat.n_monsters):
             return False
         clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
-        return clause != 0 and int(t.clause[clause].arg) == int(t.card[k].twin)
+        return clause != 0 and int(t.clause[clause].arg) == int(t.card[k].twin) and not is_stopped(s, t, c, i, -1)
     if aim == Aim.MONSTERS and place == Place.MONSTERS:
         return True
     if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
@@ -292,7 +294,18 @@ def place_is_target(s, t, c, place):
         if int(t.card[k].kind) == Kind.ENHANCER:
             return not is_excluded(s, t, k, i)
         clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+        if clause and is_stopped(s, t, c, i, -1):
+            return False
         return clause == 0 or int(t.clause[clause].flag) == 0 or is_lower_than_others(s, t, i)
+    return False
+
+
+@kernel
+def has_place_target(s, t, c):
+    """Card `c` may be aimed at some monster."""
+    for i in range(int(s.combat.n_monsters)):
+        if place_is_target(s, t, c, Place.MONSTER + i):
+            return True
     return False
 
 
@@ -352,8 +365,9 @@ def may_be_enhanced(s, t, p, c, d):
 
 @kernel
 def may_be_bound(s, t, c, d):
-    """The spent card `d` has a tag that card `c` asks for, and gives something where it lies."""
+    """The spent card `d` has a tag that card `c` asks for; one that hangs on it asks that it gives something there."""
     tags = 0
+    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
     start = int(t.card[type_of(t, c)].start[Trigger.PLAY])
     for i in range(start, start + int(t.card[type_of(t, c)].count[Trigger.PLAY])):
         op = int(t.clause[i].op)
@@ -362,9 +376,13 @@ def may_be_bound(s, t, c, d):
     k = type_of(t, d)
     if not is_spent(s, t, d) or int(t.card[k].tags) & tags == 0:
         return False
+    if not hangs:
+        return True
     if find_clause(t, k, Trigger.PLAY, Op.BIND):
         return False
-    return bonus_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
+    if int(s.combat.conceded):
+        return flight_spent(t, d) != 0
+    return bonus_spent(t, d) != 0 or flight_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
 
 
 @kernel

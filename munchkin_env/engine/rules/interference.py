@@ -1,6 +1,7 @@
 """Who may play what, when and on what (PLAY-1 to PLAY-15), and what a play does first."""
 
 from munchkin_env.engine.atoms import ALL_SEATS, attach, discard_pile, leave_table, log, move_card
+from munchkin_env.engine.bonuses import has_factors, is_stopped
 from munchkin_env.engine.combat_atoms import add_enhancer, spend
 from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.combat import bring
@@ -8,6 +9,7 @@ from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rooms import is_entered, room_of
 from munchkin_env.engine.rules.aims import (
+    has_place_target,
     has_seat_target,
     has_second_target,
     may_escape_all,
@@ -90,8 +92,8 @@ def playable(s, t, p, c, now):
         return fits_a_monster(s, t, k)
     if aim == Aim.MONSTER:
         clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
-        if n == 1 and clause and int(t.clause[clause].flag):
-            return False
+        if clause and (int(t.clause[clause].flag) or has_factors(s)):
+            return has_place_target(s, t, c)
         return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
     if aim == Aim.MONSTER_FROM_HAND:
         return n < MAX_MONSTERS and has_second_target(s, t, p, c)
@@ -108,6 +110,8 @@ def playable(s, t, p, c, now):
     clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
     if clause:
         return race_fights(s, int(t.clause[clause].arg))
+    if now & Moment.FAILED and find_clause(t, k, Trigger.PLAY, Op.ESCAPE):
+        return not is_stopped(s, t, c, int(s.roll.place), p)
     return True
 
 

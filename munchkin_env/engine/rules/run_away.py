@@ -1,7 +1,7 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
 from munchkin_env.engine.atoms import discard, gain_level, log, roll_die
-from munchkin_env.engine.bonuses import monster_level
+from munchkin_env.engine.bonuses import flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.items import is_stuck
@@ -87,6 +87,8 @@ def roll_change(s, t, p, i):
     k = int(s.combat.monster[i].type)
     if in_game(t, Op.CLONE):
         total += change_by_doubles(s, t, i)
+    if in_game(t, Op.FLIGHT_BONUS) and has_factors(s):
+        total += flight_by_factors(s, t, p, i)
     if room_of(s):
         total += flight_in_room(s, t, p)
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
