@@ -516,6 +516,12 @@ def bind(s, c, d):
     s.card[c].host = d
 
 
+@kernel
+def pass_on(s, c, p):
+    """The spent card `c` counts as played by `p`."""
+    s.card[c].host = p + 1
+
+
 # --------------------------------------------------------------------------- combat
 
 

@@ -433,11 +433,12 @@ def count_before_spent(s, t, d, c, side, helped, place, p):
             product *= factor_in_effect(s, t, int(m.monster[i].type), int(m.leader), -1, 0, d, c, side, helped)
     for q in range(int(s.rules.players)):
         if is_fighter(s, q) and int(s.player[q].factors):
-            e = int(s.head[table_of(q)])
-            while e:
-                if works(s, t, q, e) and (p < 0 or p == q or not is_immunity(t, type_of(t, e))):
-                    product *= factor_in_effect(s, t, type_of(t, e), q, q, int(s.card[e].host), d, c, side, helped)
-                e = int(s.card[e].next)
+            other = int(s.head[table_of(q)])
+            while other:
+                if works(s, t, q, other) and (p < 0 or p == q or not is_immunity(t, type_of(t, other))):
+                    host = int(s.card[other].host)
+                    product *= factor_in_effect(s, t, type_of(t, other), q, q, host, d, c, side, helped)
+                other = int(s.card[other].next)
     return product
 
 
@@ -456,13 +457,16 @@ def count_of_effect(s, t, d, c, side, helped, place, p):
     `p`: the player, -1 both fighters.
     """
     product = count_before_spent(s, t, d, c, side, helped, place, p)
-    e = int(s.head[Zone.COMBAT])
-    while e:
-        if e != d and e != c and is_spent(s, t, e) and has_word(t, type_of(t, e), Op.FACTOR):
-            own = factor_in_effect(s, t, type_of(t, e), int(s.combat.leader), -1, bound_to(s, t, e), d, c, side, helped)
+    other = int(s.head[Zone.COMBAT])
+    while other:
+        if other != d and other != c and is_spent(s, t, other) and has_word(t, type_of(t, other), Op.FACTOR):
+            k = type_of(t, other)
+            host = bound_to(s, t, other)
+            own = factor_in_effect(s, t, k, int(s.combat.leader), -1, host, d, c, side, helped)
             if own != 1:
-                product *= times(own, count_before_spent(s, t, e, d, helped, helped_by(own, helped), place, p))
-        e = int(s.card[e].next)
+                count = count_before_spent(s, t, other, d, helped, helped_by(own, helped), place, p)
+                product *= times(own, count)
+        other = int(s.card[other].next)
     return product
 
 

@@ -1,6 +1,15 @@
 """Effects on the combat: monsters that leave, die, double or are replaced, and fighters who do (COMBAT-6, HELP-8)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, clear_flags, discard_pile, log, mark_used, move_card, set_flag
+from munchkin_env.engine.atoms import (
+    ALL_SEATS,
+    clear_flags,
+    discard_pile,
+    log,
+    mark_used,
+    move_card,
+    pass_on,
+    set_flag,
+)
 from munchkin_env.engine.bonuses import PLAYERS_SIDE, bonus_spent, bound_to, flight_spent, hangs_on, side_of
 from munchkin_env.engine.combat_atoms import (
     add_helper,
@@ -229,7 +238,7 @@ def turn_spent(s, t, p, c):
     """A spent card helps the other side, as if `p` had played it."""
     give_back(s, t, c)
     if bound_to(s, t, c) == 0:
-        s.card[c].host = p + 1
+        pass_on(s, c, p)
     set_flag(s, t, c, Flag.FOR_MONSTERS, int(s.card[c].flag) & Flag.FOR_MONSTERS == 0)
     change_side(s, side_of(s, c), bonus_spent(t, c))
     change_flight(s, side_of(s, c), flight_spent(t, c))

@@ -91,10 +91,7 @@ def playable(s, t, p, c, now):
     if kind == Kind.ENHANCER and aim == Aim.MONSTER:
         return fits_a_monster(s, t, k)
     if aim == Aim.MONSTER:
-        clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
-        if clause and (int(t.clause[clause].flag) or has_factors(s)):
-            return has_place_target(s, t, c)
-        return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
+        return concerns_a_monster(s, t, c)
     if aim == Aim.MONSTER_FROM_HAND:
         return n < MAX_MONSTERS and has_second_target(s, t, p, c)
     if aim == Aim.MONSTER_SWAP:
@@ -107,6 +104,24 @@ def playable(s, t, p, c, now):
         return n > 0
     if aim == Aim.FIGHTERS:
         return fighters_may_escape(s)
+    return helps_unaimed(s, t, p, c, now)
+
+
+@kernel
+def concerns_a_monster(s, t, c):
+    """Card `c`, aimed at a monster, finds one that it can remove, or double."""
+    k = type_of(t, c)
+    n = int(s.combat.n_monsters)
+    clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+    if clause and (int(t.clause[clause].flag) or has_factors(s)):
+        return has_place_target(s, t, c)
+    return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
+
+
+@kernel
+def helps_unaimed(s, t, p, c, now):
+    """Card `c` of `p`, aimed at nothing, is for a race that fights, or lets him escape; any other one may be played."""
+    k = type_of(t, c)
     clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
     if clause:
         return race_fights(s, int(t.clause[clause].arg))
