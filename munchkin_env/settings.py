@@ -1,5 +1,7 @@
 """What a game is played by: seeds, and the settings of its config and its host edition in the position."""
 
+import secrets
+
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
@@ -11,6 +13,7 @@ from munchkin_env.vocabulary import Deck, GoalBy, Kind, Klass
 _MASK64 = (1 << 64) - 1
 QUICK_CARDS = 4  # dealt from each deck (QUICK-4)
 SEED_BITS = 4096  # of the longest seed
+DRAWN_BITS = 128  # of a seed that is drawn: too many to find it by trying
 
 
 def hash_seed(seed: int) -> tuple[int, int]:
@@ -29,6 +32,11 @@ def check_seed(seed: object) -> int:
     if int(seed).bit_length() > SEED_BITS:  # Python writes no number of thousands of digits, so neither can a save
         raise ConfigError(f"seed: expected at most {SEED_BITS} bits, got {int(seed).bit_length()}")
     return int(seed)
+
+
+def seed_or_drawn(seed: object) -> int:
+    """The seed as a Python int, DRAWN_BITS bits from the system's chance for None. Raises ConfigError."""
+    return secrets.randbits(DRAWN_BITS) if seed is None else check_seed(seed)
 
 
 def _check_cult(config: GameConfig, catalogue: Catalogue) -> None:

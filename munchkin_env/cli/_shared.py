@@ -165,6 +165,19 @@ def add_players(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def match_seed(word: str) -> int | None:
+    """A seed of a match, None for one that is drawn. Raises ValueError, of which argparse makes a line."""
+    return None if word == "draw" else int(word)
+
+
+def add_match_seed(parser: argparse.ArgumentParser) -> None:
+    """Declares --seed of a match."""
+    parser.add_argument(
+        "--seed", type=match_seed, default=0, metavar="N",
+        help='which deals (default 0); "draw" draws 128 bits and tells them: for bots of strangers, who could guess',
+    )  # fmt: skip
+
+
 def add_policy_options(parser: argparse.ArgumentParser) -> None:
     """How policies answer."""
     parser.add_argument(

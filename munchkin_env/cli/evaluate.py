@@ -38,7 +38,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--games", type=int, default=400, help="games, rounded up to whole deals (default 400; a deal is N games)"
     )
-    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    _shared.add_match_seed(parser)
     parser.add_argument("--threads", type=int, default=1, help="threads for compiled bots (default 1)")
     parser.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parser.add_argument(

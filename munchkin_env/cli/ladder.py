@@ -37,7 +37,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--reference", default=None, metavar="PLAYER", help="who fills the table (default greedy)")
     parser.add_argument("--matrix", action="store_true", help="every player is a reference in turn: cross-play")
     parser.add_argument("--games", type=int, default=400, help="games a line, rounded up to whole deals (default 400)")
-    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    _shared.add_match_seed(parser)
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
     _shared.add_policy_options(parser)
     add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)

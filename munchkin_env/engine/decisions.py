@@ -14,6 +14,7 @@ BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not open
 DOOR_OPEN = 4  # when it has opened it, and while that may still be cancelled
 BEHIND_DOOR = 5  # when it decides what to do without a monster
 LAST_DECISIONS = 6  # stage of the TURN frame after which the player in turn decides no more; charity follows
+LAY_OUT = 0  # stage of the SETUP frame while those who have been dealt cards lay them out
 
 
 @kernel
@@ -154,6 +155,19 @@ def is_open(s, window):
     for i in range(int(s.n_frames)):
         if int(s.frame[i].kind) == Frame.WINDOW and int(s.frame[i].a) == window:
             return True
+    return False
+
+
+@kernel
+def is_dealt(s, p):
+    """SETUP-3, DEATH-4: the first cards of `p` are being dealt or laid out, and have not been looked through yet."""
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        if int(f.kind) == Frame.SETUP:
+            place = p - int(f.seat)
+            if place < 0:
+                place += int(s.rules.players)
+            return place < int(f.b) and (int(f.stage) == LAY_OUT or place >= int(f.n))
     return False
 
 

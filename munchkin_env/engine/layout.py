@@ -395,7 +395,7 @@ STATE_FIELDS = [
     Field("head", "u2", 0, "n_cards", "first card of a zone's list, 0 = empty", "engine", (N_ZONES,)),
     Field("combat", COMBAT, 0, 0, "the running combat"),
     Field("frame", FRAME, 0, 0, "the stack", "engine", (MAX_FRAMES,)),
-    Field("offers", "i4", 0, bits(28), "hashes of the offers made this turn", "engine", (MAX_OFFERS,)),
+    Field("offers", "i4", 0, bits(28), "hashes of the offers made this turn", "public", (MAX_OFFERS,)),
     Field("event", EVENT, 0, 0, "ring of the last public events", "public", (MAX_EVENTS,)),
     Field("card", CARD, 0, 0, "card copies, index 0 is no card; a game's cards lie together, whatever the most cards are", "by zone", (MAX_CARDS,)),
     Field("order", "u2", 0, "n_cards", "draw piles, a segment per deck, the top card last", "by seat", (MAX_CARDS,)),
@@ -424,123 +424,135 @@ class Held(NamedTuple):
     lowest: Limit
     highest: Limit
     meaning: str
+    seen: str = "engine"
+    """`public`: it follows from what is done openly; `asking`: so it does, but while the frame on top asks somebody
+    whom not all may know (WINDOW-3); `engine`: it is hidden, so that worlds draw it anew or clear it."""
+
+
+def _told(lowest: Limit, highest: Limit, meaning: str) -> Held:
+    return Held(lowest, highest, meaning, "public")
+
+
+def _asked(lowest: Limit, highest: Limit, meaning: str) -> Held:
+    return Held(lowest, highest, meaning, "asking")
 
 
 def _stages(last: int) -> Held:
-    return Held(0, last, "where its rule goes on")
+    return _told(0, last, "where its rule goes on")
 
 
-_CARD = Held(1, "n_cards", "card copy")
-_FILTER = Held(0, max(Filter), "vocabulary.Filter: which cards")
-_TAKE = Held(0, max(Take), "vocabulary.Take: what happens to a chosen card")
+_CARD = _told(1, "n_cards", "card copy")
+_SECOND = Held(0, "n_cards", "second card copy of the play")
+_FILTER = _told(0, max(Filter), "vocabulary.Filter: which cards")
+_TAKE = _told(0, max(Take), "vocabulary.Take: what happens to a chosen card")
 
 # Kinds of frames by what their fields hold, besides the two seats; what is not named is zero.
 FRAMES: dict[Frame, Mapping[str, Held]] = {
     Frame.SETUP: {
         "stage": _stages(1),
-        "b": Held(1, "players", "seats that are asked"),
-        "n": Held(0, "players", "seats that have been asked"),
+        "b": _told(1, "players", "seats that are asked"),
+        "n": _asked(0, "players", "seats that have been asked"),
     },
     Frame.TURN: {"stage": _stages(9)},
     Frame.WINDOW: {
-        "a": Held(1, max(Window), "vocabulary.Window"),
-        "c": Held(0, "n_cards", "card copy that may be cancelled"),
-        "passes": Held(0, "players", "seats that have passed in a row"),
+        "a": _told(1, max(Window), "vocabulary.Window"),
+        "c": _told(0, "n_cards", "card copy that may be cancelled"),
+        "passes": _asked(0, "players", "seats that have passed in a row"),
     },
     Frame.COMBAT: {"stage": _stages(7)},
     Frame.FLEE: {
         "stage": _stages(1),
-        "a": Held(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
-        "b": Held(0, MAX_MONSTERS, "monsters escaped"),
-        "n": Held(0, MAX_MONSTERS, "monsters that caught"),
+        "a": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
+        "b": _told(0, MAX_MONSTERS, "monsters escaped"),
+        "n": _told(0, MAX_MONSTERS, "monsters that caught"),
     },
     Frame.EFFECTS: {
-        "a": Held(1, MAX_CLAUSES, "next clause"),
-        "b": Held(0, MAX_CLAUSES, "clauses that are left"),
+        "a": _told(1, MAX_CLAUSES, "next clause"),
+        "b": _told(0, MAX_CLAUSES, "clauses that are left"),
         "c": _CARD,
-        "n": Held(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
-        "arg": Held(0, "n_cards", "second card copy of the play"),
-        "did": Held(0, 1, "1: the last clause did something"),
-        "passes": Held(0, 1, "1: the die of the next clause has been rolled"),
+        "n": _told(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
+        "arg": _SECOND,
+        "did": _told(0, 1, "1: the last clause did something"),
+        "passes": _told(0, 1, "1: the die of the next clause has been rolled"),
     },
     Frame.CHOOSE: {
         "a": _FILTER,
         "b": _TAKE,
-        "n": Held(0, "n_cards", "cards still to choose"),
-        "c": Held(0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
-        "arg": Held(0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
+        "n": _told(0, "n_cards", "cards still to choose"),
+        "c": _told(0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
+        "arg": _told(0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
     },
-    Frame.CURSE: {"stage": _stages(3), "a": Held(0, 1, "1: turned up at the door"), "c": _CARD},
+    Frame.CURSE: {"stage": _stages(3), "a": _told(0, 1, "1: turned up at the door"), "c": _CARD},
     Frame.ROLL: {
         "stage": _stages(1),
-        "a": Held(1, max(RollFor), "vocabulary.RollFor"),
-        "b": Held(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
-        "n": Held(0, 1, "1: escapes without a roll"),
+        "a": _told(1, max(RollFor), "vocabulary.RollFor"),
+        "b": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
+        "n": _told(0, 1, "1: escapes without a roll"),
     },
     Frame.OFFER: {"stage": _stages(4)},
     Frame.DRAW: {
         "stage": _stages(1),
-        "a": Held(0, max(Deck), "vocabulary.Deck"),
-        "b": Held(0, 1, "1: face up"),
-        "c": Held(0, 1, "1: to the spoils of a combat"),
-        "n": Held(0, FAR, "cards still to draw"),
+        "a": _told(0, max(Deck), "vocabulary.Deck"),
+        "b": _told(0, 1, "1: face up"),
+        "c": _told(0, 1, "1: to the spoils of a combat"),
+        "n": _told(0, FAR, "cards still to draw"),
     },
     Frame.RECEIVE: {},
     Frame.SPOILS: {
         "stage": _stages(2),
-        "a": Held(0, 1, "1: the helper picks first"),
-        "b": Held(0, FAR, "treasures that are drawn"),
-        "n": Held(0, FAR, "treasures the helper still gets"),
-        "passes": Held(0, 1, "1: the helper picks next"),
+        "a": _told(0, 1, "1: the helper picks first"),
+        "b": _told(0, FAR, "treasures that are drawn"),
+        "n": _told(0, FAR, "treasures the helper still gets"),
+        "passes": _told(0, 1, "1: the helper picks next"),
     },
     Frame.CHARITY: {
-        "stage": _stages(2),
+        "stage": Held(0, 2, "where its rule goes on"),
         "c": Held(0, "n_cards", "card copy that is given away"),
         "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": Held(0, bits(48), "cards given, eight bits a seat"),
+        "arg": _told(0, bits(48), "cards given, eight bits a seat"),
     },
     Frame.LOOT_BODY: {
         "stage": _stages(2),
         "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": Held(0, bits(32), "bits of the seats that have looted, then four bits of the place of each"),
+        "arg": _told(0, bits(32), "bits of the seats that have looted, then four bits of the place of each"),
     },
     Frame.BIG_ITEMS: {},
     Frame.PICK: {
-        "a": Held(1, MAX_CLAUSES, "first clause to pick from"),
+        "a": _told(1, MAX_CLAUSES, "first clause to pick from"),
         "c": _CARD,
-        "n": Held(1, 24, "clauses to pick from"),
-        "b": Held(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
-        "arg": Held(0, "n_cards", "second card copy of the play"),
+        "n": _told(1, 24, "clauses to pick from"),
+        "b": _told(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
+        "arg": _SECOND,
     },
     Frame.WORTH: {
-        "b": Held(0, 1, "1: who has too little loses a level"),
-        "c": Held(0, 1, "1: the others owe what the first item is worth"),
-        "n": Held(-FAR, 32767, "gold still owed"),
+        "b": _told(0, 1, "1: who has too little loses a level"),
+        "c": _told(0, 1, "1: the others owe what the first item is worth"),
+        "n": _told(-FAR, 32767, "gold still owed"),
     },
     Frame.ORDER: {
         "a": _FILTER,
         "b": _TAKE,
-        "c": Held(0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
-        "arg": Held(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
+        "c": _told(0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
+        "arg": _told(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
     },
-    Frame.THEFT: {"c": _CARD, "n": Held(0, "n_cards", "sidekick that steals for him, 0: he does it himself")},
-    Frame.ENTRY: {"n": Held(0, 100, "treasures that are exchanged")},
+    Frame.THEFT: {"c": _CARD, "n": _told(0, "n_cards", "sidekick that steals for him, 0: he does it himself")},
+    Frame.ENTRY: {"n": _told(0, 100, "treasures that are exchanged")},
     Frame.ACCEPT: {"c": _CARD},
     Frame.PLAYED: {
         "stage": _stages(1),
-        "a": Held(0, "n_cards", "second card copy of the play"),
-        "b": Held(0, 1 + MAX_MONSTERS, "combat place of the play"),
+        "a": _SECOND,
+        "b": _told(0, 1 + MAX_MONSTERS, "combat place of the play"),
         "c": _CARD,
-        "n": Held(0, 23, "number of the play"),
-        "arg": Held(0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
+        "n": _told(0, 23, "number of the play"),
+        "arg": _told(0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
         "did": Held(0, 1, "1: the card had just been received"),
     },
-    Frame.GIVE_LEVEL: {"arg": Held(1, "seats", "bits of the seats one of which gains a level")},
+    Frame.GIVE_LEVEL: {"arg": _told(1, "seats", "bits of the seats one of which gains a level")},
     Frame.CURE: {"c": _CARD},
     Frame.PEEK: {"stage": _stages(2)},
     Frame.MEETING: {
-        "stage": _stages(2),
-        "passes": Held(0, "players", "seats that have been asked at this stage"),
+        "stage": _asked(0, 2, "where its rule goes on"),
+        "passes": _asked(0, "players", "seats that have been asked at this stage"),
         "c": Held(0, "n_cards", "card copy of the hand that is proposed for a swap"),
     },
     Frame.CONTEST: {
@@ -550,10 +562,10 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "arg": Held(0, "seats", "bits of the seats that claim the card"),
     },
     Frame.GOTH: {
-        "passes": Held(0, "players", "seats that have been asked, the monster's player first"),
-        "a": Held(0, 1, "1: the room calls, everybody may add a monster"),
+        "passes": _asked(0, "players", "seats that have been asked, the monster's player first"),
+        "a": _told(0, 1, "1: the room calls, everybody may add a monster"),
     },
-    Frame.ROOM: {"stage": _stages(1), "c": Held(0, "n_cards", "monster behind the door, 0 none")},
+    Frame.ROOM: {"stage": _stages(1), "c": _told(0, "n_cards", "monster behind the door, 0 none")},
 }
 
 # Kinds of events whose card or amount is an index when they are told.

@@ -1,4 +1,5 @@
-"""One seed for a run, one for each of its episodes; and chance for players, which tells nothing of either."""
+"""One seed for a run, one for each of its episodes; and chance for players, from which neither follows unless
+a seed is small enough to be guessed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -60,7 +61,8 @@ def natural_seed(seed: object) -> int:
 
 # Whoever plays may look into his generator and work back from the numbers that he is given. All that players, bots
 # and drawn answers get comes through `_digest`: it can't be turned round, neither into the seed of the cards nor into
-# another purpose or player. (A deal can still be guessed by trying small seeds: play for stakes with large ones.)
+# another purpose or player. That holds as long as nobody guesses the seed: who tries all small ones finds the one that
+# gives his numbers, and with it the deal. A match of strangers' bots is played by a drawn one (`evaluate(seed=None)`).
 
 
 def _digest(purpose: str, facts: tuple[int, ...]) -> bytes:

@@ -22,7 +22,7 @@ from munchkin_env.evaluation.summary import by_player, summary
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
-from munchkin_env.settings import check_seed
+from munchkin_env.settings import seed_or_drawn
 
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 
@@ -30,7 +30,7 @@ MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 def evaluate(
     players: Sequence[str | Bot],
     games: int = 400,
-    seed: int = 0,
+    seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
     deterministic: bool = True,
@@ -50,7 +50,9 @@ def evaluate(
         call; any other Bot in Python is reset for every game and copied to play it, as environments do.
     games: rounded up to a multiple of the number of players.
     seed: fixes deals and bots; the result but for the time it took depends on the arguments alone. Deal d is dealt as
-        episode d of an environment that was reset with this seed.
+        episode d of an environment that was reset with this seed. A bot that tries small seeds finds the one its
+        generator comes from, and with it all cards: play strangers' bots by None, which draws 128 bits. The result
+        names them, and by that seed the match is the same again.
     deterministic, transfer: policies that are named give their likeliest answer (without it they draw one); are carried
         to this game, as `load_policy` says. Bot objects play as they are.
     threads, processes: among which the games are divided, for compiled bots or for any; the result is the same. Each
@@ -73,7 +75,7 @@ def evaluate(
     check_whole("processes", processes, 1, MOST_PROCESSES)
     check_progress(progress)
     _check_precision(precision)
-    seed = check_seed(seed)
+    seed = seed_or_drawn(seed)
     if processes > 1:
         check_sendable("players", bots)
     if ratings:

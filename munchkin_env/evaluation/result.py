@@ -157,6 +157,7 @@ class Evaluation:
             stop = f"; precision ±{self.precision:.1%} {met}, widest ±{widest:.1%}"
         return (
             f"{self.games} games ({self.deals} deals × {self.games // self.deals} rotations of the seats), "
+            f"seed {self.seed}, "
             f"{self.draws} drawn{stop}{self._answers()}; "
             f"per game {self.rounds.mean:.1f} rounds, {self.turns.mean:.1f} turns, "
             f"{self.decisions.mean:.0f} decisions; {self.decisions_per_second:,.0f} decisions per second"

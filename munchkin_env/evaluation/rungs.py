@@ -14,7 +14,7 @@ from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.workers import MOST_PROCESSES, run_apart
-from munchkin_env.settings import check_seed
+from munchkin_env.settings import seed_or_drawn
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
@@ -118,7 +118,7 @@ def ladder(
     seats: Sequence[int] = SEATS,
     references: Sequence[str] = ("greedy",),
     games: int = 400,
-    seed: int = 0,
+    seed: int | None = 0,
     editions: Sequence[str] | str = ("munchkin",),
     *,
     deterministic: bool = True,
@@ -133,7 +133,7 @@ def ladder(
         it is a cross-play matrix.
     seats: numbers of players at the table, 3 to 6, each once.
     games: of each match, rounded up to whole deals. seed: fixes deals and bots; all matches have the same deals, and
-        a match is the one that `evaluate` plays by that seed.
+        a match is the one that `evaluate` plays by that seed; None draws one, as there.
     deterministic, transfer: policies give their likeliest answer (without it they draw one); are carried to this game,
         as `load_policy` says.
     processes: among which the matches are divided; the result is the same for any number. Each is a fresh Python that
@@ -151,7 +151,7 @@ def ladder(
     check_whole("games", games, 1, MOST_GAMES)
     check_whole("processes", processes, 1, MOST_PROCESSES)
     check_progress(progress)
-    seed = check_seed(seed)
+    seed = seed_or_drawn(seed)
     if "players" in settings:
         raise ConfigError(f"settings: expected no players beside seats, got {shown(settings['players'])}")
     given = {"editions": editions, **settings}

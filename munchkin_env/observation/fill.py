@@ -1,32 +1,37 @@
 """Resampling: a position that looks the same to one seat, with everything that he can't know drawn anew.
 
-The backs of cards are seen, so a hidden place keeps its deck: a treasure in another hand becomes another treasure. In a
-draw pile of two backs (FAIRY-4) those on top are seen, down to the first that is of the pile's own deck. The
-marks of a place stay with it: that its card was just received, which other players know it. Cards that act at once
-(Hoard!, Divine Intervention) never rest in a hand, so they stay in their draw piles. A card of a draw pile that the
-seat has looked at stays where it is.
+It is drawn of what the seat's view shows and of what follows from open play: the rest is forgotten first
+(`forgetting`), so that positions which look the same have the same worlds. The backs of cards are seen, so a hidden
+place keeps its deck: a treasure in another hand becomes another treasure. In a draw pile of two backs (FAIRY-4) those
+on top are seen, down to the first that is of the pile's own deck. Cards that act at once (Hoard!, Divine Intervention)
+never rest in a hand, so they stay in their draw piles; but in SETUP-3 Divine Intervention waits in the hands that are
+being dealt. A card of a draw pile that the seat has looked at stays where it is.
 
-What has happened before is not asked: a keeper of the third deck that was shuffled into the top doors (FAIRY-5) lies
-anywhere in the pile, and nobody's answers make any card likelier.
+What has happened before is not asked, since neither the position nor a view holds it: a keeper of the third deck that
+was shuffled into the top doors (FAIRY-5) is a hidden door like any other, and nobody's answers make any card likelier.
 """
 
 import numpy as np
 
-from munchkin_env.engine.atoms import clear_flags
 from munchkin_env.engine.chance import below, mix
-from munchkin_env.engine.decisions import clear_move
+from munchkin_env.engine.decisions import is_dealt
 from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.effects.cards import acts_at_once
+from munchkin_env.engine.invariants import is_marked
 from munchkin_env.engine.kernel import kernel
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.totals import deck_base, is_cult_card, type_of
-from munchkin_env.observation.hiding import is_known
-from munchkin_env.vocabulary import MAX_CARDS, MAX_DICE, Decision, Deck, Flag, Frame, Stage, Verb, Zone
+from munchkin_env.engine.totals import deck_base, type_of
+from munchkin_env.observation.asking import count_asked, draw_asked, draw_claims
+from munchkin_env.observation.forgetting import forget, forgotten_owner, name
+from munchkin_env.observation.hiding import is_known, link_ascending
+from munchkin_env.observation.naming import suits
+from munchkin_env.observation.viewing import seen_decision
+from munchkin_env.vocabulary import MAX_CARDS, Decision, Deck, Frame, Zone
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
 SEAT = 0
 COPY = 1
-FLAG = 2
+NAMED = 2  # 1 + the frame that names the card of this place, 0 if none does
 KNOWN_BY = 3
 DECK = 4  # deck of a hidden card, -1 of a known one
 POOL = 5
@@ -34,29 +39,16 @@ ON_TOP = 6  # by place in the draw piles: who knows the card there
 TREASURES = 7  # left of the pool of treasures, when the third deck is merged with them
 COLUMNS = 8
 
-
-@kernel
-def take_back(s, seat):
-    """Another's half-built answer is popped: nobody but him knows how far it is."""
-    asked = int(s.seat)
-    if asked < 0 or asked == seat:
-        return
-    marks = Flag.SELECTED
-    if int(s.move.stage) != Stage.VERB and int(s.move.verb) == Verb.TRADE:
-        marks |= Flag.WANTED
-    for zone in range(Zone.HAND, Zone.TABLE + int(s.rules.players)):
-        clear_flags(s, zone, marks)
-    clear_move(s)
-    f = s.frame[int(s.n_frames) - 1]
-    if int(s.decision) == Decision.CHARITY_SEAT and int(f.kind) == Frame.CHARITY:
-        s.decision = Decision.CHARITY
-        f.stage = 0
-        f.c = 0
+# Streams of the key of a world; 0 to 5 shuffle the decks, 20 and on are those of `asking`.
+SEED = 6
+MERGED = 7
+DEALT = 8  # + deck
+NAMES = 12  # + frame
 
 
 @kernel
 def _list_hands(s, t, seat, scratch):
-    """Notes all cards in other hands, hand by hand in the order of the lists. Returns how many."""
+    """Notes all cards in other hands, hand by hand. Returns how many."""
     doors = int(t.deck_cards[0])
     treasures = doors + int(t.deck_cards[1])
     n = 0
@@ -66,10 +58,11 @@ def _list_hands(s, t, seat, scratch):
             while c:
                 scratch[SEAT, n] = p
                 scratch[COPY, n] = c
-                scratch[FLAG, n] = int(s.card[c].flag)
-                scratch[KNOWN_BY, n] = int(s.card[c].known_by)
+                scratch[NAMED, n] = 0
+                scratch[KNOWN_BY, n] = 0
                 scratch[DECK, n] = 0 if c <= doors else (1 if c <= treasures else 2)
                 if is_known(s, c, seat):
+                    scratch[KNOWN_BY, n] = 1 << seat
                     scratch[DECK, n] = -1
                 n += 1
                 c = int(s.card[c].next)
@@ -77,15 +70,20 @@ def _list_hands(s, t, seat, scratch):
 
 
 @kernel
+def _is_hidden(s, c, seat):
+    """The card lies on a draw pile or in another hand, and the seat does not know it."""
+    zone = int(s.card[c].zone)
+    if zone >= Zone.HAND and zone < Zone.TABLE:
+        return zone != Zone.HAND + seat and not is_known(s, c, seat)
+    return zone >= Zone.DECK and zone < Zone.DISCARD and not is_known(s, c, seat)
+
+
+@kernel
 def _collect(s, seat, first, last, scratch):
     """The pool of copies `first` to `last - 1` that lie face down for the seat, ascending. Returns how many."""
     n = 0
     for c in range(first, last):
-        zone = int(s.card[c].zone)
-        down = zone >= Zone.DECK and zone < Zone.DISCARD and not is_known(s, c, seat)
-        if zone >= Zone.HAND and zone < Zone.TABLE:
-            down = zone != Zone.HAND + seat and not is_known(s, c, seat)
-        if down:
+        if _is_hidden(s, c, seat):
             scratch[POOL, n] = c
             n += 1
     return n
@@ -101,43 +99,97 @@ def _shuffle(scratch, n, hi, lo, stream):
 
 
 @kernel
-def _may_be_held(s, t, c):
-    return not acts_at_once(t, type_of(t, c)) or waits_for_setup(s, t, c)
+def _may_be_held(s, t, p, c):
+    """Player `p` may have the card in hand."""
+    return not acts_at_once(t, type_of(t, c)) or (waits_for_setup(s, t, c) and is_dealt(s, p))
 
 
 @kernel
-def _proposed_place(s, hands, scratch):
-    """The place of the card that another Cultist proposes for a swap, -1 if none does."""
-    f = s.frame[int(s.n_frames) - 1]
-    if int(f.kind) == Frame.MEETING and int(f.c):
-        for i in range(hands):
-            if int(scratch[COPY, i]) == int(f.c):
-                return i
-    return -1
+def _some_suits(s, t, i, p, deck, seat):
+    """A hidden card of the deck may be the one that frame `i` names in the hand of `p`."""
+    base = deck_base(t, deck)
+    for c in range(base, base + int(t.deck_cards[deck])):
+        if _is_hidden(s, c, seat) and _may_be_held(s, t, p, c) and suits(s, t, i, c):
+            return True
+    return False
 
 
 @kernel
-def _deal_proposed(s, t, i, pool, scratch):
-    """The place `i` gets the first card of the pool that may be proposed. Returns how many are left in the pool."""
+def _may_be_named(s, t, i, p, j, seat, scratch):
+    """The card at the place `j` of the hands may become the one that frame `i` names in the hand of `p`."""
+    if int(scratch[SEAT, j]) != p or int(scratch[NAMED, j]) or int(scratch[DECK, j]) < 0:
+        return False
+    return _some_suits(s, t, i, p, int(scratch[DECK, j]), seat)
+
+
+@kernel
+def _note_names(s, t, seat, hands, hi, lo, scratch):
+    """Draws at which place of a hand the card lies that a frame names; one that is known if no other can be it."""
+    for i in range(int(s.n_frames)):
+        p = forgotten_owner(s.frame[i], seat)
+        if p < 0:
+            continue
+        n = 0
+        for j in range(hands):
+            n += int(_may_be_named(s, t, i, p, j, seat, scratch))
+        left = below(mix(hi, lo, NAMES, i), n)
+        known = -1
+        for j in range(hands):
+            if n and _may_be_named(s, t, i, p, j, seat, scratch):
+                if left == 0:
+                    scratch[NAMED, j] = 1 + i
+                left -= 1
+            elif int(scratch[SEAT, j]) == p and (known < 0 or suits(s, t, i, int(scratch[COPY, j]))):
+                known = j
+        if n == 0:
+            _name(s, i, known, scratch)
+
+
+@kernel
+def _name(s, i, j, scratch):
+    """Frame `i` names the card at the place `j` of the hands; of a swap, it has been shown to the other (CULT-2)."""
+    f = s.frame[i]
+    name(f, int(scratch[COPY, j]))
+    if int(f.kind) == Frame.MEETING:
+        scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << int(f.other))
+
+
+@kernel
+def _deal_named(s, t, i, j, pool, scratch):
+    """The place `j` gets the first card of the pool that frame `i` may name. Returns how many are left in the pool."""
+    p = int(scratch[SEAT, j])
     at = 0
-    while at < pool - 1 and (is_cult_card(t, int(scratch[POOL, at])) or not _may_be_held(s, t, int(scratch[POOL, at]))):
+    while at < pool - 1:
+        c = int(scratch[POOL, at])
+        if _may_be_held(s, t, p, c) and suits(s, t, i, c):
+            break
         at += 1
-    scratch[COPY, i] = int(scratch[POOL, at])
-    for j in range(at, pool - 1):
-        scratch[POOL, j] = int(scratch[POOL, j + 1])
-    return pool - 1
+    scratch[COPY, j] = int(scratch[POOL, at])
+    scratch[DECK, j] = -1
+    scratch[POOL, at] = 0
+    _name(s, i, j, scratch)
+    return _close_up(pool, scratch)
 
 
 @kernel
-def _deal_hidden(s, t, deck, hands, pool, proposed, scratch):
-    """Gives each hidden place of the hands a card of the shuffled pool. Returns how many are left in the pool."""
-    if proposed >= 0 and int(scratch[DECK, proposed]) == deck:
-        pool = _deal_proposed(s, t, proposed, pool, scratch)
-        scratch[DECK, proposed] = -1
+def _close_up(pool, scratch):
+    """What has been dealt leaves the pool. Returns how many are left."""
+    left = 0
+    for i in range(pool):
+        if int(scratch[POOL, i]):
+            scratch[POOL, left] = int(scratch[POOL, i])
+            left += 1
+    return left
+
+
+@kernel
+def _deal_hands(s, t, deck, hands, pool, dealt, scratch):
+    """Gives each hidden place of the hands that are (not) being dealt a card of the shuffled pool. Returns the rest."""
     at = 0
     for i in range(hands):
-        if int(scratch[DECK, i]) == deck:
-            while at < pool and not _may_be_held(s, t, int(scratch[POOL, at])):
+        p = int(scratch[SEAT, i])
+        if int(scratch[DECK, i]) == deck and is_dealt(s, p) == dealt:
+            while at < pool and not _may_be_held(s, t, p, int(scratch[POOL, at])):
                 at += 1
             if at >= pool:  # only cards that act at once are left: no rule could have led here, but a scenario might
                 at = 0
@@ -146,12 +198,21 @@ def _deal_hidden(s, t, deck, hands, pool, proposed, scratch):
             scratch[COPY, i] = int(scratch[POOL, at])
             scratch[POOL, at] = 0
             at += 1
-    left = 0
-    for i in range(pool):
-        if int(scratch[POOL, i]):
-            scratch[POOL, left] = int(scratch[POOL, i])
-            left += 1
-    return left
+    return _close_up(pool, scratch)
+
+
+@kernel
+def _deal_hidden(s, t, deck, hands, pool, hi, lo, scratch):
+    """Gives each hidden place of the hands a card of the shuffled pool. Returns how many are left in the pool.
+
+    Those in which fewer cards can be come first: so every way to lay the cards is as likely as the others.
+    """
+    for j in range(hands):
+        if int(scratch[NAMED, j]) and int(scratch[DECK, j]) == deck:
+            pool = _deal_named(s, t, int(scratch[NAMED, j]) - 1, j, pool, scratch)
+    pool = _deal_hands(s, t, deck, hands, pool, False, scratch)
+    _shuffle(scratch, pool, hi, lo, DEALT + deck)
+    return _deal_hands(s, t, deck, hands, pool, True, scratch)
 
 
 @kernel
@@ -215,7 +276,7 @@ def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
     for i in range(given, treasures):
         scratch[POOL, left] = int(scratch[TREASURES, i])
         left += 1
-    _shuffle(scratch, left, hi, lo, 7)
+    _shuffle(scratch, left, hi, lo, MERGED)
     j = 0
     for i in range(tops + 1, n):
         place = base + n - 1 - i
@@ -227,34 +288,34 @@ def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
 
 @kernel
 def _hold(s, t, seat, hands, scratch):
-    """Builds the other hands again from the notes."""
+    """Builds the other hands again from the notes, in ascending order of copies: that of the lists tells of plays."""
     for p in range(int(s.rules.players)):
         if p != seat:
             s.head[Zone.HAND + p] = 0
-    for j in range(hands):
-        i = hands - 1 - j
+    for i in range(hands):
         c = int(scratch[COPY, i])
         zone = Zone.HAND + int(scratch[SEAT, i])
-        first = int(s.head[zone])
         s.card[c].zone = zone
-        s.card[c].flag = int(scratch[FLAG, i])
+        s.card[c].flag = 0
         s.card[c].known_by = int(scratch[KNOWN_BY, i])
-        s.card[c].next = first
-        s.card[c].prev = 0
-        if first:
-            s.card[first].prev = c
-        s.head[zone] = c
+        link_ascending(s, c, zone)
+    marked = 0
     for p in range(int(s.rules.players)):
         if p != seat:
+            s.hand_kept[p] = 0  # counted where there is a third deck
             refresh_hand(s, t, p)
+        if is_marked(s, Zone.HAND + p) or is_marked(s, Zone.TABLE + p):
+            marked |= 1 << p
+    s.marked = marked
 
 
 @kernel
 def fill(s, t, seat, hi, lo, scratch):
     """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
-    take_back(s, seat)
+    asks_somebody = int(s.seat) >= 0 and seen_decision(s, seat) == Decision.NONE
+    forget(s, t, seat, asks_somebody)
     hands = _list_hands(s, t, seat, scratch)
-    proposed = _proposed_place(s, hands, scratch)
+    _note_names(s, t, seat, hands, hi, lo, scratch)
     _note_piles(s, t, scratch)
     base = 1
     treasures = 0
@@ -262,7 +323,7 @@ def fill(s, t, seat, hi, lo, scratch):
         size = int(t.deck_cards[deck])
         pool = _collect(s, seat, base, base + size, scratch)
         _shuffle(scratch, pool, hi, lo, 2 * deck)
-        left = _deal_hidden(s, t, deck, hands, pool, proposed, scratch)
+        left = _deal_hidden(s, t, deck, hands, pool, hi, lo, scratch)
         _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
         if int(s.merged) and deck == Deck.TREASURE:
             treasures = left
@@ -274,13 +335,13 @@ def fill(s, t, seat, hi, lo, scratch):
             _pile_up(s, seat, deck, base, scratch)
         base += size
     _hold(s, t, seat, hands, scratch)
-    if proposed >= 0:
-        s.frame[int(s.n_frames) - 1].c = int(scratch[COPY, proposed])
-    s.seed_hi = mix(hi, lo, 6, 0)
-    s.seed_lo = mix(hi, lo, 6, 1)
-    s.n_dice = 0
-    for i in range(MAX_DICE):
-        s.dice[i] = 0
+    if asks_somebody:
+        draw_asked(s, t, seat, hi, lo)
+    if int(s.seat) >= 0:
+        count_asked(s)
+        draw_claims(s, t, hi, lo)
+    s.seed_hi = mix(hi, lo, SEED, 0)
+    s.seed_lo = mix(hi, lo, SEED, 1)
 
 
 def scratch_table() -> np.ndarray:

@@ -20,7 +20,7 @@ def is_known(s, c, seat):
 
 
 @kernel
-def _link_ascending(v, c, zone):
+def link_ascending(v, c, zone):
     """Links a card into the list of a zone, in ascending order of copies."""
     before = 0
     after = int(v.head[zone])
@@ -51,7 +51,7 @@ def _hide_hand(s, t, q, seat, v):
         v.card[c].flag = 0
         if is_known(s, c, seat):
             v.card[c].known_by = 1 << seat
-            _link_ascending(v, c, zone)
+            link_ascending(v, c, zone)
         else:
             v.card[c].zone = Zone.DECK + home_deck(s, t, c)
             v.card[c].known_by = 0

@@ -91,7 +91,8 @@ class View:
 
     world: np.ndarray | None = None
     """With `world=True` a position that looks the same to the observer, a one-row array of `engine.layout.STATE`: what
-    he can't know is drawn, by a key that is always the same. `resample` draws others of it. None without."""
+    he can't know is drawn, by a key that is always the same, who is asked among it where he can't tell. `resample`
+    draws others of it. None without."""
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int, world: bool = False) -> None:
         self._prepare(catalogue, int(seat))

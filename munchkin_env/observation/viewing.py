@@ -15,7 +15,7 @@
   everybody can see who has to decide. Else seat is -1 and decision 0. `move` is there for its own composite answer.
 - Copies keep their numbers. Two copies of a card come in an order that means nothing, so whoever decides by a view
   decides by types.
-- Seeds, chance counters, preset dice, offer hashes and the stack are zero.
+- Seeds, chance counters, preset dice and the stack are zero.
 """
 
 from munchkin_env.engine.decisions import clear_move, is_private
@@ -139,6 +139,11 @@ def make_view(s, t, seat, v):
     v.hand_kept = s.hand_kept
     v.event_count = int(s.event_count)
     v.n_offers = int(s.n_offers)
+    v.bodies = int(s.bodies)
+    v.renewals = int(s.renewals)
+    v.used_races = s.used_races
+    v.used_klasses = s.used_klasses
+    v.offers = s.offers
     v.rules = s.rules
     v.roll = s.roll
     v.offer = s.offer

@@ -20,7 +20,7 @@ READS_ONLY = {"legal.py", "answers/listing.py", "answers/options.py", "answers/p
 # Who looks through the stack, and writes nothing.
 READERS = {
     "choices.py": ("before_door", "decides_in_turn"),
-    "decisions.py": ("is_open", "needs_two_classes"),
+    "decisions.py": ("is_dealt", "is_open", "needs_two_classes"),
     "invariants.py": ("is_losing_identity",),
     "effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),

@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from itertools import pairwise
+from itertools import pairwise, product
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, ModuleType
 from typing import Any
 
@@ -146,6 +146,15 @@ def test_seeds_can_be_turned_round() -> None:
     told = np.random.default_rng([high, low, 1])
     assert SEED in guesses(numbers(told))
     assert SEED in guesses(numbers(np.random.default_rng(SEED)))
+
+
+def test_a_small_seed_is_found_by_trying() -> None:
+    """By the generator that a bot is handed: so matches of strangers' bots are played by a drawn one."""
+    mk.evaluate([Spy(), "random", "random"], games=3, seed=41, round_limit=1)
+    told = Spy.handed[0][2].bit_generator.seed_seq.entropy
+    tries = ((seed, *place) for seed in range(100) for place in product(range(3), repeat=2))
+    found = {one[0] for one in tries if chance_for("bot", *one).bit_generator.seed_seq.entropy == told}
+    assert found == {41}
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,14 @@ def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(
     assert "json: expected a file that can be written" in capsys.readouterr().err
 
 
+def test_a_seed_may_be_drawn(capsys):
+    assert cli.main([*QUICK, "--json", "-", "--seed", "draw"]) == 0
+    assert 2**96 < json.loads(capsys.readouterr().out)["seed"] < 2**128
+    with pytest.raises(SystemExit):
+        cli.main([*QUICK, "--seed", "any"])
+    assert "argument --seed: invalid" in capsys.readouterr().err
+
+
 def test_the_last_bot_named_fills_the_seats():
     assert seats(["greedy", "random"], 4) == ["greedy", "random", "random", "random"]
     assert seats(["greedy", "random", "random"], None) == ["greedy", "random", "random"]

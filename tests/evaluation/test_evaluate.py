@@ -9,7 +9,7 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, playing
+from munchkin_env.evaluation import evaluate, ladder, playing
 from munchkin_env.evaluation.playing import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game import Game
@@ -360,3 +360,18 @@ def test_threads_change_nothing():
 def test_greedy_is_ahead_under_other_settings(settings):
     result = evaluate(["greedy", "random", "random"], games=150, seed=21, **settings)
     assert result.players[0].low > 0.8
+
+
+def test_a_seed_that_is_drawn_is_told_and_plays_the_same_match_again():
+    """No bot can find it by trying."""
+    players = ["greedy", Lowest(), "random"]
+    drawn = [evaluate(players, games=3, seed=None, **SHORT) for _ in range(2)]
+    assert drawn[0].seed != drawn[1].seed
+    assert all(2**96 < match.seed < 2**128 for match in drawn)
+    again = evaluate(players, games=3, seed=drawn[0].seed, **SHORT)
+    assert again.as_json() == drawn[0].as_json()
+    assert json.loads(again.as_json())["seed"] == drawn[0].seed
+    assert f"seed {drawn[0].seed}" in str(drawn[0])
+    found = ladder(["random"], [3], ["random"], games=3, seed=None, **SHORT)
+    assert ladder(["random"], [3], ["random"], games=3, seed=found.seed, **SHORT).as_json() == found.as_json()
+    assert f"seed {found.seed}" in str(found)

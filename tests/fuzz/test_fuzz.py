@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 import munchkin_env as mk
-from tests.fuzz import cards, commands, games, looks, restores, saves, settings
+from tests.fuzz import cards, commands, games, looks, restores, saves, secrets, settings
 from tests.fuzz.tools import Tally
 
 SHORT = [
@@ -18,6 +18,7 @@ SHORT = [
     (cards.fuzz, 60),
     (games.fuzz, 500),
     (looks.fuzz, 1500),
+    (secrets.fuzz, 400),
 ]
 SOAK = int(os.environ.get("MUNCHKIN_SOAK_GAMES", "100000"))
 
@@ -60,12 +61,12 @@ def test_no_index_of_an_altered_save_is_out_of_range() -> None:
 @pytest.mark.parametrize(
     ("fuzz", "share"),
     [
-        *((saves.fuzz, 1), (games.fuzz, 1), (looks.fuzz, 1)),
+        *((saves.fuzz, 1), (games.fuzz, 1), (looks.fuzz, 1), (secrets.fuzz, 1)),
         *((restores.fuzz, 20), (settings.fuzz, 20), (commands.fuzz, 100), (cards.fuzz, 100), (files_fuzz, 100)),
     ],
     ids=lambda one: getattr(one, "__module__", ""),
 )
 def test_soak(fuzz: Callable[[int, int], Tally], share: int) -> None:
-    """MUNCHKIN_SOAK_GAMES (100,000) altered saves, games and decisions looked at, and a share as many of the others,
-    which take longer."""
+    """MUNCHKIN_SOAK_GAMES (100,000) altered saves, games, secrets and decisions looked at, and a share as many of the
+    others, which take longer."""
     run(fuzz, 1000, max(10, SOAK // share))

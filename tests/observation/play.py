@@ -1,5 +1,6 @@
 """Positions of random games, and a position rearranged in everything that one seat can't know."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -7,8 +8,10 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.engine import entries
+from munchkin_env.engine.layout import FRAMES
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Deck, Flag, Frame, Verb, Zone
+from munchkin_env.observation.resampling import world_of
+from munchkin_env.vocabulary import MAX_FRAMES, Decision, Deck, Flag, Frame, Verb, Zone
 
 PRIVATE = (
     *(Decision.SETUP, Decision.WINDOW, Decision.RECEIVE, Decision.GOTH, Decision.CONTEST),
@@ -207,11 +210,11 @@ def change_lookers(
 def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Generator) -> None:
     """Another's half-built answer, and who is asked where that is private."""
     asked = int(s["seat"])
+    top = s["frame"][int(s["n_frames"]) - 1]
+    hidden = asked not in (-1, seat) and int(s["decision"]) in PRIVATE
+    change_stack(s, seat, others, hidden, rng)
     if asked in (-1, seat):
         return
-    top = s["frame"][int(s["n_frames"]) - 1]
-    if int(top["kind"]) in (Frame.WINDOW, Frame.GOTH, Frame.CONTEST):
-        top["passes"] = int(rng.integers(0, 3))
     if int(s["move"]["stage"]):
         for name in ("card", "second", "amount", "count", "last"):
             s["move"][name] = int(rng.integers(0, 20))
@@ -221,13 +224,62 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
             for p in others:
                 for c in listed(s, Zone.TABLE + p):
                     s["card"]["flag"][c] = int(s["card"]["flag"][c]) ^ int(rng.choice([0, Flag.WANTED]))
-    elif int(s["decision"]) == Decision.ANSWER_SWAP and int(top["seat"]) != seat:
-        top["c"] = int(rng.choice(listed(s, Zone.HAND + int(top["seat"]))))
     elif int(s["decision"]) in (Decision.CHARITY, Decision.CHARITY_SEAT):
-        s["decision"] = int(rng.choice([Decision.CHARITY, Decision.CHARITY_SEAT]))
-        top["c"] = int(rng.choice(listed(s, Zone.HAND + asked)))
-    if int(s["decision"]) in PRIVATE:
+        chosen = bool(rng.integers(2))
+        s["decision"] = Decision.CHARITY_SEAT if chosen else Decision.CHARITY
+        top["stage"], top["c"] = int(chosen), int(rng.choice(listed(s, Zone.HAND + asked))) if chosen else 0
+    if hidden:
         s["seat"] = int(rng.choice(others))
+
+
+def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np.random.Generator) -> None:
+    """Whatever of the stack `engine.layout` does not call public. `hidden`: the seat can't tell whom its top asks.
+
+    What a frame names of another hand becomes another card of it. Who has yet to lay out what he received is
+    told by what he has received.
+    """
+    for i in range(int(s["n_frames"])):
+        top = i == int(s["n_frames"]) - 1
+        f = s["frame"][i]
+        kind = Frame(int(f["kind"]))
+        for name, held in FRAMES[kind].items():
+            if held.seen == "public" or (held.seen == "asking" and not (top and hidden)):
+                continue
+            if held.highest == "n_cards":
+                zone = int(s["card"]["zone"][int(f[name])])
+                shown = kind == Frame.MEETING and int(s["seat"]) == seat
+                if int(f[name]) and Zone.HAND <= zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
+                    f[name] = int(rng.choice(listed(s, zone)))
+            elif kind == Frame.PLAYED and int(f["seat"]) == seat:
+                continue  # his own card
+            elif kind in (Frame.CHARITY, Frame.LOOT_BODY) and (top or name == "stage"):
+                continue  # nobody has been asked yet; a half-built answer is changed with its card
+            elif kind != Frame.MEETING:
+                highest = len(others) + 1 if held.highest == "players" else held.highest
+                highest = (1 << len(others) + 1) - 1 if held.highest == "seats" else highest
+                f[name] = int(rng.integers(held.lowest, int(highest) + 1))
+        if kind == Frame.MEETING and top and hidden:
+            change_turn(s, f, len(others) + 1, rng)
+    if int(s["n_frames"]) < MAX_FRAMES and rng.integers(2):
+        put_receipt(s, int(rng.choice(others)))
+
+
+def change_turn(s: np.void, f: np.void, players: int, rng: np.random.Generator) -> None:
+    """A meeting has come to somebody else, in one of its two rounds; whoever holds it began."""
+    holder = (int(f["seat"]) - int(f["passes"])) % players
+    f["passes"] = int(rng.integers(0, players))
+    f["seat"] = (holder + int(f["passes"])) % players
+    f["stage"] = int(rng.integers(0, 2))
+    s["decision"] = Decision.SWAP if f["stage"] else Decision.JOIN
+
+
+def put_receipt(s: np.void, p: int) -> None:
+    """Below the frame on top: another has yet to lay out what he has received."""
+    n = int(s["n_frames"])
+    s["frame"][n] = s["frame"][n - 1].copy()
+    s["frame"][n - 1] = np.zeros(1, s["frame"].dtype)[0]
+    s["frame"][n - 1]["kind"], s["frame"][n - 1]["seat"], s["frame"][n - 1]["other"] = Frame.RECEIVE, p, p
+    s["n_frames"] = n + 1
 
 
 def observer_mask(game: mk.Game, seat: int) -> bytes:
@@ -248,6 +300,46 @@ def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
     }
 
 
+def worlds(game: mk.Game, seat: int, number: int) -> dict[str, bytes]:
+    """What is drawn for a seat: the world of its view, one drawn of that, and one drawn of the position."""
+    world = world_of(game.position, game.catalogue, seat)
+    return {
+        "world": world.tobytes(),
+        "view": View(world, game.catalogue, seat).row.tobytes(),
+        "resampled": game.resample(seat, np.random.default_rng(number)).position.tobytes(),
+    }
+
+
+STACKS = (
+    {"editions": ("star", "cthulhu", "munchkin", "extended"), "windows": "open"},
+    {"editions": ("star", "munchkin"), "players": 5},
+    {"editions": ("cthulhu", "star")},
+    {"editions": ("extended", "cthulhu"), "players": 6, "trades": "full", "bargaining": "full"},
+)
+
+
+@lru_cache(maxsize=1)
+def rich_games() -> tuple[mk.Game, ...]:
+    """Positions of random play of blends, three at most of each stack with the same question on top."""
+    found: list[mk.Game] = []
+    times: Counter[tuple[object, ...]] = Counter()
+    for number in range(160):
+        settings = {"players": 4, "forced_choices": bool(number & 1), **STACKS[number % len(STACKS)]}
+        rng = np.random.default_rng(number)
+        game = mk.Game(seed=number, **settings)
+        for _ in range(700):
+            if game.over:
+                break
+            s = game.position[0]
+            kinds = s["frame"]["kind"][: int(s["n_frames"])].tolist()
+            key = (*kinds[-3:], game.decision, game.stage)
+            times[key] += 1
+            if times[key] <= 3:
+                found.append(game.clone())
+            game.step(int(rng.choice(game.legal())))
+    return tuple(found)
+
+
 __all__ = [
     "exchanged",
     "listed",
@@ -257,6 +349,8 @@ __all__ = [
     "rearranged",
     "relist",
     "restored",
+    "rich_games",
     "sights",
     "some_games",
+    "worlds",
 ]

@@ -95,19 +95,27 @@ def has_reaction(s, t, p):
 
 
 @kernel
-def is_asked(s, t, p, window, actor):
-    """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all.
-
-    Who has the word is asked only if somebody else has acted and the window settles something: otherwise he has
-    just decided, or decides next.
-    """
-    if not takes_part(s, p):
-        return False
-    if int(s.rules.windows) == Windows.OPEN:
+def is_heard(s, t, p, window, actor):
+    """WINDOW-1: who has the word is asked only if somebody else has acted and the window settles something: otherwise
+    he has just decided, or decides next. With open windows all are asked."""
+    if int(s.rules.windows) == Windows.OPEN or has_the_word(s, window) != p:
         return True
-    if has_the_word(s, window) == p and (actor == p or decides_again(s, t, window)):
+    return actor != p and not decides_again(s, t, window)
+
+
+@kernel
+def might_be_asked(s, t, p, f):
+    """Whether the window, frame `f`, might ask the seat, as far as can be seen from the table."""
+    own = int(f.a) == Window.PLAYED and p == int(f.seat)
+    return not own and takes_part(s, p) and is_heard(s, t, p, int(f.a), int(f.other))
+
+
+@kernel
+def is_asked(s, t, p, window, actor):
+    """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all."""
+    if not takes_part(s, p) or not is_heard(s, t, p, window, actor):
         return False
-    return has_reaction(s, t, p)
+    return int(s.rules.windows) == Windows.OPEN or has_reaction(s, t, p)
 
 
 @kernel

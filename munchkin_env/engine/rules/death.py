@@ -20,6 +20,7 @@ from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
 
 ABOVE_ZERO = 100  # no roll is so far below 0
+BURIED = 2  # stage of a LOOT_BODY frame when all have taken what they get: who has may lay it out
 
 
 @kernel
@@ -161,7 +162,7 @@ def run_loot_body(s, t, i):
     looter = next_looter(s, f)
     if looter < 0 or body_count(s, t, dead) == 0:
         if int(f.stage) == 1:
-            f.stage = 2
+            f.stage = BURIED
             f.n = 0
             bury(s, t, dead)
         elif int(f.n) < int(s.rules.players):

@@ -3,7 +3,7 @@
 from munchkin_env.engine import chance
 from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase
 from munchkin_env.engine.chance import draw_number
-from munchkin_env.engine.decisions import ask, pop, push, seat_after
+from munchkin_env.engine.decisions import LAY_OUT, ask, pop, push, seat_after
 from munchkin_env.engine.deck_atoms import shuffle_into
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.effects.cards import acts_at_once
@@ -13,7 +13,6 @@ from munchkin_env.engine.rules.treasure import forget_new
 from munchkin_env.engine.totals import hand_of, is_cult_card, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
 
-LAY_OUT = 0
 INTERVENE = 1
 
 

@@ -1,0 +1,182 @@
+"""Forgetting: what of a position goes beyond a seat's view is cleared, all but the hidden cards themselves.
+
+A world begins with this: what it has besides hidden cards is then what the view shows and what follows from open
+play. Marks of other hands and of draw piles are those of the view; who has received a card, how far a round of
+questions has come and which card of a hand somebody has named is forgotten, to be drawn anew (`asking`, `naming`).
+"""
+
+from munchkin_env.engine.atoms import clear_flags
+from munchkin_env.engine.decisions import clear_move, pop
+from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.rules.announcing import BYTE
+from munchkin_env.engine.rules.claims import PAID
+from munchkin_env.engine.rules.death import BURIED
+from munchkin_env.engine.totals import on_pile
+from munchkin_env.observation.hiding import is_known
+from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Verb, Window, Zone
+
+
+@kernel
+def take_back(s, seat):
+    """Another's half-built answer is popped: nobody but him knows how far it is."""
+    asked = int(s.seat)
+    if asked < 0 or asked == seat:
+        return
+    marks = Flag.SELECTED
+    if int(s.move.stage) != Stage.VERB and int(s.move.verb) == Verb.TRADE:
+        marks |= Flag.WANTED
+    for zone in range(Zone.HAND, Zone.TABLE + int(s.rules.players)):
+        clear_flags(s, zone, marks)
+    clear_move(s)
+    f = s.frame[int(s.n_frames) - 1]
+    if int(s.decision) == Decision.CHARITY_SEAT and int(f.kind) == Frame.CHARITY:
+        s.decision = Decision.CHARITY
+        f.stage = 0
+        f.c = 0
+
+
+@kernel
+def forget_piles(s, t, seat):
+    """Of draw piles is known what the seat knows, as far down as it does; what lies above that others know."""
+    others = ((1 << int(s.rules.players)) - 1) & ~(1 << seat)
+    for deck in range(3):
+        deepest = 0
+        for i in range(int(s.known[deck])):
+            c = on_pile(s, t, deck, i)
+            if is_known(s, c, seat):
+                s.card[c].known_by = 1 << seat
+                deepest = i + 1
+            else:
+                s.card[c].known_by = 0
+        s.known[deck] = deepest
+        for i in range(deepest):
+            c = on_pile(s, t, deck, i)
+            if int(s.card[c].known_by) == 0:
+                s.card[c].known_by = others
+
+
+@kernel
+def _named(f):
+    """The card copy that a frame names, if its rule may name one of a hand; else 0."""
+    kind = int(f.kind)
+    if kind == Frame.MEETING:
+        return int(f.c)
+    if kind == Frame.PLAYED:
+        return int(f.a)
+    if kind == Frame.EFFECTS or kind == Frame.PICK:
+        return int(f.arg)
+    return 0
+
+
+@kernel
+def name(f, c):
+    """The frame names this card copy instead."""
+    kind = int(f.kind)
+    if kind == Frame.MEETING:
+        f.c = c
+    elif kind == Frame.PLAYED:
+        f.a = c
+    elif kind != Frame.CHOOSE:
+        f.arg = c
+
+
+@kernel
+def forgotten_owner(f, seat):
+    """The player of whose hand the frame names a card, no more being known of it; -1 if it names none of these.
+
+    QUICK-4: who pays for a claim has a card to pay with, too.
+    """
+    if int(f.kind) == Frame.CHOOSE and int(f.a) == Filter.LEVEL_CARDS and int(f.seat) != seat:
+        return int(f.seat)
+    return max(-1, -1 - _named(f))
+
+
+@kernel
+def _forget_names(s, seat):
+    """Of a card in another hand that a frame names only the player is known, but by whom it was shown to (CULT-2)."""
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        shown = int(f.kind) == Frame.MEETING and int(s.seat) == seat
+        zone = int(s.card[_named(f)].zone) if _named(f) else 0
+        if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
+            name(f, -1 - (zone - Zone.HAND))
+
+
+@kernel
+def _is_private(s, f, seat):
+    """All that the frame still does is to ask others, and the seat can't see whom; windows and first cards apart."""
+    kind = int(f.kind)
+    if kind == Frame.RECEIVE:
+        return int(f.seat) != seat
+    if kind == Frame.LOOT_BODY:
+        return int(f.stage) == BURIED and int(s.rules.dead_return_at_once) == 0
+    if kind == Frame.EFFECTS:
+        return int(f.b) == 0 and int(s.card[int(f.c)].zone) != Zone.ASIDE
+    return kind == Frame.CONTEST or kind == Frame.GOTH or kind == Frame.MEETING
+
+
+@kernel
+def _forget_questions(s, seat):
+    """What another is asked inside of an open window can't be told from what the window asks, so that asks again."""
+    i = int(s.n_frames) - 1
+    while _is_private(s, s.frame[i], seat):
+        i -= 1
+    if int(s.frame[i].kind) == Frame.WINDOW:
+        while int(s.n_frames) - 1 > i:
+            pop(s, int(s.n_frames) - 1)
+        s.decision = Decision.WINDOW
+
+
+@kernel
+def _forget_receipts(s, seat, asks_somebody):
+    """TURN-6: whether another is asked what he lays out depends on the cards that he has received.
+
+    The question itself stays if it is pending, to be put to anybody.
+    """
+    top = int(s.n_frames) - 1
+    for j in range(top + 1):
+        i = top - j
+        f = s.frame[i]
+        if int(f.kind) == Frame.RECEIVE and int(f.seat) != seat and not (asks_somebody and i == top):
+            pop(s, i)
+
+
+@kernel
+def _forget_rounds(s, seat):
+    """How far a round of receipts has come, who has claimed a card for it, which card came fresh to a hand."""
+    for i in range(int(s.n_frames)):
+        f = s.frame[i]
+        kind = int(f.kind)
+        if kind == Frame.CHARITY or kind == Frame.LOOT_BODY:
+            f.n = 0  # who is asked once more has nothing to lay out
+        elif kind == Frame.WINDOW and int(f.a) == Window.DISCARD:
+            f.other = int(s.turn_seat)  # as it was opened: a claim without success began it again
+            f.passes = 0
+        elif kind == Frame.CONTEST:
+            f.arg = 0 if int(f.stage) == PAID else 1 << int(f.seat)
+            f.passes = 0 if int(f.stage) == PAID else 1
+        elif kind == Frame.PLAYED and int(f.seat) != seat:
+            f.did = 1 if (int(f.arg) >> 8) & BYTE == Decision.RECEIVE else 0  # so that it can be carried out
+
+
+@kernel
+def forget_chance(s):
+    """Dice that were set and counters; the seed is drawn anew."""
+    for i in range(len(s.chance)):
+        s.chance[i] = 0
+    s.n_dice = 0
+    for i in range(MAX_DICE):
+        s.dice[i] = 0
+
+
+@kernel
+def forget(s, t, seat, asks_somebody):
+    """Clears what the view of the seat does not show. `asks_somebody`: another, and the seat can't tell whom."""
+    take_back(s, seat)
+    forget_piles(s, t, seat)
+    _forget_names(s, seat)
+    if asks_somebody:
+        _forget_questions(s, seat)
+    _forget_receipts(s, seat, asks_somebody)
+    _forget_rounds(s, seat)
+    forget_chance(s)

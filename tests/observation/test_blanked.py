@@ -1,0 +1,210 @@
+"""Worlds are drawn of what a seat's view shows and of open play alone: whatever a view blanks changes none of them.
+
+The list of what is blanked is found by trying: every number of the position is altered, and where the view stays the
+same the worlds must. Of the stack that goes for all that `engine.layout` does not call public.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.engine.invariants import Broken
+from munchkin_env.engine.layout import FRAMES, RECORDS, STATE_FIELDS, Field, limits
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Frame, Verb, Zone
+from tests.observation.play import PRIVATE, rearranged, rich_games, sights, some_games, worlds
+from tests.observation.test_secrets import same
+
+pytestmark = [pytest.mark.compiled, pytest.mark.slow]
+
+# The links of lists and piles: which cards they hold is altered by `rearranged`, as a list of them must stay one.
+LINKS = {"head", "count", "order", "card.next", "card.prev", "card.zone"}
+# What follows from open play, though no view needs it; the last two are zero while somebody is asked.
+FOLLOWED = {"n_frames", "heavy", "lucky", "fault"}
+LEVELS = ("skip_the_safety_briefing", "name_the_planet_after_yourself", "blame_the_autopilot")
+QUIET = (Verb.PASS, Verb.NO, Verb.DONE)
+
+
+def leaves(fields: list[Field] = STATE_FIELDS, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Field]]:
+    """Every number of a position, with the names that lead to it; the stack is left out."""
+    for field in fields:
+        if isinstance(field.dtype, str):
+            yield (*path, field.name), field
+        elif field.name != "frame":
+            yield from leaves(RECORDS[field.name], (*path, field.name))
+
+
+def limits_of(game: mk.Game) -> dict[str, int]:
+    rules, t = game.position["rules"][0], game.catalogue.tables[0]
+    return limits(
+        *(int(rules[name]) for name in ("players", "goal", "round_limit")),
+        *(int(t[name]) for name in ("n_cards", "n_types", "n_clauses")),
+    )
+
+
+def altered(game: mk.Game, seat: int, path: tuple[str, ...], field: Field, rng: np.random.Generator) -> np.ndarray:
+    """The position with one number changed; a mark of who knows a card of another hand stays one that can be."""
+    row = game.clone().position
+    at: Any = row
+    for name in path:
+        at = at[name]
+    flat = at.reshape(-1)
+    named = limits_of(game)
+    low, high = (named[limit] if isinstance(limit, str) else limit for limit in (field.lowest, field.highest))
+    place = int(rng.integers(len(flat)))
+    if path[0] == "card":
+        held = np.flatnonzero((row["card"]["zone"][0] >= Zone.HAND) & (row["card"]["zone"][0] < Zone.TABLE))
+        place = int(rng.choice(held)) if len(held) else 0
+    if path == ("seat",):
+        low = 0  # somebody is asked
+    info = np.iinfo(field.dtype)
+    value = int(rng.integers(max(low, info.min), min(high, info.max), endpoint=True))
+    if path == ("decision",) and game.decision in PRIVATE:
+        value = int(rng.choice(PRIVATE))
+    if path == ("card", "known_by"):
+        value = value & ~(1 << seat) | int(flat[place]) & 1 << seat
+    flat[place] = value
+    assert np.shares_memory(flat, row)
+    return row
+
+
+def test_what_a_view_blanks_changes_no_world():
+    rng = np.random.default_rng(1)
+    blanked: Counter[str] = Counter()
+    told: Counter[str] = Counter()
+    for game in (*some_games()[::12], *rich_games()[::25]):
+        for seat in range(game.config.players):
+            seen, drawn = View.of(game, seat).row.tobytes(), worlds(game, seat, 5)
+            for path, field in leaves():
+                name = ".".join(path)
+                row = altered(game, seat, path, field, rng)
+                if name in LINKS or row.tobytes() == game.position.tobytes():
+                    continue
+                if View(row, game.catalogue, seat).row.tobytes() == seen:
+                    blanked[name] += 1
+                    twin = game.clone()
+                    twin.position.view(np.uint8)[:] = row.view(np.uint8)
+                    told[name] += worlds(twin, seat, 5) != drawn
+    assert not {name: n for name, n in told.items() if n and name not in FOLLOWED}
+    private = {".".join(path) for path, field in leaves() if field.seen in ("engine", "owner")}
+    assert private - LINKS - FOLLOWED - {"room"} <= set(blanked), "what nobody sees has been altered"
+    assert len(blanked) > 20
+
+
+def test_what_of_the_stack_is_not_public_changes_no_world():
+    """Every field of every kind of frame, wherever it lies."""
+    rng = np.random.default_rng(2)
+    changed: set[tuple[Frame, str]] = set()
+    asked = 0
+    for number, game in enumerate((*some_games()[::4], *rich_games())):
+        for seat in range(game.config.players):
+            twin = rearranged(game, seat, rng)
+            assert worlds(twin, seat, number) == worlds(game, seat, number), f"seat {seat} of {game!r}"
+            same(game, twin, seat)
+            asked += View.of(game, seat).asked is None
+            for old, new in zip(game.position["frame"][0], twin.position["frame"][0], strict=True):
+                kind = Frame(int(old["kind"]))
+                if kind and kind == int(new["kind"]):
+                    changed |= {(kind, name) for name in FRAMES[kind] if old[name] != new[name]}
+    hidden = {(kind, name) for kind in FRAMES for name, held in FRAMES[kind].items() if held.seen != "public"}
+    rare = {(Frame.EFFECTS, "arg"), (Frame.PICK, "arg")}  # carried out before anybody is asked
+    assert hidden - rare <= changed
+    assert asked > 200
+
+
+def test_a_world_can_be_played_on():
+    rng = np.random.default_rng(3)
+    for game in rich_games()[::3]:
+        seat = int(rng.integers(game.config.players))
+        drawn = game.resample(seat, rng)
+        assert drawn.broken() == Broken(0)
+        assert mk.Game.load(drawn.save()) == drawn
+        assert sights(drawn, seat) == sights(game, seat)
+        for _ in range(40):
+            if drawn.over:
+                break
+            drawn.step(int(rng.choice(drawn.legal())))
+        assert drawn.broken() == Broken(0)
+
+
+def answered(game: mk.Game, rng: np.random.Generator) -> mk.Game:
+    """The game after some whole answer to the pending question."""
+    twin = game.clone()
+    twin.step(int(rng.choice(twin.legal())))
+    while not twin.over and twin.stage and twin.seat == game.seat:
+        twin.step(int(rng.choice(twin.legal())))
+    return twin
+
+
+def view_of(game: mk.Game, seat: int) -> bytes:
+    return View.of(game, seat).row.tobytes()
+
+
+def as_long_as_nothing_differs(one: mk.Game, two: mk.Game, seat: int, number: int) -> int:
+    """Compares worlds of two games that go on with the same quiet answers, and look the same. Returns how many."""
+    for compared in range(8):
+        if one.over or two.over or view_of(one, seat) != view_of(two, seat) or one == two:
+            return compared
+        assert worlds(one, seat, number) == worlds(two, seat, number), f"seat {seat}: {one!r}, {two!r}"
+        if seat in (one.seat, two.seat):
+            return compared + 1
+        for game in (one, two):
+            quiet = [verb for verb in QUIET if verb in game.legal()]
+            if not quiet:
+                return compared + 1
+            game.step(quiet[0])
+    return 8
+
+
+def test_what_others_have_answered_unseen_changes_no_world():
+    """Two answers of another seat after which a seat sees the same, and goes on to see the same: as long as it does,
+    its worlds are the same, though the stacks may not be."""
+    rng = np.random.default_rng(4)
+    compared: Counter[str] = Counter()
+    for number, game in enumerate(rich_games()):
+        if game.stage or not len(game.legal()):
+            continue
+        for seat in {*range(game.config.players)} - {game.seat}:
+            found: dict[bytes, mk.Game] = {}
+            for one in (answered(game, rng) for _ in range(4)):
+                two = found.setdefault(view_of(one, seat), one).clone()
+                compared[game.decision.name] += as_long_as_nothing_differs(one, two, seat, number)
+    assert min(compared[name] for name in ("WINDOW", "RECEIVE", "CONTEST", "SETUP")) > 0
+    assert sum(compared.values()) > 100
+
+
+def test_a_claim_tells_no_world_who_has_made_it():
+    """QUICK-4: who has claimed before stays unknown until all have answered."""
+    players = [{"race": "bug"}, *({"hand": [card]} for card in LEVELS)]
+    game = mk.scenario(players, editions=("star",), quick_play=True, windows="open", seed=3)
+    game.do("drop", card="bug")
+    while game.decision == Decision.WINDOW:
+        game.do("claim", card="bug") if game.seat == 1 else game.do("pass")
+    assert (game.decision, game.seat) == (Decision.CONTEST, 2)
+    claimed, left = game.clone(), game.clone()
+    claimed.do("yes")
+    left.do("no")
+    assert claimed.seat == left.seat == 3
+    for seat in (0, 1, 3):
+        assert View.of(claimed, seat).row.tobytes() == View.of(left, seat).row.tobytes()
+        assert worlds(claimed, seat, 1) == worlds(left, seat, 1)
+    drawn = {int(claimed.resample(3, np.random.default_rng(n)).position["frame"]["arg"].max()) for n in range(40)}
+    assert len(drawn) > 1, "somebody who could have claimed has, or has not"
+
+
+def test_a_seat_that_is_not_asked_is_not_told_who_is():
+    """WINDOW-3: in its worlds it is anybody whom the table lets ask."""
+    game = mk.scenario([{}] * 4, phase="begin", windows="open", forced_choices=False, seed=1)
+    assert game.decision == Decision.WINDOW
+    found = {game.resample(3, np.random.default_rng(n)).seat for n in range(60)}
+    assert len(found) == 3
+    assert 3 not in found
+    other = game.clone()
+    other.do("pass")
+    assert other.seat != game.seat
+    for seat in {0, 1, 2, 3} - {game.seat, other.seat}:
+        assert worlds(game, seat, 2) == worlds(other, seat, 2)
