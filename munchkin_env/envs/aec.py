@@ -101,6 +101,8 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     def _make_spaces(self) -> None:
         facts = spec(**self.config.as_dict())
         self._no_mask = np.zeros(facts.actions, np.int8)
+        low, high = (np.tile(bound, self.config.players) for bound in facts.flat_bounds)
+        self.state_space = Box(low, high, dtype=np.int8)
         self.observation_spaces = {}
         self.action_spaces = {}
         for agent in self.possible_agents:
@@ -288,7 +290,8 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
         return deepcopy(self)
 
     def state(self) -> np.ndarray:
-        """int8[players * F]: the flat observations of all seats in order, for critics that may see everything."""
+        """int8[players * F]: the flat observations of all seats in order, for critics that may see everything; within
+        `state_space`."""
         game = self.game
         return np.concatenate([game.observe(seat, "flat") for seat in range(self.config.players)])
 

@@ -241,6 +241,13 @@ class LearnerGames:
                 if not is_shared(bot):
                     bot.reset()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_turn"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._turn = threading.Lock()
+
     # ------------------------------------------------------------------ who plays
 
     def set_opponents(self, row: int, opponents: str | Bot | Sequence[str | Bot]) -> None:

@@ -24,11 +24,12 @@ GYMNASIUM_IDS: dict[str, dict[str, str]] = {
 def register_environments() -> None:
     """Registers every id once; `import munchkin_env` calls it."""
     import gymnasium
-    from pettingzoo import aec_registry, register
+    import pettingzoo
 
-    for name, settings in AEC_IDS.items():
-        if name not in aec_registry:
-            register("aec", name, entry_point=_AEC, kwargs={**settings})
+    if hasattr(pettingzoo, "register"):  # from 1.27 on
+        for name, settings in AEC_IDS.items():
+            if name not in pettingzoo.aec_registry:
+                pettingzoo.register("aec", name, entry_point=_AEC, kwargs={**settings})
     for name, settings in GYMNASIUM_IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs={**settings})

@@ -5,6 +5,7 @@ model = MaskablePPO("MlpPolicy", mk.sb3_vec_env(64, opponents="greedy")).learn(1
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,13 +44,8 @@ def sb3_vec_env(
     """
     if render_mode is not None:
         raise ConfigError(f"render_mode: expected None, many games are not drawn, got {shown(render_mode)}")
-    with needing("train", "sb3_vec_env"):
-        from stable_baselines3.common.vec_env import VecEnv
-
-    class MunchkinVecEnv(_Rows, VecEnv):
-        """The games of `_Rows` as SB3 knows vector environments."""
-
-    play = LearnerGames(
+    env = _blank()
+    env._play = LearnerGames(
         num_envs,
         players,
         opponents=opponents,
@@ -61,16 +57,33 @@ def sb3_vec_env(
         threads=threads,
         **settings,
     )
-    env = MunchkinVecEnv.__new__(MunchkinVecEnv)
-    env._play = play
     env._actions = None
     env._begun = False
     env.render_mode = None
     env.metadata = {"render_modes": []}
-    actions = LegalDiscrete(play.games.num_actions, facts=facts_of(play.games.spec, observation))
-    VecEnv.__init__(env, num_envs, observation_space(play.games.spec, observation), actions)
+    games = env.games
+    actions = LegalDiscrete(games.num_actions, facts=facts_of(games.spec, observation))
+    super(_Rows, env).__init__(num_envs, observation_space(games.spec, observation), actions)
     env.seed(seed)
     return env
+
+
+@lru_cache(maxsize=1)
+def _vec_env() -> Any:
+    """The class of all these environments. Raises MissingExtra without SB3."""
+    with needing("train", "sb3_vec_env"):
+        from stable_baselines3.common.vec_env import VecEnv
+
+    class MunchkinVecEnv(_Rows, VecEnv):
+        """The games of `_Rows` as SB3 knows vector environments."""
+
+    return MunchkinVecEnv
+
+
+def _blank() -> Any:
+    """An environment without anything yet."""
+    kind: Any = _vec_env()
+    return kind.__new__(kind)
 
 
 class _Rows:
@@ -82,6 +95,9 @@ class _Rows:
     _seeds: list[int | None]
     num_envs: int
     reset_infos: list[dict[str, Any]]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _blank, (), dict(self.__dict__)
 
     @property
     def games(self) -> Any:

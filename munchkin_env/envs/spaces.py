@@ -100,13 +100,16 @@ class LegalDiscrete(Discrete):
 class LegalMultiDiscrete(MultiDiscrete):
     """`MultiDiscrete([n] * rows)` whose `sample()` without a mask answers every row legally; see `LegalDiscrete`.
 
-    `legal` is a bound method that returns int8[rows, n], 1 where an action is legal. A row in which nothing is legal
-    gets action 0.
+    A row in which nothing is legal gets action 0.
     """
 
-    def __init__(self, n: int, rows: int, legal: Callable[[], np.ndarray] | None = None) -> None:
+    def __init__(self, n: int, rows: int) -> None:
         super().__init__(np.full(rows, n, np.int64))
-        self._legal = weakref.WeakMethod(legal) if legal is not None else None
+        self._legal: Any = None
+
+    def bind(self, legal: Callable[[], np.ndarray]) -> None:
+        """Samples among what this bound method returns, int8[rows, n], 1 where an action is legal."""
+        self._legal = weakref.WeakMethod(legal)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         """A random action for each row: of the mask or the probabilities if given, else one that is legal now.

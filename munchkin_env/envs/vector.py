@@ -75,9 +75,18 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.single_observation_space = observation_space(facts, observation)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = LegalDiscrete(facts.actions)
-        self.action_space = LegalMultiDiscrete(facts.actions, num_envs, self.action_masks)
+        self._bind(LegalMultiDiscrete(facts.actions, num_envs))
         self._ended = np.zeros(num_envs, bool)
         self._begun = False
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind(state["action_space"])
+
+    def _bind(self, actions: LegalMultiDiscrete) -> None:
+        """The space samples what is legal in these rows."""
+        actions.bind(self.action_masks)
+        self.action_space = actions
 
     @property
     def games(self) -> Any:

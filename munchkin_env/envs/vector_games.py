@@ -98,6 +98,7 @@ class VectorGames:
         self._rotation = _number_of("rotation", rotation, ROTATIONS)
         self.config = GameConfig.of({"players": players, **settings})
         self.catalogue = catalogue_of(self.config)
+        self._how = {"num_games": num_games, "observation": observation, "rotation": rotation}
         self._setup = {"num_games": num_games, "observation": str(observation), "rotation": rotation}
         self.num_games = num_games
         self.players = self.config.players
@@ -283,6 +284,11 @@ class VectorGames:
         state = snapshots.opened(state)
         self.take_state(state, *self.check_state(state))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled by settings and `state()`: the copy has arrays and threads of its own."""
+        settings = {**self.config.as_dict(), **self._how, "seed": self.seed, "threads": len(self._shares)}
+        return _made_again, (type(self), settings, self.state())
+
     @alone
     def take_state(self, state: Mapping[str, np.ndarray], seed: int, seeds: tuple[int, ...]) -> None:
         """Goes on from a state that `check_state` has found good, with the seed and the rows' own that it found."""
@@ -458,6 +464,13 @@ class VectorGames:
                 self._pool.shutdown()
             self._pool = None
             self._share_out(1)
+
+
+def _made_again(kind: type[VectorGames], settings: dict[str, Any], state: dict[str, np.ndarray]) -> VectorGames:
+    """Games with these settings in that state."""
+    games = kind(**settings)
+    games.restore(state)
+    return games
 
 
 def control_row(control: Sequence[str | Bot] | None, players: int) -> np.ndarray:

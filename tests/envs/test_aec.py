@@ -138,6 +138,8 @@ def test_what_an_agent_sees_is_what_the_game_shows():
     for seat, agent in enumerate(env.agents):
         assert np.array_equal(env.observe(agent)["observation"], game.observe(seat, "flat"))
     assert np.array_equal(env.state(), np.concatenate([game.observe(seat) for seat in range(3)]))
+    assert env.state_space.contains(env.state())
+    assert mk.env(players=3).state_space == env.state_space
 
 
 def test_spaces_are_the_same_objects_at_each_call():
