@@ -216,12 +216,8 @@ class Game:
         self._check_fault()
 
     def play_on(self, play: Callable[..., tuple[int, list[int]]], action: int) -> int:
-        """Lets compiled code answer, for environments whose bots play inside of one call. Returns how often it did.
-
-        `play(positions, tables, ids, n, action)` begins with `action` if that is among the `n` legal `ids`. It writes
-        those that are legal then, and returns how many, and its answers: seat << 16 | action. ConcurrencyError as
-        `step`.
-        """
+        """For environments: `play(positions, tables, ids, n, action)` answers, as often as it likes, and returns how
+        many ids are legal then, and its answers: seat << 16 | action. Returns how many. ConcurrencyError as `step`."""
         if self._busy:
             raise _in_use()
         self._busy = True

@@ -31,6 +31,9 @@ BUDGETS = {
     "save": 28.0,  # 11.4 moves; 30 µs, of 12.3
     "load": 32.0,  # 28.2 moves; 30 µs, of 26.6
     "aec": 0.026,  # 0.077 × calibration; 30,000/s, of 89,284
+    "single, random": 0.048,  # 0.071 × calibration, of a busy machine as the two below, less a third; 44,146/s
+    "single, greedy": 0.023,  # 0.034 × calibration; 22,101/s
+    "dummy, greedy": 0.012,  # 0.019 × calibration; 13,498/s
     "start": 1_200_000.0,  # 0.79 million moves; 1 s, of 0.672
     "interpreted": 160_000_000.0,  # 7.1 million moves; 120 s, of 5.28
     "compile": 101_000_000.0,  # 78 million moves; 75 s, of 58.1
@@ -161,7 +164,7 @@ TABLES = (
 
 def learner_rows(seconds: float) -> list[Row]:
     """The learner's decisions in a second against three bots of a kind, in the environments that trainers use."""
-    rows = [Row("Gymnasium, 1 game, three random", single_rate("random", seconds), "learner's decisions/s")]
+    rows = single_rows(seconds)
     if has_sb3():
         rows.append(Row("SB3 VecEnv, 64 games, three random", sb3_rate("random", 64, seconds), "learner's decisions/s"))
     shares = {}
@@ -190,21 +193,63 @@ def notes() -> list[str]:
     return [f"{kept}; {clock}", *left_out()]
 
 
-def single_rate(opponents: str, seconds: float) -> float:
-    """The learner's decisions in a second in the single Gymnasium environment."""
-    from munchkin_env.envs.single import MunchkinEnv
+def single_rows(seconds: float) -> list[Row]:
+    """One game at a time, as `gymnasium.make` wraps it, and eight of those one after the other in stable-baselines3."""
+    stick = own_yardstick()
+    loops: list[tuple[str, Work, float]] = [
+        ("gymnasium.make, 1 game, three random", single_loop("random"), BUDGETS["single, random"]),
+        ("gymnasium.make, 1 game, three greedy", single_loop("greedy"), BUDGETS["single, greedy"]),
+    ]
+    if has_sb3():
+        loops.append(("SB3 DummyVecEnv, 8 games, three greedy", dummy_loop("greedy", 8), BUDGETS["dummy, greedy"]))
+    return [
+        _fast(what, stick.beside(work, seconds), "learner's decisions/s", stick, budget)
+        for what, work, budget in loops
+    ]
 
-    env = MunchkinEnv(opponents=opponents)
+
+def single_loop(opponents: str) -> Work:
+    """The learner's random decisions in the single Gymnasium environment."""
+    import gymnasium
+
+    env = gymnasium.make("munchkin_env/Munchkin-v0", opponents=opponents)
     rng = np.random.default_rng(0)
-    env.reset(seed=1)
+    info = env.reset(seed=1)[1]
 
     def work() -> float:
-        legal = env.game.legal()
-        if env.step(int(legal[int(rng.random() * len(legal))]))[2]:
-            env.reset()
-        return 1.0
+        nonlocal info
+        for _ in range(20):
+            *_, over, _, info = env.step(int(_any_of(info["action_mask"], rng)))
+            if over:
+                info = env.reset()[1]
+        return 20.0
 
-    return rate(work, seconds)
+    return work
+
+
+def dummy_loop(opponents: str, games: int) -> Work:
+    """The same in environments that stable-baselines3 makes a vector of, with its way to ask them for masks."""
+    from stable_baselines3.common.vec_env import DummyVecEnv
+
+    from munchkin_env.envs.single import MunchkinEnv
+
+    envs = DummyVecEnv([lambda: MunchkinEnv(opponents=opponents)] * games)
+    rng = np.random.default_rng(0)
+    envs.seed(1)
+    envs.reset()
+
+    def work() -> float:
+        for _ in range(4):
+            envs.step(np.array([_any_of(mask, rng) for mask in envs.env_method("action_masks")]))
+        return 4.0 * games
+
+    return work
+
+
+def _any_of(mask: np.ndarray, rng: np.random.Generator) -> Any:
+    """One of the actions of a mask."""
+    ids = mask.nonzero()[0]
+    return ids[int(rng.random() * len(ids))]
 
 
 def sb3_rate(opponents: str, games: int, seconds: float) -> float:

@@ -1,4 +1,4 @@
-"""Records are copied by `kernel.copied` alone: NumPy copies them field by field, which takes a hundred times longer."""
+"""Records are copied by `kernel.copied` alone: NumPy copies them field by field, in a hundred times the time."""
 
 import ast
 

@@ -138,10 +138,11 @@ def test_bots_that_answer_often_get_more_keys() -> None:
 
 def test_keys_are_those_that_would_be_drawn_one_after_the_other() -> None:
     one, many = np.random.default_rng(5), np.random.default_rng(5)
-    expected = [new_key(one) for _ in range(150)]
+    expected = [tuple(one.integers(0, 2**32, 2).tolist()) for _ in range(150)]
     found = np.concatenate([new_keys(many, 1), new_keys(many, 64), new_keys(many, 85)])
     assert [tuple(pair) for pair in found.tolist()] == expected
     assert one.bit_generator.state == many.bit_generator.state
+    assert new_key(one) == tuple(many.integers(0, 2**32, 2).tolist())
 
 
 def test_one_compiled_call_answers_for_all(monkeypatch: pytest.MonkeyPatch) -> None:

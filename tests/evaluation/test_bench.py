@@ -9,28 +9,30 @@ MOMENT = 0.01
 
 
 def test_learners_are_measured() -> None:
-    assert bench.single_rate("random", MOMENT) > 0
+    assert bench.single_loop("random")() == 20.0
     found, share = bench.vector_rate("random", 2, 2, MOMENT)
     assert found > 0
     assert share >= 1
 
 
 def test_the_sb3_row_needs_sb3_and_says_when_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "single_rate", lambda *given: 1.0)
+    monkeypatch.setattr(bench, "single_loop", lambda *given: lambda: 1.0)
+    monkeypatch.setattr(bench, "dummy_loop", lambda *given: lambda: 1.0)
     monkeypatch.setattr(bench, "vector_rate", lambda *given: (1.0, 4.0))
     monkeypatch.setattr(bench, "sb3_rate", lambda *given: 2.0)
     for there in (True, False):
         monkeypatch.setattr(bench, "has_sb3", lambda there=there: there)
         rows = bench.learner_rows(MOMENT)
-        assert any(row.what.startswith("SB3") for row in rows) == there
+        assert sum(row.what.startswith("SB3") for row in rows) == 2 * there
         assert (bench.left_out() == []) == there
-        assert len(rows) == 1 + there + len(bench.TABLES) + 2
+        assert len(rows) == 2 + 2 * there + len(bench.TABLES) + 2
     assert "stable-baselines3 is not installed" in bench.left_out()[0]
 
 
 def test_sb3_is_measured() -> None:
     pytest.importorskip("stable_baselines3")
     assert bench.sb3_rate("random", 2, MOMENT) > 0
+    assert bench.dummy_loop("random", 2)() == 8.0
 
 
 @pytest.mark.compiled
