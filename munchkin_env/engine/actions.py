@@ -48,6 +48,10 @@ def sections(catalogue: Catalogue) -> tuple[Section, ...]:
     )
 
 
+PLAIN = frozenset({int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])})
+"""Types of numbers that are whole without another look; that of a NumPy number takes 10 µs to be asked for its name."""
+
+
 def action_count(catalogue: Catalogue) -> int:
     """A, the size of the action space."""
     return CARD0 + len(catalogue.cards) - 1
@@ -59,8 +63,8 @@ def whole_action(action: object, field: str = "action", ids: int | None = None) 
     Raises IllegalAction for all that is no whole number, bools included; its message says how many `ids` there are.
     Whether the number is legal is asked later: only that is left to `on_illegal`.
     """
-    if type(action) is int:
-        return action
+    if type(action) in PLAIN:
+        return int(action)  # type: ignore[call-overload]  # it is a number
     try:
         number = index(action)  # type: ignore[arg-type]  # this is the question
     except TypeError:

@@ -26,7 +26,7 @@ NOT_LEGAL: list[Any] = [
 WRONG: list[Any] = [
     None, True, False, np.True_, np.array(True), 1.0, 1.5, float("nan"), float("inf"), np.float64(1), np.array(1.0),
     "1", "pass", b"1", [1], (1,), [], {}, {1}, np.array([1]), np.array([[1]]), np.array([1, 2]), np.array([], int),
-    np.array("1"), 1j, object(), range(1),
+    np.array("1"), 1j, object(), range(1), np.timedelta64(1), np.datetime64(1, "s"),
 ]  # fmt: skip
 
 
