@@ -416,13 +416,13 @@ def spared_levels(s, t, i, tags, amount):
 def give_level(s, victim):
     """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
     low = lowest_level(s)
-    seats = 0
+    others = 0
     for q in range(int(s.rules.players)):
         if int(s.player[q].dead) == 0 and int(s.player[q].level) == low:
-            seats |= 1 << q
+            others |= 1 << q
     lose_level(s, victim, 1)
-    if (seats >> victim) & 1 == 0:
-        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].arg = seats
+    if (others >> victim) & 1 == 0:
+        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].arg = others
 
 
 @kernel

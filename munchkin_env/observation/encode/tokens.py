@@ -29,11 +29,11 @@ def chosen_cards(s, t, seat):
 
 
 @kernel
-def token(t, chosen, c, place, owner, cards, n):
+def token(t, chosen, c, place, owner, rows, n):
     """Begins a token of card `c`; returns whether there was room. `chosen`: see `chosen_cards`."""
     if n >= MAX_TOKENS:
         return False
-    row = cards[n]
+    row = rows[n]
     row[Token.TYPE] = int(t.type_of[c])
     row[Token.PLACE] = place
     row[Token.OWNER] = owner
@@ -43,25 +43,25 @@ def token(t, chosen, c, place, owner, cards, n):
 
 
 @kernel
-def later(cards, a, b):
+def later(rows, a, b):
     """Token `a` comes after token `b`: by its fields, in order."""
     for f in range(TOKEN_USED):
-        x = int(cards[a, f])
-        y = int(cards[b, f])
+        x = int(rows[a, f])
+        y = int(rows[b, f])
         if x != y:
             return x > y
     return False
 
 
 @kernel
-def settle(cards, first, n):
+def settle(rows, first, n):
     """Brings the last token, `n`, to its place among those from `first`: the order of lists tells nothing."""
     i = n
-    while i > first and later(cards, i - 1, i):
+    while i > first and later(rows, i - 1, i):
         for f in range(TOKEN_USED):
-            x = int(cards[i, f])
-            cards[i, f] = int(cards[i - 1, f])
-            cards[i - 1, f] = x
+            x = int(rows[i, f])
+            rows[i, f] = int(rows[i - 1, f])
+            rows[i - 1, f] = x
         i -= 1
 
 
@@ -76,50 +76,50 @@ def flag_token(row, flags):
 
 
 @kernel
-def hand_tokens(s, t, seat, chosen, plans, sums, cards, n):
+def hand_tokens(s, t, seat, chosen, plans, sums, rows, n):
     """The observer's hand; `known_by` tells who else knows the card."""
     first = n
     players = int(s.rules.players)
     c = int(s.head[Zone.HAND + seat])
     while c:
-        if token(t, chosen, c, Place.HAND, 1, cards, n):
-            flag_token(cards[n], int(s.card[c].flag))
+        if token(t, chosen, c, Place.HAND, 1, rows, n):
+            flag_token(rows[n], int(s.card[c].flag))
             known = 0
             for q in range(players):
                 if (int(s.card[c].known_by) >> q) & 1:
                     known |= 1 << relative(s, seat, q)
-            cards[n, Token.KNOWN_BY] = known
-            foresee(s, t, seat, c, plans, sums, cards[n])
-            settle(cards, first, n)
+            rows[n, Token.KNOWN_BY] = known
+            foresee(s, t, seat, c, plans, sums, rows[n])
+            settle(rows, first, n)
             n += 1
         c = int(s.card[c].next)
     return n
 
 
 @kernel
-def known_tokens(s, t, seat, chosen, p, owner, cards, n):
+def known_tokens(s, t, seat, chosen, p, owner, rows, n):
     """Cards in the hand of `p` that the observer knows of."""
     first = n
     c = int(s.head[Zone.HAND + p]) if knows_some(s, p, seat) else 0
     while c:
-        if is_known(s, c, seat) and token(t, chosen, c, Place.KNOWN, owner, cards, n):
-            cards[n, Token.KNOWN_BY] = 1
-            settle(cards, first, n)
+        if is_known(s, c, seat) and token(t, chosen, c, Place.KNOWN, owner, rows, n):
+            rows[n, Token.KNOWN_BY] = 1
+            settle(rows, first, n)
             n += 1
         c = int(s.card[c].next)
     return n
 
 
 @kernel
-def table_tokens(s, t, chosen, p, owner, closed, plans, sums, cards, n):
+def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
     """The cards in front of player `p`."""
     first = n
     zone = Zone.TABLE + p
     some_attached = int(s.player[p].attached) != 0
     c = int(s.head[zone])
     while c:
-        if token(t, chosen, c, Place.TABLE, owner, cards, n):
-            row = cards[n]
+        if token(t, chosen, c, Place.TABLE, owner, rows, n):
+            row = rows[n]
             flag_token(row, int(s.card[c].flag) & ~closed)
             row[Token.USED] = use_of(s, c) + (8 if int(s.card[c].flag) & Flag.FAILED else 0)
             row[Token.HOST] = int(t.type_of[int(s.card[c].host)])
@@ -131,21 +131,21 @@ def table_tokens(s, t, chosen, p, owner, closed, plans, sums, cards, n):
             row[Token.ATTACHED] = attached
             if owner == 1:
                 foresee(s, t, p, c, plans, sums, row)
-            settle(cards, first, n)
+            settle(rows, first, n)
             n += 1
         c = int(s.card[c].next)
     return n
 
 
 @kernel
-def monster_tokens(s, t, chosen, edge, cards, n):
+def monster_tokens(s, t, chosen, edge, rows, n):
     """The monsters by place; a doubled one is of its monster's type, its host is the card that doubled it."""
     m = s.combat
     for i in range(int(m.n_monsters)):
         c = int(m.monster[i].card)
         k = int(m.monster[i].type)
-        if token(t, chosen, c, Place.MONSTER, 0, cards, n):
-            row = cards[n]
+        if token(t, chosen, c, Place.MONSTER, 0, rows, n):
+            row = rows[n]
             if int(row[Token.TYPE]) != k:
                 row[Token.HOST] = int(row[Token.TYPE])
                 row[Token.TYPE] = k
@@ -159,30 +159,30 @@ def monster_tokens(s, t, chosen, edge, cards, n):
 
 
 @kernel
-def fight_tokens(s, t, chosen, cards, n):
+def fight_tokens(s, t, chosen, rows, n):
     """Enhancers and spent cards."""
     first = n
     c = int(s.head[Zone.COMBAT])
     while c:
-        if place_of(s, c) < 0 and token(t, chosen, c, Place.FIGHT, 0, cards, n):
+        if place_of(s, c) < 0 and token(t, chosen, c, Place.FIGHT, 0, rows, n):
             if int(t.card[int(t.type_of[c])].kind) == Kind.ENHANCER:
-                cards[n, Token.MONSTER] = 1 + max(0, place_of_group(s, int(s.card[c].host)))
+                rows[n, Token.MONSTER] = 1 + max(0, place_of_group(s, int(s.card[c].host)))
             elif int(s.card[c].flag) & Flag.FOR_MONSTERS:
-                cards[n, Token.MONSTER] = SPENT_AGAINST
-            settle(cards, first, n)
+                rows[n, Token.MONSTER] = SPENT_AGAINST
+            settle(rows, first, n)
             n += 1
         c = int(s.card[c].next)
     return n
 
 
 @kernel
-def zone_tokens(s, t, chosen, zone, place, cards, n):
+def zone_tokens(s, t, chosen, zone, place, rows, n):
     """A list in the middle whose order does not matter."""
     first = n
     c = int(s.head[zone])
     while c:
-        if token(t, chosen, c, place, 0, cards, n):
-            settle(cards, first, n)
+        if token(t, chosen, c, place, 0, rows, n):
+            settle(rows, first, n)
             n += 1
         c = int(s.card[c].next)
     return n
@@ -191,10 +191,10 @@ def zone_tokens(s, t, chosen, zone, place, cards, n):
 @kernel
 def discards_to_depth(s, depth):
     """How many cards lie in the discard piles down to a depth."""
-    cards = 0
+    found = 0
     for pile in range(N_PILES):
-        cards += min(depth, int(s.count[Zone.DISCARD + pile]))
-    return cards
+        found += min(depth, int(s.count[Zone.DISCARD + pile]))
+    return found
 
 
 @kernel
@@ -213,35 +213,35 @@ def shown_of_pile(s, pile, room):
 
 
 @kernel
-def discard_tokens(s, t, chosen, pile, most, cards, n):
+def discard_tokens(s, t, chosen, pile, most, rows, n):
     """The top `most` cards of a discard pile."""
     c = int(s.head[Zone.DISCARD + pile])
     for depth in range(1, most + 1):
-        if not token(t, chosen, c, Place.DISCARD, 0, cards, n):
+        if not token(t, chosen, c, Place.DISCARD, 0, rows, n):
             return n
-        cards[n, Token.DEPTH] = depth
+        rows[n, Token.DEPTH] = depth
         claimed = int(s.card[c].flag) & Flag.FRESH != 0 or (int(s.rules.quick_play) != 0 and is_offered(s, t, c))
-        cards[n, Token.NEW] = 1 if claimed else 0
+        rows[n, Token.NEW] = 1 if claimed else 0
         n += 1
         c = int(s.card[c].next)
     return n
 
 
 @kernel
-def pile_tokens(s, t, seat, chosen, deck, cards, n):
+def pile_tokens(s, t, seat, chosen, deck, rows, n):
     """The cards of a draw pile that the observer has looked at, from the top."""
     for i in range(int(s.known[deck])):
         c = on_pile(s, t, deck, i)
-        if is_known(s, c, seat) and token(t, chosen, c, Place.PILE, 0, cards, n):
-            cards[n, Token.DEPTH] = i + 1
+        if is_known(s, c, seat) and token(t, chosen, c, Place.PILE, 0, rows, n):
+            rows[n, Token.DEPTH] = i + 1
             n += 1
     return n
 
 
 @kernel
-def write_tokens(s, t, seat, cards, general):
+def write_tokens(s, t, seat, rows, general):
     """The whole of `tokens`, whatever was there before. Returns the number of cards."""
-    cards[:] = 0
+    rows[:] = 0
     general[:] = 0
     sums = write_general(s, t, seat, general, MOST16)
     write_seats(s, t, seat, sums, general, N_GENERAL, MOST16)
@@ -249,19 +249,19 @@ def write_tokens(s, t, seat, cards, general):
     chosen = chosen_cards(s, t, seat)
     plans = plans_of(s, t, seat)
     players = int(s.rules.players)
-    n = hand_tokens(s, t, seat, chosen, plans, sums, cards, 0)
-    n = monster_tokens(s, t, chosen, edge_now(s, sums), cards, n)
-    n = fight_tokens(s, t, chosen, cards, n)
-    n = zone_tokens(s, t, chosen, Zone.ASIDE, Place.ASIDE, cards, n)
-    n = zone_tokens(s, t, chosen, Zone.SPOILS, Place.SPOILS, cards, n)
-    n = zone_tokens(s, t, chosen, Zone.ROOM, Place.ROOM, cards, n)
+    n = hand_tokens(s, t, seat, chosen, plans, sums, rows, 0)
+    n = monster_tokens(s, t, chosen, edge_now(s, sums), rows, n)
+    n = fight_tokens(s, t, chosen, rows, n)
+    n = zone_tokens(s, t, chosen, Zone.ASIDE, Place.ASIDE, rows, n)
+    n = zone_tokens(s, t, chosen, Zone.SPOILS, Place.SPOILS, rows, n)
+    n = zone_tokens(s, t, chosen, Zone.ROOM, Place.ROOM, rows, n)
     for i in range(players):
-        n = table_tokens(s, t, chosen, seat_after(s, seat, i), 1 + i, closed, plans, sums, cards, n)
+        n = table_tokens(s, t, chosen, seat_after(s, seat, i), 1 + i, closed, plans, sums, rows, n)
     for i in range(1, players):
-        n = known_tokens(s, t, seat, chosen, seat_after(s, seat, i), 1 + i, cards, n)
+        n = known_tokens(s, t, seat, chosen, seat_after(s, seat, i), 1 + i, rows, n)
     for deck in range(3):
-        n = pile_tokens(s, t, seat, chosen, deck, cards, n)
+        n = pile_tokens(s, t, seat, chosen, deck, rows, n)
     room = MAX_TOKENS - n
     for pile in range(N_PILES):
-        n = discard_tokens(s, t, chosen, pile, shown_of_pile(s, pile, room), cards, n)
+        n = discard_tokens(s, t, chosen, pile, shown_of_pile(s, pile, room), rows, n)
     return n
