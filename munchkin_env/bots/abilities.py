@@ -5,6 +5,7 @@ from munchkin_env.bots.plays import score_removal
 from munchkin_env.bots.siding import hinder, strengthen
 from munchkin_env.bots.worth import NOTHING, cheapest_payment, keep_worth
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.observation.reading import (
     ability_amount,
     ability_limit,
@@ -33,7 +34,7 @@ def score_backstab(v, t, p, q):
     if is_fighter(v, p):
         return NOTHING
     victim = v.player[q]
-    bonus = int(victim.combat_bonus)
+    bonus = victim.combat_bonus
     victim.combat_bonus = bonus + ability_amount(v, t, p, Ability.BACKSTAB)
     after = edge(v, t)
     victim.combat_bonus = bonus
@@ -43,8 +44,8 @@ def score_backstab(v, t, p, q):
 @kernel
 def best_backstab(v, t, p):
     best = NOTHING
-    for q in range(int(v.rules.players)):
-        if q != p and is_fighter(v, q) and (int(v.player[p].backstabbed) >> q) & 1 == 0:
+    for q in seats(v):
+        if q != p and is_fighter(v, q) and (v.player[p].backstabbed >> q) & 1 == 0:
             best = max(best, score_backstab(v, t, p, q))
     return best
 
@@ -53,25 +54,25 @@ def best_backstab(v, t, p):
 def missing_on_roll(v, t, p):
     """What the roll to run away lacks, 0 if it escapes."""
     r = v.roll
-    return max(0, 5 - int(r.face) - roll_change(v, t, p, int(r.place)))
+    return max(0, 5 - r.face - roll_change(v, t, p, r.place))
 
 
 @kernel
 def score_flight(v, t, p):
     """A Wizard discards for a better roll, if he has enough cards."""
     missing = missing_on_roll(v, t, p)
-    left = min(hand_count(v, p), ability_limit(v, t, p, Ability.FLIGHT) - int(v.player[p].flight))
+    left = min(hand_count(v, p), ability_limit(v, t, p, Ability.FLIGHT) - v.player[p].flight)
     each = ability_amount(v, t, p, Ability.FLIGHT)
     if missing == 0 or missing > left * each:
         return NOTHING
     cards = (missing + each - 1) // each
-    return monster_damage(v, t, p, int(v.roll.place)) - cards * cheapest_payment(v, t, p)
+    return monster_damage(v, t, p, v.roll.place) - cards * cheapest_payment(v, t, p)
 
 
 @kernel
 def score_retry(v, t, p):
     """A Halfling rolls again for a card."""
-    i = int(v.roll.place)
+    i = v.roll.place
     return monster_damage(v, t, p, i) * escape_faces(v, t, p, i) // 6 - cheapest_payment(v, t, p)
 
 
@@ -92,12 +93,10 @@ def score_dismissal(v, t, p, verb, i):
     """The monster at place `i` is charmed, sent away, declined, bribed or distracted."""
     if verb == Verb.CHARM:
         cost = 0
-        c = int(v.head[hand_of(p)])
-        while c:
+        for c in cards(v, hand_of(p)):
             cost += keep_worth(v, t, p, c)
-            c = int(v.card[c].next)
         return score_removal(v, t, p, i, Policy.KEPT, cost)
-    clause = find_clause(t, int(v.combat.monster[i].type), Trigger.ALWAYS, dismissal_word(verb))
+    clause = find_clause(t, v.combat.monster[i].type, Trigger.ALWAYS, dismissal_word(verb))
     if clause == 0:
         return NOTHING
     if verb == Verb.SEND_AWAY:
@@ -105,25 +104,23 @@ def score_dismissal(v, t, p, verb, i):
     if verb == Verb.DECLINE:
         return score_removal(v, t, p, i, Policy.LOST, 0) + 1
     if verb == Verb.BRIBE:
-        return score_removal(v, t, p, i, Policy.LOST, lowest_bribe(v, t, p, int(t.clause[clause].amount)))
-    return flight_risk(v, t, p, i) - cheapest_tagged(v, t, p, int(t.clause[clause].arg))
+        return score_removal(v, t, p, i, Policy.LOST, lowest_bribe(v, t, p, t.clause[clause].amount))
+    return flight_risk(v, t, p, i) - cheapest_tagged(v, t, p, t.clause[clause].arg)
 
 
 @kernel
 def cheapest_tagged(v, t, p, tags):
     """Worth of the cheapest item in play with one of the tags."""
     least = 100
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if tags_of(v, t, c) & tags:
             least = min(least, keep_worth(v, t, p, c))
-        c = int(v.card[c].next)
     return least
 
 
 @kernel
 def best_dismissal(v, t, p, verb):
     best = NOTHING
-    for i in range(int(v.combat.n_monsters)):
+    for i in range(v.combat.n_monsters):
         best = max(best, score_dismissal(v, t, p, verb, i))
     return best

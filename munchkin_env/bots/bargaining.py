@@ -6,6 +6,7 @@ from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.observation.reading import (
     find_clause,
     has_ability,
@@ -26,21 +27,21 @@ def helper_worth(v, t, q, amount):
     if edge_with_helper(v, t, q) <= 0:
         return NOTHING
     m = v.combat
-    leader = int(m.leader)
-    goal = int(v.rules.goal)
+    leader = m.leader
+    goal = v.rules.goal
     levels = kill_levels(v, t)
-    after = int(v.player[leader].level) + levels
+    after = v.player[leader].level + levels
     if after >= goal:
-        return WINS if int(v.rules.helper_wins) else NOTHING
+        return WINS if v.rules.helper_wins else NOTHING
     worth = TREASURE * min(amount, promised_treasures(v, t)) + promised_items(v, t, leader, q) - 3
     if has_ability(v, q, Ability.HELP_LEVELS):
-        killed = int(m.n_monsters) + int(m.slain)
-        if int(v.player[q].level) + killed >= goal and int(v.rules.elf_may_win):
+        killed = m.n_monsters + m.slain
+        if v.player[q].level + killed >= goal and v.rules.elf_may_win:
             return WINS
         worth += LEVEL * killed
-    if int(m.n_monsters) + int(m.slain):
+    if m.n_monsters + m.slain:
         worth += help_cards(v, t, q) + dust_for_kindness(v)
-    ahead = after - int(v.player[q].level)
+    ahead = after - v.player[q].level
     return worth - levels * (20 if after >= goal - 2 else 8 if ahead > 1 else 4)
 
 
@@ -48,13 +49,11 @@ def helper_worth(v, t, q, amount):
 def help_cards(v, t, q):
     """Worth of the cards that `q` draws for helping to win."""
     total = 0
-    c = int(v.head[table_of(q)])
-    while c:
+    for c in cards(v, table_of(q)):
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
         if clause and works(v, t, q, c):
-            each = TREASURE if int(t.clause[clause].arg) == Deck.TREASURE else HAND_CARD
-            total += each * int(t.clause[clause].amount)
-        c = int(v.card[c].next)
+            each = TREASURE if t.clause[clause].arg == Deck.TREASURE else HAND_CARD
+            total += each * t.clause[clause].amount
     return total
 
 
@@ -62,11 +61,9 @@ def help_cards(v, t, q):
 def promised_items(v, t, leader, q):
     """Worth to `q` of the items that the leader promises."""
     total = 0
-    c = int(v.head[table_of(leader)])
-    while c:
-        if int(v.card[c].flag) & Flag.OFFERED:
+    for c in cards(v, table_of(leader)):
+        if v.card[c].flag & Flag.OFFERED:
             total += type_worth(v, t, q, type_of(t, c))
-        c = int(v.card[c].next)
     return total
 
 
@@ -77,7 +74,7 @@ def fair_price(v, t, q):
     amount = 0
     while amount < most and helper_worth(v, t, q, amount) <= 0:
         amount += 1
-    return min(most, amount + int(v.player[q].asked))
+    return min(most, amount + v.player[q].asked)
 
 
 @kernel
@@ -94,7 +91,7 @@ def score_question(v, t, p, q):
         return NOTHING
     elf = LEVEL // 2 if has_ability(v, q, Ability.HELP_LEVELS) else 0
     price = TREASURE * fair_price(v, t, q)
-    return kill_worth(v, t, p) - price + 5 + min(after, 8) - elf - 2 * int(v.player[q].level)
+    return kill_worth(v, t, p) - price + 5 + min(after, 8) - elf - 2 * v.player[q].level
 
 
 @kernel
@@ -103,13 +100,13 @@ def score_draft(v, t, p, q):
     after = edge_with_helper(v, t, q)
     if after <= 0:
         return NOTHING
-    return kill_worth(v, t, p) - TREASURE * promised_treasures(v, t) + min(after, 8) - 2 * int(v.player[q].level)
+    return kill_worth(v, t, p) - TREASURE * promised_treasures(v, t) + min(after, 8) - 2 * v.player[q].level
 
 
 @kernel
 def best_draft(v, t, p, c):
     best = NOTHING
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         if seat_is_target(v, t, p, c, q):
             best = max(best, score_draft(v, t, p, q))
     return best
@@ -118,7 +115,7 @@ def best_draft(v, t, p, c):
 @kernel
 def best_question(v, t, p):
     best = NOTHING
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         if may_ask(v, t, q):
             best = max(best, score_question(v, t, p, q))
     return best
@@ -127,39 +124,35 @@ def best_question(v, t, p):
 @kernel
 def score_yes(v, t, p):
     """Answers to offers of help, of a price, and of trades."""
-    decision = int(v.decision)
+    decision = v.decision
     o = v.offer
     if decision == Decision.CURE:
         return cure_worth(v, t, p)
     if decision == Decision.CONTEST:
         return score_contest(v, t, p)
     if decision == Decision.ANSWER_HELP:
-        return helper_worth(v, t, p, int(o.amount))
+        return helper_worth(v, t, p, o.amount)
     if decision == Decision.ANSWER_TRADE:
-        return score_trade(v, t, int(o.maker), p)
-    helper = int(o.maker) if decision == Decision.ANSWER_VOLUNTEER else int(o.taker)
+        return score_trade(v, t, o.maker, p)
+    helper = o.maker if decision == Decision.ANSWER_VOLUNTEER else o.taker
     if edge_with_helper(v, t, helper) <= 0:
         return NOTHING
-    return kill_worth(v, t, p) - TREASURE * min(int(o.amount), promised_treasures(v, t)) - 4
+    return kill_worth(v, t, p) - TREASURE * min(o.amount, promised_treasures(v, t)) - 4
 
 
 @kernel
 def score_trade(v, t, maker, p):
     """What comes must be worth more than what goes; to somebody ahead nothing better goes than comes."""
     gain = 0
-    c = int(v.head[table_of(maker)])
-    while c:
-        if int(v.card[c].flag) & Flag.OFFERED:
+    for c in cards(v, table_of(maker)):
+        if v.card[c].flag & Flag.OFFERED:
             gain += type_worth(v, t, p, type_of(t, c))
-        c = int(v.card[c].next)
     loss = 0
     theirs = 0
-    c = int(v.head[table_of(p)])
-    while c:
-        if int(v.card[c].flag) & Flag.WANTED:
+    for c in cards(v, table_of(p)):
+        if v.card[c].flag & Flag.WANTED:
             loss += keep_worth(v, t, p, c)
             theirs += type_worth(v, t, maker, type_of(t, c))
-        c = int(v.card[c].next)
-    if int(v.player[maker].level) >= int(v.player[p].level) and theirs > gain:
+    if v.player[maker].level >= v.player[p].level and theirs > gain:
         return NOTHING
     return gain - loss

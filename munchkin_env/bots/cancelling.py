@@ -8,6 +8,7 @@ from munchkin_env.bots.rooms import score_entry
 from munchkin_env.bots.siding import STOP
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import seats
 from munchkin_env.observation.reading import edge, is_cultist, is_fighter, kind_of, type_of
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Klass, Place, Window, Zone
 
@@ -18,10 +19,10 @@ MET = 3  # a level of a monster that this player meets and does not beat
 @kernel
 def latest(v, kind):
     """The place of the latest event of the kind, -1 if there is none."""
-    n = int(v.event_count)
+    n = v.event_count
     for back in range(1, min(n, 32) + 1):
         i = (n - back) % MAX_EVENTS
-        if int(v.event[i].kind) == kind:
+        if v.event[i].kind == kind:
             return i
     return -1
 
@@ -29,12 +30,12 @@ def latest(v, kind):
 @kernel
 def score_cancellation(v, t, p, cost):
     """The card that lies there is cancelled."""
-    c = int(v.head[Zone.ASIDE])
+    c = v.head[Zone.ASIDE]
     k = type_of(t, c)
-    window = int(v.window)
+    window = v.window
     if window == Window.CURSE:
         i = latest(v, Event.CURSED)
-        return curse_damage(v, t, k, p) - cost if i >= 0 and int(v.event[i].other) == p else NOTHING
+        return curse_damage(v, t, k, p) - cost if i >= 0 and v.event[i].other == p else NOTHING
     if kind_of(t, c) == Kind.ROOM:
         return score_entry(v, t, p, k, cost)
     if window == Window.OPENED:
@@ -45,13 +46,13 @@ def score_cancellation(v, t, p, cost):
 @kernel
 def score_monster_at_door(v, t, p, k, cost):
     """A monster that the player would have to run from, or one by which another would win the game."""
-    if int(t.card[k].kind) != Kind.MONSTER:
+    if t.card[k].kind != Kind.MONSTER:
         return NOTHING
-    q = int(v.turn_seat)
+    q = v.turn_seat
     if q == p:
         beaten = edge_alone(v, t, p, k) + 2 * own_bonus(v, t, p) > 0
-        return NOTHING if beaten else MET * int(t.card[k].level) - cost
-    wins = int(v.player[q].level) + int(t.card[k].levels) >= int(v.rules.goal)
+        return NOTHING if beaten else MET * t.card[k].level - cost
+    wins = v.player[q].level + t.card[k].levels >= v.rules.goal
     return STOP - cost if wins and edge_alone(v, t, q, k) > 0 else NOTHING
 
 
@@ -62,19 +63,19 @@ def score_counter(v, t, p, c, k, cost):
     if kind == Kind.CLASS:
         return score_last_cultist(v, t, p, k, cost)
     i = latest(v, Event.PLAYED)
-    if i < 0 or int(v.event[i].card) != k:
+    if i < 0 or v.event[i].card != k:
         return NOTHING
     e = v.event[i]
-    if int(e.other) == p:
+    if e.other == p:
         return HARM - cost
-    if int(v.combat.active) == 0:
+    if v.combat.active == 0:
         return NOTHING
-    bonus = int(t.card[k].level) if kind == Kind.MONSTER else int(t.card[k].bonus)
+    bonus = t.card[k].level if kind == Kind.MONSTER else t.card[k].bonus
     if is_fighter(v, p):
-        against = kind == Kind.MONSTER or int(e.amount) != Place.PLAYERS
+        against = kind == Kind.MONSTER or e.amount != Place.PLAYERS
         turned = edge(v, t) > 0 and edge_with_bonus(v, t, 1, bonus) <= 0
         return kill_worth(v, t, p) - cost if against and turned else NOTHING
-    for_them = kind != Kind.MONSTER and int(e.amount) == Place.PLAYERS
+    for_them = kind != Kind.MONSTER and e.amount == Place.PLAYERS
     saved = edge(v, t) <= 0 and edge_with_bonus(v, t, 0, bonus) > 0
     return STOP - cost if for_them and saved and danger(v, t, p) == DECISIVE else NOTHING
 
@@ -82,11 +83,11 @@ def score_counter(v, t, p, c, k, cost):
 @kernel
 def score_last_cultist(v, t, p, k, cost):
     """CULT-5: the game would end, and not for this player."""
-    if int(t.card[k].klass) != Klass.CULTIST:
+    if t.card[k].klass != Klass.CULTIST:
         return NOTHING
     others = 0  # who are no Cultists
     ahead = False
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         others += 1 - is_cultist(v, q)
-        ahead = ahead or int(v.player[q].level) > int(v.player[p].level)
+        ahead = ahead or v.player[q].level > v.player[p].level
     return STOP + LEVEL - cost if others == 1 and ahead else NOTHING

@@ -3,6 +3,7 @@
 from munchkin_env.bots.outlook import flight_risk
 from munchkin_env.bots.worth import NOTHING, keep_worth, rivalry, type_worth
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import has_room, is_sidekick_of, table_of, type_of
 from munchkin_env.vocabulary import Zone
 
@@ -15,11 +16,9 @@ def score_sidekick(v, t, p, c):
     if has_room(v, t, p):
         return PLAYED
     best = NOTHING
-    d = int(v.head[table_of(p)])
-    while d:
+    for d in cards(v, table_of(p)):
         if is_sidekick_of(v, t, p, d):
             best = max(best, score_replacement(v, t, p, c, d))
-        d = int(v.card[d].next)
     return best
 
 
@@ -33,7 +32,7 @@ def score_replacement(v, t, p, c, d):
 @kernel
 def score_killing(v, t, p, d):
     """The sidekick `d` is killed: somebody else's, of the most dangerous first."""
-    q = int(v.card[d].zone) - Zone.TABLE
+    q = v.card[d].zone - Zone.TABLE
     worth = type_worth(v, t, q, type_of(t, d))
     return -worth if q == p else worth * rivalry(v, p, q) // 100
 
@@ -42,8 +41,8 @@ def score_killing(v, t, p, d):
 def score_sacrifice(v, t, p, c):
     """SIDE-2: a sidekick in place of all rolls to come."""
     total = 0
-    for i in range(int(v.combat.n_monsters)):
-        if (int(v.player[p].pending) >> i) & 1:
+    for i in range(v.combat.n_monsters):
+        if (v.player[p].pending >> i) & 1:
             total += flight_risk(v, t, p, i)
     return total - keep_worth(v, t, p, c)
 
@@ -51,5 +50,5 @@ def score_sacrifice(v, t, p, c):
 @kernel
 def takes_along(v, p):
     """The helper escapes too, unless he is the one to be held back."""
-    q = int(v.combat.helper) - 1
+    q = v.combat.helper - 1
     return 1 if q >= 0 and rivalry(v, p, q) < 60 else 0

@@ -11,8 +11,8 @@ GLANCE = 2  # a look at what lies on a draw pile
 @kernel
 def score_drawing(v, p, clause, cost):
     """Cards of a deck for one that is good for nothing else: not if they would only be given away."""
-    n = int(clause.amount)
-    if int(v.turn_seat) == p and hand_count(v, p) + n - 1 > hand_limit(v, p):
+    n = clause.amount
+    if v.turn_seat == p and hand_count(v, p) + n - 1 > hand_limit(v, p):
         return NOTHING
     worth = drawn_worth(clause)
     return worth - min(cost, worth // 2)
@@ -21,6 +21,6 @@ def score_drawing(v, p, clause, cost):
 @kernel
 def score_look(v, t, p, clause):
     """Cards on top of a draw pile are looked at, before the door is opened, if there is one that `p` does not know."""
-    deck = int(clause.arg)
-    n = min(int(clause.amount), int(v.count[Zone.DECK + deck]))
-    return GLANCE if int(v.decision) == Decision.TURN_START and known_on_top(v, t, p, deck) < n else NOTHING
+    deck = clause.arg
+    n = min(clause.amount, v.count[Zone.DECK + deck])
+    return GLANCE if v.decision == Decision.TURN_START and known_on_top(v, t, p, deck) < n else NOTHING

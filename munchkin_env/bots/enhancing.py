@@ -15,19 +15,19 @@ from munchkin_env.vocabulary import Op, Trigger
 @kernel
 def change_by_enhancer(v, t, k, i):
     """What an enhancer of type `k` changes of the strength of the monster at place `i`."""
-    change = int(t.card[k].bonus) + bonus_against_fighters(v, t, k)
+    change = t.card[k].bonus + bonus_against_fighters(v, t, k)
     clause = find_clause(t, k, Trigger.ALWAYS, Op.PRINTED_LEVEL)
-    return change + int(t.clause[clause].amount) - printed_level(v, t, i) if clause else change
+    return change + t.clause[clause].amount - printed_level(v, t, i) if clause else change
 
 
 @kernel
 def score_enhancer(v, t, p, k, i, cost):
     """An enhancer of type `k` on the monster at place `i`."""
-    size = group_size(v, int(v.combat.monster[i].group))
+    size = group_size(v, v.combat.monster[i].group)
     amount = change_by_enhancer(v, t, k, i) * size
     if amount == 0:
         return NOTHING
     after = edge_with_bonus(v, t, 1, amount)
     if amount < 0:
         return strengthen(v, t, p, after, cost)
-    return provoke(v, t, p, after, TREASURE * int(t.card[k].treasures), max(cost, OPTION))
+    return provoke(v, t, p, after, TREASURE * t.card[k].treasures, max(cost, OPTION))

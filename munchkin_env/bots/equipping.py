@@ -17,6 +17,7 @@ from munchkin_env.bots.worth import (
     used_worth,
 )
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import (
     GOLD_PER_LEVEL,
     comes_off,
@@ -56,23 +57,23 @@ def score_lay_out(v, t, p, c):
     """A card from hand comes to the table: the best first, because it takes the slot."""
     k = type_of(t, c)
     card = t.card[k]
-    kind = int(card.kind)
+    kind = card.kind
     if kind == Kind.ITEM:
         worth = use_worth(v, t, p, k)
-        if int(card.big) and worth <= 0 and not has_ability(v, p, Ability.ANY_BIG):
+        if card.big and worth <= 0 and not has_ability(v, p, Ability.ANY_BIG):
             return NOTHING
         return 20 + worth
     if kind == Kind.ONE_SHOT:
         full = hand_count(v, p) > hand_limit(v, p)
-        closing = int(v.decision) == Decision.AFTER_DOOR or int(v.decision) == Decision.AFTER_COMBAT
+        closing = v.decision == Decision.AFTER_DOOR or v.decision == Decision.AFTER_COMBAT
         return 2 if full and closing else NOTHING
     q = v.player[p]
-    now = identity_worth(v, t, p, int(q.race), int(q.klass))
+    now = identity_worth(v, t, p, q.race, q.klass)
     if kind == Kind.RACE:
-        then = identity_worth(v, t, p, joined_bits(int(q.race), int(card.race)), int(q.klass))
+        then = identity_worth(v, t, p, joined_bits(q.race, card.race), q.klass)
         return 30 + then - now if then > now else NOTHING
     if kind == Kind.CLASS:
-        then = identity_worth(v, t, p, int(q.race), joined_bits(int(q.klass), int(card.klass)))
+        then = identity_worth(v, t, p, q.race, joined_bits(q.klass, card.klass))
         return 30 + then - now if then > now else NOTHING
     return 25
 
@@ -82,29 +83,27 @@ def score_drop(v, t, p, c):
     """A race or class makes room for a better one in hand; an item that a curse has turned goes for levels."""
     clause = corruption(v, t, c)
     if clause:
-        return score_shedding(v, t, p, turned_bonus(v, t, p, c), int(t.clause[clause].amount))
-    decision = int(v.decision)
+        return score_shedding(v, t, p, turned_bonus(v, t, p, c), t.clause[clause].amount)
+    decision = v.decision
     if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
         return NOTHING
     card = t.card[type_of(t, c)]
-    kind = int(card.kind)
+    kind = card.kind
     if not is_race_or_class(kind):
         return NOTHING
     q = v.player[p]
-    now = identity_worth(v, t, p, int(q.race), int(q.klass))
+    now = identity_worth(v, t, p, q.race, q.klass)
     best = NOTHING
-    d = int(v.head[hand_of(p)])
-    while d:
+    for d in cards(v, hand_of(p)):
         other = t.card[type_of(t, d)]
-        if int(other.kind) == kind:
-            races = int(q.race)
-            klasses = int(q.klass)
+        if other.kind == kind:
+            races = q.race
+            klasses = q.klass
             if kind == Kind.RACE:
-                races = joined_bits(races & ~(1 << int(card.race)), int(other.race))
+                races = joined_bits(races & ~(1 << card.race), other.race)
             else:
-                klasses = joined_bits(klasses & ~(1 << int(card.klass)), int(other.klass))
+                klasses = joined_bits(klasses & ~(1 << card.klass), other.klass)
             best = max(best, identity_worth(v, t, p, races, klasses) - now - 10)
-        d = int(v.card[d].next)
     return best
 
 
@@ -131,13 +130,11 @@ def score_use(v, t, p, c):
 def displaced_worth(v, t, p, c):
     """Worth of the items in use that make room for item `c`; -1 if one of them cannot."""
     total = 0
-    d = int(v.head[table_of(p)])
-    while d:
+    for d in cards(v, table_of(p)):
         if gives_way(v, t, p, c, d) and not has_flag(v, d, Flag.CARRIED):
             if not may_put_away(v, t, p, d):
                 return -1
             total += use_worth(v, t, p, type_of(t, d))
-        d = int(v.card[d].next)
     return total
 
 
@@ -145,22 +142,20 @@ def displaced_worth(v, t, p, c):
 def score_carry(v, t, p, d):
     """An item in use makes room for a better carried one. In a combat nothing takes its place (LASER-1)."""
     best = NOTHING
-    if int(v.combat.active):
+    if v.combat.active:
         return best
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if (
             kind_of(t, c) == Kind.ITEM
             and has_flag(v, c, Flag.CARRIED)
             and not has_flag(v, c, Flag.PUT_IN_USE)
-            and int(v.card[c].host) == 0
+            and v.card[c].host == 0
             and gives_way(v, t, p, c, d)
         ):
             lost = displaced_worth(v, t, p, c)
             gain = use_worth(v, t, p, type_of(t, c)) - lost
             if lost >= 0 and gain > 0:
                 best = max(best, 10 + gain)
-        c = int(v.card[c].next)
     return best
 
 
@@ -170,22 +165,18 @@ def put_away_cost(v, t, p, d, what):
     if what != Filter.SLOT or not comes_off(v, t, p, d):
         return used_worth(v, t, p, d)
     total = 0
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if kind_of(t, c) == Kind.ITEM and is_laser(t, c) and not has_flag(v, c, Flag.CARRIED):
             total += used_worth(v, t, p, c)
-        c = int(v.card[c].next)
     return total
 
 
 @kernel
 def score_lend(v, t, p, c):
     """The Hireling takes an item that helps nobody else; what he carries he keeps."""
-    d = int(v.head[table_of(p)])
-    while d:
-        if kind_of(t, d) == Kind.ITEM and int(v.card[d].host):
+    for d in cards(v, table_of(p)):
+        if kind_of(t, d) == Kind.ITEM and v.card[d].host:
             return NOTHING
-        d = int(v.card[d].next)
     gain = STRENGTH * raw_bonus(v, t, p, type_of(t, c))
     return 8 + gain if gain > 0 and is_idle(v, t, p, c) else NOTHING
 
@@ -195,13 +186,13 @@ def score_lend(v, t, p, c):
 
 @kernel
 def sells_double(v, p):
-    return has_ability(v, p, Ability.DOUBLE_SALE) and int(v.player[p].sold_double) == 0
+    return has_ability(v, p, Ability.DOUBLE_SALE) and v.player[p].sold_double == 0
 
 
 @kernel
 def price_ratio(v, t, p, c):
     """What it costs to sell the item, by its gold: the cheapest go first."""
-    value = int(t.card[type_of(t, c)].value)
+    value = t.card[type_of(t, c)].value
     return keep_worth(v, t, p, c) * GOLD_PER_LEVEL // value if value > 0 else NEVER_SOLD
 
 
@@ -211,13 +202,11 @@ def gold_below(v, t, p, ratio):
     total = 0
     dearest = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if sellable(v, t, c) and price_ratio(v, t, p, c) <= ratio:
-                value = int(t.card[type_of(t, c)].value)
+                value = t.card[type_of(t, c)].value
                 total += value
                 dearest = max(dearest, value)
-            c = int(v.card[c].next)
     return total + (dearest if sells_double(v, p) else 0)
 
 
@@ -226,13 +215,11 @@ def sale_ratio(v, t, p):
     """The lowest ratio up to which all items together bring a level; NEVER_SOLD if none does."""
     best = NEVER_SOLD
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if sellable(v, t, c):
                 ratio = price_ratio(v, t, p, c)
                 if ratio < best and gold_below(v, t, p, ratio) >= GOLD_PER_LEVEL:
                     best = ratio
-            c = int(v.card[c].next)
     return best
 
 
@@ -246,18 +233,16 @@ def sale_set(v, t, p):
     chosen = 0
     n = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if sellable(v, t, c):
                 if n < MOST_ITEMS and price_ratio(v, t, p, c) <= ratio:
-                    value = int(t.card[type_of(t, c)].value)
+                    value = t.card[type_of(t, c)].value
                     needed = 2 * value if sells_double(v, p) else value
                     if needed <= spare:
                         spare -= needed
                     else:
                         chosen |= 1 << n
                 n += 1
-            c = int(v.card[c].next)
     return chosen
 
 
@@ -270,13 +255,11 @@ def score_sale(v, t, p):
     cost = 0
     n = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if sellable(v, t, c):
                 if (chosen >> n) & 1:
                     cost += keep_worth(v, t, p, c)
                 n += 1
-            c = int(v.card[c].next)
     return BOUGHT_LEVEL - cost
 
 
@@ -286,13 +269,11 @@ def is_for_sale(v, t, p, k):
     chosen = sale_set(v, t, p)
     n = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if sellable(v, t, c):
                 if (chosen >> n) & 1 and type_of(t, c) == k and not has_flag(v, c, Flag.SELECTED):
                     return True
                 n += 1
-            c = int(v.card[c].next)
     return False
 
 
@@ -308,7 +289,7 @@ def score_steal(v, t, p, c):
 @kernel
 def score_theft(v, t, p, c, cost):
     """The same, where the cost of an attempt is known: it is no other for the next item."""
-    if int(t.card[type_of(t, c)].big) and not may_carry(v, t, p, c):
+    if t.card[type_of(t, c)].big and not may_carry(v, t, p, c):
         return NOTHING
     return type_worth(v, t, p, type_of(t, c)) // 2 - cost
 
@@ -316,7 +297,7 @@ def score_theft(v, t, p, c, cost):
 @kernel
 def theft_cost(v, t, p):
     """What an attempt costs: failing takes a level, if there is one, or the sidekick that is sent; some pay a card."""
-    risk = LEVEL // 2 if int(v.player[p].level) > 1 else 0
+    risk = LEVEL // 2 if v.player[p].level > 1 else 0
     sent = stealing_sidekick(v, t, p)
     if sent:
         risk = keep_worth(v, t, p, sent) // 2
@@ -329,9 +310,7 @@ def best_steal(v, t, p, q):
     best = NOTHING
     if may_steal_from(v, p, q):
         cost = theft_cost(v, t, p)
-        c = int(v.head[table_of(q)])
-        while c:
+        for c in cards(v, table_of(q)):
             if stealable(v, t, p, c):
                 best = max(best, score_theft(v, t, p, c, cost))
-            c = int(v.card[c].next)
     return best

@@ -3,6 +3,7 @@
 from munchkin_env.bots.outlook import edge_with_helper, kill_worth, monster_damage
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import edge, find_clause, hand_of, is_bound, is_kept, roll_change
 from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, Trigger, Zone
 
@@ -14,7 +15,7 @@ LOST_ITEM = 14  # an item that a thief gets
 @kernel
 def dust_for_kindness(v):
     """FAIRY-2: the worth of the card that helping, or saving another from a curse, brings; 0 when none are left."""
-    return DUST if int(v.count[Zone.DECK + Deck.EXTRA]) else 0
+    return DUST if v.count[Zone.DECK + Deck.EXTRA] else 0
 
 
 @kernel
@@ -30,7 +31,7 @@ def plays_alone(t, k):
     """A card of type `k` without a target does what `score_trick` knows."""
     if find_clause(t, k, Trigger.PLAY, Op.REROLL):
         return True
-    return int(t.card[k].kind) == Kind.TRICK and find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) != 0
+    return t.card[k].kind == Kind.TRICK and find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) != 0
 
 
 @kernel
@@ -38,23 +39,23 @@ def score_trick(v, t, p, k, cost):
     """A die that is rolled again; a level for helping, while it can be gained."""
     if find_clause(t, k, Trigger.PLAY, Op.REROLL):
         return score_reroll(v, t, p, cost)
-    return LEVEL if int(v.player[p].level) < int(v.rules.goal) - 1 else NOTHING
+    return LEVEL if v.player[p].level < v.rules.goal - 1 else NOTHING
 
 
 @kernel
 def score_reroll(v, t, p, cost):
     """A failed roll of one's own is worth another one, and so is the luck of somebody who is ahead, or steals."""
     r = v.roll
-    q = int(r.seat)
-    if int(r.purpose) == RollFor.RUN_AWAY:
-        escapes = int(r.face) + roll_change(v, t, q, int(r.place)) >= 5
+    q = r.seat
+    if r.purpose == RollFor.RUN_AWAY:
+        escapes = r.face + roll_change(v, t, q, r.place) >= 5
         if q == p:
-            return NOTHING if escapes else (monster_damage(v, t, p, int(r.place)) - cost) // 2
-        if not escapes or int(v.player[q].level) < int(v.player[p].level):
+            return NOTHING if escapes else (monster_damage(v, t, p, r.place) - cost) // 2
+        if not escapes or v.player[q].level < v.player[p].level:
             return NOTHING
-        return monster_damage(v, t, q, int(r.place)) * rivalry(v, p, q) // 200 - cost
-    if int(r.purpose) == RollFor.THEFT:
-        succeeds = int(r.face) + int(v.player[q].die) >= 4
+        return monster_damage(v, t, q, r.place) * rivalry(v, p, q) // 200 - cost
+    if r.purpose == RollFor.THEFT:
+        succeeds = r.face + v.player[q].die >= 4
         return LOST_ITEM // 2 - cost if succeeds != (q == p) else NOTHING
     return NOTHING
 
@@ -65,7 +66,7 @@ def is_about_hand(t, k):
     if find_clause(t, k, Trigger.PLAY, Op.SEE_HAND) or find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN):
         return True
     clause = find_clause(t, k, Trigger.PLAY, Op.STATUS)
-    return clause != 0 and int(t.clause[clause].arg) == Ability.MUST_HELP
+    return clause != 0 and t.clause[clause].arg == Ability.MUST_HELP
 
 
 @kernel
@@ -73,12 +74,12 @@ def score_neighbourly(v, t, p, k, q, cost):
     """A look at a hand, a card of it for the least of one's own, or a helper who must come for nothing."""
     if find_clause(t, k, Trigger.PLAY, Op.STATUS):
         return score_servant(v, t, p, q)
-    if int(v.decision) != Decision.TURN_START:
+    if v.decision != Decision.TURN_START:
         return NOTHING
-    n = int(v.count[hand_of(q)])
+    n = v.count[hand_of(q)]
     if find_clause(t, k, Trigger.PLAY, Op.SEE_HAND):
-        return SIGHT + min(n, 8) if int(v.player[q].hand_known) >> p & 1 == 0 else NOTHING
-    treasures = int(v.player[q].hand_treasures)
+        return SIGHT + min(n, 8) if v.player[q].hand_known >> p & 1 == 0 else NOTHING
+    treasures = v.player[q].hand_treasures
     return (HAND_CARD * n + (TREASURE - HAND_CARD) * treasures) // max(1, n) - least_of_hand(v, t, p)
 
 
@@ -86,11 +87,9 @@ def score_neighbourly(v, t, p, k, q, cost):
 def least_of_hand(v, t, p):
     """Worth of the card of the hand that `p` gives away most easily, as far as he can."""
     least = HAND_CARD
-    c = int(v.head[hand_of(p)])
-    while c:
+    for c in cards(v, hand_of(p)):
         if not is_kept(v, t, c):
             least = min(least, keep_worth(v, t, p, c))
-        c = int(v.card[c].next)
     return least
 
 
@@ -98,6 +97,6 @@ def least_of_hand(v, t, p):
 def score_servant(v, t, p, q):
     """FAIRY-6: the leader who loses makes somebody help for nothing by whose help he wins."""
     m = v.combat
-    if int(m.active) == 0 or int(m.leader) != p or int(m.helper) or edge(v, t) > 0 or edge_with_helper(v, t, q) <= 0:
+    if m.active == 0 or m.leader != p or m.helper or edge(v, t) > 0 or edge_with_helper(v, t, q) <= 0:
         return NOTHING
     return NOTHING if is_bound(v, q, Ability.MUST_HELP) else kill_worth(v, t, p) - DUST

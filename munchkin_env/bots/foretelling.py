@@ -24,12 +24,12 @@ DOOR = 0.118
 @kernel
 def chance_to_win(s, seat):
     """How likely `seat` is to win: from 0 to 1, exactly his share of the win once the game is over, 0 of a draw."""
-    players = int(s.rules.players)
-    if int(s.over):
+    players = s.rules.players
+    if s.over:
         won = 0
         for q in range(players):
-            won += (int(s.winners) >> q) & 1
-        return ((int(s.winners) >> seat) & 1) / max(1, won)
+            won += (s.winners >> q) & 1
+        return ((s.winners >> seat) & 1) / max(1, won)
     own = logit(s, seat)
     total = 0.0
     for q in range(players):
@@ -41,13 +41,13 @@ def chance_to_win(s, seat):
 def logit(s, p):
     """What speaks for a player."""
     q = s.player[p]
-    level = 10.0 * int(q.level) / int(s.rules.goal)
-    strength = int(q.bonus) + int(q.penalty)
+    level = 10.0 * q.level / s.rules.goal
+    strength = q.bonus + q.penalty
     x = LEVEL * level + LATE_LEVEL * max(0.0, level - 6.0) + LAST_LEVEL * max(0.0, level - 8.0)
-    x += STRENGTH * strength + SPARE_STRENGTH * max(0, strength - 10) + GOLD * int(q.gold)
-    if int(q.klass) >> (Klass.NONE + 1):
+    x += STRENGTH * strength + SPARE_STRENGTH * max(0, strength - 10) + GOLD * q.gold
+    if q.klass >> (Klass.NONE + 1):
         x += CLASS
-    if int(q.dead):  # he will be dealt a new hand
-        return x + (TREASURE + DOOR) * int(s.rules.start_cards)
-    treasures = int(q.hand_treasures)
+    if q.dead:  # he will be dealt a new hand
+        return x + (TREASURE + DOOR) * s.rules.start_cards
+    treasures = q.hand_treasures
     return x + TREASURE * treasures + DOOR * (hand_count(s, p) - treasures)

@@ -66,6 +66,7 @@ from munchkin_env.bots.worth import (
     type_worth,
 )
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.observation.reading import (
     AMOUNT0,
     BOTS,
@@ -122,7 +123,7 @@ NOT_WANTED = sum(
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):
     """The bot's answer, as `bots.dispatch` asks for it: the action id with the most points."""
-    p = int(v.seat)
+    p = v.seat
     best = int(ids[0])
     most = WORST
     for j in range(n):
@@ -147,9 +148,9 @@ def comes_first(action, other, hi, lo, stream, counter):
 @kernel
 def score_action(v, t, p, action):
     """Points of one legal answer."""
-    stage = int(v.move.stage)
+    stage = v.move.stage
     if stage != Stage.VERB:
-        return score_argument(v, t, p, int(v.move.verb), stage, action)
+        return score_argument(v, t, p, v.move.verb, stage, action)
     if action < SEAT0:
         return score_verb(v, t, p, action - VERB0)
     if action < PLACE0:
@@ -161,13 +162,13 @@ def score_action(v, t, p, action):
 
 @kernel
 def seat_of(v, p, action):
-    return (p + action - SEAT0) % int(v.rules.players)
+    return (p + action - SEAT0) % v.rules.players
 
 
 @kernel
 def bonus_of(v, q):
     """Level and strength of a player: how dangerous he is."""
-    return int(v.player[q].level) + int(v.player[q].bonus)
+    return v.player[q].level + v.player[q].bonus
 
 
 # --------------------------------------------------------------------------- verbs
@@ -191,7 +192,7 @@ def score_verb(v, t, p, verb):
     if verb == Verb.ASK_HELP:
         return best_question(v, t, p)
     if verb == Verb.OFFER_HELP:
-        return helper_worth(v, t, p, asking_price(v, t)) if int(v.window) == Window.DEFEAT else NOTHING
+        return helper_worth(v, t, p, asking_price(v, t)) if v.window == Window.DEFEAT else NOTHING
     if verb == Verb.BERSERK:
         return score_paid(v, t, p, Ability.BERSERK)
     if verb == Verb.TURN_UNDEAD:
@@ -210,7 +211,7 @@ def score_verb(v, t, p, verb):
         return best_dismissal(v, t, p, verb)
     if verb == Verb.STEAL:
         best = NOTHING
-        for q in range(int(v.rules.players)):
+        for q in seats(v):
             best = max(best, best_steal(v, t, p, q))
         return max(best, -1) if must_steal(v, p) else best
     if verb == Verb.USE_POWER:
@@ -234,11 +235,9 @@ def best_play(v, t, p):
     now = moments(v, t, p)
     best = NOTHING
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if is_escape_play(v, t, p, c) or is_redirection(v, t, p, c) or playable(v, t, p, c, now):
                 best = max(best, score_play(v, t, p, c))
-            c = int(v.card[c].next)
     return best
 
 
@@ -246,11 +245,9 @@ def best_play(v, t, p):
 def best_own(v, t, p, verb, zone):
     """The best card of a zone for a verb that takes one, mostly an own one."""
     best = NOTHING
-    c = int(v.head[zone])
-    while c:
+    for c in cards(v, zone):
         if own_option(v, t, p, verb, c):
             best = max(best, score_own(v, t, p, verb, c))
-        c = int(v.card[c].next)
     return best
 
 
@@ -262,7 +259,7 @@ def score_own(v, t, p, verb, c):
     if verb == Verb.USE_POWER:
         return score_power(v, t, p, c)
     if verb == Verb.LAY_OUT:
-        return score_join(v, t, p) if int(v.decision) == Decision.JOIN else score_lay_out(v, t, p, c)
+        return score_join(v, t, p) if v.decision == Decision.JOIN else score_lay_out(v, t, p, c)
     if verb == Verb.SWAP:
         return score_swap(v, t, p, c)
     if verb == Verb.USE:
@@ -291,31 +288,31 @@ def score_own(v, t, p, verb, c):
 def score_number(v, t, p, amount):
     """The mildest of several clauses; no resurrection."""
     f = v.frame[0]
-    if int(f.kind) == Frame.PICK:
-        op = int(t.clause[int(f.a) + amount].op)
+    if f.kind == Frame.PICK:
+        op = t.clause[f.a + amount].op
         if op == Op.MORE_HANDS or op == Op.MORE_SLOTS:
-            return score_way(v, t, p, int(f.a) + amount)
+            return score_way(v, t, p, f.a + amount)
         if op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
             return score_pick(v, t, p, op)
-        return -clause_damage(v, t, int(f.a) + amount, p)
+        return -clause_damage(v, t, f.a + amount, p)
     return -amount
 
 
 @kernel
 def score_choice(v, t, p, k):
     """A card of type `k`: the best to take, the least to lose."""
-    decision = int(v.decision)
+    decision = v.decision
     f = v.frame[0]
     if decision == Decision.SPOILS or decision == Decision.LOOT_BODY:
         return type_worth(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.other) != p:
-        return type_worth(v, t, int(f.other) if int(f.b) == Take.DISCARD else p, k)
-    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.b) == Take.PUT_AWAY:
-        return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), int(f.a))
+    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.other != p:
+        return type_worth(v, t, f.other if f.b == Take.DISCARD else p, k)
+    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.b == Take.PUT_AWAY:
+        return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), f.a)
     if decision == Decision.ANSWER_SWAP:
         return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and int(f.kind) == Frame.CHOOSE and int(f.a) == Filter.TAGGED_ANYWHERE:
+    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.a == Filter.TAGGED_ANYWHERE:
         return LEVEL - keep_worth(v, t, p, c)  # if he may decline, it spares him a level
     return -keep_worth(v, t, p, c)
 
@@ -334,7 +331,7 @@ def score_argument(v, t, p, verb, stage, action):
     if action < AMOUNT0:
         place = action - PLACE0
         if verb == Verb.PLAY:
-            return score_place(v, t, p, int(m.card), place)
+            return score_place(v, t, p, m.card, place)
         if verb == Verb.ROLL:
             return monster_damage(v, t, p, monster_at(place))
         return score_dismissal(v, t, p, verb, monster_at(place))
@@ -346,7 +343,7 @@ def score_argument(v, t, p, verb, stage, action):
 @kernel
 def score_argument_seat(v, t, p, verb, q):
     if verb == Verb.PLAY:
-        return score_seat(v, t, p, int(v.move.card), q)
+        return score_seat(v, t, p, v.move.card, q)
     if verb == Verb.ASK_HELP:
         return score_question(v, t, p, q)
     if verb == Verb.USE_POWER:
@@ -364,7 +361,7 @@ def score_argument_amount(v, t, p, verb, stage, amount):
         return -amount
     wanted = 0
     if verb == Verb.ASK_HELP:
-        wanted = fair_price(v, t, int(v.move.seat))
+        wanted = fair_price(v, t, v.move.seat)
     elif verb == Verb.OFFER_HELP:
         wanted = asking_price(v, t)
     elif verb == Verb.COUNTER:
@@ -372,8 +369,8 @@ def score_argument_amount(v, t, p, verb, stage, amount):
     elif verb == Verb.SACRIFICE:
         wanted = takes_along(v, p)
     elif verb == Verb.USE_POWER:
-        wanted = best_wager(v, t, p, int(v.move.card))
-    elif verb == Verb.PLAY and int(t.card[type_of(t, int(v.move.card))].aim) == Aim.FACE:
+        wanted = best_wager(v, t, p, v.move.card)
+    elif verb == Verb.PLAY and t.card[type_of(t, v.move.card)].aim == Aim.FACE:
         wanted = wanted_face(v, t)
     return -abs(amount - wanted)
 
@@ -386,11 +383,11 @@ def score_argument_card(v, t, p, verb, stage, k):
     if verb == Verb.USE_POWER and stage == Stage.MORE:
         return score_payment(v, t, p, k)
     if (verb == Verb.PLAY or verb == Verb.USE_POWER) and stage == Stage.SECOND:
-        return score_second_type(v, t, p, int(m.card), monster_at(int(m.place)), k)
+        return score_second_type(v, t, p, m.card, monster_at(m.place), k)
     if verb == Verb.STEAL and stage == Stage.CARD:
-        return score_steal(v, t, p, lowest_in(v, t, table_of(int(m.seat)), k))
-    if int(v.decision) == Decision.JOIN and stage == Stage.SECOND:
-        return worth_without(v, t, p, int(t.card[k].klass))
+        return score_steal(v, t, p, lowest_in(v, t, table_of(m.seat), k))
+    if v.decision == Decision.JOIN and stage == Stage.SECOND:
+        return worth_without(v, t, p, t.card[k].klass)
     if stage == Stage.MORE or stage == Stage.TERMS or stage == Stage.WANT:
         return NOTHING
     if verb == Verb.CLAIM:
@@ -410,7 +407,7 @@ def score_second_type(v, t, p, c, i, k):
         d = lowest_in(v, t, zone, k)
         if d:
             best = max(best, score_pair(v, t, p, c, i, d))
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         d = lowest_in(v, t, table_of(q), k)
         if d:
             best = max(best, score_pair(v, t, p, c, i, d))

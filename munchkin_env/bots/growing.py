@@ -2,6 +2,7 @@
 
 from munchkin_env.bots.worth import HANDS, use_worth
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import hand_of, has_flag, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Flag, Kind, Op, Slot
 
@@ -9,11 +10,11 @@ from munchkin_env.vocabulary import Flag, Kind, Op, Slot
 @kernel
 def score_way(v, t, p, i):
     """The option that is clause `i`: room is worth what `p` has to put there, and a hand more than other room."""
-    op = int(t.clause[i].op)
+    op = t.clause[i].op
     if op == Op.MORE_HANDS:
         return HANDS // 4 + best_idle(v, t, p, Slot.HANDS)
     if op == Op.MORE_SLOTS:
-        return best_idle(v, t, p, int(t.clause[i].arg))
+        return best_idle(v, t, p, t.clause[i].arg)
     return 0
 
 
@@ -22,10 +23,8 @@ def best_idle(v, t, p, slot):
     """Worth of the best item for the slot that `p` has and does not use."""
     best = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             idle = zone != table_of(p) or has_flag(v, c, Flag.CARRIED)
-            if kind_of(t, c) == Kind.ITEM and idle and int(t.card[type_of(t, c)].slot) == slot:
+            if kind_of(t, c) == Kind.ITEM and idle and t.card[type_of(t, c)].slot == slot:
                 best = max(best, use_worth(v, t, p, type_of(t, c)))
-            c = int(v.card[c].next)
     return best

@@ -10,7 +10,7 @@ from munchkin_env.observation.reading import most_treasures, promised_treasures
 @kernel
 def highest_price(v, t):
     """The most treasures for which the leader still gains by help."""
-    gain = kill_worth(v, t, int(v.combat.leader)) - 4
+    gain = kill_worth(v, t, v.combat.leader) - 4
     amount = most_treasures(v, t)
     while amount > 0 and gain <= TREASURE * min(amount, promised_treasures(v, t)):
         amount -= 1
@@ -27,4 +27,4 @@ def score_volunteer(v, t, p):
 def score_haggling(v, t, p):
     """Asked for help, he asks for more, if the leader would still gain by it."""
     price = highest_price(v, t)
-    return helper_worth(v, t, p, price) if price > int(v.offer.amount) else NOTHING
+    return helper_worth(v, t, p, price) if price > v.offer.amount else NOTHING

@@ -21,6 +21,7 @@ from munchkin_env.bots.worth import (
     type_worth,
 )
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.observation.reading import (
     edge,
     edge_spent,
@@ -38,7 +39,7 @@ from munchkin_env.vocabulary import Kind, Op, Trigger, Zone
 @kernel
 def changes_strengths(t, k):
     """A card of type `k` that is spent without a target changes what others count for."""
-    if int(t.card[k].kind) == Kind.ITEM:
+    if t.card[k].kind == Kind.ITEM:
         return False
     if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) or find_clause(t, k, Trigger.ALWAYS, Op.EACH_MONSTER):
         return True
@@ -80,13 +81,11 @@ def score_spent(v, t, p, c, d, cost):
 @kernel
 def score_pick(v, t, p, op):
     """What the card just played may do with a spent card; the view does not say with which one."""
-    c = int(v.frame[0].c)
+    c = v.frame[0].c
     best = NOTHING
-    d = int(v.head[Zone.COMBAT])
-    while d:
+    for d in cards(v, Zone.COMBAT):
         if second_is_target(v, t, p, c, d):
             best = max(best, score_option(v, t, p, op, d, 0))
-        d = int(v.card[d].next)
     return best
 
 
@@ -96,7 +95,7 @@ def score_pick(v, t, p, op):
 @kernel
 def score_on_class(v, t, p, k, q, cost):
     """An enhancer of type `k` on the class of `q`: one's own, or a partner's if that turns the combat."""
-    bonus = int(t.card[k].bonus)
+    bonus = t.card[k].bonus
     turned = NOTHING
     if is_fighter(v, q):
         turned = strengthen(v, t, p, edge_with_bonus(v, t, 0, bonus), cost)
@@ -108,9 +107,9 @@ def score_item_enhancer(v, t, p, k, d):
     """An enhancer of type `k` on the own item `d`, one that helps; the better the item, the longer it is kept."""
     if is_idle(v, t, p, d):
         return NOTHING
-    gain = STRENGTH * int(t.card[k].bonus) + raw_bonus(v, t, p, type_of(t, d))
+    gain = STRENGTH * t.card[k].bonus + raw_bonus(v, t, p, type_of(t, d))
     clause = find_clause(t, k, Trigger.PLAY, Op.ENHANCE_ITEM)
-    if int(t.clause[clause].limit) and int(t.card[type_of(t, d)].hands):
+    if t.clause[clause].limit and t.card[type_of(t, d)].hands:
         gain += HANDS
     return gain
 
@@ -136,7 +135,7 @@ def score_conversion(v, t, p, q, cost):
     worth = conversion_worth(v, p, q) - cost
     if q == p:
         return max(worth, strengthen(v, t, p, edge_with_bonus(v, t, 0, given), cost) + min(0, worth))
-    lost = (14 if int(v.player[q].klass) != 1 else 0) - STRENGTH * given
+    lost = (14 if v.player[q].klass != 1 else 0) - STRENGTH * given
     own = STRENGTH * CULT_STRENGTH if is_cultist(v, p) else 0
     return worth + lost * rivalry(v, p, q) // 100 + own
 
@@ -144,17 +143,17 @@ def score_conversion(v, t, p, q, cost):
 @kernel
 def cure_worth(v, t, p):
     """CULT-7: what it is worth to `p` that all Cultists are cured and the class of the card gains no levels."""
-    clause = find_clause(t, type_of(t, int(v.frame[0].c)), Trigger.PLAY, Op.CLASS_LEVEL)
-    klass = int(t.clause[clause].arg)
-    goal = int(v.rules.goal)
-    top = goal if int(v.rules.gold_overridable) else goal - 1
+    clause = find_clause(t, type_of(t, v.frame[0].c), Trigger.PLAY, Op.CLASS_LEVEL)
+    klass = t.clause[clause].arg
+    goal = v.rules.goal
+    top = goal if v.rules.gold_overridable else goal - 1
     total = 0
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         loss = 8 + STRENGTH * CULT_STRENGTH * other_cultists(v, q) if is_cultist(v, q) else 0
-        level = int(v.player[q].level)
+        level = v.player[q].level
         gain = 0
-        if (int(v.player[q].klass) >> klass) & 1 and int(v.player[q].dead) == 0:
-            after = min(level + int(t.clause[clause].amount), top)
+        if (v.player[q].klass >> klass) & 1 and v.player[q].dead == 0:
+            after = min(level + t.clause[clause].amount, top)
             gain = WINS if after == goal else LEVEL * (after - level)
         total += -(loss + gain) if q == p else (loss + min(gain, 5 * LEVEL)) * rivalry(v, p, q) // 100
         if q != p and gain == WINS:

@@ -11,6 +11,7 @@ from munchkin_env.bots.worth import (
     type_worth,
 )
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.observation.reading import (
     hand_count,
     hand_of,
@@ -29,8 +30,8 @@ AS_A_CLASS = 30  # what any class is laid out for, besides what it is worth
 def score_meeting(v, t, p, c, cost):
     """A Cultist holds it by card `c` to get rid of a bad one; anybody, if he gains by it when another one joins."""
     gain = best_swap(v, t, p, c) if has_partner(v, p) else 0
-    for q in range(int(v.rules.players)):
-        if q != p and not is_cultist(v, q) and int(v.player[q].dead) == 0 and hand_count(v, q):
+    for q in seats(v):
+        if q != p and not is_cultist(v, q) and v.player[q].dead == 0 and hand_count(v, q):
             gain += cult_worth(v, p, q) // END_NEAR
     return gain - cost
 
@@ -42,7 +43,7 @@ def score_meeting(v, t, p, c, cost):
 def worth_without(v, t, p, klass):
     """What `p` is worth as a Cultist who has given up a class, 0 for none."""
     q = v.player[p]
-    return identity_worth(v, t, p, int(q.race), joined_bits(int(q.klass) & ~(1 << klass), Klass.CULTIST))
+    return identity_worth(v, t, p, q.race, joined_bits(q.klass & ~(1 << klass), Klass.CULTIST))
 
 
 @kernel
@@ -53,9 +54,9 @@ def score_join(v, t, p):
     if is_full(v, t, p):
         then = NOTHING
         for klass in range(1, MAX_CLASSES):
-            if (int(q.klass) >> klass) & 1:
+            if (q.klass >> klass) & 1:
                 then = max(then, worth_without(v, t, p, klass))
-    now = identity_worth(v, t, p, int(q.race), int(q.klass))
+    now = identity_worth(v, t, p, q.race, q.klass)
     return AS_A_CLASS + then - now if then > now else NOTHING
 
 
@@ -72,15 +73,13 @@ def score_swap(v, t, p, c):
 def best_swap(v, t, p, d):
     """The worst card of the hand is the best to give, card `d` set aside."""
     best = 0
-    c = int(v.head[hand_of(p)])
-    while c:
+    for c in cards(v, hand_of(p)):
         if c != d and not is_cult_card(t, c):
             best = max(best, score_swap(v, t, p, c))
-        c = int(v.card[c].next)
     return best
 
 
 @kernel
 def score_answer(v, t, p, c):
     """The own card `c` for the one that is shown; it is refused if nothing is gained."""
-    return type_worth(v, t, p, type_of(t, int(v.frame[0].c))) - keep_worth(v, t, p, c)
+    return type_worth(v, t, p, type_of(t, v.frame[0].c)) - keep_worth(v, t, p, c)

@@ -6,6 +6,7 @@ What-if functions change the view for a moment and put it back as it was; those 
 
 from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import (
     PLAYERS_SIDE,
     ability_amount,
@@ -45,7 +46,7 @@ DECISIVE = 2  # the kill ends the game
 def edge_with_helper(v, t, q):
     """The edge if `q` helped."""
     m = v.combat
-    helper = int(m.helper)
+    helper = m.helper
     m.helper = q + 1
     result = edge(v, t)
     m.helper = helper
@@ -56,7 +57,7 @@ def edge_with_helper(v, t, q):
 def edge_with_leader(v, t, q):
     """The edge if `q` led instead."""
     m = v.combat
-    leader = int(m.leader)
+    leader = m.leader
     m.leader = q
     result = edge(v, t)
     m.leader = leader
@@ -67,8 +68,8 @@ def edge_with_leader(v, t, q):
 def edge_with_bonus(v, t, side, amount):
     """The edge with strength added to the players (0) or the monsters (1)."""
     m = v.combat
-    players = int(m.players_bonus)
-    monsters = int(m.monsters_bonus)
+    players = m.players_bonus
+    monsters = m.monsters_bonus
     if side:
         m.monsters_bonus = monsters + amount
     else:
@@ -83,7 +84,7 @@ def edge_with_bonus(v, t, side, amount):
 def edge_doubled(v, t):
     """The edge with the lone fighter's strength counted once more."""
     m = v.combat
-    multiply = int(m.multiply)
+    multiply = m.multiply
     m.multiply = multiply + 1
     result = edge(v, t)
     m.multiply = multiply
@@ -104,10 +105,10 @@ def set_monster(v, i, k, group, bonus, undead, grown):
 @kernel
 def edge_with_monster(v, t, k, bonus):
     """The edge if a monster of type `k` joined, with a bonus from enhancers."""
-    n = int(v.combat.n_monsters)
+    n = v.combat.n_monsters
     if n >= MAX_MONSTERS:
         return NEVER
-    factors = int(v.combat.factors)
+    factors = v.combat.factors
     set_monster(v, n, k, 0, bonus, 0, strength_on_arrival(v, t, k))
     v.combat.n_monsters = n + 1
     if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR):
@@ -123,11 +124,11 @@ def edge_with_monster(v, t, k, bonus):
 def edge_replaced(v, t, i, k):
     """The edge if the monster at place `i` were one of type `k`, without enhancers."""
     m = v.combat.monster[i]
-    old = int(m.type)
-    group = int(m.group)
-    bonus = int(m.bonus)
-    undead = int(m.undead)
-    grown = int(m.grown)
+    old = m.type
+    group = m.group
+    bonus = m.bonus
+    undead = m.undead
+    grown = m.grown
     set_monster(v, i, k, 0, 0, 0, strength_on_arrival(v, t, k))
     result = edge(v, t)
     set_monster(v, i, old, group, bonus, undead, grown)
@@ -137,15 +138,15 @@ def edge_replaced(v, t, i, k):
 @kernel
 def edge_without(v, t, i):
     """The edge without the monster at place `i`."""
-    last = int(v.combat.n_monsters) - 1
+    last = v.combat.n_monsters - 1
     m = v.combat.monster[i]
-    old = int(m.type)
-    group = int(m.group)
-    bonus = int(m.bonus)
-    undead = int(m.undead)
+    old = m.type
+    group = m.group
+    bonus = m.bonus
+    undead = m.undead
     other = v.combat.monster[last]
-    grown = int(m.grown)
-    set_monster(v, i, int(other.type), int(other.group), int(other.bonus), int(other.undead), int(other.grown))
+    grown = m.grown
+    set_monster(v, i, other.type, other.group, other.bonus, other.undead, other.grown)
     v.combat.n_monsters = last
     result = edge(v, t)
     v.combat.n_monsters = last + 1
@@ -157,11 +158,11 @@ def edge_without(v, t, i):
 def edge_alone(v, t, p, k):
     """The edge if `p`, now out of combat, met a monster of type `k`."""
     m = v.combat
-    leader = int(m.leader)
+    leader = m.leader
     m.active = 1
     m.leader = p
     result = edge_with_monster(v, t, k, 0)
-    if int(m.lasting) == 0:  # counted when a combat begins
+    if m.lasting == 0:  # counted when a combat begins
         result -= 2 * bonus_in_room(v, t, k)
     m.active = 0
     m.leader = leader
@@ -172,8 +173,8 @@ def edge_alone(v, t, p, k):
 def group_size(v, group):
     """Monsters that the enhancers of a group count for (PLAY-7)."""
     total = 0
-    for i in range(int(v.combat.n_monsters)):
-        if int(v.combat.monster[i].group) == group:
+    for i in range(v.combat.n_monsters):
+        if v.combat.monster[i].group == group:
             total += 1
     return total
 
@@ -186,7 +187,7 @@ def edge_with_side(v, t, p, c, side):
     """The edge with what card `c` gives to a side; what factors make of it included."""
     if has_factors(v):
         return edge_spent(v, t, p, c, side, 0)
-    return edge_with_bonus(v, t, side, int(t.card[type_of(t, c)].bonus))
+    return edge_with_bonus(v, t, side, t.card[type_of(t, c)].bonus)
 
 
 # --------------------------------------------------------------------------- what a kill brings
@@ -196,19 +197,19 @@ def edge_with_side(v, t, p, c, side):
 def kill_levels(v, t):
     """Levels that the leader gains by the kill."""
     m = v.combat
-    total = int(m.slain_levels)
-    for i in range(int(m.n_monsters)):
-        total += int(t.card[int(m.monster[i].type)].levels) + extra_levels(v, t, i)
+    total = m.slain_levels
+    for i in range(m.n_monsters):
+        total += t.card[m.monster[i].type].levels + extra_levels(v, t, i)
     return total
 
 
 @kernel
 def level_after(v, q, levels):
     """Level of the leader after a kill: forced help cannot bring the goal (HELP-9)."""
-    helper = int(v.combat.helper) - 1
-    level = int(v.player[q].level) + levels
-    if helper >= 0 and int(v.player[helper].forced) == 1:
-        level = min(level, int(v.rules.goal) - 1)
+    helper = v.combat.helper - 1
+    level = v.player[q].level + levels
+    if helper >= 0 and v.player[helper].forced == 1:
+        level = min(level, v.rules.goal - 1)
     return level
 
 
@@ -216,13 +217,13 @@ def level_after(v, q, levels):
 def danger(v, t, p):
     """What the kill would mean for a bystander: NO_DANGER, NEAR or DECISIVE."""
     m = v.combat
-    goal = int(v.rules.goal)
-    level = level_after(v, int(m.leader), kill_levels(v, t))
-    helper = int(m.helper) - 1
-    if level >= goal and not (helper == p and int(v.rules.helper_wins)):
+    goal = v.rules.goal
+    level = level_after(v, m.leader, kill_levels(v, t))
+    helper = m.helper - 1
+    if level >= goal and not (helper == p and v.rules.helper_wins):
         return DECISIVE
-    if helper >= 0 and helper != p and has_ability(v, helper, Ability.HELP_LEVELS) and int(v.rules.elf_may_win):
-        if int(v.player[helper].level) + int(m.n_monsters) + int(m.slain) >= goal:
+    if helper >= 0 and helper != p and has_ability(v, helper, Ability.HELP_LEVELS) and v.rules.elf_may_win:
+        if v.player[helper].level + m.n_monsters + m.slain >= goal:
             return DECISIVE
     return NEAR if level >= goal - 1 else NO_DANGER
 
@@ -233,16 +234,16 @@ def kill_worth(v, t, p):
     m = v.combat
     levels = kill_levels(v, t)
     treasures = promised_treasures(v, t)
-    deal = min(int(m.deal_treasures), treasures)
-    if int(m.leader) == p:
-        if level_after(v, p, levels) >= int(v.rules.goal):
+    deal = min(m.deal_treasures, treasures)
+    if m.leader == p:
+        if level_after(v, p, levels) >= v.rules.goal:
             return 1000
         worth = LEVEL * levels + TREASURE * (treasures - deal)
     else:
         worth = TREASURE * deal
         if has_ability(v, p, Ability.HELP_LEVELS):
-            killed = int(m.n_monsters) + int(m.slain)
-            if int(v.player[p].level) + killed >= int(v.rules.goal) and int(v.rules.elf_may_win):
+            killed = m.n_monsters + m.slain
+            if v.player[p].level + killed >= v.rules.goal and v.rules.elf_may_win:
                 return 1000
             worth += LEVEL * killed
     return worth + flight_cost(v, t, p)
@@ -264,7 +265,7 @@ def escape_faces(v, t, p, i):
 @kernel
 def monster_damage(v, t, p, i):
     """What it costs `p` to be caught by the monster at place `i`."""
-    return damage(v, t, int(v.combat.monster[i].type), Trigger.BAD_STUFF, p)
+    return damage(v, t, v.combat.monster[i].type, Trigger.BAD_STUFF, p)
 
 
 @kernel
@@ -278,7 +279,7 @@ def flight_risk(v, t, p, i):
 def flight_cost(v, t, p):
     """Expected cost of running from all monsters."""
     total = 0
-    for i in range(int(v.combat.n_monsters)):
+    for i in range(v.combat.n_monsters):
         total += flight_risk(v, t, p, i)
     return total
 
@@ -286,7 +287,7 @@ def flight_cost(v, t, p):
 @kernel
 def flight_cost_with(v, t, p, amount):
     """Expected cost of running from all monsters with `amount` more on the rolls."""
-    flight = int(v.combat.flight)
+    flight = v.combat.flight
     v.combat.flight = flight + amount
     total = flight_cost(v, t, p)
     v.combat.flight = flight
@@ -299,13 +300,13 @@ def flight_cost_with(v, t, p, amount):
 @kernel
 def side_bonus(t, k):
     """What a spent card of type `k` adds to a side, 0 if it is no such card."""
-    return int(t.card[k].bonus) if int(t.card[k].aim) == Aim.SIDE else 0
+    return t.card[k].bonus if t.card[k].aim == Aim.SIDE else 0
 
 
 @kernel
 def weakening(t, k):
     """What a card of type `k` takes off a monster, 0 if it is no such enhancer."""
-    return max(0, -int(t.card[k].bonus)) if int(t.card[k].kind) == Kind.ENHANCER else 0
+    return max(0, -t.card[k].bonus) if t.card[k].kind == Kind.ENHANCER else 0
 
 
 @kernel
@@ -315,11 +316,11 @@ def paid_bonus(v, t, p):
     total = 0
     left = hand_count(v, p)
     if has_ability(v, p, Ability.TURNING) and undead_fights(v):
-        times = min(left, ability_limit(v, t, p, Ability.TURNING) - int(q.turning))
+        times = min(left, ability_limit(v, t, p, Ability.TURNING) - q.turning)
         total += times * ability_amount(v, t, p, Ability.TURNING)
         left -= times
     if has_ability(v, p, Ability.BERSERK):
-        times = min(left, ability_limit(v, t, p, Ability.BERSERK) - int(q.berserk))
+        times = min(left, ability_limit(v, t, p, Ability.BERSERK) - q.berserk)
         total += times * ability_amount(v, t, p, Ability.BERSERK)
     return total
 
@@ -330,13 +331,11 @@ def own_bonus(v, t, p):
     total = 0
     changed = has_factors(v)
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             given = side_bonus(t, type_of(t, c))
             if given and changed:
                 given *= factor_of(v, t, c, PLAYERS_SIDE)
             total += given + race_bonus(v, t, type_of(t, c)) + weakening(t, type_of(t, c))
-            c = int(v.card[c].next)
     return total
 
 
@@ -359,11 +358,9 @@ def enough_means(v, t, p):
 @kernel
 def has_hand_monster(v, t, p):
     """A monster card in hand, 0 if none."""
-    c = int(v.head[hand_of(p)])
-    while c:
+    for c in cards(v, hand_of(p)):
         if kind_of(t, c) == Kind.MONSTER:
             return c
-        c = int(v.card[c].next)
     return 0
 
 
@@ -371,11 +368,9 @@ def has_hand_monster(v, t, p):
 def lowest_bribe(v, t, p, gold):
     """Worth of the cheapest item in play that is worth the gold; 100 if there is none."""
     least = 100
-    c = int(v.head[table_of(p)])
-    while c:
-        if int(t.card[type_of(t, c)].value) >= gold:
+    for c in cards(v, table_of(p)):
+        if t.card[type_of(t, c)].value >= gold:
             least = min(least, keep_worth(v, t, p, c))
-        c = int(v.card[c].next)
     return least
 
 
@@ -386,18 +381,18 @@ def leaves_alone(v, t, p, k):
     if clause == 0:
         return -1
     m = v.combat
-    leader = int(m.leader)
+    leader = m.leader
     m.leader = p
     spared = holds(v, t, t.clause[clause], p, 0)
     m.leader = leader
-    return int(t.clause[clause].amount) if spared else -1
+    return t.clause[clause].amount if spared else -1
 
 
 @kernel
 def gain_of_monster(t, k):
     """Worth of killing one more monster of type `k`."""
     card = t.card[k]
-    return LEVEL * int(card.levels) + TREASURE * int(card.treasures)
+    return LEVEL * card.levels + TREASURE * card.treasures
 
 
 @kernel
@@ -405,7 +400,7 @@ def weakest_place(v, t):
     """The place of the weakest monster."""
     best = 0
     least = 1000
-    for i in range(int(v.combat.n_monsters)):
+    for i in range(v.combat.n_monsters):
         strength = monster_strength(v, t, i)
         if strength < least:
             least = strength

@@ -67,6 +67,7 @@ from munchkin_env.bots.worth import (
     use_worth,
 )
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.observation.reading import (
     edge,
     edge_spent,
@@ -117,10 +118,10 @@ MADNESS = 5  # a Madness, which threatens nobody at once
 @kernel
 def score_join(v, t, p, k, bonus, cost):
     """A monster of type `k` joins the combat, or comes into a room without one."""
-    if int(v.combat.active) == 0:
+    if v.combat.active == 0:
         return score_intruder(v, t, p, k, cost)
     after = edge_with_monster(v, t, k, bonus)
-    if is_fighter(v, p) and level_after(v, p, kill_levels(v, t)) >= int(v.rules.goal):
+    if is_fighter(v, p) and level_after(v, p, kill_levels(v, t)) >= v.rules.goal:
         return NOTHING
     return provoke(v, t, p, after, gain_of_monster(t, k), cost)
 
@@ -128,7 +129,7 @@ def score_join(v, t, p, k, bonus, cost):
 @kernel
 def score_call(v, t, p, k, cost):
     """GOTH-1: monster `k` from hand answers a call. It is now or never: a bystander can't wait for the kill."""
-    if is_fighter(v, p) or int(v.combat.active) == 0:
+    if is_fighter(v, p) or v.combat.active == 0:
         return score_join(v, t, p, k, 0, cost)
     return thwart(v, t, p, edge_with_monster(v, t, k, 0), cost)
 
@@ -136,26 +137,26 @@ def score_call(v, t, p, k, cost):
 @kernel
 def stops_kill(v, t, levels):
     """The leader would stay below the goal with that many levels less."""
-    leader = int(v.combat.leader)
-    return level_after(v, leader, kill_levels(v, t) - levels) < int(v.rules.goal)
+    leader = v.combat.leader
+    return level_after(v, leader, kill_levels(v, t) - levels) < v.rules.goal
 
 
 @kernel
 def score_removal(v, t, p, i, policy, cost):
     """The monster at place `i` is removed without being killed."""
     m = v.combat
-    n = int(m.n_monsters)
-    kept = policy == Policy.KEPT or (policy == Policy.IF_ALONE and int(m.met) == 1)
+    n = m.n_monsters
+    kept = policy == Policy.KEPT or (policy == Policy.IF_ALONE and m.met == 1)
     treasure = TREASURE * monster_treasures(v, t, i) if kept else 0
     if not is_fighter(v, p):
-        if int(v.window) != Window.KILL or edge(v, t) <= 0 or danger(v, t, p) != DECISIVE:
+        if v.window != Window.KILL or edge(v, t) <= 0 or danger(v, t, p) != DECISIVE:
             return NOTHING
-        levels = int(t.card[int(m.monster[i].type)].levels)
+        levels = t.card[m.monster[i].type].levels
         return STOP - cost if n == 1 or stops_kill(v, t, levels) else NOTHING
     if edge(v, t) > 0:
         return NOTHING
     if n == 1:
-        return flight_cost(v, t, p) + (treasure if int(m.leader) == p else 0) - cost
+        return flight_cost(v, t, p) + (treasure if m.leader == p else 0) - cost
     if edge_without(v, t, i) > 0:
         return kill_worth(v, t, p) * (n - 1) // n - cost
     return flight_risk(v, t, p, i) - cost
@@ -165,12 +166,12 @@ def score_removal(v, t, p, i, policy, cost):
 def score_clearing(v, t, p, treasures, cost):
     """All monsters are removed."""
     if not is_fighter(v, p):
-        if int(v.window) != Window.KILL or edge(v, t) <= 0 or danger(v, t, p) != DECISIVE:
+        if v.window != Window.KILL or edge(v, t) <= 0 or danger(v, t, p) != DECISIVE:
             return NOTHING
         return STOP - cost
     if edge(v, t) > 0:
         return NOTHING
-    return flight_cost(v, t, p) + (TREASURE * treasures if int(v.combat.leader) == p else 0) - cost
+    return flight_cost(v, t, p) + (TREASURE * treasures if v.combat.leader == p else 0) - cost
 
 
 # --------------------------------------------------------------------------- plays by aim
@@ -180,12 +181,12 @@ def score_clearing(v, t, p, treasures, cost):
 def score_plain(v, t, p, c):
     """A card without a target."""
     k = type_of(t, c)
-    if int(v.window) == Window.ROOM:
+    if v.window == Window.ROOM:
         return score_room(v, t, p, c)
     cost = keep_worth(v, t, p, c)
     if plays_alone(t, k):
         return score_trick(v, t, p, k, cost)
-    if int(v.window) == Window.ROLL:
+    if v.window == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
     if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD):
         return score_cancellation(v, t, p, cost)
@@ -205,14 +206,14 @@ def score_plain(v, t, p, c):
         return score_look(v, t, p, t.clause[clause])
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
     if clause:
-        return score_clearing(v, t, p, int(t.clause[clause].amount), cost)
+        return score_clearing(v, t, p, t.clause[clause].amount, cost)
     if find_clause(t, k, Trigger.PLAY, Op.ROUT):
         return NOTHING if is_fighter(v, p) else hinder(v, t, p, NEVER, cost)
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
         return strengthen(v, t, p, edge_doubled(v, t), cost)
     if find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS):
         return strengthen(v, t, p, edge_with_bonus(v, t, 0, race_bonus(v, t, k)), cost)
-    if int(t.card[k].kind) == Kind.LEVEL:
+    if t.card[k].kind == Kind.LEVEL:
         return AT_ONCE
     return NOTHING
 
@@ -222,12 +223,12 @@ def score_roll_card(v, t, p, k, cost):
     """Reactions to a roll: save oneself, or hold back somebody ahead who has just escaped."""
     r = v.roll
     if find_clause(t, k, Trigger.PLAY, Op.REDO_ESCAPE):
-        q = int(r.seat)
-        if q == p or int(v.player[q].level) < int(v.player[p].level):
+        q = r.seat
+        if q == p or v.player[q].level < v.player[p].level:
             return NOTHING
-        return monster_damage(v, t, q, int(r.place)) // 3 - cost
-    if find_clause(t, k, Trigger.PLAY, Op.ESCAPE) and int(r.seat) == p:
-        return monster_damage(v, t, p, int(r.place)) - cost
+        return monster_damage(v, t, q, r.place) // 3 - cost
+    if find_clause(t, k, Trigger.PLAY, Op.ESCAPE) and r.seat == p:
+        return monster_damage(v, t, p, r.place) - cost
     return NOTHING
 
 
@@ -237,7 +238,7 @@ def score_flight_bonus(v, t, p, amount, place, cost):
     if is_fighter(v, p):
         return flight_cost(v, t, p) - flight_cost_with(v, t, p, amount) - cost if place == 0 else NOTHING
     gain = 0
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         if is_fighter(v, q):
             gain += (flight_cost_with(v, t, q, -amount) - flight_cost(v, t, q)) * rivalry(v, p, q) // 100
     return gain - cost if place == 1 else NOTHING
@@ -249,7 +250,7 @@ def score_side(v, t, p, c, place):
     cost = keep_worth(v, t, p, c)
     flight = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
     if flight:
-        return score_flight_bonus(v, t, p, int(t.clause[flight].amount), place, cost)
+        return score_flight_bonus(v, t, p, t.clause[flight].amount, place, cost)
     if place == 0:
         return strengthen(v, t, p, edge_with_side(v, t, p, c, 0), cost)
     if place == 1:
@@ -265,18 +266,18 @@ def score_monster(v, t, p, c, i):
     k = type_of(t, c)
     card = t.card[k]
     cost = keep_worth(v, t, p, c)
-    if int(v.combat.conceded):
-        if int(v.roll.on) and int(v.roll.seat) == p:
+    if v.combat.conceded:
+        if v.roll.on and v.roll.seat == p:
             return monster_damage(v, t, p, i) - cost
         return NOTHING
     m = v.combat.monster[i]
-    if int(card.kind) == Kind.ENHANCER:
+    if card.kind == Kind.ENHANCER:
         return score_enhancer(v, t, p, k, i, cost)
     if find_clause(t, k, Trigger.PLAY, Op.CLONE):
-        return score_join(v, t, p, int(m.type), int(m.bonus), cost)
+        return score_join(v, t, p, m.type, m.bonus, cost)
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
     if clause:
-        return score_removal(v, t, p, i, int(t.clause[clause].policy), cost)
+        return score_removal(v, t, p, i, t.clause[clause].policy, cost)
     return NOTHING
 
 
@@ -294,7 +295,7 @@ def score_swap(v, t, p, i, d):
 def score_seat(v, t, p, c, q):
     """A card on player `q`."""
     k = type_of(t, c)
-    kind = int(t.card[k].kind)
+    kind = t.card[k].kind
     if strikes(kind):
         return score_curse(v, t, p, k, q)
     if kind == Kind.LEVEL:
@@ -310,10 +311,10 @@ def score_seat(v, t, p, c, q):
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE):
         return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.STEAL_LEVEL):
-        return AT_ONCE + 5 * int(v.player[q].level) - (LEVEL if int(v.player[q].level) == 1 else 0)
+        return AT_ONCE + 5 * v.player[q].level - (LEVEL if v.player[q].level == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))
-    if int(t.card[k].aim) == Aim.FIGHTERS:
+    if t.card[k].aim == Aim.FIGHTERS:
         return flight_cost(v, t, p) - keep_worth(v, t, p, c) if q == p else NOTHING
     if find_clause(t, k, Trigger.PLAY, Op.LOSE_ALL) or find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL):
         return score_curse(v, t, p, k, q) if q != p else -curse_damage(v, t, k, p) - keep_worth(v, t, p, c) // 2
@@ -325,15 +326,15 @@ def score_curse(v, t, p, k, q):
     """A curse on `q`: to spoil a kill, to hold back who is ahead, or before charity gives it away."""
     if q == p:
         return NOTHING
-    cost = MADNESS if int(t.card[k].kind) == Kind.MADNESS else OPTION
+    cost = MADNESS if t.card[k].kind == Kind.MADNESS else OPTION
     m = v.combat
-    if int(m.active) and int(v.window) == Window.KILL and is_fighter(v, q) and not is_fighter(v, p):
+    if m.active and v.window == Window.KILL and is_fighter(v, q) and not is_fighter(v, p):
         if edge(v, t) > 0 and danger(v, t, p) == DECISIVE:
-            if int(m.leader) == q and stops_kill(v, t, takes_levels(v, t, k, q)):
+            if m.leader == q and stops_kill(v, t, takes_levels(v, t, k, q)):
                 return STOP - cost
             loss = 2 * lost_strength(v, t, k, q)
             return hinder(v, t, p, edge(v, t) - loss, cost) if loss else NOTHING
-    if int(v.turn_seat) == p and hand_count(v, p) > hand_limit(v, p):
+    if v.turn_seat == p and hand_count(v, p) > hand_limit(v, p):
         cost = 2
     return curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
 
@@ -341,7 +342,7 @@ def score_curse(v, t, p, k, q):
 @kernel
 def score_redirection(v, t, p, q, cost):
     """The curse that `p` has turned up strikes `q` instead."""
-    k = type_of(t, int(v.head[Zone.ASIDE]))
+    k = type_of(t, v.head[Zone.ASIDE])
     return curse_damage(v, t, k, p) + curse_damage(v, t, k, q) * rivalry(v, p, q) // 100 - cost
 
 
@@ -349,12 +350,11 @@ def score_redirection(v, t, p, q, cost):
 def lost_strength(v, t, k, q):
     """About how much strength a curse takes from a fighter."""
     total = takes_levels(v, t, k, q)
-    start = int(t.card[k].start[Trigger.PLAY])
-    for i in range(start, start + int(t.card[k].count[Trigger.PLAY])):
+    for i in clauses(t.card[k], Trigger.PLAY):
         clause = t.clause[i]
-        if int(clause.op) == Op.LOSE_ITEM:
-            total += taken_strength(v, t, q, int(clause.filter), int(clause.arg))
-        elif int(clause.op) == Op.STAY:
+        if clause.op == Op.LOSE_ITEM:
+            total += taken_strength(v, t, q, clause.filter, clause.arg)
+        elif clause.op == Op.STAY:
             total += 3
     return total
 
@@ -363,13 +363,11 @@ def lost_strength(v, t, k, q):
 def taken_strength(v, t, q, what, arg):
     """Strength of the item in use that a filter takes."""
     best = 0
-    c = int(v.head[table_of(q)])
-    while c:
+    for c in cards(v, table_of(q)):
         card = t.card[type_of(t, c)]
-        if int(card.kind) == Kind.ITEM and not is_idle(v, t, q, c):
-            if what == Filter.BEST or (what == Filter.SLOT and int(card.slot) == arg):
+        if card.kind == Kind.ITEM and not is_idle(v, t, q, c):
+            if what == Filter.BEST or (what == Filter.SLOT and card.slot == arg):
                 best = max(best, raw_bonus(v, t, q, type_of(t, c)))
-        c = int(v.card[c].next)
     return best
 
 
@@ -381,10 +379,10 @@ def score_transfer(v, t, p, q, cost):
         levels = kill_levels(v, t)
         if after <= 0:
             return NOTHING
-        if int(v.player[p].level) + levels >= int(v.rules.goal):
+        if v.player[p].level + levels >= v.rules.goal:
             return STOP + 200 - cost
         return LEVEL * levels - cost - 5
-    if int(v.combat.leader) == p:
+    if v.combat.leader == p:
         if edge(v, t) > 0:
             return NOTHING
         return flight_cost(v, t, p) - cost + (5 if after <= 0 else -25)
@@ -398,13 +396,13 @@ def score_second(v, t, p, c, d):
     """A card with a second card: an item to cheat with or to take, a curse to cancel, a discard to fetch."""
     k = type_of(t, c)
     other = type_of(t, d)
-    aim = int(t.card[k].aim)
+    aim = t.card[k].aim
     cost = keep_worth(v, t, p, c)
     if aim == Aim.MONSTER_FROM_HAND:
         return score_join(v, t, p, other, 0, cost + keep_worth(v, t, p, d))
     if aim == Aim.SPENT:
         return score_spent(v, t, p, c, d, cost)
-    if aim == Aim.OWN_ITEM and int(t.card[k].kind) == Kind.ITEM_ENHANCER:
+    if aim == Aim.OWN_ITEM and t.card[k].kind == Kind.ITEM_ENHANCER:
         return score_item_enhancer(v, t, p, k, d)
     if aim == Aim.OWN_ITEM:
         if not is_idle(v, t, p, d):
@@ -413,11 +411,11 @@ def score_second(v, t, p, c, d):
     if aim == Aim.OTHERS_ITEM:
         return kill_worth(v, t, p) + use_worth(v, t, p, other) - cost
     if aim == Aim.CURSE:
-        if int(v.window) == Window.CURSE:
+        if v.window == Window.CURSE:
             q = cursed_seat(v)
             return curse_damage(v, t, other, p) - cost if q == p else score_rescue(v, t, p, q, other, cost)
-        own = int(v.card[d].zone) == table_of(p)
-        return lasting_damage(v, t, other, p) - cost if own and int(v.turn_seat) == p else NOTHING
+        own = v.card[d].zone == table_of(p)
+        return lasting_damage(v, t, other, p) - cost if own and v.turn_seat == p else NOTHING
     if aim == Aim.DISCARD or aim == Aim.FRESH:
         return type_worth(v, t, p, other) - cost
     return NOTHING
@@ -427,30 +425,30 @@ def score_second(v, t, p, c, d):
 def cursed_seat(v):
     """The victim of the latest curse."""
     i = latest(v, Event.CURSED)
-    return int(v.event[i].other) if i >= 0 else -1
+    return v.event[i].other if i >= 0 else -1
 
 
 @kernel
 def is_redirection(v, t, p, c):
     """Card `c` hands on a curse that `p` has turned up. A view shows no frame of the curse, the events say so."""
-    if int(v.window) != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.REDIRECT_CURSE) == 0:
+    if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.REDIRECT_CURSE) == 0:
         return False
     i = latest(v, Event.CURSED)
-    return i >= 0 and int(v.event[i].other) == p and int(v.event[i].amount) == 1
+    return i >= 0 and v.event[i].other == p and v.event[i].amount == 1
 
 
 @kernel
 def score_face(v, t, p, cost):
     """A die may be set: worth it if a roll to run away fails, or one for bad stuff is bad."""
     r = v.roll
-    if int(r.seat) != p:
+    if r.seat != p:
         return NOTHING
-    if int(r.purpose) == RollFor.RUN_AWAY:
-        fails = int(r.face) + roll_change(v, t, p, int(r.place)) < 5
-        return monster_damage(v, t, p, int(r.place)) - cost if fails else NOTHING
-    if int(r.purpose) == RollFor.BAD_STUFF:
-        return (int(r.face) - best_face(v, t)) * 10 - cost if int(r.face) > best_face(v, t) else NOTHING
-    if int(r.purpose) == RollFor.USE:
+    if r.purpose == RollFor.RUN_AWAY:
+        fails = r.face + roll_change(v, t, p, r.place) < 5
+        return monster_damage(v, t, p, r.place) - cost if fails else NOTHING
+    if r.purpose == RollFor.BAD_STUFF:
+        return (r.face - best_face(v, t)) * 10 - cost if r.face > best_face(v, t) else NOTHING
+    if r.purpose == RollFor.USE:
         return score_held(v, t, p, cost)
     return 10 - cost
 
@@ -458,17 +456,17 @@ def score_face(v, t, p, cost):
 @kernel
 def best_face(v, t):
     """The mildest face for bad stuff: one, or just above what kills."""
-    k = int(v.combat.monster[int(v.roll.place)].type)
+    k = v.combat.monster[v.roll.place].type
     clause = find_clause(t, k, Trigger.BAD_STUFF, Op.LOSE_LEVEL)
-    return 1 + (int(t.clause[clause].limit) if clause else 0)
+    return 1 + (t.clause[clause].limit if clause else 0)
 
 
 @kernel
 def wanted_face(v, t):
     """The face to set a die to."""
-    if int(v.roll.purpose) == RollFor.USE and fickle_item(v, t, int(v.roll.seat)):
+    if v.roll.purpose == RollFor.USE and fickle_item(v, t, v.roll.seat):
         return 1
-    return best_face(v, t) if int(v.roll.purpose) == RollFor.BAD_STUFF else 6
+    return best_face(v, t) if v.roll.purpose == RollFor.BAD_STUFF else 6
 
 
 @kernel
@@ -483,7 +481,7 @@ def score_escape_card(v, t, p, c, i):
 @kernel
 def is_escape_play(v, t, p, c):
     """At a flight, cards in play other than one-shots are played to escape."""
-    return int(v.decision) == Decision.FLEE and int(v.card[c].zone) == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+    return v.decision == Decision.FLEE and v.card[c].zone == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
 
 
 @kernel
@@ -491,7 +489,7 @@ def score_place(v, t, p, c, place):
     """The card on a combat place (vocabulary.Place)."""
     if is_escape_play(v, t, p, c):
         return score_escape_card(v, t, p, c, monster_at(place))
-    aim = int(t.card[type_of(t, c)].aim)
+    aim = t.card[type_of(t, c)].aim
     if aim == Aim.SIDE:
         return score_side(v, t, p, c, place)
     if aim == Aim.MONSTER_SWAP:
@@ -507,7 +505,7 @@ def score_place(v, t, p, c, place):
 def best_place(v, t, p, c):
     best = NOTHING
     escape = is_escape_play(v, t, p, c)
-    for place in range(place_of(int(v.combat.n_monsters))):
+    for place in range(place_of(v.combat.n_monsters)):
         if escape:
             legal = place >= Place.MONSTER and escape_card_fits(v, t, c, p, monster_at(place))
         else:
@@ -520,10 +518,10 @@ def best_place(v, t, p, c):
 @kernel
 def best_seat(v, t, p, c):
     best = NOTHING
-    fighters = int(t.card[type_of(t, c)].aim) == Aim.FIGHTERS
-    for q in range(int(v.rules.players)):
+    fighters = t.card[type_of(t, c)].aim == Aim.FIGHTERS
+    for q in seats(v):
         if fighters:
-            legal = is_fighter(v, q) and int(v.player[q].escapes_all) == 0 and int(v.player[q].dead) == 0
+            legal = is_fighter(v, q) and v.player[q].escapes_all == 0 and v.player[q].dead == 0
         else:
             legal = seat_is_target(v, t, p, c, q)
         if legal:
@@ -534,9 +532,9 @@ def best_seat(v, t, p, c):
 @kernel
 def score_pair(v, t, p, c, i, d):
     """The card with a second card; `i` is the monster that gives way, for a swap."""
-    if int(t.card[type_of(t, c)].aim) == Aim.MONSTER_SWAP:
+    if t.card[type_of(t, c)].aim == Aim.MONSTER_SWAP:
         return score_swap(v, t, p, i, d)
-    if kind_of(t, d) == Kind.SIDEKICK and int(v.card[d].zone) >= Zone.TABLE:  # not fetched from the discards
+    if kind_of(t, d) == Kind.SIDEKICK and v.card[d].zone >= Zone.TABLE:  # not fetched from the discards
         replaced = kind_of(t, c) == Kind.SIDEKICK
         return score_replacement(v, t, p, c, d) if replaced else score_killing(v, t, p, d)
     return score_second(v, t, p, c, d)
@@ -545,11 +543,9 @@ def score_pair(v, t, p, c, i, d):
 @kernel
 def best_second_in(v, t, p, c, i, zone):
     best = NOTHING
-    d = int(v.head[zone])
-    while d:
+    for d in cards(v, zone):
         if second_is_target(v, t, p, c, d):
             best = max(best, score_pair(v, t, p, c, i, d))
-        d = int(v.card[d].next)
     return best
 
 
@@ -567,12 +563,12 @@ def best_second(v, t, p, c, i):
 def score_play(v, t, p, c):
     """Card `c` played in the best way."""
     card = t.card[type_of(t, c)]
-    aim = int(card.aim)
+    aim = card.aim
     if is_escape_play(v, t, p, c):
         return best_place(v, t, p, c)
-    if int(card.kind) == Kind.MONSTER:
+    if card.kind == Kind.MONSTER:
         return score_join(v, t, p, type_of(t, c), 0, keep_worth(v, t, p, c))
-    if int(card.kind) == Kind.SIDEKICK:
+    if card.kind == Kind.SIDEKICK:
         return score_sidekick(v, t, p, c)
     if aim == Aim.NONE:
         return score_plain(v, t, p, c)

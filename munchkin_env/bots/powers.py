@@ -18,6 +18,7 @@ from munchkin_env.bots.worth import (
     type_worth,
 )
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import (
     can_afford,
     cost_of,
@@ -49,14 +50,12 @@ def is_cheap(v, t, p, c, d, n):
     worth = keep_worth(v, t, p, d)
     cheaper = 0
     for zone in (hand_of(p), table_of(p)):
-        e = int(v.head[zone])
-        while e:
+        for e in cards(v, zone):
             if pays_for(v, t, p, c, e):
                 other = keep_worth(v, t, p, e)
                 k = type_of(t, e)
                 if other < worth or (other == worth and (k < type_of(t, d) or (k == type_of(t, d) and e < d))):
                     cheaper += 1
-            e = int(v.card[e].next)
     return cheaper < n
 
 
@@ -64,13 +63,11 @@ def is_cheap(v, t, p, c, d, n):
 def price(v, t, p, c):
     """What it costs `p` to use card `c`: the cheapest cards that pay for it, maybe the card itself."""
     cost = t.clause[cost_of(t, c)]
-    total = keep_worth(v, t, p, c) if int(cost.limit) else 0
+    total = keep_worth(v, t, p, c) if cost.limit else 0
     for zone in (hand_of(p), table_of(p)):
-        d = int(v.head[zone])
-        while d:
-            if is_cheap(v, t, p, c, d, int(cost.amount)):
+        for d in cards(v, zone):
+            if is_cheap(v, t, p, c, d, cost.amount):
                 total += keep_worth(v, t, p, d)
-            d = int(v.card[d].next)
     return total
 
 
@@ -94,13 +91,11 @@ def best_wager(v, t, p, c):
 @kernel
 def spared_price(v, t, p, c):
     """What of the price of card `c` is of cards that would be given away in charity anyway."""
-    n = min(int(t.clause[cost_of(t, c)].amount), hand_count(v, p) - hand_limit(v, p))
+    n = min(t.clause[cost_of(t, c)].amount, hand_count(v, p) - hand_limit(v, p))
     total = 0
-    d = int(v.head[hand_of(p)])
-    while d:
+    for d in cards(v, hand_of(p)):
         if is_cheap(v, t, p, c, d, n):
             total += keep_worth(v, t, p, d)
-        d = int(v.card[d].next)
     return total
 
 
@@ -111,11 +106,11 @@ def score_draw_down(v, t, p, c, deck):
         return HAND_CARD + spared_price(v, t, p, c) - price(v, t, p, c)
     k = type_of(t, on_pile(v, t, deck, 0))
     gain = type_worth(v, t, p, k)
-    if int(t.card[k].kind) == Kind.MONSTER:
+    if t.card[k].kind == Kind.MONSTER:
         if edge_alone(v, t, p, k) > 0 or leaves_alone(v, t, p, k) >= 0:
             return NOTHING
         gain += damage(v, t, k, Trigger.BAD_STUFF, p) // 2
-    elif strikes(int(t.card[k].kind)):
+    elif strikes(t.card[k].kind):
         gain += curse_damage(v, t, k, p)
     else:
         return NOTHING
@@ -125,9 +120,9 @@ def score_draw_down(v, t, p, c, deck):
 @kernel
 def is_disarming(v, t, p, c):
     """Card `c` may disarm a curse that is to strike `p`. A view shows no frame of the curse, the events say so."""
-    if int(v.window) != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.DISARM) == 0:
+    if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.DISARM) == 0:
         return False
-    struck = int(v.event[latest(v, Event.CURSED)].card)
+    struck = v.event[latest(v, Event.CURSED)].card
     if find_clause(t, struck, Trigger.ALWAYS, Op.DISARM_PROOF):
         return False
     return cursed_seat(v) == p and can_afford(v, t, p, c)
@@ -136,8 +131,8 @@ def is_disarming(v, t, p, c):
 @kernel
 def score_disarm(v, t, p, c, least):
     """What the curse would cost `p`, as often as the die disarms it."""
-    faces = max(0, min(6, 7 - least + int(v.player[p].die)))
-    k = int(v.event[latest(v, Event.CURSED)].card)
+    faces = max(0, min(6, 7 - least + v.player[p].die))
+    k = v.event[latest(v, Event.CURSED)].card
     return curse_damage(v, t, k, p) * faces // 6 + spared_price(v, t, p, c) - price(v, t, p, c)
 
 
@@ -147,7 +142,7 @@ def score_power(v, t, p, c):
     k = type_of(t, c)
     clause = find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL)
     if clause:
-        return LEVEL * int(t.clause[clause].amount) - price(v, t, p, c)
+        return LEVEL * t.clause[clause].amount - price(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT):
         return end_worth(v, p)
     if find_clause(t, k, Trigger.PLAY, Op.WAGER):
@@ -156,17 +151,17 @@ def score_power(v, t, p, c):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
     clause = find_clause(t, k, Trigger.PLAY, Op.DISARM)
     if clause:
-        return score_disarm(v, t, p, c, int(t.clause[clause].limit))
+        return score_disarm(v, t, p, c, t.clause[clause].limit)
     if find_clause(t, k, Trigger.PLAY, Op.DRAFT):
         return best_draft(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD):
         return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - price(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.SALVAGE):
-        return score_salvage(v, t, p, c, int(t.clause[cost_of(t, c)].amount))
+        return score_salvage(v, t, p, c, t.clause[cost_of(t, c)].amount)
     clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
     if clause:
-        return score_draw_down(v, t, p, c, int(t.clause[clause].arg))
-    if int(t.card[k].aim) == Aim.DISCARD:
+        return score_draw_down(v, t, p, c, t.clause[clause].arg)
+    if t.card[k].aim == Aim.DISCARD:
         return best_second(v, t, p, c, 0) + keep_worth(v, t, p, c) - price(v, t, p, c)
     return NOTHING
 
@@ -175,24 +170,20 @@ def score_power(v, t, p, c):
 def best_power(v, t, p):
     best = NOTHING
     now = moments(v, t, p)
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if may_use_power(v, t, p, c, now) or is_disarming(v, t, p, c):
             best = max(best, score_power(v, t, p, c))
-        c = int(v.card[c].next)
     return best
 
 
 @kernel
 def score_payment(v, t, p, k):
     """A card of type `k` as the next of those that pay: the cheapest, the lowest type first."""
-    c = int(v.move.card)
+    c = v.move.card
     for zone in (hand_of(p), table_of(p)):
-        d = int(v.head[zone])
-        while d:
+        for d in cards(v, zone):
             if type_of(t, d) == k and not has_flag(v, d, Flag.SELECTED) and is_payment(v, t, p, c, d):
                 return -k
-            d = int(v.card[d].next)
     return NOTHING - k
 
 
@@ -201,4 +192,4 @@ def is_payment(v, t, p, c, d):
     """The card is one of those with which `p` pays for card `c`."""
     if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SALVAGE):
         return is_of_pair(v, t, p, c, d)
-    return is_cheap(v, t, p, c, d, int(t.clause[cost_of(t, c)].amount))
+    return is_cheap(v, t, p, c, d, t.clause[cost_of(t, c)].amount)

@@ -7,7 +7,7 @@ from munchkin_env.observation.reading import BOTS, below, quick_mix
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):
     """The bot's answer, as `bots.dispatch` asks for it."""
-    return nth_lowest(ids, n, below(quick_mix(hi, lo, BOTS + int(v.seat), counter), n))
+    return nth_lowest(ids, n, below(quick_mix(hi, lo, BOTS + v.seat, counter), n))
 
 
 @kernel

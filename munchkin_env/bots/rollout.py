@@ -100,7 +100,7 @@ def search(bench, tables, ids, n, most, hi, lo):
 def best_answer(bench, t, ids, n, most, hi, lo):
     """The veteran's answer, or the one that has gained most beyond it and more than chance would."""
     world = bench.worlds[GIVEN]
-    make_view(world, t, int(world.seat), bench.views[0])
+    make_view(world, t, world.seat, bench.views[0])
     found = list_candidates(bench, t, ids, n, hi, lo)
     for j in range(1, found):
         bench.gains[j, TRIED] = 1.0
@@ -123,7 +123,7 @@ def list_candidates(bench, t, ids, n, hi, lo):
     v = bench.views[0]
     found = 0
     for j in range(n):
-        found = insert(bench, found, int(ids[j]), judge(v, t, int(v.seat), int(ids[j])))
+        found = insert(bench, found, int(ids[j]), judge(v, t, v.seat, int(ids[j])))
     promote(bench, found, choose(v, t, ids, n, hi, lo, 0))
     if found < n:
         bench.picks[found] = nth_other(bench.picks, found, ids, n, below(quick_mix(hi, lo, EXTRA, 0), n - found))
@@ -183,8 +183,8 @@ def nth_other(picks, found, ids, n, rank):
 @kernel
 def try_candidates(bench, t, found, hi, lo):
     """Draws a world by the key (hi, lo) and plays on in it with each candidate that is still tried."""
-    seat = int(bench.worlds[GIVEN].seat)
-    last = int(bench.worlds[GIVEN].turn) + TURNS
+    seat = bench.worlds[GIVEN].seat
+    last = bench.worlds[GIVEN].turn + TURNS
     bench.worlds[DRAWN] = bench.worlds[GIVEN]
     fill(bench.worlds[DRAWN], t, seat, hi, lo, bench.scratch)
     usual = 0.0
@@ -207,8 +207,8 @@ def play_on(bench, t, action, last, hi, lo):
     v = bench.views[0]
     n = step(s, t, action, bench.legal)
     answers = 0
-    while n > 0 and int(s.turn) < last and answers < MOST_ANSWERS:
-        make_view(s, t, int(s.seat), v)
+    while n > 0 and s.turn < last and answers < MOST_ANSWERS:
+        make_view(s, t, s.seat, v)
         n = step(s, t, choose(v, t, bench.legal, n, hi, lo, answers), bench.legal)
         answers += 1
 

@@ -6,6 +6,7 @@
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import clauses
 from munchkin_env.observation.reading import (
     edge,
     find_clause,
@@ -28,7 +29,7 @@ SECOND = 3  # a second door in place of an unseen card
 @kernel
 def waiting_monster(v, t):
     """The type of the monster that waits behind the door while rooms may be played, 0 if there is none."""
-    c = int(v.head[Zone.ASIDE])
+    c = v.head[Zone.ASIDE]
     return type_of(t, c) if c and kind_of(t, c) == Kind.MONSTER else 0
 
 
@@ -36,10 +37,9 @@ def waiting_monster(v, t):
 def amount_of(t, k, op):
     """The sum of the amounts of what always holds in a room of type `k`, of one word."""
     total = 0
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-        if int(t.clause[i].op) == op:
-            total += int(t.clause[i].amount)
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        if t.clause[i].op == op:
+            total += t.clause[i].amount
     return total
 
 
@@ -47,8 +47,8 @@ def amount_of(t, k, op):
 def edge_with_both(v, t, q, met, k):
     """The edge if `q`, who does not fight, met two monsters of these types, or one of them (0: none)."""
     m = v.combat
-    leader = int(m.leader)
-    words = int(m.words)
+    leader = m.leader
+    words = m.words
     m.active = 1
     m.leader = q
     n = 0
@@ -59,7 +59,7 @@ def edge_with_both(v, t, q, met, k):
         set_monster(v, n, k, 0, 0, 0, strength_on_arrival(v, t, k))
         n += 1
     m.n_monsters = n
-    m.words = int(t.card[met].words) | int(t.card[k].words)
+    m.words = t.card[met].words | t.card[k].words
     result = edge(v, t)
     m.words = words
     m.n_monsters = 0
@@ -80,13 +80,13 @@ def fight_worth(v, t, p, q, met, k, each, times, flight):
         return 0
     n = (1 if met else 0) + (1 if k else 0)
     margin = edge_with_both(v, t, q, met, k) - 2 * each * n + (2 * own_bonus(v, t, q) if p == q else 0)
-    levels = int(t.card[met].levels) + int(t.card[k].levels)
+    levels = t.card[met].levels + t.card[k].levels
     if margin > 0:
-        if int(v.player[q].level) + levels >= int(v.rules.goal):
+        if v.player[q].level + levels >= v.rules.goal:
             return WINS
-        treasures = int(t.card[met].treasures) + int(t.card[k].treasures)
+        treasures = t.card[met].treasures + t.card[k].treasures
         return LEVEL * levels + TREASURE * treasures * times
-    faces = max(0, min(6, 2 + int(v.player[q].run_away) + flight))
+    faces = max(0, min(6, 2 + v.player[q].run_away + flight))
     harm = damage(v, t, met, Trigger.BAD_STUFF, q) if met else 0
     harm += damage(v, t, k, Trigger.BAD_STUFF, q) if k else 0
     return -harm * (6 - faces) // 6
@@ -96,13 +96,12 @@ def fight_worth(v, t, p, q, met, k, each, times, flight):
 def gifts(v, t, k, q):
     """What a room of type `k` gives as `q` comes in."""
     total = 0
-    start = int(t.card[k].start[Trigger.PLAY])
-    for i in range(start, start + int(t.card[k].count[Trigger.PLAY])):
+    for i in clauses(t.card[k], Trigger.PLAY):
         clause = t.clause[i]
-        if int(clause.op) == Op.GAIN_LEVEL and int(v.player[q].level) < int(v.rules.goal) - 1:
+        if clause.op == Op.GAIN_LEVEL and v.player[q].level < v.rules.goal - 1:
             total += LEVEL
-        elif int(clause.op) == Op.DRAW_DOWN:
-            total += int(clause.amount) * (TREASURE if int(clause.arg) == Deck.TREASURE else DOOR)
+        elif clause.op == Op.DRAW_DOWN:
+            total += clause.amount * (TREASURE if clause.arg == Deck.TREASURE else DOOR)
     return total
 
 
@@ -112,7 +111,7 @@ def room_worth(v, t, p, k, q, met):
     each = amount_of(t, k, Op.EACH_MONSTER)
     flight = amount_of(t, k, Op.RUN_AWAY)
     clause = find_clause(t, k, Trigger.ALWAYS, Op.TREASURE_TIMES)
-    times = int(t.clause[clause].amount) if clause else 1
+    times = t.clause[clause].amount if clause else 1
     dweller = k if has_dweller(t, k) else 0
     total = gifts(v, t, k, q) - damage(v, t, k, Trigger.PLAY, q)
     total += fight_worth(v, t, p, q, met, dweller, each, times, flight)
@@ -129,7 +128,7 @@ def room_worth(v, t, p, k, q, met):
 @kernel
 def score_room(v, t, p, c):
     """ROOM-1: a room from the hand, on oneself for what it gives, on whoever is ahead for what it costs him."""
-    q = int(v.turn_seat)
+    q = v.turn_seat
     worth = room_worth(v, t, p, type_of(t, c), q, waiting_monster(v, t))
     cost = keep_worth(v, t, p, c)
     return worth - cost if q == p else -worth * rivalry(v, p, q) // 100 - cost
@@ -138,14 +137,14 @@ def score_room(v, t, p, c):
 @kernel
 def score_entry(v, t, p, k, cost):
     """A room of type `k` that the player in turn is about to enter is cancelled."""
-    q = int(v.turn_seat)
+    q = v.turn_seat
     return -room_worth(v, t, p, k, q, waiting_monster(v, t)) - cost if q == p else NOTHING
 
 
 @kernel
 def score_intruder(v, t, p, k, cost):
     """ROOM-3: monster `k` comes to the player in turn, who fights nobody yet; to himself only as trouble does."""
-    q = int(v.turn_seat)
+    q = v.turn_seat
     if q == p or edge_alone(v, t, q, k) > 0:
         return NOTHING
     return damage(v, t, k, Trigger.BAD_STUFF, q) * rivalry(v, p, q) // 100 - cost
@@ -154,14 +153,14 @@ def score_intruder(v, t, p, k, cost):
 @kernel
 def treasure_in_room(t, k, times):
     """What a kill of monster `k` brings besides where its treasure counts several times."""
-    return (times - 1) * (gain_of_monster(t, k) - LEVEL * int(t.card[k].levels))
+    return (times - 1) * (gain_of_monster(t, k) - LEVEL * t.card[k].levels)
 
 
 @kernel
 def score_door(v, t, p):
     """TURN-2, CAT-1: the first door is opened anyway; a second one pays for who beats what may be behind it."""
-    if int(v.decision) == Decision.TURN_START or not has_ability(v, p, Ability.SECOND_DOOR):
+    if v.decision == Decision.TURN_START or not has_ability(v, p, Ability.SECOND_DOOR):
         return 0
-    near = int(v.player[p].level) + 1 >= int(v.rules.goal)
-    strength = int(v.player[p].level) + int(v.player[p].bonus) + own_bonus(v, t, p) // 2
+    near = v.player[p].level + 1 >= v.rules.goal
+    strength = v.player[p].level + v.player[p].bonus + own_bonus(v, t, p) // 2
     return SECOND if strength >= (NEARLY if near else STRONG) else 0

@@ -2,6 +2,7 @@
 
 from munchkin_env.bots.worth import NOTHING, keep_worth, type_worth
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import gold_of, gold_owed, hand_of, pays_for, salvaged, table_of, type_of
 from munchkin_env.vocabulary import MAX_CARDS
 
@@ -16,8 +17,7 @@ def least_pair(v, t, p, c):
     best = 0
     least = 0
     for zone in (hand_of(p), table_of(p)):
-        d = int(v.head[zone])
-        while d:
+        for d in cards(v, zone):
             if pays_for(v, t, p, c, d):
                 e = partner(v, t, p, c, d, gold)
                 if e:
@@ -25,7 +25,6 @@ def least_pair(v, t, p, c):
                     if best == 0 or loss < least or (loss == least and d * MAX_CARDS + e < best):
                         best = d * MAX_CARDS + e
                         least = loss
-            d = int(v.card[d].next)
     return best
 
 
@@ -35,14 +34,12 @@ def partner(v, t, p, c, d, gold):
     best = 0
     least = 0
     for zone in (hand_of(p), table_of(p)):
-        e = int(v.head[zone])
-        while e:
+        for e in cards(v, zone):
             if e != d and gold_of(t, d) + gold_of(t, e) >= gold and pays_for(v, t, p, c, e):
                 loss = keep_worth(v, t, p, e)
                 if best == 0 or loss < least or (loss == least and e < best):
                     best = e
                     least = loss
-            e = int(v.card[e].next)
     return best
 
 

@@ -10,10 +10,10 @@ from munchkin_env.vocabulary import Zone
 def score_split(v, p, cost):
     """The shown treasure is shared by halves: for the ally who has been promised less, or against one who is ahead."""
     m = v.combat
-    q = int(m.leader)
-    r = int(m.helper) - 1
-    n = int(v.count[Zone.SPOILS])
-    to_helper = min(n, int(m.deal_treasures))
+    q = m.leader
+    r = m.helper - 1
+    n = v.count[Zone.SPOILS]
+    to_helper = min(n, m.deal_treasures)
     to_leader = half_of(v, n, q) - (n - to_helper)  # more than he has been promised
     to_helper = half_of(v, n, r) - to_helper
     if is_fighter(v, p):
@@ -24,4 +24,4 @@ def score_split(v, p, cost):
 @kernel
 def half_of(v, n, q):
     """The part of `n` treasures shared by halves that ally `q` gets: an odd one goes to the player in turn."""
-    return n // 2 + (n % 2 if int(v.turn_seat) == q else 0)
+    return n // 2 + (n % 2 if v.turn_seat == q else 0)

@@ -3,6 +3,7 @@
 from munchkin_env.bots.outlook import DECISIVE, NO_DANGER, danger, edge_with_bonus, enough_means, kill_worth, means_cost
 from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.observation.reading import edge, find_clause, is_fighter, item_bonus, table_of, type_of, use_of
 from munchkin_env.vocabulary import Op, Trigger, Window
 
@@ -16,7 +17,7 @@ SAFE = 4  # edge that must be left when a won combat is made harder for more gai
 @kernel
 def hinder(v, t, p, after, cost):
     """A bystander's play that leaves the players with the edge `after`: only as the kill is declared, if it matters."""
-    return thwart(v, t, p, after, cost) if int(v.window) == Window.KILL else NOTHING
+    return thwart(v, t, p, after, cost) if v.window == Window.KILL else NOTHING
 
 
 @kernel
@@ -57,7 +58,7 @@ def provoke(v, t, p, after, gain, cost):
     """A play that makes the monsters stronger: against others, or for more gain in an own combat that stays won."""
     if not is_fighter(v, p):
         return hinder(v, t, p, after, cost)
-    if int(v.combat.leader) != p or int(v.window) != 0 or after < SAFE:
+    if v.combat.leader != p or v.window != 0 or after < SAFE:
         return NOTHING
     return gain - cost
 
@@ -67,7 +68,7 @@ def score_held(v, t, p, cost):
     """A fickle item is about to give nothing: worth it if the combat hangs on it."""
     c = fickle_item(v, t, p)
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) if c else 0
-    if clause == 0 or int(v.roll.face) + int(v.player[p].die) < int(t.clause[clause].limit) or edge(v, t) <= 0:
+    if clause == 0 or v.roll.face + v.player[p].die < t.clause[clause].limit or edge(v, t) <= 0:
         return NOTHING
     return kill_worth(v, t, p) - cost if edge_with_bonus(v, t, 0, -item_bonus(v, t, p, c)) <= 0 else NOTHING
 
@@ -75,9 +76,7 @@ def score_held(v, t, p, cost):
 @kernel
 def fickle_item(v, t, p):
     """The item of `p` whose die lies on the table, 0 if it is one that he has declared a bonus for."""
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE) and use_of(v, c) == 0:
             return c
-        c = int(v.card[c].next)
     return 0

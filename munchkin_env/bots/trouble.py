@@ -16,7 +16,7 @@ def score_trouble(v, t, p, k):
         return TREASURE * treasures
     before = edge_alone(v, t, p, k)
     extra = TREASURE * ability_amount(v, t, p, Ability.TROUBLE_TREASURE)
-    if int(v.player[p].level) + int(t.card[k].levels) >= int(v.rules.goal):
+    if v.player[p].level + t.card[k].levels >= v.rules.goal:
         return WINS if before + 2 * own_bonus(v, t, p) > 0 else NOTHING
     extra += treasure_in_room(t, k, treasure_times(v, t))
     return gain_of_monster(t, k) + extra + min(before, 8) if before > 0 else NOTHING

@@ -15,7 +15,7 @@ from munchkin_env.vocabulary import Decision, Stage, Verb
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):
     """The bot's answer, as `bots.dispatch` asks for it: the action id with the most points."""
-    p = int(v.seat)
+    p = v.seat
     best = int(ids[0])
     most = WORST
     for j in range(n):
@@ -30,9 +30,9 @@ def choose(v, t, ids, n, hi, lo, counter):
 @kernel
 def judge(v, t, p, action):
     """Points of one legal answer."""
-    if int(v.move.stage) == Stage.VERB and action < SEAT0:
+    if v.move.stage == Stage.VERB and action < SEAT0:
         return judge_verb(v, t, p, action)
-    if int(v.move.stage) == Stage.AMOUNT and AMOUNT0 <= action < CARD0 and is_price(v):
+    if v.move.stage == Stage.AMOUNT and AMOUNT0 <= action < CARD0 and is_price(v):
         return -abs(action - AMOUNT0 - highest_price(v, t))
     return score_action(v, t, p, action)
 
@@ -43,7 +43,7 @@ def judge_verb(v, t, p, action):
     verb = action - VERB0
     if verb == Verb.OFFER_HELP:
         return score_volunteer(v, t, p)
-    if verb == Verb.COUNTER and int(v.decision) == Decision.ANSWER_HELP:
+    if verb == Verb.COUNTER and v.decision == Decision.ANSWER_HELP:
         return score_haggling(v, t, p)
     return score_action(v, t, p, action)
 
@@ -51,5 +51,5 @@ def judge_verb(v, t, p, action):
 @kernel
 def is_price(v):
     """The number that is due is what he asks for his help."""
-    verb = int(v.move.verb)
-    return verb == Verb.OFFER_HELP or (verb == Verb.COUNTER and int(v.decision) == Decision.ANSWER_HELP)
+    verb = v.move.verb
+    return verb == Verb.OFFER_HELP or (verb == Verb.COUNTER and v.decision == Decision.ANSWER_HELP)

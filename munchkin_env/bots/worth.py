@@ -4,6 +4,7 @@ All functions read views and change nothing. `p` is an absolute seat, `c` a card
 """
 
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.observation.reading import (
     best_bonus,
     bonus_of_item_enhancers,
@@ -68,11 +69,10 @@ NOTHING = -1000  # worse than any answer that does nothing
 def raw_bonus(v, t, p, k):
     """Strength an item of type `k` gives `p` when it is in use, whatever its restrictions."""
     card = t.card[k]
-    total = int(card.bonus)
-    start = int(card.start[Trigger.ALWAYS])
-    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(v, t.clause[i], p, 0):
-            total += int(t.clause[i].amount)
+    total = card.bonus
+    for i in clauses(card, Trigger.ALWAYS):
+        if t.clause[i].op == Op.STRENGTH and owner_holds(v, t.clause[i], p, 0):
+            total += t.clause[i].amount
     return total
 
 
@@ -81,23 +81,22 @@ def extras(t, k):
     """Worth of what a card grants besides strength."""
     card = t.card[k]
     total = 0
-    start = int(card.start[Trigger.ALWAYS])
-    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-        op = int(t.clause[i].op)
+    for i in clauses(card, Trigger.ALWAYS):
+        op = t.clause[i].op
         if op == Op.RUN_AWAY or op == Op.DIE:
-            total += ESCAPE * int(t.clause[i].amount)
+            total += ESCAPE * t.clause[i].amount
         elif op == Op.ABILITY or op == Op.PASSES_FOR:
             total += 10
         elif op == Op.ESCAPE_CARD:
             total += 6
         elif op == Op.HAND_LIMIT:
-            total += HAND_CARD * int(t.clause[i].amount) // 2
+            total += HAND_CARD * t.clause[i].amount // 2
         elif op == Op.MORE_HANDS:
-            total += HANDS * int(t.clause[i].amount)
+            total += HANDS * t.clause[i].amount
         elif op == Op.MORE_SLOTS:
-            total += HANDS // 2 * int(t.clause[i].amount)
+            total += HANDS // 2 * t.clause[i].amount
         elif op == Op.STRENGTH_AGAINST:
-            total += STRENGTH * int(t.clause[i].amount) // 4
+            total += STRENGTH * t.clause[i].amount // 4
     return total
 
 
@@ -120,28 +119,28 @@ def used_worth(v, t, p, c):
 def type_worth(v, t, p, k):
     """Worth of a card of type `k` to `p`, wherever it lies."""
     card = t.card[k]
-    kind = int(card.kind)
+    kind = card.kind
     if kind == Kind.ITEM:
-        return use_worth(v, t, p, k) + 2 + int(card.value) // GOLD
+        return use_worth(v, t, p, k) + 2 + card.value // GOLD
     if kind == Kind.ONE_SHOT:
-        return 4 + 3 * int(card.bonus) + 2 * int(card.value) // GOLD
+        return 4 + 3 * card.bonus + 2 * card.value // GOLD
     if is_level_card(kind):
         return level_card_worth(t, k)
     if kind == Kind.SIDEKICK:
-        return 8 + STRENGTH * int(card.bonus) + extras(t, k) if int(card.when) else 20
+        return 8 + STRENGTH * card.bonus + extras(t, k) if card.when else 20
     if kind == Kind.MONSTER:
-        beatable = int(v.player[p].level) + int(v.player[p].bonus) > int(card.level)
-        return 6 + 3 * int(card.treasures) if beatable else 3
+        beatable = v.player[p].level + v.player[p].bonus > card.level
+        return 6 + 3 * card.treasures if beatable else 3
     if strikes(kind):
         return 9
     if kind == Kind.ENHANCER:
-        if int(card.aim) == Aim.FIGHTING_OR_CLASS and is_cultist(v, p):
-            return STRENGTH * int(card.bonus) // 2
-        return 9 if int(card.bonus) > 0 else 4 - 2 * int(card.bonus)
+        if card.aim == Aim.FIGHTING_OR_CLASS and is_cultist(v, p):
+            return STRENGTH * card.bonus // 2
+        return 9 if card.bonus > 0 else 4 - 2 * card.bonus
     if kind == Kind.ITEM_ENHANCER:
-        return STRENGTH * int(card.bonus) + 2
+        return STRENGTH * card.bonus + 2
     if kind == Kind.TRICK:
-        return 8 + 2 * int(card.bonus)
+        return 8 + 2 * card.bonus
     if kind == Kind.WANDERING:
         return 8
     if kind == Kind.ROOM:
@@ -163,7 +162,7 @@ def level_card_worth(t, k):
 @kernel
 def drawn_worth(clause):
     """Worth of the unseen cards that a clause draws."""
-    return (TREASURE if int(clause.arg) == Deck.TREASURE else DOOR) * int(clause.amount)
+    return (TREASURE if clause.arg == Deck.TREASURE else DOOR) * clause.amount
 
 
 @kernel
@@ -171,8 +170,8 @@ def keep_worth(v, t, p, c):
     """What `p` loses with his own card `c`: an item that does not help him now is worth less."""
     k = type_of(t, c)
     worth = type_worth(v, t, p, k)
-    if int(v.card[c].zone) == table_of(p):
-        kind = int(t.card[k].kind)
+    if v.card[c].zone == table_of(p):
+        kind = t.card[k].kind
         if kind == Kind.ITEM and not works(v, t, p, c):
             worth = worth - use_worth(v, t, p, k) * 3 // 4
         elif kind == Kind.ITEM:
@@ -187,11 +186,9 @@ def own_copy(v, t, p, k):
     """The lowest copy of type `k` in the hand of `p` or on his table, 0 if he has none."""
     best = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if type_of(t, c) == k and (best == 0 or c < best):
                 best = c
-            c = int(v.card[c].next)
     return best
 
 
@@ -199,11 +196,9 @@ def own_copy(v, t, p, k):
 def cheapest_payment(v, t, p):
     """Worth of the least valuable card in hand: what an ability costs."""
     least = 60
-    c = int(v.head[hand_of(p)])
-    while c:
+    for c in cards(v, hand_of(p)):
         if not is_kept(v, t, c):  # FAIRY-3
             least = min(least, keep_worth(v, t, p, c))
-        c = int(v.card[c].next)
     return least
 
 
@@ -211,26 +206,24 @@ def cheapest_payment(v, t, p):
 def table_worth(v, t, p):
     """Worth of all items of `p` in play."""
     total = 0
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if is_item(t, c):
             total += keep_worth(v, t, p, c)
-        c = int(v.card[c].next)
     return total
 
 
 @kernel
 def is_idle(v, t, p, c):
     """An item of `p` that does not help him: carried, or not permitted."""
-    if int(t.card[type_of(t, c)].kind) != Kind.ITEM:
+    if t.card[type_of(t, c)].kind != Kind.ITEM:
         return False
-    return int(v.card[c].zone) != table_of(p) or not works(v, t, p, c)
+    return v.card[c].zone != table_of(p) or not works(v, t, p, c)
 
 
 @kernel
 def fixed_in_use(v, t, c):
     """An item that is cheated or lent: it takes no slot and stays in use."""
-    return int(v.card[c].zone) >= Zone.TABLE and (int(v.card[c].host) != 0 or cheated(v, t, c))
+    return v.card[c].zone >= Zone.TABLE and (v.card[c].host != 0 or cheated(v, t, c))
 
 
 # --------------------------------------------------------------------------- the others
@@ -239,13 +232,13 @@ def fixed_in_use(v, t, c):
 @kernel
 def rivalry(v, p, q):
     """How much of what `q` loses, in percent, is worth to `p`: most if `q` is ahead of all and close to the goal."""
-    level = int(v.player[q].level)
-    for r in range(int(v.rules.players)):
-        if r != q and r != p and int(v.player[r].level) > level:
+    level = v.player[q].level
+    for r in seats(v):
+        if r != q and r != p and v.player[r].level > level:
             return 10
-    if level + 1 < int(v.player[p].level):
+    if level + 1 < v.player[p].level:
         return 15
-    return 60 if level >= int(v.rules.goal) - 3 else 30
+    return 60 if level >= v.rules.goal - 3 else 30
 
 
 # --------------------------------------------------------------------------- race and class
@@ -255,21 +248,19 @@ def rivalry(v, p, q):
 def identity_worth(v, t, p, races, klasses):
     """Worth of being of these races and classes: what they can do, and the items they let `p` use."""
     q = v.player[p]
-    race = int(q.race)
-    klass = int(q.klass)
-    weak_race = int(q.weak_race)
-    weak_klass = int(q.weak_klass)
+    race = q.race
+    klass = q.klass
+    weak_race = q.weak_race
+    weak_klass = q.weak_klass
     q.race = races
     q.klass = klasses
     q.weak_race = races
     q.weak_klass = klasses
     total = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
-            if int(t.card[type_of(t, c)].kind) == Kind.ITEM:
+        for c in cards(v, zone):
+            if t.card[type_of(t, c)].kind == Kind.ITEM:
                 total += use_worth(v, t, p, type_of(t, c))
-            c = int(v.card[c].next)
     q.race = race
     q.klass = klass
     q.weak_race = weak_race
@@ -299,7 +290,7 @@ def joined_bits(bits, number):
 def other_cultists(v, p):
     """Cultists besides `p`."""
     total = 0
-    for q in range(int(v.rules.players)):
+    for q in seats(v):
         if q != p and is_cultist(v, q):
             total += 1
     return total
@@ -308,8 +299,8 @@ def other_cultists(v, p):
 @kernel
 def end_worth(v, p):
     """CULT-5: what it is worth to `p` that all are Cultists: all, if nobody else has as high a level."""
-    for q in range(int(v.rules.players)):
-        if q != p and int(v.player[q].level) >= int(v.player[p].level):
+    for q in seats(v):
+        if q != p and v.player[q].level >= v.player[p].level:
             return -WINS
     return WINS
 
@@ -317,15 +308,15 @@ def end_worth(v, p):
 @kernel
 def cult_worth(v, p, q):
     """CULT-4, CULT-5: what it is worth to `p` that the number of Cultists grows by `q`."""
-    players = int(v.rules.players)
+    players = v.rules.players
     cultists = other_cultists(v, q) + 1
     if cultists == players:
         return end_worth(v, p)
     if cultists < players - 1:
         return 0
     for r in range(players):
-        if r != q and not is_cultist(v, r) and int(v.player[r].dead) == 0:
-            wins = int(v.player[r].level) + 1 >= int(v.rules.goal) and int(v.rules.gold_overridable) == GoalBy.ANY_CARD
+        if r != q and not is_cultist(v, r) and v.player[r].dead == 0:
+            wins = v.player[r].level + 1 >= v.rules.goal and v.rules.gold_overridable == GoalBy.ANY_CARD
             if r == p:
                 return WINS if wins else LEVEL
             return -WINS if wins else end_worth(v, p) // END_NEAR - LEVEL // 3
@@ -335,7 +326,7 @@ def cult_worth(v, p, q):
 @kernel
 def may_be_converted(v, q):
     """CULT-2: a Cultist card is there for `q`, who is none."""
-    return int(v.head[Zone.DISCARD + Pile.CULT]) != 0 and not is_cultist(v, q)
+    return v.head[Zone.DISCARD + Pile.CULT] != 0 and not is_cultist(v, q)
 
 
 @kernel
@@ -343,7 +334,7 @@ def conversion_worth(v, p, q):
     """CULT-2: what it is worth to `q` himself, seen by `p`, to become a Cultist, or to the whole table."""
     total = cult_worth(v, p, q)
     own = STRENGTH * CULT_STRENGTH * other_cultists(v, q)
-    if int(v.player[q].klass) != 1:
+    if v.player[q].klass != 1:
         own -= 14
     return total + own if p == q else total
 
@@ -355,44 +346,44 @@ def conversion_worth(v, p, q):
 def clause_damage(v, t, i, p):
     """What clause `i` costs `p`."""
     k = t.clause[i]
-    op = int(k.op)
-    level = int(v.player[p].level)
-    amount = int(k.amount)
+    op = k.op
+    level = v.player[p].level
+    amount = k.amount
     if op == Op.LOSE_LEVEL:
-        if int(k.die):
-            return LEVEL * min(4, level - 1) + (30 if int(k.limit) else 0)
-        spared = min(amount, tagged_cards(v, t, p, int(k.arg))) if int(k.arg) else 0
+        if k.die:
+            return LEVEL * min(4, level - 1) + (30 if k.limit else 0)
+        spared = min(amount, tagged_cards(v, t, p, k.arg)) if k.arg else 0
         return LEVEL * min(amount - spared, level - 1) + HAND_CARD * spared
     if op == Op.SET_LEVEL:
-        if int(k.flag):
+        if k.flag:
             low = level
-            for q in range(int(v.rules.players)):
-                if int(v.player[q].dead) == 0:
-                    low = min(low, int(v.player[q].level))
+            for q in seats(v):
+                if v.player[q].dead == 0:
+                    low = min(low, v.player[q].level)
             return LEVEL * (level - low)
         return LEVEL * max(0, level - amount)
     if op == Op.DEATH:
         return table_worth(v, t, p) + HAND_CARD * hand_count(v, p) + 10
     if op == Op.LOSE_ITEM:
-        return lost_items(v, t, p, int(k.filter), int(k.arg)) * max(1, 3 if int(k.die) else amount)
+        return lost_items(v, t, p, k.filter, k.arg) * max(1, 3 if k.die else amount)
     if op == Op.LOSE_ALL:
-        if int(k.filter) == Filter.ITEMS:
+        if k.filter == Filter.ITEMS:
             return table_worth(v, t, p)
-        if int(k.filter) == Filter.MADNESS:
-            return -madness_damage(v, t, p, int(k.arg))
-        return 2 * lost_items(v, t, p, int(k.filter), int(k.arg))
+        if k.filter == Filter.MADNESS:
+            return -madness_damage(v, t, p, k.arg)
+        return 2 * lost_items(v, t, p, k.filter, k.arg)
     if op == Op.DISCARD_HAND:
         return HAND_CARD * hand_count(v, p)
     if op == Op.OTHERS_TAKE:
         return (HAND_CARD + 2) * hand_count(v, p)
     if op == Op.NEIGHBOURS_TAKE_HAND:
         return (HAND_CARD + 2) * min(2, hand_count(v, p))
-    if (op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS) and (int(k.arg) or int(k.limit)):
-        return class_damage(v, p, int(k.arg), int(k.limit))
+    if (op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS) and (k.arg or k.limit):
+        return class_damage(v, p, k.arg, k.limit)
     if op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS:
-        return 14 if int(v.player[p].klass) != 1 else 0
+        return 14 if v.player[p].klass != 1 else 0
     if op == Op.LOSE_RACE or op == Op.CHANGE_RACE:
-        return 12 if int(v.player[p].race) != 1 else 0
+        return 12 if v.player[p].race != 1 else 0
     if op == Op.LOSE_WORTH:
         return min(40, table_worth(v, t, p))
     if op == Op.CHANGE_SEX:
@@ -400,12 +391,12 @@ def clause_damage(v, t, i, p):
     if op == Op.BECOME_CULTIST:
         return max(0, 6 - conversion_worth(v, p, p)) if may_be_converted(v, p) else 0
     if op == Op.STATUS:
-        return UNHELPED if int(k.arg) == Ability.UNHELPED else 6
+        return UNHELPED if k.arg == Ability.UNHELPED else 6
     if op == Op.GIVE_CARD:
-        n = other_cultists(v, p) if int(k.limit) == Receiver.CULTISTS else 1
+        n = other_cultists(v, p) if k.limit == Receiver.CULTISTS else 1
         return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
     if op == Op.GAIN_LEVEL:
-        return -LEVEL if level + 1 < int(v.rules.goal) else 0
+        return -LEVEL if level + 1 < v.rules.goal else 0
     if op == Op.DRAW_DOWN:
         return -drawn_worth(k)
     if op == Op.CHOOSE or op == Op.NONE:
@@ -418,11 +409,9 @@ def tagged_cards(v, t, p, tags):
     """Cards of `p` in hand and in play that have one of the tags."""
     total = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(v.head[zone])
-        while c:
+        for c in cards(v, zone):
             if tags_of(v, t, c) & tags:
                 total += 1
-            c = int(v.card[c].next)
     return total
 
 
@@ -430,12 +419,10 @@ def tagged_cards(v, t, p, tags):
 def madness_damage(v, t, p, tags):
     """What the Madness in front of `p` costs him, of all or of those with one of the tags."""
     total = 0
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         k = type_of(t, c)
-        if int(t.card[k].kind) == Kind.MADNESS and (tags == 0 or int(t.card[k].tags) & tags):
+        if t.card[k].kind == Kind.MADNESS and (tags == 0 or t.card[k].tags & tags):
             total += lasting_damage(v, t, k, p)
-        c = int(v.card[c].next)
     return total
 
 
@@ -443,8 +430,8 @@ def madness_damage(v, t, p, tags):
 def class_damage(v, p, klass, spared):
     """What it costs `p` to lose the class, or all but the spared one; the only Cultist stays one (CULT-3)."""
     if spared:
-        return 14 if int(v.player[p].klass) & ~(1 | (1 << spared)) else 0
-    if (int(v.player[p].klass) >> klass) & 1 == 0:
+        return 14 if v.player[p].klass & ~(1 | (1 << spared)) else 0
+    if (v.player[p].klass >> klass) & 1 == 0:
         return 0
     if klass != Klass.CULTIST:
         return 14
@@ -457,28 +444,26 @@ def lost_items(v, t, p, what, arg):
     """Worth of the cheapest item that a filter takes; the dearest for Filter.BEST and Filter.DEAREST."""
     dearest = what == Filter.BEST or what == Filter.DEAREST
     if what == Filter.HAND or what == Filter.ITEMS_AND_HAND:
-        return HAND_CARD if hand_count(v, p) or int(v.head[table_of(p)]) else 0
+        return HAND_CARD if hand_count(v, p) or v.head[table_of(p)] else 0
     found = 0
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         k = type_of(t, c)
         card = t.card[k]
         hit = is_item(t, c)
         if what == Filter.SMALL:
-            hit = hit and int(card.big) == 0
+            hit = hit and card.big == 0
         elif what == Filter.BIG:
-            hit = hit and int(card.big) != 0
+            hit = hit and card.big != 0
         elif what == Filter.SLOT:
-            hit = int(card.kind) == Kind.ITEM and int(card.slot) == arg and not has_flag(v, c, Flag.CARRIED)
+            hit = card.kind == Kind.ITEM and card.slot == arg and not has_flag(v, c, Flag.CARRIED)
         elif what == Filter.TAGGED:
-            hit = int(card.kind) == Kind.ITEM and tags_of(v, t, c) & arg != 0
+            hit = card.kind == Kind.ITEM and tags_of(v, t, c) & arg != 0
         elif what == Filter.TAGGED_IN_PLAY or what == Filter.TAGGED_ANYWHERE:
             hit = hit and tags_of(v, t, c) & arg != 0
         if hit:
             worth = keep_worth(v, t, p, c)
             if found == 0 or (worth > found if dearest else worth < found):
                 found = worth
-        c = int(v.card[c].next)
     return found
 
 
@@ -489,8 +474,7 @@ def damage(v, t, k, trigger, p):
     before = 0
     choose = 0
     least = 0
-    start = int(t.card[k].start[trigger])
-    for i in range(start, start + int(t.card[k].count[trigger])):
+    for i in clauses(t.card[k], trigger):
         clause = t.clause[i]
         cost = clause_damage(v, t, i, p) if owner_holds(v, clause, p, 1) else 0
         if choose:
@@ -498,10 +482,10 @@ def damage(v, t, k, trigger, p):
             choose -= 1
             if choose == 0:
                 total += least
-        elif int(clause.op) == Op.CHOOSE:
-            choose = int(clause.amount)
+        elif clause.op == Op.CHOOSE:
+            choose = clause.amount
             least = 1000
-        elif int(clause.otherwise) == 0 or before == 0:
+        elif clause.otherwise == 0 or before == 0:
             total += cost
             before = cost
     return total
@@ -522,11 +506,10 @@ def lasting_damage(v, t, k, p):
     if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
         return 2 * STRENGTH * worst_turn(v, t, p)
     total = 14
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-        op = int(t.clause[i].op)
-        if int(t.clause[i].amount) > 0 and (op == Op.STRENGTH or op == Op.LONE_STRENGTH):
-            total -= STRENGTH * int(t.clause[i].amount) // 2
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        op = t.clause[i].op
+        if t.clause[i].amount > 0 and (op == Op.STRENGTH or op == Op.LONE_STRENGTH):
+            total -= STRENGTH * t.clause[i].amount // 2
     return max(0, total)
 
 
@@ -534,11 +517,9 @@ def lasting_damage(v, t, k, p):
 def worst_turn(v, t, p):
     """CURSE-2: the bonus of an item of `p` that a curse has turned into a penalty, or would."""
     worst = best_bonus(v, t, p)
-    c = int(v.head[table_of(p)])
-    while c:
+    for c in cards(v, table_of(p)):
         if kind_of(t, c) == Kind.ITEM and corruption(v, t, c):
             worst = max(worst, turned_bonus(v, t, p, c))
-        c = int(v.card[c].next)
     return worst
 
 
@@ -548,6 +529,6 @@ def takes_levels(v, t, k, p):
     clause = find_clause(t, k, Trigger.PLAY, Op.LOSE_LEVEL)
     if clause == 0 or not owner_holds(v, t.clause[clause], p, 1):
         return 0
-    if int(t.clause[clause].otherwise) and clause_damage(v, t, clause - 1, p) != 0:
+    if t.clause[clause].otherwise and clause_damage(v, t, clause - 1, p) != 0:
         return 0
-    return min(int(t.clause[clause].amount), int(v.player[p].level) - 1)
+    return min(t.clause[clause].amount, v.player[p].level - 1)

@@ -18,6 +18,7 @@ from munchkin_env.engine.extras import (
 from munchkin_env.engine.in_play import HALF_BREED, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.items import CHOSEN, USED, USES
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, moving_cards, seats
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -54,7 +55,7 @@ NOBODY = 0
 @kernel
 def log(s, kind, seat, card, other, amount):
     """Writes a public event into the ring; `card` is a type, 0 if hidden; seats may be -1."""
-    n = int(s.event_count)
+    n = s.event_count
     e = s.event[n % MAX_EVENTS]
     e.kind = kind
     e.seat = seat
@@ -71,28 +72,28 @@ def log(s, kind, seat, card, other, amount):
 def count_discard(s, t, c, zone, change):
     """Keeps the count of discarded copies by type when card `c` comes to a zone (`change` 1) or leaves it (-1)."""
     if zone >= Zone.DISCARD and zone < Zone.COMBAT:
-        k = int(t.type_of[c])
-        s.discarded[k] = int(s.discarded[k]) + change
+        k = t.type_of[c]
+        s.discarded[k] += change
 
 
 @kernel
 def _link(s, t, c, zone):
-    first = int(s.head[zone])
+    first = s.head[zone]
     s.card[c].next = first
     s.card[c].prev = 0
     if first:
         s.card[first].prev = c
     s.head[zone] = c
     s.card[c].zone = zone
-    s.count[zone] = int(s.count[zone]) + 1
+    s.count[zone] += 1
     count_discard(s, t, c, zone, 1)
 
 
 @kernel
 def unlink(s, t, c):
-    zone = int(s.card[c].zone)
-    before = int(s.card[c].prev)
-    after = int(s.card[c].next)
+    zone = s.card[c].zone
+    before = s.card[c].prev
+    after = s.card[c].next
     if before:
         s.card[before].next = after
     else:
@@ -101,7 +102,7 @@ def unlink(s, t, c):
         s.card[after].prev = before
     s.card[c].next = 0
     s.card[c].prev = 0
-    s.count[zone] = int(s.count[zone]) - 1
+    s.count[zone] -= 1
     count_discard(s, t, c, zone, -1)
 
 
@@ -109,26 +110,24 @@ def unlink(s, t, c):
 def _leave_hand(s, t, c, p, seen):
     """Who did not see the card leave can no longer tell what is left in the hand."""
     if is_treasure(t, c):
-        s.player[p].hand_treasures = int(s.player[p].hand_treasures) - 1
-    blind = int(s.player[p].hand_known) & (ALL_SEATS ^ seen)
+        s.player[p].hand_treasures -= 1
+    blind = s.player[p].hand_known & (ALL_SEATS ^ seen)
     if blind:
-        d = int(s.head[Zone.HAND + p])
-        while d:
-            s.card[d].known_by = int(s.card[d].known_by) & (ALL_SEATS ^ blind)
-            d = int(s.card[d].next)
+        for d in cards(s, Zone.HAND + p):
+            s.card[d].known_by &= ALL_SEATS ^ blind
     refresh_hand(s, t, p)
 
 
 @kernel
 def _owner(s, t, c):
     """Seat + 1 of whose card it is: in his hand, in front of him, or spent by him in a combat; else 0."""
-    zone = int(s.card[c].zone)
+    zone = s.card[c].zone
     if zone >= Zone.TABLE:
         return zone - Zone.TABLE + 1
     if zone >= Zone.HAND:
         return zone - Zone.HAND + 1
-    host = int(s.card[c].host) if is_spent(s, t, c) else 0
-    return host if host <= int(s.rules.players) else 0
+    host = s.card[c].host if is_spent(s, t, c) else 0
+    return host if host <= s.rules.players else 0
 
 
 @kernel
@@ -137,27 +136,27 @@ def _offer_discard(s, t, c, owner):
     s.card[c].flag = Flag.FRESH
     if find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY):
         s.card[c].host = owner
-    s.heavy = int(s.heavy) | DISCARDED
+    s.heavy |= DISCARDED
 
 
 @kernel
 def note_top(s, t, zone):
     """QUICK-4: something has come to a discard pile, or left its top: what is there now may be one to claim."""
     if zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT:
-        c = int(s.head[zone])
+        c = s.head[zone]
         if c and is_identity(kind_of(t, c)):
-            s.heavy = int(s.heavy) | UNCOVERED
+            s.heavy |= UNCOVERED
 
 
 @kernel
 def forget_fresh(s):
     """What nobody has claimed stays where it lies: the latest of each pile, since what is discarded comes on top."""
     for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
-        c = int(s.head[zone])
-        while c and int(s.card[c].flag) & Flag.FRESH:
+        c = s.head[zone]
+        while c and s.card[c].flag & Flag.FRESH:
             s.card[c].flag = 0
             s.card[c].host = 0
-            c = int(s.card[c].next)
+            c = s.card[c].next
 
 
 @kernel
@@ -169,10 +168,10 @@ def move_card(s, t, c, zone, seen):
 @kernel
 def move_marked(s, t, c, zone, seen, flag):
     """As `move_card`; the card bears a flag where it arrives."""
-    source = int(s.card[c].zone)
-    claimable = zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT and int(t.moments) & Moment.DISCARD != 0
+    source = s.card[c].zone
+    claimable = zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT and t.moments & Moment.DISCARD != 0
     owner = _owner(s, t, c) if claimable else 0
-    uncovers = int(s.rules.quick_play) != 0 and int(s.head[source]) == c
+    uncovers = s.rules.quick_play != 0 and s.head[source] == c
     if source >= Zone.HAND and source < Zone.TABLE:
         p = source - Zone.HAND
         unlink(s, t, c)
@@ -181,8 +180,8 @@ def move_marked(s, t, c, zone, seen, flag):
         if source != Zone.OUT:
             unlink(s, t, c)
     else:
-        seen |= int(s.card[c].known_by)  # who has looked at it on its pile knows where it goes
-    if source >= Zone.TABLE or source == Zone.COMBAT or int(s.card[c].flag) & Flag.FRESH:
+        seen |= s.card[c].known_by  # who has looked at it on its pile knows where it goes
+    if source >= Zone.TABLE or source == Zone.COMBAT or s.card[c].flag & Flag.FRESH:
         s.card[c].host = 0
     s.card[c].flag = flag
     if zone == Zone.OUT:
@@ -191,17 +190,17 @@ def move_marked(s, t, c, zone, seen, flag):
         _link(s, t, c, zone)
     if zone >= Zone.HAND and zone < Zone.TABLE:
         q = zone - Zone.HAND
-        s.card[c].known_by = seen & (ALL_SEATS ^ (1 << q)) & ((1 << int(s.rules.players)) - 1)
+        s.card[c].known_by = seen & (ALL_SEATS ^ (1 << q)) & ((1 << s.rules.players) - 1)
         add_to_hand(s, t, q, c)
         if is_treasure(t, c):
-            s.player[q].hand_treasures = int(s.player[q].hand_treasures) + 1
+            s.player[q].hand_treasures += 1
     else:
         s.card[c].known_by = 0
         if claimable:
             _offer_discard(s, t, c, owner)
     if uncovers:
         note_top(s, t, source)
-    if int(s.rules.quick_play):
+    if s.rules.quick_play:
         note_top(s, t, zone)
     if source >= Zone.TABLE:
         refresh(s, t, source - Zone.TABLE)
@@ -213,8 +212,8 @@ def move_marked(s, t, c, zone, seen, flag):
 def discard_pile(s, t, c):
     """The face-up pile a card is discarded to (DECK-1, CULT-2); FAIRY-1: what is of the third deck leaves the game."""
     if has_extras(t) and is_extra(t, c):
-        return Zone.DISCARD + Pile.TREASURE if int(s.merged) else Zone.OUT
-    return Zone.DISCARD + (Pile.CULT if is_cult_card(t, c) else int(t.card[int(t.type_of[c])].deck))
+        return Zone.DISCARD + Pile.TREASURE if s.merged else Zone.OUT
+    return Zone.DISCARD + (Pile.CULT if is_cult_card(t, c) else t.card[t.type_of[c]].deck)
 
 
 @kernel
@@ -224,28 +223,23 @@ def _drop_orphans(s, t, p):
     again = True
     while again:
         again = False
-        c = int(s.head[zone])
-        while c:
-            host = int(s.card[c].host)
-            if host and int(s.card[host].zone) != zone:
+        for c in cards(s, zone):
+            host = s.card[c].host
+            if host and s.card[host].zone != zone:
                 log(s, Event.DISCARDED, p, type_of(t, c), -1, 0)
                 move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
                 again = True
                 break
-            c = int(s.card[c].next)
 
 
 @kernel
 def _take_along(s, t, p, c, zone, seen):
     """ITEM-6: the enhancers of item `c` go with it from the table of `p` to another, or to a hand."""
-    d = int(s.head[table_of(p)])
-    while d:
-        after = int(s.card[d].next)
-        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+    for d in moving_cards(s, table_of(p)):
+        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
             move_card(s, t, d, zone, seen)
             if zone >= Zone.TABLE:
                 attach(s, t, d, c)
-        d = after
 
 
 @kernel
@@ -262,8 +256,7 @@ def settle_modifiers(s, t, p):
         klasses = 0
         half = 0
         sup = 0
-        c = int(s.head[zone])
-        while c:
+        for c in cards(s, zone):
             kind = kind_of(t, c)
             if kind == Kind.RACE:
                 races += 1
@@ -273,7 +266,6 @@ def settle_modifiers(s, t, p):
                 half = c
             elif kind == Kind.CLASS_MODIFIER:
                 sup = c
-            c = int(s.card[c].next)
         goner = 0
         if half and races == 0:
             goner = half
@@ -300,8 +292,8 @@ def carry_over(s, t, c, q):
 @kernel
 def _leave_marked(s, t, c, zone, seen, flag):
     """As `leave_table`; the card bears a flag where it arrives."""
-    p = int(s.card[c].zone) - Zone.TABLE
-    attached = int(s.player[p].attached)
+    p = s.card[c].zone - Zone.TABLE
+    attached = s.player[p].attached
     move_marked(s, t, c, zone, seen, flag)
     if attached:
         if zone >= Zone.HAND:
@@ -314,7 +306,7 @@ def _leave_marked(s, t, c, zone, seen, flag):
 @kernel
 def discard(s, t, c, seat):
     """Discards a card from anywhere but a draw pile, face up."""
-    source = int(s.card[c].zone)
+    source = s.card[c].zone
     log(s, Event.DISCARDED, seat, type_of(t, c), -1, 0)
     if source >= Zone.TABLE:
         leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
@@ -329,13 +321,11 @@ def discard_selected(s, t, p):
         again = True
         while again:
             again = False
-            c = int(s.head[zone])
-            while c:
-                if int(s.card[c].flag) & Flag.SELECTED:
+            for c in cards(s, zone):
+                if s.card[c].flag & Flag.SELECTED:
                     discard(s, t, c, p)
                     again = True
                     break
-                c = int(s.card[c].next)
 
 
 # --------------------------------------------------------------------------- chance
@@ -352,12 +342,10 @@ def blind_card(s, t, p, treasures_only):
     # the pick-th smallest copy number, so that list order never matters
     for _ in range(pick + 1):
         found = 32767
-        c = int(s.head[Zone.HAND + p])
-        while c:
+        for c in cards(s, Zone.HAND + p):
             fits = counts_as_treasure(s, t, c) if treasures_only else not is_kept(s, t, c)
             if c > best and c < found and fits:
                 found = c
-            c = int(s.card[c].next)
         best = found
     return best
 
@@ -365,10 +353,10 @@ def blind_card(s, t, p, treasures_only):
 @kernel
 def roll_die(s):
     """A die: 1..6. A scenario may have set the first ones."""
-    thrown = int(s.chance[chance.DICE])
-    if thrown < int(s.n_dice):
+    thrown = s.chance[chance.DICE]
+    if thrown < s.n_dice:
         s.chance[chance.DICE] = thrown + 1
-        return int(s.dice[thrown])
+        return s.dice[thrown]
     return 1 + draw_number(s, chance.DICE, 6)
 
 
@@ -378,7 +366,7 @@ def roll_die(s):
 @kernel
 def set_status(s, p, ability, until, k):
     """Something holds for a time, by a card of type `k`: what it is, and until when (vocabulary.Until)."""
-    s.player[p].status = int(s.player[p].status) | (1 << (UNTILS * (ability - FIRST_TIMED) + until))
+    s.player[p].status |= 1 << (UNTILS * (ability - FIRST_TIMED) + until)
     log(s, Event.BOUND, p, k, -1, ability)
 
 
@@ -388,9 +376,9 @@ def end_status(s, p, until):
     player = s.player[p]
     for ability in range(FIRST_TIMED, LAST_TIMED + 1):
         shift = UNTILS * (ability - FIRST_TIMED)
-        if (int(player.status) >> (shift + until)) & 1:
-            player.status = int(player.status) & ~(1 << (shift + until))
-            if (int(player.status) >> shift) & ((1 << UNTILS) - 1) == 0:
+        if (player.status >> (shift + until)) & 1:
+            player.status &= ~(1 << (shift + until))
+            if (player.status >> shift) & ((1 << UNTILS) - 1) == 0:
                 log(s, Event.FREED, p, 0, -1, ability)
 
 
@@ -407,17 +395,17 @@ def gain_level(s, p, n, may_win):
 def gain_by_kill(s, p, n, may_win):
     """LEVEL-1, GOLD-4: levels up; only `may_win` gains reach the goal. Returns the levels gained."""
     player = s.player[p]
-    if int(player.dead):
+    if player.dead:
         return 0
-    top = int(s.rules.goal) if may_win else int(s.rules.goal) - 1
-    before = int(player.level)
+    top = s.rules.goal if may_win else s.rules.goal - 1
+    before = player.level
     after = max(before, min(before + n, top))
     if after > before:
         player.level = after
         log(s, Event.LEVEL_UP, p, 0, -1, after - before)
         end_status(s, p, Until.LEVEL)
-        if after >= int(s.rules.goal):
-            s.lucky = int(s.lucky) | (1 << p)
+        if after >= s.rules.goal:
+            s.lucky |= 1 << p
     return after - before
 
 
@@ -425,7 +413,7 @@ def gain_by_kill(s, p, n, may_win):
 def lose_level(s, p, n):
     """GOLD-1: levels down, never below 1. Returns the levels lost."""
     player = s.player[p]
-    before = int(player.level)
+    before = player.level
     after = max(1, before - n)
     if after < before:
         player.level = after
@@ -440,7 +428,7 @@ def die(s, t, p):
     s.player[p].redeal = 0
     s.player[p].laid_out = 0
     s.player[p].pending = 0
-    s.bodies = int(s.bodies) | (1 << p)
+    s.bodies |= 1 << p
     log(s, Event.DIED, p, 0, -1, 0)
     _drop_strengthening(s, t, p)
 
@@ -448,12 +436,9 @@ def die(s, t, p):
 @kernel
 def _drop_strengthening(s, t, p):
     """CULT-6: what strengthens his class goes when a player dies."""
-    c = int(s.head[table_of(p)])
-    while c:
-        after = int(s.card[c].next)
+    for c in moving_cards(s, table_of(p)):
         if kind_of(t, c) == Kind.ENHANCER:
             discard(s, t, c, p)
-        c = after
 
 
 @kernel
@@ -467,21 +452,21 @@ def set_sex(s, t, p, sex):
 def set_flag(s, t, c, flag, on):
     """Sets or clears a flag of a card and what follows from it."""
     if on:
-        s.card[c].flag = int(s.card[c].flag) | flag
+        s.card[c].flag |= flag
     else:
-        s.card[c].flag = int(s.card[c].flag) & ~flag
-    zone = int(s.card[c].zone)
+        s.card[c].flag &= ~flag
+    zone = s.card[c].zone
     if zone >= Zone.TABLE and flag & (Flag.CARRIED | CHOSEN):
         refresh(s, t, zone - Zone.TABLE)
     elif flag & OF_THE_TURN and zone >= Zone.HAND:
-        s.marked = int(s.marked) | (1 << (zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND)))
+        s.marked |= 1 << (zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND))
 
 
 @kernel
 def mark_used(s, t, c, amount, failed):
     """An item on a table is used in the combat: what was declared for it, and whether its die was against it."""
-    s.card[c].flag = int(s.card[c].flag) | amount * USES | (Flag.FAILED if failed else 0)
-    refresh(s, t, int(s.card[c].zone) - Zone.TABLE)
+    s.card[c].flag = s.card[c].flag | amount * USES | (Flag.FAILED if failed else 0)
+    refresh(s, t, s.card[c].zone - Zone.TABLE)
 
 
 @kernel
@@ -494,25 +479,23 @@ def forget_uses(s, t, p):
 @kernel
 def clear_flags(s, zone, flags):
     """Clears flags from which nothing follows (not CARRIED) of all cards in a zone's list."""
-    c = int(s.head[zone])
-    while c:
-        if int(s.card[c].flag) & flags:
-            s.card[c].flag = int(s.card[c].flag) & ~flags
-        c = int(s.card[c].next)
+    for c in cards(s, zone):
+        if s.card[c].flag & flags:
+            s.card[c].flag &= ~flags
 
 
 @kernel
 def attach(s, t, c, host):
     """Attaches a card on a table to another one, 0 detaches it."""
     s.card[c].host = host
-    refresh(s, t, int(s.card[c].zone) - Zone.TABLE)
+    refresh(s, t, s.card[c].zone - Zone.TABLE)
 
 
 @kernel
 def bind(s, c, d):
     """The spent card `c` hangs on the spent card `d`, and it is known whether the same player has spent both."""
-    if int(s.card[c].host) != int(s.card[d].host):
-        s.card[c].flag = int(s.card[c].flag) | Flag.BY_ANOTHER
+    if s.card[c].host != s.card[d].host:
+        s.card[c].flag |= Flag.BY_ANOTHER
     s.card[c].host = d
 
 
@@ -539,6 +522,6 @@ def end_game(s, winners):
     s.window = 0
     if winners == 0:
         log(s, Event.DRAW_GAME, -1, 0, -1, 0)
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if (winners >> p) & 1:
             log(s, Event.WON, p, 0, -1, 0)

@@ -7,6 +7,7 @@ changes of those sums, is asked only where a card in play says so.
 from munchkin_env.engine.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.items import corruption, is_mute, wagered
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.engine.rooms import bonus_in_room
 from munchkin_env.engine.totals import (
     find_clause,
@@ -45,8 +46,8 @@ def item_bonus(s, t, p, c):
     """What the item adds to its owner's strength now."""
     if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c) or corruption(s, t, c) or is_mute(s, t, c):
         return 0
-    total = bonus_in_use(s, t, p, int(t.type_of[c])) + bonus_of_item_enhancers(s, t, p, c)
-    return total if is_idle_armor(s, t, p, int(t.type_of[c])) else total + wagered(s, t, c)
+    total = bonus_in_use(s, t, p, t.type_of[c]) + bonus_of_item_enhancers(s, t, p, c)
+    return total if is_idle_armor(s, t, p, t.type_of[c]) else total + wagered(s, t, c)
 
 
 @kernel
@@ -55,18 +56,16 @@ def bonus_of_item_enhancers(s, t, p, c):
     if not hang_beside(s, c, ENHANCERS_HANG) or is_idle_armor(s, t, p, type_of(t, c)):
         return 0
     total = 0
-    d = int(s.head[int(s.card[c].zone)])
-    while d:
-        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
-            total += int(t.card[type_of(t, d)].bonus)
-        d = int(s.card[d].next)
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            total += t.card[type_of(t, d)].bonus
     return total
 
 
 @kernel
 def is_idle_armor(s, t, p, k):
     """CURSE-2: only armor counts for `p`, and a card of type `k` is none; before the combat all give the same."""
-    return has_ability(s, p, Ability.ARMOR_ONLY) and int(t.card[k].slot) != Slot.ARMOR and has_fought(s, p)
+    return has_ability(s, p, Ability.ARMOR_ONLY) and t.card[k].slot != Slot.ARMOR and has_fought(s, p)
 
 
 @kernel
@@ -75,14 +74,13 @@ def bonus_in_use(s, t, p, k):
     card = t.card[k]
     if is_idle_armor(s, t, p, k):
         return 0
-    total = int(card.bonus)
+    total = card.bonus
     if not has_word(t, k, Op.STRENGTH):
         return total
-    start = int(card.start[Trigger.ALWAYS])
-    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-        drawback = 1 if int(t.clause[i].amount) < 0 else 0
-        if int(t.clause[i].op) == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
-            total += int(t.clause[i].amount)
+    for i in clauses(card, Trigger.ALWAYS):
+        drawback = 1 if t.clause[i].amount < 0 else 0
+        if t.clause[i].op == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
+            total += t.clause[i].amount
     return total
 
 
@@ -92,13 +90,12 @@ def bonus_against_fighters(s, t, k):
     total = 0
     if not has_word(t, k, Op.STRENGTH):
         return total
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+    for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if int(clause.op) == Op.STRENGTH:
-            amount = int(clause.amount)
+        if clause.op == Op.STRENGTH:
+            amount = clause.amount
             drawback = 1 if amount > 0 else 0
-            if holds(s, t, clause, int(s.combat.leader), drawback):
+            if holds(s, t, clause, s.combat.leader, drawback):
                 total += amount
     return total
 
@@ -107,11 +104,9 @@ def bonus_against_fighters(s, t, k):
 def bonus_of_enhancers(s, t, i):
     """What enhancers of the monster at place `i` have against those who fight it, besides their printed bonus."""
     total = 0
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
+    for c in cards(s, Zone.COMBAT):
+        if kind_of(t, c) == Kind.ENHANCER and s.card[c].host == s.combat.monster[i].group:
             total += bonus_against_fighters(s, t, type_of(t, c))
-        c = int(s.card[c].next)
     return total
 
 
@@ -119,12 +114,12 @@ def bonus_of_enhancers(s, t, i):
 def changes_of_monster(s, t, i):
     """What the monster at place `i` has besides its printed level: by enhancers, theirs and its own conditions."""
     m = s.combat
-    total = int(m.monster[i].bonus)
-    if int(m.lasting):
+    total = m.monster[i].bonus
+    if m.lasting:
         total += bonus_of_enhancers(s, t, i)
         if is_printed_ignored(s, t):
             return total
-    return total + int(m.monster[i].grown) + bonus_against_fighters(s, t, int(m.monster[i].type))
+    return total + m.monster[i].grown + bonus_against_fighters(s, t, m.monster[i].type)
 
 
 @kernel
@@ -133,13 +128,11 @@ def enhancer_says(s, t, i, op):
     found = 0
     if not in_game(t, op):
         return found
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        if kind_of(t, c) == Kind.ENHANCER and int(s.card[c].host) == int(s.combat.monster[i].group):
+    for c in cards(s, Zone.COMBAT):
+        if kind_of(t, c) == Kind.ENHANCER and s.card[c].host == s.combat.monster[i].group:
             clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, op)
-            if clause and (found == 0 or int(t.clause[clause].amount) < int(t.clause[found].amount)):
+            if clause and (found == 0 or t.clause[clause].amount < t.clause[found].amount):
                 found = clause
-        c = int(s.card[c].next)
     return found
 
 
@@ -147,15 +140,15 @@ def enhancer_says(s, t, i, op):
 def printed_level(s, t, i):
     """COMBAT-13: the level of the monster at place `i` before any change: what an enhancer prints over it counts."""
     clause = enhancer_says(s, t, i, Op.PRINTED_LEVEL)
-    return int(t.clause[clause].amount) if clause else int(t.card[int(s.combat.monster[i].type)].level)
+    return t.clause[clause].amount if clause else t.card[s.combat.monster[i].type].level
 
 
 @kernel
 def monster_level(s, t, i):
     """COMBAT-13, GOLD-1: the level of the monster at place `i`: as printed, or by the switch with all changes."""
-    lasting = int(s.combat.lasting)
-    level = printed_level(s, t, i) if lasting else int(t.card[int(s.combat.monster[i].type)].level)
-    if int(s.rules.enhancers_change_level) != 0:
+    lasting = s.combat.lasting
+    level = printed_level(s, t, i) if lasting else t.card[s.combat.monster[i].type].level
+    if s.rules.enhancers_change_level != 0:
         level = max(1, level + changes_of_monster(s, t, i))
     return level
 
@@ -163,12 +156,12 @@ def monster_level(s, t, i):
 @kernel
 def is_among_monsters(s, t, clause):
     """A monster of the combat has one of the clause's tags and a level in its range; without tags, any monster."""
-    tags = int(clause.arg)
-    most = int(clause.max_level)
-    for i in range(int(s.combat.n_monsters)):
-        card = t.card[int(s.combat.monster[i].type)]
+    tags = clause.arg
+    most = clause.max_level
+    for i in range(s.combat.n_monsters):
+        card = t.card[s.combat.monster[i].type]
         level = monster_level(s, t, i)
-        if (tags == 0 or int(card.tags) & tags != 0) and level >= int(clause.min_level):
+        if (tags == 0 or card.tags & tags != 0) and level >= clause.min_level:
             if most == 0 or level <= most:
                 return True
     return False
@@ -182,12 +175,11 @@ def bonus_against(s, t, p, k):
     """
     total = 0
     if has_word(t, k, Op.STRENGTH_AGAINST):
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if int(clause.op) == Op.STRENGTH_AGAINST and is_among_monsters(s, t, clause):
-                if int(clause.amount) > 0 or is_drawback(s, t, p, k):
-                    total += int(clause.amount)
+            if clause.op == Op.STRENGTH_AGAINST and is_among_monsters(s, t, clause):
+                if clause.amount > 0 or is_drawback(s, t, p, k):
+                    total += clause.amount
     return total
 
 
@@ -200,18 +192,16 @@ def is_drawback(s, t, p, k):
 @inlined
 def bonus_against_these(s, t, p):
     """What the cards of fighter `p` add because of the monsters of the combat."""
-    return situational_bonus(s, t, p) if int(s.player[p].situational) else 0
+    return situational_bonus(s, t, p) if s.player[p].situational else 0
 
 
 @kernel
 def situational_bonus(s, t, p):
     """As `bonus_against_these`, of somebody who has such cards."""
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if works(s, t, p, c) and speaks(s, t, c) and corruption(s, t, c) == 0:
             total += bonus_against(s, t, p, type_of(t, c))
-        c = int(s.card[c].next)
     return total
 
 
@@ -228,35 +218,34 @@ def side_of(s, c):
 def bonus_spent(t, c):
     """What a spent card gives its side."""
     k = type_of(t, c)
-    return int(t.card[k].bonus) if find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS) else 0
+    return t.card[k].bonus if find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS) else 0
 
 
 @kernel
 def each_monster_bonus(s, t, k):
     """What spent cards and the room give a monster of type `k`, as they give it to each."""
     total = 0
-    twin = int(t.card[k].twin)
-    c = int(s.head[Zone.COMBAT]) if int(s.combat.lasting) else 0
+    twin = t.card[k].twin
+    c = s.head[Zone.COMBAT] if s.combat.lasting else 0
     while c:
         if is_spent(s, t, c):
             card = t.card[type_of(t, c)]
-            start = int(card.start[Trigger.ALWAYS])
-            for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+            for i in clauses(card, Trigger.ALWAYS):
                 clause = t.clause[i]
-                if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == twin):
-                    total += int(clause.amount)
-        c = int(s.card[c].next)
+                if clause.op == Op.EACH_MONSTER and (clause.arg == 0 or clause.arg == twin):
+                    total += clause.amount
+        c = s.card[c].next
     return total + bonus_in_room(s, t, k)
 
 
 @kernel
 def is_printed_ignored(s, t):
     """A spent card makes what is printed on the monsters count for nothing."""
-    c = int(s.head[Zone.COMBAT]) if int(s.combat.lasting) else 0
+    c = s.head[Zone.COMBAT] if s.combat.lasting else 0
     while c:
         if is_spent(s, t, c) and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.IGNORE_PRINTED):
             return True
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return False
 
 
@@ -267,9 +256,9 @@ def is_printed_ignored(s, t):
 def has_factors(s):
     """Some card of the combat, or in use by a fighter, multiplies what others give."""
     m = s.combat
-    if int(m.factors) or int(s.player[int(m.leader)].factors):
+    if m.factors or s.player[m.leader].factors:
         return True
-    return int(m.helper) != 0 and int(s.player[int(m.helper) - 1].factors) != 0
+    return m.helper != 0 and s.player[m.helper - 1].factors != 0
 
 
 @kernel
@@ -278,33 +267,33 @@ def is_covered(s, t, clause, owner, host, c, side):
 
     `owner`: whose factor it is, -1 if nobody's; `host`: the card that it hangs on, 0 if on none.
     """
-    if int(clause.limit) and int(clause.limit) != side + 1:
+    if clause.limit and clause.limit != side + 1:
         return False
     card = t.card[type_of(t, c)]
-    if int(clause.used) & tags_of(s, t, c):
+    if clause.used & tags_of(s, t, c):
         return False
-    if int(clause.flag) and not is_played_by_other(s, t, c, owner):
+    if clause.flag and not is_played_by_other(s, t, c, owner):
         return False
-    what = int(clause.filter)
+    what = clause.filter
     if what == Filter.HOST:
         return c == host
     if what == Filter.SLOT:
-        return int(card.kind) == Kind.ITEM and int(card.slot) == int(clause.arg)
+        return card.kind == Kind.ITEM and card.slot == clause.arg
     if what == Filter.TAGGED:
-        return tags_of(s, t, c) & int(clause.arg) != 0
+        return tags_of(s, t, c) & clause.arg != 0
     return is_item(t, c)
 
 
 @kernel
 def is_played_by_other(s, t, c, p):
     """Somebody else than `p` has spent card `c`, or it is his to spend."""
-    zone = int(s.card[c].zone)
+    zone = s.card[c].zone
     if not is_spent(s, t, c):
         owner = zone - (Zone.TABLE if zone >= Zone.TABLE else Zone.HAND)
         return zone >= Zone.HAND and is_one_time(kind_of(t, c)) and owner != p
-    d = int(s.card[c].host)
+    d = s.card[c].host
     if hangs_on(s, t, c, d):
-        return has_flag(s, c, Flag.BY_ANOTHER) or int(s.card[d].host) != p + 1
+        return has_flag(s, c, Flag.BY_ANOTHER) or s.card[d].host != p + 1
     return d != p + 1
 
 
@@ -313,12 +302,11 @@ def factor_in(s, t, k, p, owner, host, c, side):
     """The product of the factors of a card of type `k` for card `c`; their conditions are asked of `p` or the party."""
     product = 1
     if has_word(t, k, Op.FACTOR):
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if int(clause.op) == Op.FACTOR and is_covered(s, t, clause, owner, host, c, side):
+            if clause.op == Op.FACTOR and is_covered(s, t, clause, owner, host, c, side):
                 if holds(s, t, clause, p, 0):
-                    product *= int(clause.amount)
+                    product *= clause.amount
     return product
 
 
@@ -326,38 +314,36 @@ def factor_in(s, t, k, p, owner, host, c, side):
 def factor_of_monsters(s, t, c, side):
     """What the monsters make of card `c`."""
     product = 1
-    for i in range(int(s.combat.n_monsters)):
-        product *= factor_in(s, t, int(s.combat.monster[i].type), int(s.combat.leader), -1, 0, c, side)
+    for i in range(s.combat.n_monsters):
+        product *= factor_in(s, t, s.combat.monster[i].type, s.combat.leader, -1, 0, c, side)
     return product
 
 
 @kernel
 def hangs_on(s, t, d, c):
     """The spent card `d` was played on the spent card `c`."""
-    return is_spent(s, t, d) and int(s.card[d].host) == c and find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) != 0
+    return is_spent(s, t, d) and s.card[d].host == c and find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) != 0
 
 
 @kernel
 def bound_to(s, t, d):
     """The card that the spent card `d` was played on, 0 if on none."""
-    return int(s.card[d].host) if find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) else 0
+    return s.card[d].host if find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) else 0
 
 
 @kernel
 def factor_of_spent(s, t, c, side):
     """What the cards spent in the combat make of card `c`."""
-    zone = int(s.card[c].zone)
+    zone = s.card[c].zone
     p = zone - Zone.TABLE if zone >= Zone.TABLE else -1  # only he is immune for what he has in use
     product = 1
-    d = int(s.head[Zone.COMBAT])
-    while d:
+    for d in cards(s, Zone.COMBAT):
         k = type_of(t, d)
         if d != c and is_spent(s, t, d) and has_word(t, k, Op.FACTOR):
-            own = factor_in(s, t, k, int(s.combat.leader), -1, bound_to(s, t, d), c, side)
+            own = factor_in(s, t, k, s.combat.leader, -1, bound_to(s, t, d), c, side)
             if own != 1:
                 helped = helped_by(own, side)
                 product *= times(own, count_of_effect(s, t, d, c, side, helped, -1, p))
-        d = int(s.card[d].next)
     return product
 
 
@@ -365,13 +351,11 @@ def factor_of_spent(s, t, c, side):
 def factor_of_tables(s, t, c, side):
     """What the fighters' own cards make of card `c`."""
     product = 1
-    for p in range(int(s.rules.players)):
-        if is_fighter(s, p) and int(s.player[p].factors):
-            d = int(s.head[table_of(p)])
-            while d:
+    for p in seats(s):
+        if is_fighter(s, p) and s.player[p].factors:
+            for d in cards(s, table_of(p)):
                 if works(s, t, p, d):
-                    product *= factor_in(s, t, type_of(t, d), p, p, int(s.card[d].host), c, side)
-                d = int(s.card[d].next)
+                    product *= factor_in(s, t, type_of(t, d), p, p, s.card[d].host, c, side)
     return product
 
 
@@ -405,22 +389,21 @@ def factor_in_effect(s, t, k, p, owner, host, d, c, side, helped):
     product = 1
     if not has_word(t, k, Op.FACTOR):
         return product
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+    for i in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[i]
-        if int(clause.op) != Op.FACTOR or int(clause.policy) or not is_about_cards(clause):
+        if clause.op != Op.FACTOR or clause.policy or not is_about_cards(clause):
             continue
         if not is_covered(s, t, clause, owner, host, d, helped) or not holds(s, t, clause, p, 0):
             continue
         if c == 0 or not is_covered(s, t, clause, owner, host, c, side):
-            product *= int(clause.amount)
+            product *= clause.amount
     return product
 
 
 @kernel
 def is_about_cards(clause):
     """The factor names cards by what they are, or the one that it hangs on: not the bonuses of items in general."""
-    return int(clause.filter) == Filter.TAGGED or int(clause.filter) == Filter.HOST
+    return clause.filter == Filter.TAGGED or clause.filter == Filter.HOST
 
 
 @kernel
@@ -428,17 +411,15 @@ def count_before_spent(s, t, d, c, side, helped, place, p):
     """What the monsters and the cards in use make of the effect of card `d`, see `count_of_effect`."""
     m = s.combat
     product = 1
-    for i in range(int(m.n_monsters)):
+    for i in range(m.n_monsters):
         if place < 0 or place == i:
-            product *= factor_in_effect(s, t, int(m.monster[i].type), int(m.leader), -1, 0, d, c, side, helped)
-    for q in range(int(s.rules.players)):
-        if is_fighter(s, q) and int(s.player[q].factors):
-            other = int(s.head[table_of(q)])
-            while other:
+            product *= factor_in_effect(s, t, m.monster[i].type, m.leader, -1, 0, d, c, side, helped)
+    for q in seats(s):
+        if is_fighter(s, q) and s.player[q].factors:
+            for other in cards(s, table_of(q)):
                 if works(s, t, q, other) and (p < 0 or p == q or not is_immunity(t, type_of(t, other))):
-                    host = int(s.card[other].host)
+                    host = s.card[other].host
                     product *= factor_in_effect(s, t, type_of(t, other), q, q, host, d, c, side, helped)
-                other = int(s.card[other].next)
     return product
 
 
@@ -446,7 +427,7 @@ def count_before_spent(s, t, d, c, side, helped, place, p):
 def is_immunity(t, k):
     """What a card of type `k` makes of others' cards it makes of them for its owner alone."""
     clause = find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)
-    return clause != 0 and int(t.clause[clause].flag) != 0
+    return clause != 0 and t.clause[clause].flag != 0
 
 
 @kernel
@@ -457,16 +438,14 @@ def count_of_effect(s, t, d, c, side, helped, place, p):
     `p`: the player, -1 both fighters.
     """
     product = count_before_spent(s, t, d, c, side, helped, place, p)
-    other = int(s.head[Zone.COMBAT])
-    while other:
+    for other in cards(s, Zone.COMBAT):
         if other != d and other != c and is_spent(s, t, other) and has_word(t, type_of(t, other), Op.FACTOR):
             k = type_of(t, other)
             host = bound_to(s, t, other)
-            own = factor_in_effect(s, t, k, int(s.combat.leader), -1, host, d, c, side, helped)
+            own = factor_in_effect(s, t, k, s.combat.leader, -1, host, d, c, side, helped)
             if own != 1:
                 count = count_before_spent(s, t, other, d, helped, helped_by(own, helped), place, p)
                 product *= times(own, count)
-        other = int(s.card[other].next)
     return product
 
 
@@ -480,21 +459,19 @@ def is_stopped(s, t, c, place, p):
 def flight_spent(t, c):
     """What a spent card changes of the rolls to run away."""
     clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.FLIGHT_BONUS)
-    return int(t.clause[clause].amount) if clause else 0
+    return t.clause[clause].amount if clause else 0
 
 
 @kernel
 def flight_by_factors(s, t, p, i):
     """FLEE-1: what factors change of the rolls of `p` to run away from the monster at place `i`."""
     total = 0
-    c = int(s.head[Zone.COMBAT])
-    while c:
+    for c in cards(s, Zone.COMBAT):
         amount = flight_spent(t, c) if is_spent(s, t, c) else 0
         if amount:
             side = side_of(s, c)
             given = amount if side == PLAYERS_SIDE else -amount
             total += given * (count_of_effect(s, t, c, 0, side, side, i, p) - 1)
-        c = int(s.card[c].next)
     return total
 
 
@@ -512,22 +489,18 @@ def sum_of_changes(s, t, side):
     """As `change_by_factors`, where there is a factor."""
     total = 0
     if side == PLAYERS_SIDE:
-        for p in range(int(s.rules.players)):
+        for p in seats(s):
             if is_fighter(s, p):
-                c = int(s.head[table_of(p)])
-                while c:
+                for c in cards(s, table_of(p)):
                     if kind_of(t, c) == Kind.ITEM:
                         given = item_bonus(s, t, p, c)
                         if works(s, t, p, c) and corruption(s, t, c) == 0:
                             given += bonus_against(s, t, p, type_of(t, c))
                         if given:
                             total += given * (factor_of(s, t, c, side) - 1)
-                    c = int(s.card[c].next)
-    c = int(s.head[Zone.COMBAT])
-    while c:
+    for c in cards(s, Zone.COMBAT):
         if is_spent(s, t, c) and side_of(s, c) == side:
             given = bonus_spent(t, c)
             if given:
                 total += given * (factor_of(s, t, c, side) - 1)
-        c = int(s.card[c].next)
     return total

@@ -76,6 +76,6 @@ def below(value, n):
 @kernel
 def draw_number(s, stream, n):
     """The next number in 0..n-1 of a stream; advances its counter."""
-    counter = int(s.chance[stream])
+    counter = s.chance[stream]
     s.chance[stream] = counter + 1
-    return below(mix(int(s.seed_hi), int(s.seed_lo), stream, counter), n)
+    return below(mix(s.seed_hi, s.seed_lo, stream, counter), n)

@@ -7,6 +7,7 @@ from munchkin_env.engine.derived import MANY_HELD
 from munchkin_env.engine.extras import counts_as_treasure, is_apart, is_kept
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, clauses
 from munchkin_env.engine.totals import (
     cheated,
     hand_of,
@@ -53,10 +54,8 @@ ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or
 def best_bonus(s, t, p):
     """The biggest bonus an item gives the player now."""
     best = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         best = max(best, item_bonus(s, t, p, c))
-        c = int(s.card[c].next)
     return best
 
 
@@ -66,7 +65,7 @@ def stays_with_dead(s, t, c):
     kind = kind_of(t, c)
     if is_of(UNDYING_KINDS, kind):
         return True
-    return int(t.card[type_of(t, c)].lasting) != Lasting.NOT and int(s.rules.curses_outlive_death) != 0
+    return t.card[type_of(t, c)].lasting != Lasting.NOT and s.rules.curses_outlive_death != 0
 
 
 @kernel
@@ -80,20 +79,18 @@ def is_out_of_reach(s, t, c, what):
         return True
     if what == Filter.BODY or what == Filter.MADNESS:
         return False
-    return is_of(CLINGING_KINDS, kind_of(t, c)) or (is_cult_card(t, c) and int(s.cultists) == 1)
+    return is_of(CLINGING_KINDS, kind_of(t, c)) or (is_cult_card(t, c) and s.cultists == 1)
 
 
 @kernel
 def extreme_value(s, t, p, dearest):
     """The highest value of an item in play of the player, or the least one above zero; 0 if there is none."""
     found = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        value = int(t.card[type_of(t, c)].value)
+    for c in cards(s, table_of(p)):
+        value = t.card[type_of(t, c)].value
         if is_item(t, c) and value > 0 and not is_stuck(s, t, c):
             if found == 0 or (value > found) == dearest:
                 found = value
-        c = int(s.card[c].next)
     return found
 
 
@@ -102,27 +99,27 @@ def matches_item(s, t, p, c, what, arg):
     """`matches` for the filters about what an item in play is worth to its owner."""
     card = t.card[type_of(t, c)]
     if what == Filter.UNUSABLE:  # ITEM-2; what is cheated or lent is used against every restriction
-        return not permitted(s, t, p, type_of(t, c)) and int(s.card[c].host) == 0 and not cheated(s, t, c)
+        return not permitted(s, t, p, type_of(t, c)) and s.card[c].host == 0 and not cheated(s, t, c)
     if what == Filter.OF_CLASS:
-        return int(card.need_klass) & int(s.player[p].klass) != 0
+        return card.need_klass & s.player[p].klass != 0
     if what == Filter.CHEAPEST:
-        return int(card.value) > 0 and int(card.value) == extreme_value(s, t, p, False)
+        return card.value > 0 and card.value == extreme_value(s, t, p, False)
     if what == Filter.DEAREST:
-        return int(card.value) == extreme_value(s, t, p, True)
+        return card.value == extreme_value(s, t, p, True)
     return what == Filter.TAGGED_IN_PLAY and tags_of(s, t, c) & arg != 0
 
 
 @kernel
 def matches(s, t, p, c, what, arg):
     """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
-    on_table = int(s.card[c].zone) == table_of(p)
+    on_table = s.card[c].zone == table_of(p)
     kind = kind_of(t, c)
     if (on_table and is_out_of_reach(s, t, c, what)) or is_kept(s, t, c):
         return False
     if what == Filter.HAND:
         return not on_table
     if what == Filter.DOORS_IN_HAND:
-        return not on_table and int(t.card[type_of(t, c)].deck) == Deck.DOOR
+        return not on_table and t.card[type_of(t, c)].deck == Deck.DOOR
     if what == Filter.LEVEL_CARDS:
         return not on_table and kind == Kind.LEVEL
     if what == Filter.BODY:
@@ -132,17 +129,17 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
     if what == Filter.VOWEL:
-        return int(t.card[type_of(t, c)].vowel) != 0
+        return t.card[type_of(t, c)].vowel != 0
     if what == Filter.TAGGED_ANYWHERE:
         return tags_of(s, t, c) & arg != 0
     if not on_table:
         return False
     if what == Filter.CLASSES:
-        return kind == Kind.CLASS and (arg == 0 or int(t.card[type_of(t, c)].klass) == arg)
+        return kind == Kind.CLASS and (arg == 0 or t.card[type_of(t, c)].klass == arg)
     if what == Filter.RACES:
         return kind == Kind.RACE
     if what == Filter.MADNESS:
-        return kind == Kind.MADNESS and (arg == 0 or int(t.card[type_of(t, c)].tags) & arg != 0)
+        return kind == Kind.MADNESS and (arg == 0 or t.card[type_of(t, c)].tags & arg != 0)
     if what == Filter.TREASURES:
         return counts_as_treasure(s, t, c)
     if what == Filter.SIDEKICKS:
@@ -154,14 +151,14 @@ def matches(s, t, p, c, what, arg):
     if what >= Filter.UNUSABLE:
         return matches_item(s, t, p, c, what, arg)
     if what == Filter.VALUE:
-        return int(t.card[type_of(t, c)].value) >= arg
+        return t.card[type_of(t, c)].value >= arg
     if what == Filter.SMALL:
-        return int(t.card[type_of(t, c)].big) == 0
+        return t.card[type_of(t, c)].big == 0
     if what == Filter.BIG:
-        return int(t.card[type_of(t, c)].big) != 0
+        return t.card[type_of(t, c)].big != 0
     in_use = kind == Kind.ITEM and not has_flag(s, c, Flag.CARRIED)
     if what == Filter.SLOT:
-        return in_use and int(t.card[type_of(t, c)].slot) == arg
+        return in_use and t.card[type_of(t, c)].slot == arg
     if what == Filter.TAGGED:
         return in_use and tags_of(s, t, c) & arg != 0
     if what == Filter.BEST:
@@ -173,11 +170,9 @@ def matches(s, t, p, c, what, arg):
 @kernel
 def sidekicks_allowed(s, t, p):
     """SIDE-1: one sidekick, two of whoever has a card that says so, even if it is silenced."""
-    c = int(s.head[table_of(p)])
-    while c:
-        if (int(t.card[type_of(t, c)].abilities) >> Ability.SECOND_SIDEKICK) & 1:
+    for c in cards(s, table_of(p)):
+        if (t.card[type_of(t, c)].abilities >> Ability.SECOND_SIDEKICK) & 1:
             return 2
-        c = int(s.card[c].next)
     return 1
 
 
@@ -186,13 +181,13 @@ def may_take(s, t, taker, p, c, what, arg, take):
     """The card matches, and the taker could have it on his table if it is to go there (ITEM-3)."""
     if take == Take.GIVE:
         receiver = arg - 1
-        on_table = int(s.card[c].zone) == table_of(p)
+        on_table = s.card[c].zone == table_of(p)
         return matches(s, t, p, c, what, 0) and (not on_table or may_carry(s, t, receiver, c))
     if not matches(s, t, p, c, what, arg):
         return False
     if take == Take.PUT_AWAY:
         makes_room = what != Filter.SLOT or arg == Slot.HANDS or fills_slot(t, c)
-        return makes_room and int(s.card[c].host) == 0 and not cheated(s, t, c)
+        return makes_room and s.card[c].host == 0 and not cheated(s, t, c)
     if take == Take.STEAL and kind_of(t, c) == Kind.ITEM_ENHANCER:
         return False  # ITEM-6: it is never moved to another item
     return take != Take.STEAL or may_carry(s, t, taker, c)
@@ -202,16 +197,12 @@ def may_take(s, t, taker, p, c, what, arg, take):
 def count_takeable(s, t, taker, p, what, arg, take):
     """How many cards of `p` the taker may choose from."""
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if may_take(s, t, taker, p, c, what, arg, take):
             total += 1
-        c = int(s.card[c].next)
-    c = int(s.head[hand_of(p)])
-    while c:
+    for c in cards(s, hand_of(p)):
         if may_take(s, t, taker, p, c, what, arg, take):
             total += 1
-        c = int(s.card[c].next)
     return total
 
 
@@ -230,14 +221,13 @@ def push_choose(s, chooser, victim, what, arg, take, n):
 def drop_curses_worn_with(s, t, p, slot):
     """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
     lost = 0
-    c = int(s.head[table_of(p)]) if slot != Slot.NONE else 0
+    c = s.head[table_of(p)] if slot != Slot.NONE else 0
     while c:
-        after = int(s.card[c].next)
-        k = int(t.type_of[c])
-        if int(t.card[k].kind) == Kind.CURSE:
-            start = int(t.card[k].start[Trigger.ALWAYS])
-            for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-                if int(t.clause[i].op) == Op.FALLS_WITH and int(t.clause[i].arg) == slot:
+        after = s.card[c].next
+        k = t.type_of[c]
+        if t.card[k].kind == Kind.CURSE:
+            for i in clauses(t.card[k], Trigger.ALWAYS):
+                if t.clause[i].op == Op.FALLS_WITH and t.clause[i].arg == slot:
                     discard(s, t, c, p)
                     lost += 1
                     break
@@ -257,12 +247,12 @@ def take_card(s, t, chooser, victim, c, take, arg):
     elif take == Take.PUT_AWAY:
         log(s, Event.CARRIED, victim, type_of(t, c), -1, 0)
         set_flag(s, t, c, Flag.CARRIED, 1)
-        s.heavy = int(s.heavy) | MANY_HELD  # somebody else may have too many, too
+        s.heavy |= MANY_HELD  # somebody else may have too many, too
     elif take == Take.STEAL:
         steal_item(s, t, chooser, victim, c)
     else:
         seen = (1 << chooser) | (1 << victim)
-        if int(s.card[c].zone) >= Zone.TABLE:
+        if s.card[c].zone >= Zone.TABLE:
             seen = ALL_SEATS
             log(s, Event.TOOK, chooser, type_of(t, c), victim, 0)
             leave_table(s, t, c, hand_of(chooser), seen)
@@ -284,7 +274,7 @@ def hang_curse(s, t, victim, c, d):
 def give_card(s, t, giver, receiver, c):
     """A card of an item in play goes to the receiver's table, one in hand to his hand, unseen by the others."""
     slot = worn_slot(s, t, c)
-    if int(s.card[c].zone) >= Zone.TABLE:
+    if s.card[c].zone >= Zone.TABLE:
         log(s, Event.GAVE, giver, type_of(t, c), receiver, 0)
         carry_over(s, t, c, receiver)
     else:
@@ -297,9 +287,9 @@ def give_card(s, t, giver, receiver, c):
 @kernel
 def worn_slot(s, t, c):
     """The slot in which the card is in use on a table, NONE if in none."""
-    if int(s.card[c].zone) < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
+    if s.card[c].zone < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
         return 0
-    return int(t.card[type_of(t, c)].slot)
+    return t.card[type_of(t, c)].slot
 
 
 @kernel
@@ -325,7 +315,7 @@ def put_on_table(s, t, p, c):
     move_card(s, t, c, table_of(p), ALL_SEATS)
     if not in_use:
         set_flag(s, t, c, Flag.CARRIED, 1)
-    if int(s.used_races[p]) | int(s.used_klasses[p]) and is_used_again(s, t, p, c):
+    if s.used_races[p] | s.used_klasses[p] and is_used_again(s, t, p, c):
         set_flag(s, t, c, Flag.PUT_IN_USE, 1)
 
 
@@ -334,8 +324,8 @@ def is_used_again(s, t, p, c):
     """PLAY-10: what the race or class does once a turn the player has done in this turn, by a card that has gone."""
     card = t.card[type_of(t, c)]
     if kind_of(t, c) == Kind.RACE:
-        return (int(s.used_races[p]) >> int(card.race)) & 1 != 0
-    return kind_of(t, c) == Kind.CLASS and (int(s.used_klasses[p]) >> int(card.klass)) & 1 != 0
+        return (s.used_races[p] >> card.race) & 1 != 0
+    return kind_of(t, c) == Kind.CLASS and (s.used_klasses[p] >> card.klass) & 1 != 0
 
 
 # --------------------------------------------------------------------------- laying out on receipt
@@ -350,13 +340,13 @@ def can_lay_out_kind(t, c):
 @kernel
 def may_receive(s, t, p, c):
     """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only what makes him somebody."""
-    if int(s.card[c].flag) & Flag.NEW == 0:
+    if s.card[c].flag & Flag.NEW == 0:
         return False
     if kind_of(t, c) == Kind.ITEM_ENHANCER:  # ITEM-6
-        return not is_fighter(s, p) or int(s.phase) == Phase.REWARD
+        return not is_fighter(s, p) or s.phase == Phase.REWARD
     if not can_lay_out_kind(t, c):
         return False
-    return not is_fighter(s, p) or int(s.phase) == Phase.REWARD or is_identity(kind_of(t, c))
+    return not is_fighter(s, p) or s.phase == Phase.REWARD or is_identity(kind_of(t, c))
 
 
 @kernel
@@ -365,15 +355,15 @@ def decides_in_turn(s, p):
 
     He has none once charity has begun, in a combat that another leads, or when he has declared its end.
     """
-    if int(s.turn_seat) != p or int(s.frame[0].stage) > LAST_DECISIONS:
+    if s.turn_seat != p or s.frame[0].stage > LAST_DECISIONS:
         return False
-    if int(s.combat.active) == 0:
+    if s.combat.active == 0:
         return True
-    if int(s.combat.leader) != p or int(s.combat.conceded):
+    if s.combat.leader != p or s.combat.conceded:
         return False
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         f = s.frame[i]
-        if int(f.kind) == Frame.WINDOW and (int(f.a) == Window.KILL or int(f.a) == Window.DEFEAT):
+        if f.kind == Frame.WINDOW and (f.a == Window.KILL or f.a == Window.DEFEAT):
             return False
     return True
 
@@ -381,32 +371,28 @@ def decides_in_turn(s, p):
 @kernel
 def before_door(s):
     """TURN-1: the player in turn has his turn before him, and has not opened the door."""
-    if int(s.frame[0].kind) != Frame.TURN or int(s.frame[0].stage) != BEFORE_DOOR:
+    if s.frame[0].kind != Frame.TURN or s.frame[0].stage != BEFORE_DOOR:
         return False
-    return int(s.player[int(s.turn_seat)].skips) == 0
+    return s.player[s.turn_seat].skips == 0
 
 
 @kernel
 def push_receive(s, t, p):
     """TURN-6, TREAS-1, PLAY-12: who received cards and has no decision of his own for them may lay them out now."""
-    if int(s.player[p].dead) == 0 and not decides_in_turn(s, p):
-        c = int(s.head[hand_of(p)])
-        while c:
+    if s.player[p].dead == 0 and not decides_in_turn(s, p):
+        for c in cards(s, hand_of(p)):
             if may_receive(s, t, p, c):
                 push(s, Frame.RECEIVE, p, p)
                 return
-            c = int(s.card[c].next)
 
 
 @kernel
 def lowest_in(s, t, zone, k):
     """The lowest copy of a type in a zone."""
     best = 0
-    c = int(s.head[zone])
-    while c:
+    for c in cards(s, zone):
         if type_of(t, c) == k and (best == 0 or c < best):
             best = c
-        c = int(s.card[c].next)
     return best
 
 
@@ -415,9 +401,7 @@ def lowest_of_victim(s, t, taker, victim, what, arg, take, k):
     """The lowest copy of a type that the chooser may name."""
     best = 0
     for zone in (hand_of(victim), table_of(victim)):
-        c = int(s.head[zone])
-        while c:
+        for c in cards(s, zone):
             if type_of(t, c) == k and may_take(s, t, taker, victim, c, what, arg, take) and (best == 0 or c < best):
                 best = c
-            c = int(s.card[c].next)
     return best

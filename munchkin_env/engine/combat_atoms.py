@@ -8,6 +8,7 @@ from munchkin_env.engine.deck_atoms import shuffle_back
 from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.extras import keeper_clause
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, moving_cards, seats
 from munchkin_env.engine.rooms import lasting_of_room
 from munchkin_env.engine.strength import strength_on_arrival
 from munchkin_env.engine.totals import find_clause, kind_of
@@ -22,21 +23,19 @@ def refresh_group(s, t, group):
     bonus = 0
     treasures = 0
     undead = 0
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        k = int(t.type_of[c])
-        if int(s.card[c].host) == group and int(t.card[k].kind) == Kind.ENHANCER:
-            bonus += int(t.card[k].bonus)
-            treasures += int(t.card[k].treasures)
-            if int(t.card[k].tags) & Tag.UNDEAD:
+    for c in cards(s, Zone.COMBAT):
+        k = t.type_of[c]
+        if s.card[c].host == group and t.card[k].kind == Kind.ENHANCER:
+            bonus += t.card[k].bonus
+            treasures += t.card[k].treasures
+            if t.card[k].tags & Tag.UNDEAD:
                 undead = 1
-        c = int(s.card[c].next)
     m = s.combat
-    for i in range(int(m.n_monsters)):
-        if int(m.monster[i].group) == group:
+    for i in range(m.n_monsters):
+        if m.monster[i].group == group:
             m.monster[i].bonus = bonus
             m.monster[i].treasures = treasures
-            own = int(t.card[int(m.monster[i].type)].tags) & Tag.UNDEAD
+            own = t.card[m.monster[i].type].tags & Tag.UNDEAD
             m.monster[i].undead = 1 if undead or own else 0
 
 
@@ -45,34 +44,34 @@ def add_helper(s, p, treasures, first, forced):
     """HELP-3: a player joins the leader, for so many treasures; `forced`: why he must, if he does."""
     m = s.combat
     m.helper = p + 1
-    m.fought = int(m.fought) | (1 << p)
+    m.fought |= 1 << p
     m.deal_treasures = treasures
     m.deal_first = first
     s.player[p].forced = forced
-    log(s, Event.HELPS, p, 0, int(m.leader), treasures)
+    log(s, Event.HELPS, p, 0, m.leader, treasures)
 
 
 @kernel
 def add_monster(s, t, c, k, group):
     """A monster of type `k` joins by card `c`; group 0 gives it a new one. Returns its place."""
     m = s.combat
-    i = int(m.n_monsters)
+    i = m.n_monsters
     if i >= MAX_MONSTERS:
-        s.fault = int(s.fault) | Fault.MONSTERS
+        s.fault |= Fault.MONSTERS
         return i - 1
     if group == 0:
-        m.groups = int(m.groups) + 1
-        group = int(m.groups)
+        m.groups += 1
+        group = m.groups
     m.n_monsters = i + 1
-    m.met = int(m.met) + 1
-    if int(m.lone):  # the one that has vanished was not the only one
+    m.met += 1
+    if m.lone:  # the one that has vanished was not the only one
         m.lone = 0
         m.kept = 0
     m.monster[i].card = c
     m.monster[i].type = k
     m.monster[i].group = group
     m.monster[i].grown = strength_on_arrival(s, t, k)
-    if int(s.card[c].zone) == Zone.COMBAT:
+    if s.card[c].zone == Zone.COMBAT:
         s.card[c].host = group
     log(s, Event.JOINED, -1, k, -1, i)
     refresh_group(s, t, group)
@@ -87,28 +86,26 @@ def refresh_combat(s, t):
     m = s.combat
     factors = 0
     lasting = 0
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        k = int(t.type_of[c])
-        kind = int(t.card[k].kind)
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for i in range(start, start + (0 if kind == Kind.MONSTER else int(t.card[k].count[Trigger.ALWAYS]))):
-            op = int(t.clause[i].op)
+    for c in cards(s, Zone.COMBAT):
+        k = t.type_of[c]
+        kind = t.card[k].kind
+        start = t.card[k].start[Trigger.ALWAYS]
+        for i in range(start, start + (0 if kind == Kind.MONSTER else t.card[k].count[Trigger.ALWAYS])):
+            op = t.clause[i].op
             if op == Op.FACTOR:
                 factors += 1
             elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
                 lasting += 1
             elif op == Op.PRINTED_LEVEL or op == Op.NO_TREASURE:
                 lasting += 1
-        c = int(s.card[c].next)
     words = 0
-    for i in range(int(m.n_monsters)):
-        words |= int(t.card[int(m.monster[i].type)].words)
-        if find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.FACTOR):
+    for i in range(m.n_monsters):
+        words |= t.card[m.monster[i].type].words
+        if find_clause(t, m.monster[i].type, Trigger.ALWAYS, Op.FACTOR):
             factors += 1
     m.words = words
     m.factors = factors
-    m.lasting = lasting + (lasting_of_room(s, t) if int(m.n_monsters) else 0)
+    m.lasting = lasting + (lasting_of_room(s, t) if m.n_monsters else 0)
 
 
 @kernel
@@ -123,8 +120,8 @@ def begin_silence(s, t, k):
     if silenced:
         m.no_class = 1
     if slot:
-        m.idle_slots = int(m.idle_slots) | (1 << int(t.clause[slot].arg))
-        m.flight = int(m.flight) + int(t.clause[slot].amount)
+        m.idle_slots |= 1 << t.clause[slot].arg
+        m.flight += t.clause[slot].amount
     if silenced or slot:
         refresh_all(s, t)
 
@@ -133,7 +130,7 @@ def begin_silence(s, t, k):
 def end_silence(s, t):
     """The combat is over: everybody has again what a monster has silenced."""
     m = s.combat
-    if int(m.no_class) or int(m.idle_slots):
+    if m.no_class or m.idle_slots:
         m.no_class = 0
         m.idle_slots = 0
         refresh_all(s, t)
@@ -141,7 +138,7 @@ def end_silence(s, t):
 
 @kernel
 def refresh_all(s, t):
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         refresh(s, t, p)
 
 
@@ -149,8 +146,8 @@ def refresh_all(s, t):
 def add_enhancer(s, t, c, i):
     """PLAY-4: an enhancer comes to the monster at place `i` and its group."""
     move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
-    s.card[c].host = int(s.combat.monster[i].group)
-    refresh_group(s, t, int(s.card[c].host))
+    s.card[c].host = s.combat.monster[i].group
+    refresh_group(s, t, s.card[c].host)
     refresh_combat(s, t)
 
 
@@ -163,18 +160,18 @@ def remove_monster(s, t, i, in_peace):
     m = s.combat
     if not in_peace:
         m.driven = 1
-    group = int(m.monster[i].group)
-    card = int(m.monster[i].card)
-    log(s, Event.REMOVED, -1, int(m.monster[i].type), -1, i)
-    n = int(m.n_monsters)
+    group = m.monster[i].group
+    card = m.monster[i].card
+    log(s, Event.REMOVED, -1, m.monster[i].type, -1, i)
+    n = m.n_monsters
     for j in range(i, n - 1):
-        m.monster[j].card = int(m.monster[j + 1].card)
-        m.monster[j].type = int(m.monster[j + 1].type)
-        m.monster[j].group = int(m.monster[j + 1].group)
-        m.monster[j].bonus = int(m.monster[j + 1].bonus)
-        m.monster[j].treasures = int(m.monster[j + 1].treasures)
-        m.monster[j].undead = int(m.monster[j + 1].undead)
-        m.monster[j].grown = int(m.monster[j + 1].grown)
+        m.monster[j].card = m.monster[j + 1].card
+        m.monster[j].type = m.monster[j + 1].type
+        m.monster[j].group = m.monster[j + 1].group
+        m.monster[j].bonus = m.monster[j + 1].bonus
+        m.monster[j].treasures = m.monster[j + 1].treasures
+        m.monster[j].undead = m.monster[j + 1].undead
+        m.monster[j].grown = m.monster[j + 1].grown
     last = m.monster[n - 1]
     last.card = 0
     last.type = 0
@@ -184,22 +181,19 @@ def remove_monster(s, t, i, in_peace):
     last.undead = 0
     last.grown = 0
     m.n_monsters = n - 1
-    if int(s.card[card].zone) == Zone.COMBAT:  # a room stays when its own monster has left (ROOM-2)
+    if s.card[card].zone == Zone.COMBAT:  # a room stays when its own monster has left (ROOM-2)
         take_off(s, t, card)
     if not fights_in_group(s, group):
-        c = int(s.head[Zone.COMBAT])
-        while c:
-            after = int(s.card[c].next)
-            if int(s.card[c].host) == group and kind_of(t, c) == Kind.ENHANCER:
+        for c in moving_cards(s, Zone.COMBAT):
+            if s.card[c].host == group and kind_of(t, c) == Kind.ENHANCER:
                 move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
-            c = after
     refresh_combat(s, t)
 
 
 @kernel
 def take_off(s, t, c):
     """COMBAT-7: a card of the combat is discarded. FAIRY-5: who keeps the third deck and is undefeated goes back."""
-    if keeper_clause(t, int(t.type_of[c])) and int(s.combat.opened) == 0:
+    if keeper_clause(t, t.type_of[c]) and s.combat.opened == 0:
         shuffle_back(s, t, c, DOORS_ABOVE)
     else:
         move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
@@ -208,7 +202,7 @@ def take_off(s, t, c):
 @kernel
 def note_removal(s, t, i):
     """FAIRY-4: a card or ability is about to remove the monster at place `i`; who keeps the third deck is beaten."""
-    if keeper_clause(t, int(t.type_of[int(s.combat.monster[i].card)])):
+    if keeper_clause(t, t.type_of[s.combat.monster[i].card]):
         s.combat.opened = 1
 
 
@@ -216,8 +210,8 @@ def note_removal(s, t, i):
 def fights_in_group(s, group):
     """A monster of the group is left."""
     m = s.combat
-    for j in range(int(m.n_monsters)):
-        if int(m.monster[j].group) == group:
+    for j in range(m.n_monsters):
+        if m.monster[j].group == group:
             return True
     return False
 
@@ -225,7 +219,7 @@ def fights_in_group(s, group):
 @kernel
 def spend(s, t, c, for_monsters):
     """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
-    source = int(s.card[c].zone)
+    source = s.card[c].zone
     p = source - (Zone.TABLE if source >= Zone.TABLE else Zone.HAND)
     if source >= Zone.TABLE:
         leave_table(s, t, c, Zone.COMBAT, ALL_SEATS)
@@ -235,7 +229,7 @@ def spend(s, t, c, for_monsters):
     if for_monsters:
         s.card[c].flag = Flag.FOR_MONSTERS
     else:
-        s.combat.used = int(s.combat.used) | int(t.card[int(t.type_of[c])].tags)
+        s.combat.used |= t.card[t.type_of[c]].tags
     refresh_combat(s, t)
 
 
@@ -244,6 +238,6 @@ def change_side(s, for_monsters, amount):
     """Changes the combat strength of a side."""
     m = s.combat
     if for_monsters:
-        m.monsters_bonus = int(m.monsters_bonus) + amount
+        m.monsters_bonus += amount
     else:
-        m.players_bonus = int(m.players_bonus) + amount
+        m.players_bonus += amount

@@ -8,6 +8,7 @@ frame and into those it pushes, never into "the top": whatever it has called may
 """
 
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import seats
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows, Zone
 
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
@@ -20,9 +21,9 @@ LAY_OUT = 0  # stage of the SETUP frame while those who have been dealt cards la
 @kernel
 def push(s, kind, seat, other):
     """Puts a frame of `kind` on top, its other fields zero; returns its index. Too deep: a fault."""
-    n = int(s.n_frames)
+    n = s.n_frames
     if n >= MAX_FRAMES:
-        s.fault = int(s.fault) | Fault.STACK
+        s.fault |= Fault.STACK
         n = MAX_FRAMES - 1
     else:
         s.n_frames = n + 1
@@ -44,27 +45,27 @@ def push(s, kind, seat, other):
 @kernel
 def top(s):
     """Index of the frame that runs next; while somebody is asked, of the one that asks."""
-    return int(s.n_frames) - 1
+    return s.n_frames - 1
 
 
 @kernel
 def pop(s, i):
     """Removes the frame `i`; what has been pushed on it comes down."""
-    n = int(s.n_frames) - 1
+    n = s.n_frames - 1
     for j in range(i, n):
         f = s.frame[j]
         above = s.frame[j + 1]
-        f.kind = int(above.kind)
-        f.stage = int(above.stage)
-        f.seat = int(above.seat)
-        f.other = int(above.other)
-        f.did = int(above.did)
-        f.passes = int(above.passes)
-        f.a = int(above.a)
-        f.b = int(above.b)
-        f.c = int(above.c)
-        f.n = int(above.n)
-        f.arg = int(above.arg)
+        f.kind = above.kind
+        f.stage = above.stage
+        f.seat = above.seat
+        f.other = above.other
+        f.did = above.did
+        f.passes = above.passes
+        f.a = above.a
+        f.b = above.b
+        f.c = above.c
+        f.n = above.n
+        f.arg = above.arg
     f = s.frame[n]
     f.kind = 0
     f.stage = 0
@@ -121,7 +122,7 @@ def clear_move(s):
 @kernel
 def open_window(s, window, actor):
     """WINDOW-1: asks everybody from the left of the actor; the actor is last."""
-    if int(s.rules.windows) == Windows.FINAL and not (
+    if s.rules.windows == Windows.FINAL and not (
         window == Window.REVEAL
         or window == Window.KILL
         or window == Window.DEFEAT
@@ -130,7 +131,7 @@ def open_window(s, window, actor):
         or window == Window.DISCARD
         or window == Window.SPOILS
         or window == Window.ROOM
-        or (window == Window.DOOR and int(s.head[Zone.ROOM]) != 0)  # ROOM-3: a combat may begin there
+        or (window == Window.DOOR and s.head[Zone.ROOM] != 0)  # ROOM-3: a combat may begin there
     ):
         return
     s.frame[push(s, Frame.WINDOW, actor, actor)].a = window
@@ -152,8 +153,8 @@ def is_private(decision):
 @kernel
 def is_open(s, window):
     """The window is on the stack, perhaps below what is done in it."""
-    for i in range(int(s.n_frames)):
-        if int(s.frame[i].kind) == Frame.WINDOW and int(s.frame[i].a) == window:
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.WINDOW and s.frame[i].a == window:
             return True
     return False
 
@@ -161,20 +162,20 @@ def is_open(s, window):
 @kernel
 def is_dealt(s, p):
     """SETUP-3, DEATH-4: the first cards of `p` are being dealt or laid out, and have not been looked through yet."""
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         f = s.frame[i]
-        if int(f.kind) == Frame.SETUP:
-            place = p - int(f.seat)
+        if f.kind == Frame.SETUP:
+            place = p - f.seat
             if place < 0:
-                place += int(s.rules.players)
-            return place < int(f.b) and (int(f.stage) == LAY_OUT or place >= int(f.n))
+                place += s.rules.players
+            return place < f.b and (f.stage == LAY_OUT or place >= f.n)
     return False
 
 
 @kernel
 def seat_after(s, seat, steps):
     """The seat that many places to the left, once round the table at most. Not by `%`: a division is slow."""
-    n = int(s.rules.players)
+    n = s.rules.players
     q = seat + steps
     return q - n if q >= n else q
 
@@ -188,15 +189,15 @@ def next_seat(s, seat):
 @kernel
 def takes_part(s, p):
     """DEATH-3, DEATH-4: neither dead nor back from death in this very turn."""
-    return int(s.player[p].dead) == 0 and int(s.player[p].away) == 0
+    return s.player[p].dead == 0 and s.player[p].away == 0
 
 
 @kernel
 def living(s):
     """How many players are alive (DEATH-3)."""
     total = 0
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].dead) == 0:
+    for p in seats(s):
+        if s.player[p].dead == 0:
             total += 1
     return total
 
@@ -204,11 +205,11 @@ def living(s):
 @kernel
 def needs_two_classes(s, t, p):
     """MOD-1: by switch, Super Munchkin goes when one of two classes does, unless another one is just replacing it."""
-    if int(s.rules.super_needs_two) == 0:
+    if s.rules.super_needs_two == 0:
         return False
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         f = s.frame[i]
-        if int(f.kind) == Frame.EFFECTS and int(f.seat) == p and int(f.passes) != 0 and int(f.b) > 0:
-            if int(t.clause[int(f.a)].op) == Op.BECOME_CULTIST:
+        if f.kind == Frame.EFFECTS and f.seat == p and f.passes != 0 and f.b > 0:
+            if t.clause[f.a].op == Op.BECOME_CULTIST:
                 return False
     return True

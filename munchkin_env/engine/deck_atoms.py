@@ -9,6 +9,7 @@ from munchkin_env.engine.chance import below, mix
 from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.extras import extras_on_top, places_on_pile, stays_away
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import seats
 from munchkin_env.engine.layout import MOST_RENEWALS
 from munchkin_env.engine.totals import deck_base, on_pile
 from munchkin_env.vocabulary import Deck, Event, Zone
@@ -20,7 +21,7 @@ def shuffle_into(s, t, deck, zone):
     base = deck_base(t, deck)
     n = 0
     for c in range(base, base + places_on_pile(s, t, deck)):
-        if int(s.card[c].zone) == zone:
+        if s.card[c].zone == zone:
             if zone == Zone.OUT and stays_away(s, t, c):
                 continue
             if zone != Zone.OUT:
@@ -31,17 +32,17 @@ def shuffle_into(s, t, deck, zone):
             s.card[c].host = 0
             s.order[base + n] = c
             n += 1
-    counter = int(s.chance[chance.DOORS + deck])
+    counter = s.chance[chance.DOORS + deck]
     s.chance[chance.DOORS + deck] = counter + 1
-    hi = int(s.seed_hi)
-    lo = int(s.seed_lo)
+    hi = s.seed_hi
+    lo = s.seed_lo
     for i in range(n - 1, 0, -1):
         j = below(mix(hi, lo, chance.DOORS + deck, counter * 4096 + i), i + 1)
-        a = int(s.order[base + i])
-        s.order[base + i] = int(s.order[base + j])
+        a = s.order[base + i]
+        s.order[base + i] = s.order[base + j]
         s.order[base + j] = a
     s.count[Zone.DECK + deck] = n
-    if int(s.merged):
+    if s.merged:
         s.extra_tops = extras_on_top(s, t)
     return n
 
@@ -52,9 +53,9 @@ def renew_deck(s, t, deck):
 
     In one turn that is done a few times only: what fetches a card that draws, which fetches it, would never end.
     """
-    n = int(s.count[Zone.DECK + deck])
-    if n == 0 and int(s.count[Zone.DISCARD + deck]) and int(s.renewals) < MOST_RENEWALS:
-        s.renewals = int(s.renewals) + 1
+    n = s.count[Zone.DECK + deck]
+    if n == 0 and s.count[Zone.DISCARD + deck] and s.renewals < MOST_RENEWALS:
+        s.renewals += 1
         n = shuffle_into(s, t, deck, Zone.DISCARD + deck)
         log(s, Event.SHUFFLED, -1, 0, -1, deck)
     return n
@@ -70,12 +71,12 @@ def draw_from(s, t, deck):
     if n == 0:
         return 0
     base = deck_base(t, deck)
-    c = int(s.order[base + n - 1])
+    c = s.order[base + n - 1]
     s.order[base + n - 1] = 0
     s.count[Zone.DECK + deck] = n - 1
-    if int(s.known[deck]):
-        s.known[deck] = int(s.known[deck]) - 1
-    if int(s.merged) and deck == Deck.TREASURE:
+    if s.known[deck]:
+        s.known[deck] -= 1
+    if s.merged and deck == Deck.TREASURE:
         s.extra_tops = extras_on_top(s, t)
     return c
 
@@ -87,16 +88,16 @@ def look_at_top(s, t, p, deck, most):
     base = deck_base(t, deck)
     looked = min(n, most)
     for i in range(looked):
-        c = int(s.order[base + n - 1 - i])
-        s.card[c].known_by = int(s.card[c].known_by) | (1 << p)
-    s.known[deck] = max(looked, int(s.known[deck]))
+        c = s.order[base + n - 1 - i]
+        s.card[c].known_by |= 1 << p
+    s.known[deck] = max(looked, s.known[deck])
     log(s, Event.LOOKED, p, 0, -1, deck)
 
 
 @kernel
 def forget_pile(s, t, deck):
     """Nobody knows any card of the draw pile any more."""
-    for i in range(int(s.known[deck])):
+    for i in range(s.known[deck]):
         s.card[on_pile(s, t, deck, i)].known_by = 0
     s.known[deck] = 0
 
@@ -109,43 +110,43 @@ def shuffle_back(s, t, c, most):
     """
     deck = Deck.DOOR
     renew_deck(s, t, deck)
-    log(s, Event.WENT_BACK, -1, int(t.type_of[c]), -1, most)
+    log(s, Event.WENT_BACK, -1, t.type_of[c], -1, most)
     forget_pile(s, t, deck)
     unlink(s, t, c)
     s.card[c].zone = Zone.DECK + deck
     s.card[c].known_by = 0
     s.card[c].flag = 0
     s.card[c].host = 0
-    n = int(s.count[Zone.DECK + deck])
+    n = s.count[Zone.DECK + deck]
     s.order[deck_base(t, deck) + n] = c
     s.count[Zone.DECK + deck] = n + 1
     first = deck_base(t, deck) + max(0, n - most)
-    counter = int(s.chance[chance.RETURNS])
+    counter = s.chance[chance.RETURNS]
     s.chance[chance.RETURNS] = counter + 1
     for i in range(min(n, most), 0, -1):
-        j = below(mix(int(s.seed_hi), int(s.seed_lo), chance.RETURNS, counter * 4096 + i), i + 1)
-        a = int(s.order[first + i])
-        s.order[first + i] = int(s.order[first + j])
+        j = below(mix(s.seed_hi, s.seed_lo, chance.RETURNS, counter * 4096 + i), i + 1)
+        a = s.order[first + i]
+        s.order[first + i] = s.order[first + j]
         s.order[first + j] = a
 
 
 @kernel
 def merge_extras(s, t):
     """FAIRY-4: the rest of the third deck goes on top of the treasures; all its cards are treasure from now on."""
-    if int(s.rules.fairy_dust) == 0 or int(s.merged):
+    if s.rules.fairy_dust == 0 or s.merged:
         return
-    n = int(s.count[Zone.DECK + Deck.EXTRA])
-    below_them = int(s.count[Zone.DECK + Deck.TREASURE])
-    if int(s.known[Deck.EXTRA]) == n:
-        s.known[Deck.EXTRA] = n + int(s.known[Deck.TREASURE])
+    n = s.count[Zone.DECK + Deck.EXTRA]
+    below_them = s.count[Zone.DECK + Deck.TREASURE]
+    if s.known[Deck.EXTRA] == n:
+        s.known[Deck.EXTRA] = n + s.known[Deck.TREASURE]
     else:
         forget_pile(s, t, Deck.TREASURE)
-    s.known[Deck.TREASURE] = int(s.known[Deck.EXTRA])
+    s.known[Deck.TREASURE] = s.known[Deck.EXTRA]
     s.known[Deck.EXTRA] = 0
     source = deck_base(t, Deck.EXTRA)
     target = deck_base(t, Deck.TREASURE) + below_them  # at most where the third deck begins
     for i in range(n):
-        c = int(s.order[source + i])
+        c = s.order[source + i]
         s.order[source + i] = 0
         s.order[target + i] = c
         s.card[c].zone = Zone.DECK + Deck.TREASURE
@@ -154,5 +155,5 @@ def merge_extras(s, t):
     s.merged = 1
     s.extra_tops = n
     log(s, Event.MERGED, -1, 0, -1, n)
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         refresh_hand(s, t, p)

@@ -17,6 +17,7 @@ from munchkin_env.engine.in_play import (
 )
 from munchkin_env.engine.items import choice_of, corruption, is_mute, wagered
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import cards, clauses
 from munchkin_env.engine.layout import MOST_GOLD
 from munchkin_env.engine.totals import (
     find_clause,
@@ -66,8 +67,8 @@ CULT_CHANGED = 4  # not too many: other players become or stop being Cultists
 @kernel
 def _class_passed_for(s, t, p, c):
     """The class as one of which the item makes its owner count, as a bit."""
-    clause = find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.PASSES_FOR)
-    return 1 << int(t.clause[clause].arg) if clause and works(s, t, p, c) else 0
+    clause = find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.PASSES_FOR)
+    return 1 << t.clause[clause].arg if clause and works(s, t, p, c) else 0
 
 
 @kernel
@@ -111,12 +112,11 @@ def _refresh_identity(s, t, p):
     guise = 0
     abilities = 0
     player.guise = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        k = int(t.type_of[c])
+    for c in cards(s, table_of(p)):
+        k = t.type_of[c]
         card = t.card[k]
-        kind = int(card.kind)
-        if int(s.card[c].host):
+        kind = card.kind
+        if s.card[c].host:
             attached |= _hanging(t, k, kind)
         laid |= _lying(s, t, c, k, kind)
         if kind == Kind.ITEM:
@@ -124,24 +124,23 @@ def _refresh_identity(s, t, p):
                 guise |= _class_passed_for(s, t, p, c)
         else:
             if speaks(s, t, c):
-                abilities |= int(card.abilities)
+                abilities |= card.abilities
             if kind == Kind.RACE:
-                races |= 1 << int(card.race)
+                races |= 1 << card.race
                 n_races += 1
             elif kind == Kind.CLASS:
-                klasses |= 1 << int(card.klass)
+                klasses |= 1 << card.klass
                 n_klasses += 1
-        c = int(s.card[c].next)
     half = 1 if laid & HALF_BREED else 0
     sup = 1 if laid & SUPER_MUNCHKIN else 0
     if n_races > 1 + half or n_klasses > 1 + sup:
-        s.heavy = int(s.heavy) | MANY_IDENTITIES
+        s.heavy |= MANY_IDENTITIES
     if n_races == 0:
         races = 1
     if n_klasses == 0:
         klasses = 1
-    if (klasses ^ int(player.klass)) >> Klass.CULTIST & 1:
-        s.heavy = int(s.heavy) | CULT_CHANGED
+    if (klasses ^ player.klass) >> Klass.CULTIST & 1:
+        s.heavy |= CULT_CHANGED
     player.laid = laid
     player.attached = attached
     player.race = races
@@ -149,7 +148,7 @@ def _refresh_identity(s, t, p):
     player.guise = guise & ~klasses
     player.weak_race = races
     player.weak_klass = klasses
-    if half and n_races == 1 and int(s.rules.half_breed_drawbacks) == 0:
+    if half and n_races == 1 and s.rules.half_breed_drawbacks == 0:
         player.weak_race = 0
     if sup and n_klasses == 1:
         player.weak_klass = 0
@@ -160,20 +159,20 @@ def _refresh_identity(s, t, p):
 def add_to_hand(s, t, p, c):
     """The card has come to the hand: as `refresh_hand`, without a look at the others."""
     player = s.player[p]
-    k = int(t.type_of[c])
-    player.hand_when = int(player.hand_when) | _when_of(t, k)
-    player.hand_known = int(player.hand_known) | int(s.card[c].known_by)
-    player.hand_gold = min(int(player.hand_gold) + max(0, int(t.card[k].value)), MOST_GOLD)
+    k = t.type_of[c]
+    player.hand_when |= _when_of(t, k)
+    player.hand_known |= s.card[c].known_by
+    player.hand_gold = min(player.hand_gold + max(0, t.card[k].value), MOST_GOLD)
     if has_extras(t) and is_extra(t, c):
-        s.hand_extras[p] = int(s.hand_extras[p]) + 1
-        s.hand_kept[p] = int(s.hand_kept[p]) + (1 if is_kept(s, t, c) else 0)
+        s.hand_extras[p] += 1
+        s.hand_kept[p] += 1 if is_kept(s, t, c) else 0
 
 
 @kernel
 def _when_of(t, k):
     """The moments at which a card of type `k` is played from hand; undead monsters may join at COMBAT (PLAY-6)."""
-    when = int(t.card[k].when)
-    return when | Moment.COMBAT if int(t.card[k].kind) == Kind.MONSTER and is_undead(t, k) else when
+    when = t.card[k].when
+    return when | Moment.COMBAT if t.card[k].kind == Kind.MONSTER and is_undead(t, k) else when
 
 
 @kernel
@@ -181,11 +180,9 @@ def _count_extras(s, t, p):
     """FAIRY-3: cards of the third deck in hand, and those of them that nothing takes."""
     extras = 0
     kept = 0
-    c = int(s.head[hand_of(p)])
-    while c:
+    for c in cards(s, hand_of(p)):
         extras += 1 if is_extra(t, c) else 0
         kept += 1 if is_kept(s, t, c) else 0
-        c = int(s.card[c].next)
     s.hand_extras[p] = extras
     s.hand_kept[p] = kept
 
@@ -196,13 +193,11 @@ def refresh_hand(s, t, p):
     when = 0
     gold = 0
     known = 0
-    c = int(s.head[hand_of(p)])
-    while c:
-        k = int(t.type_of[c])
+    for c in cards(s, hand_of(p)):
+        k = t.type_of[c]
         when |= _when_of(t, k)
-        gold += max(0, int(t.card[k].value))
-        known |= int(s.card[c].known_by)
-        c = int(s.card[c].next)
+        gold += max(0, t.card[k].value)
+        known |= s.card[c].known_by
     if has_extras(t):
         _count_extras(s, t, p)
     s.player[p].hand_when = when
@@ -214,17 +209,17 @@ def refresh_hand(s, t, p):
 def _count_room(s, t, p, c):
     """ITEM-1, ITEM-3: what the item takes of hands, slots and the Big limit."""
     player = s.player[p]
-    card = t.card[int(t.type_of[c])]
-    if int(card.big) and corruption(s, t, c) == 0:  # what nobody can take from him is not held against him
-        player.bigs = int(player.bigs) + 1
+    card = t.card[t.type_of[c]]
+    if card.big and corruption(s, t, c) == 0:  # what nobody can take from him is not held against him
+        player.bigs += 1
     if not has_flag(s, c, Flag.CARRIED):
         hands = item_hands(s, t, c)
-        if int(card.tags) & JOINED_OR_LIMITED:
+        if card.tags & JOINED_OR_LIMITED:
             hands = _count_joined(s, t, p, c, hands)
-        player.hands_used = int(player.hands_used) + hands
-        if int(card.slot) != Slot.NONE and int(card.slot) != Slot.HANDS and int(card.layer) == Layer.ALONE:
-            player.worn = int(player.worn) | (1 << int(card.slot))
-            player.slots_used = int(player.slots_used) + (1 << SLOT_BITS * int(card.slot))
+        player.hands_used += hands
+        if card.slot != Slot.NONE and card.slot != Slot.HANDS and card.layer == Layer.ALONE:
+            player.worn |= 1 << card.slot
+            player.slots_used += 1 << SLOT_BITS * card.slot
 
 
 @kernel
@@ -256,12 +251,12 @@ def _count_nothing(s, p):
 def _count_joined(s, t, p, c, hands):
     """LASER-1, COMPLEX-1: counts lasers and Complex items in use. Returns the hands that the item takes besides."""
     player = s.player[p]
-    tags = int(t.card[int(t.type_of[c])].tags)
+    tags = t.card[t.type_of[c]].tags
     if tags & Tag.COMPLEX and corruption(s, t, c) == 0:
-        player.complexes = int(player.complexes) + 1
+        player.complexes += 1
     if tags & Tag.LASER:
-        player.lasers = int(player.lasers) + 1
-        shared = int(player.laser_hands)
+        player.lasers += 1
+        shared = player.laser_hands
         player.laser_hands = max(shared, hands)
         return max(0, hands - shared)
     return hands
@@ -270,14 +265,14 @@ def _count_joined(s, t, p, c, hands):
 @kernel
 def _skips(s, t, p, c):
     """The clauses of the card that do not work: all options but the one that its owner has chosen (as bits)."""
-    clause = find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.ONE_OF)
+    clause = find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.ONE_OF)
     if clause == 0:
         return 0
     chosen = choice_of(s, c)
     if chosen == 0:
-        s.heavy = int(s.heavy) | UNDECIDED
-    first = clause + 1 - int(t.card[int(t.type_of[c])].start[Trigger.ALWAYS])
-    options = (1 << int(t.clause[clause].amount)) - 1
+        s.heavy |= UNDECIDED
+    first = clause + 1 - t.card[t.type_of[c]].start[Trigger.ALWAYS]
+    options = (1 << t.clause[clause].amount) - 1
     if chosen:
         options &= ~(1 << (chosen - 1))
     return options << first
@@ -288,66 +283,63 @@ def _add_changes(s, t, p, k, counts, skipped):
     """Adds what the clauses of card type `k` always change, but the `skipped`; `counts`: its strength counts, too."""
     player = s.player[p]
     card = t.card[k]
-    start = int(card.start[Trigger.ALWAYS])
-    spared = (int(player.weak_race) == 0 or int(player.weak_klass) == 0) and is_without_drawbacks(s, t, p, k)
-    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+    start = card.start[Trigger.ALWAYS]
+    spared = (player.weak_race == 0 or player.weak_klass == 0) and is_without_drawbacks(s, t, p, k)
+    for i in range(start, start + card.count[Trigger.ALWAYS]):
         if (skipped >> (i - start)) & 1:
             continue
         clause = t.clause[i]
-        op = int(clause.op)
-        amount = int(clause.amount)
+        op = clause.op
+        amount = clause.amount
         if spared and amount < 0 and op != Op.STRENGTH_AGAINST:  # which is asked in the combat
             continue
         if op == Op.STRENGTH_AGAINST:
-            player.situational = int(player.situational) + 1
+            player.situational += 1
         elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
-            player.powers = int(player.powers) + 1
+            player.powers += 1
         elif op == Op.MORE_HANDS:
-            player.more_hands = int(player.more_hands) + amount
+            player.more_hands += amount
         elif op == Op.MORE_SLOTS:
-            player.more_slots = int(player.more_slots) + (amount << SLOT_BITS * int(clause.arg))
+            player.more_slots += amount << SLOT_BITS * clause.arg
         elif op == Op.MORE_COMPLEX:
-            player.more_complex = int(player.more_complex) + amount
+            player.more_complex += amount
         elif op == Op.FACTOR:
-            player.factors = int(player.factors) + 1
+            player.factors += 1
         elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
-            if int(card.kind) != Kind.ITEM or not is_cultist(s, p):
-                player.bonus = int(player.bonus) + amount * (int(s.cultists) - is_cultist(s, p))
+            if card.kind != Kind.ITEM or not is_cultist(s, p):
+                player.bonus += amount * (s.cultists - is_cultist(s, p))
         elif op == Op.STRENGTH_PER_ITEM:
-            n = tagged_in_use(s, t, p, int(clause.arg))
-            player.bonus = int(player.bonus) + amount * (min(n, int(clause.limit)) if int(clause.limit) else n)
+            n = tagged_in_use(s, t, p, clause.arg)
+            player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
         elif op == Op.LONE_STRENGTH:
-            player.lone_bonus = int(player.lone_bonus) + amount
+            player.lone_bonus += amount
         elif op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
             if op == Op.STRENGTH:
-                if strikes(int(card.kind)) and amount < 0:  # MAD-1: a Madness gives bonuses too
-                    player.penalty = int(player.penalty) + amount
+                if strikes(card.kind) and amount < 0:  # MAD-1: a Madness gives bonuses too
+                    player.penalty += amount
                 elif counts:
-                    player.bonus = int(player.bonus) + amount
+                    player.bonus += amount
             elif op == Op.RUN_AWAY:
-                player.run_away = int(player.run_away) + amount
+                player.run_away += amount
             elif op == Op.DIE:
-                player.die = int(player.die) + amount
+                player.die += amount
             elif op == Op.HAND_LIMIT:
-                player.hand_limit = int(player.hand_limit) + amount
+                player.hand_limit += amount
 
 
 @kernel
 def turned_bonus(s, t, p, c):
     """What the item would give with all that hangs on it, used by anybody: a curse makes it a penalty."""
-    card = t.card[int(t.type_of[c])]
-    total = int(card.bonus)
-    start = int(card.start[Trigger.ALWAYS])
-    for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+    card = t.card[t.type_of[c]]
+    total = card.bonus
+    for i in clauses(card, Trigger.ALWAYS):
         clause = t.clause[i]
-        if int(clause.op) == Op.STRENGTH and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
-            total += int(clause.amount)
-    d = int(s.head[table_of(p)])
-    while d:
-        other = t.card[int(t.type_of[d])]
-        if int(s.card[d].host) == c and int(other.kind) == Kind.ITEM_ENHANCER:
-            total += int(other.bonus)
-        d = int(s.card[d].next)
+        if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+            total += clause.amount
+    for d in cards(s, table_of(p)):
+        other = t.card[t.type_of[d]]
+        if s.card[d].host == c and other.kind == Kind.ITEM_ENHANCER:
+            total += other.bonus
     return max(0, total)
 
 
@@ -355,16 +347,16 @@ def turned_bonus(s, t, p, c):
 def _add_card(s, t, p, c, item, counts):
     """Adds what a card that works changes; `item`: itself, or what it hangs on; `counts`: its strength counts, too."""
     player = s.player[p]
-    k = int(t.type_of[c])
+    k = t.type_of[c]
     card = t.card[k]
-    if corruption(s, t, item) or (int(card.kind) != Kind.CURSE and is_mute(s, t, item)):
+    if corruption(s, t, item) or (card.kind != Kind.CURSE and is_mute(s, t, item)):
         counts = False
     if counts:
-        player.bonus = int(player.bonus) + int(card.bonus) + wagered(s, t, c)
-    if int(card.words) & CHANGING:
+        player.bonus = player.bonus + card.bonus + wagered(s, t, c)
+    if card.words & CHANGING:
         _add_changes(s, t, p, k, counts, _skips(s, t, p, c))
-        if int(s.card[c].host) and find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
-            player.penalty = int(player.penalty) - turned_bonus(s, t, p, int(s.card[c].host))
+        if s.card[c].host and find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
+            player.penalty -= turned_bonus(s, t, p, s.card[c].host)
 
 
 @kernel
@@ -385,24 +377,23 @@ def refresh(s, t, p):
     madness = 0
     sidekicks = 0
     _count_nothing(s, p)
-    c = int(s.head[table_of(p)])
-    while c:
-        k = int(t.type_of[c])
+    for c in cards(s, table_of(p)):
+        k = t.type_of[c]
         card = t.card[k]
-        kind = int(card.kind)
-        gold += max(0, int(card.value))  # less than nothing: no item
+        kind = card.kind
+        gold += max(0, card.value)  # less than nothing: no item
         if kind == Kind.ITEM:
             if takes_room(s, t, c):
                 _count_room(s, t, p, c)
             if item_works(s, t, p, c):
-                abilities |= int(card.abilities)
-                _add_card(s, t, p, c, c, not armor_only or int(card.slot) == Slot.ARMOR)
+                abilities |= card.abilities
+                _add_card(s, t, p, c, c, not armor_only or card.slot == Slot.ARMOR)
         elif kind == Kind.ONE_SHOT:
             one_shots += 1
         elif kind == Kind.ITEM_ENHANCER:
             if works(s, t, p, c):
-                item = int(s.card[c].host)
-                slot = int(t.card[int(t.type_of[item])].slot)
+                item = s.card[c].host
+                slot = t.card[t.type_of[item]].slot
                 _add_card(s, t, p, c, item, not armor_only or slot == Slot.ARMOR)
         else:
             if kind == Kind.MADNESS:
@@ -411,14 +402,13 @@ def refresh(s, t, p):
                 sidekicks += 1
             if speaks(s, t, c):
                 _add_card(s, t, p, c, c, True)
-        c = int(s.card[c].next)
     player.abilities = abilities
     player.one_shots = one_shots
     player.gold = min(gold, MOST_GOLD)
     player.madness = madness
     if sidekicks > 1:
-        s.heavy = int(s.heavy) | MANY_IDENTITIES
-    if int(player.bigs) > 1:
-        s.heavy = int(s.heavy) | MANY_BIGS
+        s.heavy |= MANY_IDENTITIES
+    if player.bigs > 1:
+        s.heavy |= MANY_BIGS
     if holds_too_much(s, p):
-        s.heavy = int(s.heavy) | MANY_HELD
+        s.heavy |= MANY_HELD

@@ -3,6 +3,7 @@
 from munchkin_env.engine.bonuses import item_bonus
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import cheated, has_flag, may_carry, table_of, type_of
 from munchkin_env.engine.wearing import (
     counts_as_complex,
@@ -25,7 +26,7 @@ ELSEWHERE = 1000  # an item that frees no room for the other one goes later than
 @kernel
 def is_movable(s, t, d):
     """An item that its owner may put away: it is neither cheated nor lent, and no curse holds it."""
-    return int(t.card[type_of(t, d)].kind) == Kind.ITEM and int(s.card[d].host) == 0 and not (
+    return t.card[type_of(t, d)].kind == Kind.ITEM and s.card[d].host == 0 and not (
         cheated(s, t, d) or is_stuck(s, t, d)
     )
 
@@ -35,20 +36,20 @@ def gives_way(s, t, p, c, d):
     """Own item `d` has to go so that `p` can use item `c`: same slot, hands, the Big limit, the Complex one."""
     if d == c or not is_movable(s, t, d):
         return False
-    if int(t.card[type_of(t, d)].big) and not may_carry(s, t, p, c):
+    if t.card[type_of(t, d)].big and not may_carry(s, t, p, c):
         return True
     if has_flag(s, d, Flag.CARRIED):
         return False
     gone = 0
-    if int(s.player[p].complexes) and lacks_complex_leave(s, t, p, c):
+    if s.player[p].complexes and lacks_complex_leave(s, t, p, c):
         gone = complex_that_goes(s, t, p, c)
     if gone == d and gone:
         return True
-    slot = int(t.card[type_of(t, c)].slot)
-    if slot == Slot.NONE or slot != int(t.card[type_of(t, d)].slot):
+    slot = t.card[type_of(t, c)].slot
+    if slot == Slot.NONE or slot != t.card[type_of(t, d)].slot:
         return False
     if slot != Slot.HANDS:
-        freed = gone != 0 and fills_slot(t, gone) and int(t.card[type_of(t, gone)].slot) == slot
+        freed = gone != 0 and fills_slot(t, gone) and t.card[type_of(t, gone)].slot == slot
         return lacks_place(s, t, p, c) and not freed and d == weakest(s, t, p, c, FOR_SLOT, slot)
     missing = hands_missing(s, t, p, c) - (hands_freed_by(s, t, p, gone) if gone else 0)
     if missing <= 0:
@@ -60,13 +61,13 @@ def gives_way(s, t, p, c, d):
 @kernel
 def hands_missing(s, t, p, c):
     """Hands that the player lacks for item `c`."""
-    return int(s.player[p].hands_used) + hands_taken_by(s, t, p, c) - hands_of(s, p)
+    return s.player[p].hands_used + hands_taken_by(s, t, p, c) - hands_of(s, p)
 
 
 @kernel
 def lacks_place(s, t, p, c):
     """What is in use leaves no hands, or no room in its slot, for item `c`."""
-    slot = int(t.card[type_of(t, c)].slot)
+    slot = t.card[type_of(t, c)].slot
     if slot == Slot.HANDS:
         return hands_missing(s, t, p, c) > 0
     return slot != Slot.NONE and fills_slot(t, c) and is_worn_out(s, p, slot)
@@ -79,7 +80,7 @@ def complex_that_goes(s, t, p, c):
     One that is in its place as well comes first, then the one that gives least.
     """
     crowded = lacks_place(s, t, p, c)
-    return weakest(s, t, p, c, FOR_COMPLEX, int(t.card[type_of(t, c)].slot) if crowded else NOWHERE)
+    return weakest(s, t, p, c, FOR_COMPLEX, t.card[type_of(t, c)].slot if crowded else NOWHERE)
 
 
 @kernel
@@ -90,7 +91,7 @@ def makes_room(s, t, p, d, what, n):
     if not is_movable(s, t, d):
         return False
     if what == FOR_SLOT:
-        return int(t.card[type_of(t, d)].slot) == n and fills_slot(t, d)
+        return t.card[type_of(t, d)].slot == n and fills_slot(t, d)
     return hands_freed_by(s, t, p, d) >= n
 
 
@@ -102,15 +103,13 @@ def weakest(s, t, p, c, what, n):
     """
     best = 0
     least = 0
-    d = int(s.head[table_of(p)])
-    while d:
+    for d in cards(s, table_of(p)):
         if d != c and not has_flag(s, d, Flag.CARRIED) and makes_room(s, t, p, d, what, n):
-            beside = what == FOR_COMPLEX and int(t.card[type_of(t, d)].slot) != n
+            beside = what == FOR_COMPLEX and t.card[type_of(t, d)].slot != n
             loss = item_bonus(s, t, p, d) + (ELSEWHERE if beside else 0)
             if best == 0 or loss < least or (loss == least and d < best):
                 best = d
                 least = loss
-        d = int(s.card[d].next)
     return best
 
 
@@ -118,9 +117,7 @@ def weakest(s, t, p, c, what, n):
 def displaced_bonus(s, t, p, c):
     """What `p` loses in strength by making room for item `c`."""
     total = 0
-    d = int(s.head[table_of(p)])
-    while d:
+    for d in cards(s, table_of(p)):
         if gives_way(s, t, p, c, d):
             total += item_bonus(s, t, p, d)
-        d = int(s.card[d].next)
     return total

@@ -17,6 +17,7 @@ from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.invariants import Broken, invariants
 from munchkin_env.engine.items import is_mute
 from munchkin_env.engine.kernel import entry
+from munchkin_env.engine.language import seats
 from munchkin_env.engine.rules.run_away import face_to_escape
 from munchkin_env.engine.rules.trading import face_to_steal
 from munchkin_env.engine.strength import monsters_strength, players_strength, strength_on_arrival, winning
@@ -106,22 +107,22 @@ def rebuild(positions, i, tables):
     """Derived fields of a position that was built by hand, where they are zero."""
     s = positions[i]
     t = tables[0]
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         refresh(s, t, p)
         refresh_hand(s, t, p)
     found = 0
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         found += is_cultist(s, p)
     s.cultists = found
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         refresh(s, t, p)
-    for j in range(int(s.combat.n_monsters)):
-        refresh_group(s, t, int(s.combat.monster[j].group))
-        begin_silence(s, t, int(s.combat.monster[j].type))
-        s.combat.monster[j].grown = strength_on_arrival(s, t, int(s.combat.monster[j].type))
+    for j in range(s.combat.n_monsters):
+        refresh_group(s, t, s.combat.monster[j].group)
+        begin_silence(s, t, s.combat.monster[j].type)
+        s.combat.monster[j].grown = strength_on_arrival(s, t, s.combat.monster[j].type)
     refresh_combat(s, t)
-    for c in range(1, int(t.n_cards) + 1):
-        count_discard(s, t, c, int(s.card[c].zone), 1)
+    for c in range(1, t.n_cards + 1):
+        count_discard(s, t, c, s.card[c].zone, 1)
 
 
 @entry
@@ -148,7 +149,7 @@ def is_of_use(positions, i, tables, c):
     """The card on somebody's table helps him as things stand."""
     s = positions[i]
     t = tables[0]
-    return works(s, t, int(s.card[c].zone) - Zone.TABLE, c) and not is_mute(s, t, c)
+    return works(s, t, s.card[c].zone - Zone.TABLE, c) and not is_mute(s, t, c)
 
 
 @entry
@@ -162,7 +163,7 @@ def play_random(positions, i, tables, key, limit, check, out):
     n = legal(s, t, out)
     done = 0
     while n > 0 and done < limit:
-        pick = below(quick_mix(int(s.seed_hi), int(s.seed_lo) ^ key, BOTS, done), n)
+        pick = below(quick_mix(s.seed_hi, s.seed_lo ^ key, BOTS, done), n)
         answer(s, t, int(out[pick]))
         n = settle_forced(s, t, out)
         done += 1

@@ -11,59 +11,59 @@ from munchkin_env.vocabulary import Deck, Op, Trigger, Zone
 @inlined
 def has_extras(t):
     """The game has a third deck."""
-    return int(t.deck_cards[Deck.EXTRA]) != 0
+    return t.deck_cards[Deck.EXTRA] != 0
 
 
 @kernel
 def is_extra(t, c):
     """The card has the back of the third deck, whatever it counts as."""
-    return c > int(t.deck_cards[Deck.DOOR]) + int(t.deck_cards[Deck.TREASURE])
+    return c > t.deck_cards[Deck.DOOR] + t.deck_cards[Deck.TREASURE]
 
 
 @kernel
 def is_apart(s, t, c):
     """FAIRY-1: a card of the third deck as long as that is one."""
-    return is_extra(t, c) and int(s.merged) == 0
+    return is_extra(t, c) and s.merged == 0
 
 
 @inlined
 def is_kept(s, t, c):
     """FAIRY-3: nothing sells, steals, gives away or discards the card: it is of the third deck, and no item."""
-    return has_extras(t) and is_apart(s, t, c) and int(t.card[int(t.type_of[c])].value) < 0
+    return has_extras(t) and is_apart(s, t, c) and t.card[t.type_of[c]].value < 0
 
 
 @kernel
 def home_deck(s, t, c):
     """FAIRY-4: the deck to which the card goes back, whatever its back."""
     if not is_extra(t, c):
-        return int(t.card[type_of(t, c)].deck)
-    return Deck.TREASURE if int(s.merged) else Deck.EXTRA
+        return t.card[type_of(t, c)].deck
+    return Deck.TREASURE if s.merged else Deck.EXTRA
 
 
 @kernel
 def counts_as_treasure(s, t, c):
     """FAIRY-4: a treasure card, or one that has become one."""
-    return is_treasure(t, c) or (int(s.merged) != 0 and is_extra(t, c))
+    return is_treasure(t, c) or (s.merged != 0 and is_extra(t, c))
 
 
 @kernel
 def treasures_in_hand(s, p):
     """Cards of the hand that count as treasure."""
-    return int(s.player[p].hand_treasures) + (int(s.hand_extras[p]) if int(s.merged) else 0)
+    return s.player[p].hand_treasures + (s.hand_extras[p] if s.merged else 0)
 
 
 @kernel
 def loose_cards(s, p):
     """FAIRY-3: cards of the hand that can be taken from the player, or that he can give up."""
-    return hand_count(s, p) - int(s.hand_kept[p])
+    return hand_count(s, p) - s.hand_kept[p]
 
 
 @kernel
 def places_on_pile(s, t, deck):
     """How many cards the draw pile may have: of the treasures, when the third deck is merged, those of both."""
-    size = int(t.deck_cards[deck])
-    if int(s.merged):
-        other = int(t.deck_cards[Deck.EXTRA])
+    size = t.deck_cards[deck]
+    if s.merged:
+        other = t.deck_cards[Deck.EXTRA]
         size += other if deck == Deck.TREASURE else -other if deck == Deck.EXTRA else 0
     return size
 
@@ -72,7 +72,7 @@ def places_on_pile(s, t, deck):
 def extras_on_top(s, t):
     """Cards on top of the treasure pile that have the back of the third deck."""
     n = 0
-    while n < int(s.count[Zone.DECK + Deck.TREASURE]) and is_extra(t, on_pile(s, t, Deck.TREASURE, n)):
+    while n < s.count[Zone.DECK + Deck.TREASURE] and is_extra(t, on_pile(s, t, Deck.TREASURE, n)):
         n += 1
     return n
 
@@ -86,5 +86,5 @@ def keeper_clause(t, k):
 @kernel
 def stays_away(s, t, c):
     """FAIRY-1: without that rule neither the third deck nor its keeper is in the game."""
-    return int(s.rules.fairy_dust) == 0 and (is_extra(t, c) or keeper_clause(t, type_of(t, c)) != 0)
+    return s.rules.fairy_dust == 0 and (is_extra(t, c) or keeper_clause(t, type_of(t, c)) != 0)
 

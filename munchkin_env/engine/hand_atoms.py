@@ -5,36 +5,35 @@ Each guards, changes and logs, as those of `atoms` do.
 
 from munchkin_env.engine.atoms import ALL_SEATS, log
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.vocabulary import Event, Zone
 
 
 @kernel
 def show_hand(s, p):
     """PLAY-11: everybody knows the hand as it is now."""
-    others = ((1 << int(s.rules.players)) - 1) & (ALL_SEATS ^ (1 << p))
-    c = int(s.head[Zone.HAND + p])
+    others = ((1 << s.rules.players) - 1) & (ALL_SEATS ^ (1 << p))
+    c = s.head[Zone.HAND + p]
     s.player[p].hand_known = others if c else 0
     while c:
         s.card[c].known_by = others
-        c = int(s.card[c].next)
+        c = s.card[c].next
 
 
 @kernel
 def show_card(s, c, q):
     """A card of a hand is shown to `q` alone."""
-    p = int(s.card[c].zone) - Zone.HAND
-    s.card[c].known_by = int(s.card[c].known_by) | (1 << q)
-    s.player[p].hand_known = int(s.player[p].hand_known) | (1 << q)
+    p = s.card[c].zone - Zone.HAND
+    s.card[c].known_by |= 1 << q
+    s.player[p].hand_known |= 1 << q
 
 
 @kernel
 def show_hand_to(s, p, q):
     """The hand is shown to `q` alone."""
     log(s, Event.SHOWED, p, 0, q, 0)
-    c = int(s.head[Zone.HAND + p])
-    while c:
+    for c in cards(s, Zone.HAND + p):
         show_card(s, c, q)
-        c = int(s.card[c].next)
 
 
 @kernel

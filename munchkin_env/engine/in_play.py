@@ -22,17 +22,17 @@ CURSES_HANG = 8
 @inlined
 def has_laid(s, p, kinds):
     """Some of those kinds of cards (bits of `laid`) lie in front of the player."""
-    return int(s.player[p].laid) & kinds != 0
+    return s.player[p].laid & kinds != 0
 
 
 @inlined
 def owns_goods(s, p):
     """Items or one-shots lie in front of the player."""
-    return int(s.player[p].laid) & (IN_USE | CARRIED) != 0 or int(s.player[p].one_shots) != 0
+    return s.player[p].laid & (IN_USE | CARRIED) != 0 or s.player[p].one_shots != 0
 
 
 @inlined
 def hang_beside(s, c, kinds):
     """On cards of the table where card `c` lies hang some of those kinds (bits of `attached`)."""
-    zone = int(s.card[c].zone)
-    return zone >= Zone.TABLE and int(s.player[zone - Zone.TABLE].attached) & kinds != 0
+    zone = s.card[c].zone
+    return zone >= Zone.TABLE and s.player[zone - Zone.TABLE].attached & kinds != 0

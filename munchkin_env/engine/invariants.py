@@ -9,6 +9,7 @@ from munchkin_env.engine.decisions import needs_two_classes
 from munchkin_env.engine.derived import refresh, refresh_hand
 from munchkin_env.engine.extras import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rooms import is_entered, room_of
 from munchkin_env.engine.totals import deck_base, is_cultist, is_treasure, kind_of, on_pile
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Frame, Kind, Zone
@@ -42,23 +43,23 @@ def _lists(s, t, n_cards):
             continue
         length = 0
         before = 0
-        c = int(s.head[zone])
+        c = s.head[zone]
         while c and length <= n_cards:
-            if c > n_cards or int(s.card[c].zone) != zone or int(s.card[c].prev) != before:
+            if c > n_cards or s.card[c].zone != zone or s.card[c].prev != before:
                 return bad | Broken.LIST
             length += 1
             before = c
-            c = int(s.card[c].next)
-        if length != int(s.count[zone]):
+            c = s.card[c].next
+        if length != s.count[zone]:
             bad |= Broken.LIST
         listed += length
     for deck in range(3):
-        listed += int(s.count[Zone.DECK + deck])
+        listed += s.count[Zone.DECK + deck]
     outside = 0
     for c in range(1, n_cards + 1):
-        if int(s.card[c].zone) >= N_ZONES:
+        if s.card[c].zone >= N_ZONES:
             bad |= Broken.ZONE
-        elif int(s.card[c].zone) == Zone.OUT:
+        elif s.card[c].zone == Zone.OUT:
             outside += 1
     if listed + outside != n_cards:
         bad |= Broken.LIST
@@ -72,66 +73,66 @@ def _decks(s, t):
     for deck in range(3):
         base = deck_base(t, deck)
         size = places_on_pile(s, t, deck)
-        n = int(s.count[Zone.DECK + deck])
+        n = s.count[Zone.DECK + deck]
         if n < 0 or n > size:
             return bad | Broken.DECK
         total = 0
         for i in range(size):
-            c = int(s.order[base + i])
+            c = s.order[base + i]
             if i >= n:
                 if c:
                     bad |= Broken.DECK
-            elif c < base or c >= base + size or int(s.card[c].zone) != Zone.DECK + deck:
+            elif c < base or c >= base + size or s.card[c].zone != Zone.DECK + deck:
                 return bad | Broken.DECK
             else:
                 total += c
         for c in range(base, base + size):
-            if int(s.card[c].zone) == Zone.DECK + deck:
+            if s.card[c].zone == Zone.DECK + deck:
                 total -= c
-            zone = int(s.card[c].zone)
+            zone = s.card[c].zone
             if zone >= Zone.DISCARD and zone < Zone.DISCARD + 3 and (zone - Zone.DISCARD != deck or deck == Deck.EXTRA):
                 bad |= Broken.DECK_KIND  # FAIRY-1: what is of the third deck leaves the game
         if total:
             bad |= Broken.DECK
-        known = min(n, int(s.known[deck]))
+        known = min(n, s.known[deck])
         for i in range(n):
-            if (i < known) != (int(s.card[on_pile(s, t, deck, i)].known_by) != 0):
+            if (i < known) != (s.card[on_pile(s, t, deck, i)].known_by != 0):
                 bad |= Broken.DECK
-        if known != int(s.known[deck]):
+        if known != s.known[deck]:
             bad |= Broken.DECK
-    if int(s.merged) > int(s.rules.fairy_dust):
+    if s.merged > s.rules.fairy_dust:
         bad |= Broken.DECK
-    return bad | (Broken.DERIVED if int(s.extra_tops) != (extras_on_top(s, t) if int(s.merged) else 0) else 0)
+    return bad | (Broken.DERIVED if s.extra_tops != (extras_on_top(s, t) if s.merged else 0) else 0)
 
 
 @kernel
 def _discards(s, t):
     """`discarded` counts the cards in the discard piles: taken away one by one, then put back, they leave nothing."""
     bad = 0
-    n_cards = int(t.n_cards)
+    n_cards = t.n_cards
     taken = n_cards + 1  # the cards before this one have been taken away
     for c in range(1, n_cards + 1):
-        zone = int(s.card[c].zone)
+        zone = s.card[c].zone
         if zone >= Zone.DISCARD and zone < Zone.COMBAT:
-            if int(s.discarded[int(t.type_of[c])]) == 0:
+            if s.discarded[t.type_of[c]] == 0:
                 bad |= Broken.DERIVED
                 taken = c
                 break
             count_discard(s, t, c, zone, -1)
     for k in range(MAX_TYPES):
-        if int(s.discarded[k]):
+        if s.discarded[k]:
             bad |= Broken.DERIVED
     for c in range(1, taken):
-        count_discard(s, t, c, int(s.card[c].zone), 1)
+        count_discard(s, t, c, s.card[c].zone, 1)
     return bad
 
 
 @kernel
 def is_losing_identity(s, p):
     """The player is being asked which of two races, classes or sidekicks goes (MOD-1, SIDE-1)."""
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         f = s.frame[i]
-        if int(f.kind) == Frame.CHOOSE and int(f.seat) == p and int(f.c) == ONLY_EXCESS:
+        if f.kind == Frame.CHOOSE and f.seat == p and f.c == ONLY_EXCESS:
             return True
     return False
 
@@ -140,39 +141,39 @@ def is_losing_identity(s, p):
 def _derived(q):
     """The fields of a player that follow from his cards."""
     return (
-        int(q.race),
-        int(q.klass),
-        int(q.weak_race),
-        int(q.weak_klass),
-        int(q.abilities),
-        int(q.bonus),
-        int(q.penalty),
-        int(q.run_away),
-        int(q.die),
-        int(q.hand_limit),
-        int(q.bigs),
-        int(q.hands_used),
-        int(q.worn),
-        int(q.attached),
-        int(q.one_shots),
-        int(q.hand_when),
-        int(q.situational),
-        int(q.factors),
-        int(q.more_hands),
-        int(q.powers),
-        int(q.madness),
-        int(q.lone_bonus),
-        int(q.guise),
-        int(q.lasers),
-        int(q.laser_hands),
-        int(q.complexes),
-        int(q.more_complex),
-        int(q.hand_known),
-        int(q.gold),
-        int(q.hand_gold),
-        int(q.slots_used),
-        int(q.more_slots),
-        int(q.laid),
+        q.race,
+        q.klass,
+        q.weak_race,
+        q.weak_klass,
+        q.abilities,
+        q.bonus,
+        q.penalty,
+        q.run_away,
+        q.die,
+        q.hand_limit,
+        q.bigs,
+        q.hands_used,
+        q.worn,
+        q.attached,
+        q.one_shots,
+        q.hand_when,
+        q.situational,
+        q.factors,
+        q.more_hands,
+        q.powers,
+        q.madness,
+        q.lone_bonus,
+        q.guise,
+        q.lasers,
+        q.laser_hands,
+        q.complexes,
+        q.more_complex,
+        q.hand_known,
+        q.gold,
+        q.hand_gold,
+        q.slots_used,
+        q.more_slots,
+        q.laid,
     )
 
 
@@ -219,11 +220,9 @@ def _put_back(q, derived):
 @kernel
 def is_marked(s, zone):
     """A card of the zone has a mark of this turn."""
-    c = int(s.head[zone])
-    while c:
-        if int(s.card[c].flag) & OF_THE_TURN:
+    for c in cards(s, zone):
+        if s.card[c].flag & OF_THE_TURN:
             return True
-        c = int(s.card[c].next)
     return False
 
 
@@ -233,13 +232,11 @@ def _backs(s, t, p):
     treasures = 0
     extras = 0
     kept = 0
-    c = int(s.head[Zone.HAND + p])
-    while c:
+    for c in cards(s, Zone.HAND + p):
         treasures += 1 if is_treasure(t, c) else 0
         extras += 1 if is_extra(t, c) else 0
         kept += 1 if is_kept(s, t, c) else 0
-        c = int(s.card[c].next)
-    if treasures != int(s.player[p].hand_treasures) or extras != int(s.hand_extras[p]) or kept != int(s.hand_kept[p]):
+    if treasures != s.player[p].hand_treasures or extras != s.hand_extras[p] or kept != s.hand_kept[p]:
         return Broken.COUNT
     return 0
 
@@ -248,16 +245,16 @@ def _backs(s, t, p):
 def _players(s, t):
     """Levels in range, derived fields true, no more races and classes than allowed."""
     bad = 0
-    heavy = int(s.heavy)
-    cultists = int(s.cultists)
-    for p in range(int(s.rules.players)):
+    heavy = s.heavy
+    cultists = s.cultists
+    for p in seats(s):
         player = s.player[p]
-        if int(player.level) < 1 or int(player.level) > int(s.rules.goal):
+        if player.level < 1 or player.level > s.rules.goal:
             bad |= Broken.LEVEL
-        if (int(s.marked) >> p) & 1 == 0 and (is_marked(s, Zone.HAND + p) or is_marked(s, Zone.TABLE + p)):
+        if (s.marked >> p) & 1 == 0 and (is_marked(s, Zone.HAND + p) or is_marked(s, Zone.TABLE + p)):
             bad |= Broken.DERIVED
-        waits = int(player.dead) != 0 and int(player.laid_out) == 0
-        if (int(s.bodies) >> p) & 1 != int(waits):
+        waits = player.dead != 0 and player.laid_out == 0
+        if (s.bodies >> p) & 1 != int(waits):
             bad |= Broken.DERIVED
         bad |= _backs(s, t, p)
         races = 0
@@ -265,25 +262,23 @@ def _players(s, t):
         halves = 0
         supers = 0
         sidekicks = 0
-        c = int(s.head[Zone.TABLE + p])
-        while c:
+        for c in cards(s, Zone.TABLE + p):
             kind = kind_of(t, c)
             races += 1 if kind == Kind.RACE else 0
             klasses += 1 if kind == Kind.CLASS else 0
             halves += 1 if kind == Kind.RACE_MODIFIER else 0
             supers += 1 if kind == Kind.CLASS_MODIFIER else 0
             sidekicks += 1 if kind == Kind.SIDEKICK else 0
-            c = int(s.card[c].next)
         many = races > 1 + halves or klasses > 1 + supers
-        if sidekicks > 1 and int(player.dead) == 0:
+        if sidekicks > 1 and player.dead == 0:
             many = many or sidekicks > sidekicks_allowed(s, t, p)
         few = supers > 0 and klasses < 2 and needs_two_classes(s, t, p)
-        many = many and int(s.over) == 0  # whoever would choose what he keeps is asked no more
+        many = many and s.over == 0  # whoever would choose what he keeps is asked no more
         if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1 or few:
             bad |= Broken.MODIFIERS
         before = _derived(player)
-        extras = int(s.hand_extras[p])
-        kept = int(s.hand_kept[p])
+        extras = s.hand_extras[p]
+        kept = s.hand_kept[p]
         refresh(s, t, p)
         refresh_hand(s, t, p)
         if before != _derived(player):
@@ -291,7 +286,7 @@ def _players(s, t):
             _put_back(player, before)
         s.hand_extras[p] = extras
         s.hand_kept[p] = kept
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         cultists -= is_cultist(s, p)
     if cultists:
         bad |= Broken.DERIVED
@@ -304,28 +299,28 @@ def _combat(s, t):
     """Monsters name cards that lie with the combat; without a combat nothing does."""
     bad = 0
     m = s.combat
-    n = int(m.n_monsters)
+    n = m.n_monsters
     if n < 0 or n > MAX_MONSTERS:
         return bad | Broken.COMBAT
     for i in range(n):
-        zone = int(s.card[int(m.monster[i].card)].zone)
+        zone = s.card[m.monster[i].card].zone
         if zone != Zone.COMBAT and zone != Zone.ROOM:
             bad |= Broken.COMBAT
     for i in range(n, MAX_MONSTERS):
-        if int(m.monster[i].card) or int(m.monster[i].type):
+        if m.monster[i].card or m.monster[i].type:
             bad |= Broken.IDLE
-    factors = int(m.factors)
-    lasting = int(m.lasting)
-    words = int(m.words)
+    factors = m.factors
+    lasting = m.lasting
+    words = m.words
     refresh_combat(s, t)
-    if factors != int(m.factors) or lasting != int(m.lasting) or words != int(m.words):
+    if factors != m.factors or lasting != m.lasting or words != m.words:
         bad |= Broken.DERIVED
         m.words = words
         m.factors = factors
         m.lasting = lasting
-    if int(m.active) == 0 and (int(m.no_class) or int(m.idle_slots)):
+    if m.active == 0 and (m.no_class or m.idle_slots):
         bad |= Broken.IDLE
-    if int(m.active) == 0 and (n or int(m.helper) or int(m.players_bonus) or int(s.count[Zone.COMBAT])):
+    if m.active == 0 and (n or m.helper or m.players_bonus or s.count[Zone.COMBAT]):
         bad |= Broken.IDLE
     return bad
 
@@ -334,18 +329,18 @@ def _combat(s, t):
 def _room(s, t):
     """ROOM-1: one room at most has been entered, and nothing else."""
     c = room_of(s)
-    return 0 if c == 0 or (int(s.count[Zone.ROOM]) == 1 and is_entered(kind_of(t, c))) else Broken.ROOM
+    return 0 if c == 0 or (s.count[Zone.ROOM] == 1 and is_entered(kind_of(t, c))) else Broken.ROOM
 
 
 @kernel
 def invariants(s, t):
     """Bits of `Broken`, 0 if the position is sound. Leaves every byte of it as it was, broken or not."""
     bad = 0
-    if int(s.n_frames) < 0 or int(s.n_frames) > MAX_FRAMES or int(s.seat) >= int(s.rules.players):
+    if s.n_frames < 0 or s.n_frames > MAX_FRAMES or s.seat >= s.rules.players:
         bad |= Broken.STACK
-    if int(s.fault):
+    if s.fault:
         bad |= Broken.FAULT
-    bad |= _lists(s, t, int(t.n_cards))
+    bad |= _lists(s, t, t.n_cards)
     if bad & Broken.LIST:
         return bad
     return bad | _decks(s, t) | _discards(s, t) | _players(s, t) | _combat(s, t) | _room(s, t)

@@ -5,6 +5,7 @@ Nothing here changes the game.
 
 from munchkin_env.engine.in_play import CURSES_HANG, hang_beside
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import find_clause, has_flag, kind_of
 from munchkin_env.vocabulary import Flag, Kind, Op, Trigger
 
@@ -18,13 +19,11 @@ def corruption(s, t, c):
 @kernel
 def search_corruption(s, t, c):
     """As `corruption`, of a card on a table where such a card lies."""
-    d = int(s.head[int(s.card[c].zone)])
-    while d:
-        if int(s.card[d].host) == c:
-            clause = find_clause(t, int(t.type_of[d]), Trigger.ALWAYS, Op.CORRUPTS)
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c:
+            clause = find_clause(t, t.type_of[d], Trigger.ALWAYS, Op.CORRUPTS)
             if clause:
                 return clause
-        d = int(s.card[d].next)
     return 0
 
 
@@ -35,7 +34,7 @@ USES = int(Flag.USED_1)  # the flags of a bonus are that many times the bonus
 @kernel
 def use_of(s, c):
     """The bonus declared for an item used in the combat, 1 if its die alone was rolled, 0 if it was not used."""
-    return (int(s.card[c].flag) & USED) // USES
+    return (s.card[c].flag & USED) // USES
 
 
 CHOSEN = int(Flag.CHOSEN_1 | Flag.CHOSEN_2)
@@ -45,20 +44,20 @@ CHOICES = int(Flag.CHOSEN_1)  # the flags of a choice are that many times its nu
 @kernel
 def choice_of(s, c):
     """Which of several ways its owner has said that the card in play works, from 1 on; 0 if he has not."""
-    return (int(s.card[c].flag) & CHOSEN) // CHOICES
+    return (s.card[c].flag & CHOSEN) // CHOICES
 
 
 @kernel
 def wagered(s, t, c):
     """What the item gives in this combat because its owner has said so."""
     used = use_of(s, c)
-    return used if used and find_clause(t, int(t.type_of[c]), Trigger.PLAY, Op.WAGER) else 0
+    return used if used and find_clause(t, t.type_of[c], Trigger.PLAY, Op.WAGER) else 0
 
 
 @kernel
 def is_mute(s, t, c):
     """The item gives nothing in this combat: its die was against it."""
-    return has_flag(s, c, Flag.FAILED) and find_clause(t, int(t.type_of[c]), Trigger.ALWAYS, Op.FICKLE) != 0
+    return has_flag(s, c, Flag.FAILED) and find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.FICKLE) != 0
 
 
 @inlined
@@ -71,5 +70,5 @@ def is_stuck(s, t, c):
 def is_turned(s, t, c):
     """As `is_stuck`, of a card on a table where such a curse lies."""
     if kind_of(t, c) == Kind.ITEM_ENHANCER:
-        return int(s.card[c].host) != 0 and corruption(s, t, int(s.card[c].host)) != 0
+        return s.card[c].host != 0 and corruption(s, t, s.card[c].host) != 0
     return kind_of(t, c) == Kind.ITEM and corruption(s, t, c) != 0

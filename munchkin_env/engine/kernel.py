@@ -1,7 +1,7 @@
 """One source, two ways to run it: compiled by Numba, or interpreted to read, debug and test.
 
-`@kernel` marks an inner function, `@entry` one that Python calls. Both fold members of the
-vocabulary (`Zone.HAND`) into integer constants first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
+`@kernel` marks an inner function, `@entry` one that Python calls. What they are written in, `language` says;
+its forms are unfolded first. With MUNCHKIN_INTERPRETED=1 nothing is compiled.
 
 Compiled code is cached in a folder named by a hash of everything that could change it: the sources
 of engine, observation, bots, cards and vector loops, versions, platform, CPU and Numba's settings. Where
@@ -17,7 +17,6 @@ import platform
 import re
 import sys
 from collections.abc import Callable, Mapping
-from enum import EnumMeta
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ import numpy as np
 
 from munchkin_env.engine.code_files import CodeFiles
 from munchkin_env.engine.compiling import telling, uncollected
+from munchkin_env.engine.language import Unfold
 from munchkin_env.errors import EngineFault
 
 INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
@@ -44,20 +44,6 @@ if not INTERPRETED:
     LINK_ONCE = linking.supported()
     if passes.supported():
         _PLAIN["pipeline_class"] = passes.KernelCompiler
-
-
-class _FoldEnums(ast.NodeTransformer):
-    """Replaces `Name.MEMBER` by its number where `Name` is an enum of the function's module."""
-
-    def __init__(self, names: dict[str, Any]) -> None:
-        self.names = names
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if isinstance(node.value, ast.Name):
-            owner = self.names.get(node.value.id)
-            if isinstance(owner, EnumMeta):
-                return ast.copy_location(ast.Constant(int(getattr(owner, node.attr))), node)
-        return self.generic_visit(node)
 
 
 def compiled_sources() -> list[Path]:
@@ -95,7 +81,7 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 
 def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function with enum members folded; line numbers and globals stay. One that was made inside another has
+    """The same function with its forms unfolded; line numbers and globals stay. One that was made inside another has
     none to fold: it must know by itself what it is given there."""
     if function.__closure__:
         return function
@@ -109,7 +95,7 @@ def _fold(function: Callable[..., Any]) -> Callable[..., Any]:
     definition.returns = None
     for argument in definition.args.args:
         argument.annotation = None
-    folded = _FoldEnums(function.__globals__).visit(definition)
+    folded = Unfold(function.__globals__).visit(definition)
     space: dict[str, Any] = {}
     exec(compile(ast.Module([folded], []), code.co_filename, "exec"), function.__globals__, space)
     result = space[code.co_name]

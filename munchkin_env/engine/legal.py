@@ -55,7 +55,7 @@ def turn_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
     n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if int(s.rules.quick_play):
+    if s.rules.quick_play:
         n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
     return add_verb(s, t, p, Verb.THROW_AWAY, now, out, n)
 
@@ -66,12 +66,12 @@ def combat_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
     n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    if int(s.player[p].lasers) > 1:  # LASER-1
+    if s.player[p].lasers > 1:  # LASER-1
         n = add_verb(s, t, p, Verb.CARRY, now, out, n)
     n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
     n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     n = fighter_verbs(s, t, p, now, out, n)
-    if int(s.rules.quick_play):
+    if s.rules.quick_play:
         n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
     n = add_verb(s, t, p, Verb.BRIBE, now, out, n)
     n = add_verb(s, t, p, Verb.DECLINE, now, out, n)
@@ -88,10 +88,10 @@ def flight_verbs(s, t, p, now, out, n):
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
     n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    if int(s.player[p].lasers) > 1:  # LASER-1
+    if s.player[p].lasers > 1:  # LASER-1
         n = add_verb(s, t, p, Verb.CARRY, now, out, n)
     n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if int(s.rules.quick_play):
+    if s.rules.quick_play:
         n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
     n = add_verb(s, t, p, Verb.PAY_ESCAPE, 0, out, n)
     n = add_verb(s, t, p, Verb.SACRIFICE, 0, out, n)
@@ -101,11 +101,11 @@ def flight_verbs(s, t, p, now, out, n):
 @kernel
 def legal(s, t, out):
     """Writes the legal action ids of the pending decision into `out`; returns how many."""
-    if int(s.over) or int(s.seat) < 0:
+    if s.over or s.seat < 0:
         return 0
-    if int(s.move.stage) != Stage.VERB:
-        return legal_argument(s, t, int(s.seat), out)
-    return legal_first(s, t, int(s.seat), int(s.decision), out)
+    if s.move.stage != Stage.VERB:
+        return legal_argument(s, t, s.seat, out)
+    return legal_first(s, t, s.seat, s.decision, out)
 
 
 @kernel
@@ -208,7 +208,7 @@ def legal_choice(s, t, p, decision, out):
     if decision == Decision.CHOOSE_CARD:
         return list_choice(s, t, p, out, n)
     if decision == Decision.LOOT_BODY:
-        return list_takeable(s, t, p, int(f.seat), Filter.BODY, 0, Take.TO_HAND, out, n)
+        return list_takeable(s, t, p, f.seat, Filter.BODY, 0, Take.TO_HAND, out, n)
     if decision == Decision.SPOILS:
         return list_types(s, t, Zone.SPOILS, out, n)
     if decision == Decision.ANSWER_SWAP:
@@ -218,7 +218,7 @@ def legal_choice(s, t, p, decision, out):
     if decision == Decision.CHARITY_SEAT:
         return list_receivers(s, out, n)
     if decision == Decision.GIVE_LEVEL:
-        return list_seats_of(s, int(f.arg), out, n)
+        return list_seats_of(s, f.arg, out, n)
     if decision == Decision.RESURRECT:
         return list_numbers(out, n, 0, most_from_discards(s, t, f, p))
     if decision == Decision.PICK:
@@ -234,8 +234,8 @@ def legal_choice(s, t, p, decision, out):
 def legal_argument(s, t, p, out):
     """A further part of the composite answer."""
     move = s.move
-    verb = int(move.verb)
-    stage = int(move.stage)
+    verb = move.verb
+    stage = move.stage
     n = 0
     if stage == Stage.CARD:
         return list_cards(s, t, p, verb, Stage.CARD, argument_moments(s, t, p, verb), out, n)
@@ -243,7 +243,7 @@ def legal_argument(s, t, p, out):
         return list_cards(s, t, p, verb, Stage.SECOND, 0, out, n)
     if stage == Stage.WHICH or stage == Stage.SECOND_WHICH:
         base = Stage.CARD if stage == Stage.WHICH else Stage.SECOND
-        copy = int(move.card) if stage == Stage.WHICH else int(move.second)
+        copy = move.card if stage == Stage.WHICH else move.second
         groups = count_groups(s, t, p, verb, base, type_of(t, copy))
         for i in range(groups):
             n = add(out, n, AMOUNT0 + i)

@@ -15,10 +15,10 @@ def roll_fits(s, t):
     i = waiting_frame(s)
     if i == SEVERAL:
         return False
-    if i != NO_FRAME and int(s.frame[i].kind) == Frame.EFFECTS and not has_die(t, s.frame[i]):
+    if i != NO_FRAME and s.frame[i].kind == Frame.EFFECTS and not has_die(t, s.frame[i]):
         return False
-    for j in range(int(s.n_frames)):
-        if int(s.frame[j].kind) == Frame.ROLL and (i < 0 or j != i + 1 or not rolls_for(s, t, j, i)):
+    for j in range(s.n_frames):
+        if s.frame[j].kind == Frame.ROLL and (i < 0 or j != i + 1 or not rolls_for(s, t, j, i)):
             return False
     return roll_is_clear(s) if i < 0 or not is_rolled(s, i) else die_fits(s, t, i)
 
@@ -26,17 +26,17 @@ def roll_fits(s, t):
 @kernel
 def waits_for_die(f):
     """The frame goes on once its die has been rolled and everybody has reacted."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.FLEE:
-        return int(f.stage) == ROLLED
-    return kind == Frame.THEFT or (kind == Frame.EFFECTS and int(f.passes) != 0)
+        return f.stage == ROLLED
+    return kind == Frame.THEFT or (kind == Frame.EFFECTS and f.passes != 0)
 
 
 @kernel
 def waiting_frame(s):
     """The frame that waits for a die, NO_FRAME or SEVERAL: there is but one die."""
     found = NO_FRAME
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         if waits_for_die(s.frame[i]):
             found = i if found == NO_FRAME else SEVERAL
     return found
@@ -45,28 +45,28 @@ def waiting_frame(s):
 @kernel
 def purpose_for(t, f):
     """What frame `f` has a die rolled for."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.FLEE:
         return RollFor.RUN_AWAY
-    return RollFor.THEFT if kind == Frame.THEFT else purpose_of(t, int(f.a))
+    return RollFor.THEFT if kind == Frame.THEFT else purpose_of(t, f.a)
 
 
 @kernel
 def rolls_for(s, t, j, i):
     """The ROLL frame `j` is what frame `i` has pushed."""
     f = s.frame[i]
-    place = int(f.a) if int(f.kind) == Frame.FLEE else 0
+    place = f.a if f.kind == Frame.FLEE else 0
     roll = s.frame[j]
-    return int(roll.seat) == int(f.seat) and int(roll.a) == purpose_for(t, f) and int(roll.b) == place
+    return roll.seat == f.seat and roll.a == purpose_for(t, f) and roll.b == place
 
 
 @kernel
 def is_rolled(s, i):
     """The die that frame `i` waits for has been rolled, or needs no roll."""
     above = i + 1
-    if above == int(s.n_frames) or int(s.frame[above].kind) != Frame.ROLL:
+    if above == s.n_frames or s.frame[above].kind != Frame.ROLL:
         return True
-    return int(s.frame[above].stage) != 0 or int(s.roll.again) != 0
+    return s.frame[above].stage != 0 or s.roll.again != 0
 
 
 @kernel
@@ -74,26 +74,26 @@ def die_fits(s, t, i):
     """The die on the table is that of frame `i`. It shows no face where an escape takes its place."""
     r = s.roll
     f = s.frame[i]
-    flees = int(f.kind) == Frame.FLEE
-    if int(r.on) == 0 or int(r.seat) != int(f.seat) or int(r.purpose) != purpose_for(t, f):
+    flees = f.kind == Frame.FLEE
+    if r.on == 0 or r.seat != f.seat or r.purpose != purpose_for(t, f):
         return False
-    if int(r.place) != (int(f.a) if flees else 0):
+    if r.place != (f.a if flees else 0):
         return False
     if not flees:
-        return int(r.face) != 0
-    shows = int(r.face) | int(r.escaped) | int(r.again) != 0
-    return int(f.a) < int(s.combat.n_monsters) and (shows or i + 1 == int(s.n_frames))
+        return r.face != 0
+    shows = r.face | r.escaped | r.again != 0
+    return f.a < s.combat.n_monsters and (shows or i + 1 == s.n_frames)
 
 
 @kernel
 def has_die(t, f):
     """The next clause of the EFFECTS frame `f` has a number that is rolled for."""
-    return int(f.b) != 0 and int(t.clause[int(f.a)].die) != 0
+    return f.b != 0 and t.clause[f.a].die != 0
 
 
 @kernel
 def roll_is_clear(s):
     """There is no die on the table."""
     r = s.roll
-    numbers = int(r.on) | int(r.seat) | int(r.purpose) | int(r.face) | int(r.extra)
-    return numbers | int(r.place) | int(r.escaped) | int(r.again) == 0
+    numbers = r.on | r.seat | r.purpose | r.face | r.extra
+    return numbers | r.place | r.escaped | r.again == 0

@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.decisions import takes_part
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import clauses
 from munchkin_env.engine.totals import find_clause, has_word, is_of, owner_holds, type_of
 from munchkin_env.vocabulary import ENTERED_KINDS, Decision, Op, Trigger, Window, Zone
 
@@ -18,7 +19,7 @@ def is_entered(kind):
 @inlined
 def room_of(s):
     """The room in which the player in turn is, 0 if he is in none."""
-    return int(s.head[Zone.ROOM])
+    return s.head[Zone.ROOM]
 
 
 @kernel
@@ -27,11 +28,11 @@ def awaits_monsters(s, window, decision):
 
     CAT-1: behind a second door he has nothing to go on to, and brings one himself as long as he decides.
     """
-    if not takes_part(s, int(s.turn_seat)):
+    if not takes_part(s, s.turn_seat):
         return False
     if window == Window.DOOR or decision == Decision.AFTER_DOOR:
         return True
-    return decision == Decision.AFTER_COMBAT and int(s.second_door) != 0 and int(s.met_monster) == 0
+    return decision == Decision.AFTER_COMBAT and s.second_door != 0 and s.met_monster == 0
 
 
 @kernel
@@ -44,7 +45,7 @@ def room_clause(s, t, op):
 @kernel
 def has_dweller(t, k):
     """ROOM-2: a room of type `k` comes with a monster of its own."""
-    return is_entered(int(t.card[k].kind)) and int(t.card[k].level) > 0
+    return is_entered(t.card[k].kind) and t.card[k].level > 0
 
 
 @kernel
@@ -54,9 +55,8 @@ def lasting_of_room(s, t):
     total = 0
     if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
         card = t.card[type_of(t, c)]
-        start = int(card.start[Trigger.ALWAYS])
-        for i in range(start, start + int(card.count[Trigger.ALWAYS])):
-            if int(t.clause[i].op) == Op.EACH_MONSTER:
+        for i in clauses(card, Trigger.ALWAYS):
+            if t.clause[i].op == Op.EACH_MONSTER:
                 total += 1
     return total
 
@@ -65,15 +65,14 @@ def lasting_of_room(s, t):
 def bonus_in_room(s, t, k):
     """What the room gives a monster of type `k`, as it gives it to each."""
     c = room_of(s)
-    twin = int(t.card[k].twin)
+    twin = t.card[k].twin
     total = 0
     if c and has_word(t, type_of(t, c), Op.EACH_MONSTER):
         card = t.card[type_of(t, c)]
-        start = int(card.start[Trigger.ALWAYS])
-        for i in range(start, start + int(card.count[Trigger.ALWAYS])):
+        for i in clauses(card, Trigger.ALWAYS):
             clause = t.clause[i]
-            if int(clause.op) == Op.EACH_MONSTER and (int(clause.arg) == 0 or int(clause.arg) == twin):
-                total += int(clause.amount)
+            if clause.op == Op.EACH_MONSTER and (clause.arg == 0 or clause.arg == twin):
+                total += clause.amount
     return total
 
 
@@ -83,11 +82,10 @@ def flight_in_room(s, t, p):
     total = 0
     k = type_of(t, room_of(s))
     if has_word(t, k, Op.RUN_AWAY):
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if int(clause.op) == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
-                total += int(clause.amount)
+            if clause.op == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+                total += clause.amount
     return total
 
 
@@ -95,16 +93,16 @@ def flight_in_room(s, t, p):
 def treasure_times(s, t):
     """How often what a monster brings counts in the room."""
     clause = room_clause(s, t, Op.TREASURE_TIMES)
-    return int(t.clause[clause].amount) if clause else 1
+    return t.clause[clause].amount if clause else 1
 
 
 @kernel
 def may_be_looted(s, t):
     """TURN-4, ROOM-3: the room may be looted, and does not forbid it itself."""
-    return int(s.may_loot) != 0 and room_clause(s, t, Op.NO_LOOTING) == 0
+    return s.may_loot != 0 and room_clause(s, t, Op.NO_LOOTING) == 0
 
 
 @kernel
 def must_be_looted(s, t):
     """TURN-4: by the switch nobody ends his turn before he has looted a room where that is due."""
-    return int(s.rules.loot_compulsory) != 0 and int(s.may_loot) == LOOT_DUE and may_be_looted(s, t)
+    return s.rules.loot_compulsory != 0 and s.may_loot == LOOT_DUE and may_be_looted(s, t)

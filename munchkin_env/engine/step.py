@@ -65,7 +65,7 @@ def answer_first(s, t, i, p, action):
         answer_number(s, t, i, p, action - AMOUNT0)
     else:
         answer_choice(s, t, i, p, action - CARD0 + 1)
-    if int(s.move.stage) == Stage.VERB:
+    if s.move.stage == Stage.VERB:
         answered(s)
 
 
@@ -92,7 +92,7 @@ def run_rare_frame(s, t, i, kind):
     elif kind == Frame.ROOM:
         run_room(s, t, i)
     else:
-        s.fault = int(s.fault) | Fault.UNKNOWN_FRAME
+        s.fault |= Fault.UNKNOWN_FRAME
 
 
 @kernel
@@ -133,7 +133,7 @@ def run_frame(s, t, i, kind):
     elif kind == Frame.WORTH:
         run_worth(s, t, i)
     elif kind == Frame.PICK:
-        ask(s, i, int(s.frame[i].seat), Decision.PICK)
+        ask(s, i, s.frame[i].seat, Decision.PICK)
     elif kind == Frame.SETUP:
         run_setup(s, t, i)
     elif kind == Frame.THEFT:
@@ -141,7 +141,7 @@ def run_frame(s, t, i, kind):
     elif kind == Frame.ENTRY:
         run_entry(s, t, i)
     elif kind == Frame.ACCEPT:
-        ask(s, i, int(s.frame[i].seat), Decision.ACCEPT_ESCAPE)
+        ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
     else:
         run_rare_frame(s, t, i, kind)
 
@@ -152,38 +152,38 @@ def settle_first(s, t, i):
 
     Returns False if there was nothing to do.
     """
-    if int(s.fault):
+    if s.fault:
         stop_faulty(s)
         return True
-    if int(s.lucky):
+    if s.lucky:
         settle_win(s)
         return True
-    if int(s.heavy) & CULT_CHANGED:
+    if s.heavy & CULT_CHANGED:
         settle_cult(s, t)
         return True
-    if int(s.heavy) & MANY_IDENTITIES and push_identities(s, t):
+    if s.heavy & MANY_IDENTITIES and push_identities(s, t):
         return True
-    if int(s.heavy) & UNDECIDED and push_choice(s, t):
+    if s.heavy & UNDECIDED and push_choice(s, t):
         return True
-    if int(s.heavy) & (MANY_HELD | MANY_BIGS) and not is_undecided(s, t):
-        if int(s.heavy) & MANY_HELD and push_held(s, t):
+    if s.heavy & (MANY_HELD | MANY_BIGS) and not is_undecided(s, t):
+        if s.heavy & MANY_HELD and push_held(s, t):
             return True
-        if int(s.frame[i].kind) != Frame.BIG_ITEMS and push_big_items(s, t):
+        if s.frame[i].kind != Frame.BIG_ITEMS and push_big_items(s, t):
             return True
-    return int(s.heavy) & (DISCARDED | UNCOVERED) != 0 and push_claims(s, t, i)
+    return s.heavy & (DISCARDED | UNCOVERED) != 0 and push_claims(s, t, i)
 
 
 @kernel
 def run(s, t):
     """Runs the rules until somebody is asked, the game is over or a fault stops it."""
     for _ in range(MOST_RUNS):
-        if int(s.over) or int(s.seat) >= 0:
+        if s.over or s.seat >= 0:
             return
         i = top(s)
-        if int(s.fault) | int(s.lucky) | int(s.heavy) and settle_first(s, t, i):
+        if s.fault | s.lucky | s.heavy and settle_first(s, t, i):
             continue
-        run_frame(s, t, i, int(s.frame[i].kind))
-    s.fault = int(s.fault) | Fault.LOOP
+        run_frame(s, t, i, s.frame[i].kind)
+    s.fault |= Fault.LOOP
     stop_faulty(s)
 
 
@@ -198,9 +198,9 @@ def stop_faulty(s):
 @kernel
 def answer(s, t, action):
     """Carries out one legal answer, as far as the next decision of the rules."""
-    p = int(s.seat)
+    p = s.seat
     i = top(s)
-    if int(s.move.stage) == Stage.VERB:
+    if s.move.stage == Stage.VERB:
         answer_first(s, t, i, p, action)
     elif add_part(s, t, p, action):
         execute(s, t, i, p)
@@ -212,15 +212,15 @@ def settle_forced(s, t, out):
     """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
     n = legal(s, t, out)
     tries = 0
-    while n == 1 and int(s.rules.forced_choices) and tries < MOST_RUNS:
-        decision = int(s.decision)
-        if int(s.rules.windows) == Windows.OPEN and is_private(decision):
+    while n == 1 and s.rules.forced_choices and tries < MOST_RUNS:
+        decision = s.decision
+        if s.rules.windows == Windows.OPEN and is_private(decision):
             return n
         answer(s, t, int(out[0]))
         n = legal(s, t, out)
         tries += 1
-    if n == 0 and int(s.over) == 0:
-        s.fault = int(s.fault) | Fault.EMPTY_DECISION
+    if n == 0 and s.over == 0:
+        s.fault |= Fault.EMPTY_DECISION
         stop_faulty(s)
     return n
 

@@ -17,6 +17,7 @@ from munchkin_env.engine.bonuses import (
 )
 from munchkin_env.engine.in_play import COUNTS_LETTERS
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.engine.rooms import room_of, treasure_times
 from munchkin_env.engine.totals import (
     ability_clause,
@@ -43,9 +44,9 @@ def monster_flag(s, t, op):
 def monster_says(s, t, op):
     """As `monster_flag`, asked of each monster."""
     m = s.combat
-    for i in range(int(m.n_monsters)):
-        clause = find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, op)
-        if clause and holds(s, t, t.clause[clause], int(m.leader), 1):
+    for i in range(m.n_monsters):
+        clause = find_clause(t, m.monster[i].type, Trigger.ALWAYS, op)
+        if clause and holds(s, t, t.clause[clause], m.leader, 1):
             return True
     return False
 
@@ -55,13 +56,12 @@ def strength_on_arrival(s, t, k):
     """What a monster of type `k` gets for the whole combat as it comes, by the state of the main fighter."""
     total = 0
     if has_word(t, k, Op.GROW):
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        for j in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[j]
-            if int(clause.op) == Op.GROW:
-                drawback = 1 if int(clause.amount) > 0 else 0
-                if holds(s, t, clause, int(s.combat.leader), drawback):
-                    total += int(clause.amount)
+            if clause.op == Op.GROW:
+                drawback = 1 if clause.amount > 0 else 0
+                if holds(s, t, clause, s.combat.leader, drawback):
+                    total += clause.amount
     return total
 
 
@@ -69,15 +69,15 @@ def strength_on_arrival(s, t, k):
 def monster_strength(s, t, i):
     """Strength of the monster at place `i`: level, enhancers, its own conditional bonuses (COMBAT-13)."""
     m = s.combat
-    k = int(m.monster[i].type)
+    k = m.monster[i].type
     total = 0
     if is_mad_party(s):
         total += strength_by_letters(s, t, k)
-    level = int(t.card[k].level)
-    if int(m.lasting):
+    level = t.card[k].level
+    if m.lasting:
         total += each_monster_bonus(s, t, k)
         level = printed_level(s, t, i)
-    if int(s.rules.enhancers_change_level) != 0:
+    if s.rules.enhancers_change_level != 0:
         return total + monster_level(s, t, i)
     return total + level + changes_of_monster(s, t, i)
 
@@ -85,32 +85,30 @@ def monster_strength(s, t, i):
 @kernel
 def letters_of(t, k, letter, capital):
     """How often the name of card type `k` has a letter (0 = a), small or capital."""
-    return int(t.letters[k * 52 + letter + (26 if capital else 0)])
+    return t.letters[k * 52 + letter + (26 if capital else 0)]
 
 
 @kernel
 def is_mad_party(s):
     """A fighter has a Madness that counts letters."""
     m = s.combat
-    if int(s.player[int(m.leader)].madness) & COUNTS_LETTERS:
+    if s.player[m.leader].madness & COUNTS_LETTERS:
         return True
-    return int(m.helper) != 0 and int(s.player[int(m.helper) - 1].madness) & COUNTS_LETTERS != 0
+    return m.helper != 0 and s.player[m.helper - 1].madness & COUNTS_LETTERS != 0
 
 
 @kernel
 def strength_by_letters(s, t, k):
     """What a monster of type `k` gains from its name, by the Madness of those who fight it."""
     total = 0
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].madness) & COUNTS_LETTERS and is_fighter(s, p):
-            c = int(s.head[table_of(p)])
-            while c:
+    for p in seats(s):
+        if s.player[p].madness & COUNTS_LETTERS and is_fighter(s, p):
+            for c in cards(s, table_of(p)):
                 clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
                 if clause:
                     word = t.clause[clause]
-                    total += int(word.amount) * letters_of(t, k, int(word.arg), 0)
-                    total += int(word.limit) * letters_of(t, k, int(word.arg), 1)
-                c = int(s.card[c].next)
+                    total += word.amount * letters_of(t, k, word.arg, 0)
+                    total += word.limit * letters_of(t, k, word.arg, 1)
     return total
 
 
@@ -118,27 +116,27 @@ def strength_by_letters(s, t, k):
 def levels_by_letters(s, t, k):
     """Further levels for the leader's kill of a monster of type `k` whose name has a certain capital."""
     total = 0
-    leader = int(s.combat.leader)
-    c = int(s.head[table_of(leader)]) if int(s.player[leader].madness) & COUNTS_LETTERS else 0
+    leader = s.combat.leader
+    c = s.head[table_of(leader)] if s.player[leader].madness & COUNTS_LETTERS else 0
     while c:
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.MONSTER_LETTERS)
-        if clause and letters_of(t, k, int(t.clause[clause].arg), 1) > 0:
-            total += int(t.clause[clause].flag)
-        c = int(s.card[c].next)
+        if clause and letters_of(t, k, t.clause[clause].arg, 1) > 0:
+            total += t.clause[clause].flag
+        c = s.card[c].next
     return total
 
 
 @kernel
 def strength_beside_monsters(s, t):
     """What their side has besides the strengths of the single monsters."""
-    return int(s.combat.monsters_bonus) + change_by_factors(s, t, MONSTERS_SIDE)
+    return s.combat.monsters_bonus + change_by_factors(s, t, MONSTERS_SIDE)
 
 
 @kernel
 def monsters_strength(s, t):
     """COMBAT-1, COMBAT-3: the monsters' strengths add up."""
     total = strength_beside_monsters(s, t)
-    for i in range(int(s.combat.n_monsters)):
+    for i in range(s.combat.n_monsters):
         total += monster_strength(s, t, i)
     return total
 
@@ -150,17 +148,16 @@ def fighters_strength_change(s, t):
     total = 0
     if not monsters_have(s, Op.FIGHTERS_STRENGTH) or is_printed_ignored(s, t):
         return total
-    for i in range(int(m.n_monsters)):
-        k = int(m.monster[i].type)
+    for i in range(m.n_monsters):
+        k = m.monster[i].type
         if not has_word(t, k, Op.FIGHTERS_STRENGTH):
             continue
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+        for j in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[j]
-            if int(clause.op) == Op.FIGHTERS_STRENGTH:
-                drawback = 1 if int(clause.amount) < 0 else 0
-                if holds(s, t, clause, int(m.leader), drawback):
-                    total += int(clause.amount)
+            if clause.op == Op.FIGHTERS_STRENGTH:
+                drawback = 1 if clause.amount < 0 else 0
+                if holds(s, t, clause, m.leader, drawback):
+                    total += clause.amount
     return total
 
 
@@ -168,10 +165,10 @@ def fighters_strength_change(s, t):
 def fighter_strength(s, t, p, levels_only, no_levels):
     """What fighter `p` has without what was spent: his level, his cards, backstabs."""
     player = s.player[p]
-    total = 0 if no_levels else int(player.level)
+    total = 0 if no_levels else player.level
     if levels_only:
         return total
-    total += int(player.bonus) + int(player.penalty) + int(player.combat_bonus)
+    total += player.bonus + player.penalty + player.combat_bonus
     return total + bonus_against_these(s, t, p)
 
 
@@ -181,16 +178,16 @@ def players_strength(s, t):
     m = s.combat
     levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
     no_levels = monster_flag(s, t, Op.NO_LEVELS)
-    total = fighter_strength(s, t, int(m.leader), levels_only, no_levels)
-    if int(m.helper):
-        total += fighter_strength(s, t, int(m.helper) - 1, levels_only, no_levels)
+    total = fighter_strength(s, t, m.leader, levels_only, no_levels)
+    if m.helper:
+        total += fighter_strength(s, t, m.helper - 1, levels_only, no_levels)
     elif not levels_only:
-        total += int(s.player[int(m.leader)].lone_bonus)
+        total += s.player[m.leader].lone_bonus
     if not levels_only:
-        total += int(m.players_bonus) + fighters_strength_change(s, t)
+        total += m.players_bonus + fighters_strength_change(s, t)
         total += change_by_factors(s, t, PLAYERS_SIDE)
-        if int(m.helper) == 0:
-            total *= 1 + int(m.multiply)
+        if m.helper == 0:
+            total *= 1 + m.multiply
     return total
 
 
@@ -210,8 +207,8 @@ def winning(s, t):
 def undead_fights(s):
     """PLAY-6: an undead monster is in the combat."""
     m = s.combat
-    for i in range(int(m.n_monsters)):
-        if int(m.monster[i].undead):
+    for i in range(m.n_monsters):
+        if m.monster[i].undead:
             return True
     return False
 
@@ -220,10 +217,10 @@ def undead_fights(s):
 def promised_treasures(s, t):
     """Treasures that a kill would bring: printed, enhancers, extras, kept ones (COMBAT-5); none by some curses."""
     m = s.combat
-    if has_ability(s, int(m.leader), Ability.NO_SPOILS):
+    if has_ability(s, m.leader, Ability.NO_SPOILS):
         return 0
-    total = int(m.kept) + treasures_for_kills(s, t, int(m.n_monsters) + int(m.slain))
-    for i in range(int(m.n_monsters)):
+    total = m.kept + treasures_for_kills(s, t, m.n_monsters + m.slain)
+    for i in range(m.n_monsters):
         total += monster_treasures(s, t, i)
     return total
 
@@ -231,12 +228,12 @@ def promised_treasures(s, t):
 @kernel
 def treasures_for_kills(s, t, kills):
     """What the leader draws besides for so many kills, in his own turn or where he has looked for trouble."""
-    p = int(s.combat.leader)
+    p = s.combat.leader
     total = 0
-    if kills and p == int(s.turn_seat) and has_ability(s, p, Ability.KILL_TREASURE):
-        total += kills * int(t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount)
-    if kills and p + 1 == int(s.combat.sought) and has_ability(s, p, Ability.TROUBLE_TREASURE):
-        total += int(t.clause[ability_clause(s, t, p, Ability.TROUBLE_TREASURE)].amount)
+    if kills and p == s.turn_seat and has_ability(s, p, Ability.KILL_TREASURE):
+        total += kills * t.clause[ability_clause(s, t, p, Ability.KILL_TREASURE)].amount
+    if kills and p + 1 == s.combat.sought and has_ability(s, p, Ability.TROUBLE_TREASURE):
+        total += t.clause[ability_clause(s, t, p, Ability.TROUBLE_TREASURE)].amount
     return total
 
 
@@ -251,19 +248,18 @@ def monster_treasures(s, t, i):
 def treasures_without_room(s, t, i):
     """Treasures of the monster at place `i`, never fewer than one if it has any."""
     m = s.combat
-    k = int(m.monster[i].type)
-    if int(m.lasting) and enhancer_says(s, t, i, Op.NO_TREASURE):
+    k = m.monster[i].type
+    if m.lasting and enhancer_says(s, t, i, Op.NO_TREASURE):
         return 0
-    total = int(t.card[k].treasures)
+    total = t.card[k].treasures
     if total > 0:
-        total = max(1, total + int(m.monster[i].treasures))
+        total = max(1, total + m.monster[i].treasures)
     if not has_word(t, k, Op.EXTRA_TREASURE):
         return total
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+    for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if int(clause.op) == Op.EXTRA_TREASURE and holds(s, t, clause, int(m.leader), 0):
-            total += int(clause.amount)
+        if clause.op == Op.EXTRA_TREASURE and holds(s, t, clause, m.leader, 0):
+            total += clause.amount
     return total
 
 
@@ -273,7 +269,7 @@ def race_bonus(s, t, k):
     clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
     total = 0
     if clause:
-        for p in range(int(s.rules.players)):
-            if is_fighter(s, p) and (int(s.player[p].race) >> int(t.clause[clause].arg)) & 1:
-                total += int(t.clause[clause].amount)
+        for p in seats(s):
+            if is_fighter(s, p) and (s.player[p].race >> t.clause[clause].arg) & 1:
+                total += t.clause[clause].amount
     return total

@@ -5,6 +5,7 @@ Nothing here changes the game.
 
 from munchkin_env.engine.in_play import CHEATS_HANG, ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.vocabulary import (
     FIGHTING_KINDS,
     FIRST_TIMED,
@@ -56,12 +57,12 @@ def table_of(p):
 
 @kernel
 def type_of(t, c):
-    return int(t.type_of[c])
+    return t.type_of[c]
 
 
 @kernel
 def kind_of(t, c):
-    return int(t.kind_of[c])
+    return t.kind_of[c]
 
 
 @kernel
@@ -123,12 +124,12 @@ def is_race_or_class(kind):
 @kernel
 def is_spent(s, t, c):
     """The card lies with the combat and is neither monster nor enhancer."""
-    return int(s.card[c].zone) == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
+    return s.card[c].zone == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
 
 
 @kernel
 def has_flag(s, c, flag):
-    return (int(s.card[c].flag) & flag) != 0
+    return (s.card[c].flag & flag) != 0
 
 
 @kernel
@@ -141,24 +142,24 @@ def is_item(t, c):
 def is_fighter(s, p):
     """COMBAT-10: leader and helper are in combat until it is over."""
     m = s.combat
-    return int(m.active) != 0 and (int(m.leader) == p or int(m.helper) == p + 1)
+    return m.active != 0 and (m.leader == p or m.helper == p + 1)
 
 
 @kernel
 def has_fought(s, p):
     """CURSE-2: the running combat is one of the player's, even if he was forced out of it."""
-    return int(s.combat.active) != 0 and (int(s.combat.fought) >> p) & 1 == 1
+    return s.combat.active != 0 and (s.combat.fought >> p) & 1 == 1
 
 
 @kernel
 def helper_of(s):
     """Seat of the helper, -1 if none."""
-    return int(s.combat.helper) - 1
+    return s.combat.helper - 1
 
 
 @kernel
 def has_ability(s, p, ability):
-    return (int(s.player[p].abilities) >> ability) & 1 == 1
+    return (s.player[p].abilities >> ability) & 1 == 1
 
 
 @kernel
@@ -166,16 +167,16 @@ def is_bound(s, p, ability):
     """The player is obliged to, or kept from, by a card in front of him or for a time."""
     if has_ability(s, p, ability):
         return True
-    return (int(s.player[p].status) >> (UNTILS * (ability - FIRST_TIMED))) & (1 << UNTILS) - 1 != 0
+    return (s.player[p].status >> (UNTILS * (ability - FIRST_TIMED))) & (1 << UNTILS) - 1 != 0
 
 
 @kernel
 def party_has(s, ability):
     """COMBAT-8: an ability of either fighter."""
     m = s.combat
-    if has_ability(s, int(m.leader), ability):
+    if has_ability(s, m.leader, ability):
         return True
-    helper = int(m.helper) - 1
+    helper = m.helper - 1
     return helper >= 0 and has_ability(s, helper, ability)
 
 
@@ -188,24 +189,22 @@ def cheated(s, t, c):
 @kernel
 def is_cheated(s, t, c):
     """As `cheated`, of a card on a table where a Cheat! lies."""
-    d = int(s.head[int(s.card[c].zone)])
-    while d:
-        if int(s.card[d].host) == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c and kind_of(t, d) == Kind.DOOR_SPECIAL:
             return True
-        d = int(s.card[d].next)
     return False
 
 
 @inlined
 def in_game(t, op):
     """Some card of the game has the word; else nothing is asked about it."""
-    return (int(t.ops[op >> 6]) >> (op & 63)) & 1 == 1
+    return (t.ops[op >> 6] >> (op & 63)) & 1 == 1
 
 
 @kernel
 def lent(s, c):
     """The item is carried by a Hireling."""
-    return int(s.card[c].host) != 0
+    return s.card[c].host != 0
 
 
 @kernel
@@ -213,45 +212,45 @@ def permitted(s, t, p, k):
     """ITEM-2: the player satisfies the restrictions of card type `k` at this moment."""
     card = t.card[k]
     player = s.player[p]
-    race = int(player.race)
-    klass = int(player.klass) | int(player.guise)
-    sex = 1 << int(player.sex)
-    if int(card.need_race) != 0 and int(card.need_race) & race == 0:
+    race = player.race
+    klass = player.klass | player.guise
+    sex = 1 << player.sex
+    if card.need_race != 0 and card.need_race & race == 0:
         return False
-    if int(card.need_klass) != 0 and int(card.need_klass) & klass == 0:
+    if card.need_klass != 0 and card.need_klass & klass == 0:
         return False
-    if int(card.need_sex) != 0 and int(card.need_sex) & sex == 0:
+    if card.need_sex != 0 and card.need_sex & sex == 0:
         return False
-    if int(card.ban_race) & int(player.weak_race) != 0 or int(card.ban_klass) & int(player.weak_klass) != 0:
+    if card.ban_race & player.weak_race != 0 or card.ban_klass & player.weak_klass != 0:
         return False
-    return int(card.ban_sex) & sex == 0
+    return card.ban_sex & sex == 0
 
 
 @kernel
 def owner_holds(s, clause, p, drawback):
     """The clause's conditions on one player; `drawback` as in `holds`."""
     player = s.player[p]
-    race = int(player.weak_race) if drawback else int(player.race)
-    own = int(player.klass) | int(player.guise)
-    klass = int(player.weak_klass) if drawback else own
-    not_race = int(player.race) if drawback else int(player.weak_race)
-    not_klass = own if drawback else int(player.weak_klass)
-    if int(clause.race) != 0 and int(clause.race) & race == 0:
+    race = player.weak_race if drawback else player.race
+    own = player.klass | player.guise
+    klass = player.weak_klass if drawback else own
+    not_race = player.race if drawback else player.weak_race
+    not_klass = own if drawback else player.weak_klass
+    if clause.race != 0 and clause.race & race == 0:
         return False
-    if int(clause.klass) != 0 and int(clause.klass) & klass == 0:
+    if clause.klass != 0 and clause.klass & klass == 0:
         return False
-    if int(clause.not_race) & not_race != 0 or int(clause.not_klass) & not_klass != 0:
+    if clause.not_race & not_race != 0 or clause.not_klass & not_klass != 0:
         return False
-    if int(clause.sex) != 0 and (int(clause.sex) >> int(player.sex)) & 1 == 0:
+    if clause.sex != 0 and (clause.sex >> player.sex) & 1 == 0:
         return False
-    level = int(player.level)
-    return level >= int(clause.min_level) and (int(clause.max_level) == 0 or level <= int(clause.max_level))
+    level = player.level
+    return level >= clause.min_level and (clause.max_level == 0 or level <= clause.max_level)
 
 
 @inlined
 def tags_of(s, t, c):
     """Tags of a card, with those of the enhancers that hang on it (ITEM-6)."""
-    tags = int(t.card[int(t.type_of[c])].tags)
+    tags = t.card[t.type_of[c]].tags
     return tags | enhancers_tags(s, t, c) if hang_beside(s, c, ENHANCERS_HANG) else tags
 
 
@@ -259,26 +258,22 @@ def tags_of(s, t, c):
 def enhancers_tags(s, t, c):
     """Tags of the enhancers that hang on the card on a table."""
     tags = 0
-    d = int(s.head[int(s.card[c].zone)])
-    while d:
-        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
-            tags |= int(t.card[int(t.type_of[d])].tags)
-        d = int(s.card[d].next)
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            tags |= t.card[t.type_of[d]].tags
     return tags
 
 
 @kernel
 def tag_used(s, t, tags):
     """A card with one of the tags helped the players: spent, or an item in use."""
-    if int(s.combat.used) & tags != 0:
+    if s.combat.used & tags != 0:
         return True
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if is_fighter(s, p):
-            c = int(s.head[table_of(p)])
-            while c:
+            for c in cards(s, table_of(p)):
                 if kind_of(t, c) == Kind.ITEM and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
                     return True
-                c = int(s.card[c].next)
     return False
 
 
@@ -286,9 +281,9 @@ def tag_used(s, t, tags):
 def no_bonus(s):
     """Nothing adds to the level of the lone fighter; what takes from it is no bonus."""
     m = s.combat
-    if int(m.helper) == 0 and int(s.player[int(m.leader)].lone_bonus) > 0:
+    if m.helper == 0 and s.player[m.leader].lone_bonus > 0:
         return False
-    return int(m.players_bonus) == 0 and int(m.multiply) == 0 and int(s.player[int(m.leader)].bonus) == 0
+    return m.players_bonus == 0 and m.multiply == 0 and s.player[m.leader].bonus == 0
 
 
 OF_ONE_PLAYER = int(Need.EVEN_HAND | Need.LOWEST | Need.HELPING | Need.SURVIVOR)  # asked as things stand
@@ -299,21 +294,21 @@ def is_so(s, need, p):
     """The player satisfies what a condition asks of one player as things stand."""
     if need & Need.EVEN_HAND != 0 and hand_count(s, p) & 1 != 0:
         return False
-    if need & Need.LOWEST != 0 and int(s.player[p].level) > lowest_level(s):
+    if need & Need.LOWEST != 0 and s.player[p].level > lowest_level(s):
         return False
-    if need & Need.HELPING != 0 and (int(s.combat.helper) != p + 1 or int(s.turn_seat) == p):
+    if need & Need.HELPING != 0 and (s.combat.helper != p + 1 or s.turn_seat == p):
         return False
-    return need & Need.SURVIVOR == 0 or (int(s.survivors) >> p) & 1 == 1
+    return need & Need.SURVIVOR == 0 or (s.survivors >> p) & 1 == 1
 
 
 @kernel
 def somebody_holds(s, clause, drawback):
     """Some fighter satisfies what is asked of one player, and with Who.SOMEBODY the rest of the condition, too."""
     m = s.combat
-    need = int(clause.need) & OF_ONE_PLAYER
-    everything = int(clause.who) == Who.SOMEBODY
-    for q in range(int(s.rules.players)):
-        if (int(m.leader) == q or int(m.helper) == q + 1) and is_so(s, need, q):
+    need = clause.need & OF_ONE_PLAYER
+    everything = clause.who == Who.SOMEBODY
+    for q in seats(s):
+        if (m.leader == q or m.helper == q + 1) and is_so(s, need, q):
             if not everything or owner_holds(s, clause, q, drawback):
                 return True
     return False
@@ -326,17 +321,17 @@ def holds(s, t, clause, p, drawback):
     MOD-1: `drawback` 1 is for clauses that hurt the player: they hit only races and classes whose drawbacks count,
     and spare whoever is of a race or class. For the others it is the reverse.
     """
-    need = int(clause.need)
+    need = clause.need
     if need:
-        if need & Need.LONE != 0 and int(s.combat.helper) != 0:
+        if need & Need.LONE != 0 and s.combat.helper != 0:
             return False
         if need & Need.BARE != 0 and not no_bonus(s):
             return False
-        if need & Need.USED != 0 and not tag_used(s, t, int(clause.used)):
+        if need & Need.USED != 0 and not tag_used(s, t, clause.used):
             return False
-    if int(clause.who) == Who.OWNER:
+    if clause.who == Who.OWNER:
         return owner_holds(s, clause, p, drawback) and (need & OF_ONE_PLAYER == 0 or is_so(s, need, p))
-    if int(clause.who) == Who.SOMEBODY:
+    if clause.who == Who.SOMEBODY:
         return somebody_holds(s, clause, drawback)
     if need & OF_ONE_PLAYER != 0 and not somebody_holds(s, clause, drawback):
         return False
@@ -346,32 +341,32 @@ def holds(s, t, clause, p, drawback):
     weak_race = 0
     weak_klass = 0
     sex = 0
-    for q in range(int(s.rules.players)):
-        if int(m.leader) == q or int(m.helper) == q + 1:
-            race |= int(s.player[q].race)
-            klass |= int(s.player[q].klass) | int(s.player[q].guise)
-            weak_race |= int(s.player[q].weak_race)
-            weak_klass |= int(s.player[q].weak_klass)
-            sex |= 1 << int(s.player[q].sex)
+    for q in seats(s):
+        if m.leader == q or m.helper == q + 1:
+            race |= s.player[q].race
+            klass |= s.player[q].klass | s.player[q].guise
+            weak_race |= s.player[q].weak_race
+            weak_klass |= s.player[q].weak_klass
+            sex |= 1 << s.player[q].sex
     if drawback:
         race, weak_race = weak_race, race
         klass, weak_klass = weak_klass, klass
-    if int(clause.not_race) & weak_race != 0 or int(clause.not_klass) & weak_klass != 0:
+    if clause.not_race & weak_race != 0 or clause.not_klass & weak_klass != 0:
         return False
-    if int(clause.race) != 0 and int(clause.race) & race == 0:
+    if clause.race != 0 and clause.race & race == 0:
         return False
-    if int(clause.klass) != 0 and int(clause.klass) & klass == 0:
+    if clause.klass != 0 and clause.klass & klass == 0:
         return False
-    return int(clause.sex) == 0 or int(clause.sex) & sex != 0
+    return clause.sex == 0 or clause.sex & sex != 0
 
 
 @kernel
 def is_without_drawbacks(s, t, p, k):
     """MOD-1: a card of type `k` is the only race or class of `p`, beside what takes its drawbacks away."""
     card = t.card[k]
-    if int(card.kind) == Kind.RACE:
-        return (int(s.player[p].weak_race) >> int(card.race)) & 1 == 0
-    return int(card.kind) == Kind.CLASS and (int(s.player[p].weak_klass) >> int(card.klass)) & 1 == 0
+    if card.kind == Kind.RACE:
+        return (s.player[p].weak_race >> card.race) & 1 == 0
+    return card.kind == Kind.CLASS and (s.player[p].weak_klass >> card.klass) & 1 == 0
 
 
 @kernel
@@ -379,15 +374,15 @@ def works(s, t, p, c):
     """The card on the table of `p` helps him: in use and permitted, cheated or lent (ITEM-1, ITEM-2)."""
     kind = kind_of(t, c)
     if kind == Kind.ITEM_ENHANCER:
-        return int(s.card[c].host) != 0 and item_works(s, t, p, int(s.card[c].host))
+        return s.card[c].host != 0 and item_works(s, t, p, s.card[c].host)
     return kind != Kind.ITEM or item_works(s, t, p, c)
 
 
 @kernel
 def item_works(s, t, p, c):
     """The item on the table of `p` is in use, and permitted, cheated or lent; no monster has made its slot idle."""
-    k = int(t.type_of[c])
-    if int(s.combat.idle_slots) and (int(s.combat.idle_slots) >> int(t.card[k].slot)) & 1:
+    k = t.type_of[c]
+    if s.combat.idle_slots and (s.combat.idle_slots >> t.card[k].slot) & 1:
         return False
     if lent(s, c):
         return True
@@ -399,13 +394,13 @@ def item_works(s, t, p, c):
 @kernel
 def speaks(s, t, c):
     """The card's own words count: no class has abilities while a monster silences them."""
-    return kind_of(t, c) != Kind.CLASS or int(s.combat.no_class) == 0
+    return kind_of(t, c) != Kind.CLASS or s.combat.no_class == 0
 
 
 @kernel
 def has_word(t, k, op):
     """Card type `k` may have the word: one bit stands for two words, so a yes is to be looked up, a no is not."""
-    return (int(t.card[k].words) >> (op & 63)) & 1 == 1
+    return (t.card[k].words >> (op & 63)) & 1 == 1
 
 
 @inlined
@@ -417,15 +412,14 @@ def find_clause(t, k, trigger, op):
 @inlined
 def monsters_have(s, op):
     """Some monster of the combat may have the word: as `has_word`, but asked of all at once."""
-    return (int(s.combat.words) >> (op & 63)) & 1 == 1
+    return (s.combat.words >> (op & 63)) & 1 == 1
 
 
 @kernel
 def search_clause(t, k, trigger, op):
     """As `find_clause`, without a look at the words that the type has."""
-    start = int(t.card[k].start[trigger])
-    for i in range(start, start + int(t.card[k].count[trigger])):
-        if int(t.clause[i].op) == op:
+    for i in clauses(t.card[k], trigger):
+        if t.clause[i].op == op:
             return i
     return 0
 
@@ -433,15 +427,12 @@ def search_clause(t, k, trigger, op):
 @kernel
 def ability_clause(s, t, p, ability):
     """The clause that grants the ability to the player, 0 if none."""
-    c = int(s.head[table_of(p)])
-    while c:
-        k = int(t.type_of[c])
-        if (int(t.card[k].abilities) >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
-            start = int(t.card[k].start[Trigger.ALWAYS])
-            for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-                if int(t.clause[i].op) == Op.ABILITY and int(t.clause[i].arg) == ability:
+    for c in cards(s, table_of(p)):
+        k = t.type_of[c]
+        if (t.card[k].abilities >> ability) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
+            for i in clauses(t.card[k], Trigger.ALWAYS):
+                if t.clause[i].op == Op.ABILITY and t.clause[i].arg == ability:
                     return i
-        c = int(s.card[c].next)
     return 0
 
 
@@ -452,11 +443,9 @@ def ability_clause(s, t, p, ability):
 def count_kind(s, t, p, kind):
     """Cards of a kind on the table."""
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if kind_of(t, c) == kind:
             total += 1
-        c = int(s.card[c].next)
     return total
 
 
@@ -464,11 +453,9 @@ def count_kind(s, t, p, kind):
 def tagged_in_use(s, t, p, tags):
     """Items that help the player and have one of the tags."""
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if kind_of(t, c) == Kind.ITEM and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
             total += 1
-        c = int(s.card[c].next)
     return total
 
 
@@ -477,21 +464,21 @@ def deck_base(t, deck):
     """Where the deck's segment of `order` begins."""
     base = 1
     for d in range(deck):
-        base += int(t.deck_cards[d])
+        base += t.deck_cards[d]
     return base
 
 
 @kernel
 def on_pile(s, t, deck, i):
     """The card of a draw pile that lies under `i` others."""
-    return int(s.order[deck_base(t, deck) + int(s.count[Zone.DECK + deck]) - 1 - i])
+    return s.order[deck_base(t, deck) + s.count[Zone.DECK + deck] - 1 - i]
 
 
 @kernel
 def known_on_top(s, t, p, deck):
     """How many cards from the top of a draw pile the player knows, without a gap."""
     n = 0
-    while n < int(s.known[deck]) and (int(s.card[on_pile(s, t, deck, n)].known_by) >> p) & 1:
+    while n < s.known[deck] and (s.card[on_pile(s, t, deck, n)].known_by >> p) & 1:
         n += 1
     return n
 
@@ -499,25 +486,25 @@ def known_on_top(s, t, p, deck):
 @kernel
 def is_cult_card(t, c):
     """CULT-2: a Cultist class card, whose discards lie apart."""
-    card = t.card[int(t.type_of[c])]
-    return int(card.kind) == Kind.CLASS and int(card.klass) == Klass.CULTIST
+    card = t.card[t.type_of[c]]
+    return card.kind == Kind.CLASS and card.klass == Klass.CULTIST
 
 
 @kernel
 def is_of_class(s, p, klass):
     """1 if something good for the class is good for the player: he is of it, or passes for one (CULT-6)."""
-    return ((int(s.player[p].klass) | int(s.player[p].guise)) >> klass) & 1
+    return ((s.player[p].klass | s.player[p].guise) >> klass) & 1
 
 
 @kernel
 def is_cultist(s, p):
-    return (int(s.player[p].klass) >> Klass.CULTIST) & 1
+    return (s.player[p].klass >> Klass.CULTIST) & 1
 
 
 @kernel
 def any_big(s, p):
     """ITEM-3: the number of Big items is not limited for this player."""
-    return int(s.rules.one_big) == 0 or has_ability(s, p, Ability.ANY_BIG)
+    return s.rules.one_big == 0 or has_ability(s, p, Ability.ANY_BIG)
 
 
 @kernel
@@ -525,25 +512,25 @@ def may_have_bigs(s, t, p, n):
     """ITEM-3: the player may have `n` Big items: one, any number, or as many as a card of his says."""
     if n <= 1 or any_big(s, p):
         return True
-    return has_ability(s, p, Ability.MORE_BIG) and n <= int(t.clause[ability_clause(s, t, p, Ability.MORE_BIG)].limit)
+    return has_ability(s, p, Ability.MORE_BIG) and n <= t.clause[ability_clause(s, t, p, Ability.MORE_BIG)].limit
 
 
 @kernel
 def may_carry(s, t, p, c):
     """ITEM-3: the player may own this item besides those he has."""
-    card = t.card[int(t.type_of[c])]
-    if int(card.big) == 0 or int(card.kind) != Kind.ITEM:
+    card = t.card[t.type_of[c]]
+    if card.big == 0 or card.kind != Kind.ITEM:
         return True
-    return int(s.player[p].bigs) < 1 or may_have_bigs(s, t, p, int(s.player[p].bigs) + 1)
+    return s.player[p].bigs < 1 or may_have_bigs(s, t, p, s.player[p].bigs + 1)
 
 
 @kernel
 def lowest_level(s):
     """Lowest level of a living player."""
     low = 127
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].dead) == 0:
-            low = min(low, int(s.player[p].level))
+    for p in seats(s):
+        if s.player[p].dead == 0:
+            low = min(low, s.player[p].level)
     return low
 
 
@@ -551,28 +538,28 @@ def lowest_level(s):
 def highest_level(s):
     """Highest level of a living player."""
     high = 0
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].dead) == 0:
-            high = max(high, int(s.player[p].level))
+    for p in seats(s):
+        if s.player[p].dead == 0:
+            high = max(high, s.player[p].level)
     return high
 
 
 @kernel
 def hand_count(s, p):
-    return int(s.count[Zone.HAND + p])
+    return s.count[Zone.HAND + p]
 
 
 @kernel
 def hand_limit(s, p):
     """TURN-5: cards a player may keep at the end of his turn."""
-    return int(s.rules.hand_limit) + int(s.player[p].hand_limit)
+    return s.rules.hand_limit + s.player[p].hand_limit
 
 
 @kernel
 def is_treasure(t, c):
-    return int(t.card[int(t.type_of[c])].deck) == Deck.TREASURE
+    return t.card[t.type_of[c]].deck == Deck.TREASURE
 
 
 @kernel
 def is_undead(t, k):
-    return int(t.card[k].tags) & Tag.UNDEAD != 0
+    return t.card[k].tags & Tag.UNDEAD != 0

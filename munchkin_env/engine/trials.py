@@ -5,6 +5,7 @@ An *edge* is twice the difference of strengths, plus one if the players win ties
 
 from munchkin_env.engine.bonuses import bonus_spent, side_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import clauses
 from munchkin_env.engine.strength import monsters_strength, players_strength
 from munchkin_env.engine.totals import party_has, type_of
 from munchkin_env.vocabulary import Ability, Flag, Op, Trigger, Zone
@@ -21,13 +22,12 @@ def edge(s, t):
 def change_words(s, t, k, n):
     """Counts the clauses of a card of type `k` that last as long as it lies with the combat `n` times more."""
     m = s.combat
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for i in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
-        op = int(t.clause[i].op)
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        op = t.clause[i].op
         if op == Op.FACTOR:
-            m.factors = int(m.factors) + n
+            m.factors += n
         elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED:
-            m.lasting = int(m.lasting) + n
+            m.lasting += n
 
 
 @kernel
@@ -35,25 +35,25 @@ def change_sides(s, side, amount):
     """A side, 0 the players', 1 the monsters', has so much strength more from spent cards."""
     m = s.combat
     if side:
-        m.monsters_bonus = int(m.monsters_bonus) + amount
+        m.monsters_bonus += amount
     else:
-        m.players_bonus = int(m.players_bonus) + amount
+        m.players_bonus += amount
 
 
 @kernel
 def lift(s, c, zone):
     """Takes the card out of the list of its zone for a moment; its own links stay."""
-    before = int(s.card[c].prev)
+    before = s.card[c].prev
     if before:
-        s.card[before].next = int(s.card[c].next)
+        s.card[before].next = s.card[c].next
     else:
-        s.head[zone] = int(s.card[c].next)
+        s.head[zone] = s.card[c].next
 
 
 @kernel
 def put_back(s, c, zone):
     """Takes `lift` back."""
-    before = int(s.card[c].prev)
+    before = s.card[c].prev
     if before:
         s.card[before].next = c
     else:
@@ -63,17 +63,17 @@ def put_back(s, c, zone):
 @kernel
 def is_of_other(s, c, p):
     """The spent card `c` was played by somebody else than `p`."""
-    return int(s.card[c].host) != p + 1
+    return s.card[c].host != p + 1
 
 
 @kernel
 def edge_spent(s, t, p, c, side, host):
     """The edge if `p` spent card `c` for a side, hung on the spent card `host` (0: on none)."""
-    zone = int(s.card[c].zone)
-    after = int(s.card[c].next)
-    before = int(s.card[c].host)
-    flag = int(s.card[c].flag)
-    top = int(s.head[Zone.COMBAT])
+    zone = s.card[c].zone
+    after = s.card[c].next
+    before = s.card[c].host
+    flag = s.card[c].flag
+    top = s.head[Zone.COMBAT]
     lift(s, c, zone)
     s.card[c].zone = Zone.COMBAT
     s.card[c].next = top
@@ -112,7 +112,7 @@ def edge_taken(s, t, d):
 def edge_turned(s, t, d):
     """The edge if the spent card `d` helped the other side."""
     side = side_of(s, d)
-    flag = int(s.card[d].flag)
+    flag = s.card[d].flag
     s.card[d].flag = flag ^ Flag.FOR_MONSTERS
     change_sides(s, side, -bonus_spent(t, d))
     change_sides(s, 1 - side, bonus_spent(t, d))

@@ -31,20 +31,20 @@ def can_wait(op):
 @kernel
 def is_about_spent(t, i):
     """The clause does something with a spent card that its play has named."""
-    return i <= int(t.n_clauses) and (int(t.clause[i].op) == Op.TAKE_SPENT or int(t.clause[i].op) == Op.TURN_SPENT)
+    return i <= t.n_clauses and (t.clause[i].op == Op.TAKE_SPENT or t.clause[i].op == Op.TURN_SPENT)
 
 
 @kernel
 def clauses_can_wait(t, first, count, run_end):
     """`count` clauses from `first` on are the rest of a card's clauses, or one of a choice; each of them can wait."""
     end = first + count
-    if end > int(t.n_clauses) + 1:
+    if end > t.n_clauses + 1:
         return False
     if count != 1 and end != run_end[first]:
         return False
     for i in range(first, end):
-        op = int(t.clause[i].op)
-        if not can_wait(op) or (op == Op.CHOOSE and i + int(t.clause[i].amount) >= end):
+        op = t.clause[i].op
+        if not can_wait(op) or (op == Op.CHOOSE and i + t.clause[i].amount >= end):
             return False
     return True
 
@@ -53,6 +53,6 @@ def clauses_can_wait(t, first, count, run_end):
 def stays(t, first, count):
     """One of the clauses leaves the card in front of the victim."""
     for i in range(first, first + count):
-        if int(t.clause[i].op) == Op.STAY:
+        if t.clause[i].op == Op.STAY:
             return True
     return False

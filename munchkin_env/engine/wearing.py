@@ -3,6 +3,7 @@
 from munchkin_env.engine.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.items import corruption
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import cheated, find_clause, has_ability, has_flag, kind_of, lent, table_of
 from munchkin_env.vocabulary import Ability, Flag, Kind, Layer, Op, Slot, Tag, Trigger
 
@@ -10,20 +11,20 @@ from munchkin_env.vocabulary import Ability, Flag, Kind, Layer, Op, Slot, Tag, T
 @kernel
 def fits(s, t, p, c):
     """ITEM-1: the item could be in use beside what is in use now."""
-    card = t.card[int(t.type_of[c])]
+    card = t.card[t.type_of[c]]
     player = s.player[p]
-    if int(player.complexes) and lacks_complex_leave(s, t, p, c):
+    if player.complexes and lacks_complex_leave(s, t, p, c):
         return False
-    slot = int(card.slot)
+    slot = card.slot
     if slot == Slot.HANDS:
-        return int(player.hands_used) + hands_taken_by(s, t, p, c) <= hands_of(s, p)
+        return player.hands_used + hands_taken_by(s, t, p, c) <= hands_of(s, p)
     return slot == Slot.NONE or not fills_slot(t, c) or not is_worn_out(s, p, slot)
 
 
 @kernel
 def fills_slot(t, c):
     """ITEM-7: the item takes a place of its slot, which others worn beside or over it do not."""
-    return int(t.card[int(t.type_of[c])].layer) == Layer.ALONE
+    return t.card[t.type_of[c]].layer == Layer.ALONE
 
 
 SLOT_BITS = 4  # of `slots_used` and `more_slots` for each slot
@@ -35,13 +36,13 @@ SEVERAL = 0xEEEE  # bits of `slots_used` that are set if a slot holds more than 
 @kernel
 def places_of(s, p, slot):
     """ITEM-7: how many items may fill the slot."""
-    return 1 + ((int(s.player[p].more_slots) >> SLOT_BITS * slot) & PLACES)
+    return 1 + ((s.player[p].more_slots >> SLOT_BITS * slot) & PLACES)
 
 
 @kernel
 def places_left(s, p, slot):
     """ITEM-1, ITEM-7: places in the slot that nothing in use fills; below 0 if there is too much."""
-    return places_of(s, p, slot) - ((int(s.player[p].slots_used) >> SLOT_BITS * slot) & PLACES)
+    return places_of(s, p, slot) - ((s.player[p].slots_used >> SLOT_BITS * slot) & PLACES)
 
 
 @kernel
@@ -65,21 +66,19 @@ def overfull_slot(s, p):
 @kernel
 def hands_of(s, p):
     """ITEM-1, ITEM-7: how many hands' worth of items the player may use."""
-    return 2 + int(s.player[p].more_hands)
+    return 2 + s.player[p].more_hands
 
 
 @kernel
 def item_hands(s, t, c):
     """Hands that the item takes, fewer with some enhancers on it (ITEM-6)."""
-    hands = int(t.card[int(t.type_of[c])].hands)
+    hands = t.card[t.type_of[c]].hands
     if hands == 0 or not hang_beside(s, c, ENHANCERS_HANG):
         return hands
-    d = int(s.head[int(s.card[c].zone)])
-    while d:
-        if int(s.card[d].host) == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
-            clause = find_clause(t, int(t.type_of[d]), Trigger.PLAY, Op.ENHANCE_ITEM)
-            hands -= int(t.clause[clause].limit)
-        d = int(s.card[d].next)
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+            clause = find_clause(t, t.type_of[d], Trigger.PLAY, Op.ENHANCE_ITEM)
+            hands -= t.clause[clause].limit
     return max(0, hands)
 
 
@@ -91,19 +90,19 @@ def takes_room(s, t, c):
 
 @kernel
 def is_laser(t, c):
-    return int(t.card[int(t.type_of[c])].tags) & Tag.LASER != 0
+    return t.card[t.type_of[c]].tags & Tag.LASER != 0
 
 
 @kernel
 def is_complex(t, c):
-    return int(t.card[int(t.type_of[c])].tags) & Tag.COMPLEX != 0
+    return t.card[t.type_of[c]].tags & Tag.COMPLEX != 0
 
 
 @kernel
 def hands_taken_by(s, t, p, c):
     """Hands that the item would take besides what is in use: lasers share theirs (LASER-1)."""
     hands = item_hands(s, t, c)
-    return max(0, hands - int(s.player[p].laser_hands)) if is_laser(t, c) else hands
+    return max(0, hands - s.player[p].laser_hands) if is_laser(t, c) else hands
 
 
 @kernel
@@ -113,19 +112,17 @@ def hands_freed_by(s, t, p, c):
     if not is_laser(t, c):
         return hands
     rest = 0
-    d = int(s.head[table_of(p)])
-    while d:
+    for d in cards(s, table_of(p)):
         if d != c and is_laser(t, d) and kind_of(t, d) == Kind.ITEM and not has_flag(s, d, Flag.CARRIED):
             if takes_room(s, t, d):
                 rest = max(rest, item_hands(s, t, d))
-        d = int(s.card[d].next)
     return max(0, hands - rest)
 
 
 @kernel
 def comes_off(s, t, p, c):
     """LASER-1: the item is a part of a weapon of several lasers that are in use."""
-    return int(s.player[p].lasers) > 1 and is_laser(t, c)
+    return s.player[p].lasers > 1 and is_laser(t, c)
 
 
 # --------------------------------------------------------------------------- Complex items
@@ -140,7 +137,7 @@ def any_complex(s, p):
 @kernel
 def complex_limit(s, p):
     """COMPLEX-1: how many Complex items the player may use at once, if that is limited for him."""
-    return 1 + int(s.player[p].more_complex)
+    return 1 + s.player[p].more_complex
 
 
 @kernel
@@ -152,19 +149,19 @@ def counts_as_complex(s, t, c):
 @kernel
 def lacks_complex_leave(s, t, p, c):
     """COMPLEX-1: the item is one Complex item too many beside those that are in use."""
-    return is_complex(t, c) and int(s.player[p].complexes) >= complex_limit(s, p) and not any_complex(s, p)
+    return is_complex(t, c) and s.player[p].complexes >= complex_limit(s, p) and not any_complex(s, p)
 
 
 @kernel
 def too_many_complex(s, p):
     """COMPLEX-1: more Complex items are in use than the player may use."""
-    return int(s.player[p].complexes) > complex_limit(s, p) and not any_complex(s, p)
+    return s.player[p].complexes > complex_limit(s, p) and not any_complex(s, p)
 
 
 @kernel
 def holds_too_much(s, p):
     """ITEM-7, COMPLEX-1: more is in use than the player has hands, or leave, for."""
     player = s.player[p]
-    if int(player.hands_used) > hands_of(s, p) or (int(player.complexes) > 1 and too_many_complex(s, p)):
+    if player.hands_used > hands_of(s, p) or (player.complexes > 1 and too_many_complex(s, p)):
         return True
-    return int(player.slots_used) & SEVERAL != 0 and overfull_slot(s, p) != 0
+    return player.slots_used & SEVERAL != 0 and overfull_slot(s, p) != 0

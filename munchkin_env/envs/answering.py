@@ -36,15 +36,15 @@ def play_on(
     if action != NOTHING:
         if not is_among(ids, n, action):
             return n, 0
-        answers[0] = int(s.seat) << 16 | action
+        answers[0] = s.seat << 16 | action
         given = 1
         n = step(s, t, action, ids)
-    while n > 0 and int(seats[int(s.seat), WHO]) > 0 and int(seats[int(s.seat), USED]) < KEYS:
+    while n > 0 and int(seats[s.seat, WHO]) > 0 and int(seats[s.seat, USED]) < KEYS:
         action = next_answer(s, t, views[0], ids, n, seats, keys)
-        answers[given] = int(s.seat) << 16 | action
+        answers[given] = s.seat << 16 | action
         given += 1
         n = step(s, t, action, ids)
-    if n == 0 or int(seats[int(s.seat), WHO]) == Control.CALLER:
+    if n == 0 or int(seats[s.seat, WHO]) == Control.CALLER:
         for j in range(n):
             mask[int(ids[j])] = 1
         write_seen(s, t, learner, what, flat, cards, general)
@@ -54,7 +54,7 @@ def play_on(
 @kernel
 def next_answer(s, t, v, ids, n, seats, keys):
     """The answer of the compiled bot that is asked, by his next key; in `v` he is shown what he may see."""
-    p = int(s.seat)
+    p = s.seat
     j = int(seats[p, USED])
     seats[p, USED] = j + 1
     make_view(s, t, p, v)

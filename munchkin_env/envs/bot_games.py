@@ -29,17 +29,17 @@ OUTSIDE = -1  # in `kinds`: a player that compiled code does not know
 @kernel
 def count_deals(s, before, deals):
     """Counts help and trades since event number `before`; what has left the ring by now is not counted."""
-    for j in range(max(before, int(s.event_count) - MAX_EVENTS), int(s.event_count)):
+    for j in range(max(before, s.event_count - MAX_EVENTS), s.event_count):
         e = s.event[j % MAX_EVENTS]
-        kind = int(e.kind)
-        p = int(e.seat)
-        q = int(e.other)
+        kind = e.kind
+        p = e.seat
+        q = e.other
         if kind == Event.HELPS:
             deals[p, HELPED] += 1
             deals[q, WAS_HELPED] += 1
         elif kind == Event.KILLED and q >= 0:
             deals[q, KEPT] += 1
-        elif kind == Event.ANSWERED and int(e.amount) == 1:
+        elif kind == Event.ANSWERED and e.amount == 1:
             deals[p, TRADED] += 1
             deals[q, TRADED] += 1
 
@@ -70,28 +70,28 @@ def play_games(
             if int(counts[g]) == 0:
                 continue
             s = positions[g]
-            before = int(s.event_count)
+            before = s.event_count
             answer(s, t, int(actions[g]))
             n = settle_forced(s, t, ids[g])
             count_deals(s, before, deals[g])
             answers = int(results[g, ANSWERS]) + 1
         while n > 0 and answers < limit:
-            p = int(s.seat)
+            p = s.seat
             kind = int(kinds[g, p])
             if kind == OUTSIDE:
                 break
             make_view(s, t, p, v)
             action = bot_action(kind, v, t, ids[g], n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
-            before = int(s.event_count)
+            before = s.event_count
             answer(s, t, action)
             n = settle_forced(s, t, ids[g])
             count_deals(s, before, deals[g])
             answers += 1
-        results[g, WINNERS] = int(s.winners)
-        results[g, ROUNDS] = int(s.rounds)
-        results[g, TURNS] = int(s.turn)
+        results[g, WINNERS] = s.winners
+        results[g, ROUNDS] = s.rounds
+        results[g, TURNS] = s.turn
         results[g, ANSWERS] = answers
-        results[g, FAULT] = int(s.fault)
+        results[g, FAULT] = s.fault
         results[g, GIVEN_UP] = 1 if n > 0 and answers >= limit else 0
         counts[g] = n if answers < limit else 0
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from munchkin_env.engine.chance import below, mix
 from munchkin_env.engine.kernel import kernel, records
+from munchkin_env.engine.language import seats
 from munchkin_env.engine.layout import empty
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Control
@@ -151,18 +152,18 @@ def set_mask(lanes, i):
 @kernel
 def chair_shift(s, i, episode, rotation):
     """By how many seats the chairs are turned in the game `s`, episode `episode` of row `i`."""
-    players = int(s.rules.players)
+    players = s.rules.players
     if rotation == ROTATE:
         return (i + episode) % players
     if rotation == SHUFFLE:
-        return below(mix(int(s.seed_hi), int(s.seed_lo), CHAIRS, 0), players)
+        return below(mix(s.seed_hi, s.seed_lo, CHAIRS, 0), players)
     return 0
 
 
 @kernel
 def seat_players(lanes, i, shift):
     """Whoever has chair c of row `i` plays seat c + `shift` of the game that begins."""
-    players = int(lanes.positions[i].rules.players)
+    players = lanes.positions[i].rules.players
     for chair in range(players):
         lanes.control[i, (chair + shift) % players] = int(lanes.chairs[i, chair])
 
@@ -171,7 +172,7 @@ def seat_players(lanes, i, shift):
 def only_caller(lanes, i):
     """The seat of the row's only caller, -1 if there is none or more than one."""
     found = -1
-    for p in range(int(lanes.positions[i].rules.players)):
+    for p in seats(lanes.positions[i]):
         if int(lanes.control[i, p]) == Control.CALLER:
             if found >= 0:
                 return -1
@@ -182,7 +183,7 @@ def only_caller(lanes, i):
 @kernel
 def counts_as_decision(lanes, i, seat):
     """Whether an answer of `seat` makes its game count: the caller's, or anybody's in a row without callers."""
-    for p in range(int(lanes.positions[i].rules.players)):
+    for p in seats(lanes.positions[i]):
         if int(lanes.control[i, p]) == Control.CALLER:
             return int(lanes.control[i, seat]) == Control.CALLER
     return True
@@ -193,9 +194,9 @@ def pay_end(lanes, i):
     """The game of row `i` is over: every seat gets its return."""
     s = lanes.positions[i]
     lanes.done[i] = 1
-    players = int(s.rules.players)
+    players = s.rules.players
     for p in range(players):
-        share = seat_return(int(s.winners), p, players)
+        share = seat_return(s.winners, p, players)
         lanes.rewards[i, p] = share
         lanes.final_returns[i, p] = share
 

@@ -75,7 +75,7 @@ def play_rounds(lanes, deals, t, lo, hi, rounds):
         for i in range(lo, hi):
             n = int(lanes.counts[i])
             if ahead and i + 1 < hi:
-                fetch_row(positions, i + 1, int(t.n_cards))
+                fetch_row(positions, i + 1, t.n_cards)
             if deals.what == FLAT:
                 clear_mask(lanes, i)
             if n == 0:
@@ -83,8 +83,8 @@ def play_rounds(lanes, deals, t, lo, hi, rounds):
                 n = begin_episode(lanes, i, t, deals)
             else:
                 s = positions[i]
-                action = int(ids[i, below(quick_mix(int(s.seed_hi), int(s.seed_lo), BOTS, k), n)])
-                if int(s.decision) == Decision.WINDOW and int(s.move.stage) == Stage.VERB:
+                action = int(ids[i, below(quick_mix(s.seed_hi, s.seed_lo, BOTS, k), n)])
+                if s.decision == Decision.WINDOW and s.move.stage == Stage.VERB:
                     windows += 1
                     if action == Verb.PASS:
                         passes += 1
@@ -97,7 +97,7 @@ def play_rounds(lanes, deals, t, lo, hi, rounds):
             if deals.what == FLAT:
                 set_mask(lanes, i)
                 if n:
-                    write_flat(positions[i], t, int(positions[i].seat), lanes.flat[i])
+                    write_flat(positions[i], t, positions[i].seat, lanes.flat[i])
     return decisions, ended, windows, passes
 
 
@@ -116,8 +116,8 @@ def end_game(lanes, i, t, what):
     """The game of row `i` is over, or had to be stopped. One in which the caller has answered writes its returns, and
     what a single caller saw of its end; another is passed over: no answer of his could be credited with it."""
     s = lanes.positions[i]
-    if int(s.fault):
-        lanes.book[i, FAULT] = int(s.fault)
+    if s.fault:
+        lanes.book[i, FAULT] = s.fault
         lanes.book[i, FAULT_EPISODE] = int(lanes.episodes[i])
     if int(lanes.book[i, DECIDED]) == 0:
         return
@@ -140,7 +140,7 @@ def settle_row(lanes, i, t, deals, v, n):
             n = deal(lanes, i, t, deals)
             continue
         s = lanes.positions[i]
-        seat = int(s.seat)
+        seat = s.seat
         kind = int(lanes.control[i, seat])
         if kind <= 0:
             return n
@@ -169,7 +169,7 @@ def advance_rows(lanes, deals, t, v, lo, hi):
     games, and the observation of the deciding seat. A held row keeps all but its rewards, its end and its turns passed,
     which are zero.
     """
-    players = int(deals.template[0].rules.players)
+    players = deals.template[0].rules.players
     for i in range(lo, hi):
         for p in range(players):
             lanes.rewards[i, p] = 0.0
@@ -178,20 +178,20 @@ def advance_rows(lanes, deals, t, v, lo, hi):
         if int(lanes.todo[i]) == HOLD:
             continue
         if hi - lo > MANY and i + 1 < hi:
-            fetch_row(lanes.positions, i + 1, int(t.n_cards))
+            fetch_row(lanes.positions, i + 1, t.n_cards)
         clear_mask(lanes, i)
         before = 0
         s = lanes.positions[i]
         if int(lanes.todo[i]) == DEAL:
             n = deal(lanes, i, t, deals)
         else:
-            before = int(s.turn)
-            if counts_as_decision(lanes, i, int(s.seat)):
+            before = s.turn
+            if counts_as_decision(lanes, i, s.seat):
                 lanes.book[i, DECIDED] = 1
             n = step(s, t, int(lanes.actions[i]), lanes.ids[i])
         episode = int(lanes.episodes[i])
         n = settle_row(lanes, i, t, deals, v, n)
-        lanes.turns_passed[i] = int(s.turn) - before if int(lanes.episodes[i]) == episode else int(s.turn)
+        lanes.turns_passed[i] = s.turn - before if int(lanes.episodes[i]) == episode else s.turn
         show_row(lanes, i, t, deals.what, n)
 
 
@@ -200,9 +200,9 @@ def show_row(lanes, i, t, what, n):
     """Writes who decides in row `i`, his `n` legal ids as a mask, and what he sees."""
     s = lanes.positions[i]
     lanes.counts[i] = n
-    lanes.seats[i] = int(s.seat)
+    lanes.seats[i] = s.seat
     set_mask(lanes, i)
-    write_seen(s, t, int(s.seat), what, lanes.flat[i], lanes.cards[i], lanes.general[i])
+    write_seen(s, t, s.seat, what, lanes.flat[i], lanes.cards[i], lanes.general[i])
 
 
 @kernel
@@ -257,7 +257,7 @@ def advise_rows(lanes, t, v, kind, asked, keys, lo, hi, advice):
 def advice_for(s, t, v, kind, ids, n, hi, lo):
     """What compiled bot `kind` would answer in the deciding seat, by the key (hi, lo); in `v` it is shown what it may
     see."""
-    make_view(s, t, int(s.seat), v)
+    make_view(s, t, s.seat, v)
     return bot_action(kind, v, t, ids, n, hi, lo, 0)
 
 

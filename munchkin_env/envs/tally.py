@@ -49,7 +49,7 @@ SHOWN_KINDS = LAID_OUT_KINDS & ~ONE_TIME_KINDS
 @kernel
 def begin_watch(s, t, watched):
     """All cards lie in their draw piles before the deal."""
-    for c in range(1, int(t.n_cards) + 1):
+    for c in range(1, t.n_cards + 1):
         watched[ZONE, c] = Zone.DECK
         watched[WORKED, c] = 0
 
@@ -75,8 +75,8 @@ def is_use(kind):
 @kernel
 def works_in_play(s, t, c):
     """It lies on a table, in use."""
-    kind = int(t.card[int(t.type_of[c])].kind)
-    lies = int(s.card[c].zone) >= Zone.TABLE and int(s.card[c].flag) & Flag.CARRIED == 0
+    kind = t.card[t.type_of[c]].kind
+    lies = s.card[c].zone >= Zone.TABLE and s.card[c].flag & Flag.CARRIED == 0
     return lies and (SHOWN_KINDS >> kind) & 1 != 0
 
 
@@ -88,9 +88,9 @@ def copy_used(s, t, k, p, watched):
     """
     likely = 0
     best = 0
-    for c in range(1, int(t.n_cards) + 1):
-        if int(t.type_of[c]) == k and int(watched[WORKED, c]) == 0:
-            zone = int(s.card[c].zone)
+    for c in range(1, t.n_cards + 1):
+        if t.type_of[c] == k and int(watched[WORKED, c]) == 0:
+            zone = s.card[c].zone
             moved = zone != int(watched[ZONE, c])
             own = p >= 0 and (zone == Zone.HAND + p or zone == Zone.TABLE + p)
             likeness = 3 if moved else 0 if is_in_pile(zone) else 2 if own else 1
@@ -105,7 +105,7 @@ def use_copy(t, c, watched, counts):
     """The copy has been used; it counts once until it comes off a pile again."""
     if int(watched[WORKED, c]) == 0:
         watched[WORKED, c] = 1
-        counts[USED, int(t.type_of[c])] += 1
+        counts[USED, t.type_of[c]] += 1
 
 
 @kernel
@@ -114,23 +114,23 @@ def watch(s, t, before, watched, counts):
 
     Returns (whether there was a kill, events that were lost).
     """
-    for c in range(1, int(t.n_cards) + 1):
-        if came(int(watched[ZONE, c]), int(s.card[c].zone)):
-            counts[DRAWN, int(t.type_of[c])] += 1
-    new = int(s.event_count) - before
+    for c in range(1, t.n_cards + 1):
+        if came(int(watched[ZONE, c]), s.card[c].zone):
+            counts[DRAWN, t.type_of[c]] += 1
+    new = s.event_count - before
     kill = False
     for j in range(max(0, new - MAX_EVENTS), new):
         e = s.event[(before + j) % MAX_EVENTS]
-        if is_use(int(e.kind)):
-            c = copy_used(s, t, int(e.card), int(e.seat), watched)
+        if is_use(e.kind):
+            c = copy_used(s, t, e.card, e.seat, watched)
             if c:
                 use_copy(t, c, watched, counts)
-        if int(e.kind) == Event.KILLED:
+        if e.kind == Event.KILLED:
             kill = True
-    for c in range(1, int(t.n_cards) + 1):
+    for c in range(1, t.n_cards + 1):
         if works_in_play(s, t, c):
             use_copy(t, c, watched, counts)
-        zone = int(s.card[c].zone)
+        zone = s.card[c].zone
         watched[ZONE, c] = zone
         if is_in_pile(zone):
             watched[WORKED, c] = 0
@@ -140,14 +140,14 @@ def watch(s, t, before, watched, counts):
 @kernel
 def ending_of(s, cultists, kill):
     """How the game ended, after an answer with (or without) a kill; `cultists`: how many there were before it."""
-    if int(s.rounds) > int(s.rules.round_limit):
+    if s.rounds > s.rules.round_limit:
         return Ending.ROUND_LIMIT
-    if int(s.lucky) == 0:  # nobody is at the goal
+    if s.lucky == 0:  # nobody is at the goal
         return Ending.ALL_CULTISTS
     if kill:
         return Ending.KILL
-    now = int(s.cultists)
-    return Ending.LAST_OUTSIDE if now == int(s.rules.players) - 1 and now != cultists else Ending.LEVEL
+    now = s.cultists
+    return Ending.LAST_OUTSIDE if now == s.rules.players - 1 and now != cultists else Ending.LEVEL
 
 
 @entry
@@ -174,11 +174,11 @@ def tally_games(
         unseen = lost
         broken = invariants(s, t) if check else 0
         while n > 0 and answers < limit and broken == 0:
-            p = int(s.seat)
+            p = s.seat
             make_view(s, t, p, v)
             action = bot_action(kind, v, t, ids, n, int(seeds[g, 2]), int(seeds[g, 3]), answers)
-            before = int(s.event_count)
-            cultists = int(s.cultists)
+            before = s.event_count
+            cultists = s.cultists
             answer(s, t, action)
             n = settle_forced(s, t, ids)
             answers += 1
@@ -186,10 +186,10 @@ def tally_games(
             unseen += lost
             if check:
                 broken = invariants(s, t)
-        results[g, WINNERS] = int(s.winners)
-        results[g, ROUNDS] = int(s.rounds)
+        results[g, WINNERS] = s.winners
+        results[g, ROUNDS] = s.rounds
         results[g, ANSWERS] = answers
-        results[g, FAULT] = int(s.fault)
-        results[g, ENDING] = ending_of(s, cultists, kill) if int(s.over) else Ending.UNFINISHED
+        results[g, FAULT] = s.fault
+        results[g, ENDING] = ending_of(s, cultists, kill) if s.over else Ending.UNFINISHED
         results[g, UNSEEN] = unseen
         results[g, BROKEN] = broken

@@ -21,39 +21,39 @@ CLAIMS = 21
 @kernel
 def _seats_from(s, p, q):
     """How many places `q` sits to the left of `p`."""
-    return (q - p + int(s.rules.players)) % int(s.rules.players)
+    return (q - p + s.rules.players) % s.rules.players
 
 
 @kernel
 def _may_be_asked(s, t, f, p, stage):
     """The frame that asks might ask `p`; `stage`: of a meeting, in which of its two rounds."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.WINDOW:
         return might_be_asked(s, t, p, f)
     if kind == Frame.SETUP:
-        return _seats_from(s, int(f.seat), p) < int(f.b)
+        return _seats_from(s, f.seat, p) < f.b
     if kind == Frame.CONTEST:
-        return takes_part(s, p) and p != int(f.seat)
+        return takes_part(s, p) and p != f.seat
     if kind == Frame.MEETING and stage == JOINING:
         return takes_part(s, p) and is_cultist(s, p) == 0
     if kind == Frame.MEETING:
-        return has_partner(s, p) and int(s.count[hand_of(p)]) > 0
+        return has_partner(s, p) and s.count[hand_of(p)] > 0
     return takes_part(s, p)
 
 
 @kernel
 def _ask(s, f, p, stage):
     """The frame has come to `p`."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.SETUP:
-        f.n = _seats_from(s, int(f.seat), p)
+        f.n = _seats_from(s, f.seat, p)
         s.decision = Decision.SETUP
     elif kind == Frame.RECEIVE:
         f.seat = p
         f.other = p
         s.decision = Decision.RECEIVE
     elif kind == Frame.MEETING:
-        holder = _seats_from(s, int(f.passes), int(f.seat))
+        holder = _seats_from(s, f.passes, f.seat)
         f.stage = stage
         f.seat = p
         f.passes = _seats_from(s, holder, p)
@@ -61,7 +61,7 @@ def _ask(s, f, p, stage):
     elif kind == Frame.CONTEST:
         s.decision = Decision.CONTEST
     elif kind == Frame.GOTH:
-        s.decision = Decision.CROWD if int(f.a) else Decision.GOTH
+        s.decision = Decision.CROWD if f.a else Decision.GOTH
     else:
         s.decision = Decision.WINDOW
     s.seat = p
@@ -70,20 +70,20 @@ def _ask(s, f, p, stage):
 @kernel
 def count_asked(s):
     """The round of the frame on top has come to the seat that is asked."""
-    f = s.frame[int(s.n_frames) - 1]
-    kind = int(f.kind)
+    f = s.frame[s.n_frames - 1]
+    kind = f.kind
     if kind == Frame.WINDOW:
-        f.passes = _seats_from(s, seat_after(s, int(f.other), 1), int(s.seat))
-    elif kind == Frame.GOTH or (kind == Frame.CONTEST and int(f.stage) == ASKING):
-        f.passes = _seats_from(s, int(f.seat), int(s.seat))
+        f.passes = _seats_from(s, seat_after(s, f.other, 1), s.seat)
+    elif kind == Frame.GOTH or (kind == Frame.CONTEST and f.stage == ASKING):
+        f.passes = _seats_from(s, f.seat, s.seat)
 
 
 @kernel
 def draw_asked(s, t, seat, hi, lo):
     """Somebody else is asked, the seat can't tell who: anybody whom the frame on top might ask."""
-    f = s.frame[int(s.n_frames) - 1]
-    players = int(s.rules.players)
-    rounds = 1 + int(int(f.kind) == Frame.MEETING)
+    f = s.frame[s.n_frames - 1]
+    players = s.rules.players
+    rounds = 1 + int(f.kind == Frame.MEETING)
     n = 0
     for i in range(rounds * players):
         n += int(i % players != seat and _may_be_asked(s, t, f, i % players, i // players))
@@ -99,10 +99,10 @@ def draw_asked(s, t, seat, hi, lo):
 @kernel
 def draw_claims(s, t, hi, lo):
     """QUICK-4: who was asked before has claimed the card as well, or has not, if he could pay for it."""
-    f = s.frame[int(s.n_frames) - 1]
-    if int(f.kind) != Frame.CONTEST or int(f.stage) != ASKING:
+    f = s.frame[s.n_frames - 1]
+    if f.kind != Frame.CONTEST or f.stage != ASKING:
         return
-    for i in range(1, int(f.passes)):
-        p = seat_after(s, int(f.seat), i)
+    for i in range(1, f.passes):
+        p = seat_after(s, f.seat, i)
         if takes_part(s, p) and has_level_card(s, t, p) and below(mix(hi, lo, CLAIMS, p), 2):
-            f.arg = int(f.arg) | (1 << p)
+            f.arg |= 1 << p

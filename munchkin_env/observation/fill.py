@@ -19,6 +19,7 @@ from munchkin_env.engine.derived import refresh_hand
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.invariants import is_marked
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rules.treasure import waits_for_setup
 from munchkin_env.engine.totals import deck_base, type_of
 from munchkin_env.observation.asking import count_asked, draw_asked, draw_claims
@@ -49,13 +50,12 @@ NAMES = 12  # + frame
 @kernel
 def _list_hands(s, t, seat, scratch):
     """Notes all cards in other hands, hand by hand. Returns how many."""
-    doors = int(t.deck_cards[0])
-    treasures = doors + int(t.deck_cards[1])
+    doors = t.deck_cards[0]
+    treasures = doors + t.deck_cards[1]
     n = 0
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if p != seat:
-            c = int(s.head[Zone.HAND + p])
-            while c:
+            for c in cards(s, Zone.HAND + p):
                 scratch[SEAT, n] = p
                 scratch[COPY, n] = c
                 scratch[NAMED, n] = 0
@@ -65,14 +65,13 @@ def _list_hands(s, t, seat, scratch):
                     scratch[KNOWN_BY, n] = 1 << seat
                     scratch[DECK, n] = -1
                 n += 1
-                c = int(s.card[c].next)
     return n
 
 
 @kernel
 def _is_hidden(s, c, seat):
     """The card lies on a draw pile or in another hand, and the seat does not know it."""
-    zone = int(s.card[c].zone)
+    zone = s.card[c].zone
     if zone >= Zone.HAND and zone < Zone.TABLE:
         return zone != Zone.HAND + seat and not is_known(s, c, seat)
     return zone >= Zone.DECK and zone < Zone.DISCARD and not is_known(s, c, seat)
@@ -108,7 +107,7 @@ def _may_be_held(s, t, p, c):
 def _some_suits(s, t, i, p, deck, seat):
     """A hidden card of the deck may be the one that frame `i` names in the hand of `p`."""
     base = deck_base(t, deck)
-    for c in range(base, base + int(t.deck_cards[deck])):
+    for c in range(base, base + t.deck_cards[deck]):
         if _is_hidden(s, c, seat) and _may_be_held(s, t, p, c) and suits(s, t, i, c):
             return True
     return False
@@ -125,7 +124,7 @@ def _may_be_named(s, t, i, p, j, seat, scratch):
 @kernel
 def _note_names(s, t, seat, hands, hi, lo, scratch):
     """Draws at which place of a hand the card lies that a frame names; one that is known if no other can be it."""
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         p = forgotten_owner(s.frame[i], seat)
         if p < 0:
             continue
@@ -150,8 +149,8 @@ def _name(s, i, j, scratch):
     """Frame `i` names the card at the place `j` of the hands; of a swap, it has been shown to the other (CULT-2)."""
     f = s.frame[i]
     name(f, int(scratch[COPY, j]))
-    if int(f.kind) == Frame.MEETING:
-        scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << int(f.other))
+    if f.kind == Frame.MEETING:
+        scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << f.other)
 
 
 @kernel
@@ -220,17 +219,17 @@ def _note_piles(s, t, scratch):
     """Notes by place who knows a card of a draw pile: nobody any below those on top."""
     for deck in range(3):
         base = deck_base(t, deck)
-        n = int(s.count[Zone.DECK + deck])
+        n = s.count[Zone.DECK + deck]
         for i in range(n):
-            known = n - 1 - i < int(s.known[deck])
-            scratch[ON_TOP, base + i] = int(s.card[int(s.order[base + i])].known_by) if known else 0
+            known = n - 1 - i < s.known[deck]
+            scratch[ON_TOP, base + i] = s.card[s.order[base + i]].known_by if known else 0
 
 
 @kernel
 def _pile_up(s, seat, deck, base, scratch):
     """The rest of the pool is the draw pile, but for the cards that the seat knows there."""
     j = 0
-    for i in range(int(s.count[Zone.DECK + deck])):
+    for i in range(s.count[Zone.DECK + deck]):
         known_by = int(scratch[ON_TOP, base + i])
         if (known_by >> seat) & 1:
             continue
@@ -256,8 +255,8 @@ def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
     The pools are shuffled: that of the treasures in TREASURES, that of the third deck in POOL.
     """
     base = deck_base(t, Deck.TREASURE)
-    n = int(s.count[Zone.DECK + Deck.TREASURE])
-    tops = int(s.extra_tops)
+    n = s.count[Zone.DECK + Deck.TREASURE]
+    tops = s.extra_tops
     taken = 0  # of the third deck
     given = 0  # of the treasures
     for i in range(min(n, tops + 1)):
@@ -289,7 +288,7 @@ def _pile_up_merged(s, t, seat, treasures, extras, hi, lo, scratch):
 @kernel
 def _hold(s, t, seat, hands, scratch):
     """Builds the other hands again from the notes, in ascending order of copies: that of the lists tells of plays."""
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if p != seat:
             s.head[Zone.HAND + p] = 0
     for i in range(hands):
@@ -300,7 +299,7 @@ def _hold(s, t, seat, hands, scratch):
         s.card[c].known_by = int(scratch[KNOWN_BY, i])
         link_ascending(s, c, zone)
     marked = 0
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if p != seat:
             s.hand_kept[p] = 0  # counted where there is a third deck
             refresh_hand(s, t, p)
@@ -312,7 +311,7 @@ def _hold(s, t, seat, hands, scratch):
 @kernel
 def fill(s, t, seat, hi, lo, scratch):
     """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
-    asks_somebody = int(s.seat) >= 0 and seen_decision(s, seat) == Decision.NONE
+    asks_somebody = s.seat >= 0 and seen_decision(s, seat) == Decision.NONE
     forget(s, t, seat, asks_somebody)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)
@@ -320,16 +319,16 @@ def fill(s, t, seat, hi, lo, scratch):
     base = 1
     treasures = 0
     for deck in range(3):
-        size = int(t.deck_cards[deck])
+        size = t.deck_cards[deck]
         pool = _collect(s, seat, base, base + size, scratch)
         _shuffle(scratch, pool, hi, lo, 2 * deck)
         left = _deal_hidden(s, t, deck, hands, pool, hi, lo, scratch)
         _shuffle(scratch, left, hi, lo, 2 * deck + 1)  # those passed over lie no higher than others
-        if int(s.merged) and deck == Deck.TREASURE:
+        if s.merged and deck == Deck.TREASURE:
             treasures = left
             for i in range(left):
                 scratch[TREASURES, i] = int(scratch[POOL, i])
-        elif int(s.merged) and deck == Deck.EXTRA:
+        elif s.merged and deck == Deck.EXTRA:
             _pile_up_merged(s, t, seat, treasures, left, hi, lo, scratch)
         else:
             _pile_up(s, seat, deck, base, scratch)
@@ -337,7 +336,7 @@ def fill(s, t, seat, hi, lo, scratch):
     _hold(s, t, seat, hands, scratch)
     if asks_somebody:
         draw_asked(s, t, seat, hi, lo)
-    if int(s.seat) >= 0:
+    if s.seat >= 0:
         count_asked(s)
         draw_claims(s, t, hi, lo)
     s.seed_hi = mix(hi, lo, SEED, 0)

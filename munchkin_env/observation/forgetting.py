@@ -19,17 +19,17 @@ from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Sta
 @kernel
 def take_back(s, seat):
     """Another's half-built answer is popped: nobody but him knows how far it is."""
-    asked = int(s.seat)
+    asked = s.seat
     if asked < 0 or asked == seat:
         return
     marks = Flag.SELECTED
-    if int(s.move.stage) != Stage.VERB and int(s.move.verb) == Verb.TRADE:
+    if s.move.stage != Stage.VERB and s.move.verb == Verb.TRADE:
         marks |= Flag.WANTED
-    for zone in range(Zone.HAND, Zone.TABLE + int(s.rules.players)):
+    for zone in range(Zone.HAND, Zone.TABLE + s.rules.players):
         clear_flags(s, zone, marks)
     clear_move(s)
-    f = s.frame[int(s.n_frames) - 1]
-    if int(s.decision) == Decision.CHARITY_SEAT and int(f.kind) == Frame.CHARITY:
+    f = s.frame[s.n_frames - 1]
+    if s.decision == Decision.CHARITY_SEAT and f.kind == Frame.CHARITY:
         s.decision = Decision.CHARITY
         f.stage = 0
         f.c = 0
@@ -38,10 +38,10 @@ def take_back(s, seat):
 @kernel
 def forget_piles(s, t, seat):
     """Of draw piles is known what the seat knows, as far down as it does; what lies above that others know."""
-    others = ((1 << int(s.rules.players)) - 1) & ~(1 << seat)
+    others = ((1 << s.rules.players) - 1) & ~(1 << seat)
     for deck in range(3):
         deepest = 0
-        for i in range(int(s.known[deck])):
+        for i in range(s.known[deck]):
             c = on_pile(s, t, deck, i)
             if is_known(s, c, seat):
                 s.card[c].known_by = 1 << seat
@@ -51,27 +51,27 @@ def forget_piles(s, t, seat):
         s.known[deck] = deepest
         for i in range(deepest):
             c = on_pile(s, t, deck, i)
-            if int(s.card[c].known_by) == 0:
+            if s.card[c].known_by == 0:
                 s.card[c].known_by = others
 
 
 @kernel
 def _named(f):
     """The card copy that a frame names, if its rule may name one of a hand; else 0."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.MEETING:
-        return int(f.c)
+        return f.c
     if kind == Frame.PLAYED:
-        return int(f.a)
+        return f.a
     if kind == Frame.EFFECTS or kind == Frame.PICK:
-        return int(f.arg)
+        return f.arg
     return 0
 
 
 @kernel
 def name(f, c):
     """The frame names this card copy instead."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.MEETING:
         f.c = c
     elif kind == Frame.PLAYED:
@@ -86,18 +86,18 @@ def forgotten_owner(f, seat):
 
     QUICK-4: who pays for a claim has a card to pay with, too.
     """
-    if int(f.kind) == Frame.CHOOSE and int(f.a) == Filter.LEVEL_CARDS and int(f.seat) != seat:
-        return int(f.seat)
+    if f.kind == Frame.CHOOSE and f.a == Filter.LEVEL_CARDS and f.seat != seat:
+        return f.seat
     return max(-1, -1 - _named(f))
 
 
 @kernel
 def _forget_names(s, seat):
     """Of a card in another hand that a frame names only the player is known, but by whom it was shown to (CULT-2)."""
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         f = s.frame[i]
-        shown = int(f.kind) == Frame.MEETING and int(s.seat) == seat
-        zone = int(s.card[_named(f)].zone) if _named(f) else 0
+        shown = f.kind == Frame.MEETING and s.seat == seat
+        zone = s.card[_named(f)].zone if _named(f) else 0
         if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
             name(f, -1 - (zone - Zone.HAND))
 
@@ -105,25 +105,25 @@ def _forget_names(s, seat):
 @kernel
 def _is_private(s, f, seat):
     """All that the frame still does is to ask others, and the seat can't see whom; windows and first cards apart."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.RECEIVE:
-        return int(f.seat) != seat
+        return f.seat != seat
     if kind == Frame.LOOT_BODY:
-        return int(f.stage) == BURIED and int(s.rules.dead_return_at_once) == 0
+        return f.stage == BURIED and s.rules.dead_return_at_once == 0
     if kind == Frame.EFFECTS:
-        return int(f.b) == 0 and int(s.card[int(f.c)].zone) != Zone.ASIDE
+        return f.b == 0 and s.card[f.c].zone != Zone.ASIDE
     return kind == Frame.CONTEST or kind == Frame.GOTH or kind == Frame.MEETING
 
 
 @kernel
 def _forget_questions(s, seat):
     """What another is asked inside of an open window can't be told from what the window asks, so that asks again."""
-    i = int(s.n_frames) - 1
+    i = s.n_frames - 1
     while _is_private(s, s.frame[i], seat):
         i -= 1
-    if int(s.frame[i].kind) == Frame.WINDOW:
-        while int(s.n_frames) - 1 > i:
-            pop(s, int(s.n_frames) - 1)
+    if s.frame[i].kind == Frame.WINDOW:
+        while s.n_frames - 1 > i:
+            pop(s, s.n_frames - 1)
         s.decision = Decision.WINDOW
 
 
@@ -133,30 +133,30 @@ def _forget_receipts(s, seat, asks_somebody):
 
     The question itself stays if it is pending, to be put to anybody.
     """
-    top = int(s.n_frames) - 1
+    top = s.n_frames - 1
     for j in range(top + 1):
         i = top - j
         f = s.frame[i]
-        if int(f.kind) == Frame.RECEIVE and int(f.seat) != seat and not (asks_somebody and i == top):
+        if f.kind == Frame.RECEIVE and f.seat != seat and not (asks_somebody and i == top):
             pop(s, i)
 
 
 @kernel
 def _forget_rounds(s, seat):
     """How far a round of receipts has come, who has claimed a card for it, which card came fresh to a hand."""
-    for i in range(int(s.n_frames)):
+    for i in range(s.n_frames):
         f = s.frame[i]
-        kind = int(f.kind)
+        kind = f.kind
         if kind == Frame.CHARITY or kind == Frame.LOOT_BODY:
             f.n = 0  # who is asked once more has nothing to lay out
-        elif kind == Frame.WINDOW and int(f.a) == Window.DISCARD:
-            f.other = int(s.turn_seat)  # as it was opened: a claim without success began it again
+        elif kind == Frame.WINDOW and f.a == Window.DISCARD:
+            f.other = s.turn_seat  # as it was opened: a claim without success began it again
             f.passes = 0
         elif kind == Frame.CONTEST:
-            f.arg = 0 if int(f.stage) == PAID else 1 << int(f.seat)
-            f.passes = 0 if int(f.stage) == PAID else 1
-        elif kind == Frame.PLAYED and int(f.seat) != seat:
-            f.did = 1 if (int(f.arg) >> 8) & BYTE == Decision.RECEIVE else 0  # so that it can be carried out
+            f.arg = 0 if f.stage == PAID else 1 << f.seat
+            f.passes = 0 if f.stage == PAID else 1
+        elif kind == Frame.PLAYED and f.seat != seat:
+            f.did = 1 if (f.arg >> 8) & BYTE == Decision.RECEIVE else 0  # so that it can be carried out
 
 
 @kernel

@@ -3,6 +3,7 @@
 from munchkin_env.engine.copying import copy_cards
 from munchkin_env.engine.extras import home_deck, places_on_pile
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.totals import deck_base, on_pile
 from munchkin_env.vocabulary import Flag, Stage, Verb, Zone
 
@@ -10,23 +11,23 @@ from munchkin_env.vocabulary import Flag, Stage, Verb, Zone
 @kernel
 def knows_some(s, p, seat):
     """The seat knows some card in the hand of `p`."""
-    return (int(s.player[p].hand_known) >> seat) & 1 == 1
+    return (s.player[p].hand_known >> seat) & 1 == 1
 
 
 @kernel
 def is_known(s, c, seat):
     """The seat knows which card copy `c` is, a card in another hand or on a draw pile."""
-    return (int(s.card[c].known_by) >> seat) & 1 == 1
+    return (s.card[c].known_by >> seat) & 1 == 1
 
 
 @kernel
 def link_ascending(v, c, zone):
     """Links a card into the list of a zone, in ascending order of copies."""
     before = 0
-    after = int(v.head[zone])
+    after = v.head[zone]
     while after and after < c:
         before = after
-        after = int(v.card[after].next)
+        after = v.card[after].next
     v.card[c].next = after
     v.card[c].prev = before
     if after:
@@ -45,9 +46,8 @@ def _hide_hand(s, t, q, seat, v):
     v.player[q].hand_when = 0  # derived from the hand
     v.player[q].hand_gold = 0
     v.hand_kept[q] = 0
-    v.player[q].hand_known = int(s.player[q].hand_known) & (1 << seat)
-    c = int(s.head[zone])
-    while c:
+    v.player[q].hand_known = s.player[q].hand_known & (1 << seat)
+    for c in cards(s, zone):
         v.card[c].flag = 0
         if is_known(s, c, seat):
             v.card[c].known_by = 1 << seat
@@ -57,22 +57,21 @@ def _hide_hand(s, t, q, seat, v):
             v.card[c].known_by = 0
             v.card[c].next = 0
             v.card[c].prev = 0
-        c = int(s.card[c].next)
 
 
 @kernel
 def closed_flags(s, seat):
     """Flags that the seat may not see: another's half-chosen set, what a trader asks for before he has asked."""
-    if int(s.seat) == seat or int(s.move.stage) == Stage.VERB:
+    if s.seat == seat or s.move.stage == Stage.VERB:
         return 0
-    return Flag.SELECTED | Flag.WANTED if int(s.move.verb) == Verb.TRADE else Flag.SELECTED
+    return Flag.SELECTED | Flag.WANTED if s.move.verb == Verb.TRADE else Flag.SELECTED
 
 
 @kernel
 def _forget_piles(t, v):
     """Blanks what an earlier view in `v` knew of draw piles."""
     for deck in range(3):
-        if int(v.known[deck]):
+        if v.known[deck]:
             base = deck_base(t, deck)
             for i in range(places_on_pile(v, t, deck)):
                 v.order[base + i] = 0
@@ -83,11 +82,11 @@ def _forget_piles(t, v):
 def _view_piles(s, t, seat, v):
     """Of the cards on draw piles that somebody knows, those stay in their places that the seat itself knows."""
     for deck in range(3):
-        for i in range(int(s.known[deck])):
+        for i in range(s.known[deck]):
             c = on_pile(s, t, deck, i)
             if is_known(s, c, seat):
                 v.card[c].known_by = 1 << seat
-                v.order[deck_base(t, deck) + int(s.count[Zone.DECK + deck]) - 1 - i] = c
+                v.order[deck_base(t, deck) + s.count[Zone.DECK + deck] - 1 - i] = c
                 v.known[deck] = i + 1
             else:
                 v.card[c].known_by = 0
@@ -95,11 +94,9 @@ def _view_piles(s, t, seat, v):
 
 @kernel
 def _hide_choice(s, closed, v):
-    for p in range(int(s.rules.players)):
-        c = int(s.head[Zone.TABLE + p])
-        while c:
-            v.card[c].flag = int(s.card[c].flag) & ~closed
-            c = int(s.card[c].next)
+    for p in seats(s):
+        for c in cards(s, Zone.TABLE + p):
+            v.card[c].flag = s.card[c].flag & ~closed
 
 
 @kernel
@@ -108,11 +105,11 @@ def view_cards(s, t, seat, v):
     _forget_piles(t, v)
     v.count = s.count
     v.head = s.head
-    copy_cards(v, s, int(t.n_cards) + 1)  # `known_by` is zero but in hands and on piles, and nothing hidden has a host
+    copy_cards(v, s, t.n_cards + 1)  # `known_by` is zero but in hands and on piles, and nothing hidden has a host
     v.discarded = s.discarded
-    if int(s.known[0]) | int(s.known[1]) | int(s.known[2]):
+    if s.known[0] | s.known[1] | s.known[2]:
         _view_piles(s, t, seat, v)
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if q != seat:
             _hide_hand(s, t, q, seat, v)
     closed = closed_flags(s, seat)

@@ -12,13 +12,13 @@ def suits(s, t, i, c):
     """A card that frame `i` may name: proposed for a swap, paid for a claim, second of a play."""
     f = s.frame[i]
     kind = kind_of(t, c)
-    if int(f.kind) == Frame.MEETING:
+    if f.kind == Frame.MEETING:
         return not is_cult_card(t, c)
-    if int(f.kind) == Frame.CHOOSE:
+    if f.kind == Frame.CHOOSE:
         return kind == Kind.LEVEL
-    if int(f.kind) == Frame.PLAYED and int(f.arg) & BYTE == Verb.LAY_OUT:  # MOD-1
-        return kind == Kind.CLASS and not has_type_identity(s, t, int(f.seat), c)
-    aim = int(t.card[type_of(t, int(f.c))].aim)
+    if f.kind == Frame.PLAYED and f.arg & BYTE == Verb.LAY_OUT:  # MOD-1
+        return kind == Kind.CLASS and not has_type_identity(s, t, f.seat, c)
+    aim = t.card[type_of(t, f.c)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
         return kind == Kind.MONSTER
     return aim != Aim.OWN_ITEM or kind == Kind.ITEM

@@ -38,10 +38,10 @@ def is_open_decision(decision):
 @kernel
 def seen_decision(s, seat):
     """The pending decision as far as the seat can tell: his own, or one that is open; NONE otherwise."""
-    decision = int(s.decision)
-    if int(s.seat) == seat:
+    decision = s.decision
+    if s.seat == seat:
         return decision
-    if int(s.seat) < 0 or not is_open_decision(decision):
+    if s.seat < 0 or not is_open_decision(decision):
         return Decision.NONE
     if decision == Decision.CHARITY_SEAT:  # that a card is chosen already, and which, is not open
         return Decision.CHARITY
@@ -78,36 +78,36 @@ def _view_details(s, seat, v):
     f.n = 0
     f.arg = 0
     v.n_frames = 0
-    top = s.frame[max(0, int(s.n_frames) - 1)]
-    kind = int(top.kind)
-    if int(v.decision) == Decision.NONE or not has_details(kind):
+    top = s.frame[max(0, s.n_frames - 1)]
+    kind = top.kind
+    if v.decision == Decision.NONE or not has_details(kind):
         return
     v.n_frames = 1
     f.kind = kind
-    f.seat = int(top.seat)
-    f.other = int(top.other)
-    f.n = int(top.n)
+    f.seat = top.seat
+    f.other = top.other
+    f.n = top.n
     if kind == Frame.CHOOSE or kind == Frame.DRAW:
-        f.a = int(top.a)
-        f.b = int(top.b)
-        f.arg = int(top.arg)
+        f.a = top.a
+        f.b = top.b
+        f.arg = top.arg
     elif kind == Frame.CONTEST:
-        f.c = int(top.c)
+        f.c = top.c
     elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE:
-        f.a = int(top.a)
-        f.c = int(top.c)
+        f.a = top.a
+        f.c = top.c
     elif kind == Frame.GIVE_LEVEL:
-        f.arg = int(top.arg)
-    elif (kind == Frame.CHARITY or kind == Frame.MEETING) and int(s.seat) == seat:
-        f.c = int(top.c)
+        f.arg = top.arg
+    elif (kind == Frame.CHARITY or kind == Frame.MEETING) and s.seat == seat:
+        f.c = top.c
 
 
 @kernel
 def _view_decision(s, seat, v):
     """The pending decision, and the seat's own half-built answer to it."""
     v.decision = seen_decision(s, seat)
-    v.seat = int(s.seat) if int(v.decision) != Decision.NONE else -1
-    if int(s.seat) == seat:
+    v.seat = s.seat if v.decision != Decision.NONE else -1
+    if s.seat == seat:
         v.move = s.move
     else:
         clear_move(v)
@@ -117,30 +117,30 @@ def _view_decision(s, seat, v):
 @kernel
 def make_view(s, t, seat, v):
     """Writes into `v` what `seat` may know of position `s`. `v` is a zeroed record or an earlier view."""
-    v.phase = int(s.phase)
-    v.window = int(s.window)
-    v.over = int(s.over)
-    v.winners = int(s.winners)
-    v.turn_seat = int(s.turn_seat)
-    v.first_seat = int(s.first_seat)
-    v.met_monster = int(s.met_monster)
-    v.may_loot = int(s.may_loot)
-    v.just_fought = int(s.just_fought)
-    v.survivors = int(s.survivors)
-    v.cultists = int(s.cultists)
-    v.turn = int(s.turn)
-    v.rounds = int(s.rounds)
-    v.door = int(s.door)
-    v.reopens = int(s.reopens)
-    v.second_door = int(s.second_door)
-    v.merged = int(s.merged)
-    v.extra_tops = int(s.extra_tops)
+    v.phase = s.phase
+    v.window = s.window
+    v.over = s.over
+    v.winners = s.winners
+    v.turn_seat = s.turn_seat
+    v.first_seat = s.first_seat
+    v.met_monster = s.met_monster
+    v.may_loot = s.may_loot
+    v.just_fought = s.just_fought
+    v.survivors = s.survivors
+    v.cultists = s.cultists
+    v.turn = s.turn
+    v.rounds = s.rounds
+    v.door = s.door
+    v.reopens = s.reopens
+    v.second_door = s.second_door
+    v.merged = s.merged
+    v.extra_tops = s.extra_tops
     v.hand_extras = s.hand_extras
     v.hand_kept = s.hand_kept
-    v.event_count = int(s.event_count)
-    v.n_offers = int(s.n_offers)
-    v.bodies = int(s.bodies)
-    v.renewals = int(s.renewals)
+    v.event_count = s.event_count
+    v.n_offers = s.n_offers
+    v.bodies = s.bodies
+    v.renewals = s.renewals
     v.used_races = s.used_races
     v.used_klasses = s.used_klasses
     v.offers = s.offers

@@ -28,7 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {room: {room, *ROOMS[place + 1 :], *LEAVES} fo
 MAY_IMPORT |= {leaf: {"vocabulary", *LEAVES} for leaf in LEAVES}
 MAY_IMPORT["vocabulary"] = {"vocabulary"}
 # A bot sees views: of the engine it knows what an action means and how code is compiled, never the position.
-MAY_IMPORT["bots"] = {"bots", "observation", "engine.actions", "engine.kernel", "cards", "vocabulary", *LEAVES}
+COMPILER = {"engine.kernel", "engine.language"}
+MAY_IMPORT["bots"] = {"bots", "observation", "engine.actions", *COMPILER, "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["render"] = {"render", "observation", "engine.actions", "cards", "vocabulary", *LEAVES}
 # The front of the engine: one game as an object, and games in any position. Bots never meet it.
 MAY_IMPORT["settings"] = {"settings", "cards", "vocabulary", *LEAVES}
@@ -259,8 +260,10 @@ LEVELS = [
     {"items", "totals", "wearing", "derived", "rooms", "extras", "in_play"},
     {"decisions"},
     {"prefetch", "copying"},
-    {"actions", "layout", "layout_actions", "chance"},
+    {"actions", "layout_actions", "chance"},
     {"kernel"},
+    {"language"},
+    {"layout"},
     {"linking", "code_cache", "code_files", "units", "passes", "compiling"},
 ]
 

@@ -24,25 +24,25 @@ from munchkin_env.vocabulary import Aim, Stage, Verb, Zone
 def run_played(s, t, i):
     """What has been announced is carried out, unless it has been cancelled or is possible no more."""
     f = s.frame[i]
-    c = int(f.c)
-    p = int(f.seat)
-    if int(f.stage) == ANNOUNCED:
+    c = f.c
+    p = f.seat
+    if f.stage == ANNOUNCED:
         ask_for_cancellation(s, i)
-    elif int(s.card[c].zone) != Zone.ASIDE:
+    elif s.card[c].zone != Zone.ASIDE:
         pop(s, i)
-    elif int(f.arg) & BYTE == Verb.OPEN_DOOR:
+    elif f.arg & BYTE == Verb.OPEN_DOOR:
         pop(s, i)
         enter(s, t, p, c)
     else:
         take_up(s, t, i)
-        verb = int(s.move.verb)
+        verb = s.move.verb
         if not is_legal(s, t, p, verb):
             discard(s, t, c, p)
         elif verb == Verb.PLAY:
             play_card(s, t, p)
             end_moment_at_door(s, i - 1)
         elif verb == Verb.LAY_OUT:
-            lay_out(s, t, p, c, int(s.move.second))
+            lay_out(s, t, p, c, s.move.second)
         else:
             look_for_trouble(s, t, p, c)
         answered(s)
@@ -52,19 +52,19 @@ def run_played(s, t, i):
 def is_legal(s, t, p, verb):
     """The whole answer, as it has been composed, is legal as things stand."""
     move = s.move
-    if int(s.player[p].dead):
+    if s.player[p].dead:
         return False
-    if not card_option(s, t, p, verb, Stage.CARD, argument_moments(s, t, p, verb), int(move.card)):
+    if not card_option(s, t, p, verb, Stage.CARD, argument_moments(s, t, p, verb), move.card):
         return False
     stage = next_stage(s, t, p, verb, Stage.CARD)
     while stage != Stage.VERB:
-        if stage == Stage.SEAT and not seat_option(s, t, p, verb, int(move.seat)):
+        if stage == Stage.SEAT and not seat_option(s, t, p, verb, move.seat):
             return False
-        if stage == Stage.PLACE and not place_option(s, t, p, verb, int(move.place)):
+        if stage == Stage.PLACE and not place_option(s, t, p, verb, move.place):
             return False
-        if stage == Stage.AMOUNT and not is_amount(t, int(move.card), int(move.amount)):
+        if stage == Stage.AMOUNT and not is_amount(t, move.card, move.amount):
             return False
-        if stage == Stage.SECOND and not second_option(s, t, p, verb, int(move.second)):
+        if stage == Stage.SECOND and not second_option(s, t, p, verb, move.second):
             return False
         stage = next_stage(s, t, p, verb, stage)
     return True
@@ -73,6 +73,6 @@ def is_legal(s, t, p, verb):
 @kernel
 def is_amount(t, c, amount):
     """A face of the die, or whether the other fighter comes along."""
-    if int(t.card[type_of(t, c)].aim) == Aim.FACE:
+    if t.card[type_of(t, c)].aim == Aim.FACE:
         return amount >= 1 and amount <= 6
     return amount <= 1

@@ -26,15 +26,15 @@ from munchkin_env.vocabulary import Decision, Moment, Policy, Verb, Window
 @kernel
 def execute(s, t, i, p):
     """The composite is complete: it is carried out, then cleared."""
-    decision = int(s.decision)
-    verb = int(s.move.verb)
+    decision = s.decision
+    verb = s.move.verb
     if decision == Decision.WINDOW:
         restart_window(s, i, p)
     elif decision == Decision.PEEK:
         turn_from_door(s, i)
     elif decision == Decision.COMBAT and verb != Verb.ASK_HELP:
         open_window(s, Window.COMBAT, p)
-    if int(t.moments) & Moment.PLAYED and is_announced(s, t, p, verb):
+    if t.moments & Moment.PLAYED and is_announced(s, t, p, verb):
         if verb == Verb.PLAY:
             tell_play(s, t, p)
         announce(s, t, p, verb)
@@ -47,12 +47,12 @@ def execute(s, t, i, p):
 def carry_out(s, t, i, p, verb):
     """Each verb goes to its chapter."""
     move = s.move
-    c = int(move.card)
+    c = move.card
     if verb == Verb.PLAY:
         play(s, t, p)
         end_moment_at_door(s, i)
     elif verb == Verb.LAY_OUT:
-        lay_out(s, t, p, c, int(move.second))
+        lay_out(s, t, p, c, move.second)
     elif verb == Verb.USE:
         put_in_use(s, t, p, c)
     elif verb == Verb.CARRY:
@@ -64,15 +64,15 @@ def carry_out(s, t, i, p, verb):
     elif verb == Verb.SELL:
         sell(s, t, p)
     elif verb == Verb.STEAL:
-        try_theft(s, t, p, c, int(move.second))
+        try_theft(s, t, p, c, move.second)
     elif verb == Verb.GIVE or verb == Verb.TRADE:
-        make_trade_offer(s, t, p, int(move.seat), type_of(t, c), type_of(t, int(move.second)))
+        make_trade_offer(s, t, p, move.seat, type_of(t, c), type_of(t, move.second))
     elif verb == Verb.ASK_HELP:
-        ask_for_help(s, t, p, int(move.seat), int(move.amount), int(move.first))
+        ask_for_help(s, t, p, move.seat, move.amount, move.first)
     elif verb == Verb.OFFER_HELP:
-        offer_help(s, t, p, int(move.amount))
+        offer_help(s, t, p, move.amount)
     elif verb == Verb.COUNTER:
-        counter_offer(s, t, i, c, int(move.amount))
+        counter_offer(s, t, i, c, move.amount)
     elif verb == Verb.FIGHT:
         look_for_trouble(s, t, p, c)
     elif verb == Verb.USE_POWER:
@@ -82,7 +82,7 @@ def carry_out(s, t, i, p, verb):
     elif verb == Verb.CLAIM:
         claim(s, t, p, c)
     elif verb == Verb.SWAP:
-        propose_swap(s, t, i, p, int(move.seat), c)
+        propose_swap(s, t, i, p, move.seat, c)
     else:
         carry_out_in_combat(s, t, i, p, verb)
 
@@ -90,14 +90,14 @@ def carry_out(s, t, i, p, verb):
 @kernel
 def carry_out_in_combat(s, t, i, p, verb):
     """What is done about monsters, on the way to them or away from them."""
-    c = int(s.move.card)
-    target = monster_at(int(s.move.place))
+    c = s.move.card
+    target = monster_at(s.move.place)
     if verb == Verb.BERSERK:
         go_berserk(s, t, p, c)
     elif verb == Verb.TURN_UNDEAD:
         turn_undead(s, t, p, c)
     elif verb == Verb.BACKSTAB:
-        backstab(s, t, p, int(s.move.seat), c)
+        backstab(s, t, p, s.move.seat, c)
     elif verb == Verb.FLIGHT:
         take_flight(s, t, p, c)
     elif verb == Verb.RETRY:
@@ -113,10 +113,10 @@ def carry_out_in_combat(s, t, i, p, verb):
     elif verb == Verb.PAY_ESCAPE:
         throw_item(s, t, p, target, c)
     elif verb == Verb.SACRIFICE:
-        sacrifice(s, t, p, c, int(s.move.amount))
+        sacrifice(s, t, p, c, s.move.amount)
     elif verb == Verb.ROLL:
         face_monster(s, t, i, p, target)
     elif verb == Verb.EXCHANGE:
         exchange(s, t, i, p)
     elif verb == Verb.HAND_OVER:
-        give_up_big(s, t, p, c, int(s.move.seat))
+        give_up_big(s, t, p, c, s.move.seat)

@@ -38,7 +38,7 @@ from munchkin_env.vocabulary.verbs import (
 @kernel
 def first_stage(s, verb):
     """The part of the answer that follows the verb."""
-    if verb == Verb.COUNTER and int(s.offer.kind) == OfferKind.TRADE:
+    if verb == Verb.COUNTER and s.offer.kind == OfferKind.TRADE:
         return Stage.CARD  # more of a trade or gift is a card, more for help a number
     if among(verb, SET_FIRST):
         return Stage.MORE
@@ -64,23 +64,23 @@ def next_stage(s, t, p, verb, stage):
             following = Stage.AMOUNT
     elif stage == Stage.PLACE and among(verb, CARD_AFTER_PLACE):
         following = Stage.CARD
-    elif stage == Stage.AMOUNT and among(verb, TERMS_AFTER_AMOUNT) and int(s.rules.bargaining) == Bargain.FULL:
+    elif stage == Stage.AMOUNT and among(verb, TERMS_AFTER_AMOUNT) and s.rules.bargaining == Bargain.FULL:
         following = Stage.TERMS
     elif stage == Stage.CARD:
         if verb == Verb.LAY_OUT:
-            named = comes_with_class(s, t, int(s.move.card)) or names_class(s, t, p)
+            named = comes_with_class(s, t, s.move.card) or names_class(s, t, p)
             following = Stage.SECOND if named else Stage.VERB
-        elif among(verb, SET_AFTER_CARD) and int(s.rules.trades) == Bargain.FULL:
+        elif among(verb, SET_AFTER_CARD) and s.rules.trades == Bargain.FULL:
             following = Stage.MORE
         elif among(verb, SECOND_AFTER_CARD):
             following = Stage.SECOND
-        elif among(verb, SEAT_AFTER_CARD) and several_could_get(s, t, p, int(s.move.card)):
+        elif among(verb, SEAT_AFTER_CARD) and several_could_get(s, t, p, s.move.card):
             following = Stage.SEAT
         elif among(verb, AMOUNT_AFTER_CARD) and may_take_along(s, p):
             following = Stage.AMOUNT
     elif stage == Stage.MORE and among(verb, SECOND_AFTER_SET):
         following = Stage.SECOND
-    elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND) and int(s.rules.trades) == Bargain.FULL:
+    elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND) and s.rules.trades == Bargain.FULL:
         following = Stage.WANT
     return following
 
@@ -88,17 +88,17 @@ def next_stage(s, t, p, verb, stage):
 @kernel
 def next_of_play(s, t, p, stage):
     """The part that follows in a play: its card is aimed at something (PLAY-4)."""
-    c = int(s.move.card)
-    aim = int(t.card[type_of(t, c)].aim)
+    c = s.move.card
+    aim = t.card[type_of(t, c)].aim
     if stage == Stage.CARD and replaces(s, t, p, c):
         return Stage.SECOND
     if stage == Stage.CARD:
         return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
-    if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, int(s.move.seat)):
+    if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, s.move.seat):
         return Stage.AMOUNT
     if stage == Stage.SEAT and is_seat_aim(aim) and names_sidekick(s, t, c):
         return Stage.SECOND
-    if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and int(s.move.place) == Place.PLAYERS:
+    if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and s.move.place == Place.PLAYERS:
         return Stage.SEAT
     return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
 
@@ -106,12 +106,12 @@ def next_of_play(s, t, p, stage):
 @kernel
 def next_of_use(s, t, stage):
     """The part that follows in the use of a card: what it costs, then what it is aimed at."""
-    c = int(s.move.card)
+    c = s.move.card
     if stage == Stage.CARD and cards_owed(t, c) > 0:
         return Stage.MORE
     if stage != Stage.AMOUNT and wager_of(t, c):
         return Stage.AMOUNT
-    aim = int(t.card[type_of(t, c)].aim)
+    aim = t.card[type_of(t, c)].aim
     if is_seat_aim(aim):
         return Stage.SEAT if stage != Stage.SEAT else Stage.VERB
     aimed = aim == Aim.DISCARD
@@ -138,8 +138,8 @@ def first_aim(aim, kind):
 def add_part(s, t, p, action):
     """Writes down a further part of the composite. Returns True if it is complete."""
     move = s.move
-    verb = int(move.verb)
-    stage = int(move.stage)
+    verb = move.verb
+    stage = move.stage
     if action >= CARD0:
         return add_card(s, t, p, verb, stage, action - CARD0 + 1)
     if action < SEAT0:
@@ -149,10 +149,10 @@ def add_part(s, t, p, action):
     elif action < AMOUNT0:
         move.place = action - PLACE0
     elif stage == Stage.WHICH:
-        move.card = pick_copy(s, t, p, verb, Stage.CARD, type_of(t, int(move.card)), action - AMOUNT0)
+        move.card = pick_copy(s, t, p, verb, Stage.CARD, type_of(t, move.card), action - AMOUNT0)
         stage = Stage.CARD
     elif stage == Stage.SECOND_WHICH:
-        move.second = pick_copy(s, t, p, verb, Stage.SECOND, type_of(t, int(move.second)), action - AMOUNT0)
+        move.second = pick_copy(s, t, p, verb, Stage.SECOND, type_of(t, move.second), action - AMOUNT0)
         stage = Stage.SECOND
     else:
         move.amount = action - AMOUNT0
@@ -198,9 +198,9 @@ def go_on(s, t, p, verb, stage):
     """The part `stage` is settled: the next one is asked for. Returns True if there is none."""
     move = s.move
     if stage == Stage.CARD and among(verb, SET_AFTER_CARD):
-        select(s, t, verb, int(move.card))
+        select(s, t, verb, move.card)
     elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND):
-        want(s, t, int(move.second))
+        want(s, t, move.second)
     following = next_stage(s, t, p, verb, stage)
     if following == Stage.VERB:
         return True
@@ -214,7 +214,7 @@ def select(s, t, verb, c):
     move = s.move
     set_flag(s, t, c, Flag.SELECTED, 1)
     move.last = set_key(t, c) if among(verb, SET_AFTER_CARD) else type_of(t, c)
-    move.count = int(move.count) + 1
+    move.count += 1
 
 
 @kernel

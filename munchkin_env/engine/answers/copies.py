@@ -10,17 +10,17 @@ from munchkin_env.vocabulary import Flag, Zone
 @kernel
 def copy_key(s, t, c):
     """What tells two copies of a card apart: place, use, attachments, who knows them."""
-    key = int(s.card[c].zone) * 4096 + (int(s.card[c].flag) & Flag.CARRIED) * 2048
-    if int(s.card[c].zone) >= Zone.TABLE:
-        key += 1024 if int(s.card[c].host) else 0
+    key = s.card[c].zone * 4096 + (s.card[c].flag & Flag.CARRIED) * 2048
+    if s.card[c].zone >= Zone.TABLE:
+        key += 1024 if s.card[c].host else 0
         key += 512 if cheated(s, t, c) else 0
-    return key + int(s.card[c].known_by)
+    return key + s.card[c].known_by
 
 
 @kernel
 def card_here(s, t, p, verb, stage, now, c):
     """An option that also lies where `list_cards` looks."""
-    there = is_there(s, p, where_to_look(s, t, verb, stage), int(s.card[c].zone))
+    there = is_there(s, p, where_to_look(s, t, verb, stage), s.card[c].zone)
     return there and card_option(s, t, p, verb, stage, now, c)
 
 
@@ -28,8 +28,8 @@ def card_here(s, t, p, verb, stage, now, c):
 def next_key(s, t, p, verb, stage, now, k, floor):
     """The smallest copy key above `floor` among the options of type `k`, -1 if there is none."""
     best = -1
-    first = int(t.card[k].first)
-    for c in range(first, first + int(t.card[k].copies)):
+    first = t.card[k].first
+    for c in range(first, first + t.card[k].copies):
         if card_here(s, t, p, verb, stage, now, c):
             key = copy_key(s, t, c)
             if key > floor and (best < 0 or key < best):
@@ -40,8 +40,8 @@ def next_key(s, t, p, verb, stage, now, k, floor):
 @kernel
 def copy_with_key(s, t, p, verb, stage, now, k, wanted):
     """The lowest copy of type `k` with that key, 0 if none."""
-    first = int(t.card[k].first)
-    for c in range(first, first + int(t.card[k].copies)):
+    first = t.card[k].first
+    for c in range(first, first + t.card[k].copies):
         if card_here(s, t, p, verb, stage, now, c) and copy_key(s, t, c) == wanted:
             return c
     return 0
@@ -68,8 +68,8 @@ def count_groups(s, t, p, verb, base, k):
 def lowest_copy(s, t, p, verb, stage, k):
     """The lowest copy of type `k` that is an option."""
     now = argument_moments(s, t, p, verb)
-    first = int(t.card[k].first)
-    for c in range(first, first + int(t.card[k].copies)):
+    first = t.card[k].first
+    for c in range(first, first + t.card[k].copies):
         if card_here(s, t, p, verb, stage, now, c):
             return c
     return 0
@@ -78,7 +78,7 @@ def lowest_copy(s, t, p, verb, stage, k):
 @kernel
 def copies_differ(s, t, p, verb, stage, k):
     """Several distinguishable copies of the type are options: one more answer says which."""
-    if int(t.card[k].copies) < 2:
+    if t.card[k].copies < 2:
         return False
     return count_keys(s, t, p, verb, stage, argument_moments(s, t, p, verb), k) > 1
 

@@ -16,7 +16,7 @@ def add(out, n, action):
 @kernel
 def add_type(t, out, n, start, c):
     """Adds the type of a card once."""
-    action = CARD0 + int(t.type_of[c]) - 1
+    action = CARD0 + t.type_of[c] - 1
     for i in range(start, n):
         if int(out[i]) == action:
             return n
@@ -27,5 +27,5 @@ def add_type(t, out, n, start, c):
 @kernel
 def add_seat(s, out, n, q):
     """Seats are relative to the one who answers: 0 himself, 1 the left neighbour."""
-    players = int(s.rules.players)
-    return add(out, n, SEAT0 + seat_after(s, q, players - int(s.seat)))
+    players = s.rules.players
+    return add(out, n, SEAT0 + seat_after(s, q, players - s.seat))

@@ -6,6 +6,7 @@ from munchkin_env.engine.choices import MAY_DECLINE, may_take
 from munchkin_env.engine.decisions import seat_after, top
 from munchkin_env.engine.extras import is_kept, treasures_in_hand
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.layout_actions import AMOUNT0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.rules.aims import gives_barred_level
 from munchkin_env.engine.rules.charity import may_be_given
@@ -21,11 +22,9 @@ from munchkin_env.vocabulary import Aim, Filter, Frame, Stage, Verb, Where, Zone
 @kernel
 def list_zone(s, t, p, verb, stage, now, zone, out, n, start):
     """The types of a zone that are options, each once from `start` on."""
-    c = int(s.head[zone])
-    while c:
+    for c in cards(s, zone):
         if card_option(s, t, p, verb, stage, now, c):
             n = add_type(t, out, n, start, c)
-        c = int(s.card[c].next)
     return n
 
 
@@ -39,7 +38,7 @@ def list_cards(s, t, p, verb, stage, now, out, n):
     if where & Where.TABLE:
         n = list_zone(s, t, p, verb, stage, now, table_of(p), out, n, start)
     if where & Where.PARTNER:
-        n = list_zone(s, t, p, verb, stage, now, table_of(int(s.move.seat)), out, n, start)
+        n = list_zone(s, t, p, verb, stage, now, table_of(s.move.seat), out, n, start)
     if where & Where.ASIDE:
         n = list_zone(s, t, p, verb, stage, now, Zone.ASIDE, out, n, start)
     if where & Where.COMBAT:
@@ -48,7 +47,7 @@ def list_cards(s, t, p, verb, stage, now, out, n):
         for pile in range(4):
             n = list_zone(s, t, p, verb, stage, now, Zone.DISCARD + pile, out, n, start)
     if where & Where.OTHERS:
-        for q in range(int(s.rules.players)):
+        for q in seats(s):
             if q != p:
                 n = list_zone(s, t, p, verb, stage, now, table_of(q), out, n, start)
     return n
@@ -57,7 +56,7 @@ def list_cards(s, t, p, verb, stage, now, out, n):
 @kernel
 def list_seats(s, t, p, verb, out, n):
     """Seats that may come next."""
-    players = int(s.rules.players)
+    players = s.rules.players
     for i in range(players):
         q = seat_after(s, p, i)
         if seat_option(s, t, p, verb, q):
@@ -68,7 +67,7 @@ def list_seats(s, t, p, verb, out, n):
 @kernel
 def list_places(s, t, p, verb, out, n):
     """Combat places that may come next: a vocabulary.Place each."""
-    for place in range(place_of(int(s.combat.n_monsters))):
+    for place in range(place_of(s.combat.n_monsters)):
         if place_option(s, t, p, verb, place):
             n = add(out, n, PLACE0 + place)
     return n
@@ -86,26 +85,26 @@ def list_numbers(out, n, least, most):
 def list_options(s, t, f, out, n):
     """The clauses to choose from: no level that may not be gained, as long as there is anything else (PLAY-2)."""
     start = n
-    for i in range(int(f.n)):
-        if not gives_barred_level(s, t, int(f.a) + i, int(f.other), int(f.seat)):
+    for i in range(f.n):
+        if not gives_barred_level(s, t, f.a + i, f.other, f.seat):
             n = add(out, n, AMOUNT0 + i)
-    return n if n > start else list_numbers(out, n, 0, int(f.n) - 1)
+    return n if n > start else list_numbers(out, n, 0, f.n - 1)
 
 
 @kernel
 def list_amounts(s, t, p, verb, out, n):
     """Numbers that may come next: treasures, a face of the die, both fighters."""
     if verb == Verb.ASK_HELP:
-        return list_numbers(out, n, 0, most_promised(s, t, p, int(s.move.seat)))
+        return list_numbers(out, n, 0, most_promised(s, t, p, s.move.seat))
     if verb == Verb.OFFER_HELP:
         return list_numbers(out, n, 0, most_treasures(s, t))
     if verb == Verb.COUNTER:
-        return list_numbers(out, n, int(s.offer.amount) + 1, most_treasures(s, t))
+        return list_numbers(out, n, s.offer.amount + 1, most_treasures(s, t))
     if verb == Verb.SACRIFICE:
         return list_numbers(out, n, 0, 1)
     if verb == Verb.USE_POWER:
-        return list_numbers(out, n, 1, most_declared(t, int(s.move.card)))
-    if int(t.card[type_of(t, int(s.move.card))].aim) == Aim.FACE:
+        return list_numbers(out, n, 1, most_declared(t, s.move.card))
+    if t.card[type_of(t, s.move.card)].aim == Aim.FACE:
         return list_numbers(out, n, 1, 6)
     return list_numbers(out, n, 0, 1)
 
@@ -127,7 +126,7 @@ def may_close(s, t, p, verb):
     if verb == Verb.USE_POWER:
         return is_paid(s, t)
     if verb == Verb.EXCHANGE:
-        return int(s.move.count) == int(s.frame[top(s)].n)
+        return s.move.count == s.frame[top(s)].n
     return True
 
 
@@ -137,11 +136,9 @@ def may_close(s, t, p, verb):
 @kernel
 def list_types(s, t, zone, out, n):
     """All types of a zone that may be given away (FAIRY-3)."""
-    c = int(s.head[zone])
-    while c:
+    for c in cards(s, zone):
         if not is_kept(s, t, c):
             n = add_type(t, out, n, 0, c)
-        c = int(s.card[c].next)
     return n
 
 
@@ -150,22 +147,18 @@ def list_swapped(s, t, p, out, n):
     """Any card of the hand but a Cultist card for the one that is shown, or none."""
     n = add(out, n, VERB0 + Verb.NO)
     start = n
-    c = int(s.head[hand_of(p)])
-    while c:
+    for c in cards(s, hand_of(p)):
         if not is_cult_card(t, c) and not is_kept(s, t, c):
             n = add_type(t, out, n, start, c)
-        c = int(s.card[c].next)
     return n
 
 
 @kernel
 def list_payments(s, t, p, tax, out, n):
     """Items towards a value that is owed."""
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if may_pay_worth(s, t, c, tax):
             n = add_type(t, out, n, 0, c)
-        c = int(s.card[c].next)
     return n
 
 
@@ -174,11 +167,9 @@ def list_takeable(s, t, taker, victim, what, arg, take, out, n):
     """Types of the victim's cards that the taker may name."""
     start = n
     for zone in (hand_of(victim), table_of(victim)):
-        c = int(s.head[zone])
-        while c:
+        for c in cards(s, zone):
             if may_take(s, t, taker, victim, c, what, arg, take):
                 n = add_type(t, out, n, start, c)
-            c = int(s.card[c].next)
     return n
 
 
@@ -186,13 +177,13 @@ def list_takeable(s, t, taker, victim, what, arg, take, out, n):
 def list_choice(s, t, p, out, n):
     """A card that somebody loses: by filter, or of a value still owed."""
     f = s.frame[top(s)]
-    if int(f.kind) == Frame.WORTH:
-        return list_payments(s, t, p, int(f.c), out, n)
-    victim = int(f.other)
-    n = list_takeable(s, t, p, victim, int(f.a), int(f.arg), int(f.b), out, n)
-    if int(f.a) == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
+    if f.kind == Frame.WORTH:
+        return list_payments(s, t, p, f.c, out, n)
+    victim = f.other
+    n = list_takeable(s, t, p, victim, f.a, f.arg, f.b, out, n)
+    if f.a == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
         n = add(out, n, VERB0 + Verb.TAKE)
-    if int(f.c) == MAY_DECLINE:
+    if f.c == MAY_DECLINE:
         n = add(out, n, VERB0 + Verb.PASS)
     return n
 
@@ -201,7 +192,7 @@ def list_choice(s, t, p, out, n):
 def list_receivers(s, out, n):
     """TURN-5: seats that may be given the card."""
     f = s.frame[top(s)]
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if may_be_given(s, f, q):
             n = add_seat(s, out, n, q)
     return n
@@ -210,7 +201,7 @@ def list_receivers(s, out, n):
 @kernel
 def list_seats_of(s, seats, out, n):
     """The seats whose bits are set."""
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if (seats >> q) & 1:
             n = add_seat(s, out, n, q)
     return n

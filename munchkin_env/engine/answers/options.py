@@ -77,7 +77,7 @@ def where_to_look(s, t, verb, stage):
     """Bits of vocabulary.Where: where the cards lie that may come next."""
     if stage == Stage.SECOND:
         if verb == Verb.PLAY or verb == Verb.USE_POWER:
-            return where_second(s, t, int(s.move.card))
+            return where_second(s, t, s.move.card)
         where = Where.HAND if among(verb, SECOND_IN_HAND) else 0
         where += Where.TABLE if among(verb, SECOND_ON_TABLE) else 0
         return where + (Where.PARTNER if among(verb, SECOND_OF_PARTNER) else 0)
@@ -110,11 +110,11 @@ def card_option(s, t, p, verb, stage, now, c):
     if verb == Verb.ASK_HELP:
         return promise_option(s, t, p, c)
     if verb == Verb.BRIBE:
-        return bribes(s, t, monster_at(int(s.move.place)), c)
+        return bribes(s, t, monster_at(s.move.place), c)
     if verb == Verb.PAY_ESCAPE:
-        return takes_item(s, t, monster_at(int(s.move.place)), p, c)
+        return takes_item(s, t, monster_at(s.move.place), p, c)
     if verb == Verb.EXCHANGE:
-        return exchange_option(s, t, p, c, int(s.frame[top(s)].n))
+        return exchange_option(s, t, p, c, s.frame[top(s)].n)
     return own_option(s, t, p, verb, c) or payment_option(s, t, p, verb, c)
 
 
@@ -168,11 +168,11 @@ def payment_option(s, t, p, verb, c):
 def second_option(s, t, p, verb, c):
     """Card copy `c` may be the second card of the answer."""
     if verb == Verb.PLAY or verb == Verb.USE_POWER:
-        return second_is_target(s, t, p, int(s.move.card), c)
+        return second_is_target(s, t, p, s.move.card, c)
     if verb == Verb.LAY_OUT:
-        if int(s.decision) == Decision.JOIN:
+        if s.decision == Decision.JOIN:
             return is_given_up(s, t, p, c)
-        return is_second_class(s, t, p, int(s.move.card), c)
+        return is_second_class(s, t, p, s.move.card, c)
     if verb == Verb.STEAL:
         return payable(s, t, p, c, Ability.THEFT)
     if verb == Verb.TRADE:
@@ -184,7 +184,7 @@ def second_option(s, t, p, verb, c):
 def seat_option(s, t, p, verb, q):
     """Player `q` may be named next by `p`."""
     if verb == Verb.PLAY or verb == Verb.USE_POWER:
-        return seat_is_target(s, t, p, int(s.move.card), q)
+        return seat_is_target(s, t, p, s.move.card, q)
     if verb == Verb.ASK_HELP:
         return may_ask(s, t, q)
     if verb == Verb.BACKSTAB:
@@ -196,7 +196,7 @@ def seat_option(s, t, p, verb, q):
     if verb == Verb.TRADE:
         return may_receive_offer(s, p, q) and has_trade(s, t, p, q)
     if verb == Verb.HAND_OVER:
-        return may_get_big(s, t, p, int(s.move.card), q)
+        return may_get_big(s, t, p, s.move.card, q)
     return verb == Verb.SWAP and may_swap_with(s, p, q)
 
 
@@ -205,7 +205,7 @@ def place_option(s, t, p, verb, place):
     """The place of the combat may be named next: a vocabulary.Place."""
     i = monster_at(place)
     if verb == Verb.PLAY:
-        c = int(s.move.card)
+        c = s.move.card
         if plays_to_escape(s, t, p, c):
             return i >= 0 and escape_card_fits(s, t, c, p, i)
         return place_is_target(s, t, c, place)

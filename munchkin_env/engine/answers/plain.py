@@ -30,13 +30,13 @@ def answer_verb(s, t, i, p, verb):
         pass_on(s, i)
     elif verb == Verb.DONE:
         done(s, i, p)
-    elif int(s.decision) == Decision.ACCEPT_ESCAPE:
+    elif s.decision == Decision.ACCEPT_ESCAPE:
         accept_escape(s, t, i, verb == Verb.YES)
-    elif int(s.decision) == Decision.CONTEST:
+    elif s.decision == Decision.CONTEST:
         answer_contest(s, i, p, verb == Verb.YES)
-    elif int(s.decision) == Decision.CURE:
+    elif s.decision == Decision.CURE:
         settle_cure(s, t, i, verb == Verb.YES)
-    elif int(s.decision) == Decision.ANSWER_SWAP:
+    elif s.decision == Decision.ANSWER_SWAP:
         end_proposal(s, i, 0)
     elif verb == Verb.YES:
         accept_offer(s, t, i)
@@ -64,9 +64,9 @@ def answer_verb(s, t, i, p, verb):
 @kernel
 def pass_on(s, i):
     """Nothing is done: the next one is asked, the curse strikes, or the question is over."""
-    decision = int(s.decision)
+    decision = s.decision
     if decision == Decision.WINDOW or decision == Decision.GOTH or decision == Decision.CROWD:
-        s.frame[i].passes = int(s.frame[i].passes) + 1
+        s.frame[i].passes += 1
     elif decision == Decision.BEFORE_CURSE:
         let_strike(s, i)
     elif decision == Decision.PEEK:
@@ -80,7 +80,7 @@ def pass_on(s, i):
 @kernel
 def done(s, i, p):
     """Nothing more is laid out."""
-    if int(s.decision) == Decision.SETUP:
+    if s.decision == Decision.SETUP:
         done_laying_out(s, i)
     else:
         done_receiving(s, i, p)
@@ -91,18 +91,18 @@ def show(s, i, p):
     """PLAY-11: the whole hand is shown to all."""
     s.player[p].showed = 1
     reveal_hand(s, p)
-    if int(s.decision) == Decision.WINDOW:
+    if s.decision == Decision.WINDOW:
         restart_window(s, i, p)
 
 
 @kernel
 def answer_number(s, t, i, p, amount):
     """A number without a verb: a clause, or how many cards come from the discards."""
-    kind = int(s.frame[i].kind)
+    kind = s.frame[i].kind
     if kind == Frame.PICK and is_about_card(s, t, i):
         settle_choice(s, t, i, amount)
     elif kind == Frame.PICK:
-        pick_clause(s, i, int(s.frame[i].a) + amount)
+        pick_clause(s, i, s.frame[i].a + amount)
     elif kind == Frame.DRAW:
         if amount:
             resurrect(s, t, i, p, amount)
@@ -115,7 +115,7 @@ def answer_number(s, t, i, p, amount):
 @kernel
 def answer_seat(s, t, i, q):
     """A seat without a verb: who gets a card, or a level."""
-    if int(s.frame[i].kind) == Frame.GIVE_LEVEL:
+    if s.frame[i].kind == Frame.GIVE_LEVEL:
         give_level_to(s, i, q)
     else:
         give_in_charity(s, t, i, q)
@@ -124,7 +124,7 @@ def answer_seat(s, t, i, q):
 @kernel
 def answer_choice(s, t, i, p, k):
     """A card type was named without a verb."""
-    decision = int(s.decision)
+    decision = s.decision
     if decision == Decision.SPOILS:
         choose_spoil(s, t, i, p, k)
     elif decision == Decision.CHARITY:
@@ -133,7 +133,7 @@ def answer_choice(s, t, i, p, k):
         loot_card(s, t, i, p, k)
     elif decision == Decision.ANSWER_SWAP:
         answer_swap(s, t, i, p, k)
-    elif int(s.frame[i].kind) == Frame.WORTH:
+    elif s.frame[i].kind == Frame.WORTH:
         pay_worth(s, t, i, p, k)
     else:
         choose_card(s, t, i, p, k)

@@ -5,6 +5,7 @@ from munchkin_env.engine.answers.options import among, card_option, place_option
 from munchkin_env.engine.decisions import top
 from munchkin_env.engine.in_play import CARRIED, IN_USE, has_laid, owns_goods
 from munchkin_env.engine.kernel import inlined, kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.layout_actions import VERB0
 from munchkin_env.engine.rules.abilities import may_backstab, may_charm, may_go_berserk, may_turn_undead
 from munchkin_env.engine.rules.claims import any_claimed
@@ -33,11 +34,9 @@ from munchkin_env.vocabulary.verbs import (
 @inlined
 def any_in(s, t, p, verb, now, zone):
     """Some card of the zone can be the first argument of the verb."""
-    c = int(s.head[zone])
-    while c:
+    for c in cards(s, zone):
         if card_option(s, t, p, verb, Stage.CARD, now, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
@@ -52,7 +51,7 @@ def any_card(s, t, p, verb, now):
 @kernel
 def some_seat(s, t, p, verb):
     """Some player can be named."""
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if seat_option(s, t, p, verb, q):
             return True
     return False
@@ -61,7 +60,7 @@ def some_seat(s, t, p, verb):
 @kernel
 def some_place(s, t, p, verb):
     """Some monster can be named."""
-    for i in range(int(s.combat.n_monsters)):
+    for i in range(s.combat.n_monsters):
         if place_option(s, t, p, verb, place_of(i)):
             return True
     return False
@@ -75,7 +74,7 @@ def verb_possible(s, t, p, verb, now):
     if among(verb, NEEDS_WORD) and not monsters_have(s, WORD_OF[verb]):
         return False
     if verb == Verb.PLAY:
-        return any_playable(s, t, p, now) or (int(s.decision) == Decision.FLEE and has_escape_card(s, t, p))
+        return any_playable(s, t, p, now) or (s.decision == Decision.FLEE and has_escape_card(s, t, p))
     if verb == Verb.SELL:
         return may_sell(s, t, p)
     if verb == Verb.STEAL:
@@ -109,7 +108,7 @@ def verb_possible(s, t, p, verb, now):
     if verb == Verb.THROW_AWAY:
         return items_may_go(s) and any_card(s, t, p, verb, now)
     if verb == Verb.USE_POWER:
-        return int(s.player[p].powers) > 0 and any_card(s, t, p, verb, now)
+        return s.player[p].powers > 0 and any_card(s, t, p, verb, now)
     if verb == Verb.LEND:
         return carrier(s, t, p) != 0 and any_card(s, t, p, verb, now)
     if verb == Verb.CLAIM:
@@ -117,7 +116,7 @@ def verb_possible(s, t, p, verb, now):
     if verb == Verb.SWAP:
         return has_partner(s, p) and any_card(s, t, p, verb, now)
     if verb == Verb.EXCHANGE:
-        return can_exchange(s, t, p, int(s.frame[top(s)].n))
+        return can_exchange(s, t, p, s.frame[top(s)].n)
     if among(verb, PLACE_FIRST):
         return some_place(s, t, p, verb)
     return any_card(s, t, p, verb, now)

@@ -29,7 +29,7 @@ def reactions(s, t, p, now, out, n):
     Without a list (None) it is only asked whether there is one, and what may be done besides (trades, showing and
     dropping) doesn't count.
     """
-    window = int(s.window)
+    window = s.window
     listing = out is not None
     n = add_verb(s, t, p, Verb.PLAY, now, out, n)
     if window == Window.SPOILS or (n and not listing):
@@ -44,11 +44,11 @@ def reactions(s, t, p, now, out, n):
         n = add_verb(s, t, p, Verb.FLIGHT, now, out, n)
         return add_verb(s, t, p, Verb.RETRY, now, out, n)
     n = add_verb(s, t, p, Verb.STEAL, now, out, n)  # thieves steal also during a combat of others (CLASS-1)
-    if int(s.combat.active) == 0 or int(s.combat.leader) != p:  # the leader has decisions of his own for it
+    if s.combat.active == 0 or s.combat.leader != p:  # the leader has decisions of his own for it
         n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
     if n and not listing:
         return n
-    if int(s.combat.active):
+    if s.combat.active:
         if is_fighter(s, p):
             n = fighter_verbs(s, t, p, now, out, n)
             return at_will(s, t, p, now, out, n) if listing else n
@@ -76,7 +76,7 @@ def table_talk(s, t, p, window, now, out, n):
 def at_will(s, t, p, now, out, n):
     """TURN-7, LASER-1: what may be done at any time, but is no reaction."""
     n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    if int(s.player[p].lasers) > 1:
+    if s.player[p].lasers > 1:
         n = add_verb(s, t, p, Verb.CARRY, now, out, n)
     return n
 
@@ -98,7 +98,7 @@ def has_reaction(s, t, p):
 def is_heard(s, t, p, window, actor):
     """WINDOW-1: who has the word is asked only if somebody else has acted and the window settles something: otherwise
     he has just decided, or decides next. With open windows all are asked."""
-    if int(s.rules.windows) == Windows.OPEN or has_the_word(s, window) != p:
+    if s.rules.windows == Windows.OPEN or has_the_word(s, window) != p:
         return True
     return actor != p and not decides_again(s, t, window)
 
@@ -106,8 +106,8 @@ def is_heard(s, t, p, window, actor):
 @kernel
 def might_be_asked(s, t, p, f):
     """Whether the window, frame `f`, might ask the seat, as far as can be seen from the table."""
-    own = int(f.a) == Window.PLAYED and p == int(f.seat)
-    return not own and takes_part(s, p) and is_heard(s, t, p, int(f.a), int(f.other))
+    own = f.a == Window.PLAYED and p == f.seat
+    return not own and takes_part(s, p) and is_heard(s, t, p, f.a, f.other)
 
 
 @kernel
@@ -115,27 +115,27 @@ def is_asked(s, t, p, window, actor):
     """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all."""
     if not takes_part(s, p) or not is_heard(s, t, p, window, actor):
         return False
-    return int(s.rules.windows) == Windows.OPEN or has_reaction(s, t, p)
+    return s.rules.windows == Windows.OPEN or has_reaction(s, t, p)
 
 
 @kernel
 def run_window(s, t, i):
     """WINDOW-1: clockwise from the left of whoever acted, until all have passed in a row."""
     f = s.frame[i]
-    n = int(s.rules.players)
-    window = int(f.a)
+    n = s.rules.players
+    window = f.a
     s.window = window
-    if is_cancellation(window) and int(s.card[int(f.c)].zone) != Zone.ASIDE:
+    if is_cancellation(window) and s.card[f.c].zone != Zone.ASIDE:
         f.passes = n  # it has been cancelled
-    while int(f.passes) < n:
-        p = seat_after(s, int(f.other), 1 + int(f.passes))
-        if window == Window.PLAYED and p == int(f.seat):
-            f.passes = int(f.passes) + 1  # his own card
+    while f.passes < n:
+        p = seat_after(s, f.other, 1 + f.passes)
+        if window == Window.PLAYED and p == f.seat:
+            f.passes += 1  # his own card
             continue
-        if is_asked(s, t, p, window, int(f.other)):
+        if is_asked(s, t, p, window, f.other):
             ask(s, i, p, Decision.WINDOW)
             return
-        f.passes = int(f.passes) + 1
+        f.passes += 1
     s.window = 0
     if window == Window.DISCARD:
         forget_fresh(s)

@@ -20,6 +20,7 @@ from munchkin_env.engine.decisions import push
 from munchkin_env.engine.displacing import gives_way
 from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.totals import find_clause, hand_of, is_cult_card, is_of_class, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Deck, Event, Flag, Frame, GoalBy, Kind, Op, Trigger, Verb, Zone
 
@@ -27,7 +28,7 @@ from munchkin_env.vocabulary import Deck, Event, Flag, Frame, GoalBy, Kind, Op, 
 @kernel
 def receive(s, t, p, c, seen, face_up):
     """TREAS-1, WIN-3: a card comes to a hand; some act at once."""
-    act = int(t.card[type_of(t, c)].count[Trigger.PLAY]) > 0 and acts_at_once(t, type_of(t, c))
+    act = t.card[type_of(t, c)].count[Trigger.PLAY] > 0 and acts_at_once(t, type_of(t, c))
     if act:
         log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
         move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
@@ -49,19 +50,17 @@ def make_room(s, t, p, c):
     again = True
     while again:
         again = False
-        d = int(s.head[table_of(p)])
-        while d:
+        for d in cards(s, table_of(p)):
             if gives_way(s, t, p, c, d):
                 discard(s, t, d, p)
                 again = True
                 break
-            d = int(s.card[d].next)
 
 
 @kernel
 def take_and_use(s, t, p, c):
     """Help Me Out Here!: the item is taken and put in use, own items give way."""
-    victim = int(s.card[c].zone) - Zone.TABLE
+    victim = s.card[c].zone - Zone.TABLE
     log(s, Event.TOOK, p, type_of(t, c), victim, 0)
     make_room(s, t, p, c)
     leave_table(s, t, c, table_of(p), ALL_SEATS)
@@ -70,7 +69,7 @@ def take_and_use(s, t, p, c):
 @kernel
 def cheat(s, t, p, card, item):
     """Cheat! is attached to an own item, which is then in use whatever its restrictions."""
-    if int(s.card[item].zone) == hand_of(p):
+    if s.card[item].zone == hand_of(p):
         log(s, Event.LAID_OUT, p, type_of(t, item), -1, 0)
         move_card(s, t, item, table_of(p), ALL_SEATS)
     move_card(s, t, card, table_of(p), ALL_SEATS)
@@ -88,23 +87,21 @@ def hang_on(s, t, p, card, item):
 @kernel
 def kill_sidekick(s, t, chosen):
     """A Hireling or sidekick in play is discarded: the one chosen, the first if there is only one to choose."""
-    if chosen and int(s.card[chosen].zone) >= Zone.TABLE and kind_of(t, chosen) == Kind.SIDEKICK:
-        discard(s, t, chosen, int(s.card[chosen].zone) - Zone.TABLE)
+    if chosen and s.card[chosen].zone >= Zone.TABLE and kind_of(t, chosen) == Kind.SIDEKICK:
+        discard(s, t, chosen, s.card[chosen].zone - Zone.TABLE)
         return 1
-    for p in range(int(s.rules.players)):
-        c = int(s.head[table_of(p)])
-        while c:
+    for p in seats(s):
+        for c in cards(s, table_of(p)):
             if kind_of(t, c) == Kind.SIDEKICK:
                 discard(s, t, c, p)
                 return 1
-            c = int(s.card[c].next)
     return 0
 
 
 @kernel
 def perish(s, t, p, c, falls):
     """The die for a card in front of a winner has been rolled: it goes, or stays."""
-    if not falls or int(s.card[c].zone) != table_of(p):
+    if not falls or s.card[c].zone != table_of(p):
         return 0
     discard(s, t, c, p)
     return 1
@@ -113,7 +110,7 @@ def perish(s, t, p, c, falls):
 @kernel
 def discard_quietly(s, t, c):
     """A cancelled curse goes to its pile."""
-    if int(s.card[c].zone) >= Zone.TABLE:
+    if s.card[c].zone >= Zone.TABLE:
         leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     else:
         move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
@@ -136,7 +133,7 @@ def search(s, t, p, c):
 @kernel
 def salvage(s, t, p, c):
     """DECK-1: the item comes out of the treasure discards, if nobody has taken it meanwhile. Returns 1 if it has."""
-    if c == 0 or int(s.card[c].zone) != Zone.DISCARD + Deck.TREASURE:
+    if c == 0 or s.card[c].zone != Zone.DISCARD + Deck.TREASURE:
         return 0
     search(s, t, p, c)
     return 1
@@ -146,7 +143,7 @@ def salvage(s, t, p, c):
 def cancel_curse(s, t, p, victim, c):
     """CURSE-4, FAIRY-2: player `p` cancels the curse `c` of the victim; he is rewarded if it was to strike another."""
     log(s, Event.CANCELLED, p, type_of(t, c), victim, 0)
-    if int(s.card[c].zone) == Zone.ASIDE and victim != p:
+    if s.card[c].zone == Zone.ASIDE and victim != p:
         reward_kindness(s, p)
     discard_quietly(s, t, c)
 
@@ -154,17 +151,17 @@ def cancel_curse(s, t, p, victim, c):
 @kernel
 def reward_kindness(s, p):
     """FAIRY-2: a card of the third deck."""
-    if int(s.count[Zone.DECK + Deck.EXTRA]):
+    if s.count[Zone.DECK + Deck.EXTRA]:
         push_draw(s, p, Deck.EXTRA, 1, 0, 0)
 
 
 @kernel
 def about_to_strike(s, p):
     """The curse that is about to strike `p`, wherever it has come from; 0 if none is."""
-    for i in range(int(s.n_frames) - 1, -1, -1):
+    for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if int(f.kind) == Frame.CURSE:
-            return int(f.c) if int(f.seat) == p and int(s.card[int(f.c)].zone) == Zone.ASIDE else 0
+        if f.kind == Frame.CURSE:
+            return f.c if f.seat == p and s.card[f.c].zone == Zone.ASIDE else 0
     return 0
 
 
@@ -181,16 +178,16 @@ def disarm(s, t, p):
 @kernel
 def raise_or_cure(s, t, p, c, clause):
     """CULT-7: with a Cultist in play, who received card `c` chooses; else its class gains the levels (WIN-3)."""
-    if int(s.cultists):
+    if s.cultists:
         s.frame[push(s, Frame.CURE, p, p)].c = c
     else:
-        raise_class(s, int(t.clause[clause].arg), int(t.clause[clause].amount))
+        raise_class(s, t.clause[clause].arg, t.clause[clause].amount)
 
 
 @kernel
 def cancel_card(s, t, p):
     """The card that is about to work goes to its pile; if it had been opened as a door, another one is."""
-    c = int(s.head[Zone.ASIDE])
+    c = s.head[Zone.ASIDE]
     if c:
         if is_open_door(s, c):
             s.reopens = 1
@@ -203,43 +200,41 @@ def cancel_card(s, t, p):
 @kernel
 def is_curse_on_another(s, p, c):
     """FAIRY-2: the card is about to strike a player other than `p`."""
-    for i in range(int(s.n_frames) - 1, -1, -1):
+    for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if int(f.kind) == Frame.CURSE and int(f.c) == c:
-            return int(f.seat) != p
+        if f.kind == Frame.CURSE and f.c == c:
+            return f.seat != p
     return False
 
 
 @kernel
 def is_open_door(s, c):
     """The card that is about to work has been turned up at the door, not played."""
-    for i in range(int(s.n_frames) - 1, -1, -1):
+    for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if int(f.c) == c and int(f.kind) == Frame.CURSE:
-            return int(f.a) != 0
-        if int(f.c) == c and int(f.kind) == Frame.PLAYED:
-            return int(f.arg) == Verb.OPEN_DOOR
+        if f.c == c and f.kind == Frame.CURSE:
+            return f.a != 0
+        if f.c == c and f.kind == Frame.PLAYED:
+            return f.arg == Verb.OPEN_DOOR
     return False
 
 
 @kernel
 def raise_class(s, klass, amount):
     """GOLD-4: all players of a class gain levels; the switch says whether one of them may win by it."""
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if is_of_class(s, p, klass):
-            gain_level(s, p, amount, 1 if int(s.rules.gold_overridable) != GoalBy.NO_CARD else 0)
+            gain_level(s, p, amount, 1 if s.rules.gold_overridable != GoalBy.NO_CARD else 0)
 
 
 @kernel
 def cure_cultists(s, t):
     """CULT-7: every Cultist loses the class, the only one and the dead too."""
-    for p in range(int(s.rules.players)):
-        c = int(s.head[table_of(p)])
-        while c:
+    for p in seats(s):
+        for c in cards(s, table_of(p)):
             if is_cult_card(t, c):
                 discard(s, t, c, p)
                 break
-            c = int(s.card[c].next)
 
 
 @kernel
@@ -247,8 +242,8 @@ def highest_of_all(s):
     """CULT-5: those of the highest level, the dead among them."""
     high = 0
     winners = 0
-    for p in range(int(s.rules.players)):
-        level = int(s.player[p].level)
+    for p in seats(s):
+        level = s.player[p].level
         if level > high:
             high = level
             winners = 0
@@ -274,30 +269,28 @@ def steal_level(s, victim, taker):
 def split_spoils(s, t):
     """The shown treasure is dealt face down, half to each ally; an odd card goes to the player in turn."""
     m = s.combat
-    half = int(s.count[Zone.SPOILS]) // 2
+    half = s.count[Zone.SPOILS] // 2
     for _ in range(half):
-        deal_spoil(s, t, int(m.leader))
-        deal_spoil(s, t, int(m.helper) - 1)
-    if int(s.count[Zone.SPOILS]):
-        p = int(s.turn_seat)
-        deal_spoil(s, t, int(m.leader) if int(s.player[p].dead) else p)
-        if p != int(m.leader) and p != int(m.helper) - 1:
+        deal_spoil(s, t, m.leader)
+        deal_spoil(s, t, m.helper - 1)
+    if s.count[Zone.SPOILS]:
+        p = s.turn_seat
+        deal_spoil(s, t, m.leader if s.player[p].dead else p)
+        if p != m.leader and p != m.helper - 1:
             push_receive(s, t, p)  # the allies lay out what they got when all is shared
 
 
 @kernel
 def deal_spoil(s, t, p):
     """A random card of the shown treasure comes to the hand of `p`, unseen by the others."""
-    pick = draw_number(s, chance.BLIND, int(s.count[Zone.SPOILS]))
+    pick = draw_number(s, chance.BLIND, s.count[Zone.SPOILS])
     best = 0
     for _ in range(pick + 1):  # the pick-th smallest copy number, so that list order never matters
         found = 32767
-        c = int(s.head[Zone.SPOILS])
-        while c:
+        for c in cards(s, Zone.SPOILS):
             if c > best and c < found:
                 found = c
-            c = int(s.card[c].next)
         best = found
-    log(s, Event.DREW, p, 0, -1, int(t.card[type_of(t, best)].deck))
+    log(s, Event.DREW, p, 0, -1, t.card[type_of(t, best)].deck)
     move_card(s, t, best, hand_of(p), 0)
     set_flag(s, t, best, Flag.NEW, 1)

@@ -21,6 +21,7 @@ from munchkin_env.engine.combat_atoms import (
 )
 from munchkin_env.engine.effects.pending import push_call
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import moving_cards, seats
 from munchkin_env.engine.rooms import LOOT_ALLOWED
 from munchkin_env.engine.strength import monster_treasures, treasures_for_kills
 from munchkin_env.engine.totals import hand_of, is_fighter, kind_of, monster_at, table_of, type_of
@@ -33,13 +34,13 @@ DRAFTED = 3  # `forced` of a player whom the leader has made help for all the tr
 def dismiss(s, t, i, policy):
     """COMBAT-6: a monster is removed without being killed; the policy rules its treasure."""
     m = s.combat
-    alone = policy == Policy.IF_ALONE and int(m.met) == 1
+    alone = policy == Policy.IF_ALONE and m.met == 1
     if alone:
         m.lone = 1
     if alone or policy == Policy.KEPT:
-        m.kept = int(m.kept) + monster_treasures(s, t, i)
+        m.kept += monster_treasures(s, t, i)
     note_removal(s, t, i)
-    if int(m.conceded):
+    if m.conceded:
         vanish(s, i)
     else:
         remove_monster(s, t, i, 0)
@@ -55,8 +56,8 @@ def leave_alone(s, t, i):
 @kernel
 def vanish(s, i):
     """During a flight places must not shift: nobody has to flee from place `i` any more."""
-    for p in range(int(s.rules.players)):
-        s.player[p].pending = int(s.player[p].pending) & ~(1 << i)
+    for p in seats(s):
+        s.player[p].pending &= ~(1 << i)
     s.roll.escaped = 2
 
 
@@ -65,10 +66,10 @@ def slay(s, t, i):
     """A card kills one monster: its levels and treasures come if the rest are beaten."""
     m = s.combat
     treasures = monster_treasures(s, t, i)
-    m.kept = int(m.kept) + treasures
-    m.slain_treasures = int(m.slain_treasures) + treasures
-    m.slain = int(m.slain) + 1
-    m.slain_levels = int(m.slain_levels) + int(t.card[int(m.monster[i].type)].levels)
+    m.kept += treasures
+    m.slain_treasures += treasures
+    m.slain += 1
+    m.slain_levels += t.card[m.monster[i].type].levels
     note_removal(s, t, i)
     remove_monster(s, t, i, 0)
 
@@ -79,15 +80,15 @@ def illusion(s, t, i, second, p, to_hand):
 
     With `to_hand` he takes it; a card that doubled a monster is none to take.
     """
-    card = int(s.combat.monster[i].card)
+    card = s.combat.monster[i].card
     note_removal(s, t, i)
     remove_monster(s, t, i, 0)
     if to_hand and kind_of(t, card) == Kind.MONSTER:
         move_card(s, t, card, hand_of(p), ALL_SEATS)
         set_flag(s, t, card, Flag.NEW, 1)
-    s.combat.met = int(s.combat.met) - 1  # one takes the place of the other
+    s.combat.met -= 1  # one takes the place of the other
     move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
-    if int(s.combat.n_monsters) < MAX_MONSTERS:
+    if s.combat.n_monsters < MAX_MONSTERS:
         add_monster(s, t, second, type_of(t, second), 0)
         push_call(s, t, type_of(t, second), p)
 
@@ -101,21 +102,21 @@ def new_fighter(s, t, p):
     """
     m = s.combat
     drop_helper(s)
-    if int(m.slain):
-        m.owed_to = int(m.leader) + 1
-        m.owed_levels = int(m.slain_levels)
-        m.owed_treasures = int(m.slain_treasures) + treasures_for_kills(s, t, int(m.slain))
-        m.kept = int(m.kept) - int(m.slain_treasures)
+    if m.slain:
+        m.owed_to = m.leader + 1
+        m.owed_levels = m.slain_levels
+        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
+        m.kept -= m.slain_treasures
         m.slain = 0
         m.slain_levels = 0
         m.slain_treasures = 0
     m.leader = p
-    m.fought = int(m.fought) | (1 << p)
+    m.fought |= 1 << p
     m.multiply = 0
     m.no_help = 0
     m.routed = 0
     allow_looting(s)
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         s.player[q].forced = 0
         s.player[q].asked = 0
         s.player[q].asked_at = 0
@@ -126,13 +127,13 @@ def new_fighter(s, t, p):
 @kernel
 def allow_looting(s):
     """TURN-4: a card says that the room may be looted. CAT-1: a second door was in place of that."""
-    s.combat.loot = 0 if int(s.second_door) else LOOT_ALLOWED
+    s.combat.loot = 0 if s.second_door else LOOT_ALLOWED
 
 
 @kernel
 def draft(s, p):
     """HELP-3: a player joins the leader because he must; all the treasure will be his."""
-    if int(s.combat.helper) == 0 and int(s.player[p].dead) == 0 and not is_fighter(s, p):
+    if s.combat.helper == 0 and s.player[p].dead == 0 and not is_fighter(s, p):
         add_helper(s, p, MOST_TREASURES, 0, DRAFTED)
 
 
@@ -143,7 +144,7 @@ def drop_helper(s):
     m.helper = 0
     m.deal_treasures = 0
     m.deal_first = 0
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         clear_flags(s, table_of(p), Flag.OFFERED)
 
 
@@ -153,15 +154,15 @@ def help_side(s, t, place, c):
     if place >= Place.MONSTER:
         slay(s, t, monster_at(place))
     else:
-        change_side(s, place, int(t.card[type_of(t, c)].bonus))
+        change_side(s, place, t.card[type_of(t, c)].bonus)
 
 
 @kernel
 def help_race(s, race, amount):
     """The players' side gets the amount for each fighter of a race."""
     total = 0
-    for p in range(int(s.rules.players)):
-        if is_fighter(s, p) and (int(s.player[p].race) >> race) & 1:
+    for p in seats(s):
+        if is_fighter(s, p) and (s.player[p].race >> race) & 1:
             total += amount
     change_side(s, 0, total)
 
@@ -169,7 +170,7 @@ def help_race(s, race, amount):
 @kernel
 def multiply(s):
     """The lone fighter's strength counts once more; nobody helps him any more."""
-    s.combat.multiply = int(s.combat.multiply) + 1
+    s.combat.multiply += 1
     s.combat.no_help = 1
 
 
@@ -177,23 +178,23 @@ def multiply(s):
 def remove_all(s, t, looted, treasures):
     """COMBAT-6: all monsters go; with `looted` what they would have brought goes too, and the room may be looted."""
     m = s.combat
-    while int(m.n_monsters) > 0:
-        note_removal(s, t, int(m.n_monsters) - 1)
-        remove_monster(s, t, int(m.n_monsters) - 1, 0)
+    while m.n_monsters > 0:
+        note_removal(s, t, m.n_monsters - 1)
+        remove_monster(s, t, m.n_monsters - 1, 0)
     if looted:
-        m.kept = int(m.slain_treasures)  # a kill brings its own whatever becomes of the rest
+        m.kept = m.slain_treasures  # a kill brings its own whatever becomes of the rest
         m.own = 0
         allow_looting(s)
-    m.kept = int(m.kept) + treasures
-    m.own = min(127, int(m.own) + treasures)
+    m.kept += treasures
+    m.own = min(127, m.own + treasures)
 
 
 @kernel
 def clone(s, t, i, c, p):
     """PLAY-7: card `c` of `p` stands for a second monster like the one at place `i`, enhancers included."""
     monster = s.combat.monster[i]
-    add_monster(s, t, c, int(monster.type), int(monster.group))
-    push_call(s, t, int(monster.type), p)
+    add_monster(s, t, c, monster.type, monster.group)
+    push_call(s, t, monster.type, p)
 
 
 @kernel
@@ -221,12 +222,9 @@ def give_back(s, t, c):
 def take_spent(s, t, p, c):
     """A spent card comes to the hand of `p`, with what it gave; what hung on it is used up."""
     give_back(s, t, c)
-    d = int(s.head[Zone.COMBAT])
-    while d:
-        after = int(s.card[d].next)
+    for d in moving_cards(s, Zone.COMBAT):
         if hangs_on(s, t, d, c):
             move_card(s, t, d, discard_pile(s, t, d), ALL_SEATS)
-        d = after
     log(s, Event.TOOK, p, type_of(t, c), -1, 0)
     move_card(s, t, c, hand_of(p), ALL_SEATS)
     set_flag(s, t, c, Flag.NEW, 1)
@@ -239,7 +237,7 @@ def turn_spent(s, t, p, c):
     give_back(s, t, c)
     if bound_to(s, t, c) == 0:
         pass_on(s, c, p)
-    set_flag(s, t, c, Flag.FOR_MONSTERS, int(s.card[c].flag) & Flag.FOR_MONSTERS == 0)
+    set_flag(s, t, c, Flag.FOR_MONSTERS, s.card[c].flag & Flag.FOR_MONSTERS == 0)
     change_side(s, side_of(s, c), bonus_spent(t, c))
     change_flight(s, side_of(s, c), flight_spent(t, c))
 
@@ -252,23 +250,23 @@ def avoid_combat(s, t):
     """
     m = s.combat
     remove_all(s, t, 0, 0)
-    m.kept = int(m.slain_treasures)
+    m.kept = m.slain_treasures
     m.own = 0
     m.loot = 0
-    s.player[int(m.leader)].skips = 1
+    s.player[m.leader].skips = 1
 
 
 @kernel
 def note_wager(s, t, p, c, declared, face):
     """The bonus that a fighter has declared for his item holds in this combat; on less the item goes afterwards."""
-    if int(s.card[c].zone) == table_of(p) and is_fighter(s, p):
+    if s.card[c].zone == table_of(p) and is_fighter(s, p):
         mark_used(s, t, c, declared, face < declared)
 
 
 @kernel
 def note_use(s, t, p, c, failed):
     """The die for a fickle item has been rolled in this combat."""
-    if int(s.card[c].zone) == table_of(p) and is_fighter(s, p):
+    if s.card[c].zone == table_of(p) and is_fighter(s, p):
         mark_used(s, t, c, 1, failed)
 
 
@@ -276,7 +274,7 @@ def note_use(s, t, p, c, failed):
 def escape(s, p, everything):
     """FLEE-5: the fighter escapes without a roll, from all monsters or from the one rolled for."""
     if everything:
-        s.player[p].escapes_all = max(1, int(s.player[p].escapes_all))
+        s.player[p].escapes_all = max(1, s.player[p].escapes_all)
     else:
         s.roll.escaped = 1
 
@@ -291,7 +289,7 @@ def rout(s):
 def change_flight(s, side, amount):
     """FLEE-1: all run-away rolls of the combat change, for the players or against them."""
     m = s.combat
-    m.flight = int(m.flight) + (amount if side == PLAYERS_SIDE else -amount)
+    m.flight += amount if side == PLAYERS_SIDE else -amount
 
 
 @kernel

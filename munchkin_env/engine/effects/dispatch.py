@@ -102,27 +102,27 @@ OTHER_WORD = -1  # a group of words does not have this one
 def run_effects(s, t, i):
     """One clause of the frame; the frame goes when none is left or its victim has died."""
     f = s.frame[i]
-    victim = int(f.seat)
-    if int(f.b) == 0:
-        card = int(f.c)
+    victim = f.seat
+    if f.b == 0:
+        card = f.c
         pop(s, i)
-        if int(s.card[card].zone) == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
+        if s.card[card].zone == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
             move_card(s, t, card, discard_pile(s, t, card), ALL_SEATS)  # after what it brings was drawn
         return
-    clause = int(f.a)
+    clause = f.a
     word = t.clause[clause]
-    if int(word.otherwise) and int(f.did):
+    if word.otherwise and f.did:
         f.a = clause + 1
-        f.b = int(f.b) - 1
+        f.b -= 1
         return
-    if not holds(s, t, word, victim, 1 if int(word.op) < Op.SIDE_BONUS else 0):
+    if not holds(s, t, word, victim, 1 if word.op < Op.SIDE_BONUS else 0):
         f.a = clause + 1
-        f.b = int(f.b) - 1
+        f.b -= 1
         f.did = 0
         return
-    amount = int(word.amount)
-    if int(word.die):
-        if int(f.passes) == 0:
+    amount = word.amount
+    if word.die:
+        if f.passes == 0:
             f.passes = 1
             push_roll(s, victim, purpose_of(t, clause), 0)
             return
@@ -130,7 +130,7 @@ def run_effects(s, t, i):
         amount = max(0, number_rolled(s, victim))
         clear_roll(s)
     f.a = clause + 1
-    f.b = int(f.b) - 1
+    f.b -= 1
     f.did = 1
     # handlers below may push frames on top of f
     f.did = apply(s, t, i, clause, amount)
@@ -139,9 +139,9 @@ def run_effects(s, t, i):
 @kernel
 def apply(s, t, i, clause, amount):
     """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
-    op = int(t.clause[clause].op)
+    op = t.clause[clause].op
     if op < Op.SIDE_BONUS:
-        if int(s.player[int(s.frame[i].seat)].dead):
+        if s.player[s.frame[i].seat].dead:
             return 0
         did = apply_loss(s, t, i, op, clause, amount)
         if did == OTHER_WORD:
@@ -151,7 +151,7 @@ def apply(s, t, i, clause, amount):
         if did == OTHER_WORD:
             did = apply_to_cards(s, t, i, op, clause, amount)
     if did == OTHER_WORD:
-        s.fault = int(s.fault) | Fault.UNKNOWN_OP
+        s.fault |= Fault.UNKNOWN_OP
         return 0
     return did
 
@@ -160,15 +160,15 @@ def apply(s, t, i, clause, amount):
 def apply_loss(s, t, i, op, clause, amount):
     """Words that take cards from the victim of the frame `i`; OTHER_WORD for any other."""
     word = t.clause[clause]
-    victim = int(s.frame[i].seat)
-    if op == Op.LOSE_ITEM and int(word.flag):
+    victim = s.frame[i].seat
+    if op == Op.LOSE_ITEM and word.flag:
         return lose_unseen(s, t, victim, amount)
     if op == Op.LOSE_ITEM:
-        return lose_items(s, t, victim, int(word.filter), int(word.arg), amount)
+        return lose_items(s, t, victim, word.filter, word.arg, amount)
     if op == Op.LOSE_ALL:
-        return lose_all(s, t, victim, int(word.filter), int(word.arg))
+        return lose_all(s, t, victim, word.filter, word.arg)
     if op == Op.LOSE_CLASS:
-        return lose_class(s, t, victim, int(word.flag), int(word.arg), int(word.limit))
+        return lose_class(s, t, victim, word.flag, word.arg, word.limit)
     if op == Op.LOSE_RACE:
         return lose_all(s, t, victim, Filter.RACES, 0)
     if op == Op.DISCARD_HAND:
@@ -183,15 +183,15 @@ def apply_loss(s, t, i, op, clause, amount):
         return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
     if op == Op.OTHERS_TAKE:
         # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
-        queue = others_from(s, victim, int(word.limit))
-        take = Take.TO_HAND if int(word.filter) == Filter.HAND else Take.STEAL
-        return push_order(s, victim, queue, int(word.filter), take, int(word.flag))
+        queue = others_from(s, victim, word.limit)
+        take = Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
+        return push_order(s, victim, queue, word.filter, take, word.flag)
     if op == Op.GIVE_CARD:
-        return give_to(s, t, victim, receivers_of(s, victim, int(word.limit)))
+        return give_to(s, t, victim, receivers_of(s, victim, word.limit))
     if op == Op.LOWEST_CHOOSES:
         return lowest_chooses(s, t, victim)
     if op == Op.NEIGHBOUR_CHOOSES:
-        return push_order(s, victim, neighbour(s, victim, int(word.limit)), Filter.ITEMS, Take.DISCARD, 0)
+        return push_order(s, victim, neighbour(s, victim, word.limit), Filter.ITEMS, Take.DISCARD, 0)
     if op == Op.ALL_MAY_TAKE:
         return push_order(s, victim, others_by_level(s, victim), Filter.ITEMS, Take.STEAL, MAY_DECLINE)
     if op == Op.HIGHEST_TAKE:
@@ -202,37 +202,37 @@ def apply_loss(s, t, i, op, clause, amount):
 @kernel
 def apply_to_victim(s, t, i, op, clause, amount):
     """Words that change what the victim of the frame `i` is; OTHER_WORD for any other."""
-    victim = int(s.frame[i].seat)
+    victim = s.frame[i].seat
     if op == Op.LOSE_LEVEL:
         lose_levels(s, t, i, clause, amount)
     elif op == Op.SET_LEVEL:
-        return fall_to_level(s, victim, lowest_level(s) if int(t.clause[clause].flag) else amount)
+        return fall_to_level(s, victim, lowest_level(s) if t.clause[clause].flag else amount)
     elif op == Op.DEATH:
         die(s, t, victim)
-        if int(t.clause[clause].flag):
+        if t.clause[clause].flag:
             bury(s, t, victim)  # nobody loots it
     elif op == Op.GIVE_LEVEL:
         give_level(s, victim)
     elif op == Op.CHANGE_CLASS:
-        return change_identity(s, t, victim, Kind.CLASS, int(t.clause[clause].arg))
+        return change_identity(s, t, victim, Kind.CLASS, t.clause[clause].arg)
     elif op == Op.CHANGE_RACE:
         return change_identity(s, t, victim, Kind.RACE, 0)
     elif op == Op.CHANGE_SEX:
-        set_sex(s, t, victim, 1 - int(s.player[victim].sex))
+        set_sex(s, t, victim, 1 - s.player[victim].sex)
     elif op == Op.STAY:
-        return leave_in_front(s, t, victim, int(s.frame[i].c), int(t.clause[clause].filter))
+        return leave_in_front(s, t, victim, s.frame[i].c, t.clause[clause].filter)
     elif op == Op.STATUS:
-        oblige(s, t, i, victim, int(t.clause[clause].arg), amount)
+        oblige(s, t, i, victim, t.clause[clause].arg, amount)
     elif op == Op.SHOW_HAND:
         reveal_hand(s, victim)
     elif op == Op.RAISE_OTHERS:
-        s.combat.doomed = int(s.combat.doomed) | (1 << victim)
-    elif op == Op.BECOME_CULTIST and amount and int(s.frame[i].n) == 0:
+        s.combat.doomed |= 1 << victim
+    elif op == Op.BECOME_CULTIST and amount and s.frame[i].n == 0:
         s.player[victim].reborn = clause
     elif op == Op.BECOME_CULTIST:
-        if int(t.clause[clause].limit) and int(s.frame[i].n) < Place.MONSTER:
+        if t.clause[clause].limit and s.frame[i].n < Place.MONSTER:
             return 0
-        return become_cultist(s, t, i, victim, int(t.clause[clause].flag))
+        return become_cultist(s, t, i, victim, t.clause[clause].flag)
     elif op == Op.CHOOSE:
         push_pick(s, i, amount)
     else:
@@ -255,13 +255,13 @@ def leave_in_front(s, t, victim, c, what):
 @kernel
 def oblige(s, t, i, victim, ability, until):
     """What the card of frame `i` obliges its victim to, or keeps him from, for a time."""
-    set_status(s, victim, ability, until, type_of(t, int(s.frame[i].c)))
+    set_status(s, victim, ability, until, type_of(t, s.frame[i].c))
 
 
 @kernel
 def skip_turn(s, p):
     """TURN-1: the player in turn has not opened the door, and does nothing more in this turn, charity included."""
-    if int(s.turn_seat) != p or not before_door(s):
+    if s.turn_seat != p or not before_door(s):
         return 0
     s.player[p].skips = 1
     return 1
@@ -272,51 +272,51 @@ def apply_to_combat(s, t, i, op, clause, amount):
     """Words of plays that change the combat or a roll; OTHER_WORD for any other."""
     f = s.frame[i]
     word = t.clause[clause]
-    place = int(f.n)
+    place = f.n
     if op == Op.SIDE_BONUS:
-        help_side(s, t, place, int(f.c))
+        help_side(s, t, place, f.c)
     elif op == Op.RACE_BONUS:
-        help_race(s, int(word.arg), amount)
+        help_race(s, word.arg, amount)
     elif op == Op.MULTIPLY:
         multiply(s)
     elif op == Op.REMOVE_ALL:
-        remove_all(s, t, int(word.flag), amount)
+        remove_all(s, t, word.flag, amount)
     elif op == Op.REMOVE_MONSTER:
         if place < Place.MONSTER:
             return 0  # aimed at all of them: its lasting words weaken each
-        dismiss(s, t, monster_at(place), int(word.policy))
+        dismiss(s, t, monster_at(place), word.policy)
     elif op == Op.CLONE:
-        clone(s, t, monster_at(place), int(f.c), int(f.other))
+        clone(s, t, monster_at(place), f.c, f.other)
     elif op == Op.REPLACE:
-        illusion(s, t, monster_at(place), int(f.arg), int(f.other), int(word.flag))
+        illusion(s, t, monster_at(place), f.arg, f.other, word.flag)
     elif op == Op.JOIN:
-        bring(s, t, int(f.arg), int(f.other))
+        bring(s, t, f.arg, f.other)
     elif op == Op.DRAFT:
-        draft(s, int(f.seat))
+        draft(s, f.seat)
     elif op == Op.NEW_FIGHTER:
-        new_fighter(s, t, int(f.seat))
+        new_fighter(s, t, f.seat)
     elif op == Op.ROUT:
         rout(s)
     elif op == Op.FLIGHT_BONUS:
         change_flight(s, place, amount)
     elif op == Op.ESCAPE:
-        escape(s, int(f.seat), int(word.flag))
+        escape(s, f.seat, word.flag)
     elif op == Op.REDO_ESCAPE or op == Op.REROLL:
         roll_again(s)
     elif op == Op.WAGER:
-        note_wager(s, t, int(f.seat), int(f.c), place, amount)
+        note_wager(s, t, f.seat, f.c, place, amount)
     elif op == Op.FICKLE:
-        note_use(s, t, int(f.seat), int(f.c), amount >= int(word.limit))
+        note_use(s, t, f.seat, f.c, amount >= word.limit)
     elif op == Op.AVOID_COMBAT:
         avoid_combat(s, t)
     elif op == Op.BIND:
-        bind(s, int(f.c), int(f.arg))
+        bind(s, f.c, f.arg)
     elif op == Op.TAKE_SPENT:
-        take_spent(s, t, int(f.other), int(f.arg))
+        take_spent(s, t, f.other, f.arg)
     elif op == Op.TURN_SPENT:
-        turn_spent(s, t, int(f.other), int(f.arg))
+        turn_spent(s, t, f.other, f.arg)
     elif op == Op.SET_DIE:
-        set_die(s, t, int(f.other), int(f.c), place)
+        set_die(s, t, f.other, f.c, place)
     else:
         return OTHER_WORD
     return 1
@@ -327,54 +327,54 @@ def apply_to_cards(s, t, i, op, clause, amount):
     """Words of plays that bring cards and levels; OTHER_WORD for any other."""
     f = s.frame[i]
     word = t.clause[clause]
-    actor = int(f.other)
-    second = int(f.arg)
+    actor = f.other
+    second = f.arg
     if op == Op.SEARCH or op == Op.CLAIM:
         search(s, t, actor, second)
     elif op == Op.SALVAGE:
         return salvage(s, t, actor, second)
     elif op == Op.CANCEL_CURSE:
-        cancel_curse(s, t, actor, int(f.seat), second)
+        cancel_curse(s, t, actor, f.seat, second)
     elif op == Op.TAKE_ITEM:
         take_and_use(s, t, actor, second)
     elif op == Op.ENHANCE_ITEM:
-        hang_on(s, t, actor, int(f.c), second)
+        hang_on(s, t, actor, f.c, second)
     elif op == Op.KEEP:
-        stay(s, t, actor, int(f.c))
+        stay(s, t, actor, f.c)
     elif op == Op.CHEAT:
-        cheat(s, t, actor, int(f.c), second)
+        cheat(s, t, actor, f.c, second)
     elif op == Op.CLASS_LEVEL:
-        raise_or_cure(s, t, actor, int(f.c), clause)
+        raise_or_cure(s, t, actor, f.c, clause)
     elif op == Op.GAIN_LEVEL:
-        return 1 if gain_level(s, int(f.seat), amount, 0) > 0 else 0
+        return 1 if gain_level(s, f.seat, amount, 0) > 0 else 0
     elif op == Op.STEAL_LEVEL:
-        steal_level(s, int(f.seat), actor)
+        steal_level(s, f.seat, actor)
     elif op == Op.DRAW:
-        push_draw(s, actor, int(word.arg), amount, int(f.n), second)
+        push_draw(s, actor, word.arg, amount, f.n, second)
     elif op == Op.DRAW_DOWN:
-        push_draw(s, actor, int(word.arg), amount, 0, 0)
+        push_draw(s, actor, word.arg, amount, 0, 0)
     elif op == Op.CANCEL_CARD:
         cancel_card(s, t, actor)
     elif op == Op.DISARM:
-        return disarm(s, t, actor) if amount >= int(word.limit) else 0
+        return disarm(s, t, actor) if amount >= word.limit else 0
     elif op == Op.MEETING:
         push(s, Frame.MEETING, actor, 0)
     elif op == Op.SPLIT_SPOILS:
         split_spoils(s, t)
     elif op == Op.LOOK:
-        look_at_top(s, t, actor, int(word.arg), amount)
+        look_at_top(s, t, actor, word.arg, amount)
     elif op == Op.KILL_SIDEKICK:
         return kill_sidekick(s, t, second)
     elif op == Op.PERISHES:
-        return perish(s, t, int(f.seat), int(f.c), amount <= int(word.limit))
+        return perish(s, t, f.seat, f.c, amount <= word.limit)
     elif op == Op.COMPLETE_CULT:
         end_with_cult(s)
     elif op == Op.SKIP_TURN:
-        return skip_turn(s, int(f.seat))
+        return skip_turn(s, f.seat)
     elif op == Op.SEE_HAND:
-        show_hand_to(s, int(f.seat), actor)
+        show_hand_to(s, f.seat, actor)
     elif op == Op.SWAP_UNSEEN:
-        return swap_unseen(s, t, actor, int(f.seat))
+        return swap_unseen(s, t, actor, f.seat)
     else:
         return OTHER_WORD
     return 1

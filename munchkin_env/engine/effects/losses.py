@@ -16,6 +16,7 @@ from munchkin_env.engine.decisions import next_seat, push, seat_after
 from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.hand_atoms import show_hand
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.totals import (
     count_kind,
     hand_of,
@@ -46,11 +47,9 @@ def lose_items(s, t, victim, what, arg, n):
 @kernel
 def worn_as(s, t, p, slot, layer):
     """An item that the player wears in the slot as that layer, 0 if there is none."""
-    c = int(s.head[table_of(p)])
-    while c:
-        if int(t.card[int(t.type_of[c])].layer) == layer and matches(s, t, p, c, Filter.SLOT, slot):
+    for c in cards(s, table_of(p)):
+        if t.card[t.type_of[c]].layer == layer and matches(s, t, p, c, Filter.SLOT, slot):
             return c
-        c = int(s.card[c].next)
     return 0
 
 
@@ -69,13 +68,11 @@ def lose_layers(s, t, victim, slot):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(victim)])
-        while c:
+        for c in cards(s, table_of(victim)):
             if matches(s, t, victim, c, Filter.SLOT, slot):
                 lose_card(s, t, victim, c)
                 again = True
                 break
-            c = int(s.card[c].next)
     return 1
 
 
@@ -101,14 +98,12 @@ def lose_all(s, t, victim, what, arg):
         again = True
         while again:
             again = False
-            c = int(s.head[zone])
-            while c:
+            for c in cards(s, zone):
                 if matches(s, t, victim, c, what, arg):
                     lose_card(s, t, victim, c)
                     did = 1
                     again = True
                     break
-                c = int(s.card[c].next)
     if what == Filter.ITEMS:
         did = max(did, 1 if drop_curses_worn_with(s, t, victim, Slot.HEADGEAR) > 0 else 0)
     return did
@@ -121,13 +116,11 @@ def bury(s, t, p):
         again = True
         while again:
             again = False
-            c = int(s.head[zone])
-            while c:
+            for c in cards(s, zone):
                 if matches(s, t, p, c, Filter.BODY, 0):
                     discard(s, t, c, p)
                     again = True
                     break
-                c = int(s.card[c].next)
 
 
 @kernel
@@ -151,14 +144,12 @@ def lose_other_classes(s, t, victim, spared):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(victim)])
-        while c:
-            if matches(s, t, victim, c, Filter.CLASSES, 0) and int(t.card[int(t.type_of[c])].klass) != spared:
+        for c in cards(s, table_of(victim)):
+            if matches(s, t, victim, c, Filter.CLASSES, 0) and t.card[t.type_of[c]].klass != spared:
                 lose_card(s, t, victim, c)
                 did = 1
                 again = True
                 break
-            c = int(s.card[c].next)
     return did
 
 
@@ -166,11 +157,11 @@ def lose_other_classes(s, t, victim, spared):
 def neighbours(s, p):
     """Queue of the living neighbours: left, then right."""
     left = next_seat(s, p)
-    while int(s.player[left].dead) and left != p:
+    while s.player[left].dead and left != p:
         left = next_seat(s, left)
-    n = int(s.rules.players)
+    n = s.rules.players
     right = seat_after(s, p, n - 1)
-    while int(s.player[right].dead) and right != p:
+    while s.player[right].dead and right != p:
         right = seat_after(s, right, n - 1)
     if left == p:
         return 0
@@ -196,9 +187,9 @@ def receivers_of(s, victim, to):
     """Queue of the living players whom a vocabulary.Receiver names; the last one is asked about first."""
     if to == Receiver.CULTISTS:
         queue = 0
-        for i in range(1, int(s.rules.players)):
+        for i in range(1, s.rules.players):
             q = seat_after(s, victim, i)
-            if is_of_class(s, q, Klass.CULTIST) and int(s.player[q].dead) == 0:
+            if is_of_class(s, q, Klass.CULTIST) and s.player[q].dead == 0:
                 queue = (queue << 3) | (q + 1)
         return queue
     pair = neighbours(s, victim)
@@ -208,14 +199,14 @@ def receivers_of(s, victim, to):
 @kernel
 def lowest_chooses(s, t, victim):
     """The hand is shown; the player of the lowest level, the first from the victim's left, chooses what goes."""
-    if int(s.count[hand_of(victim)]) == 0:
+    if s.count[hand_of(victim)] == 0:
         return 0
     show_hand(s, victim)
     log(s, Event.SHOWED, victim, 0, -1, 0)
     low = lowest_level(s)
-    for i in range(1, int(s.rules.players) + 1):
+    for i in range(1, s.rules.players + 1):
         q = seat_after(s, victim, i)
-        if int(s.player[q].dead) == 0 and int(s.player[q].level) == low:
+        if s.player[q].dead == 0 and s.player[q].level == low:
             push_choose(s, q, victim, Filter.HAND, 0, Take.DISCARD, 1)
             return 1
     return 0
@@ -231,13 +222,13 @@ def neighbour(s, p, right):
 @kernel
 def others_by_level(s, p):
     """Queue of the other living players from the highest level downward, equals from the left."""
-    n = int(s.rules.players)
+    n = s.rules.players
     queue = 0
     shift = 0
-    for level in range(int(s.rules.goal), 0, -1):
+    for level in range(s.rules.goal, 0, -1):
         for i in range(1, n):
             q = seat_after(s, p, i)
-            if int(s.player[q].dead) == 0 and int(s.player[q].level) == level:
+            if s.player[q].dead == 0 and s.player[q].level == level:
                 queue |= (q + 1) << shift
                 shift += 3
     return queue
@@ -246,12 +237,12 @@ def others_by_level(s, p):
 @kernel
 def others_from(s, p, from_right):
     """Queue of the other living players, from the left or from the right."""
-    n = int(s.rules.players)
+    n = s.rules.players
     queue = 0
     shift = 0
     for i in range(1, n):
         q = seat_after(s, p, n - i if from_right else i)
-        if int(s.player[q].dead) == 0:
+        if s.player[q].dead == 0:
             queue |= (q + 1) << shift
             shift += 3
     return queue
@@ -261,12 +252,12 @@ def others_from(s, p, from_right):
 def highest_others(s, p):
     """Queue of the other players who have the highest level of all."""
     high = highest_level(s)
-    n = int(s.rules.players)
+    n = s.rules.players
     queue = 0
     shift = 0
     for i in range(1, n):
         q = seat_after(s, p, i)
-        if int(s.player[q].dead) == 0 and int(s.player[q].level) == high:
+        if s.player[q].dead == 0 and s.player[q].level == high:
             queue |= (q + 1) << shift
             shift += 3
     return queue
@@ -294,11 +285,9 @@ def swap_unseen(s, t, p, q):
 @kernel
 def topmost(s, t, kind):
     """The topmost card of a kind in the door discards, 0 if none."""
-    c = int(s.head[Zone.DISCARD])
-    while c:
+    for c in cards(s, Zone.DISCARD):
         if kind_of(t, c) == kind:
             return c
-        c = int(s.card[c].next)
     return 0
 
 
@@ -310,9 +299,9 @@ def become_cultist(s, t, i, victim, in_any_case):
     class goes even if there is room.
     """
     f = s.frame[i]
-    chosen = int(f.passes)
+    chosen = f.passes
     f.passes = 0
-    c = int(s.head[Zone.DISCARD + Pile.CULT])
+    c = s.head[Zone.DISCARD + Pile.CULT]
     if c == 0 or is_cultist(s, victim):
         settle_modifiers(s, t, victim)
         return 0
@@ -322,8 +311,8 @@ def become_cultist(s, t, i, victim, in_any_case):
     if not chosen and (classes >= room or in_any_case):
         if classes > 1:
             f.passes = 1
-            f.a = int(f.a) - 1
-            f.b = int(f.b) + 1
+            f.a -= 1
+            f.b += 1
             push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
             return 0
         old = first_of(s, t, victim, Kind.CLASS)
@@ -336,9 +325,9 @@ def become_cultist(s, t, i, victim, in_any_case):
 @kernel
 def first_of(s, t, p, kind):
     """A card of a kind on the table, 0 if there is none."""
-    c = int(s.head[table_of(p)])
+    c = s.head[table_of(p)]
     while c and kind_of(t, c) != kind:
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return c
 
 
@@ -349,7 +338,7 @@ def change_identity(s, t, victim, kind, klass):
     if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
     found = topmost(s, t, kind)
-    before = found != 0 and int(s.rules.super_needs_two) != 0  # MOD-1: in the same moment
+    before = found != 0 and s.rules.super_needs_two != 0  # MOD-1: in the same moment
     if before:
         put_on_table(s, t, victim, found)
     lose_others(s, t, victim, what, klass, found)
@@ -364,25 +353,23 @@ def lose_others(s, t, victim, what, arg, kept):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(victim)])
-        while c:
+        for c in cards(s, table_of(victim)):
             if c != kept and matches(s, t, victim, c, what, arg):
                 lose_card(s, t, victim, c)
                 again = True
                 break
-            c = int(s.card[c].next)
 
 
 @kernel
 def lose_levels(s, t, i, clause, amount):
     """A die may say how many; low enough, it is death. What spares levels is asked for first: see `spared_levels`."""
     word = t.clause[clause]
-    victim = int(s.frame[i].seat)
-    if int(word.arg):
-        amount = spared_levels(s, t, i, int(word.arg), amount)
-    if int(word.flag):
-        amount *= int(s.count[hand_of(victim)])
-    if int(word.die) and amount <= int(word.limit):
+    victim = s.frame[i].seat
+    if word.arg:
+        amount = spared_levels(s, t, i, word.arg, amount)
+    if word.flag:
+        amount *= s.count[hand_of(victim)]
+    if word.die and amount <= word.limit:
         die(s, t, victim)
     else:
         lose_level(s, victim, amount)
@@ -395,19 +382,19 @@ def spared_levels(s, t, i, tags, amount):
     He is asked for all of them, then the clause comes once more; 0 until then.
     """
     f = s.frame[i]
-    victim = int(f.seat)
+    victim = f.seat
     n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
-    if int(f.passes):
-        amount -= int(f.arg) - n
+    if f.passes:
+        amount -= f.arg - n
         f.passes = 0
         f.arg = 0
         return max(0, amount)
-    if n == 0 or int(s.player[victim].level) <= 1:
+    if n == 0 or s.player[victim].level <= 1:
         return amount
     f.passes = 1
     f.arg = n
-    f.a = int(f.a) - 1
-    f.b = int(f.b) + 1
+    f.a -= 1
+    f.b += 1
     s.frame[push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))].c = MAY_DECLINE
     return 0
 
@@ -417,8 +404,8 @@ def give_level(s, victim):
     """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
     low = lowest_level(s)
     others = 0
-    for q in range(int(s.rules.players)):
-        if int(s.player[q].dead) == 0 and int(s.player[q].level) == low:
+    for q in seats(s):
+        if s.player[q].dead == 0 and s.player[q].level == low:
             others |= 1 << q
     lose_level(s, victim, 1)
     if (others >> victim) & 1 == 0:
@@ -428,7 +415,7 @@ def give_level(s, victim):
 @kernel
 def fall_to_level(s, victim, level):
     """Down to a level, if the victim is above it. Returns 1 if he was."""
-    return 1 if lose_level(s, victim, max(0, int(s.player[victim].level) - level)) > 0 else 0
+    return 1 if lose_level(s, victim, max(0, s.player[victim].level - level)) > 0 else 0
 
 
 @kernel

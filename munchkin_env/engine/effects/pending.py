@@ -9,17 +9,17 @@ from munchkin_env.vocabulary import Frame, Op, RollFor, Tag
 @kernel
 def push_effects(s, t, c, trigger, victim, actor, place, second):
     """Runs the clauses of card `c` with the trigger on the victim."""
-    push_type_effects(s, t, int(t.type_of[c]), c, trigger, victim, actor, place, second)
+    push_type_effects(s, t, t.type_of[c], c, trigger, victim, actor, place, second)
 
 
 @kernel
 def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
     """Like `push_effects`, for a card type that another card stands for (a doubled monster)."""
-    count = int(t.card[k].count[trigger])
+    count = t.card[k].count[trigger]
     if count:
         i = push(s, Frame.EFFECTS, victim, actor)
         f = s.frame[i]
-        f.a = int(t.card[k].start[trigger])
+        f.a = t.card[k].start[trigger]
         f.b = count
         f.c = c
         f.n = place
@@ -38,7 +38,7 @@ def push_clause(s, clause, c, p):
 @kernel
 def push_call(s, t, k, p):
     """GOTH-1: if monster `k`, which `p` has brought into the combat, is a goth, it calls for one more."""
-    if int(t.card[k].tags) & Tag.GOTH:
+    if t.card[k].tags & Tag.GOTH:
         push(s, Frame.GOTH, p, p)
 
 
@@ -54,19 +54,19 @@ def push_roll(s, seat, purpose, place):
 @kernel
 def purpose_of(t, clause):
     """What the die of the clause is rolled for."""
-    return RollFor.BAD_STUFF if int(t.clause[clause].op) < Op.SIDE_BONUS else RollFor.USE
+    return RollFor.BAD_STUFF if t.clause[clause].op < Op.SIDE_BONUS else RollFor.USE
 
 
 @kernel
 def number_rolled(s, p):
     """What the die on the table says for player `p`, with all that changes his rolls."""
-    return int(s.roll.face) + int(s.player[p].die)
+    return s.roll.face + s.player[p].die
 
 
 @kernel
 def throw(s, p):
     """Player `p` throws a die that nobody reacts to. Returns what it says, with all that changes his rolls."""
-    return roll_die(s) + int(s.player[p].die)
+    return roll_die(s) + s.player[p].die
 
 
 @kernel
@@ -119,25 +119,25 @@ def push_order(s, victim, queue, what, take, rest):
 def push_pick(s, i, n):
     """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
     f = s.frame[i]
-    j = push(s, Frame.PICK, int(f.seat), int(f.other))
-    s.frame[j].a = int(f.a)
+    j = push(s, Frame.PICK, f.seat, f.other)
+    s.frame[j].a = f.a
     s.frame[j].n = n
-    s.frame[j].c = int(f.c)
-    s.frame[j].b = int(f.n)
-    s.frame[j].arg = int(f.arg)
-    f.a = int(f.a) + n
-    f.b = int(f.b) - n
+    s.frame[j].c = f.c
+    s.frame[j].b = f.n
+    s.frame[j].arg = f.arg
+    f.a += n
+    f.b -= n
 
 
 @kernel
 def pick_clause(s, i, clause):
     """The victim has chosen one of several clauses."""
     f = s.frame[i]
-    victim = int(f.seat)
-    actor = int(f.other)
-    card = int(f.c)
-    place = int(f.b)
-    second = int(f.arg)
+    victim = f.seat
+    actor = f.other
+    card = f.c
+    place = f.b
+    second = f.arg
     pop(s, i)
     j = push(s, Frame.EFFECTS, victim, actor)
     s.frame[j].a = clause

@@ -5,6 +5,7 @@ from munchkin_env.engine.combat_atoms import change_side
 from munchkin_env.engine.extras import is_kept, loose_cards
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.strength import monster_flag, undead_fights
 from munchkin_env.engine.totals import (
     ability_clause,
@@ -30,19 +31,19 @@ def backstab(s, t, thief, victim, c):
     """A fighter loses strength, once per Thief and combat."""
     amount = ability_amount(s, t, thief, Ability.BACKSTAB)
     pay(s, t, thief, c)
-    s.player[thief].backstabbed = int(s.player[thief].backstabbed) | (1 << victim)
-    s.player[victim].combat_bonus = int(s.player[victim].combat_bonus) + amount
+    s.player[thief].backstabbed |= 1 << victim
+    s.player[victim].combat_bonus += amount
     log(s, Event.BACKSTABBED, thief, 0, victim, amount)
 
 
 @kernel
 def payable(s, t, p, c, ability):
     """PLAY-10, CULT-1: the card may pay for an ability: own, not cursed, no Cultist in play, not what grants it."""
-    if int(s.card[c].zone) < Zone.TABLE:
+    if s.card[c].zone < Zone.TABLE:
         return not is_kept(s, t, c)
     if is_cult_card(t, c) or is_stuck(s, t, c):
         return False
-    if (int(t.card[type_of(t, c)].abilities) >> ability) & 1:
+    if (t.card[type_of(t, c)].abilities >> ability) & 1:
         return False
     return pays_in_play(t, c)
 
@@ -52,11 +53,9 @@ def can_pay(s, t, p, ability):
     """The player has some card to pay with."""
     if loose_cards(s, p):
         return True
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if payable(s, t, p, c, ability):
             return True
-        c = int(s.card[c].next)
     return False
 
 
@@ -64,14 +63,14 @@ def can_pay(s, t, p, ability):
 def ability_limit(s, t, p, ability):
     """How many cards the ability takes in one combat."""
     clause = ability_clause(s, t, p, ability)
-    return int(t.clause[clause].limit) if clause else 0
+    return t.clause[clause].limit if clause else 0
 
 
 @kernel
 def ability_amount(s, t, p, ability):
     """What one card adds."""
     clause = ability_clause(s, t, p, ability)
-    return int(t.clause[clause].amount) if clause else 0
+    return t.clause[clause].amount if clause else 0
 
 
 @kernel
@@ -87,14 +86,14 @@ def paid_ability(s, t, p, ability, used):
 @kernel
 def backstab_target(s, p, q):
     """Once per victim per combat, never oneself."""
-    return q != p and is_fighter(s, q) and (int(s.player[p].backstabbed) >> q) & 1 == 0
+    return q != p and is_fighter(s, q) and (s.player[p].backstabbed >> q) & 1 == 0
 
 
 @kernel
 def go_berserk(s, t, p, c):
     """CLASS-1: a Warrior gets strength for the card."""
     pay(s, t, p, c)
-    s.player[p].berserk = int(s.player[p].berserk) + 1
+    s.player[p].berserk += 1
     change_side(s, 0, ability_amount(s, t, p, Ability.BERSERK))
 
 
@@ -102,7 +101,7 @@ def go_berserk(s, t, p, c):
 def turn_undead(s, t, p, c):
     """CLASS-1: a Cleric gets strength against undead for the card."""
     pay(s, t, p, c)
-    s.player[p].turning = int(s.player[p].turning) + 1
+    s.player[p].turning += 1
     change_side(s, 0, ability_amount(s, t, p, Ability.TURNING))
 
 
@@ -110,8 +109,8 @@ def turn_undead(s, t, p, c):
 def take_flight(s, t, p, c):
     """FLEE-5: a Wizard adds to his roll for the card."""
     pay(s, t, p, c)
-    s.player[p].flight = int(s.player[p].flight) + 1
-    s.roll.extra = int(s.roll.extra) + ability_amount(s, t, p, Ability.FLIGHT)
+    s.player[p].flight += 1
+    s.roll.extra += ability_amount(s, t, p, Ability.FLIGHT)
 
 
 @kernel
@@ -127,13 +126,13 @@ def may_go_berserk(s, t, p):
     """CLASS-1, COMBAT-9: a fighter; where only levels count there is nothing to gain."""
     if not is_fighter(s, p) or monster_flag(s, t, Op.LEVELS_ONLY):
         return False
-    return paid_ability(s, t, p, Ability.BERSERK, int(s.player[p].berserk))
+    return paid_ability(s, t, p, Ability.BERSERK, s.player[p].berserk)
 
 
 @kernel
 def may_turn_undead(s, t, p):
     """CLASS-1: a fighter, against undead monsters."""
-    used = int(s.player[p].turning)
+    used = s.player[p].turning
     return is_fighter(s, p) and paid_ability(s, t, p, Ability.TURNING, used) and undead_fights(s)
 
 
@@ -143,7 +142,7 @@ def may_charm(s, t, p):
     return (
         is_fighter(s, p)
         and has_ability(s, p, Ability.CHARM)
-        and int(s.combat.n_monsters) > 0
+        and s.combat.n_monsters > 0
         and loose_cards(s, p) >= max(1, ability_limit(s, t, p, Ability.CHARM))
     )
 
@@ -151,4 +150,4 @@ def may_charm(s, t, p):
 @kernel
 def may_backstab(s, t, p):
     """CLASS-1: in any combat."""
-    return int(s.combat.active) != 0 and has_ability(s, p, Ability.BACKSTAB) and can_pay(s, t, p, Ability.BACKSTAB)
+    return s.combat.active != 0 and has_ability(s, p, Ability.BACKSTAB) and can_pay(s, t, p, Ability.BACKSTAB)

@@ -17,6 +17,7 @@ from munchkin_env.engine.displacing import displaced_bonus
 from munchkin_env.engine.in_play import CURSES_HANG
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.engine.rooms import awaits_monsters, room_of
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.enhancing import is_excluded
@@ -66,8 +67,8 @@ from munchkin_env.vocabulary import (
 def moments(s, t, p):
     """Bits of vocabulary.Moment: when is now, for player `p`."""
     m = s.combat
-    decision = int(s.decision)
-    window = int(s.window)
+    decision = s.decision
+    window = s.window
     if window == Window.CURSE:
         return Moment.CURSE
     if window == Window.DISCARD:
@@ -84,24 +85,24 @@ def moments(s, t, p):
         return Moment.RECEIPT
     if decision == Decision.PEEK:
         return Moment.AT_DOOR
-    own_turn = p == int(s.turn_seat)
+    own_turn = p == s.turn_seat
     now = Moment.ANY
-    if int(t.moments) & Moment.BEFORE_DOOR != 0 and before_door(s):
+    if t.moments & Moment.BEFORE_DOOR != 0 and before_door(s):
         now |= Moment.BEFORE_DOOR
-    if int(m.active):
-        if int(m.conceded):
+    if m.active:
+        if m.conceded:
             return now | (Moment.ESCAPE if window == Window.NONE else 0)
         if window == Window.KILL:
             now |= Moment.COMBAT  # COMBAT-4: also after the last monster was removed
-        if int(m.n_monsters) > 0:
+        if m.n_monsters > 0:
             now |= Moment.COMBAT
             if own_turn:
                 now |= Moment.OWN_TURN
             if is_fighter(s, p):
                 now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
-                if p != int(m.leader):
+                if p != m.leader:
                     now |= Moment.HELPING
-                elif int(m.helper) == 0:
+                elif m.helper == 0:
                     now |= Moment.LONE
             if window == Window.DEFEAT:
                 now |= Moment.ESCAPE
@@ -109,7 +110,7 @@ def moments(s, t, p):
     now |= Moment.PEACE
     if room_of(s) and awaits_monsters(s, window, decision):
         now |= Moment.COMBAT  # for what brings a monster
-    if int(s.just_fought):
+    if s.just_fought:
         now |= Moment.AFTER_COMBAT
     if own_turn and (
         decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
@@ -125,14 +126,14 @@ def roll_moments(s, t, p):
     """FLEE-5: between a roll and its consequence only reactions to rolls."""
     r = s.roll
     now = 0
-    if int(r.again):
+    if r.again:
         return now  # this roll counts no more
-    if int(r.seat) == p:
-        if int(r.face) > 0 and int(r.escaped) == 0:
+    if r.seat == p:
+        if r.face > 0 and r.escaped == 0:
             now |= Moment.ROLL
         if roll_failed(s, t):
             now |= Moment.FAILED
-    if int(r.face) > 0 and int(r.escaped) == 0:
+    if r.face > 0 and r.escaped == 0:
         now |= Moment.THROWN
     if may_redo(s, t):
         now |= Moment.ESCAPED
@@ -142,33 +143,33 @@ def roll_moments(s, t, p):
 @kernel
 def pending_curse(s):
     """The curse that is about to strike, 0 if none."""
-    return int(s.head[Zone.ASIDE])
+    return s.head[Zone.ASIDE]
 
 
 @kernel
 def goal_barred(s, p):
     """PLAY-2: no level card is played on a player just below the goal."""
-    return int(s.player[p].level) >= int(s.rules.goal) - 1
+    return s.player[p].level >= s.rules.goal - 1
 
 
 @kernel
 def gives_barred_level(s, t, i, p, q):
     """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
-    op = int(t.clause[i].op)
+    op = t.clause[i].op
     if op == Op.STEAL_LEVEL:
         return goal_barred(s, p)
     if op != Op.GAIN_LEVEL:
         return False
-    return goal_barred(s, q) or (int(t.clause[i].flag) != 0 and int(s.player[q].level) == highest_level(s))
+    return goal_barred(s, q) or (t.clause[i].flag != 0 and s.player[q].level == highest_level(s))
 
 
 @kernel
 def is_open_option(s, t, i, p, q):
     """Clause `i`, one of several of which `q` chooses, would do something."""
     clause = t.clause[i]
-    op = int(clause.op)
+    op = clause.op
     if op == Op.LOSE_ALL or op == Op.LOSE_ITEM:
-        return count_takeable(s, t, q, q, int(clause.filter), int(clause.arg), Take.DISCARD) > 0
+        return count_takeable(s, t, q, q, clause.filter, clause.arg, Take.DISCARD) > 0
     return not gives_barred_level(s, t, i, p, q)
 
 
@@ -183,11 +184,11 @@ def level_barred(s, t, k, p, q):
         return False
     barred = 0
     others = 0
-    i = int(t.card[k].start[Trigger.PLAY])
-    end = i + int(t.card[k].count[Trigger.PLAY])
+    i = t.card[k].start[Trigger.PLAY]
+    end = i + t.card[k].count[Trigger.PLAY]
     while i < end:
-        if int(t.clause[i].op) == Op.CHOOSE:
-            last = i + int(t.clause[i].amount)
+        if t.clause[i].op == Op.CHOOSE:
+            last = i + t.clause[i].amount
             closed = 1
             while i < last:
                 i += 1
@@ -200,23 +201,23 @@ def level_barred(s, t, k, p, q):
         else:
             others += 1
         i += 1
-    whole = int(t.card[k].kind) == Kind.LEVEL or int(t.card[k].aim) == Aim.IN_TURN
+    whole = t.card[k].kind == Kind.LEVEL or t.card[k].aim == Aim.IN_TURN
     return barred > 0 and (whole or others == 0)
 
 
 @kernel
 def may_escape_all(s, p):
     """Instant Wall: a living fighter who does not escape everything yet."""
-    return is_fighter(s, p) and int(s.player[p].escapes_all) == 0 and int(s.player[p].dead) == 0
+    return is_fighter(s, p) and s.player[p].escapes_all == 0 and s.player[p].dead == 0
 
 
 @kernel
 def seat_is_target(s, t, p, c, q):
     """Player `q` may be the target of card `c` played by `p`."""
     card = t.card[type_of(t, c)]
-    if int(s.player[q].dead) or level_barred(s, t, type_of(t, c), p, q):
+    if s.player[q].dead or level_barred(s, t, type_of(t, c), p, q):
         return False
-    aim = int(card.aim)
+    aim = card.aim
     if aim == Aim.OUTSIDER:
         drafts = find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAFT)
         if drafts:
@@ -225,14 +226,14 @@ def seat_is_target(s, t, p, c, q):
     if aim == Aim.VICTIM:
         return q != p and has_what_is_wanted(s, t, c, q)
     if aim == Aim.IN_TURN:
-        return q != p and q == int(s.turn_seat)
+        return q != p and q == s.turn_seat
     if aim == Aim.RISEN:
-        return int(s.player[q].rose) != 0
+        return s.player[q].rose != 0
     if aim == Aim.FIGHTERS:
         return may_escape_all(s, q)
     if aim == Aim.FIGHTING_OR_CLASS:
         return strengthened_card(s, t, c, q) != 0
-    return int(card.kind) != Kind.LEVEL or q == p or int(s.rules.level_card_on_others) != 0
+    return card.kind != Kind.LEVEL or q == p or s.rules.level_card_on_others != 0
 
 
 @kernel
@@ -248,17 +249,15 @@ def has_what_is_wanted(s, t, c, q):
 def strengthened_card(s, t, c, q):
     """CULT-6: the class card of `q` that the enhancer `c` would hang on, 0 if he has none."""
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.STRENGTHENS)
-    d = int(s.head[table_of(q)])
-    while d:
-        if kind_of(t, d) == Kind.CLASS and int(t.card[type_of(t, d)].klass) == int(t.clause[clause].arg):
+    for d in cards(s, table_of(q)):
+        if kind_of(t, d) == Kind.CLASS and t.card[type_of(t, d)].klass == t.clause[clause].arg:
             return d
-        d = int(s.card[d].next)
     return 0
 
 
 @kernel
 def has_seat_target(s, t, p, c):
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if seat_is_target(s, t, p, c, q):
             return True
     return False
@@ -268,42 +267,42 @@ def has_seat_target(s, t, p, c):
 def place_is_target(s, t, c, place):
     """Card `c` may be aimed at the vocabulary.Place."""
     k = type_of(t, c)
-    aim = int(t.card[k].aim)
+    aim = t.card[k].aim
     i = monster_at(place)
     if aim == Aim.FIGHTING_OR_CLASS:
         if place == Place.PLAYERS:
-            return has_seat_target(s, t, int(s.seat), c)
-        if i < 0 or i >= int(s.combat.n_monsters) or is_excluded(s, t, k, i):
+            return has_seat_target(s, t, s.seat, c)
+        if i < 0 or i >= s.combat.n_monsters or is_excluded(s, t, k, i):
             return False
-        return moments(s, t, int(s.seat)) & Moment.COMBAT != 0
+        return moments(s, t, s.seat) & Moment.COMBAT != 0
     if aim == Aim.SIDE:
         if place < Place.MONSTER:
             clause = find_clause(t, k, Trigger.PLAY, Op.SIDE_BONUS)
-            return place == Place.MONSTERS or int(t.clause[clause].flag) == 0 or int(s.combat.helper) == 0
-        if i >= int(s.combat.n_monsters):
+            return place == Place.MONSTERS or t.clause[clause].flag == 0 or s.combat.helper == 0
+        if i >= s.combat.n_monsters:
             return False
-        clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.KILLED_BY)
-        return clause != 0 and int(t.clause[clause].arg) == int(t.card[k].twin) and not is_stopped(s, t, c, i, -1)
+        clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.KILLED_BY)
+        return clause != 0 and t.clause[clause].arg == t.card[k].twin and not is_stopped(s, t, c, i, -1)
     if aim == Aim.MONSTERS and place == Place.MONSTERS:
         return True
     if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
-        if place < Place.MONSTER or i >= int(s.combat.n_monsters):
+        if place < Place.MONSTER or i >= s.combat.n_monsters:
             return False
-        if int(s.combat.conceded):
-            return int(s.roll.on) != 0 and i == int(s.roll.place)
-        if int(t.card[k].kind) == Kind.ENHANCER:
+        if s.combat.conceded:
+            return s.roll.on != 0 and i == s.roll.place
+        if t.card[k].kind == Kind.ENHANCER:
             return not is_excluded(s, t, k, i)
         clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
         if clause and is_stopped(s, t, c, i, -1):
             return False
-        return clause == 0 or int(t.clause[clause].flag) == 0 or is_lower_than_others(s, t, i)
+        return clause == 0 or t.clause[clause].flag == 0 or is_lower_than_others(s, t, i)
     return False
 
 
 @kernel
 def has_place_target(s, t, c):
     """Card `c` may be aimed at some monster."""
-    for i in range(int(s.combat.n_monsters)):
+    for i in range(s.combat.n_monsters):
         if place_is_target(s, t, c, Place.MONSTER + i):
             return True
     return False
@@ -313,10 +312,10 @@ def has_place_target(s, t, c):
 def is_lower_than_others(s, t, i):
     """The monster at place `i` is not the only one, and none has a lower level (COMBAT-13)."""
     m = s.combat
-    for j in range(int(m.n_monsters)):
+    for j in range(m.n_monsters):
         if monster_level(s, t, j) < monster_level(s, t, i):
             return False
-    return int(m.n_monsters) > 1
+    return m.n_monsters > 1
 
 
 @kernel
@@ -324,26 +323,26 @@ def second_is_target(s, t, p, c, d):
     """Card `d` may be the second card of the play of `c`: a monster, an item, a curse, a discard."""
     if d == c:
         return False
-    aim = int(t.card[type_of(t, c)].aim)
+    aim = t.card[type_of(t, c)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
-        return int(s.card[d].zone) == hand_of(p) and kind_of(t, d) == Kind.MONSTER
+        return s.card[d].zone == hand_of(p) and kind_of(t, d) == Kind.MONSTER
     if aim == Aim.OWN_ITEM:
         if kind_of(t, c) == Kind.ITEM_ENHANCER:
             return may_be_enhanced(s, t, p, c, d)
-        own = int(s.card[d].zone) == table_of(p) or int(s.card[d].zone) == hand_of(p)
-        return own and kind_of(t, d) == Kind.ITEM and int(s.card[d].host) == 0 and not on_table_cheated(s, t, d)
+        own = s.card[d].zone == table_of(p) or s.card[d].zone == hand_of(p)
+        return own and kind_of(t, d) == Kind.ITEM and s.card[d].host == 0 and not on_table_cheated(s, t, d)
     if aim == Aim.OTHERS_ITEM:
         return helps_out(s, t, p, d)
     if aim == Aim.CURSE:
-        if int(s.window) == Window.CURSE:
+        if s.window == Window.CURSE:
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
         if find_clause(t, type_of(t, d), Trigger.PLAY, Op.SEARCH):
             return False  # two of them would fetch each other for ever
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
-        wanted = int(t.clause[clause].flag) == 0 or kind_of(t, d) == Kind.MONSTER
-        return wanted and is_searched(int(s.card[d].zone))
+        wanted = t.clause[clause].flag == 0 or kind_of(t, d) == Kind.MONSTER
+        return wanted and is_searched(s.card[d].zone)
     if aim == Aim.FRESH:
         return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Op.CLAIM) == 0
     if is_seat_aim(aim):
@@ -356,11 +355,11 @@ def second_is_target(s, t, p, c, d):
 @kernel
 def may_be_enhanced(s, t, p, c, d):
     """ITEM-6: an own item in play that gives a bonus, or takes hands, as the enhancer `c` asks."""
-    if int(s.card[d].zone) != table_of(p) or kind_of(t, d) != Kind.ITEM:
+    if s.card[d].zone != table_of(p) or kind_of(t, d) != Kind.ITEM:
         return False
     item = t.card[type_of(t, d)]
     clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.ENHANCE_ITEM)
-    return int(item.hands) > 0 if int(t.clause[clause].flag) else int(item.bonus) > 0
+    return item.hands > 0 if t.clause[clause].flag else item.bonus > 0
 
 
 @kernel
@@ -368,19 +367,18 @@ def may_be_bound(s, t, c, d):
     """The spent card `d` has a tag that card `c` asks for; one that hangs on it asks that it gives something there."""
     tags = 0
     hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
-    start = int(t.card[type_of(t, c)].start[Trigger.PLAY])
-    for i in range(start, start + int(t.card[type_of(t, c)].count[Trigger.PLAY])):
-        op = int(t.clause[i].op)
+    for i in clauses(t.card[type_of(t, c)], Trigger.PLAY):
+        op = t.clause[i].op
         if op == Op.BIND or op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
-            tags |= int(t.clause[i].arg)
+            tags |= t.clause[i].arg
     k = type_of(t, d)
-    if not is_spent(s, t, d) or int(t.card[k].tags) & tags == 0:
+    if not is_spent(s, t, d) or t.card[k].tags & tags == 0:
         return False
     if not hangs:
         return True
     if find_clause(t, k, Trigger.PLAY, Op.BIND):
         return False
-    if int(s.combat.conceded):
+    if s.combat.conceded:
         return flight_spent(t, d) != 0
     return bonus_spent(t, d) != 0 or flight_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
 
@@ -393,20 +391,20 @@ def is_searched(zone):
 
 @kernel
 def on_table_cheated(s, t, d):
-    return int(s.card[d].zone) >= Zone.TABLE and cheated(s, t, d)
+    return s.card[d].zone >= Zone.TABLE and cheated(s, t, d)
 
 
 @kernel
 def helps_out(s, t, p, d):
     """Help Me Out Here!: another player's item that turns losing into winning for `p`."""
-    zone = int(s.card[d].zone)
+    zone = s.card[d].zone
     if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM or is_stuck(s, t, d):
         return False
     if not permitted(s, t, p, type_of(t, d)) or winning(s, t) or is_in_the_way(s, t, p, d):
         return False
     if turns_combat(s, t, p, d):
         return True
-    abilities = int(t.card[type_of(t, d)].abilities)
+    abilities = t.card[type_of(t, d)].abilities
     anybody = (abilities >> Ability.COMPEL_HELP) & 1
     return (anybody or (abilities >> Ability.FORCE_HELP) & 1) != 0 and forces_a_winner(s, t, p, anybody)
 
@@ -414,16 +412,15 @@ def helps_out(s, t, p, d):
 @kernel
 def is_in_the_way(s, t, p, d):
     """ITEM-1: items that nothing takes off the table of `p` leave no room in which he could use item `d`."""
-    slot = int(t.card[type_of(t, d)].slot)
-    if int(s.player[p].attached) & CURSES_HANG == 0 or slot == Slot.NONE:
+    slot = t.card[type_of(t, d)].slot
+    if s.player[p].attached & CURSES_HANG == 0 or slot == Slot.NONE:
         return False
     hands = item_hands(s, t, d)
     shared = hands if is_laser(t, d) else 0  # LASER-1
     places = places_of(s, p, slot)
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         card = t.card[type_of(t, c)]
-        if is_stuck(s, t, c) and int(card.slot) == slot and not has_flag(s, c, Flag.CARRIED):
+        if is_stuck(s, t, c) and card.slot == slot and not has_flag(s, c, Flag.CARRIED):
             if fills_slot(t, c):
                 places -= 1
             taken = item_hands(s, t, c)
@@ -432,7 +429,6 @@ def is_in_the_way(s, t, p, d):
                 shared = max(shared, taken)
             else:
                 hands += taken
-        c = int(s.card[c].next)
     return hands > hands_of(s, p) if slot == Slot.HANDS else fills_slot(t, d) and places <= 0
 
 
@@ -443,10 +439,10 @@ def forces_a_winner(s, t, p, anybody):
     Asked of the combat with him as helper, for a moment; it is put back as it was.
     """
     m = s.combat
-    if p != int(m.leader) or not help_possible(s, t):
+    if p != m.leader or not help_possible(s, t):
         return False
-    for q in range(int(s.rules.players)):
-        if (anybody or int(s.player[q].level) > int(s.player[p].level)) and may_force(s, t, q):
+    for q in seats(s):
+        if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q):
             m.helper = q + 1
             wins = winning(s, t)
             m.helper = 0
@@ -458,7 +454,7 @@ def forces_a_winner(s, t, p, anybody):
 @kernel
 def turns_combat(s, t, p, d):
     """The item's bonus alone, own items that give way counted, makes losing winning."""
-    zone = int(s.card[d].zone)
+    zone = s.card[d].zone
     gain = bonus_in_use(s, t, p, type_of(t, d))
     if has_factors(s):
         gain *= factor_of(s, t, d, PLAYERS_SIDE)
@@ -468,7 +464,7 @@ def turns_combat(s, t, p, d):
     # the strength that the item's present owner loses counts too, if he fights beside the player
     if is_fighter(s, zone - Zone.TABLE):
         gain -= item_bonus(s, t, zone - Zone.TABLE, d)
-    times = 1 + (int(s.combat.multiply) if int(s.combat.helper) == 0 else 0)
+    times = 1 + (s.combat.multiply if s.combat.helper == 0 else 0)
     deficit = monsters_strength(s, t) - players_strength(s, t)
     return gain * times > deficit or (gain * times == deficit and party_has(s, Ability.WIN_TIES))
 
@@ -476,7 +472,7 @@ def turns_combat(s, t, p, d):
 @kernel
 def where_second(s, t, c):
     """Bits of vocabulary.Where: where the second card of the play of `c` lies, by its aim."""
-    aim = int(t.card[type_of(t, c)].aim)
+    aim = t.card[type_of(t, c)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
         return Where.HAND
     if aim == Aim.OWN_ITEM:
@@ -484,7 +480,7 @@ def where_second(s, t, c):
     if aim == Aim.OTHERS_ITEM:
         return Where.OTHERS
     if aim == Aim.CURSE:
-        return Where.ASIDE if int(s.window) == Window.CURSE else Where.TABLE | Where.OTHERS
+        return Where.ASIDE if s.window == Window.CURSE else Where.TABLE | Where.OTHERS
     if aim == Aim.SPENT:
         return Where.COMBAT
     if is_seat_aim(aim):
@@ -502,7 +498,7 @@ def is_there(s, p, where, zone):
     if zone == table_of(p):
         return where & Where.TABLE != 0
     if zone >= Zone.TABLE:
-        return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(int(s.move.seat)))
+        return where & Where.OTHERS != 0 or (where & Where.PARTNER != 0 and zone == table_of(s.move.seat))
     if zone == Zone.ASIDE:
         return where & Where.ASIDE != 0
     if zone == Zone.COMBAT:
@@ -519,7 +515,7 @@ def has_second_target(s, t, p, c):
     if where & Where.TABLE != 0 and list_has_second(s, t, p, c, table_of(p)):
         return True
     if where & Where.OTHERS != 0:
-        for q in range(int(s.rules.players)):
+        for q in seats(s):
             if q != p and list_has_second(s, t, p, c, table_of(q)):
                 return True
     if where & Where.DISCARDS != 0:
@@ -533,9 +529,7 @@ def has_second_target(s, t, p, c):
 
 @kernel
 def list_has_second(s, t, p, c, zone):
-    d = int(s.head[zone])
-    while d:
+    for d in cards(s, zone):
         if second_is_target(s, t, p, c, d):
             return True
-        d = int(s.card[d].next)
     return False

@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import ALL_SEATS, leave_table, move_card, set_flag
 from munchkin_env.engine.decisions import pop, push, takes_part
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import seats
 from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.totals import has_flag, kind_of, strikes
 from munchkin_env.vocabulary import Decision, Flag, Frame, Moment, Verb, Window, Windows, Zone
@@ -15,12 +16,12 @@ BYTE = 255  # `arg` of a PLAYED frame: the verb, the decision, the window and th
 @kernel
 def may_be_cancelled(s, t, p):
     """WINDOW-3: somebody but `p` (-1: anybody) holds a card that cancels; with open windows nobody knows."""
-    if int(t.moments) & Moment.PLAYED == 0 or int(s.turn) == 0:
+    if t.moments & Moment.PLAYED == 0 or s.turn == 0:
         return False
-    if int(s.rules.windows) == Windows.OPEN:
+    if s.rules.windows == Windows.OPEN:
         return True
-    for q in range(int(s.rules.players)):
-        if q != p and takes_part(s, q) and int(s.player[q].hand_when) & Moment.PLAYED:
+    for q in seats(s):
+        if q != p and takes_part(s, q) and s.player[q].hand_when & Moment.PLAYED:
             return True
     return False
 
@@ -29,27 +30,27 @@ def may_be_cancelled(s, t, p):
 def is_announced(s, t, p, verb):
     """The answer of `p` brings a card that others may cancel; curses have a window of their own (CURSE-1)."""
     if verb == Verb.PLAY:
-        c = int(s.move.card)
+        c = s.move.card
         if strikes(kind_of(t, c)) or plays_to_escape(s, t, p, c):
             return False
     elif verb != Verb.LAY_OUT and verb != Verb.FIGHT:
         return False
-    return int(s.decision) != Decision.SETUP and may_be_cancelled(s, t, p)
+    return s.decision != Decision.SETUP and may_be_cancelled(s, t, p)
 
 
 @kernel
 def announce(s, t, p, verb):
     """The card of the answer lies there; it works when nobody cancels it."""
     move = s.move
-    c = int(move.card)
-    zone = int(s.card[c].zone)
-    f = s.frame[push(s, Frame.PLAYED, p, int(move.seat))]
+    c = move.card
+    zone = s.card[c].zone
+    f = s.frame[push(s, Frame.PLAYED, p, move.seat)]
     f.did = 1 if has_flag(s, c, Flag.NEW) else 0
-    f.a = int(move.second)
-    f.b = int(move.place)
+    f.a = move.second
+    f.b = move.place
     f.c = c
-    f.n = int(move.amount)
-    f.arg = verb | (int(s.decision) << 8) | (int(s.window) << 16) | (zone << 24)
+    f.n = move.amount
+    f.arg = verb | (s.decision << 8) | (s.window << 16) | (zone << 24)
     if zone >= Zone.TABLE:
         leave_table(s, t, c, Zone.ASIDE, ALL_SEATS)
     else:
@@ -70,9 +71,9 @@ def ask_for_cancellation(s, i):
     """WINDOW-1: everybody is asked, but not whoever plays the card; whoever opens a door comes last."""
     f = s.frame[i]
     f.stage = CANCELLABLE
-    p = int(f.seat)
-    c = int(f.c)
-    window = Window.OPENED if int(f.arg) & BYTE == Verb.OPEN_DOOR else Window.PLAYED
+    p = f.seat
+    c = f.c
+    window = Window.OPENED if f.arg & BYTE == Verb.OPEN_DOOR else Window.PLAYED
     j = push(s, Frame.WINDOW, p, p)
     s.frame[j].a = window
     s.frame[j].c = c
@@ -82,17 +83,17 @@ def ask_for_cancellation(s, i):
 def take_up(s, t, i):
     """The card goes back to where it came from, and the answer is what it was; its frame goes."""
     f = s.frame[i]
-    p = int(f.seat)
-    c = int(f.c)
-    said = int(f.arg)
-    new = int(f.did)
+    p = f.seat
+    c = f.c
+    said = f.arg
+    new = f.did
     move = s.move
     move.verb = said & BYTE
     move.card = c
-    move.seat = int(f.other)
-    move.second = int(f.a)
-    move.place = int(f.b)
-    move.amount = int(f.n)
+    move.seat = f.other
+    move.second = f.a
+    move.place = f.b
+    move.amount = f.n
     s.decision = (said >> 8) & BYTE
     s.window = (said >> 16) & BYTE
     s.seat = p

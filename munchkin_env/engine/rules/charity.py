@@ -5,6 +5,7 @@ from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.decisions import ask, pop, seat_after
 from munchkin_env.engine.extras import loose_cards
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import seats
 from munchkin_env.engine.totals import hand_count, hand_limit, hand_of, lowest_level
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
 
@@ -16,22 +17,22 @@ RECEIVERS = 2
 @kernel
 def given(f, p):
     """How many cards the seat was given in this charity."""
-    return (int(f.arg) >> (8 * p)) & 255
+    return (f.arg >> (8 * p)) & 255
 
 
 @kernel
 def is_lowest(s, p):
-    return int(s.player[p].dead) == 0 and int(s.player[p].level) == lowest_level(s)
+    return s.player[p].dead == 0 and s.player[p].level == lowest_level(s)
 
 
 @kernel
 def may_be_given(s, f, p):
     """TURN-5: the split stays as even as possible; the giver chooses who gets the larger part."""
-    giver = int(f.seat)
+    giver = f.seat
     if p == giver or not is_lowest(s, p):
         return False
     fewest = 255
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if q != giver and is_lowest(s, q):
             fewest = min(fewest, given(f, q))
     return given(f, p) == fewest
@@ -40,20 +41,20 @@ def may_be_given(s, f, p):
 @kernel
 def run_charity(s, t, i):
     f = s.frame[i]
-    p = int(f.seat)
-    stage = int(f.stage)
+    p = f.seat
+    stage = f.stage
     excess = min(hand_count(s, p) - hand_limit(s, p), loose_cards(s, p))  # FAIRY-3
     if stage == RECEIVERS:
         # those who received may lay out what they got, one after the other
-        n = int(s.rules.players)
-        while int(f.n) < n:
-            q = seat_after(s, p, 1 + int(f.n))
-            f.n = int(f.n) + 1
+        n = s.rules.players
+        while f.n < n:
+            q = seat_after(s, p, 1 + f.n)
+            f.n += 1
             if given(f, q) > 0:
                 push_receive(s, t, q)
                 return
         pop(s, i)
-    elif excess <= 0 or int(s.player[p].dead):
+    elif excess <= 0 or s.player[p].dead:
         f.stage = RECEIVERS
         f.n = 0
     elif is_lowest(s, p):
@@ -67,9 +68,9 @@ def run_charity(s, t, i):
 def give_in_charity(s, t, i, q):
     """One card changes hands; only giver and receiver see it."""
     f = s.frame[i]
-    p = int(f.seat)
-    c = int(f.c)
-    f.arg = int(f.arg) + (1 << (8 * q))
+    p = f.seat
+    c = f.c
+    f.arg += 1 << (8 * q)
     f.stage = CARD
     f.c = 0
     log(s, Event.CHARITY, p, 0, q, 1)

@@ -12,6 +12,7 @@ from munchkin_env.engine.effects.cards import search
 from munchkin_env.engine.effects.losses import neighbour
 from munchkin_env.engine.effects.pending import throw
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.windows import is_cancellation
@@ -40,12 +41,12 @@ PAID = 1  # the winner has paid
 @kernel
 def is_quiet(f):
     """Frame `f`, the next to run, is no rule in the middle of a card's effects, of a choice or of a roll."""
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.WINDOW:
-        window = int(f.a)
+        window = f.a
         return window != Window.ROLL and window != Window.CURSE and not is_cancellation(window)
     if kind == Frame.DRAW:
-        return int(f.n) > 0  # before cards are drawn, which might shuffle the discards
+        return f.n > 0  # before cards are drawn, which might shuffle the discards
     return (
         kind == Frame.TURN
         or kind == Frame.COMBAT
@@ -61,9 +62,9 @@ def may_interrupt(s, t, f):
 
     What somebody has too many of goes first, before anybody can give him back what had allowed it.
     """
-    kind = int(f.kind)
+    kind = f.kind
     if kind == Frame.CHOOSE:
-        return int(f.c) != ONLY_EXCESS and int(f.b) != Take.PUT_AWAY
+        return f.c != ONLY_EXCESS and f.b != Take.PUT_AWAY
     return kind != Frame.BIG_ITEMS and not is_undecided(s, t)
 
 
@@ -71,7 +72,7 @@ def may_interrupt(s, t, f):
 def lies_on_top(s, t):
     """QUICK-4: a race, class or modifier still lies on top of a discard pile."""
     for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
-        if int(s.head[zone]) and is_offered(s, t, int(s.head[zone])):
+        if s.head[zone] and is_offered(s, t, s.head[zone]):
             return True
     return False
 
@@ -79,17 +80,17 @@ def lies_on_top(s, t):
 @kernel
 def nobody_claims(s):
     """WINDOW-3: nobody would be asked: no hand holds what claims a discard, and nothing is anybody's by right."""
-    if int(s.rules.windows) == Windows.OPEN or int(s.rules.quick_play):
+    if s.rules.windows == Windows.OPEN or s.rules.quick_play:
         return False
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].hand_when) & Moment.DISCARD or int(s.player[p].one_shots):
+    for p in seats(s):
+        if s.player[p].hand_when & Moment.DISCARD or s.player[p].one_shots:
             return False
     for zone in range(Zone.DISCARD, Zone.DISCARD + Pile.CULT):
-        c = int(s.head[zone])
-        while c and int(s.card[c].flag) & Flag.FRESH:
-            if int(s.card[c].host):
+        c = s.head[zone]
+        while c and s.card[c].flag & Flag.FRESH:
+            if s.card[c].host:
                 return False
-            c = int(s.card[c].next)
+            c = s.card[c].next
     return True
 
 
@@ -100,14 +101,14 @@ def push_claims(s, t, i):
     What comes there meanwhile is on offer with the rest. Nothing is claimed before the first turn, nor between a roll
     and its consequence (FLEE-5). What a card does to several cards at once leaves one of them on top.
     """
-    if int(s.turn) == 0 or is_open(s, Window.DISCARD):
-        s.heavy = int(s.heavy) & ~(DISCARDED | UNCOVERED)
-        if int(s.turn) == 0:
+    if s.turn == 0 or is_open(s, Window.DISCARD):
+        s.heavy &= ~(DISCARDED | UNCOVERED)
+        if s.turn == 0:
             forget_fresh(s)
         return False
-    if int(s.roll.on):
+    if s.roll.on:
         return False
-    heavy = int(s.heavy)
+    heavy = s.heavy
     asks = heavy & UNCOVERED != 0 and may_interrupt(s, t, s.frame[i])
     if asks and not lies_on_top(s, t):
         s.heavy = heavy & ~UNCOVERED
@@ -118,15 +119,15 @@ def push_claims(s, t, i):
     if not asks and nobody_claims(s):
         forget_fresh(s)
         return False
-    open_window(s, Window.DISCARD, int(s.turn_seat))
+    open_window(s, Window.DISCARD, s.turn_seat)
     return True
 
 
 @kernel
 def is_offered(s, t, c):
     """QUICK-4: the card is a race, class or modifier on top of a discard pile, Cultists apart (CULT-2)."""
-    zone = int(s.card[c].zone)
-    if zone < Zone.DISCARD or zone >= Zone.DISCARD + Pile.CULT or int(s.head[zone]) != c:
+    zone = s.card[c].zone
+    if zone < Zone.DISCARD or zone >= Zone.DISCARD + Pile.CULT or s.head[zone] != c:
         return False
     return is_identity(kind_of(t, c))
 
@@ -134,20 +135,18 @@ def is_offered(s, t, c):
 @kernel
 def has_level_card(s, t, p):
     """QUICK-4: the hand holds what is discarded for a claim."""
-    c = int(s.head[hand_of(p)])
-    while c:
+    for c in cards(s, hand_of(p)):
         if kind_of(t, c) == Kind.LEVEL:
             return True
-        c = int(s.card[c].next)
     return False
 
 
 @kernel
 def may_buy(s, t, p, c):
     """QUICK-4: asked when the card has come to the top, and at own decisions in one's turn."""
-    if int(s.rules.quick_play) == 0 or not is_offered(s, t, c):
+    if s.rules.quick_play == 0 or not is_offered(s, t, c):
         return False
-    if int(s.window) != Window.DISCARD and p != int(s.turn_seat):
+    if s.window != Window.DISCARD and p != s.turn_seat:
         return False
     return has_level_card(s, t, p)
 
@@ -161,26 +160,26 @@ def may_claim(s, t, p, c):
 @kernel
 def is_neighbours(s, t, p, c):
     """`p` sits where the card says, beside whoever has just discarded it, and has a lower level."""
-    if not has_flag(s, c, Flag.FRESH) or int(s.card[c].host) == 0:
+    if not has_flag(s, c, Flag.FRESH) or s.card[c].host == 0:
         return False
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY)
-    owner = int(s.card[c].host) - 1
-    if clause == 0 or neighbour(s, owner, int(t.clause[clause].limit)) != p + 1:
+    owner = s.card[c].host - 1
+    if clause == 0 or neighbour(s, owner, t.clause[clause].limit) != p + 1:
         return False
-    return int(s.player[p].level) < int(s.player[owner].level)
+    return s.player[p].level < s.player[owner].level
 
 
 @kernel
 def any_claimed(s, t, p):
     """There is something that `p` may claim."""
     for pile in range(Pile.CULT):
-        c = int(s.head[Zone.DISCARD + pile])
+        c = s.head[Zone.DISCARD + pile]
         if c and may_buy(s, t, p, c):
             return True
         while c and has_flag(s, c, Flag.FRESH):
             if may_claim(s, t, p, c):
                 return True
-            c = int(s.card[c].next)
+            c = s.card[c].next
     return False
 
 
@@ -199,40 +198,40 @@ def claim(s, t, p, c):
 @kernel
 def may_contest(s, t, p):
     """WINDOW-3: who holds a level card is asked; with open windows, all who take part."""
-    return takes_part(s, p) and (int(s.rules.windows) == Windows.OPEN or has_level_card(s, t, p))
+    return takes_part(s, p) and (s.rules.windows == Windows.OPEN or has_level_card(s, t, p))
 
 
 @kernel
 def answer_contest(s, i, p, wants):
     """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
     f = s.frame[i]
-    f.passes = int(f.passes) + 1
+    f.passes += 1
     if wants:
-        f.arg = int(f.arg) | (1 << p)
+        f.arg |= 1 << p
 
 
 @kernel
 def run_contest(s, t, i):
     """QUICK-4: the others are asked from the claimant's left; the winner discards a level card and takes the card."""
     f = s.frame[i]
-    n = int(s.rules.players)
-    if int(f.stage) == ASKING:
-        while int(f.passes) < n:
-            p = seat_after(s, int(f.seat), int(f.passes))
+    n = s.rules.players
+    if f.stage == ASKING:
+        while f.passes < n:
+            p = seat_after(s, f.seat, f.passes)
             if may_contest(s, t, p):
                 ask(s, i, p, Decision.CONTEST)
                 return
-            f.passes = int(f.passes) + 1
+            f.passes += 1
         winner = winner_of(s, t, f)
-        if winner < 0 or not is_offered(s, t, int(f.c)):
+        if winner < 0 or not is_offered(s, t, f.c):
             pop(s, i)
             return
         f.other = winner
         f.stage = PAID
         push_choose(s, winner, winner, Filter.LEVEL_CARDS, 0, Take.DISCARD, 1)
         return
-    winner = int(f.other)
-    c = int(f.c)
+    winner = f.other
+    c = f.c
     pop(s, i)
     search(s, t, winner, c)
 
@@ -242,15 +241,15 @@ def winner_of(s, t, f):
     """QUICK-4: the one claimant who can pay, or of several the one with the highest die; -1 if there is none."""
     claimants = 0
     several = 0
-    for p in range(int(s.rules.players)):
-        if (int(f.arg) >> p) & 1 and has_level_card(s, t, p):
+    for p in seats(s):
+        if (f.arg >> p) & 1 and has_level_card(s, t, p):
             several += int(claimants != 0)
             claimants |= 1 << p
     while several:
         claimants = throw_dice(s, t, f, claimants)
         several = claimants & (claimants - 1)
-    for i in range(int(s.rules.players)):
-        p = seat_after(s, int(f.seat), i)
+    for i in seats(s):
+        p = seat_after(s, f.seat, i)
         if claimants == 1 << p:
             return p
     return -1
@@ -261,11 +260,11 @@ def throw_dice(s, t, f, claimants):
     """Each of them rolls. Returns the bits of those with the highest die."""
     best = -FAR
     left = 0
-    for i in range(int(s.rules.players)):
-        p = seat_after(s, int(f.seat), i)
+    for i in seats(s):
+        p = seat_after(s, f.seat, i)
         if (claimants >> p) & 1:
             die = throw(s, p)
-            log(s, Event.CLAIMED, p, type_of(t, int(f.c)), -1, die)
+            log(s, Event.CLAIMED, p, type_of(t, f.c), -1, die)
             if die > best:
                 best = die
                 left = 0

@@ -19,6 +19,7 @@ from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, clauses, seats
 from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
@@ -99,11 +100,11 @@ def run_combat(s, t, i):
     """
     f = s.frame[i]
     m = s.combat
-    stage = int(f.stage)
-    s.phase = Phase.FLEE if int(m.conceded) else Phase.COMBAT
-    if int(f.seat) != int(m.leader):
+    stage = f.stage
+    s.phase = Phase.FLEE if m.conceded else Phase.COMBAT
+    if f.seat != m.leader:
         stage = follow_leader(s, i)
-    if stage < FLED and stage != REWARD_DRAWN and int(s.player[int(m.leader)].dead):
+    if stage < FLED and stage != REWARD_DRAWN and s.player[m.leader].dead:
         end_combat_dead(s, i)
         return
     if REVEALED <= stage <= DEFEAT_DECLARED and something_first(s, t):
@@ -113,28 +114,28 @@ def run_combat(s, t, i):
         return
     if stage == BEGIN:
         f.stage = REVEALED
-        k = int(m.monster[0].type)
-        push_call(s, t, k, int(f.other))  # GOTH-1: after what the monster itself brings
-        push_type_effects(s, t, k, int(m.monster[0].card), Trigger.ENTRY, int(m.leader), int(m.leader), 0, 0)
+        k = m.monster[0].type
+        push_call(s, t, k, f.other)  # GOTH-1: after what the monster itself brings
+        push_type_effects(s, t, k, m.monster[0].card, Trigger.ENTRY, m.leader, m.leader, 0, 0)
     elif stage == REVEALED:
         f.stage = DECIDE
-        open_window(s, Window.REVEAL, int(m.leader))
-    elif stage <= DEFEAT_DECLARED and int(m.routed) and int(m.n_monsters):
+        open_window(s, Window.REVEAL, m.leader)
+    elif stage <= DEFEAT_DECLARED and m.routed and m.n_monsters:
         concede(s, t, i)
     elif stage == DECIDE:
-        if int(m.n_monsters) == 0:
+        if m.n_monsters == 0:
             f.stage = KILL_DECLARED
-            if int(s.rules.removal_ends_combat) == 0:
-                open_window(s, Window.KILL, int(m.leader))
+            if s.rules.removal_ends_combat == 0:
+                open_window(s, Window.KILL, m.leader)
         else:
-            ask(s, i, int(m.leader), Decision.COMBAT)
+            ask(s, i, m.leader, Decision.COMBAT)
     elif stage == KILL_DECLARED:
-        if int(m.n_monsters) == 0 or winning(s, t):
+        if m.n_monsters == 0 or winning(s, t):
             win_combat(s, t, i)
         else:
             f.stage = DECIDE
     elif stage == DEFEAT_DECLARED:
-        if int(m.n_monsters) == 0 or winning(s, t):
+        if m.n_monsters == 0 or winning(s, t):
             f.stage = DECIDE
         else:
             concede(s, t, i)
@@ -150,9 +151,9 @@ def run_combat(s, t, i):
 def end_flight(s, t, i):
     """COMBAT-10: the last flight is over; what a card has kept for the leader comes first."""
     m = s.combat
-    leader = int(m.leader)
-    kept = int(m.kept)
-    if kept > 0 and int(s.player[leader].dead) == 0 and not has_ability(s, leader, Ability.NO_SPOILS):
+    leader = m.leader
+    kept = m.kept
+    if kept > 0 and s.player[leader].dead == 0 and not has_ability(s, leader, Ability.NO_SPOILS):
         m.kept = 0
         push_draw(s, leader, Deck.TREASURE, kept, 0, 0)
     else:
@@ -163,10 +164,10 @@ def end_flight(s, t, i):
 def follow_leader(s, i):
     """Transferral Potion: what the old fighter declared does not bind the new one."""
     f = s.frame[i]
-    f.seat = int(s.combat.leader)
-    if KILL_DECLARED <= int(f.stage) <= DEFEAT_DECLARED:
+    f.seat = s.combat.leader
+    if KILL_DECLARED <= f.stage <= DEFEAT_DECLARED:
         f.stage = DECIDE
-    return int(f.stage)
+    return f.stage
 
 
 @kernel
@@ -194,25 +195,25 @@ def settle_combat(s, t):
 
     Returns True if it has pushed a question: the combat waits for the answer.
     """
-    helper = int(s.combat.helper) - 1
-    if helper >= 0 and int(s.player[helper].dead):
+    helper = s.combat.helper - 1
+    if helper >= 0 and s.player[helper].dead:
         drop_helper(s)  # DEATH-5: whom he kept from attacking attacks
     waits = False
     again = True
     while again:
         again = False
         m = s.combat
-        for i in range(int(m.n_monsters)):
-            k = int(m.monster[i].type)
+        for i in range(m.n_monsters):
+            k = m.monster[i].type
             clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
-            if clause and holds(s, t, t.clause[clause], int(m.leader), 0):
-                m.kept = int(m.kept) + int(t.clause[clause].amount)
+            if clause and holds(s, t, t.clause[clause], m.leader, 0):
+                m.kept += t.clause[clause].amount
                 waits = push_exchange(s, t, k) or waits
                 remove_monster(s, t, i, 1)
                 again = True
                 break
-    helper = int(s.combat.helper) - 1
-    unhelped = monster_flag(s, t, Op.NO_HELP) or is_bound(s, int(s.combat.leader), Ability.UNHELPED)
+    helper = s.combat.helper - 1
+    unhelped = monster_flag(s, t, Op.NO_HELP) or is_bound(s, s.combat.leader, Ability.UNHELPED)
     if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
@@ -221,7 +222,7 @@ def settle_combat(s, t):
 @kernel
 def something_first(s, t):
     """The combat waits: for an answer to what has been settled, for claims of what has left (DECK-1), or for a die."""
-    if settle_combat(s, t) or int(s.heavy) & DISCARDED != 0:
+    if settle_combat(s, t) or s.heavy & DISCARDED != 0:
         return True
     return push_uses(s, t)
 
@@ -229,15 +230,13 @@ def something_first(s, t):
 @kernel
 def push_uses(s, t):
     """A fickle item in use by a fighter has its die rolled, once in a combat. Returns True if one has."""
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].powers) and is_fighter(s, p) and int(s.player[p].dead) == 0:
-            c = int(s.head[table_of(p)])
-            while c:
+    for p in seats(s):
+        if s.player[p].powers and is_fighter(s, p) and s.player[p].dead == 0:
+            for c in cards(s, table_of(p)):
                 clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.FICKLE)
                 if clause and use_of(s, c) == 0 and works(s, t, p, c) and not is_stuck(s, t, c):
                     push_clause(s, clause, c, p)
                     return True
-                c = int(s.card[c].next)
     return False
 
 
@@ -248,15 +247,13 @@ def settle_uses(s, t, p):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(p)])
-        while c:
+        for c in cards(s, table_of(p)):
             used = used or use_of(s, c) != 0
-            if has_flag(s, c, Flag.FAILED) and (int(s.combat.conceded) or not is_mute(s, t, c)):
+            if has_flag(s, c, Flag.FAILED) and (s.combat.conceded or not is_mute(s, t, c)):
                 if not is_stuck(s, t, c):
                     discard(s, t, c, p)
                     again = True
                     break
-            c = int(s.card[c].next)
     if used:
         forget_uses(s, t, p)
 
@@ -267,21 +264,20 @@ def settle_uses(s, t, p):
 @kernel
 def extra_levels(s, t, i):
     """Levels beyond the printed ones for the monster at place `i`."""
-    k = int(s.combat.monster[i].type)
+    k = s.combat.monster[i].type
     total = 0
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+    for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if int(clause.op) == Op.EXTRA_LEVEL and holds(s, t, clause, int(s.combat.leader), 0):
-            total += int(clause.amount)
+        if clause.op == Op.EXTRA_LEVEL and holds(s, t, clause, s.combat.leader, 0):
+            total += clause.amount
     return total + levels_by_letters(s, t, k)
 
 
 @kernel
 def help_was_forced(s):
     """HELP-9: the leader's card made some player help in this combat, even if he has dropped out since."""
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].forced) == BY_CARD:
+    for p in seats(s):
+        if s.player[p].forced == BY_CARD:
             return True
     return False
 
@@ -289,13 +285,13 @@ def help_was_forced(s):
 @kernel
 def may_share(s):
     """WIN-1: a leader who has reached the goal has won before his helper gains a level, unless all share (switch)."""
-    return int(s.lucky) == 0 or int(s.rules.shared_goal) != 0
+    return s.lucky == 0 or s.rules.shared_goal != 0
 
 
 @kernel
 def all_left_in_peace(s):
     """TURN-4: by the switch that is as if nothing had been met. CAT-1: a second door was in place of looting."""
-    return int(s.rules.loot_after_friendly) != 0 and int(s.combat.driven) == 0 and int(s.second_door) == 0
+    return s.rules.loot_after_friendly != 0 and s.combat.driven == 0 and s.second_door == 0
 
 
 @kernel
@@ -303,12 +299,12 @@ def win_combat(s, t, i):
     """COMBAT-5: levels, goal check, discards, promised items, treasure, windows; GOLD-2, GOLD-3."""
     f = s.frame[i]
     m = s.combat
-    leader = int(m.leader)
-    helper = int(m.helper) - 1
-    killed = int(m.n_monsters) + int(m.slain)
-    levels = int(m.slain_levels)
-    for place in range(int(m.n_monsters)):
-        levels += int(t.card[int(m.monster[place].type)].levels) + extra_levels(s, t, place)
+    leader = m.leader
+    helper = m.helper - 1
+    killed = m.n_monsters + m.slain
+    levels = m.slain_levels
+    for place in range(m.n_monsters):
+        levels += t.card[m.monster[place].type].levels + extra_levels(s, t, place)
     treasures = promised_treasures(s, t)
     if killed:
         log(s, Event.KILLED, leader, 0, helper, killed)
@@ -316,8 +312,8 @@ def win_combat(s, t, i):
         if helper < 0:
             note_lone_kill(s, t, leader)
         if helper >= 0 and has_ability(s, helper, Ability.HELP_LEVELS) and may_share(s):
-            gain_by_kill(s, helper, killed, int(s.rules.elf_may_win))
-    if int(s.lucky):
+            gain_by_kill(s, helper, killed, s.rules.elf_may_win)
+    if s.lucky:
         return
     if killed == 0 and all_left_in_peace(s):
         m.loot = LOOT_DUE
@@ -327,8 +323,8 @@ def win_combat(s, t, i):
     if monster_flag(s, t, Op.NO_REWARD):
         deal = 0
         clear_marks(s, leader, Flag.OFFERED)
-    first = int(m.deal_first)
-    own = min(int(m.own), treasures)
+    first = m.deal_first
+    own = min(m.own, treasures)
     loot = cards_to_loot(s, t)
     extras = note_keepers(s, t)
     everybody = cards_for_all(s, t)
@@ -340,7 +336,7 @@ def win_combat(s, t, i):
     if everybody:
         draw_for_all(s, leader, everybody)
     if loot:  # after the treasure: what is pushed last comes first
-        push_draw(s, leader, Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR, loot, 0, 0)
+        push_draw(s, leader, Deck.TREASURE if s.rules.loot_treasure else Deck.DOOR, loot, 0, 0)
     if killed:
         reward_help(s, t, helper)
     if extras:  # FAIRY-4: after the treasure, and before what the helper gets
@@ -363,14 +359,12 @@ def deliver_items(s, t, leader, helper):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(leader)])
-        while c:
-            if int(s.card[c].flag) & Flag.OFFERED:
+        for c in cards(s, table_of(leader)):
+            if s.card[c].flag & Flag.OFFERED:
                 again = True
                 set_flag(s, t, c, Flag.OFFERED, 0)
                 give_item(s, t, leader, helper, c)
                 break
-            c = int(s.card[c].next)
 
 
 @kernel
@@ -378,12 +372,12 @@ def clear_battlefield(s, t):
     """COMBAT-7: monsters, enhancers and spent cards are discarded."""
     again = True
     while again:
-        c = int(s.head[Zone.COMBAT])
+        c = s.head[Zone.COMBAT]
         again = c != 0
         if again:
             take_off(s, t, c)
     m = s.combat
-    for i in range(int(m.n_monsters)):
+    for i in range(m.n_monsters):
         m.monster[i].card = 0
         m.monster[i].type = 0
         m.monster[i].group = 0
@@ -419,17 +413,17 @@ def concede(s, t, i):
     m.conceded = 1
     m.routed = 0
     s.phase = Phase.FLEE
-    if int(m.leader) == int(s.turn_seat):
+    if m.leader == s.turn_seat:
         m.loot = 0  # another one's flight (Transferral Potion) costs the player in turn nothing
     forfeit(s)
     f.stage = FLED
-    everything = (1 << int(m.n_monsters)) - 1
-    helper = int(m.helper) - 1
+    everything = (1 << m.n_monsters) - 1
+    helper = m.helper - 1
     if helper >= 0:
         s.player[helper].pending = everything
         push(s, Frame.FLEE, helper, helper)
-    s.player[int(m.leader)].pending = everything
-    push(s, Frame.FLEE, int(m.leader), int(m.leader))
+    s.player[m.leader].pending = everything
+    push(s, Frame.FLEE, m.leader, m.leader)
 
 
 @kernel
@@ -444,21 +438,21 @@ def end_combat(s, t, i):
     """COMBAT-7, COMBAT-10: the combat is over for everybody."""
     m = s.combat
     clear_battlefield(s, t)
-    for p in range(int(s.rules.players)):
-        if (int(m.fought) >> p) & 1:
+    for p in seats(s):
+        if (m.fought >> p) & 1:
             end_lasting_curses(s, t, p)
             settle_uses(s, t, p)
         clear_fighter(s, p)
-    won = int(m.conceded) == 0
-    if int(m.loot):
-        s.may_loot = int(m.loot)
-    leader = int(m.leader)
-    doomed = int(m.doomed)
-    opened = int(m.opened)
+    won = m.conceded == 0
+    if m.loot:
+        s.may_loot = m.loot
+    leader = m.leader
+    doomed = m.doomed
+    opened = m.opened
     s.survivors = survivors(s)
-    creditor = int(m.owed_to) - 1
-    levels = int(m.owed_levels)
-    treasures = int(m.owed_treasures)
+    creditor = m.owed_to - 1
+    levels = m.owed_levels
+    treasures = m.owed_treasures
     clear_combat(s)
     end_silence(s, t)
     if opened:
@@ -480,18 +474,18 @@ def end_combat(s, t, i):
 def survivors(s):
     """Seats of those who were not caught in the flight that has ended while their ally was."""
     m = s.combat
-    caught = int(m.caught)
-    helper = int(m.helper) - 1
+    caught = m.caught
+    helper = m.helper - 1
     if helper < 0:
         return 0
-    pair = (1 << int(m.leader)) | (1 << helper)
+    pair = (1 << m.leader) | (1 << helper)
     return pair & ~caught if caught & pair else 0
 
 
 @kernel
 def raise_others(s, doomed):
     """LEVEL-1, GOLD-4: every living player who was not caught gains a level, never the winning one."""
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         if (doomed >> p) & 1 == 0:
             gain_level(s, p, 1, 0)
 
@@ -566,8 +560,8 @@ def give_item(s, t, giver, taker, c):
 @kernel
 def joins_as_undead(s, t, p, c):
     """PLAY-6: an undead monster from the hand of a bystander may join an undead combat."""
-    if int(s.rules.undead_join) == 0 or kind_of(t, c) != Kind.MONSTER or int(s.card[c].zone) != hand_of(p):
+    if s.rules.undead_join == 0 or kind_of(t, c) != Kind.MONSTER or s.card[c].zone != hand_of(p):
         return False
-    if is_fighter(s, p) or int(s.combat.n_monsters) >= MAX_MONSTERS:
+    if is_fighter(s, p) or s.combat.n_monsters >= MAX_MONSTERS:
         return False
     return is_undead(t, type_of(t, c)) and undead_fights(s)

@@ -13,9 +13,9 @@ from munchkin_env.vocabulary import Decision, GoalBy, Op, Trigger
 @kernel
 def settle_cult(s, t):
     """CULT-6: Cultists are as strong as there are others; CULT-5: if all are, the game ends; else CULT-4."""
-    s.heavy = int(s.heavy) & ~CULT_CHANGED
-    players = int(s.rules.players)
-    before = int(s.cultists)
+    s.heavy &= ~CULT_CHANGED
+    players = s.rules.players
+    before = s.cultists
     now = 0
     for p in range(players):
         now += is_cultist(s, p)
@@ -25,21 +25,21 @@ def settle_cult(s, t):
     for p in range(players):
         if has_laid(s, p, COUNTS_CULTISTS):
             refresh(s, t, p)
-    if int(s.turn) == 0:  # CULT-4: while the first cards are laid out nothing comes of it
+    if s.turn == 0:  # CULT-4: while the first cards are laid out nothing comes of it
         return
     if now == players:
         end_with_cult(s)
     elif now == players - 1:
         for p in range(players):
             if not is_cultist(s, p):
-                gain_level(s, p, 1, 1 if int(s.rules.gold_overridable) == GoalBy.ANY_CARD else 0)
+                gain_level(s, p, 1, 1 if s.rules.gold_overridable == GoalBy.ANY_CARD else 0)
 
 
 @kernel
 def run_cure(s, t, i):
     """CULT-7: who received the card is asked, as long as there is a Cultist to cure; the dead decide nothing."""
-    p = int(s.frame[i].seat)
-    if int(s.cultists) == 0 or int(s.player[p].dead):
+    p = s.frame[i].seat
+    if s.cultists == 0 or s.player[p].dead:
         settle_cure(s, t, i, False)
     else:
         ask(s, i, p, Decision.CURE)
@@ -48,10 +48,10 @@ def run_cure(s, t, i):
 @kernel
 def settle_cure(s, t, i, cured):
     """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
-    k = type_of(t, int(s.frame[i].c))
+    k = type_of(t, s.frame[i].c)
     pop(s, i)
     if cured:
         cure_cultists(s, t)
     else:
         word = t.clause[find_clause(t, k, Trigger.PLAY, Op.CLASS_LEVEL)]
-        raise_class(s, int(word.arg), int(word.amount))
+        raise_class(s, word.arg, word.amount)

@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import ALL_SEATS, discard, end_status, log, move_
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import has_ability, has_fought, table_of, type_of
 from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Window, Zone
 
@@ -26,30 +27,30 @@ def push_curse(s, t, c, victim, actor, from_door):
 @kernel
 def cursed_player(s, c):
     """Whom the curse is about to strike, or in front of whom it lies; -1 if nobody."""
-    if int(s.card[c].zone) >= Zone.TABLE:
-        return int(s.card[c].zone) - Zone.TABLE
-    for i in range(int(s.n_frames) - 1, -1, -1):
+    if s.card[c].zone >= Zone.TABLE:
+        return s.card[c].zone - Zone.TABLE
+    for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if int(f.kind) == Frame.CURSE and int(f.c) == c:
-            return int(f.seat)
+        if f.kind == Frame.CURSE and f.c == c:
+            return f.seat
     return -1
 
 
 @kernel
 def has_turned_up_curse(s, p):
     """A curse is still about to strike `p`, and was turned up by himself, not played on him."""
-    for i in range(int(s.n_frames) - 1, -1, -1):
+    for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if int(f.kind) == Frame.CURSE:
-            return int(f.seat) == p and int(f.a) != 0 and int(s.card[int(f.c)].zone) == Zone.ASIDE
+        if f.kind == Frame.CURSE:
+            return f.seat == p and f.a != 0 and s.card[f.c].zone == Zone.ASIDE
     return False
 
 
 @kernel
 def may_be_lifted(s, t, c):
     """CURSE-4, MAD-1: a lasting curse is cancelled later too; one bound to a combat only before it (Malign Mirror)."""
-    zone = int(s.card[c].zone)
-    lasting = int(t.card[type_of(t, c)].lasting)
+    zone = s.card[c].zone
+    lasting = t.card[type_of(t, c)].lasting
     if zone < Zone.TABLE or lasting == Lasting.NOT:
         return False
     return lasting != Lasting.BOUND_TO_COMBAT or not has_fought(s, zone - Zone.TABLE)
@@ -58,25 +59,25 @@ def may_be_lifted(s, t, c):
 @kernel
 def has_identity_card(s, t, p):
     """The player has a race or class card that he could drop (TURN-7)."""
-    return int(s.player[p].race) != 1 or int(s.player[p].klass) != 1
+    return s.player[p].race != 1 or s.player[p].klass != 1
 
 
 @kernel
 def run_curse(s, t, i):
     f = s.frame[i]
-    victim = int(f.seat)
-    c = int(f.c)
-    stage = int(f.stage)
+    victim = f.seat
+    c = f.c
+    stage = f.stage
     if stage == ARRIVES:
-        if int(f.a) and has_ability(s, victim, Ability.NO_DOOR_CURSES):
+        if f.a and has_ability(s, victim, Ability.NO_DOOR_CURSES):
             log(s, Event.CANCELLED, victim, type_of(t, c), victim, 1)
             discard(s, t, c, victim)
             pop(s, i)
             return
         f.stage = CANCELLABLE
-        open_window(s, Window.CURSE, int(f.other))
+        open_window(s, Window.CURSE, f.other)
     elif stage == CANCELLABLE:
-        if int(s.card[c].zone) != Zone.ASIDE or int(s.player[victim].dead):
+        if s.card[c].zone != Zone.ASIDE or s.player[victim].dead:
             f.stage = STRUCK
         elif has_identity_card(s, t, victim):
             ask(s, i, victim, Decision.BEFORE_CURSE)
@@ -84,9 +85,9 @@ def run_curse(s, t, i):
             f.stage = STRIKES
     elif stage == STRIKES:
         f.stage = STRUCK
-        push_effects(s, t, c, Trigger.PLAY, victim, int(f.other), 0, 0)
+        push_effects(s, t, c, Trigger.PLAY, victim, f.other, 0, 0)
     else:
-        if int(s.card[c].zone) == Zone.ASIDE:
+        if s.card[c].zone == Zone.ASIDE:
             discard(s, t, c, victim)
         pop(s, i)
 
@@ -111,13 +112,11 @@ def discard_lasting(s, t, p, lasting):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(p)])
-        while c:
-            if int(t.card[type_of(t, c)].lasting) == lasting:
+        for c in cards(s, table_of(p)):
+            if t.card[type_of(t, c)].lasting == lasting:
                 discard(s, t, c, p)
                 again = True
                 break
-            c = int(s.card[c].next)
 
 
 @kernel

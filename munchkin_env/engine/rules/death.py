@@ -16,6 +16,7 @@ from munchkin_env.engine.effects.pending import push_draw, throw
 from munchkin_env.engine.extras import is_apart
 from munchkin_env.engine.hand_atoms import show_card, show_hand
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
 
@@ -29,10 +30,10 @@ def push_bodies(s, first):
 
     Returns True if a body is to be looted.
     """
-    bodies = int(s.bodies)
-    if bodies == 0 or int(s.combat.active):
+    bodies = s.bodies
+    if bodies == 0 or s.combat.active:
         return False
-    n = int(s.rules.players)
+    n = s.rules.players
     for i in range(n):
         # pushed in reverse, so that the first one's body is looted first
         p = seat_after(s, first, n - 1 - i)
@@ -46,12 +47,10 @@ def push_bodies(s, first):
 @kernel
 def body_count(s, t, p):
     """Cards of the dead player that may be taken."""
-    total = int(s.count[hand_of(p)]) - (0 if int(s.merged) else int(s.hand_extras[p]))  # FAIRY-3
-    c = int(s.head[table_of(p)])
-    while c:
+    total = s.count[hand_of(p)] - (0 if s.merged else s.hand_extras[p])  # FAIRY-3
+    for c in cards(s, table_of(p)):
         if matches(s, t, p, c, Filter.BODY, 0):
             total += 1
-        c = int(s.card[c].next)
     return total
 
 
@@ -61,10 +60,10 @@ def next_looter(s, f):
     best = -1
     best_level = 0
     best_place = 0
-    for p in range(int(s.rules.players)):
-        if takes_part(s, p) and (int(f.arg) >> p) & 1 == 0:
-            level = int(s.player[p].level)
-            place = (int(f.arg) >> (8 + 4 * p)) & 15
+    for p in seats(s):
+        if takes_part(s, p) and (f.arg >> p) & 1 == 0:
+            level = s.player[p].level
+            place = (f.arg >> (8 + 4 * p)) & 15
             if level > best_level or (level == best_level and place > best_place):
                 best = p
                 best_level = level
@@ -75,7 +74,7 @@ def next_looter(s, f):
 @kernel
 def ties(s, p, q):
     """Two others who loot have equal levels."""
-    return q != p and takes_part(s, p) and takes_part(s, q) and int(s.player[p].level) == int(s.player[q].level)
+    return q != p and takes_part(s, p) and takes_part(s, q) and s.player[p].level == s.player[q].level
 
 
 @kernel
@@ -84,7 +83,7 @@ def throw_for_order(s, f):
 
     Kept are their places, since a roll may be below 1: a place is one more than how many of them come later.
     """
-    n = int(s.rules.players)
+    n = s.rules.players
     thrown = 0  # a byte for each who has rolled
     for p in range(n):
         clash = False
@@ -113,46 +112,42 @@ def throw_for_order(s, f):
 @kernel
 def lay_side_by_side(s, t, dead):
     """DEATH-2: each card of the body lies for itself, what hung on another too."""
-    c = int(s.head[table_of(dead)])
-    while c:
+    for c in cards(s, table_of(dead)):
         alone = kind_of(t, c) != Kind.ITEM_ENHANCER and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
-        if int(s.card[c].host) and alone:
+        if s.card[c].host and alone:
             attach(s, t, c, 0)
-        c = int(s.card[c].next)
 
 
 @kernel
 def show_body(s, t, dead):
     """DEATH-2: everybody sees the cards of the hand that may be taken; FAIRY-3: those of the third deck may not."""
-    if int(s.hand_extras[dead]) == 0 or int(s.merged):
+    if s.hand_extras[dead] == 0 or s.merged:
         show_hand(s, dead)
         return
-    c = int(s.head[hand_of(dead)])
-    while c:
-        for q in range(int(s.rules.players)):
+    for c in cards(s, hand_of(dead)):
+        for q in seats(s):
             if q != dead and not is_apart(s, t, c):
                 show_card(s, c, q)
-        c = int(s.card[c].next)
 
 
 @kernel
 def end_curses(s, t, dead):
     """DEATH-1: curses that end by death are discarded before the looting, they are no part of the body."""
-    c = int(s.head[table_of(dead)])
+    c = s.head[table_of(dead)]
     while c:
-        after = int(s.card[c].next)
-        if int(t.card[type_of(t, c)].lasting) != Lasting.NOT and not stays_with_dead(s, t, c):
+        after = s.card[c].next
+        if t.card[type_of(t, c)].lasting != Lasting.NOT and not stays_with_dead(s, t, c):
             discard(s, t, c, dead)
-            after = int(s.head[table_of(dead)])  # what hung on it has gone too
+            after = s.head[table_of(dead)]  # what hung on it has gone too
         c = after
 
 
 @kernel
 def run_loot_body(s, t, i):
     f = s.frame[i]
-    dead = int(f.seat)
+    dead = f.seat
     s.phase = Phase.LOOTING
-    if int(f.stage) == 0:
+    if f.stage == 0:
         f.stage = 1
         show_body(s, t, dead)
         end_curses(s, t, dead)
@@ -161,18 +156,18 @@ def run_loot_body(s, t, i):
         return
     looter = next_looter(s, f)
     if looter < 0 or body_count(s, t, dead) == 0:
-        if int(f.stage) == 1:
+        if f.stage == 1:
             f.stage = BURIED
             f.n = 0
             bury(s, t, dead)
-        elif int(f.n) < int(s.rules.players):
-            p = int(f.n)
+        elif f.n < s.rules.players:
+            p = f.n
             f.n = p + 1
-            if (int(f.arg) >> p) & 1:
+            if (f.arg >> p) & 1:
                 push_receive(s, t, p)
         else:
             pop(s, i)
-            if int(s.rules.dead_return_at_once):
+            if s.rules.dead_return_at_once:
                 rise(s, dead)
                 s.player[dead].away = 1
                 push_rebirth(s, dead)
@@ -198,9 +193,9 @@ def return_dead(s):
     Returns the seats of those who were dead.
     """
     returned = 0
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         s.player[p].away = 0
-        if int(s.player[p].dead):
+        if s.player[p].dead:
             rise(s, p)
             returned |= 1 << p
     return returned
@@ -209,9 +204,9 @@ def return_dead(s):
 @kernel
 def push_rebirth(s, p):
     """CULT-2: what a card has in store for the new character: he takes a Cultist card, if there is one."""
-    clause = int(s.player[p].reborn)
+    clause = s.player[p].reborn
     s.player[p].reborn = 0
-    c = int(s.head[Zone.DISCARD + Pile.CULT])
+    c = s.head[Zone.DISCARD + Pile.CULT]
     if clause and c:
         f = s.frame[push(s, Frame.EFFECTS, p, p)]
         f.a = clause
@@ -224,7 +219,7 @@ def push_rebirth(s, p):
 def deal_again(s, p):
     """DEATH-4: the returned player draws the starting number from each deck and lays out as in SETUP-3."""
     s.player[p].redeal = 0
-    n = int(s.rules.start_cards)
+    n = s.rules.start_cards
     s.phase = Phase.SETUP
     s.frame[push(s, Frame.SETUP, p, p)].b = 1
     push_draw(s, p, Deck.TREASURE, n, 0, 0)
@@ -235,10 +230,10 @@ def deal_again(s, p):
 def loot_card(s, t, i, p, k):
     """DEATH-2: the looter takes a card of the body into his hand; everybody sees which."""
     f = s.frame[i]
-    c = lowest_of_victim(s, t, p, int(f.seat), Filter.BODY, 0, Take.TO_HAND, k)
-    f.arg = int(f.arg) | (1 << p)
-    log(s, Event.LOOTED, p, type_of(t, c), int(f.seat), 0)
-    if int(s.card[c].zone) >= table_of(0):
+    c = lowest_of_victim(s, t, p, f.seat, Filter.BODY, 0, Take.TO_HAND, k)
+    f.arg |= 1 << p
+    log(s, Event.LOOTED, p, type_of(t, c), f.seat, 0)
+    if s.card[c].zone >= table_of(0):
         leave_table(s, t, c, hand_of(p), ALL_SEATS)
     else:
         move_card(s, t, c, hand_of(p), ALL_SEATS)

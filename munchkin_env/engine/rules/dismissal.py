@@ -7,6 +7,7 @@ from munchkin_env.engine.effects.losses import lose_all
 from munchkin_env.engine.extras import counts_as_treasure
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.rules.abilities import pay
 from munchkin_env.engine.rules.run_away import monster_word
 from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, table_of, type_of
@@ -16,7 +17,7 @@ from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Pol
 @kernel
 def exchange(s, t, i, p):
     """Lawyers: the chosen treasures go, as many are drawn face down."""
-    n = int(s.frame[i].n)  # a chosen card may fall with another that it hangs on
+    n = s.frame[i].n  # a chosen card may fall with another that it hangs on
     discard_selected(s, t, p)
     pop(s, i)
     j = push(s, Frame.DRAW, p, p)
@@ -28,8 +29,8 @@ def exchange(s, t, i, p):
 def run_entry(s, t, i):
     """A monster that leaves in peace offers an exchange to the living who have enough for it (DEATH-3)."""
     f = s.frame[i]
-    p = int(f.seat)
-    if int(s.player[p].dead) or count_treasures(s, t, p, 0) < int(f.n):
+    p = f.seat
+    if s.player[p].dead or count_treasures(s, t, p, 0) < f.n:
         pop(s, i)
     else:
         ask(s, i, p, Decision.ENTRY)
@@ -40,11 +41,9 @@ def count_treasures(s, t, p, first_type):
     """Treasure cards of the player from a type on that are not chosen yet."""
     total = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(s.head[zone])
-        while c:
-            if counts_as_treasure(s, t, c) and type_of(t, c) >= first_type and int(s.card[c].flag) & Flag.SELECTED == 0:
+        for c in cards(s, zone):
+            if counts_as_treasure(s, t, c) and type_of(t, c) >= first_type and s.card[c].flag & Flag.SELECTED == 0:
                 total += 0 if is_stuck(s, t, c) else 1
-            c = int(s.card[c].next)
     return total
 
 
@@ -57,55 +56,53 @@ def push_exchange(s, t, k):
     clause = find_clause(t, k, Trigger.ALWAYS, Op.EXCHANGE)
     if clause == 0:
         return False
-    helper = push_entry(s, t, clause, int(s.combat.helper) - 1)
-    leader = push_entry(s, t, clause, int(s.combat.leader))  # pushed last, asked first
+    helper = push_entry(s, t, clause, s.combat.helper - 1)
+    leader = push_entry(s, t, clause, s.combat.leader)  # pushed last, asked first
     return helper or leader
 
 
 @kernel
 def push_entry(s, t, clause, p):
     """Asks a fighter (-1: nobody) what he exchanges, if it is for his class. Returns True if it is."""
-    if p < 0 or int(t.clause[clause].klass) & (int(s.player[p].klass) | int(s.player[p].guise)) == 0:
+    if p < 0 or t.clause[clause].klass & (s.player[p].klass | s.player[p].guise) == 0:
         return False
-    s.frame[push(s, Frame.ENTRY, p, p)].n = int(t.clause[clause].amount)
+    s.frame[push(s, Frame.ENTRY, p, p)].n = t.clause[clause].amount
     return True
 
 
 @kernel
 def monster_has(s, t, i, op):
     """The monster has the word and its conditions hold for the party."""
-    clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, op)
-    return clause != 0 and holds(s, t, t.clause[clause], int(s.combat.leader), 0)
+    clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, op)
+    return clause != 0 and holds(s, t, t.clause[clause], s.combat.leader, 0)
 
 
 @kernel
 def bribes(s, t, i, c):
     """The item is worth enough for the monster at place `i`."""
-    clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.BRIBE)
+    clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.BRIBE)
     if clause == 0 or not is_item(t, c) or is_stuck(s, t, c):
         return False
-    return int(t.card[type_of(t, c)].value) >= int(t.clause[clause].amount)
+    return t.card[type_of(t, c)].value >= t.clause[clause].amount
 
 
 @kernel
 def can_bribe(s, t, p, i):
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if bribes(s, t, i, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
 @kernel
 def exchange_option(s, t, p, c, total):
     """Lawyers: as many treasure cards as they want, from hand or table, in canonical order."""
-    if int(s.card[c].flag) & Flag.SELECTED or not counts_as_treasure(s, t, c) or is_stuck(s, t, c):
+    if s.card[c].flag & Flag.SELECTED or not counts_as_treasure(s, t, c) or is_stuck(s, t, c):
         return False
     k = type_of(t, c)
-    if k < int(s.move.last):
+    if k < s.move.last:
         return False
-    needed = total - int(s.move.count)
+    needed = total - s.move.count
     return needed > 0 and count_treasures(s, t, p, k) >= needed
 
 

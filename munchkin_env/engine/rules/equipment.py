@@ -24,6 +24,7 @@ from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
 from munchkin_env.engine.in_play import CURSES_HANG, GIVEN_UP, HALF_BREED, SUPER_MUNCHKIN, has_laid
 from munchkin_env.engine.items import corruption, is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rules.meeting import join_cult, may_join
 from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, may_modify
 from munchkin_env.engine.totals import (
@@ -71,12 +72,12 @@ def may_lay_out(s, t, p, c):
     if kind == Kind.ITEM:
         return may_carry(s, t, p, c)
     if kind == Kind.RACE:
-        if int(s.player[p].race) == NO_IDENTITY:
+        if s.player[p].race == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, HALF_BREED) else 1
         return count_kind(s, t, p, Kind.RACE) < room and not has_type_identity(s, t, p, c)
     if kind == Kind.CLASS:
-        if int(s.player[p].klass) == NO_IDENTITY:
+        if s.player[p].klass == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, SUPER_MUNCHKIN) else 1
         return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
@@ -92,7 +93,7 @@ def may_lay_out(s, t, p, c):
 @kernel
 def lay_out_option(s, t, p, c):
     """TURN-1, TURN-6, PLAY-8, PLAY-12: what may be laid out at this decision."""
-    decision = int(s.decision)
+    decision = s.decision
     if decision == Decision.JOIN:
         return may_join(s, t, p, c)
     if not may_lay_out(s, t, p, c):
@@ -100,27 +101,27 @@ def lay_out_option(s, t, p, c):
     kind = kind_of(t, c)
     if decision == Decision.RECEIVE:
         return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class is what he has received
-    if kind == Kind.SIDEKICK and int(t.card[type_of(t, c)].when):
+    if kind == Kind.SIDEKICK and t.card[type_of(t, c)].when:
         return decision == Decision.SETUP  # SIDE-1: it is played
     if decision == Decision.COMBAT or decision == Decision.FLEE:
         if kind == Kind.ITEM:
             return equips_in_combat(s, p)
         if kind == Kind.MUTATION:  # MUT-1: like an item
             return equips_in_combat(s, p)
-        return kind != Kind.ONE_SHOT and p == int(s.turn_seat)
+        return kind != Kind.ONE_SHOT and p == s.turn_seat
     return True
 
 
 @kernel
 def equips_in_combat(s, p):
     """PLAY-8: by switch, the player in turn lays out what he wears also in his combat."""
-    return int(s.rules.equip_in_combat) != 0 and p == int(s.turn_seat)
+    return s.rules.equip_in_combat != 0 and p == s.turn_seat
 
 
 @kernel
 def items_may_go(s):
     """ITEM-4: items are thrown away only by switch."""
-    return int(s.rules.throw_away_items) != 0
+    return s.rules.throw_away_items != 0
 
 
 @kernel
@@ -135,7 +136,7 @@ def lay_out(s, t, p, c, d):
 
     CULT-2: when the cult meets, `d` is the one of two classes that goes for the card.
     """
-    if int(s.decision) == Decision.JOIN:
+    if s.decision == Decision.JOIN:
         join_cult(s, t, p, c, d)
         return
     put_on_table(s, t, p, c)
@@ -150,7 +151,7 @@ def may_use(s, t, p, c):
         kind_of(t, c) == Kind.ITEM
         and has_flag(s, c, Flag.CARRIED)
         and not has_flag(s, c, Flag.PUT_IN_USE)
-        and int(s.card[c].host) == 0
+        and s.card[c].host == 0
         and fits(s, t, p, c)
         and permitted(s, t, p, type_of(t, c))
     )
@@ -162,14 +163,14 @@ def may_put_away(s, t, p, c):
 
     LASER-1: where other items can't be, a part of several lasers can; in a combat it doesn't matter how often before.
     """
-    decision = int(s.decision)
+    decision = s.decision
     anything = decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     return (
         kind_of(t, c) == Kind.ITEM
         and not has_flag(s, c, Flag.CARRIED)
         and (anything or comes_off(s, t, p, c))
-        and (int(s.combat.active) != 0 or not has_flag(s, c, Flag.PUT_AWAY))
-        and int(s.card[c].host) == 0
+        and (s.combat.active != 0 or not has_flag(s, c, Flag.PUT_AWAY))
+        and s.card[c].host == 0
         and not cheated(s, t, c)
         and not is_stuck(s, t, c)
     )
@@ -198,7 +199,7 @@ def may_drop(s, t, p, c):
     kind = kind_of(t, c)
     if is_race_or_class(kind):
         return not is_cult_card(t, c)  # CULT-1
-    decision = int(s.decision)
+    decision = s.decision
     if kind == Kind.ITEM:
         return decision != Decision.BEFORE_CURSE and may_shed(s, t, p, c)
     if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
@@ -214,15 +215,15 @@ def may_drop(s, t, p, c):
 @kernel
 def may_drop_anything(s, p):
     """Something lies in front of the player that he might drop, whenever that is."""
-    return has_laid(s, p, GIVEN_UP) or int(s.player[p].attached) & CURSES_HANG != 0
+    return has_laid(s, p, GIVEN_UP) or s.player[p].attached & CURSES_HANG != 0
 
 
 @kernel
 def may_shed(s, t, p, c):
     """CURSE-2: an item that a curse has turned, and its owner has the levels that it costs to get rid of it."""
     clause = corruption(s, t, c)
-    levels = int(t.clause[clause].amount)
-    return clause != 0 and levels > 0 and int(s.player[p].level) > levels
+    levels = t.clause[clause].amount
+    return clause != 0 and levels > 0 and s.player[p].level > levels
 
 
 @kernel
@@ -230,7 +231,7 @@ def drop(s, t, p, c):
     """TURN-7, CURSE-2: the card goes, for levels if a curse has turned it."""
     clause = corruption(s, t, c)
     if clause:
-        lose_level(s, p, int(t.clause[clause].amount))
+        lose_level(s, p, t.clause[clause].amount)
     discard(s, t, c, p)
 
 
@@ -240,11 +241,9 @@ def drop(s, t, p, c):
 @kernel
 def load_of(s, p, hireling):
     """The item the Hireling carries, 0 if none."""
-    c = int(s.head[table_of(p)])
-    while c:
-        if int(s.card[c].host) == hireling:
+    for c in cards(s, table_of(p)):
+        if s.card[c].host == hireling:
             return c
-        c = int(s.card[c].next)
     return 0
 
 
@@ -255,14 +254,12 @@ def carrier(s, t, p):
         return 0
     best = 0
     least = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        if kind_of(t, c) == Kind.SIDEKICK and (int(t.card[type_of(t, c)].abilities) >> Ability.CARRY_EXTRA) & 1:
-            burden = int(t.n_cards) + 1 if load_of(s, p, c) else 0
+    for c in cards(s, table_of(p)):
+        if kind_of(t, c) == Kind.SIDEKICK and (t.card[type_of(t, c)].abilities >> Ability.CARRY_EXTRA) & 1:
+            burden = t.n_cards + 1 if load_of(s, p, c) else 0
             if best == 0 or c + burden < least:
                 best = c
                 least = c + burden
-        c = int(s.card[c].next)
     return best
 
 
@@ -270,16 +267,16 @@ def carrier(s, t, p):
 def may_lend(s, t, p, c):
     """The Hireling may take this item, in hand or on the table; what it carries must find room."""
     hireling = carrier(s, t, p)
-    if hireling == 0 or kind_of(t, c) != Kind.ITEM or int(s.card[c].host) != 0 or has_flag(s, c, Flag.PUT_IN_USE):
+    if hireling == 0 or kind_of(t, c) != Kind.ITEM or s.card[c].host != 0 or has_flag(s, c, Flag.PUT_IN_USE):
         return False
-    if int(s.card[c].zone) >= Zone.TABLE and (cheated(s, t, c) or is_stuck(s, t, c)):
+    if s.card[c].zone >= Zone.TABLE and (cheated(s, t, c) or is_stuck(s, t, c)):
         return False
     load = load_of(s, p, hireling)
     if load == 0:
         return True
     if is_stuck(s, t, load):
         return False
-    frees_big = int(s.card[c].zone) >= Zone.TABLE and int(t.card[type_of(t, c)].big)
+    frees_big = s.card[c].zone >= Zone.TABLE and t.card[type_of(t, c)].big
     return may_carry(s, t, p, load) or frees_big != 0
 
 
@@ -291,7 +288,7 @@ def lend(s, t, p, c):
     if load:
         attach(s, t, load, 0)
         set_flag(s, t, load, Flag.CARRIED, 1)
-    if int(s.card[c].zone) != table_of(p):
+    if s.card[c].zone != table_of(p):
         log(s, Event.LAID_OUT, p, type_of(t, c), -1, 0)
         move_card(s, t, c, table_of(p), ALL_SEATS)
     log(s, Event.IN_USE, p, type_of(t, c), -1, 0)
@@ -307,7 +304,7 @@ def lend(s, t, p, c):
 def identities_over(s, t, p, what):
     """Races (Filter.RACES), classes or sidekicks on the table beyond what the cards beside them allow."""
     if what == Filter.SIDEKICKS:
-        return 0 if int(s.player[p].dead) else count_kind(s, t, p, Kind.SIDEKICK) - sidekicks_allowed(s, t, p)
+        return 0 if s.player[p].dead else count_kind(s, t, p, Kind.SIDEKICK) - sidekicks_allowed(s, t, p)
     if what == Filter.RACES:
         return count_kind(s, t, p, Kind.RACE) - 1 - count_kind(s, t, p, Kind.RACE_MODIFIER)
     return count_kind(s, t, p, Kind.CLASS) - 1 - count_kind(s, t, p, Kind.CLASS_MODIFIER)
@@ -319,9 +316,9 @@ def push_identities(s, t):
 
     Returns True if somebody is asked.
     """
-    s.heavy = int(s.heavy) & ~MANY_IDENTITIES
+    s.heavy &= ~MANY_IDENTITIES
     pushed = False
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         for what in (Filter.RACES, Filter.CLASSES, Filter.SIDEKICKS):
             n = identities_over(s, t, p, what)
             if n > 0:
@@ -336,19 +333,19 @@ def push_identities(s, t):
 @kernel
 def too_many_bigs(s, t, p):
     """ITEM-3: more Big items than the player may have."""
-    return not may_have_bigs(s, t, p, int(s.player[p].bigs))
+    return not may_have_bigs(s, t, p, s.player[p].bigs)
 
 
 @kernel
 def push_big_items(s, t):
     """Asks the first player with too many Big items what goes. Returns True if somebody is asked."""
-    if int(s.heavy) & MANY_BIGS == 0:
+    if s.heavy & MANY_BIGS == 0:
         return False
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].bigs) > 1 and too_many_bigs(s, t, p) and int(s.player[p].dead) == 0:
+    for p in seats(s):
+        if s.player[p].bigs > 1 and too_many_bigs(s, t, p) and s.player[p].dead == 0:
             push(s, Frame.BIG_ITEMS, p, p)
             return True
-    s.heavy = int(s.heavy) & ~MANY_BIGS
+    s.heavy &= ~MANY_BIGS
     return False
 
 
@@ -358,11 +355,11 @@ def push_held(s, t):
 
     COMPLEX-1: so does who has lost the leave to use more than one Complex item. Returns True if somebody is asked.
     """
-    s.heavy = int(s.heavy) & ~MANY_HELD
-    for p in range(int(s.rules.players)):
-        if int(s.player[p].dead):
+    s.heavy &= ~MANY_HELD
+    for p in seats(s):
+        if s.player[p].dead:
             continue
-        if int(s.player[p].hands_used) > hands_of(s, p):
+        if s.player[p].hands_used > hands_of(s, p):
             push_choose(s, p, p, Filter.SLOT, Slot.HANDS, Take.PUT_AWAY, 1)
             return True
         slot = overfull_slot(s, p)
@@ -378,8 +375,8 @@ def push_held(s, t):
 @kernel
 def run_big_items(s, t, i):
     f = s.frame[i]
-    p = int(f.seat)
-    if too_many_bigs(s, t, p) and int(s.player[p].dead) == 0:
+    p = f.seat
+    if too_many_bigs(s, t, p) and s.player[p].dead == 0:
         ask(s, i, p, Decision.BIG_ITEMS)
     else:
         pop(s, i)
@@ -390,8 +387,8 @@ def counts_as_big(s, t, c):
     """A Big item that counts against the limit."""
     return (
         kind_of(t, c) == Kind.ITEM
-        and int(t.card[type_of(t, c)].big) != 0
-        and int(s.card[c].host) == 0
+        and t.card[type_of(t, c)].big != 0
+        and s.card[c].host == 0
         and not cheated(s, t, c)
         and not is_stuck(s, t, c)
     )
@@ -401,25 +398,25 @@ def counts_as_big(s, t, c):
 def lowest_carrier_level(s, t, p, c):
     """Lowest level among the living others who could carry the item, 127 if there is none."""
     low = 127
-    for q in range(int(s.rules.players)):
-        if q != p and int(s.player[q].dead) == 0 and may_carry(s, t, q, c):
-            low = min(low, int(s.player[q].level))
+    for q in seats(s):
+        if q != p and s.player[q].dead == 0 and may_carry(s, t, q, c):
+            low = min(low, s.player[q].level)
     return low
 
 
 @kernel
 def may_get_big(s, t, p, c, q):
     """ITEM-3: the lowest-level living other player able to carry it."""
-    if q == p or int(s.player[q].dead) or not may_carry(s, t, q, c):
+    if q == p or s.player[q].dead or not may_carry(s, t, q, c):
         return False
-    return int(s.player[q].level) == lowest_carrier_level(s, t, p, c)
+    return s.player[q].level == lowest_carrier_level(s, t, p, c)
 
 
 @kernel
 def several_could_get(s, t, p, c):
     """ITEM-3: the owner says who gets the item."""
     total = 0
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if may_get_big(s, t, p, c, q):
             total += 1
     return total > 1
@@ -429,7 +426,7 @@ def several_could_get(s, t, p, c):
 def give_up_big(s, t, p, c, chosen):
     """ITEM-3: a Big item goes to the lowest who can carry it, to `chosen` if there are several."""
     receiver = chosen if several_could_get(s, t, p, c) else -1
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if receiver < 0 and may_get_big(s, t, p, c, q):
             receiver = q
     if receiver < 0:

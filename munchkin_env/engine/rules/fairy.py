@@ -3,6 +3,7 @@
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.extras import keeper_clause
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.rules.helping import BY_HIMSELF
 from munchkin_env.engine.totals import find_clause, speaks, table_of, type_of, works
 from munchkin_env.vocabulary import Deck, Op, Trigger, Zone
@@ -12,12 +13,12 @@ from munchkin_env.vocabulary import Deck, Op, Trigger, Zone
 def note_keepers(s, t):
     """FAIRY-4: who keeps the third deck is beaten with the rest. Returns the cards of it that the leader gets."""
     extras = 0
-    for i in range(int(s.combat.n_monsters)):
-        clause = keeper_clause(t, int(s.combat.monster[i].type))
+    for i in range(s.combat.n_monsters):
+        clause = keeper_clause(t, s.combat.monster[i].type)
         if clause:
             s.combat.opened = 1
-            extras += int(t.clause[clause].amount)
-    return extras if int(s.count[Zone.DECK + Deck.EXTRA]) else 0
+            extras += t.clause[clause].amount
+    return extras if s.count[Zone.DECK + Deck.EXTRA] else 0
 
 
 @kernel
@@ -28,16 +29,14 @@ def reward_help(s, t, p):
     """
     if p >= 0:
         draw_for_help(s, t, p)
-        if int(s.count[Zone.DECK + Deck.EXTRA]) and int(s.player[p].forced) != BY_HIMSELF:
+        if s.count[Zone.DECK + Deck.EXTRA] and s.player[p].forced != BY_HIMSELF:
             push_draw(s, p, Deck.EXTRA, 1, 0, 0)
 
 
 @kernel
 def draw_for_help(s, t, p):
     """HELP-4: a helper's own card lets him draw."""
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
         if clause and works(s, t, p, c) and speaks(s, t, c):
-            push_draw(s, p, int(t.clause[clause].arg), int(t.clause[clause].amount), 0, 0)
-        c = int(s.card[c].next)
+            push_draw(s, p, t.clause[clause].arg, t.clause[clause].amount, 0, 0)

@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import clear_move
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.hand_atoms import reveal_hand
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import clauses, moving_cards, seats
 from munchkin_env.engine.rules.aims import level_barred, moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
@@ -38,12 +39,12 @@ def way_to_help(s, t, p, c):
     played on it is the one where it helps most.
     """
     k = type_of(t, c)
-    when = int(t.card[k].when)
+    when = t.card[k].when
     if not is_one_time(kind_of(t, c)) or when & moments(s, t, p) == 0 or not permitted(s, t, p, k):
         return NO_WAY
-    if when & Moment.OWN_TURN and p != int(s.turn_seat):
+    if when & Moment.OWN_TURN and p != s.turn_seat:
         return NO_WAY
-    aim = int(t.card[k].aim)
+    aim = t.card[k].aim
     if aim == Aim.SIDE:
         return way_for_a_side(s, t, p, c)
     if aim == Aim.MONSTER:
@@ -69,7 +70,7 @@ def way_for_a_side(s, t, p, c):
 def strongest_to_remove(s, t, c):
     """The place of the strongest monster that the card may be played on, NO_WAY if it may on none."""
     best = NO_WAY
-    for i in range(int(s.combat.n_monsters)):
+    for i in range(s.combat.n_monsters):
         if place_is_target(s, t, c, place_of(i)):
             if best == NO_WAY or monster_strength(s, t, i) > monster_strength(s, t, monster_at(best)):
                 best = place_of(i)
@@ -82,15 +83,12 @@ def spent_to_change(s, t, p, c):
     hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
     best = edge(s, t)
     found = 0
-    d = int(s.head[Zone.COMBAT])
-    while d:
-        after = int(s.card[d].next)
+    for d in moving_cards(s, Zone.COMBAT):
         if second_is_target(s, t, p, c, d):
             gain = edge_spent(s, t, p, c, 0, d) if hangs else max(edge_taken(s, t, d), edge_turned(s, t, d))
             if gain > best or (gain == best and found and d < found):
                 best = gain
                 found = d
-        d = after
     return FIRST_SECOND * found if found else NO_WAY
 
 
@@ -98,24 +96,23 @@ def spent_to_change(s, t, p, c):
 def curse_to_lift(s, t, p, c):
     """A curse that card `c` may lift and that weakens a fighter; of several the first in the order of the deck."""
     found = 0
-    for q in range(int(s.rules.players)):
-        d = int(s.head[table_of(q)]) if is_fighter(s, q) else 0
+    for q in seats(s):
+        d = s.head[table_of(q)] if is_fighter(s, q) else 0
         while d:
             if (found == 0 or d < found) and second_is_target(s, t, p, c, d) and weakens(s, t, q, d):
                 found = d
-            d = int(s.card[d].next)
+            d = s.card[d].next
     return FIRST_SECOND * found if found else NO_WAY
 
 
 @kernel
 def weakens(s, t, p, c):
     """The curse `c` in front of fighter `p` takes from his strength."""
-    start = int(t.card[type_of(t, c)].start[Trigger.ALWAYS])
-    for i in range(start, start + int(t.card[type_of(t, c)].count[Trigger.ALWAYS])):
+    for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
         clause = t.clause[i]
-        if int(clause.op) == Op.CORRUPTS:
+        if clause.op == Op.CORRUPTS:
             return True
-        if int(clause.op) == Op.STRENGTH and int(clause.amount) < 0 and owner_holds(s, clause, p, 1):
+        if clause.op == Op.STRENGTH and clause.amount < 0 and owner_holds(s, clause, p, 1):
             return True
     return False
 
@@ -129,7 +126,7 @@ def helps_by_itself(s, t, p, c):
     if race_bonus(s, t, k) > 0:
         return not monster_flag(s, t, Op.LEVELS_ONLY)
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
-        return int(s.combat.helper) == 0 and players_strength(s, t) > 0
+        return s.combat.helper == 0 and players_strength(s, t) > 0
     if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL):
         return not level_barred(s, t, k, p, p)
     return edge_spent(s, t, p, c, 0, 0) > edge(s, t)
@@ -148,15 +145,12 @@ def next_forced(s, t, p):
     """The next card of the hand that `p` must play, 0 if there is none: in the order of the deck, removals last."""
     best = 0
     last = 0
-    c = int(s.head[hand_of(p)])
-    while c:
-        after = int(s.card[c].next)
+    for c in moving_cards(s, hand_of(p)):
         way = way_to_help(s, t, p, c)
         if way != NO_WAY and ends_something(t, c, way):
             last = c if last == 0 else min(last, c)
         elif way != NO_WAY:
             best = c if best == 0 else min(best, c)
-        c = after
     return best if best else last
 
 
@@ -169,9 +163,9 @@ def play_by_force(s, t):
     if not monster_flag(s, t, Op.FORCES_ONE_SHOTS):
         return False
     m = s.combat
-    p = int(m.leader)
-    if (int(m.bared) >> p) & 1 == 0:
-        m.bared = int(m.bared) | (1 << p)
+    p = m.leader
+    if (m.bared >> p) & 1 == 0:
+        m.bared |= 1 << p
         reveal_hand(s, p)
     c = next_forced(s, t, p)
     if c == 0:
@@ -187,7 +181,7 @@ def play_by_force(s, t):
         announce(s, t, p, Verb.PLAY)
         clear_move(s)
         return True
-    victim = cursed_player(s, second) if int(t.card[type_of(t, c)].aim) == Aim.CURSE else p
+    victim = cursed_player(s, second) if t.card[type_of(t, c)].aim == Aim.CURSE else p
     spend(s, t, c, 0)
     push_effects(s, t, c, Trigger.PLAY, victim, p, place, second)
     return True

@@ -5,6 +5,7 @@ from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.derived import UNDECIDED
 from munchkin_env.engine.items import CHOICES, choice_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.totals import find_clause, table_of, type_of
 from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
 
@@ -18,19 +19,17 @@ def options_of(t, c):
 @kernel
 def push_choice(s, t):
     """RACE-1: whoever has laid out such a card, or got it, says at once how it works. Returns True if he is asked."""
-    s.heavy = int(s.heavy) & ~UNDECIDED
+    s.heavy &= ~UNDECIDED
     asks = False
-    for p in range(int(s.rules.players)):
-        c = int(s.head[table_of(p)])
-        while c:
+    for p in seats(s):
+        for c in cards(s, table_of(p)):
             clause = options_of(t, c)
             if clause and choice_of(s, c) == 0:
                 f = s.frame[push(s, Frame.PICK, p, p)]
                 f.a = clause + 1
-                f.n = int(t.clause[clause].amount)
+                f.n = t.clause[clause].amount
                 f.c = c
                 asks = True
-            c = int(s.card[c].next)
     return asks
 
 
@@ -38,15 +37,15 @@ def push_choice(s, t):
 def is_about_card(s, t, i):
     """The frame `i` asks how a card in play works, not which of its clauses happens."""
     f = s.frame[i]
-    clause = options_of(t, int(f.c))
-    return clause != 0 and int(f.a) == clause + 1 and int(s.card[int(f.c)].zone) >= Zone.TABLE
+    clause = options_of(t, f.c)
+    return clause != 0 and f.a == clause + 1 and s.card[f.c].zone >= Zone.TABLE
 
 
 @kernel
 def is_undecided(s, t):
     """RACE-1, ITEM-7: somebody is yet to say how a card in play works: what he has room for depends on it."""
-    for i in range(int(s.n_frames)):
-        if int(s.frame[i].kind) == Frame.PICK and is_about_card(s, t, i):
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.PICK and is_about_card(s, t, i):
             return True
     return False
 
@@ -54,6 +53,6 @@ def is_undecided(s, t):
 @kernel
 def settle_choice(s, t, i, number):
     """The card works so from now on."""
-    c = int(s.frame[i].c)
+    c = s.frame[i].c
     pop(s, i)
     set_flag(s, t, c, (number + 1) * CHOICES, 1)

@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_par
 from munchkin_env.engine.in_play import SHUNS
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, promised_treasures, winning
 from munchkin_env.engine.totals import (
     cheated,
@@ -36,9 +37,9 @@ COMPELLED = 4  # a card of the leader's forces anybody, and says nothing of the 
 def help_possible(s, t):
     """HELP-1: the leader is losing, nobody helps yet and nothing forbids it."""
     m = s.combat
-    if int(m.active) == 0 or int(m.conceded) or int(m.helper) or int(m.no_help) or int(m.n_monsters) == 0:
+    if m.active == 0 or m.conceded or m.helper or m.no_help or m.n_monsters == 0:
         return False
-    if is_bound(s, int(m.leader), Ability.UNHELPED):
+    if is_bound(s, m.leader, Ability.UNHELPED):
         return False
     return not monster_flag(s, t, Op.NO_HELP) and not winning(s, t)
 
@@ -55,22 +56,22 @@ def may_ask(s, t, p):
 
     HELP-9: whoever has refused is asked again once a card forces him.
     """
-    if not may_force(s, t, p) or is_bound(s, int(s.combat.leader), Ability.NO_ASKING):
+    if not may_force(s, t, p) or is_bound(s, s.combat.leader, Ability.NO_ASKING):
         return False
     player = s.player[p]
-    fresh = int(player.asked) == 0 or int(player.asked_at) != strengths_key(s, t)
-    return fresh or is_forced(s, int(s.combat.leader), p)
+    fresh = player.asked == 0 or player.asked_at != strengths_key(s, t)
+    return fresh or is_forced(s, s.combat.leader, p)
 
 
 @kernel
 def may_force(s, t, p):
     """A player whom a card could make help: alive, no fighter, questions are left (WINDOW-6)."""
     player = s.player[p]
-    if not may_help(s, t, int(s.combat.leader), p):
+    if not may_help(s, t, s.combat.leader, p):
         return False
     if not takes_part(s, p) or is_fighter(s, p) or is_barred(s, t, p):
         return False
-    return int(player.asked) < int(s.rules.help_questions)
+    return player.asked < s.rules.help_questions
 
 
 @kernel
@@ -79,8 +80,8 @@ def is_barred(s, t, p):
     if not monsters_have(s, Op.BARS_HELP):
         return False
     m = s.combat
-    for i in range(int(m.n_monsters)):
-        clause = find_clause(t, int(m.monster[i].type), Trigger.ALWAYS, Op.BARS_HELP)
+    for i in range(m.n_monsters):
+        clause = find_clause(t, m.monster[i].type, Trigger.ALWAYS, Op.BARS_HELP)
         if clause and owner_holds(s, t.clause[clause], p, 1):
             return True
     return False
@@ -91,21 +92,19 @@ def may_help(s, t, leader, p):
     """Nothing in front of `p`, and nothing that holds for a time, keeps him from helping the leader."""
     if is_bound(s, p, Ability.NO_HELPING):
         return False
-    return int(s.player[p].madness) & SHUNS == 0 or not shuns(s, t, leader, p)
+    return s.player[p].madness & SHUNS == 0 or not shuns(s, t, leader, p)
 
 
 @kernel
 def shuns(s, t, leader, p):
     """A Madness of `p` keeps him from those who have a card with one of some tags in front of them."""
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.SHUN)
-        d = int(s.head[table_of(leader)]) if clause else 0
+        d = s.head[table_of(leader)] if clause else 0
         while d:
-            if int(t.card[type_of(t, d)].tags) & int(t.clause[clause].arg) != 0:
+            if t.card[type_of(t, d)].tags & t.clause[clause].arg != 0:
                 return True
-            d = int(s.card[d].next)
-        c = int(s.card[c].next)
+            d = s.card[d].next
     return False
 
 
@@ -128,15 +127,15 @@ def is_forced(s, leader, p):
     """HELP-9: he must help; or the leader's card forces everybody, or players of higher level (Kneepads of Allure)."""
     if must_help(s, leader, p) or has_ability(s, leader, Ability.COMPEL_HELP):
         return True
-    return has_ability(s, leader, Ability.FORCE_HELP) and int(s.player[p].level) > int(s.player[leader].level)
+    return has_ability(s, leader, Ability.FORCE_HELP) and s.player[p].level > s.player[leader].level
 
 
 @kernel
 def most_treasures(s, t):
     """HELP-2: how many treasures may be promised."""
-    if int(s.rules.bargaining) == Bargain.OFF or monster_flag(s, t, Op.NO_REWARD):
+    if s.rules.bargaining == Bargain.OFF or monster_flag(s, t, Op.NO_REWARD):
         return 0
-    return max(0, min(20, promised_treasures(s, t) - int(s.combat.own)))
+    return max(0, min(20, promised_treasures(s, t) - s.combat.own))
 
 
 @kernel
@@ -144,11 +143,11 @@ def promise_option(s, t, p, c):
     """HELP-2: items in play may be promised to the helper."""
     return (
         is_item(t, c)
-        and int(s.card[c].host) == 0
+        and s.card[c].host == 0
         and not cheated(s, t, c)
         and not is_stuck(s, t, c)
-        and int(s.card[c].flag) & Flag.SELECTED == 0
-        and type_of(t, c) >= int(s.move.last)
+        and s.card[c].flag & Flag.SELECTED == 0
+        and type_of(t, c) >= s.move.last
         and not monster_flag(s, t, Op.NO_REWARD)
     )
 
@@ -156,9 +155,9 @@ def promise_option(s, t, p, c):
 @kernel
 def may_draft(s, t, p):
     """HELP-1: the leader is losing, and there is somebody whom he can make help."""
-    if int(s.combat.leader) != p or not help_possible(s, t):
+    if s.combat.leader != p or not help_possible(s, t):
         return False
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if may_be_drafted(s, t, q):
             return True
     return False
@@ -169,16 +168,16 @@ def may_be_drafted(s, t, p):
     """HELP-1: alive, no fighter, and nothing keeps him from helping."""
     if not takes_part(s, p) or is_fighter(s, p) or is_barred(s, t, p):
         return False
-    return may_help(s, t, int(s.combat.leader), p)
+    return may_help(s, t, s.combat.leader, p)
 
 
 @kernel
 def may_volunteer(s, t, p):
     """HELP-7: of a combat that is being lost, while no other offer waits for its answer."""
     player = s.player[p]
-    if int(s.offer.kind) or int(player.volunteered) or is_fighter(s, p) or not takes_part(s, p):
+    if s.offer.kind or player.volunteered or is_fighter(s, p) or not takes_part(s, p):
         return False
-    return help_possible(s, t) and may_help(s, t, int(s.combat.leader), p) and not is_barred(s, t, p)
+    return help_possible(s, t) and may_help(s, t, s.combat.leader, p) and not is_barred(s, t, p)
 
 
 @kernel
@@ -191,13 +190,13 @@ def most_promised(s, t, leader, p):
 def may_promise_first_pick(s, p):
     """HELP-2: the helper may be promised the first pick of the treasures that he is promised."""
     move = s.move
-    return int(move.first) == 0 and int(move.amount) > 0 and not is_forced(s, p, int(move.seat))
+    return move.first == 0 and move.amount > 0 and not is_forced(s, p, move.seat)
 
 
 @kernel
 def may_want_more(s, t):
     """HELP-2: whoever is asked for help may name a higher price."""
-    return int(s.rules.bargaining) != Bargain.OFF and most_treasures(s, t) > int(s.offer.amount)
+    return s.rules.bargaining != Bargain.OFF and most_treasures(s, t) > s.offer.amount
 
 
 @kernel
@@ -205,7 +204,7 @@ def ask_for_help(s, t, leader, p, amount, first):
     """HELP-1: one player is asked, on terms; the chosen items are promised too."""
     mark_offered(s, t, leader)
     player = s.player[p]
-    player.asked = int(player.asked) + 1
+    player.asked += 1
     player.asked_at = strengths_key(s, t)
     if is_forced(s, leader, p):
         amount = 0
@@ -219,9 +218,9 @@ def ask_for_help(s, t, leader, p, amount, first):
 def offer_help(s, t, p, amount):
     """HELP-7: a bystander offers himself for a number of treasures."""
     s.player[p].volunteered = 1
-    set_offer(s, OfferKind.HELP_OFFERED, p, int(s.combat.leader), amount, 0)
-    log(s, Event.VOLUNTEERED, p, 0, int(s.combat.leader), amount)
-    push(s, Frame.OFFER, p, int(s.combat.leader))
+    set_offer(s, OfferKind.HELP_OFFERED, p, s.combat.leader, amount, 0)
+    log(s, Event.VOLUNTEERED, p, 0, s.combat.leader, amount)
+    push(s, Frame.OFFER, p, s.combat.leader)
 
 
 @kernel
@@ -251,15 +250,15 @@ def clear_marks(s, p, mark):
 def is_void(s):
     """The offer was made to or by somebody who no longer leads the combat (Transferral Potion)."""
     o = s.offer
-    fighter = int(o.maker) if int(o.kind) == OfferKind.HELP_ASKED else int(o.taker)
-    return fighter != int(s.combat.leader)
+    fighter = o.maker if o.kind == OfferKind.HELP_ASKED else o.taker
+    return fighter != s.combat.leader
 
 
 @kernel
 def may_be_agreed(s, t):
     """The offer can still bring its helper into the combat."""
     o = s.offer
-    helper = int(o.maker) if int(o.kind) == OfferKind.HELP_OFFERED else int(o.taker)
+    helper = o.maker if o.kind == OfferKind.HELP_OFFERED else o.taker
     return not is_void(s) and help_possible(s, t) and not is_barred(s, t, helper)
 
 
@@ -268,20 +267,20 @@ def run_help_offer(s, t, i):
     """An offer of help goes from hand to hand until it is agreed or refused."""
     f = s.frame[i]
     o = s.offer
-    taker = int(o.taker)
-    maker = int(o.maker)
-    stage = int(f.stage)
-    alive = int(s.player[taker].dead) == 0 and int(s.player[maker].dead) == 0
+    taker = o.taker
+    maker = o.maker
+    stage = f.stage
+    alive = s.player[taker].dead == 0 and s.player[maker].dead == 0
     if stage == MADE:
         f.stage = WAITS
-        if int(o.kind) == OfferKind.HELP_ASKED:
+        if o.kind == OfferKind.HELP_ASKED:
             open_window(s, Window.HELP, maker)
     elif stage == REFUSED or (stage != AGREED and not (alive and may_be_agreed(s, t))):
-        clear_marks(s, int(s.combat.leader), Flag.OFFERED)
+        clear_marks(s, s.combat.leader, Flag.OFFERED)
         clear_offer(s)
         pop(s, i)
     elif stage == WAITS:
-        if int(o.kind) == OfferKind.HELP_OFFERED:
+        if o.kind == OfferKind.HELP_OFFERED:
             ask(s, i, taker, Decision.ANSWER_VOLUNTEER)
         elif is_forced(s, maker, taker):
             agree(s, i, why_forced(s, maker, taker))
@@ -297,8 +296,8 @@ def run_help_offer(s, t, i):
 def agree(s, i, forced):
     """HELP-3: the helper joins; the deal is kept until the combat ends."""
     o = s.offer
-    helper = int(o.maker) if int(o.kind) == OfferKind.HELP_OFFERED else int(o.taker)
-    add_helper(s, helper, int(o.amount), int(o.first), forced)
+    helper = o.maker if o.kind == OfferKind.HELP_OFFERED else o.taker
+    add_helper(s, helper, o.amount, o.first, forced)
     s.frame[i].stage = AGREED
     clear_offer(s)
     open_window(s, Window.HELP, helper)
@@ -308,8 +307,8 @@ def agree(s, i, forced):
 def refuse(s, i):
     """The offer, or the counter-offer, is refused by whoever was asked."""
     o = s.offer
-    refuser = int(s.seat)
-    log(s, Event.ANSWERED, refuser, 0, int(o.maker) + int(o.taker) - refuser, 0)
+    refuser = s.seat
+    log(s, Event.ANSWERED, refuser, 0, o.maker + o.taker - refuser, 0)
     s.frame[i].stage = REFUSED
 
 
@@ -319,16 +318,14 @@ def counter(s, i, amount):
     o = s.offer
     o.amount = amount
     o.countered = 1
-    log(s, Event.OFFERED, int(o.taker), 0, int(o.maker), amount)
+    log(s, Event.OFFERED, o.taker, 0, o.maker, amount)
     s.frame[i].stage = COUNTERED
 
 
 @kernel
 def mark_offered(s, t, p):
     """The chosen set becomes the public offer."""
-    c = int(s.head[table_of(p)])
-    while c:
-        if int(s.card[c].flag) & Flag.SELECTED:
+    for c in cards(s, table_of(p)):
+        if s.card[c].flag & Flag.SELECTED:
             set_flag(s, t, c, Flag.SELECTED, 0)
             set_flag(s, t, c, Flag.OFFERED, 1)
-        c = int(s.card[c].next)

@@ -7,6 +7,7 @@ from munchkin_env.engine.decisions import pop, push
 from munchkin_env.engine.effects.combat import bring
 from munchkin_env.engine.effects.pending import push_effects
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rooms import is_entered, room_of
 from munchkin_env.engine.rules.aims import (
     has_place_target,
@@ -58,11 +59,11 @@ def playable(s, t, p, c, now):
     """The card in the hand or on the table of `p` may be played at the moments `now`, on something."""
     k = type_of(t, c)
     card = t.card[k]
-    kind = int(card.kind)
-    when = int(card.when)
+    kind = card.kind
+    when = card.when
     if kind == Kind.MONSTER:
         return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
-    if when & now == 0 or (when & Moment.OWN_TURN and p != int(s.turn_seat)):
+    if when & now == 0 or (when & Moment.OWN_TURN and p != s.turn_seat):
         return False
     if find_clause(t, k, Trigger.ALWAYS, Op.COST):
         return False  # it is laid out, and used there
@@ -70,16 +71,16 @@ def playable(s, t, p, c, now):
         return room_of(s) == 0  # ROOM-1: a second one would come back
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD) and int(s.head[Zone.ASIDE]) == 0:
+    if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD) and s.head[Zone.ASIDE] == 0:
         return False
-    if kind != Kind.ONE_SHOT and int(s.card[c].zone) >= Zone.TABLE:
+    if kind != Kind.ONE_SHOT and s.card[c].zone >= Zone.TABLE:
         return False
     if now == Moment.RECEIPT and not has_flag(s, c, Flag.NEW):
         return False
     if is_item(t, c) and not permitted(s, t, p, k):
         return False  # ITEM-2
-    aim = int(card.aim)
-    n = int(s.combat.n_monsters)
+    aim = card.aim
+    n = s.combat.n_monsters
     if n == 0 and when & now == Moment.COMBAT and aim != Aim.MONSTER_FROM_HAND:
         return False  # without a monster only one that joins still matters (PLAY-5)
     if is_seat_aim(aim):
@@ -111,9 +112,9 @@ def playable(s, t, p, c, now):
 def concerns_a_monster(s, t, c):
     """Card `c`, aimed at a monster, finds one that it can remove, or double."""
     k = type_of(t, c)
-    n = int(s.combat.n_monsters)
+    n = s.combat.n_monsters
     clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
-    if clause and (int(t.clause[clause].flag) or has_factors(s)):
+    if clause and (t.clause[clause].flag or has_factors(s)):
         return has_place_target(s, t, c)
     return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
 
@@ -124,16 +125,16 @@ def helps_unaimed(s, t, p, c, now):
     k = type_of(t, c)
     clause = find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS)
     if clause:
-        return race_fights(s, int(t.clause[clause].arg))
+        return race_fights(s, t.clause[clause].arg)
     if now & Moment.FAILED and find_clause(t, k, Trigger.PLAY, Op.ESCAPE):
-        return not is_stopped(s, t, c, int(s.roll.place), p)
+        return not is_stopped(s, t, c, s.roll.place, p)
     return True
 
 
 @kernel
 def race_fights(s, race):
-    for p in range(int(s.rules.players)):
-        if is_fighter(s, p) and (int(s.player[p].race) >> race) & 1:
+    for p in seats(s):
+        if is_fighter(s, p) and (s.player[p].race >> race) & 1:
             return True
     return False
 
@@ -147,7 +148,7 @@ def fighters_may_escape(s):
 @kernel
 def others_may_escape(s, seat):
     """Instant Wall: a fighter other than `seat` (-1: any) could be taken along."""
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if q != seat and may_escape_all(s, q):
             return True
     return False
@@ -156,19 +157,15 @@ def others_may_escape(s, seat):
 @kernel
 def any_playable(s, t, p, now):
     """The player has a card that he may play now."""
-    if int(s.player[p].hand_when) & now:
-        c = int(s.head[hand_of(p)])
-        while c:
+    if s.player[p].hand_when & now:
+        for c in cards(s, hand_of(p)):
             if playable(s, t, p, c, now):
                 return True
-            c = int(s.card[c].next)
-    if now == 0 or int(s.player[p].one_shots) == 0:
+    if now == 0 or s.player[p].one_shots == 0:
         return False
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if playable(s, t, p, c, now):
             return True
-        c = int(s.card[c].next)
     return False
 
 
@@ -178,9 +175,9 @@ def any_playable(s, t, p, now):
 @kernel
 def play(s, t, p):
     """Carries out the composite answer PLAY."""
-    c = int(s.move.card)
+    c = s.move.card
     if plays_to_escape(s, t, p, c):
-        escape_by_card(s, t, p, monster_at(int(s.move.place)), c)
+        escape_by_card(s, t, p, monster_at(s.move.place), c)
     else:
         tell_play(s, t, p)
         play_card(s, t, p)
@@ -190,33 +187,33 @@ def play(s, t, p):
 def tell_play(s, t, p):
     """Everybody is told which card is played, on whom or for which side; of curses when they are about to strike."""
     move = s.move
-    c = int(move.card)
-    aim = int(t.card[type_of(t, c)].aim)
+    c = move.card
+    aim = t.card[type_of(t, c)].aim
     if not strikes(kind_of(t, c)):
-        named = int(move.seat) if names_seat(aim) or aim == Aim.FIGHTERS else p
-        log(s, Event.PLAYED, p, type_of(t, c), named if named != p else -1, int(move.place))
+        named = move.seat if names_seat(aim) or aim == Aim.FIGHTERS else p
+        log(s, Event.PLAYED, p, type_of(t, c), named if named != p else -1, move.place)
 
 
 @kernel
 def play_card(s, t, p):
     """The card goes where it goes, then its clauses run."""
     move = s.move
-    c = int(move.card)
+    c = move.card
     k = type_of(t, c)
-    kind = int(t.card[k].kind)
-    aim = int(t.card[k].aim)
-    seat = int(move.seat)
-    place = int(move.place)
-    second = int(move.second)
-    amount = int(move.amount)
+    kind = t.card[k].kind
+    aim = t.card[k].aim
+    seat = move.seat
+    place = move.place
+    second = move.second
+    amount = move.amount
     if strikes(kind):
         push_curse(s, t, c, seat, p, 0)
         return
     target = seat if names_seat(aim) else p
     if is_entered(kind):
-        enter_room(s, t, int(s.turn_seat), c, 1)
+        enter_room(s, t, s.turn_seat, c, 1)
         return
-    if aim == Aim.MONSTER_FROM_HAND and int(s.combat.active) == 0:
+    if aim == Aim.MONSTER_FROM_HAND and s.combat.active == 0:
         fight_in_room(s, t, p, c, second)
         return
     if kind == Kind.MONSTER:
@@ -238,9 +235,9 @@ def play_card(s, t, p):
         return
     if aim == Aim.MONSTERS and place >= Place.MONSTER:
         move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)  # used up at once
-    elif int(s.combat.active) and not is_level_card(kind):
+    elif s.combat.active and not is_level_card(kind):
         spend(s, t, c, 1 if place == Place.MONSTERS and (aim == Aim.SIDE or aim == Aim.MONSTERS) else 0)
-    elif int(s.card[c].zone) >= Zone.TABLE:
+    elif s.card[c].zone >= Zone.TABLE:
         leave_table(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     else:
         move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
@@ -260,7 +257,7 @@ def play_card(s, t, p):
 @kernel
 def goes_to_table(t, k):
     """ITEM-6: the play itself puts a card of type `k` in front of its player."""
-    if int(t.card[k].kind) == Kind.ITEM_ENHANCER or find_clause(t, k, Trigger.PLAY, Op.CHEAT):
+    if t.card[k].kind == Kind.ITEM_ENHANCER or find_clause(t, k, Trigger.PLAY, Op.CHEAT):
         return True
     return find_clause(t, k, Trigger.PLAY, Op.KEEP) != 0
 
@@ -268,7 +265,7 @@ def goes_to_table(t, k):
 @kernel
 def play_escape(s, t, c, p, seat, both):
     """Instant Wall: automatic escape for one fighter, or for both, if they want it."""
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if q == seat or (both and is_fighter(s, q)):
             if q == p:
                 push_effects(s, t, c, Trigger.PLAY, q, p, 0, 0)
@@ -280,9 +277,9 @@ def play_escape(s, t, c, p, seat, both):
 def accept_escape(s, t, i, willing):
     """Instant Wall takes along only who is willing."""
     f = s.frame[i]
-    fighter = int(f.seat)
-    actor = int(f.other)
-    c = int(f.c)
+    fighter = f.seat
+    actor = f.other
+    c = f.c
     pop(s, i)
     if willing:
         push_effects(s, t, c, Trigger.PLAY, fighter, actor, 0, 0)

@@ -19,6 +19,7 @@ from munchkin_env.engine.effects.pending import push_worth
 from munchkin_env.engine.extras import treasures_in_hand
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rules.equipment import identities_over
 from munchkin_env.engine.totals import is_item, table_of, type_of
 from munchkin_env.vocabulary import Decision, Filter, Take
@@ -30,18 +31,18 @@ REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is disc
 def run_choose(s, t, i):
     """Somebody chooses cards of a victim until enough are chosen or none is left."""
     f = s.frame[i]
-    chooser = int(f.seat)
-    victim = int(f.other)
-    gone = int(s.player[chooser].dead) or int(s.player[victim].dead)
-    if int(f.b) == Take.GIVE and int(s.player[int(f.arg) - 1].dead):
+    chooser = f.seat
+    victim = f.other
+    gone = s.player[chooser].dead or s.player[victim].dead
+    if f.b == Take.GIVE and s.player[f.arg - 1].dead:
         gone = 1
-    if int(f.c) == ONLY_EXCESS and identities_over(s, t, victim, int(f.a)) <= 0:
+    if f.c == ONLY_EXCESS and identities_over(s, t, victim, f.a) <= 0:
         gone = 1
-    if int(f.n) <= 0 or gone:
+    if f.n <= 0 or gone:
         pop(s, i)
         return
-    n = count_takeable(s, t, chooser, victim, int(f.a), int(f.arg), int(f.b))
-    if int(f.a) == Filter.TREASURES:
+    n = count_takeable(s, t, chooser, victim, f.a, f.arg, f.b)
+    if f.a == Filter.TREASURES:
         n += treasures_in_hand(s, victim)
     if n == 0:
         pop(s, i)
@@ -53,21 +54,19 @@ def run_choose(s, t, i):
 def run_worth(s, t, i):
     """Items of a value are owed; who has too little loses all of them (and a level, for a tax)."""
     f = s.frame[i]
-    p = int(f.seat)
-    if int(f.n) <= 0 or int(s.player[p].dead):
+    p = f.seat
+    if f.n <= 0 or s.player[p].dead:
         pop(s, i)
         return
-    if int(f.c):
+    if f.c:
         ask(s, i, p, Decision.CHOOSE_CARD)
         return
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if is_item(t, c) and not is_stuck(s, t, c):
-            total += int(t.card[type_of(t, c)].value)
-        c = int(s.card[c].next)
-    if total < int(f.n):
-        penalty = int(f.b)
+            total += t.card[type_of(t, c)].value
+    if total < f.n:
+        penalty = f.b
         pop(s, i)
         lose_all(s, t, p, Filter.ITEMS, 0)
         if penalty:
@@ -80,38 +79,38 @@ def run_worth(s, t, i):
 def run_order(s, t, i):
     """Seats take cards of the victim one after the other."""
     f = s.frame[i]
-    victim = int(f.seat)
-    queue = int(f.arg)
-    if queue == 0 or int(s.player[victim].dead):
-        rest = int(f.c) == REST_TOO
+    victim = f.seat
+    queue = f.arg
+    if queue == 0 or s.player[victim].dead:
+        rest = f.c == REST_TOO
         pop(s, i)
         if rest:
             lose_all(s, t, victim, Filter.HAND, 0)
         return
     taker = (queue & 7) - 1
     f.arg = queue >> 3
-    what = int(f.a)
-    if int(s.player[taker].dead):
+    what = f.a
+    if s.player[taker].dead:
         return
     if what == Filter.HAND:
         if take_blind(s, t, taker, victim, 0):
             push_receive(s, t, taker)
     else:
-        declines = MAY_DECLINE if int(f.c) == MAY_DECLINE else 0
-        s.frame[push_choose(s, taker, victim, what, 0, int(f.b), 1)].c = declines
+        declines = MAY_DECLINE if f.c == MAY_DECLINE else 0
+        s.frame[push_choose(s, taker, victim, what, 0, f.b, 1)].c = declines
 
 
 @kernel
 def run_give_level(s, i):
     """LEVEL-1: who loses a level says which of the lowest gains it, unless none of them is alive any more."""
     f = s.frame[i]
-    for q in range(int(s.rules.players)):
-        if int(s.player[q].dead):
-            f.arg = int(f.arg) & ~(1 << q)
-    if int(f.arg) == 0:
+    for q in seats(s):
+        if s.player[q].dead:
+            f.arg &= ~(1 << q)
+    if f.arg == 0:
         pop(s, i)
     else:
-        ask(s, i, int(f.seat), Decision.GIVE_LEVEL)
+        ask(s, i, f.seat, Decision.GIVE_LEVEL)
 
 
 @kernel
@@ -126,17 +125,17 @@ def pay_worth(s, t, i, p, k):
     """An item towards the value owed; with a tax the first item sets what the others owe."""
     f = s.frame[i]
     c = lowest_in(s, t, table_of(p), k)
-    value = int(t.card[type_of(t, c)].value)
-    tax = int(f.c)
-    f.n = int(f.n) - value
+    value = t.card[type_of(t, c)].value
+    tax = f.c
+    f.n -= value
     if tax:
         f.n = 0
     lose_card(s, t, p, c)
     if tax:
-        n = int(s.rules.players)
+        n = s.rules.players
         for places in range(n - 1, 0, -1):
             q = seat_after(s, p, places)
-            if int(s.player[q].dead) == 0:
+            if s.player[q].dead == 0:
                 push_worth(s, q, value, 1, 0)
 
 
@@ -144,7 +143,7 @@ def pay_worth(s, t, i, p, k):
 def take_unseen(s, t, i, p):
     """Instead of a card in play an unseen treasure card of the hand is taken."""
     f = s.frame[i]
-    victim = int(f.other)
+    victim = f.other
     f.n = 0
     take_blind(s, t, p, victim, 1)
     push_receive(s, t, p)
@@ -154,16 +153,16 @@ def take_unseen(s, t, i, p):
 def choose_card(s, t, i, p, k):
     """CURSE-3: the chooser has named one of the victim's cards."""
     f = s.frame[i]
-    take = int(f.b)
-    victim = int(f.other)
-    c = lowest_of_victim(s, t, p, victim, int(f.a), int(f.arg), take, k)
-    f.n = int(f.n) - 1
+    take = f.b
+    victim = f.other
+    c = lowest_of_victim(s, t, p, victim, f.a, f.arg, take, k)
+    f.n -= 1
     if take == Take.GIVE:
-        receiver = int(f.arg) - 1
+        receiver = f.arg - 1
         give_card(s, t, victim, receiver, c)
         push_receive(s, t, receiver)
         return
-    take_card(s, t, p, victim, c, take, int(f.arg))
+    take_card(s, t, p, victim, c, take, f.arg)
     if take == Take.TO_HAND:
         push_receive(s, t, p)
 
@@ -171,4 +170,4 @@ def choose_card(s, t, i, p, k):
 @kernel
 def may_pay_worth(s, t, c, tax):
     """Items pay what is owed, for a tax also those worth nothing."""
-    return is_item(t, c) and not is_stuck(s, t, c) and (tax != 0 or int(t.card[type_of(t, c)].value) > 0)
+    return is_item(t, c) and not is_stuck(s, t, c) and (tax != 0 or t.card[type_of(t, c)].value > 0)

@@ -10,6 +10,7 @@ from munchkin_env.engine.decisions import ask, next_seat, pop, takes_part
 from munchkin_env.engine.extras import is_kept
 from munchkin_env.engine.hand_atoms import show_card
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.totals import count_kind, hand_of, is_cult_card, is_cultist, is_of_class, kind_of, table_of
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Windows
 
@@ -21,11 +22,9 @@ ANSWERING = 2
 @kernel
 def holds_card(s, t, p, of_cult):
     """The hand of `p` has a Cultist card, or one that is none."""
-    c = int(s.head[hand_of(p)])
-    while c:
+    for c in cards(s, hand_of(p)):
         if is_cult_card(t, c) == of_cult and not is_kept(s, t, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
@@ -47,13 +46,13 @@ def is_full(s, t, p):
 @kernel
 def names_class(s, t, p):
     """CULT-2: who joins with two classes, and has no room for more, says which of them goes."""
-    return int(s.decision) == Decision.JOIN and is_full(s, t, p) and count_kind(s, t, p, Kind.CLASS) > 1
+    return s.decision == Decision.JOIN and is_full(s, t, p) and count_kind(s, t, p, Kind.CLASS) > 1
 
 
 @kernel
 def is_given_up(s, t, p, d):
     """CULT-2: a class in play that goes for the Cultist card."""
-    return int(s.card[d].zone) == table_of(p) and kind_of(t, d) == Kind.CLASS
+    return s.card[d].zone == table_of(p) and kind_of(t, d) == Kind.CLASS
 
 
 @kernel
@@ -63,9 +62,9 @@ def join_cult(s, t, p, c, chosen):
     if chosen:
         old = chosen
     elif is_full(s, t, p):
-        old = int(s.head[table_of(p)])
+        old = s.head[table_of(p)]
         while kind_of(t, old) != Kind.CLASS:
-            old = int(s.card[old].next)
+            old = s.card[old].next
     put_on_table(s, t, p, c)
     if old:
         discard(s, t, old, p)
@@ -76,7 +75,7 @@ def is_invited(s, t, p):
     """WINDOW-3: who is no Cultist and holds a Cultist card is asked; with open windows, all who are none."""
     if not takes_part(s, p) or is_cultist(s, p):
         return False
-    return int(s.rules.windows) == Windows.OPEN or holds_card(s, t, p, True)
+    return s.rules.windows == Windows.OPEN or holds_card(s, t, p, True)
 
 
 # --------------------------------------------------------------------------- who exchanges
@@ -91,14 +90,14 @@ def is_member(s, p):
 @kernel
 def may_swap_with(s, p, q):
     """Another Cultist with cards in hand; which they are nobody knows."""
-    return q != p and is_member(s, q) and int(s.count[hand_of(q)]) > 0
+    return q != p and is_member(s, q) and s.count[hand_of(q)] > 0
 
 
 @kernel
 def has_partner(s, p):
     """`p` is a Cultist, and so is another one with cards in hand."""
     if is_member(s, p):
-        for q in range(int(s.rules.players)):
+        for q in seats(s):
             if may_swap_with(s, p, q):
                 return True
     return False
@@ -109,8 +108,8 @@ def may_propose(s, t, p):
     """WINDOW-3: a Cultist who has something to give is asked; with open windows, all who hold cards."""
     if not has_partner(s, p):
         return False
-    if int(s.rules.windows) == Windows.OPEN:
-        return int(s.count[hand_of(p)]) > 0
+    if s.rules.windows == Windows.OPEN:
+        return s.count[hand_of(p)] > 0
     return holds_card(s, t, p, False)
 
 
@@ -121,9 +120,9 @@ def may_propose(s, t, p):
 def go_round(s, i):
     """The next one's turn; when all have been asked who joins, all are asked what they give."""
     f = s.frame[i]
-    f.seat = next_seat(s, int(f.seat))
-    f.passes = int(f.passes) + 1
-    if int(f.stage) == JOINING and int(f.passes) == int(s.rules.players):
+    f.seat = next_seat(s, f.seat)
+    f.passes += 1
+    if f.stage == JOINING and f.passes == s.rules.players:
         f.stage = EXCHANGING
         f.passes = 0
 
@@ -132,15 +131,15 @@ def go_round(s, i):
 def run_meeting(s, t, i):
     """From whoever holds the meeting to the left: first those who may join, then the Cultists, each once."""
     f = s.frame[i]
-    if int(f.stage) == ANSWERING:
-        ask(s, i, int(f.other), Decision.ANSWER_SWAP)
+    if f.stage == ANSWERING:
+        ask(s, i, f.other, Decision.ANSWER_SWAP)
         return
-    while int(f.passes) < int(s.rules.players):
-        p = int(f.seat)
-        if int(f.stage) == JOINING and is_invited(s, t, p):
+    while f.passes < s.rules.players:
+        p = f.seat
+        if f.stage == JOINING and is_invited(s, t, p):
             ask(s, i, p, Decision.JOIN)
             return
-        if int(f.stage) == EXCHANGING and may_propose(s, t, p):
+        if f.stage == EXCHANGING and may_propose(s, t, p):
             ask(s, i, p, Decision.SWAP)
             return
         go_round(s, i)
@@ -162,7 +161,7 @@ def propose_swap(s, t, i, p, q, c):
 def end_proposal(s, i, agreed):
     """It has been answered, and it is the next one's turn."""
     f = s.frame[i]
-    log(s, Event.ANSWERED, int(f.other), 0, int(f.seat), agreed)
+    log(s, Event.ANSWERED, f.other, 0, f.seat, agreed)
     f.stage = EXCHANGING
     f.other = 0
     f.c = 0
@@ -172,8 +171,8 @@ def end_proposal(s, i, agreed):
 @kernel
 def answer_swap(s, t, i, q, k):
     """`q` gives a card of type `k` for the one he is shown. Both know which card they have given, nobody else does."""
-    p = int(s.frame[i].seat)
-    c = int(s.frame[i].c)
+    p = s.frame[i].seat
+    c = s.frame[i].c
     d = lowest_in(s, t, hand_of(q), k)
     end_proposal(s, i, 1)
     give_card(s, t, p, q, c)
@@ -188,12 +187,12 @@ def answer_swap(s, t, i, q, k):
 @kernel
 def proposal_fits(s, t, f):
     """A card that is proposed for a swap lies in the hand of a Cultist, known to the other one; else there is none."""
-    c = int(f.c)
-    if int(f.stage) != ANSWERING:
-        return c == 0 and int(f.other) == 0
-    p = int(f.seat)
-    q = int(f.other)
-    if c == 0 or int(s.card[c].zone) != hand_of(p) or is_cult_card(t, c) or (int(s.card[c].known_by) >> q) & 1 == 0:
+    c = f.c
+    if f.stage != ANSWERING:
+        return c == 0 and f.other == 0
+    p = f.seat
+    q = f.other
+    if c == 0 or s.card[c].zone != hand_of(p) or is_cult_card(t, c) or (s.card[c].known_by >> q) & 1 == 0:
         return False
     return is_member(s, p) and may_swap_with(s, p, q)
 
@@ -201,9 +200,9 @@ def proposal_fits(s, t, f):
 @kernel
 def asks_in_meeting(s, f):
     """It is the turn of the seat that is asked; what he can do is hidden (WINDOW-3)."""
-    p = int(s.seat)
-    if p != int(f.seat) or int(f.passes) >= int(s.rules.players) or not takes_part(s, p):
+    p = s.seat
+    if p != f.seat or f.passes >= s.rules.players or not takes_part(s, p):
         return False
-    if int(f.stage) == JOINING:
-        return int(s.decision) == Decision.JOIN and is_cultist(s, p) == 0
-    return int(f.stage) == EXCHANGING and int(s.decision) == Decision.SWAP and has_partner(s, p)
+    if f.stage == JOINING:
+        return s.decision == Decision.JOIN and is_cultist(s, p) == 0
+    return f.stage == EXCHANGING and s.decision == Decision.SWAP and has_partner(s, p)

@@ -1,6 +1,7 @@
 """Half-Breed and Super Munchkin: what they are laid out beside, and with (MOD-1, TURN-7)."""
 
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import count_kind, hand_of, has_flag, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Flag, Kind
 
@@ -9,22 +10,20 @@ from munchkin_env.vocabulary import Decision, Flag, Kind
 def has_type_identity(s, t, p, c):
     """TURN-7: the same race or class lies in play already."""
     card = t.card[type_of(t, c)]
-    d = int(s.head[table_of(p)])
-    while d:
+    for d in cards(s, table_of(p)):
         other = t.card[type_of(t, d)]
-        if int(other.kind) == int(card.kind):
-            if int(card.kind) == Kind.RACE and int(other.race) == int(card.race):
+        if other.kind == card.kind:
+            if card.kind == Kind.RACE and other.race == card.race:
                 return True
-            if int(card.kind) == Kind.CLASS and int(other.klass) == int(card.klass):
+            if card.kind == Kind.CLASS and other.klass == card.klass:
                 return True
-        d = int(s.card[d].next)
     return False
 
 
 @kernel
 def comes_with_class(s, t, c):
     """MOD-1: by switch, Super Munchkin is laid out together with the second class."""
-    return kind_of(t, c) == Kind.CLASS_MODIFIER and int(s.rules.super_needs_two) != 0
+    return kind_of(t, c) == Kind.CLASS_MODIFIER and s.rules.super_needs_two != 0
 
 
 @kernel
@@ -33,19 +32,17 @@ def is_second_class(s, t, p, c, d):
 
     PLAY-12: on receipt, if it is one of the two that has been received.
     """
-    if int(s.card[d].zone) != hand_of(p) or kind_of(t, d) != Kind.CLASS or has_type_identity(s, t, p, d):
+    if s.card[d].zone != hand_of(p) or kind_of(t, d) != Kind.CLASS or has_type_identity(s, t, p, d):
         return False
-    return int(s.decision) != Decision.RECEIVE or has_flag(s, c, Flag.NEW) or has_flag(s, d, Flag.NEW)
+    return s.decision != Decision.RECEIVE or has_flag(s, c, Flag.NEW) or has_flag(s, d, Flag.NEW)
 
 
 @kernel
 def has_second_class(s, t, p, c):
     """Some class of the hand may lie beside the one in play, by the modifier `c`."""
-    d = int(s.head[hand_of(p)])
-    while d:
+    for d in cards(s, hand_of(p)):
         if is_second_class(s, t, p, c, d):
             return True
-        d = int(s.card[d].next)
     return False
 
 

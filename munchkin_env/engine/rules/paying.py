@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import mark_used, set_flag
 from munchkin_env.engine.extras import is_kept
 from munchkin_env.engine.items import is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import (
     find_clause,
     hand_of,
@@ -28,19 +29,19 @@ def cost_of(t, c):
 @kernel
 def cards_owed(t, c):
     """Cards that it costs to use card `c`."""
-    return int(t.clause[cost_of(t, c)].amount)
+    return t.clause[cost_of(t, c)].amount
 
 
 @kernel
 def pays_for(s, t, p, c, d):
     """PLAY-10, CULT-1: the card `d` may pay for the use of card `c`, if it is one of those that its cost asks for."""
-    of = int(t.clause[cost_of(t, c)].policy)
-    if int(s.card[d].zone) == table_of(p):
+    of = t.clause[cost_of(t, c)].policy
+    if s.card[d].zone == table_of(p):
         if of == Payment.HAND or d == c or is_cult_card(t, d) or is_stuck(s, t, d):
             return False
         if not pays_in_play(t, d):
             return False
-    elif int(s.card[d].zone) != hand_of(p) or is_kept(s, t, d):
+    elif s.card[d].zone != hand_of(p) or is_kept(s, t, d):
         return False
     if of == Payment.IDENTITIES:
         return is_race_or_class(kind_of(t, d))
@@ -52,18 +53,16 @@ def payers(s, t, p, c, first_type):
     """Cards that may still pay for the use of card `c`, from `first_type` on."""
     total = 0
     for zone in (hand_of(p), table_of(p)):
-        d = int(s.head[zone])
-        while d:
+        for d in cards(s, zone):
             if type_of(t, d) >= first_type and not has_flag(s, d, Flag.SELECTED) and pays_for(s, t, p, c, d):
                 total += 1
-            d = int(s.card[d].next)
     return total
 
 
 @kernel
 def gold_of(t, c):
     """What a card that pays is worth, 0 if it has no price."""
-    return max(0, int(t.card[type_of(t, c)].value))
+    return max(0, t.card[type_of(t, c)].value)
 
 
 @kernel
@@ -71,7 +70,7 @@ def salvaged(s, t, c):
     """The item that the use of card `c` takes off the treasure discards, 0 if it takes none."""
     if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SALVAGE) == 0:
         return 0
-    d = int(s.head[Zone.DISCARD + Deck.TREASURE])
+    d = s.head[Zone.DISCARD + Deck.TREASURE]
     return d if d and is_item(t, d) else 0
 
 
@@ -91,15 +90,13 @@ def dearest_payers(s, t, p, c, first_type, first, n):
     for _ in range(n):
         best = 0
         for zone in (hand_of(p), table_of(p)):
-            d = int(s.head[zone])
-            while d:
+            for d in cards(s, zone):
                 gold = gold_of(t, d)
                 next_one = gold < above or (gold == above and d > last)
                 if next_one and d != first and type_of(t, d) >= first_type and not has_flag(s, d, Flag.SELECTED):
                     if best == 0 or gold > gold_of(t, best) or (gold == gold_of(t, best) and d < best):
                         if pays_for(s, t, p, c, d):
                             best = d
-                d = int(s.card[d].next)
         if best == 0:
             break
         above = gold_of(t, best)
@@ -113,11 +110,9 @@ def gold_paid(s, t, p):
     """What the cards that the player has chosen are worth."""
     total = 0
     for zone in (hand_of(p), table_of(p)):
-        d = int(s.head[zone])
-        while d:
+        for d in cards(s, zone):
             if has_flag(s, d, Flag.SELECTED):
                 total += gold_of(t, d)
-            d = int(s.card[d].next)
     return total
 
 
@@ -137,9 +132,9 @@ def can_afford(s, t, p, c):
 def may_pay_next(s, t, p, c, d):
     """The card `d` may be the next of those that pay for card `c`, in canonical order."""
     k = type_of(t, d)
-    if k < int(s.move.last) or has_flag(s, d, Flag.SELECTED) or not pays_for(s, t, p, c, d):
+    if k < s.move.last or has_flag(s, d, Flag.SELECTED) or not pays_for(s, t, p, c, d):
         return False
-    owed = cards_owed(t, c) - int(s.move.count)
+    owed = cards_owed(t, c) - s.move.count
     if owed <= 0 or payers(s, t, p, c, k) < owed:
         return False
     gold = gold_owed(s, t, c)
@@ -151,7 +146,7 @@ def may_pay_next(s, t, p, c, d):
 @kernel
 def is_paid(s, t):
     """As many cards are chosen as the use costs."""
-    return int(s.move.count) == cards_owed(t, int(s.move.card))
+    return s.move.count == cards_owed(t, s.move.card)
 
 
 # --------------------------------------------------------------------------- how often
@@ -160,7 +155,7 @@ def is_paid(s, t):
 @kernel
 def is_used_up(s, t, c):
     """The card has been used in this turn, or combat, and may be used once."""
-    each = int(t.clause[cost_of(t, c)].arg)
+    each = t.clause[cost_of(t, c)].arg
     if each == Often.TURN:
         return has_flag(s, c, Flag.PUT_IN_USE)
     return each == Often.COMBAT and use_of(s, c) != 0
@@ -169,15 +164,15 @@ def is_used_up(s, t, c):
 @kernel
 def note_power(s, t, p, c):
     """The card in front of `p` has been used, if it counts how often; what a race or class does he has done himself."""
-    each = int(t.clause[cost_of(t, c)].arg)
-    if int(s.card[c].zone) < Zone.TABLE:
+    each = t.clause[cost_of(t, c)].arg
+    if s.card[c].zone < Zone.TABLE:
         return
     if each == Often.TURN:
         set_flag(s, t, c, Flag.PUT_IN_USE, 1)
         card = t.card[type_of(t, c)]
         if kind_of(t, c) == Kind.RACE:
-            s.used_races[p] = int(s.used_races[p]) | (1 << int(card.race))
+            s.used_races[p] |= 1 << card.race
         elif kind_of(t, c) == Kind.CLASS:
-            s.used_klasses[p] = int(s.used_klasses[p]) | (1 << int(card.klass))
+            s.used_klasses[p] |= 1 << card.klass
     elif each == Often.COMBAT:
         mark_used(s, t, c, 1, False)

@@ -24,7 +24,7 @@ from munchkin_env.vocabulary import Aim, Decision, Deck, Kind, Moment, Op, Stage
 @kernel
 def completes_cult(s, p):
     """CULT-5: all but this player are Cultists."""
-    return int(s.cultists) == int(s.rules.players) - 1 and not is_cultist(s, p)
+    return s.cultists == s.rules.players - 1 and not is_cultist(s, p)
 
 
 @kernel
@@ -36,14 +36,14 @@ def wager_of(t, c):
 @kernel
 def most_declared(t, c):
     """The highest bonus that may be declared for card `c`."""
-    return int(t.clause[wager_of(t, c)].amount)
+    return t.clause[wager_of(t, c)].amount
 
 
 @kernel
 def may_wager(s, t, p, c):
     """A fighter declares the bonus of his item once in a combat, while a monster fights and it may still be won."""
     m = s.combat
-    if not is_fighter(s, p) or int(m.n_monsters) == 0 or int(m.conceded):
+    if not is_fighter(s, p) or m.n_monsters == 0 or m.conceded:
         return False
     return use_of(s, c) == 0 and not is_stuck(s, t, c)
 
@@ -53,23 +53,23 @@ def may_use_power(s, t, p, c, now):
     """The card in front of `p` may be used at the moments `now`: he can pay, and there is something to gain."""
     cost = cost_of(t, c)
     k = type_of(t, c)
-    if cost == 0 or int(s.card[c].zone) != table_of(p) or int(t.card[k].when) & now == 0:
+    if cost == 0 or s.card[c].zone != table_of(p) or t.card[k].when & now == 0:
         return False
-    if int(t.card[k].when) & now == Moment.COMBAT and int(s.combat.active) == 0:
+    if t.card[k].when & now == Moment.COMBAT and s.combat.active == 0:
         return False  # ROOM-3: a room is none
     if not works(s, t, p, c) or not speaks(s, t, c) or is_used_up(s, t, c) or not can_afford(s, t, p, c):
         return False
-    if int(t.clause[cost].limit) and is_stuck(s, t, c):
+    if t.clause[cost].limit and is_stuck(s, t, c):
         return False
-    if int(t.clause[cost].flag) and int(s.player[p].level) > lowest_level(s):
+    if t.clause[cost].flag and s.player[p].level > lowest_level(s):
         return False
     if level_barred(s, t, k, p, p):
         return False
     look = find_clause(t, k, Trigger.PLAY, Op.LOOK)
-    if look and not is_curious(s, t, p, int(t.clause[look].arg), int(t.clause[look].amount)):
+    if look and not is_curious(s, t, p, t.clause[look].arg, t.clause[look].amount):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
-        int(s.combat.n_monsters) != 1 or int(s.combat.leader) != p or int(s.turn_seat) != p
+        s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p
     ):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.DISARM) and not can_be_disarmed(t, about_to_strike(s, p)):
@@ -84,7 +84,7 @@ def may_use_power(s, t, p, c, now):
         return False
     if wager_of(t, c) and not may_wager(s, t, p, c):
         return False
-    return int(t.card[k].aim) != Aim.DISCARD or has_second_target(s, t, p, c)
+    return t.card[k].aim != Aim.DISCARD or has_second_target(s, t, p, c)
 
 
 @kernel
@@ -96,37 +96,37 @@ def can_be_disarmed(t, c):
 @kernel
 def wanted(s, t, c):
     """TURN-3: the monster on top of the door discards that the use of card `c` looks for trouble with, 0 if none."""
-    if int(s.decision) != Decision.AFTER_DOOR or find_clause(t, type_of(t, c), Trigger.PLAY, Op.FIGHT_DISCARD) == 0:
+    if s.decision != Decision.AFTER_DOOR or find_clause(t, type_of(t, c), Trigger.PLAY, Op.FIGHT_DISCARD) == 0:
         return 0
-    d = int(s.head[Zone.DISCARD + Deck.DOOR])
+    d = s.head[Zone.DISCARD + Deck.DOOR]
     return d if d and kind_of(t, d) == Kind.MONSTER else 0
 
 
 @kernel
 def is_curious(s, t, p, deck, n):
     """In his own turn: of the `n` cards on top of a draw pile there is one that the player does not know."""
-    if p != int(s.turn_seat):
+    if p != s.turn_seat:
         return False
-    there = int(s.count[Zone.DECK + deck])
+    there = s.count[Zone.DECK + deck]
     if there == 0:
-        return int(s.count[Zone.DISCARD + deck]) > 0
+        return s.count[Zone.DISCARD + deck] > 0
     return known_on_top(s, t, p, deck) < min(n, there)
 
 
 @kernel
 def uses_a_power(s, t, p, now):
     """The player has a card in play that he may use at the moments `now`."""
-    c = int(s.head[table_of(p)]) if int(s.player[p].powers) else 0
+    c = s.head[table_of(p)] if s.player[p].powers else 0
     while c:
         if may_use_power(s, t, p, c, now):
             return True
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return False
 
 
 @kernel
 def power_option(s, t, p, c, now):
     """A card in play to use, or one to pay with."""
-    if int(s.move.stage) == Stage.MORE:
-        return may_pay_next(s, t, p, int(s.move.card), c)
+    if s.move.stage == Stage.MORE:
+        return may_pay_next(s, t, p, s.move.card, c)
     return may_use_power(s, t, p, c, now)

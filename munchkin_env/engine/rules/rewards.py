@@ -4,6 +4,7 @@ from munchkin_env.engine.decisions import seat_after, takes_part
 from munchkin_env.engine.effects.combat import DRAFTED
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import clauses
 from munchkin_env.engine.layout import FAR
 from munchkin_env.engine.totals import (
     find_clause,
@@ -18,13 +19,12 @@ from munchkin_env.vocabulary import Ability, Deck, Op, Trigger
 def cards_to_loot(s, t):
     """Cards that whoever beats the monsters of the combat takes out of the room besides (TURN-4)."""
     total = 0
-    for i in range(int(s.combat.n_monsters)):
-        k = int(s.combat.monster[i].type)
-        start = int(t.card[k].start[Trigger.ALWAYS])
-        for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+    for i in range(s.combat.n_monsters):
+        k = s.combat.monster[i].type
+        for j in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[j]
-            if int(clause.op) == Op.LOOT and holds(s, t, clause, int(s.combat.leader), 0):
-                total += int(clause.amount)
+            if clause.op == Op.LOOT and holds(s, t, clause, s.combat.leader, 0):
+                total += clause.amount
     return total
 
 
@@ -33,7 +33,7 @@ def helpers_part(s, p):
     """HELP-2, HELP-9: the treasures that the helper gets; who was drafted gets all."""
     if p < 0 or has_ability(s, p, Ability.NO_SPOILS):
         return 0
-    return FAR if int(s.player[p].forced) == DRAFTED else int(s.combat.deal_treasures)
+    return FAR if s.player[p].forced == DRAFTED else s.combat.deal_treasures
 
 
 @kernel
@@ -41,16 +41,16 @@ def cards_for_all(s, t):
     """COMBAT-11: treasures that everybody draws for the monsters that are killed."""
     total = 0
     if monsters_have(s, Op.ALL_DRAW):
-        for i in range(int(s.combat.n_monsters)):
-            clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.ALL_DRAW)
-            total += int(t.clause[clause].amount)
+        for i in range(s.combat.n_monsters):
+            clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.ALL_DRAW)
+            total += t.clause[clause].amount
     return total
 
 
 @kernel
 def draw_for_all(s, leader, n):
     """COMBAT-11: every living player draws face up, the leader first; what is pushed first comes last."""
-    for i in range(int(s.rules.players) - 1, -1, -1):
+    for i in range(s.rules.players - 1, -1, -1):
         q = seat_after(s, leader, i)
         if takes_part(s, q):
             push_draw(s, q, Deck.TREASURE, n, 1, 0)

@@ -47,10 +47,10 @@ def enter_room(s, t, p, c, played):
 def run_room(s, t, i):
     """ROOM-1, ROOM-2: the others may play a room; then what is behind the door is met."""
     f = s.frame[i]
-    p = int(f.seat)
-    c = int(f.c)
-    gone = not takes_part(s, p) or int(s.player[p].skips) != 0
-    if int(f.stage) == OPEN and not gone and int(s.reopens) == 0:
+    p = f.seat
+    c = f.c
+    gone = not takes_part(s, p) or s.player[p].skips != 0
+    if f.stage == OPEN and not gone and s.reopens == 0:
         f.stage = INSIDE
         open_window(s, Window.ROOM, p)
         return
@@ -89,7 +89,7 @@ def fight_in_room(s, t, p, c, d):
     """ROOM-3: by card `c` of `p` monster `d` is met in a room without one, as if it joined a combat."""
     s.may_loot = 0
     move_card(s, t, d, Zone.COMBAT, ALL_SEATS)
-    begin_combat(s, t, int(s.turn_seat), d, p)
+    begin_combat(s, t, s.turn_seat, d, p)
     spend(s, t, c, 0)
 
 
@@ -97,7 +97,7 @@ def fight_in_room(s, t, p, c, d):
 def leave_room(s, t):
     """ROOM-1: when the turn is over the room is discarded."""
     if room_of(s):
-        discard(s, t, room_of(s), int(s.turn_seat))
+        discard(s, t, room_of(s), s.turn_seat)
 
 
 # --------------------------------------------------------------------------- a second door
@@ -106,7 +106,7 @@ def leave_room(s, t):
 @kernel
 def may_open_second(s, p):
     """CAT-1: once a turn, in place of looting the room."""
-    return int(s.second_door) == 0 and has_ability(s, p, Ability.SECOND_DOOR)
+    return s.second_door == 0 and has_ability(s, p, Ability.SECOND_DOOR)
 
 
 @kernel

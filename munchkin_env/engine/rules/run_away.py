@@ -6,6 +6,7 @@ from munchkin_env.engine.decisions import ask, open_window, pop
 from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, clauses
 from munchkin_env.engine.rooms import flight_in_room, room_of
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
 from munchkin_env.engine.totals import (
@@ -34,7 +35,7 @@ SAVED = 2  # `escapes_all` of whoever escapes whatever cards and monsters say
 @kernel
 def monster_word(s, t, i, p, op):
     """The monster at place `i` has the word and its conditions hold for the player who flees."""
-    k = int(s.combat.monster[i].type)
+    k = s.combat.monster[i].type
     clause = find_clause(t, k, Trigger.ALWAYS, op)
     return clause != 0 and owner_holds(s, t.clause[clause], p, 1 if op == Op.NO_ESCAPE else 0)
 
@@ -43,10 +44,10 @@ def monster_word(s, t, i, p, op):
 def fellow(s, p):
     """The other one of two allies who flee, -1 if the player flees alone."""
     m = s.combat
-    helper = int(m.helper) - 1
-    if int(m.conceded) == 0 or helper < 0:
+    helper = m.helper - 1
+    if m.conceded == 0 or helper < 0:
         return -1
-    return helper if p == int(m.leader) else int(m.leader) if p == helper else -1
+    return helper if p == m.leader else m.leader if p == helper else -1
 
 
 @kernel
@@ -58,7 +59,7 @@ def outruns(s, p):
 @kernel
 def is_saved(s, p):
     """SIDE-2: a sidekick has been sacrificed for the player."""
-    return int(s.player[p].escapes_all) == SAVED
+    return s.player[p].escapes_all == SAVED
 
 
 @kernel
@@ -72,7 +73,7 @@ def escapes_without_roll(s, t, i, p):
     player = s.player[p]
     if cannot_escape(s, t, i, p):
         return False
-    if int(player.escapes_all) or (int(player.spared) >> i) & 1 or outruns(s, p):
+    if player.escapes_all or (player.spared >> i) & 1 or outruns(s, p):
         return True
     return monster_word(s, t, i, p, Op.AUTO_ESCAPE) or monster_word(s, t, i, p, Op.WILL_NOT_PURSUE)
 
@@ -80,11 +81,11 @@ def escapes_without_roll(s, t, i, p):
 @kernel
 def roll_change(s, t, p, i):
     """What is added to a run-away roll: own cards, the monster, flight, changes of all rolls."""
-    total = int(s.player[p].run_away) + int(s.player[p].die) + int(s.roll.extra) + int(s.combat.flight)
+    total = s.player[p].run_away + s.player[p].die + s.roll.extra + s.combat.flight
     q = fellow(s, p)
     if q >= 0 and has_ability(s, q, Ability.OUTRUN):
-        total += int(t.clause[ability_clause(s, t, q, Ability.OUTRUN)].amount)
-    k = int(s.combat.monster[i].type)
+        total += t.clause[ability_clause(s, t, q, Ability.OUTRUN)].amount
+    k = s.combat.monster[i].type
     if in_game(t, Op.CLONE):
         total += change_by_doubles(s, t, i)
     if in_game(t, Op.FLIGHT_BONUS) and has_factors(s):
@@ -93,11 +94,10 @@ def roll_change(s, t, p, i):
         total += flight_in_room(s, t, p)
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
             return total
-    start = int(t.card[k].start[Trigger.ALWAYS])
-    for j in range(start, start + int(t.card[k].count[Trigger.ALWAYS])):
+    for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if int(clause.op) == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if int(clause.amount) < 0 else 0):
-            total += int(clause.amount)
+        if clause.op == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+            total += clause.amount
     return total
 
 
@@ -106,10 +106,10 @@ def change_by_doubles(s, t, i):
     """FLEE-1, PLAY-7: what the cards by which the monster at place `i` was doubled change of the rolls."""
     m = s.combat
     total = 0
-    for j in range(int(m.n_monsters)):
-        k = type_of(t, int(m.monster[j].card))
-        if int(m.monster[j].group) == int(m.monster[i].group) and k != int(m.monster[j].type):
-            total += int(t.clause[find_clause(t, k, Trigger.PLAY, Op.CLONE)].limit)
+    for j in range(m.n_monsters):
+        k = type_of(t, m.monster[j].card)
+        if m.monster[j].group == m.monster[i].group and k != m.monster[j].type:
+            total += t.clause[find_clause(t, k, Trigger.PLAY, Op.CLONE)].limit
     return total
 
 
@@ -123,24 +123,24 @@ def face_to_escape(s, t, p, i):
 def roll_escapes(s, t):
     """The die on the table escapes its monster as things stand."""
     r = s.roll
-    if int(r.escaped):
+    if r.escaped:
         return True
-    if int(r.face) == 0:
+    if r.face == 0:
         return False
-    return int(r.face) + roll_change(s, t, int(r.seat), int(r.place)) >= ESCAPES_ON
+    return r.face + roll_change(s, t, r.seat, r.place) >= ESCAPES_ON
 
 
 @kernel
 def run_flee(s, t, i):
     """FLEE-1: the loser takes the monsters in the order he chooses."""
     f = s.frame[i]
-    p = int(f.seat)
+    p = f.seat
     player = s.player[p]
-    if int(f.stage) == CHOOSE:
-        if int(player.dead):
+    if f.stage == CHOOSE:
+        if player.dead:
             pop(s, i)
-        elif int(player.pending) == 0:
-            finish_flight(s, t, i, p, int(f.n), int(f.b))
+        elif player.pending == 0:
+            finish_flight(s, t, i, p, f.n, f.b)
         else:
             ask(s, i, p, Decision.FLEE)
     else:
@@ -154,7 +154,7 @@ def face_monster(s, t, i, p, place):
     f.stage = ROLLED
     f.a = place
     player = s.player[p]
-    player.pending = int(player.pending) & ~(1 << place)
+    player.pending &= ~(1 << place)
     if cannot_escape(s, t, place, p):
         s.roll.on = 1
         s.roll.seat = p
@@ -169,12 +169,12 @@ def face_monster(s, t, i, p, place):
 def settle_roll(s, t, i):
     """FLEE-2, FLEE-4: escaped or caught."""
     f = s.frame[i]
-    p = int(f.seat)
-    place = int(f.a)
-    k = int(s.combat.monster[place].type)
-    card = int(s.combat.monster[place].card)
+    p = f.seat
+    place = f.a
+    k = s.combat.monster[place].type
+    card = s.combat.monster[place].card
     escaped = roll_escapes(s, t)
-    vanished = int(s.roll.escaped) == 2
+    vanished = s.roll.escaped == 2
     clear_roll(s)
     f.stage = CHOOSE
     f.a = 0
@@ -182,24 +182,23 @@ def settle_roll(s, t, i):
         return
     if escaped:
         log(s, Event.ESCAPED, p, k, -1, 0)
-        f.b = int(f.b) + 1
+        f.b += 1
         push_type_effects(s, t, k, card, Trigger.ESCAPED, p, p, 0, 0)
         if kills(t, k):
             gain_level(s, p, levels_for_escape(s, t, p), 0)
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
-        f.n = int(f.n) + 1
-        s.combat.caught = int(s.combat.caught) | (1 << p)
+        f.n += 1
+        s.combat.caught |= 1 << p
         push_type_effects(s, t, k, card, Trigger.BAD_STUFF, p, p, 0, 0)
 
 
 @kernel
 def kills(t, k):
     """The bad stuff of monster `k` may be death."""
-    start = int(t.card[k].start[Trigger.BAD_STUFF])
-    for i in range(start, start + int(t.card[k].count[Trigger.BAD_STUFF])):
-        op = int(t.clause[i].op)
-        if op == Op.DEATH or (op == Op.LOSE_LEVEL and int(t.clause[i].limit) > 0):
+    for i in clauses(t.card[k], Trigger.BAD_STUFF):
+        op = t.clause[i].op
+        if op == Op.DEATH or (op == Op.LOSE_LEVEL and t.clause[i].limit > 0):
             return True
     return False
 
@@ -208,12 +207,10 @@ def kills(t, k):
 def levels_for_escape(s, t, p):
     """Levels that the cards of `p` give for an escape from a monster that kills."""
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.LEVEL_FOR_ESCAPE)
         if clause and works(s, t, p, c) and speaks(s, t, c):
-            total += int(t.clause[clause].amount)
-        c = int(s.card[c].next)
+            total += t.clause[clause].amount
     return total
 
 
@@ -223,7 +220,7 @@ def finish_flight(s, t, i, p, caught, escaped):
     pop(s, i)
     if escaped > 0 and caught == 0 and has_ability(s, p, Ability.ESCAPE_TREASURE):
         clause = ability_clause(s, t, p, Ability.ESCAPE_TREASURE)
-        push_draw(s, p, Deck.TREASURE, max(1, int(t.clause[clause].amount)), 0, 0)
+        push_draw(s, p, Deck.TREASURE, max(1, t.clause[clause].amount), 0, 0)
 
 
 # --------------------------------------------------------------------------- dice
@@ -234,23 +231,23 @@ def run_roll(s, t, i):
     """A die is rolled and lies open for reactions; `again` repeats it (FLEE-5)."""
     f = s.frame[i]
     r = s.roll
-    if int(f.stage) == 0:
+    if f.stage == 0:
         r.on = 1
-        r.seat = int(f.seat)
-        r.purpose = int(f.a)
-        r.place = int(f.b)
+        r.seat = f.seat
+        r.purpose = f.a
+        r.place = f.b
         r.again = 0
         r.escaped = 0
         r.face = 0
-        if int(f.n):
+        if f.n:
             r.escaped = 1
             f.n = 0
         else:
             r.face = roll_die(s)
-            log(s, Event.ROLLED, int(f.seat), 0, -1, int(r.face))
+            log(s, Event.ROLLED, f.seat, 0, -1, r.face)
         f.stage = 1
-        open_window(s, Window.ROLL, int(f.seat))
-    elif int(r.again):
+        open_window(s, Window.ROLL, f.seat)
+    elif r.again:
         f.stage = 0
     else:
         pop(s, i)
@@ -260,16 +257,16 @@ def run_roll(s, t, i):
 def roll_failed(s, t):
     """The roll on the table is a run-away roll that fails as things stand, and is not rolled again anyway."""
     r = s.roll
-    return int(r.on) != 0 and int(r.purpose) == RollFor.RUN_AWAY and int(r.again) == 0 and not roll_escapes(s, t)
+    return r.on != 0 and r.purpose == RollFor.RUN_AWAY and r.again == 0 and not roll_escapes(s, t)
 
 
 @kernel
 def may_redo(s, t):
     """FLEE-5: somebody has just escaped, and not by what overrides all cards."""
     r = s.roll
-    if int(r.purpose) != RollFor.RUN_AWAY or int(r.escaped) == 2:
+    if r.purpose != RollFor.RUN_AWAY or r.escaped == 2:
         return False
-    if outruns(s, int(r.seat)) or is_saved(s, int(r.seat)):
+    if outruns(s, r.seat) or is_saved(s, r.seat):
         return False
     return roll_escapes(s, t)
 
@@ -277,7 +274,7 @@ def may_redo(s, t):
 @kernel
 def escape_card_helps(s, t, c, p):
     """The card on the table of `p` may be discarded to escape some monster that he has to flee from."""
-    for i in range(int(s.combat.n_monsters)):
+    for i in range(s.combat.n_monsters):
         if escape_card_fits(s, t, c, p, i):
             return True
     return False
@@ -287,12 +284,12 @@ def escape_card_helps(s, t, c, p):
 def escape_card_fits(s, t, c, p, i):
     """Rat on a Stick, Hireling: automatic escape from one monster, up to a level."""
     player = s.player[p]
-    if (int(player.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
+    if (player.pending >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
         return False
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ESCAPE_CARD)
     if clause == 0 or is_stuck(s, t, c):
         return False
-    limit = int(t.clause[clause].limit)
+    limit = t.clause[clause].limit
     return limit == 0 or monster_level(s, t, i) <= limit
 
 
@@ -300,44 +297,40 @@ def escape_card_fits(s, t, c, p, i):
 def takes_item(s, t, i, p, c):
     """Pit Bull: the item distracts the monster at place `i`."""
     player = s.player[p]
-    if (int(player.pending) >> i) & 1 == 0 or escapes_without_roll(s, t, i, p):
+    if (player.pending >> i) & 1 == 0 or escapes_without_roll(s, t, i, p):
         return False
-    clause = find_clause(t, int(s.combat.monster[i].type), Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
+    clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
     if clause == 0 or is_stuck(s, t, c):
         return False
-    return int(t.clause[clause].arg) & tags_of(s, t, c) != 0
+    return t.clause[clause].arg & tags_of(s, t, c) != 0
 
 
 @kernel
 def spare(s, p, i):
     """The player escapes the monster at place `i` automatically."""
-    s.player[p].spared = int(s.player[p].spared) | (1 << i)
+    s.player[p].spared |= 1 << i
 
 
 @kernel
 def has_escape_card(s, t, p):
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if escape_card_helps(s, t, c, p):
             return True
-        c = int(s.card[c].next)
     return False
 
 
 @kernel
 def can_pay_escape(s, t, p, i):
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if takes_item(s, t, i, p, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
 @kernel
 def plays_to_escape(s, t, p, c):
     """The card played is one that lies on the table and is discarded to escape, not a one-shot."""
-    return int(s.decision) == Decision.FLEE and int(s.card[c].zone) == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+    return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
 
 
 @kernel
@@ -357,28 +350,28 @@ def throw_item(s, t, p, i, c):
 @kernel
 def must_flee_from(s, p, i):
     """FLEE-1: the monster at place `i` is still after the player."""
-    return (int(s.player[p].pending) >> i) & 1 == 1
+    return (s.player[p].pending >> i) & 1 == 1
 
 
 @kernel
 def may_flee_with(s, t, p, c):
     """A card on the table that may be discarded now to escape a monster."""
-    return int(s.decision) == Decision.FLEE and int(s.card[c].zone) == table_of(p) and escape_card_helps(s, t, c, p)
+    return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and escape_card_helps(s, t, c, p)
 
 
 @kernel
 def is_own_flight_roll(s, p):
     """The die on the table is this player's roll to run away; no automatic escape and no new roll replaces it."""
     r = s.roll
-    if int(r.on) == 0 or int(r.seat) != p or int(r.purpose) != RollFor.RUN_AWAY:
+    if r.on == 0 or r.seat != p or r.purpose != RollFor.RUN_AWAY:
         return False
-    return int(r.face) > 0 and int(r.escaped) == 0 and int(r.again) == 0
+    return r.face > 0 and r.escaped == 0 and r.again == 0
 
 
 @kernel
 def may_fly(s, t, p):
     """CLASS-1: after one's own roll to run away."""
-    return is_own_flight_roll(s, p) and paid_ability(s, t, p, Ability.FLIGHT, int(s.player[p].flight))
+    return is_own_flight_roll(s, p) and paid_ability(s, t, p, Ability.FLIGHT, s.player[p].flight)
 
 
 @kernel
@@ -386,7 +379,7 @@ def may_retry(s, t, p):
     """RACE-1: after one's own failed roll to run away, once."""
     return (
         is_own_flight_roll(s, p)
-        and int(s.player[p].retried) == 0
+        and s.player[p].retried == 0
         and roll_failed(s, t)
         and has_ability(s, p, Ability.RETRY)
         and can_pay(s, t, p, Ability.RETRY)

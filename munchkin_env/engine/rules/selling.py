@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms import discard_selected, gain_level, log
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.totals import hand_of, has_ability, is_item, table_of, type_of
 from munchkin_env.vocabulary import Ability, Event, Flag
 
@@ -18,7 +19,7 @@ def sellable(s, t, c):
 @kernel
 def best_extra(s, t, p, start):
     """Halfling: the dearest item of a sale counts twice, once per turn."""
-    if has_ability(s, p, Ability.DOUBLE_SALE) and int(s.player[p].sold_double) == 0:
+    if has_ability(s, p, Ability.DOUBLE_SALE) and s.player[p].sold_double == 0:
         return start
     return 0
 
@@ -29,24 +30,22 @@ def sale_value(s, t, p, first_type, selected_only):
     total = 0
     dearest = 0
     for zone in (hand_of(p), table_of(p)):
-        c = int(s.head[zone])
-        while c:
+        for c in cards(s, zone):
             if sellable(s, t, c):
                 k = type_of(t, c)
-                chosen = int(s.card[c].flag) & Flag.SELECTED != 0
+                chosen = s.card[c].flag & Flag.SELECTED != 0
                 if chosen or (not selected_only and k >= first_type):
-                    total += int(t.card[k].value)
-                    dearest = max(dearest, int(t.card[k].value))
-            c = int(s.card[c].next)
+                    total += t.card[k].value
+                    dearest = max(dearest, t.card[k].value)
     return total + best_extra(s, t, p, dearest)
 
 
 @kernel
 def may_sell(s, t, p):
     """SELL-1, SELL-2: a level must come of it, never the goal level."""
-    if int(s.player[p].level) >= int(s.rules.goal) - 1:
+    if s.player[p].level >= s.rules.goal - 1:
         return False
-    most = int(s.player[p].gold) + int(s.player[p].hand_gold)
+    most = s.player[p].gold + s.player[p].hand_gold
     if has_ability(s, p, Ability.DOUBLE_SALE):
         most *= 2
     return most >= GOLD_PER_LEVEL and sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
@@ -55,22 +54,22 @@ def may_sell(s, t, p):
 @kernel
 def sell_option(s, t, p, c):
     """The item may be the next of the set: canonical order, and 1000 gold stay within reach."""
-    if not sellable(s, t, c) or int(s.card[c].flag) & Flag.SELECTED:
+    if not sellable(s, t, c) or s.card[c].flag & Flag.SELECTED:
         return False
     k = type_of(t, c)
-    return k >= int(s.move.last) and sale_value(s, t, p, k, 0) >= GOLD_PER_LEVEL
+    return k >= s.move.last and sale_value(s, t, p, k, 0) >= GOLD_PER_LEVEL
 
 
 @kernel
 def levels_for(s, p, gold):
     """SELL-1, SELL-2: levels that the gold brings, short of the goal."""
-    return min(gold // GOLD_PER_LEVEL, int(s.rules.goal) - 1 - int(s.player[p].level))
+    return min(gold // GOLD_PER_LEVEL, s.rules.goal - 1 - s.player[p].level)
 
 
 @kernel
 def is_time_to_sell(s, p):
     """SELL-1: one's own turn outside combat."""
-    return p == int(s.turn_seat) and int(s.combat.active) == 0
+    return p == s.turn_seat and s.combat.active == 0
 
 
 @kernel
@@ -83,7 +82,7 @@ def sale_suffices(s, t, p):
 def sell(s, t, p):
     """The chosen items are discarded: one level per full 1000 gold, no change."""
     gold = sale_value(s, t, p, 0, 1)
-    if has_ability(s, p, Ability.DOUBLE_SALE) and int(s.player[p].sold_double) == 0:
+    if has_ability(s, p, Ability.DOUBLE_SALE) and s.player[p].sold_double == 0:
         # the double price is kept for a later sale if it brings no level in this one
         s.player[p].sold_double = 1
         plain = sale_value(s, t, p, 0, 1)

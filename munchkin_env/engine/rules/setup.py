@@ -9,6 +9,7 @@ from munchkin_env.engine.derived import refresh
 from munchkin_env.engine.effects.cards import acts_at_once
 from munchkin_env.engine.effects.pending import push_draw, push_effects
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.rules.treasure import forget_new
 from munchkin_env.engine.totals import hand_of, is_cult_card, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
@@ -19,11 +20,11 @@ INTERVENE = 1
 @kernel
 def begin_game(s, t, first_seat):
     """SETUP-1, SETUP-2, SETUP-4: level 1, decks shuffled, cards dealt, the first player drawn (-1) or given."""
-    n = int(s.rules.players)
+    n = s.rules.players
     for p in range(n):
         s.player[p].level = 1
         refresh(s, t, p)
-    seed_cult(s, t, int(s.rules.cult_discards))
+    seed_cult(s, t, s.rules.cult_discards)
     for deck in range(3):
         shuffle_into(s, t, deck, 0)
     first = first_seat if first_seat >= 0 else draw_number(s, chance.SEATING, n)
@@ -35,14 +36,14 @@ def begin_game(s, t, first_seat):
     s.frame[push(s, Frame.SETUP, first, first)].b = n
     for i in range(n):
         p = seat_after(s, first, n - 1 - i)
-        push_draw(s, p, Deck.TREASURE, int(s.rules.start_cards), 0, 0)
-        push_draw(s, p, Deck.DOOR, int(s.rules.start_cards), 0, 0)
+        push_draw(s, p, Deck.TREASURE, s.rules.start_cards, 0, 0)
+        push_draw(s, p, Deck.DOOR, s.rules.start_cards, 0, 0)
 
 
 @kernel
 def seed_cult(s, t, n):
     """QUICK-5: so many Cultist cards lie in their discard pile before the cards are dealt."""
-    c = int(t.n_cards)
+    c = t.n_cards
     while n and c:
         if is_cult_card(t, c):
             move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
@@ -54,26 +55,24 @@ def seed_cult(s, t, n):
 def run_setup(s, t, i):
     """SETUP-3: seat after seat may lay out (one alone who returns from death); then Divine Intervention resolves."""
     f = s.frame[i]
-    asked = int(f.b)
-    if int(f.stage) == LAY_OUT:
-        if int(f.n) < asked:
-            ask(s, i, seat_after(s, int(f.seat), int(f.n)), Decision.SETUP)
+    asked = f.b
+    if f.stage == LAY_OUT:
+        if f.n < asked:
+            ask(s, i, seat_after(s, f.seat, f.n), Decision.SETUP)
         else:
             f.stage = INTERVENE
             f.n = 0
         return
-    while int(f.n) < asked:
-        p = seat_after(s, int(f.seat), int(f.n))
-        c = int(s.head[hand_of(p)])
-        while c:
+    while f.n < asked:
+        p = seat_after(s, f.seat, f.n)
+        for c in cards(s, hand_of(p)):
             if acts_at_once(t, type_of(t, c)):
                 log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
                 move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
                 push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
                 return
-            c = int(s.card[c].next)
         forget_new(s, p)
-        f.n = int(f.n) + 1
+        f.n += 1
     pop(s, i)
     set_phase(s, Phase.START)
 
@@ -81,4 +80,4 @@ def run_setup(s, t, i):
 @kernel
 def done_laying_out(s, i):
     """SETUP-3: the next seat may lay out."""
-    s.frame[i].n = int(s.frame[i].n) + 1
+    s.frame[i].n += 1

@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms import ALL_SEATS, discard, move_card
 from munchkin_env.engine.choices import sidekicks_allowed
 from munchkin_env.engine.effects.pending import push_clause
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rules.run_away import SAVED, escapes_without_roll, is_saved
 from munchkin_env.engine.totals import count_kind, find_clause, kind_of, table_of, type_of, works
 from munchkin_env.vocabulary import Kind, Moment, Op, Trigger, Zone
@@ -12,7 +13,7 @@ from munchkin_env.vocabulary import Kind, Moment, Op, Trigger, Zone
 @kernel
 def is_played_sidekick(t, c):
     """SIDE-1: one that is played at any time; a Hireling is laid out in its owner's turn."""
-    return kind_of(t, c) == Kind.SIDEKICK and int(t.card[type_of(t, c)].when) & Moment.ANY != 0
+    return kind_of(t, c) == Kind.SIDEKICK and t.card[type_of(t, c)].when & Moment.ANY != 0
 
 
 @kernel
@@ -29,7 +30,7 @@ def replaces(s, t, p, c):
 
 @kernel
 def is_sidekick_of(s, t, p, d):
-    return int(s.card[d].zone) == table_of(p) and kind_of(t, d) == Kind.SIDEKICK
+    return s.card[d].zone == table_of(p) and kind_of(t, d) == Kind.SIDEKICK
 
 
 @kernel
@@ -46,10 +47,10 @@ def play_sidekick(s, t, p, c, d):
 @kernel
 def may_sacrifice(s, t, p, c):
     """SIDE-2, MIX-1: where sidekicks are in, one may go in place of the rolls that its owner has still to make."""
-    if int(t.sidekicks) == 0 or kind_of(t, c) != Kind.SIDEKICK or is_saved(s, p):
+    if t.sidekicks == 0 or kind_of(t, c) != Kind.SIDEKICK or is_saved(s, p):
         return False
-    for i in range(int(s.combat.n_monsters)):
-        if (int(s.player[p].pending) >> i) & 1 and not escapes_without_roll(s, t, i, p):
+    for i in range(s.combat.n_monsters):
+        if (s.player[p].pending >> i) & 1 and not escapes_without_roll(s, t, i, p):
             return True
     return False
 
@@ -57,8 +58,8 @@ def may_sacrifice(s, t, p, c):
 @kernel
 def may_take_along(s, p):
     """SIDE-2: a leader says whether the helper, who has still to flee, escapes too."""
-    q = int(s.combat.helper) - 1
-    return p == int(s.combat.leader) and q >= 0 and int(s.player[q].pending) != 0 and not is_saved(s, q)
+    q = s.combat.helper - 1
+    return p == s.combat.leader and q >= 0 and s.player[q].pending != 0 and not is_saved(s, q)
 
 
 @kernel
@@ -68,7 +69,7 @@ def sacrifice(s, t, p, c, both):
     discard(s, t, c, p)
     s.player[p].escapes_all = SAVED
     if along:
-        s.player[int(s.combat.helper) - 1].escapes_all = SAVED
+        s.player[s.combat.helper - 1].escapes_all = SAVED
 
 
 # --------------------------------------------------------------------------- lost
@@ -78,7 +79,7 @@ def sacrifice(s, t, p, c, both):
 def sidekicks_in_play(s, t):
     """How many there are, in front of whomever."""
     total = 0
-    for p in range(int(s.rules.players)):
+    for p in seats(s):
         total += count_kind(s, t, p, Kind.SIDEKICK)
     return total
 
@@ -91,17 +92,15 @@ def names_sidekick(s, t, c):
 
 @kernel
 def is_sidekick_in_play(s, t, d):
-    return int(s.card[d].zone) >= Zone.TABLE and kind_of(t, d) == Kind.SIDEKICK
+    return s.card[d].zone >= Zone.TABLE and kind_of(t, d) == Kind.SIDEKICK
 
 
 @kernel
 def push_fates(s, t, p):
     """A die is rolled for each card in front of a winner that a won combat may cost him."""
-    if p < 0 or int(s.player[p].powers) == 0:
+    if p < 0 or s.player[p].powers == 0:
         return
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.PERISHES)
         if clause and works(s, t, p, c):
             push_clause(s, clause, c, p)
-        c = int(s.card[c].next)

@@ -7,6 +7,7 @@ from munchkin_env.engine.effects.pending import clear_roll, number_rolled, push_
 from munchkin_env.engine.in_play import owns_goods
 from munchkin_env.engine.items import is_stuck
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.rules.abilities import can_pay, pay
 from munchkin_env.engine.rules.helping import (
     COUNTERED,
@@ -55,26 +56,24 @@ def tradable(s, t, c):
     """Items on a table; a cheated or lent one stays where it is, and one that a curse has turned."""
     if not is_item(t, c):
         return False
-    if int(s.player[int(s.card[c].zone) - Zone.TABLE].attached) == 0:
+    if s.player[s.card[c].zone - Zone.TABLE].attached == 0:
         return True
-    return not cheated(s, t, c) and int(s.card[c].host) == 0 and not is_stuck(s, t, c)
+    return not cheated(s, t, c) and s.card[c].host == 0 and not is_stuck(s, t, c)
 
 
 @kernel
 def is_big(t, c):
     """1 for a Big item, else 0."""
-    return int(t.card[type_of(t, c)].big) if kind_of(t, c) == Kind.ITEM else 0
+    return t.card[type_of(t, c)].big if kind_of(t, c) == Kind.ITEM else 0
 
 
 @kernel
 def marked_bigs(s, t, p, mark):
     """Big items with a mark on the table of `p`."""
     total = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        if int(s.card[c].flag) & mark:
+    for c in cards(s, table_of(p)):
+        if s.card[c].flag & mark:
             total += is_big(t, c)
-        c = int(s.card[c].next)
     return total
 
 
@@ -93,8 +92,8 @@ def offer_key(t, maker, taker, own, wanted):
 @kernel
 def was_offered(s, t, maker, taker, own, wanted):
     key = offer_key(t, maker, taker, own, wanted)
-    for i in range(int(s.n_offers)):
-        if int(s.offers[i]) == key:
+    for i in range(s.n_offers):
+        if s.offers[i] == key:
             return True
     return False
 
@@ -102,10 +101,10 @@ def was_offered(s, t, maker, taker, own, wanted):
 @kernel
 def may_offer(s, p):
     """WINDOW-6: offers are few: in one's own turn, and in a window."""
-    if int(s.rules.trades) == Bargain.OFF or is_fighter(s, p) or int(s.n_offers) >= MAX_OFFERS:
+    if s.rules.trades == Bargain.OFF or is_fighter(s, p) or s.n_offers >= MAX_OFFERS:
         return False
-    limit = int(s.rules.offers_own_turn) if p == int(s.turn_seat) else int(s.rules.offers_window)
-    return int(s.player[p].offers) < limit
+    limit = s.rules.offers_own_turn if p == s.turn_seat else s.rules.offers_window
+    return s.player[p].offers < limit
 
 
 @kernel
@@ -116,10 +115,10 @@ def may_receive_offer(s, maker, p):
 @kernel
 def limits_hold(s, t, maker, taker, give, get):
     """ITEM-3: neither side gets more Big items than it may have; `give` of the maker's move, `get` of the taker's."""
-    if int(s.rules.one_big) == 0:
+    if s.rules.one_big == 0:
         return True
-    mine = int(s.player[maker].bigs)
-    theirs = int(s.player[taker].bigs)
+    mine = s.player[maker].bigs
+    theirs = s.player[taker].bigs
     mine_after = mine - give + get
     theirs_after = theirs + give - get
     return (mine_after <= mine or may_have_bigs(s, t, maker, mine_after)) and (
@@ -150,11 +149,9 @@ def can_want(s, t, maker, taker, first, give, d):
 @kernel
 def can_swap(s, t, maker, taker, first, give):
     """The taker has some item that may be asked for such a set."""
-    d = int(s.head[table_of(taker)])
-    while d:
+    for d in cards(s, table_of(taker)):
         if can_want(s, t, maker, taker, first, give, d):
             return True
-        d = int(s.card[d].next)
     return False
 
 
@@ -162,9 +159,9 @@ def can_swap(s, t, maker, taker, first, give):
 def make_trade_offer(s, t, maker, taker, own, wanted):
     """TRADE-1, TRADE-2: the chosen items are offered; the other side decides at once."""
     mark_offered(s, t, maker)
-    s.offers[int(s.n_offers)] = offer_key(t, maker, taker, own, wanted)
-    s.n_offers = int(s.n_offers) + 1
-    s.player[maker].offers = int(s.player[maker].offers) + 1
+    s.offers[s.n_offers] = offer_key(t, maker, taker, own, wanted)
+    s.n_offers += 1
+    s.player[maker].offers += 1
     set_offer(s, OfferKind.TRADE, maker, taker, 0, 0)
     log(s, Event.OFFERED, maker, own, taker, wanted)
     push(s, Frame.OFFER, maker, taker)
@@ -174,23 +171,21 @@ def make_trade_offer(s, t, maker, taker, own, wanted):
 def counter_option(s, t, c):
     """A counter-offer asks for this item of the maker's table too, as far as the Big limits go."""
     o = s.offer
-    maker = int(o.maker)
-    if int(s.card[c].zone) != table_of(maker) or not tradable(s, t, c) or int(s.card[c].flag) & Flag.OFFERED:
+    maker = o.maker
+    if s.card[c].zone != table_of(maker) or not tradable(s, t, c) or s.card[c].flag & Flag.OFFERED:
         return False
     give = marked_bigs(s, t, maker, Flag.OFFERED) + is_big(t, c)
-    return limits_hold(s, t, maker, int(o.taker), give, marked_bigs(s, t, int(o.taker), Flag.WANTED))
+    return limits_hold(s, t, maker, o.taker, give, marked_bigs(s, t, o.taker, Flag.WANTED))
 
 
 @kernel
 def may_counter(s, t):
     """One counter-offer to a trade or gift: some further item of the maker's can be asked for."""
-    if int(s.rules.trades) != Bargain.FULL or int(s.offer.countered):
+    if s.rules.trades != Bargain.FULL or s.offer.countered:
         return False
-    c = int(s.head[table_of(int(s.offer.maker))])
-    while c:
+    for c in cards(s, table_of(s.offer.maker)):
         if counter_option(s, t, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
@@ -200,14 +195,14 @@ def counter_trade(s, t, i, c):
     o = s.offer
     set_flag(s, t, c, Flag.OFFERED, 1)
     o.countered = 1
-    log(s, Event.OFFERED, int(o.taker), type_of(t, c), int(o.maker), -1)
+    log(s, Event.OFFERED, o.taker, type_of(t, c), o.maker, -1)
     s.frame[i].stage = COUNTERED
 
 
 @kernel
 def counter_offer(s, t, i, c, amount):
     """One counter-offer: to a trade by an item, to a question for help by a price."""
-    if int(s.offer.kind) == OfferKind.TRADE:
+    if s.offer.kind == OfferKind.TRADE:
         counter_trade(s, t, i, c)
     else:
         counter(s, i, amount)
@@ -216,7 +211,7 @@ def counter_offer(s, t, i, c, amount):
 @kernel
 def accept_offer(s, t, i):
     """The offer is agreed to by whoever was asked."""
-    if int(s.offer.kind) == OfferKind.TRADE:
+    if s.offer.kind == OfferKind.TRADE:
         swap(s, t, i)
     else:
         agree(s, i, 0)
@@ -225,7 +220,7 @@ def accept_offer(s, t, i):
 @kernel
 def run_offer(s, t, i):
     """An offer goes from hand to hand until it is agreed or refused."""
-    if int(s.offer.kind) == OfferKind.TRADE:
+    if s.offer.kind == OfferKind.TRADE:
         run_trade_offer(s, t, i)
     else:
         run_help_offer(s, t, i)
@@ -234,23 +229,23 @@ def run_offer(s, t, i):
 @kernel
 def run_trade_offer(s, t, i):
     f = s.frame[i]
-    if int(f.stage) == REFUSED:
-        clear_marks(s, int(s.offer.maker), Flag.OFFERED)
-        clear_marks(s, int(s.offer.taker), Flag.WANTED)
+    if f.stage == REFUSED:
+        clear_marks(s, s.offer.maker, Flag.OFFERED)
+        clear_marks(s, s.offer.taker, Flag.WANTED)
         clear_offer(s)
         pop(s, i)
-    elif int(f.stage) == COUNTERED:
-        ask(s, i, int(s.offer.maker), Decision.ANSWER_COUNTER)
+    elif f.stage == COUNTERED:
+        ask(s, i, s.offer.maker, Decision.ANSWER_COUNTER)
     else:
-        ask(s, i, int(s.offer.taker), Decision.ANSWER_TRADE)
+        ask(s, i, s.offer.taker, Decision.ANSWER_TRADE)
 
 
 @kernel
 def swap(s, t, i):
     """TRADE-1: the marked items change owners in one go and arrive carried; whoever was asked has agreed."""
-    maker = int(s.offer.maker)
-    taker = int(s.offer.taker)
-    agreed = int(s.seat)
+    maker = s.offer.maker
+    taker = s.offer.taker
+    agreed = s.seat
     move_marked(s, t, maker, taker, Flag.OFFERED)
     move_marked(s, t, taker, maker, Flag.WANTED)
     log(s, Event.ANSWERED, agreed, 0, maker + taker - agreed, 1)
@@ -263,23 +258,21 @@ def move_marked(s, t, giver, taker, mark):
     again = True
     while again:
         again = False
-        c = int(s.head[table_of(giver)])
-        while c:
-            if int(s.card[c].flag) & mark:
+        for c in cards(s, table_of(giver)):
+            if s.card[c].flag & mark:
                 log(s, Event.GAVE, giver, type_of(t, c), taker, 0)
                 carry_over(s, t, c, taker)
                 again = True
                 break
-            c = int(s.card[c].next)
 
 
 @kernel
 def give_option(s, t, p, c):
     """A gift: own items in canonical order; the first one decides whether the offer is a new one."""
-    if int(s.card[c].flag) & Flag.SELECTED:
+    if s.card[c].flag & Flag.SELECTED:
         return False
-    taker = int(s.move.seat)
-    if int(s.move.count) == 0:
+    taker = s.move.seat
+    if s.move.count == 0:
         return can_give(s, t, p, taker, c)
     if not joins_set(s, t, c):
         return False
@@ -289,30 +282,30 @@ def give_option(s, t, p, c):
 @kernel
 def joins_set(s, t, c):
     """A further item of a set, in canonical order."""
-    return tradable(s, t, c) and set_key(t, c) >= int(s.move.last)
+    return tradable(s, t, c) and set_key(t, c) >= s.move.last
 
 
 @kernel
 def trade_option(s, t, p, c):
     """An own item that can be swapped for some item of the partner."""
-    if int(s.card[c].flag) & Flag.SELECTED:
+    if s.card[c].flag & Flag.SELECTED:
         return False
-    taker = int(s.move.seat)
-    if int(s.move.count) == 0:
+    taker = s.move.seat
+    if s.move.count == 0:
         return tradable(s, t, c) and can_swap(s, t, p, taker, c, is_big(t, c))
     if not joins_set(s, t, c):
         return False  # with a small item more, what could be asked for still can
-    return is_big(t, c) == 0 or can_swap(s, t, p, taker, int(s.move.card), marked_bigs(s, t, p, Flag.SELECTED) + 1)
+    return is_big(t, c) == 0 or can_swap(s, t, p, taker, s.move.card, marked_bigs(s, t, p, Flag.SELECTED) + 1)
 
 
 @kernel
 def want_option(s, t, p, c):
     """An item of the partner that is asked for; the first one must make a new offer."""
-    if int(s.card[c].flag) & Flag.WANTED:
+    if s.card[c].flag & Flag.WANTED:
         return False
-    taker = int(s.move.seat)
-    if int(s.move.stage) != Stage.WANT:  # also while it is said which of several copies is meant
-        return can_want(s, t, p, taker, int(s.move.card), marked_bigs(s, t, p, Flag.SELECTED), c)
+    taker = s.move.seat
+    if s.move.stage != Stage.WANT:  # also while it is said which of several copies is meant
+        return can_want(s, t, p, taker, s.move.card, marked_bigs(s, t, p, Flag.SELECTED), c)
     if not joins_set(s, t, c) or is_big(t, c) == 0:
         return joins_set(s, t, c)
     get = marked_bigs(s, t, taker, Flag.WANTED) + 1
@@ -321,21 +314,19 @@ def want_option(s, t, p, c):
 
 @kernel
 def has_gift(s, t, p, q):
-    c = int(s.head[table_of(p)])
-    while c:
+    for c in cards(s, table_of(p)):
         if can_give(s, t, p, q, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
 @kernel
 def has_trade(s, t, p, q):
-    c = int(s.head[table_of(p)]) if owns_goods(s, q) else 0
+    c = s.head[table_of(p)] if owns_goods(s, q) else 0
     while c:
         if tradable(s, t, c) and can_swap(s, t, p, q, c, is_big(t, c)):
             return True
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return False
 
 
@@ -345,36 +336,32 @@ def has_trade(s, t, p, q):
 @kernel
 def stealable(s, t, thief, c):
     """A Thief takes small items in play that are not cheated or lent."""
-    return tradable(s, t, c) and int(t.card[type_of(t, c)].big) == 0
+    return tradable(s, t, c) and t.card[type_of(t, c)].big == 0
 
 
 @kernel
 def has_stealable(s, t, thief, q):
-    c = int(s.head[table_of(q)])
-    while c:
+    for c in cards(s, table_of(q)):
         if stealable(s, t, thief, c):
             return True
-        c = int(s.card[c].next)
     return False
 
 
 @kernel
 def may_steal_from(s, thief, victim):
     """Neither thief nor victim is in combat."""
-    return victim != thief and int(s.player[victim].dead) == 0 and not is_fighter(s, victim)
+    return victim != thief and s.player[victim].dead == 0 and not is_fighter(s, victim)
 
 
 @kernel
 def stealing_sidekick(s, t, p):
     """SIDE-4: the sidekick that steals for its owner, lost if it fails; 0 if another card makes him a thief."""
     found = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        if (int(t.card[type_of(t, c)].abilities) >> Ability.THEFT) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
+    for c in cards(s, table_of(p)):
+        if (t.card[type_of(t, c)].abilities >> Ability.THEFT) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
             if kind_of(t, c) != Kind.SIDEKICK:
                 return 0
             found = c
-        c = int(s.card[c].next)
     return found
 
 
@@ -382,12 +369,12 @@ def stealing_sidekick(s, t, p):
 def try_theft(s, t, thief, item, payment):
     """The Thief pays and says what he is after; he rolls."""
     pay(s, t, thief, payment)
-    victim = int(s.card[item].zone) - table_of(0)
+    victim = s.card[item].zone - table_of(0)
     log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.TRIES)
     i = push(s, Frame.THEFT, thief, victim)
     s.frame[i].c = item
     s.frame[i].n = stealing_sidekick(s, t, thief)
-    if thief == int(s.turn_seat):
+    if thief == s.turn_seat:
         s.player[thief].stole = 1
     push_roll(s, thief, RollFor.THEFT, 0)
 
@@ -403,44 +390,42 @@ def may_steal(s, t, thief):
 @kernel
 def stole_enough(s, t, p):
     """MIX-3: who must steal in his turn and may anyway does so once in it."""
-    if int(s.player[p].stole) == 0 or p != int(s.turn_seat) or not has_ability(s, p, Ability.COMPULSIVE_THEFT):
+    if s.player[p].stole == 0 or p != s.turn_seat or not has_ability(s, p, Ability.COMPULSIVE_THEFT):
         return False
     sources = 0
-    c = int(s.head[table_of(p)])
-    while c:
-        if (int(t.card[type_of(t, c)].abilities) >> Ability.THEFT) & 1 == 1 and works(s, t, p, c):
+    for c in cards(s, table_of(p)):
+        if (t.card[type_of(t, c)].abilities >> Ability.THEFT) & 1 == 1 and works(s, t, p, c):
             sources += 1
-        c = int(s.card[c].next)
     return sources > 1
 
 
 @kernel
 def must_steal(s, p):
     """MIX-3: the player in turn does not end his turn before he has tried to steal, if he can."""
-    return p == int(s.turn_seat) and int(s.player[p].stole) == 0 and has_ability(s, p, Ability.COMPULSIVE_THEFT)
+    return p == s.turn_seat and s.player[p].stole == 0 and has_ability(s, p, Ability.COMPULSIVE_THEFT)
 
 
 @kernel
 def number_to_steal(s, t, thief):
     """CLASS-1: the least number by which a theft succeeds."""
     clause = ability_clause(s, t, thief, Ability.THEFT)
-    return int(t.clause[clause].amount) if clause else 4
+    return t.clause[clause].amount if clause else 4
 
 
 @kernel
 def face_to_steal(s, t, thief):
     """CLASS-1: the least face of the die by which a theft succeeds, with all that changes the thief's rolls."""
-    return number_to_steal(s, t, thief) - int(s.player[thief].die)
+    return number_to_steal(s, t, thief) - s.player[thief].die
 
 
 @kernel
 def run_theft(s, t, i):
     """The roll decides: the item, or a level, or the sidekick that was sent (SIDE-4)."""
     f = s.frame[i]
-    thief = int(f.seat)
-    victim = int(f.other)
-    item = int(f.c)
-    sent = int(f.n)
+    thief = f.seat
+    victim = f.other
+    item = f.c
+    sent = f.n
     succeeds = number_rolled(s, thief) >= number_to_steal(s, t, thief)
     clear_roll(s)
     pop(s, i)
@@ -448,8 +433,8 @@ def run_theft(s, t, i):
         log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.FAILS)
         if sent == 0:
             lose_level(s, thief, 1)
-        elif int(s.card[sent].zone) == table_of(thief):
+        elif s.card[sent].zone == table_of(thief):
             discard(s, t, sent, thief)
-    elif int(s.card[item].zone) == table_of(victim):
+    elif s.card[item].zone == table_of(victim):
         log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.SUCCEEDS)
         steal_item(s, t, thief, victim, item)

@@ -35,9 +35,9 @@ SHOWN = 2  # and before that: it lies there, and somebody may change how it is s
 @kernel
 def most_from_discards(s, t, f, p):
     """CLASS-1: how many of the cards that frame `f` draws may come from the discards; of doors it is one."""
-    if int(f.kind) != Frame.DRAW:
+    if f.kind != Frame.DRAW:
         return 1
-    return min(int(f.n), may_resurrect(s, t, int(f.a), p), MOST_TREASURES)
+    return min(f.n, may_resurrect(s, t, f.a, p), MOST_TREASURES)
 
 
 @kernel
@@ -46,15 +46,15 @@ def may_resurrect(s, t, deck, p):
     if not has_ability(s, p, Ability.RESURRECTION):
         return 0
     most = loose_cards(s, p)
-    limit = int(t.clause[ability_clause(s, t, p, Ability.RESURRECTION)].limit)
+    limit = t.clause[ability_clause(s, t, p, Ability.RESURRECTION)].limit
     if limit:
         most = min(most, limit)
     n = 0
-    c = int(s.head[Zone.DISCARD + deck])
+    c = s.head[Zone.DISCARD + deck]
     # Hoard! is drawn from the pile only: what lies beneath it cannot be reached
     while c and n < most and find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAW) == 0:
         n += 1
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return n
 
 
@@ -62,26 +62,26 @@ def may_resurrect(s, t, deck, p):
 def run_draw(s, t, i):
     """Draws one card after the other; some act at once (DECK-2, WIN-3)."""
     f = s.frame[i]
-    p = int(f.seat)
-    deck = int(f.a)
-    if int(f.n) == 0 or int(s.player[p].dead):
-        spoils = int(f.c)
+    p = f.seat
+    deck = f.a
+    if f.n == 0 or s.player[p].dead:
+        spoils = f.c
         pop(s, i)
-        if spoils == 0 and int(s.phase) != Phase.SETUP:
+        if spoils == 0 and s.phase != Phase.SETUP:
             push_receive(s, t, p)
         return
-    if int(f.stage) == BEGIN:
-        if int(f.b) and may_resurrect(s, t, deck, p) > 0:
+    if f.stage == BEGIN:
+        if f.b and may_resurrect(s, t, deck, p) > 0:
             if ask(s, i, p, Decision.RESURRECT):
                 f.stage = DRAWING
             return
         f.stage = DRAWING
-    f.n = int(f.n) - 1
+    f.n -= 1
     c = draw_from(s, t, deck)
     if c == 0:
         f.n = 0
         return
-    give_drawn(s, t, p, c, int(f.b), int(f.c))
+    give_drawn(s, t, p, c, f.b, f.c)
 
 
 @kernel
@@ -92,7 +92,7 @@ def give_drawn(s, t, p, c, face_up, spoils):
         move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
         push_effects(s, t, c, Trigger.PLAY, p, p, face_up, spoils)
         return
-    log(s, Event.DREW, p, type_of(t, c) if face_up else 0, -1, int(t.card[type_of(t, c)].deck))
+    log(s, Event.DREW, p, type_of(t, c) if face_up else 0, -1, t.card[type_of(t, c)].deck)
     if spoils:
         move_card(s, t, c, Zone.SPOILS, ALL_SEATS)
     else:
@@ -103,19 +103,19 @@ def give_drawn(s, t, p, c, face_up, spoils):
 @kernel
 def waits_for_setup(s, t, c):
     """SETUP-3: in the opening hand Divine Intervention waits until all have laid out."""
-    return int(s.phase) == Phase.SETUP and find_clause(t, type_of(t, c), Trigger.PLAY, Op.CLASS_LEVEL) != 0
+    return s.phase == Phase.SETUP and find_clause(t, type_of(t, c), Trigger.PLAY, Op.CLASS_LEVEL) != 0
 
 
 @kernel
 def resurrect(s, t, i, p, n):
     """The top `n` discards are taken instead; then a card from hand goes for each."""
     f = s.frame[i]
-    deck = int(f.a)
-    spoils = int(f.c)
-    f.n = int(f.n) - n
+    deck = f.a
+    spoils = f.c
+    f.n -= n
     push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, n)
     for _ in range(n):
-        c = int(s.head[Zone.DISCARD + deck])
+        c = s.head[Zone.DISCARD + deck]
         log(s, Event.TOOK, p, type_of(t, c), -1, 1)
         move_card(s, t, c, Zone.SPOILS if spoils else hand_of(p), ALL_SEATS)
         if not spoils:
@@ -126,42 +126,42 @@ def resurrect(s, t, i, p, n):
 def run_spoils(s, t, i):
     """HELP-2: the shown treasure is picked in turns from the agreed first until the helper has his part."""
     f = s.frame[i]
-    leader = int(f.seat)
-    helper = int(f.other)
-    if int(f.stage) == 0:
-        f.stage = SHOWN if int(t.moments) & Moment.SPOILS else SHARED
+    leader = f.seat
+    helper = f.other
+    if f.stage == 0:
+        f.stage = SHOWN if t.moments & Moment.SPOILS else SHARED
         s.phase = Phase.REWARD
         # `passes`: whose pick it is, 1 = the helper's
-        f.passes = int(f.a)
-        if int(f.b):
-            push_draw(s, leader, 1, int(f.b), 1, 1)
+        f.passes = f.a
+        if f.b:
+            push_draw(s, leader, 1, f.b, 1, 1)
         return
-    if int(f.stage) == SHOWN:
+    if f.stage == SHOWN:
         f.stage = SHARED
-        if int(s.count[Zone.SPOILS]):
+        if s.count[Zone.SPOILS]:
             open_window(s, Window.SPOILS, leader)
         return
-    left = int(s.count[Zone.SPOILS])
+    left = s.count[Zone.SPOILS]
     if left == 0:
         pop(s, i)
         push_receive(s, t, helper)
         push_receive(s, t, leader)
-    elif int(f.n) == 0:
-        pick_spoil(s, t, leader, int(s.head[Zone.SPOILS]))
-    elif int(f.n) >= left:
-        f.n = int(f.n) - 1
-        pick_spoil(s, t, helper, int(s.head[Zone.SPOILS]))
+    elif f.n == 0:
+        pick_spoil(s, t, leader, s.head[Zone.SPOILS])
+    elif f.n >= left:
+        f.n -= 1
+        pick_spoil(s, t, helper, s.head[Zone.SPOILS])
     else:
-        ask(s, i, helper if int(f.passes) else leader, Decision.SPOILS)
+        ask(s, i, helper if f.passes else leader, Decision.SPOILS)
 
 
 @kernel
 def choose_spoil(s, t, i, p, k):
     """HELP-2: the seat whose pick it is takes a shown treasure; the other picks next."""
     f = s.frame[i]
-    if int(f.passes):
-        f.n = int(f.n) - 1
-    f.passes = 1 - int(f.passes)
+    if f.passes:
+        f.n -= 1
+    f.passes = 1 - f.passes
     pick_spoil(s, t, p, lowest_in(s, t, Zone.SPOILS, k))
 
 
@@ -184,8 +184,8 @@ def forget_new(s, p):
 def run_receive(s, t, i):
     """TURN-6: the receiver lays out what he wants of the cards he just got."""
     f = s.frame[i]
-    p = int(f.seat)
-    if int(s.player[p].dead):
+    p = f.seat
+    if s.player[p].dead:
         pop(s, i)
     else:
         ask(s, i, p, Decision.RECEIVE)

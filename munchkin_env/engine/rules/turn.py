@@ -26,6 +26,7 @@ from munchkin_env.engine.deck_atoms import draw_from, look_at_top
 from munchkin_env.engine.effects.cards import receive
 from munchkin_env.engine.effects.pending import push_draw
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import seats
 from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.combat import start_combat
@@ -83,8 +84,8 @@ TURNED = 2
 def run_turn(s, t, i):
     """One step of the turn frame, which lies at the bottom of the stack."""
     f = s.frame[i]
-    p = int(s.turn_seat)
-    stage = int(f.stage)
+    p = s.turn_seat
+    stage = f.stage
     if push_bodies(s, p):
         return
     if not takes_part(s, p) and stage > STARTED and stage < ENDING:
@@ -97,7 +98,7 @@ def run_turn(s, t, i):
         f.stage = READY
         set_phase(s, Phase.START)
         open_window(s, Window.TURN_START, p)
-    elif READY <= stage <= AFTER and int(s.player[p].skips):
+    elif READY <= stage <= AFTER and s.player[p].skips:
         f.stage = ENDING
     elif stage == READY:
         ask(s, i, p, Decision.TURN_START)
@@ -109,16 +110,16 @@ def run_turn(s, t, i):
         else:
             f.stage = OPENED
             open_door(s, t, p)
-    elif stage == OPENED and int(s.reopens):
+    elif stage == OPENED and s.reopens:
         s.reopens = 0
         f.stage = DOOR
     elif stage == OPENED:
         f.stage = AFTER
-        if int(s.met_monster) == 0:
-            s.may_loot = 0 if int(s.second_door) else LOOT_DUE  # CAT-1: that was in place of looting
+        if s.met_monster == 0:
+            s.may_loot = 0 if s.second_door else LOOT_DUE  # CAT-1: that was in place of looting
             open_window(s, Window.DOOR, p)
     elif stage == AFTER:
-        if int(s.met_monster) == 0 and int(s.may_loot):
+        if s.met_monster == 0 and s.may_loot:
             set_phase(s, Phase.TROUBLE)
             ask(s, i, p, Decision.AFTER_DOOR)
         else:
@@ -144,22 +145,22 @@ def run_turn(s, t, i):
 @kernel
 def begin_turn(s, p):
     """The round is counted, the dead return, a returned player draws anew, QUICK-1 listens at the door."""
-    s.turn = int(s.turn) + 1
+    s.turn += 1
     s.renewals = 0
-    if p == int(s.first_seat):
-        s.rounds = int(s.rounds) + 1
-        if int(s.rounds) > int(s.rules.round_limit):
+    if p == s.first_seat:
+        s.rounds += 1
+        if s.rounds > s.rules.round_limit:
             settle_round_limit(s)
             return
     set_phase(s, Phase.START)
-    log(s, Event.TURN, p, 0, -1, int(s.rounds))
+    log(s, Event.TURN, p, 0, -1, s.rounds)
     returned = return_dead(s)
     end_status(s, p, Until.OWN_TURN)
-    if int(s.rules.listen_at_door):
+    if s.rules.listen_at_door:
         push_draw(s, p, Deck.DOOR, 1, 0, 0)
-    if int(s.player[p].redeal):
+    if s.player[p].redeal:
         deal_again(s, p)
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if (returned >> q) & 1:
             push_rebirth(s, q)
 
@@ -167,7 +168,7 @@ def begin_turn(s, p):
 @kernel
 def forget_window_offers(s, p):
     """WINDOW-6: players who are not in turn may make their offers anew in each window."""
-    for q in range(int(s.rules.players)):
+    for q in seats(s):
         if q != p:
             s.player[q].offers = 0
 
@@ -175,7 +176,7 @@ def forget_window_offers(s, p):
 @kernel
 def open_door(s, t, p):
     """TURN-2: the top Door card is turned up; who may looks first, if it is the first one of the turn."""
-    if int(s.door) == 0 and has_ability(s, p, Ability.PEEK):
+    if s.door == 0 and has_ability(s, p, Ability.PEEK):
         push(s, Frame.PEEK, p, p)
     else:
         turn_up(s, t, p)
@@ -185,8 +186,8 @@ def open_door(s, t, p):
 def run_peek(s, t, i):
     """The player in turn alone has looked at the door; he may use what helps him there, then it is opened."""
     f = s.frame[i]
-    p = int(f.seat)
-    stage = int(f.stage)
+    p = f.seat
+    stage = f.stage
     if stage == LOOK:
         f.stage = LOOKED
         look_at_top(s, t, p, Deck.DOOR, 1)
@@ -214,7 +215,7 @@ def turn_up(s, t, p):
 @kernel
 def open_discard(s, t, p):
     """Resurrection: the topmost discarded Door card is opened instead; a card from hand is the price."""
-    c = int(s.head[Zone.DISCARD])
+    c = s.head[Zone.DISCARD]
     meet(s, t, p, c)
     # on top of what was met: the price is paid first
     push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, 1)
@@ -226,7 +227,7 @@ def meet(s, t, p, c):
     kind = kind_of(t, c)
     log(s, Event.OPENED, p, type_of(t, c), -1, 0)
     s.door = c
-    if int(t.moments) & Moment.PLAYED and not strikes(kind) and may_be_cancelled(s, t, -1):
+    if t.moments & Moment.PLAYED and not strikes(kind) and may_be_cancelled(s, t, -1):
         announce_door(s, t, p, c)
     else:
         enter(s, t, p, c)
@@ -237,7 +238,7 @@ def enter(s, t, p, c):
     """TURN-2: what comes of an open door that nobody has cancelled."""
     kind = kind_of(t, c)
     reopens = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
-    if int(t.moments) & Moment.ROOM and not reopens and wait_at_door(s, t, p, c):
+    if t.moments & Moment.ROOM and not reopens and wait_at_door(s, t, p, c):
         return
     if kind == Kind.MONSTER:
         start_combat(s, t, p, c)
@@ -255,7 +256,7 @@ def exchange_door(s, t, p, c):
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
     discard(s, t, c, p)
     s.reopens = 1
-    push_draw(s, p, Deck.DOOR, int(t.clause[clause].amount), 0, 0)
+    push_draw(s, p, Deck.DOOR, t.clause[clause].amount, 0, 0)
 
 
 @kernel
@@ -263,7 +264,7 @@ def loot_room(s, p):
     """TURN-4, QUICK-2: a second card, face down."""
     s.may_loot = 0
     forget_combat(s)
-    deck = Deck.TREASURE if int(s.rules.loot_treasure) else Deck.DOOR
+    deck = Deck.TREASURE if s.rules.loot_treasure else Deck.DOOR
     open_window(s, Window.LOOT, p)
     push_draw(s, p, deck, 1, 0, 0)
 
@@ -279,8 +280,8 @@ def forget_combat(s):
 def end_turn(s, t):
     """ROOM-1, WINDOW-6: the room is left, counters of the turn are cleared; the player to the left is next."""
     leave_room(s, t)
-    for q in range(int(s.rules.players)):
-        if (int(s.marked) >> q) & 1:
+    for q in seats(s):
+        if (s.marked >> q) & 1:
             clear_flags(s, hand_of(q), OF_THE_TURN)
             clear_flags(s, table_of(q), OF_THE_TURN)
         s.player[q].showed = 0
@@ -292,7 +293,7 @@ def end_turn(s, t):
         s.used_races[q] = 0
         s.used_klasses[q] = 0
     s.marked = 0
-    for i in range(int(s.n_offers)):
+    for i in range(s.n_offers):
         s.offers[i] = 0
     s.n_offers = 0
     s.met_monster = 0
@@ -301,13 +302,13 @@ def end_turn(s, t):
     s.door = 0
     s.second_door = 0
     s.reopens = 0
-    s.turn_seat = next_seat(s, int(s.turn_seat))
+    s.turn_seat = next_seat(s, s.turn_seat)
 
 
 @kernel
 def go_to_door(s, i):
     """TURN-2, CAT-1: the player in turn goes on to the door, or to a second one."""
-    if int(s.frame[i].stage) != READY:
+    if s.frame[i].stage != READY:
         turn_to_second_door(s)
     s.frame[i].stage = DOOR
 
@@ -335,4 +336,4 @@ def is_trouble(t, c):
 @kernel
 def may_show_hand(s, p):
     """WINDOW-6: a hand is shown once a turn, if there is one."""
-    return int(s.player[p].showed) == 0 and hand_count(s, p) > 0
+    return s.player[p].showed == 0 and hand_count(s, p) > 0

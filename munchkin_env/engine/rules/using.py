@@ -13,11 +13,11 @@ from munchkin_env.vocabulary import Deck, Event, Trigger, Zone
 @kernel
 def use_power(s, t, p):
     """The cost is paid, then the card does what it says."""
-    c = int(s.move.card)
-    second = max(int(s.move.second), salvaged(s, t, c))
+    c = s.move.card
+    second = max(s.move.second, salvaged(s, t, c))
     monster = wanted(s, t, c)
-    itself = int(t.clause[cost_of(t, c)].limit)
-    declared = int(s.move.amount)
+    itself = t.clause[cost_of(t, c)].limit
+    declared = s.move.amount
     discard_selected(s, t, p)
     log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
     note_power(s, t, p, c)
@@ -26,12 +26,12 @@ def use_power(s, t, p):
     if monster:
         hunt(s, t, p, monster)
     else:
-        victim = int(s.move.seat) if is_seat_aim(int(t.card[type_of(t, c)].aim)) else p
+        victim = s.move.seat if is_seat_aim(t.card[type_of(t, c)].aim) else p
         push_effects(s, t, c, Trigger.PLAY, victim, p, declared, second)
 
 
 @kernel
 def hunt(s, t, p, c):
     """TURN-3: trouble is looked for with a monster of the discards."""
-    if int(s.card[c].zone) == Zone.DISCARD + Deck.DOOR:
+    if s.card[c].zone == Zone.DISCARD + Deck.DOOR:
         look_for_trouble(s, t, p, c)

@@ -19,10 +19,10 @@ def has_the_word(s, window):
         return -1
     if is_cancellation(window) or window == Window.ROOM:
         return -1
-    if int(s.combat.active):
+    if s.combat.active:
         # without monsters the leader has no decision left in this combat (COMBAT-4)
-        return int(s.combat.leader) if int(s.combat.n_monsters) > 0 else -1
-    return int(s.turn_seat)
+        return s.combat.leader if s.combat.n_monsters > 0 else -1
+    return s.turn_seat
 
 
 @kernel
@@ -47,6 +47,6 @@ def restart_window(s, i, p):
 def end_moment_at_door(s, i):
     """ROOM-3: a monster has been brought into the room: the window `i` after the door, if it is one, is over."""
     f = s.frame[i]
-    if int(s.combat.active) and int(f.kind) == Frame.WINDOW and int(f.a) == Window.DOOR:
+    if s.combat.active and f.kind == Frame.WINDOW and f.a == Window.DOOR:
         s.window = 0
         pop(s, i)

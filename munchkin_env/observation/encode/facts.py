@@ -16,14 +16,14 @@ def put(out, at, value, most):
 def relative(s, seat, p):
     """0 the observer, 1 his left neighbour, …"""
     d = p - seat
-    return d + int(s.rules.players) if d < 0 else d
+    return d + s.rules.players if d < 0 else d
 
 
 @kernel
 def place_of(s, c):
     """Place of the monster that card `c` is or has doubled, -1 if it is none."""
-    for i in range(int(s.combat.n_monsters)):
-        if int(s.combat.monster[i].card) == c:
+    for i in range(s.combat.n_monsters):
+        if s.combat.monster[i].card == c:
             return i
     return -1
 
@@ -31,8 +31,8 @@ def place_of(s, c):
 @kernel
 def place_of_group(s, group):
     """First place of a group of monsters, -1 if there is none."""
-    for i in range(int(s.combat.n_monsters)):
-        if int(s.combat.monster[i].group) == group:
+    for i in range(s.combat.n_monsters):
+        if s.combat.monster[i].group == group:
             return i
     return -1
 
@@ -55,13 +55,13 @@ def is_about_a_card(kind):
 @kernel
 def question_card(s, t, seat):
     """The card that the pending decision is about (a curse, a card with a choice, a door); 0 if none."""
-    if int(s.n_frames) == 0:
+    if s.n_frames == 0:
         return 0
-    f = s.frame[int(s.n_frames) - 1]
-    kind = int(f.kind)
+    f = s.frame[s.n_frames - 1]
+    kind = f.kind
     if not is_about_a_card(kind) or seen_decision(s, seat) == Decision.NONE:
         return 0
     if kind == Frame.PEEK:
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
     own = kind == Frame.CHARITY or kind == Frame.MEETING
-    return 0 if own and int(s.seat) != seat else int(f.c)
+    return 0 if own and s.seat != seat else f.c

@@ -1,6 +1,7 @@
 """The flat encoding: `General`, the seats, then planes of counts by card type."""
 
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.rooms import room_of
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
@@ -27,21 +28,20 @@ def add(out, at, amount):
 @kernel
 def write_tables(s, t, seat, closed, out, plane, types):
     """The cards of each player in a plane of his own, the observer's first; marks on them."""
-    n = int(s.rules.players)
+    n = s.rules.players
     marks = plane + Plane.MARKS * types - 1
     for i in range(n):
         p = seat + i
         if p >= n:
             p -= n
         own = plane + (N_PLANES + i) * types - 1
-        some_attached = int(s.player[p].attached) != 0
-        c = int(s.head[Zone.TABLE + p])
-        while c:
-            k = int(t.type_of[c])
-            flags = int(s.card[c].flag) & ~closed
+        some_attached = s.player[p].attached != 0
+        for c in cards(s, Zone.TABLE + p):
+            k = t.type_of[c]
+            flags = s.card[c].flag & ~closed
             out[own + k] = int(out[own + k]) + (4 if flags & Flag.CARRIED else 16)
-            if some_attached and int(s.card[c].host):
-                host = int(t.type_of[int(s.card[c].host)])
+            if some_attached and s.card[c].host:
+                host = t.type_of[s.card[c].host]
                 out[own + k] = int(out[own + k]) + 8
                 out[own + host] = int(out[own + host]) + 8
             if flags & (Flag.SELECTED | Flag.OFFERED | Flag.WANTED):
@@ -51,13 +51,10 @@ def write_tables(s, t, seat, closed, out, plane, types):
                     | (2 if flags & Flag.WANTED else 0)
                     | (4 if flags & Flag.SELECTED else 0)
                 )
-            c = int(s.card[c].next)
         if i and knows_some(s, p, seat):
-            c = int(s.head[Zone.HAND + p])
-            while c:
+            for c in cards(s, Zone.HAND + p):
                 if is_known(s, c, seat):
-                    add(out, own + int(t.type_of[c]), 1)
-                c = int(s.card[c].next)
+                    add(out, own + t.type_of[c], 1)
 
 
 @kernel
@@ -65,32 +62,30 @@ def write_hand(s, t, seat, out, plane, types):
     """The observer's hand, and marks on it."""
     hand = plane + Plane.HAND * types - 1
     marks = plane + Plane.MARKS * types - 1
-    c = int(s.head[Zone.HAND + seat])
-    while c:
-        k = int(t.type_of[c])
+    for c in cards(s, Zone.HAND + seat):
+        k = t.type_of[c]
         out[hand + k] = int(out[hand + k]) + 1
-        flags = int(s.card[c].flag)
+        flags = s.card[c].flag
         if flags & (Flag.SELECTED | Flag.NEW):
             out[marks + k] = (
                 int(out[marks + k]) | (4 if flags & Flag.SELECTED else 0) | (8 if flags & Flag.NEW else 0)
             )
-        c = int(s.card[c].next)
 
 
 @kernel
 def write_marks(s, t, seat, out, plane, types):
     """The cards named in the observer's half-built answer, and the card that his decision is about."""
     marks = plane + Plane.MARKS * types - 1
-    if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
-        if int(s.move.card):
-            k = int(t.type_of[int(s.move.card)])
+    if s.seat == seat and s.move.stage != Stage.VERB:
+        if s.move.card:
+            k = t.type_of[s.move.card]
             out[marks + k] = int(out[marks + k]) | 16
-        if int(s.move.second):
-            k = int(t.type_of[int(s.move.second)])
+        if s.move.second:
+            k = t.type_of[s.move.second]
             out[marks + k] = int(out[marks + k]) | 32
     c = question_card(s, t, seat)
     if c:
-        k = int(t.type_of[c])
+        k = t.type_of[c]
         out[marks + k] = int(out[marks + k]) | 64
 
 
@@ -99,40 +94,34 @@ def fight_code(s, t, c):
     """What a card that lies with the combat does there, as the plane `fight` says it."""
     i = place_of(s, c)
     if i >= 0:
-        return 1 + i if int(s.combat.monster[i].type) == int(t.type_of[c]) else ENHANCES + i
-    if int(t.card[int(t.type_of[c])].kind) == Kind.ENHANCER:
-        return ENHANCES + max(0, place_of_group(s, int(s.card[c].host)))
-    return AGAINST_PLAYERS if int(s.card[c].flag) & Flag.FOR_MONSTERS else FOR_PLAYERS
+        return 1 + i if s.combat.monster[i].type == t.type_of[c] else ENHANCES + i
+    if t.card[t.type_of[c]].kind == Kind.ENHANCER:
+        return ENHANCES + max(0, place_of_group(s, s.card[c].host))
+    return AGAINST_PLAYERS if s.card[c].flag & Flag.FOR_MONSTERS else FOR_PLAYERS
 
 
 @kernel
 def write_fight(s, t, out, plane, types):
     """Cards that lie in the middle: the combat, a curse about to strike, treasure to be shared, what may be claimed."""
     fight = plane + Plane.FIGHT * types - 1
-    c = int(s.head[Zone.COMBAT])
-    while c:
-        add(out, fight + int(t.type_of[c]), fight_code(s, t, c))
-        c = int(s.card[c].next)
-    c = int(s.head[Zone.ASIDE])
-    while c:
-        add(out, fight + int(t.type_of[c]), STRIKES)
-        c = int(s.card[c].next)
-    c = int(s.head[Zone.SPOILS])
-    while c:
-        add(out, fight + int(t.type_of[c]), SHARED)
-        c = int(s.card[c].next)
+    for c in cards(s, Zone.COMBAT):
+        add(out, fight + t.type_of[c], fight_code(s, t, c))
+    for c in cards(s, Zone.ASIDE):
+        add(out, fight + t.type_of[c], STRIKES)
+    for c in cards(s, Zone.SPOILS):
+        add(out, fight + t.type_of[c], SHARED)
     c = room_of(s)
     if c:
-        add(out, fight + int(t.type_of[c]), ROOM + 1 + place_of(s, c))
-    if int(t.moments) & Moment.DISCARD == 0 and int(s.rules.quick_play) == 0:
+        add(out, fight + t.type_of[c], ROOM + 1 + place_of(s, c))
+    if t.moments & Moment.DISCARD == 0 and s.rules.quick_play == 0:
         return
     for pile in range(Pile.CULT):
-        c = int(s.head[Zone.DISCARD + pile])
-        if c and int(s.rules.quick_play) and is_offered(s, t, c) and int(s.card[c].flag) & Flag.FRESH == 0:
-            add(out, fight + int(t.type_of[c]), ON_OFFER)
-        while c and int(s.card[c].flag) & Flag.FRESH:
-            add(out, fight + int(t.type_of[c]), ON_OFFER)
-            c = int(s.card[c].next)
+        c = s.head[Zone.DISCARD + pile]
+        if c and s.rules.quick_play and is_offered(s, t, c) and s.card[c].flag & Flag.FRESH == 0:
+            add(out, fight + t.type_of[c], ON_OFFER)
+        while c and s.card[c].flag & Flag.FRESH:
+            add(out, fight + t.type_of[c], ON_OFFER)
+            c = s.card[c].next
 
 
 @kernel
@@ -140,15 +129,15 @@ def write_discards(s, out, plane, types):
     """Copies in the discard piles."""
     discards = out[plane + Plane.DISCARDS * types : plane + (Plane.DISCARDS + 1) * types]
     for k in range(types):
-        discards[k] = int(s.discarded[k + 1])
+        discards[k] = s.discarded[k + 1]
 
 
 @kernel
 def write_flat(s, t, seat, out):
     """The whole of `flat` into int8 `out`, whatever was there before."""
     out[:] = 0
-    players = int(s.rules.players)
-    types = int(t.n_types)
+    players = s.rules.players
+    types = t.n_types
     plane = N_GENERAL + players * N_SEAT
     closed = closed_flags(s, seat)
     sums = write_general(s, t, seat, out, MOST8)

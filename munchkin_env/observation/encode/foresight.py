@@ -63,7 +63,7 @@ def edge_after(s, sums, change):
 @kernel
 def edge_now(s, sums):
     """The edge of the fight as it stands, 0 if there is none."""
-    return edge_after(s, sums, 0) if int(s.combat.active) else 0
+    return edge_after(s, sums, 0) if s.combat.active else 0
 
 
 @kernel
@@ -75,13 +75,13 @@ def edge_beside(s, t, q, sums):
     m = s.combat
     if is_fighter(s, q):
         return edge_after(s, sums, 0)
-    if int(m.helper):
+    if m.helper:
         return 0
     levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
     players, monsters = sums
     lead = players - monsters
     if not levels_only:
-        alone = players // (1 + int(m.multiply)) - int(s.player[int(m.leader)].lone_bonus)
+        alone = players // (1 + m.multiply) - s.player[m.leader].lone_bonus
         lead = alone - monsters
     lead += fighter_strength(s, t, q, levels_only, monster_flag(s, t, Op.NO_LEVELS))
     return edge_of(s, lead)
@@ -91,7 +91,7 @@ def edge_beside(s, t, q, sums):
 def strongest(s, t):
     """Strength of the strongest monster."""
     most = 0
-    for i in range(int(s.combat.n_monsters)):
+    for i in range(s.combat.n_monsters):
         most = max(most, monster_strength(s, t, i))
     return most
 
@@ -99,12 +99,12 @@ def strongest(s, t):
 @kernel
 def largest_group(s):
     """Monsters of the largest group: an enhancer counts for each of them (PLAY-7)."""
-    n = int(s.combat.n_monsters)
+    n = s.combat.n_monsters
     most = 0
     for i in range(n):
         size = 0
         for j in range(n):
-            size += 1 if int(s.combat.monster[j].group) == int(s.combat.monster[i].group) else 0
+            size += 1 if s.combat.monster[j].group == s.combat.monster[i].group else 0
         most = max(most, size)
     return most
 
@@ -113,29 +113,29 @@ def largest_group(s):
 def change_by_one_shot(s, t, p, c, k):
     """What a one-shot changes of the lead: by a fighter for his side, by a bystander against it."""
     fights = is_fighter(s, p)
-    amount = int(t.card[k].bonus)
+    amount = t.card[k].bonus
     if has_factors(s):
         amount *= factor_of(s, t, c, PLAYERS_SIDE if fights else MONSTERS_SIDE)
     if not fights:
         return -amount
     if monster_flag(s, t, Op.LEVELS_ONLY):
         return 0
-    return amount if int(s.combat.helper) else amount * (1 + int(s.combat.multiply))
+    return amount if s.combat.helper else amount * (1 + s.combat.multiply)
 
 
 @kernel
 def change_of_lead(s, t, p, c, players):
     """What card `c`, played by `p`, changes of the lead of the players' side, which has strength `players`; 0 if it is
     no such card."""
-    k = int(t.type_of[c])
+    k = t.type_of[c]
     card = t.card[k]
-    kind = int(card.kind)
-    aim = int(card.aim)
+    kind = card.kind
+    aim = card.aim
     if kind == Kind.MONSTER:
-        each = each_monster_bonus(s, t, k) if int(s.combat.lasting) else 0
-        return -(int(card.level) + each + strength_on_arrival(s, t, k) + bonus_against_fighters(s, t, k))
+        each = each_monster_bonus(s, t, k) if s.combat.lasting else 0
+        return -(card.level + each + strength_on_arrival(s, t, k) + bonus_against_fighters(s, t, k))
     if kind == Kind.ENHANCER:
-        return -(int(card.bonus) + bonus_against_fighters(s, t, k)) * largest_group(s)
+        return -(card.bonus + bonus_against_fighters(s, t, k)) * largest_group(s)
     if aim == Aim.SIDE:
         return change_by_one_shot(s, t, p, c, k)
     if aim == Aim.MONSTER:
@@ -143,7 +143,7 @@ def change_of_lead(s, t, p, c, players):
     if aim != Aim.NONE:
         return 0
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
-        return players // (1 + int(s.combat.multiply))
+        return players // (1 + s.combat.multiply)
     return race_bonus(s, t, k)
 
 
@@ -153,7 +153,7 @@ def change_of_lead(s, t, p, c, players):
 @kernel
 def item_gain(s, t, p, c):
     """What the idle item `c` would give player `p` beyond what had to go for it; 0 if he may not use it."""
-    k = int(t.type_of[c])
+    k = t.type_of[c]
     if not permitted(s, t, p, k):
         return 0
     return bonus_in_use(s, t, p, k) + bonus_of_item_enhancers(s, t, p, c) - displaced_bonus(s, t, p, c)
@@ -169,11 +169,11 @@ def goes_in_use(s, t, p, c):
 def plans_of(s, t, seat):
     """Bits of vocabulary.Moment at which the observer may begin his answer with a play, 0 if he isn't asked for one;
     and which items he may lay out."""
-    if int(s.seat) != seat:
+    if s.seat != seat:
         return 0, NOTHING
-    decision = int(s.decision)
+    decision = s.decision
     now = 0
-    if (BEGINS_WITH_PLAY >> decision) & 1 and int(s.move.stage) == Stage.VERB:
+    if (BEGINS_WITH_PLAY >> decision) & 1 and s.move.stage == Stage.VERB:
         now = moments(s, t, seat)
     if (ARRANGES >> decision) & 1:
         return now, ANY
@@ -184,10 +184,10 @@ def plans_of(s, t, seat):
 @kernel
 def foresee(s, t, seat, c, plans, sums, row):
     """Writes what the observer's own card `c` would do into its token."""
-    k = int(t.type_of[c])
-    kind = int(t.card[k].kind)
+    k = t.type_of[c]
+    kind = t.card[k].kind
     now, laying = plans
-    on_table = int(s.card[c].zone) >= Zone.TABLE
+    on_table = s.card[c].zone >= Zone.TABLE
     if on_table and now and may_flee_with(s, t, seat, c):
         row[Token.USABLE] = 1
     if kind == Kind.ITEM:
@@ -197,17 +197,17 @@ def foresee(s, t, seat, c, plans, sums, row):
         return
     if on_table and kind != Kind.ONE_SHOT:
         return
-    if int(s.combat.active):
+    if s.combat.active:
         change = change_of_lead(s, t, seat, c, sums[0])
         if change:
             row[Token.EDGE] = edge_after(s, sums, change)
-    if now and (int(t.card[k].when) & now or kind == Kind.MONSTER) and may_play(s, t, seat, c, now):
+    if now and (t.card[k].when & now or kind == Kind.MONSTER) and may_play(s, t, seat, c, now):
         row[Token.USABLE] = 1
 
 
 @kernel
 def may_play(s, t, p, c, now):
     """Card `c` may be played; what hands on a curse is left out, as a view does not tell where the curse came from."""
-    if find_clause(t, int(t.type_of[c]), Trigger.PLAY, Op.REDIRECT_CURSE):
+    if find_clause(t, t.type_of[c], Trigger.PLAY, Op.REDIRECT_CURSE):
         return False
     return playable(s, t, p, c, now)

@@ -60,29 +60,29 @@ def write_decision(s, seat, out, most):
         out[General.STAGE] = 1
         return
     stage = Stage.VERB
-    if int(s.seat) == seat:
+    if s.seat == seat:
         m = s.move
         out[General.MINE] = 1
-        stage = int(m.stage)
+        stage = m.stage
         if stage != Stage.VERB:
-            out[General.VERB + int(m.verb)] = 1
-            put(out, General.MOVE_PLACE, int(m.place), most)
-            put(out, General.MOVE_AMOUNT, int(m.amount), most)
-            put(out, General.MOVE_COUNT, int(m.count), most)
-            out[General.MOVE_FIRST] = int(m.first)
+            out[General.VERB + m.verb] = 1
+            put(out, General.MOVE_PLACE, m.place, most)
+            put(out, General.MOVE_AMOUNT, m.amount, most)
+            put(out, General.MOVE_COUNT, m.count, most)
+            out[General.MOVE_FIRST] = m.first
     out[General.STAGE + stage] = 1
-    if int(s.n_frames) == 0:
+    if s.n_frames == 0:
         return
-    f = s.frame[int(s.n_frames) - 1]
-    kind = int(f.kind)
+    f = s.frame[s.n_frames - 1]
+    kind = f.kind
     if not has_details(kind):
         return
     if kind == Frame.WORTH:
-        put(out, General.OWED, int(f.n) // 100, most)
+        put(out, General.OWED, f.n // 100, most)
     else:
-        put(out, General.LEFT, int(f.n), most)
+        put(out, General.LEFT, f.n, most)
     if kind == Frame.CHOOSE:
-        put(out, General.FILTER, int(f.a) + 1, most)
+        put(out, General.FILTER, f.a + 1, most)
 
 
 @kernel
@@ -93,19 +93,19 @@ def write_combat(s, t, seat, out, most):
     monsters = strength_beside_monsters(s, t)
     out[General.COMBAT] = 1
     put(out, General.PLAYERS, players, most)
-    n = int(m.n_monsters)
+    n = m.n_monsters
     put(out, General.N_MONSTERS, n, most)
-    put(out, General.PLAYERS_BONUS, int(m.players_bonus), most)
-    put(out, General.MONSTERS_BONUS, int(m.monsters_bonus), most)
-    put(out, General.MULTIPLY, int(m.multiply), most)
-    put(out, General.SLAIN, int(m.slain), most)
-    put(out, General.DEAL_TREASURES, int(m.deal_treasures), most)
-    out[General.DEAL_FIRST] = int(m.deal_first)
-    out[General.CONCEDED] = int(m.conceded)
-    out[General.NO_HELP] = int(m.no_help)
-    out[General.ROUTED] = int(m.routed)
-    treasures = int(m.kept) + treasures_for_kills(s, t, n + int(m.slain))
-    pending = int(s.player[seat].pending)
+    put(out, General.PLAYERS_BONUS, m.players_bonus, most)
+    put(out, General.MONSTERS_BONUS, m.monsters_bonus, most)
+    put(out, General.MULTIPLY, m.multiply, most)
+    put(out, General.SLAIN, m.slain, most)
+    put(out, General.DEAL_TREASURES, m.deal_treasures, most)
+    out[General.DEAL_FIRST] = m.deal_first
+    out[General.CONCEDED] = m.conceded
+    out[General.NO_HELP] = m.no_help
+    out[General.ROUTED] = m.routed
+    treasures = m.kept + treasures_for_kills(s, t, n + m.slain)
+    pending = s.player[seat].pending
     for i in range(n):
         gain = monster_treasures(s, t, i)
         treasures += gain
@@ -113,14 +113,14 @@ def write_combat(s, t, seat, out, most):
         monsters += strength
         if i < SHOWN_MONSTERS:
             at = General.MONSTER + i * MONSTER_SIZE
-            k = int(m.monster[i].type)
+            k = m.monster[i].type
             put(out, at, strength, most)
-            put(out, at + 1, int(t.card[k].level), most)
+            put(out, at + 1, t.card[k].level, most)
             put(out, at + 2, gain, most)
-            out[at + 3] = int(m.monster[i].undead)
-            out[at + 4] = 1 if int(t.type_of[int(m.monster[i].card)]) != k else 0
+            out[at + 3] = m.monster[i].undead
+            out[at + 4] = 1 if t.type_of[m.monster[i].card] != k else 0
             out[at + 5] = (pending >> i) & 1
-    put(out, General.TREASURES, 0 if has_ability(s, int(m.leader), Ability.NO_SPOILS) else treasures, most)
+    put(out, General.TREASURES, 0 if has_ability(s, m.leader, Ability.NO_SPOILS) else treasures, most)
     put(out, General.MONSTERS, monsters, most)
     out[General.WINNING] = 1 if beats(s, players, monsters) else 0
     return players, monsters
@@ -137,64 +137,64 @@ def shown_seat(p, seat, players):
 @kernel
 def write_events(s, seat, out, most):
     """The last public events, the latest first."""
-    players = int(s.rules.players)
-    count = int(s.event_count)
+    players = s.rules.players
+    count = s.event_count
     at = General.EVENTS
     for i in range(min(count, SHOWN_EVENTS)):
         e = s.event[(count - 1 - i) & (MAX_EVENTS - 1)]
-        card = int(e.card)
-        out[at] = int(e.kind)
-        out[at + 1] = shown_seat(int(e.seat), seat, players)
-        out[at + 2] = shown_seat(int(e.other), seat, players)
+        card = e.card
+        out[at] = e.kind
+        out[at + 1] = shown_seat(e.seat, seat, players)
+        out[at + 2] = shown_seat(e.other, seat, players)
         out[at + 3] = card >> 6
         out[at + 4] = card & 63
-        put(out, at + 5, int(e.amount), most)
+        put(out, at + 5, e.amount, most)
         at += EVENT_SIZE
 
 
 @kernel
 def write_general(s, t, seat, out, most):
     """The section `General`; `out` is zero there. Returns the strengths of both sides of the combat, 0 without one."""
-    out[General.PHASE + int(s.phase)] = 1
-    out[General.WINDOW + int(s.window)] = 1
+    out[General.PHASE + s.phase] = 1
+    out[General.WINDOW + s.window] = 1
     write_decision(s, seat, out, most)
-    put(out, General.ROUND, int(s.rounds), most)
-    put(out, General.ROUNDS_LEFT, max(0, int(s.rules.round_limit) - int(s.rounds)), most)
-    put(out, General.GOAL, int(s.rules.goal), most)
-    out[General.MET_MONSTER] = int(s.met_monster)
+    put(out, General.ROUND, s.rounds, most)
+    put(out, General.ROUNDS_LEFT, max(0, s.rules.round_limit - s.rounds), most)
+    put(out, General.GOAL, s.rules.goal, most)
+    out[General.MET_MONSTER] = s.met_monster
     out[General.MAY_LOOT] = 1 if may_be_looted(s, t) else 0
-    out[General.JUST_FOUGHT] = int(s.just_fought)
-    if int(s.over):
+    out[General.JUST_FOUGHT] = s.just_fought
+    if s.over:
         out[General.OVER] = 1
-        if int(s.winners):
-            out[General.WON] = 1 if (int(s.winners) >> seat) & 1 else -1
+        if s.winners:
+            out[General.WON] = 1 if (s.winners >> seat) & 1 else -1
     for deck in range(3):
-        put(out, General.DECKS + deck, int(s.count[Zone.DECK + deck]), most)
+        put(out, General.DECKS + deck, s.count[Zone.DECK + deck], most)
     for pile in range(4):
-        put(out, General.PILES + pile, int(s.count[Zone.DISCARD + pile]), most)
+        put(out, General.PILES + pile, s.count[Zone.DISCARD + pile], most)
     sums = 0, 0
-    if int(s.combat.active):
+    if s.combat.active:
         sums = write_combat(s, t, seat, out, most)
     r = s.roll
-    if int(r.on):
+    if r.on:
         out[General.ROLL] = 1
-        out[General.ROLL_PURPOSE] = int(r.purpose)
-        out[General.ROLL_FACE] = int(r.face)
-        put(out, General.ROLL_EXTRA, int(r.extra), most)
-        out[General.ROLL_PLACE] = int(r.place) + 1
-        out[General.ROLL_ESCAPED] = int(r.escaped)
+        out[General.ROLL_PURPOSE] = r.purpose
+        out[General.ROLL_FACE] = r.face
+        put(out, General.ROLL_EXTRA, r.extra, most)
+        out[General.ROLL_PLACE] = r.place + 1
+        out[General.ROLL_ESCAPED] = r.escaped
     o = s.offer
-    if int(o.kind):
-        out[General.OFFER] = int(o.kind)
-        put(out, General.OFFER_AMOUNT, int(o.amount), most)
-        out[General.OFFER_FIRST] = int(o.first)
-        out[General.OFFER_COUNTERED] = int(o.countered)
+    if o.kind:
+        out[General.OFFER] = o.kind
+        put(out, General.OFFER_AMOUNT, o.amount, most)
+        out[General.OFFER_FIRST] = o.first
+        out[General.OFFER_COUNTERED] = o.countered
     write_events(s, seat, out, most)
     write_tops(s, t, seat, out)
-    out[General.SECOND_DOOR] = int(s.second_door)
-    if int(s.merged):
+    out[General.SECOND_DOOR] = s.second_door
+    if s.merged:
         out[General.MERGED] = 1
-        put(out, General.EXTRA_TOPS, int(s.extra_tops), most)
+        put(out, General.EXTRA_TOPS, s.extra_tops, most)
     if room_of(s):
         write_room(s, t, out, most)
     return sums
@@ -205,7 +205,7 @@ def write_room(s, t, out, most):
     """The room that has been entered, and what holds in it."""
     out[General.ENTERED] = 1
     put(out, General.INSIDE, bonus_in_room(s, t, 0), most)
-    put(out, General.INSIDE + 1, flight_in_room(s, t, int(s.turn_seat)), most)
+    put(out, General.INSIDE + 1, flight_in_room(s, t, s.turn_seat), most)
     put(out, General.INSIDE + 2, treasure_times(s, t), most)
     out[General.INSIDE + 3] = 1 if room_clause(s, t, Op.NO_LOOTING) else 0
 
@@ -214,12 +214,12 @@ def write_room(s, t, out, most):
 def write_tops(s, t, seat, out):
     """The cards on top of draw piles that the observer has looked at."""
     for deck in range(3):
-        for i in range(min(int(s.known[deck]), SHOWN_TOPS)):
+        for i in range(min(s.known[deck], SHOWN_TOPS)):
             c = on_pile(s, t, deck, i)
             if is_known(s, c, seat):
                 at = General.TOPS + 2 * (SHOWN_TOPS * deck + i)
-                out[at] = int(t.type_of[c]) >> 6
-                out[at + 1] = int(t.type_of[c]) & 63
+                out[at] = t.type_of[c] >> 6
+                out[at + 1] = t.type_of[c] & 63
 
 
 # --------------------------------------------------------------------------- seats
@@ -239,49 +239,49 @@ def write_seat(s, p, out, at, most):
     """The facts of player `p` that hold for every observer. Fields of one byte need no cut."""
     q = s.player[p]
     out[at + Seat.PRESENT] = 1
-    out[at + Seat.LEVEL] = int(q.level)
-    out[at + Seat.FEMALE] = int(q.sex)
-    if int(q.dead) | int(q.away) | int(q.redeal):
-        out[at + Seat.DEAD] = int(q.dead)
-        out[at + Seat.AWAY] = int(q.away)
-        out[at + Seat.REDEAL] = int(q.redeal)
-    out[at + Seat.HUMAN] = 1 if int(q.race) == 1 else 0
-    out[at + Seat.CLASSLESS] = 1 if int(q.klass) == 1 else 0
-    put(out, at + Seat.BONUS, int(q.bonus), most)
-    put(out, at + Seat.PENALTY, int(q.penalty), most)
-    put(out, at + Seat.COMBAT_BONUS, int(q.combat_bonus), most)
-    out[at + Seat.RUN_AWAY] = int(q.run_away)
-    out[at + Seat.DIE] = int(q.die)
+    out[at + Seat.LEVEL] = q.level
+    out[at + Seat.FEMALE] = q.sex
+    if q.dead | q.away | q.redeal:
+        out[at + Seat.DEAD] = q.dead
+        out[at + Seat.AWAY] = q.away
+        out[at + Seat.REDEAL] = q.redeal
+    out[at + Seat.HUMAN] = 1 if q.race == 1 else 0
+    out[at + Seat.CLASSLESS] = 1 if q.klass == 1 else 0
+    put(out, at + Seat.BONUS, q.bonus, most)
+    put(out, at + Seat.PENALTY, q.penalty, most)
+    put(out, at + Seat.COMBAT_BONUS, q.combat_bonus, most)
+    out[at + Seat.RUN_AWAY] = q.run_away
+    out[at + Seat.DIE] = q.die
     put(out, at + Seat.HAND_LIMIT, hand_limit(s, p), most)
-    treasures = int(q.hand_treasures)
-    extras = int(s.hand_extras[p])
-    put(out, at + Seat.HAND_DOORS, int(s.count[Zone.HAND + p]) - treasures - extras, most)
+    treasures = q.hand_treasures
+    extras = s.hand_extras[p]
+    put(out, at + Seat.HAND_DOORS, s.count[Zone.HAND + p] - treasures - extras, most)
     put(out, at + Seat.HAND_EXTRAS, extras, most)
     put(out, at + Seat.HAND_TREASURES, treasures, most)
-    out[at + Seat.BIGS] = int(q.bigs)
-    out[at + Seat.HANDS_USED] = int(q.hands_used)
-    worn = int(q.worn)
+    out[at + Seat.BIGS] = q.bigs
+    out[at + Seat.HANDS_USED] = q.hands_used
+    worn = q.worn
     out[at + Seat.HEADGEAR] = (worn >> Slot.HEADGEAR) & 1
     out[at + Seat.ARMOR] = (worn >> Slot.ARMOR) & 1
     out[at + Seat.FOOTGEAR] = (worn >> Slot.FOOTGEAR) & 1
-    if int(q.showed) | int(q.sold_double):
-        out[at + Seat.SHOWED] = int(q.showed)
-        out[at + Seat.SOLD_DOUBLE] = int(q.sold_double)
-    out[at + Seat.OFFERS] = int(q.offers)
-    if int(q.status) or int(q.abilities) & BINDING:
+    if q.showed | q.sold_double:
+        out[at + Seat.SHOWED] = q.showed
+        out[at + Seat.SOLD_DOUBLE] = q.sold_double
+    out[at + Seat.OFFERS] = q.offers
+    if q.status or q.abilities & BINDING:
         write_bonds(s, p, out, at)
-    if int(q.rose) | int(q.stole) | int(q.skips):
-        out[at + Seat.ROSE] = int(q.rose)
-        out[at + Seat.STOLE] = int(q.stole)
-        out[at + Seat.SKIPS] = int(q.skips)
-    if int(q.lone_bonus) | int(q.lasers) | int(q.complexes) | int(q.more_complex) | int(q.more_hands):
-        put(out, at + Seat.LONE_BONUS, int(q.lone_bonus), most)
-        out[at + Seat.LASERS] = int(q.lasers)
-        out[at + Seat.COMPLEXES] = int(q.complexes)
-        out[at + Seat.MORE_COMPLEX] = int(q.more_complex)
-        out[at + Seat.MORE_HANDS] = int(q.more_hands)
+    if q.rose | q.stole | q.skips:
+        out[at + Seat.ROSE] = q.rose
+        out[at + Seat.STOLE] = q.stole
+        out[at + Seat.SKIPS] = q.skips
+    if q.lone_bonus | q.lasers | q.complexes | q.more_complex | q.more_hands:
+        put(out, at + Seat.LONE_BONUS, q.lone_bonus, most)
+        out[at + Seat.LASERS] = q.lasers
+        out[at + Seat.COMPLEXES] = q.complexes
+        out[at + Seat.MORE_COMPLEX] = q.more_complex
+        out[at + Seat.MORE_HANDS] = q.more_hands
     out[at + Seat.ANY_COMPLEX] = 1 if has_ability(s, p, Ability.ANY_COMPLEX) else 0
-    if int(q.more_slots):
+    if q.more_slots:
         out[at + Seat.MORE_HEADGEAR] = places_of(s, p, Slot.HEADGEAR) - 1
         out[at + Seat.MORE_FOOTGEAR] = places_of(s, p, Slot.FOOTGEAR) - 1
 
@@ -300,53 +300,53 @@ def write_fighter(s, p, out, at, most):
     """What player `p` has done in the running combat."""
     q = s.player[p]
     m = s.combat
-    out[at + Seat.LEADER] = 1 if int(m.leader) == p else 0
-    out[at + Seat.HELPER] = 1 if int(m.helper) == p + 1 else 0
-    out[at + Seat.BERSERK] = int(q.berserk)
-    out[at + Seat.TURNING] = int(q.turning)
-    out[at + Seat.FLIGHT] = int(q.flight)
-    out[at + Seat.RETRIED] = int(q.retried)
-    put(out, at + Seat.BACKSTABS, count_bits(int(q.backstabbed)), most)
-    out[at + Seat.ASKED_FOR_HELP] = int(q.asked)
-    out[at + Seat.VOLUNTEERED] = int(q.volunteered)
-    out[at + Seat.FORCED] = 1 if int(q.forced) else 0
-    out[at + Seat.ESCAPES_ALL] = 1 if int(q.escapes_all) else 0
-    out[at + Seat.SAVED] = int(q.escapes_all) >> 1
-    put(out, at + Seat.PENDING, count_bits(int(q.pending)), most)
+    out[at + Seat.LEADER] = 1 if m.leader == p else 0
+    out[at + Seat.HELPER] = 1 if m.helper == p + 1 else 0
+    out[at + Seat.BERSERK] = q.berserk
+    out[at + Seat.TURNING] = q.turning
+    out[at + Seat.FLIGHT] = q.flight
+    out[at + Seat.RETRIED] = q.retried
+    put(out, at + Seat.BACKSTABS, count_bits(q.backstabbed), most)
+    out[at + Seat.ASKED_FOR_HELP] = q.asked
+    out[at + Seat.VOLUNTEERED] = q.volunteered
+    out[at + Seat.FORCED] = 1 if q.forced else 0
+    out[at + Seat.ESCAPES_ALL] = 1 if q.escapes_all else 0
+    out[at + Seat.SAVED] = q.escapes_all >> 1
+    put(out, at + Seat.PENDING, count_bits(q.pending), most)
 
 
 @kernel
 def write_roles(s, t, seat, out, start):
     """Who is asked, rolls, offers, is chosen: a flag in the block of that player."""
-    out[start + relative(s, seat, int(s.turn_seat)) * N_SEAT + Seat.TURN] = 1
-    if int(s.roll.on):
-        out[start + relative(s, seat, int(s.roll.seat)) * N_SEAT + Seat.ROLLER] = 1
-    if int(s.offer.kind):
-        out[start + relative(s, seat, int(s.offer.maker)) * N_SEAT + Seat.OFFER_MAKER] = 1
-        out[start + relative(s, seat, int(s.offer.taker)) * N_SEAT + Seat.OFFER_TAKER] = 1
+    out[start + relative(s, seat, s.turn_seat) * N_SEAT + Seat.TURN] = 1
+    if s.roll.on:
+        out[start + relative(s, seat, s.roll.seat) * N_SEAT + Seat.ROLLER] = 1
+    if s.offer.kind:
+        out[start + relative(s, seat, s.offer.maker) * N_SEAT + Seat.OFFER_MAKER] = 1
+        out[start + relative(s, seat, s.offer.taker) * N_SEAT + Seat.OFFER_TAKER] = 1
     if seen_decision(s, seat) == Decision.NONE:
         return
-    out[start + relative(s, seat, int(s.seat)) * N_SEAT + Seat.ASKED] = 1
-    if int(s.seat) == seat and seat_is_chosen(s, t):
-        out[start + relative(s, seat, int(s.move.seat)) * N_SEAT + Seat.AIMED_AT] = 1
-    if int(s.n_frames) == 0:
+    out[start + relative(s, seat, s.seat) * N_SEAT + Seat.ASKED] = 1
+    if s.seat == seat and seat_is_chosen(s, t):
+        out[start + relative(s, seat, s.move.seat) * N_SEAT + Seat.AIMED_AT] = 1
+    if s.n_frames == 0:
         return
-    f = s.frame[int(s.n_frames) - 1]
-    kind = int(f.kind)
+    f = s.frame[s.n_frames - 1]
+    kind = f.kind
     if kind == Frame.CHOOSE:
-        out[start + relative(s, seat, int(f.other)) * N_SEAT + Seat.VICTIM] = 1
+        out[start + relative(s, seat, f.other) * N_SEAT + Seat.VICTIM] = 1
     elif has_details(kind) and kind != Frame.SPOILS:
-        out[start + relative(s, seat, int(f.seat)) * N_SEAT + Seat.VICTIM] = 1
+        out[start + relative(s, seat, f.seat) * N_SEAT + Seat.VICTIM] = 1
 
 
 @kernel
 def seat_is_chosen(s, t):
     """The half-built answer has named a player already."""
     m = s.move
-    stage = int(m.stage)
-    verb = int(m.verb)
+    stage = m.stage
+    verb = m.verb
     if verb == Verb.PLAY:  # Instant Wall: one fighter is named, the other may come along
-        return stage == Stage.AMOUNT and int(t.card[int(t.type_of[int(m.card)])].aim) == Aim.FIGHTERS
+        return stage == Stage.AMOUNT and t.card[t.type_of[m.card]].aim == Aim.FIGHTERS
     names_one = (
         verb == Verb.STEAL
         or verb == Verb.TRADE
@@ -361,8 +361,8 @@ def seat_is_chosen(s, t):
 @kernel
 def write_seats(s, t, seat, sums, out, start, most):
     """A block for each player from `start`, the observer first; `out` is zero there. `sums`: of `write_general`."""
-    n = int(s.rules.players)
-    fighting = int(s.combat.active) != 0
+    n = s.rules.players
+    fighting = s.combat.active != 0
     for i in range(n):
         p = seat + i
         if p >= n:

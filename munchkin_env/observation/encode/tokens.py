@@ -3,6 +3,7 @@
 from munchkin_env.engine.decisions import seat_after
 from munchkin_env.engine.items import use_of
 from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.language import cards
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.engine.strength import monster_strength, monster_treasures
 from munchkin_env.engine.totals import on_pile
@@ -22,9 +23,9 @@ def chosen_cards(s, t, seat):
     """First and second card of the observer's half-built answer, and the one that his decision is about; 0 for none."""
     first = 0
     second = 0
-    if int(s.seat) == seat and int(s.move.stage) != Stage.VERB:
-        first = int(s.move.card)
-        second = int(s.move.second)
+    if s.seat == seat and s.move.stage != Stage.VERB:
+        first = s.move.card
+        second = s.move.second
     return first, second, question_card(s, t, seat)
 
 
@@ -34,7 +35,7 @@ def token(t, chosen, c, place, owner, rows, n):
     if n >= MAX_TOKENS:
         return False
     row = rows[n]
-    row[Token.TYPE] = int(t.type_of[c])
+    row[Token.TYPE] = t.type_of[c]
     row[Token.PLACE] = place
     row[Token.OWNER] = owner
     first, second, question = chosen
@@ -79,20 +80,18 @@ def flag_token(row, flags):
 def hand_tokens(s, t, seat, chosen, plans, sums, rows, n):
     """The observer's hand; `known_by` tells who else knows the card."""
     first = n
-    players = int(s.rules.players)
-    c = int(s.head[Zone.HAND + seat])
-    while c:
+    players = s.rules.players
+    for c in cards(s, Zone.HAND + seat):
         if token(t, chosen, c, Place.HAND, 1, rows, n):
-            flag_token(rows[n], int(s.card[c].flag))
+            flag_token(rows[n], s.card[c].flag)
             known = 0
             for q in range(players):
-                if (int(s.card[c].known_by) >> q) & 1:
+                if (s.card[c].known_by >> q) & 1:
                     known |= 1 << relative(s, seat, q)
             rows[n, Token.KNOWN_BY] = known
             foresee(s, t, seat, c, plans, sums, rows[n])
             settle(rows, first, n)
             n += 1
-        c = int(s.card[c].next)
     return n
 
 
@@ -100,13 +99,13 @@ def hand_tokens(s, t, seat, chosen, plans, sums, rows, n):
 def known_tokens(s, t, seat, chosen, p, owner, rows, n):
     """Cards in the hand of `p` that the observer knows of."""
     first = n
-    c = int(s.head[Zone.HAND + p]) if knows_some(s, p, seat) else 0
+    c = s.head[Zone.HAND + p] if knows_some(s, p, seat) else 0
     while c:
         if is_known(s, c, seat) and token(t, chosen, c, Place.KNOWN, owner, rows, n):
             rows[n, Token.KNOWN_BY] = 1
             settle(rows, first, n)
             n += 1
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return n
 
 
@@ -115,25 +114,23 @@ def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
     """The cards in front of player `p`."""
     first = n
     zone = Zone.TABLE + p
-    some_attached = int(s.player[p].attached) != 0
-    c = int(s.head[zone])
-    while c:
+    some_attached = s.player[p].attached != 0
+    for c in cards(s, zone):
         if token(t, chosen, c, Place.TABLE, owner, rows, n):
             row = rows[n]
-            flag_token(row, int(s.card[c].flag) & ~closed)
-            row[Token.USED] = use_of(s, c) + (8 if int(s.card[c].flag) & Flag.FAILED else 0)
-            row[Token.HOST] = int(t.type_of[int(s.card[c].host)])
+            flag_token(row, s.card[c].flag & ~closed)
+            row[Token.USED] = use_of(s, c) + (8 if s.card[c].flag & Flag.FAILED else 0)
+            row[Token.HOST] = t.type_of[s.card[c].host]
             attached = 0
-            d = int(s.head[zone]) if some_attached else 0
+            d = s.head[zone] if some_attached else 0
             while d:
-                attached += 1 if int(s.card[d].host) == c else 0
-                d = int(s.card[d].next)
+                attached += 1 if s.card[d].host == c else 0
+                d = s.card[d].next
             row[Token.ATTACHED] = attached
             if owner == 1:
                 foresee(s, t, p, c, plans, sums, row)
             settle(rows, first, n)
             n += 1
-        c = int(s.card[c].next)
     return n
 
 
@@ -141,9 +138,9 @@ def table_tokens(s, t, chosen, p, owner, closed, plans, sums, rows, n):
 def monster_tokens(s, t, chosen, edge, rows, n):
     """The monsters by place; a doubled one is of its monster's type, its host is the card that doubled it."""
     m = s.combat
-    for i in range(int(m.n_monsters)):
-        c = int(m.monster[i].card)
-        k = int(m.monster[i].type)
+    for i in range(m.n_monsters):
+        c = m.monster[i].card
+        k = m.monster[i].type
         if token(t, chosen, c, Place.MONSTER, 0, rows, n):
             row = rows[n]
             if int(row[Token.TYPE]) != k:
@@ -152,7 +149,7 @@ def monster_tokens(s, t, chosen, edge, rows, n):
             row[Token.MONSTER] = 1 + i
             row[Token.STRENGTH] = monster_strength(s, t, i)
             row[Token.TREASURES] = monster_treasures(s, t, i)
-            row[Token.UNDEAD] = int(m.monster[i].undead)
+            row[Token.UNDEAD] = m.monster[i].undead
             row[Token.EDGE] = edge
             n += 1
     return n
@@ -162,16 +159,14 @@ def monster_tokens(s, t, chosen, edge, rows, n):
 def fight_tokens(s, t, chosen, rows, n):
     """Enhancers and spent cards."""
     first = n
-    c = int(s.head[Zone.COMBAT])
-    while c:
+    for c in cards(s, Zone.COMBAT):
         if place_of(s, c) < 0 and token(t, chosen, c, Place.FIGHT, 0, rows, n):
-            if int(t.card[int(t.type_of[c])].kind) == Kind.ENHANCER:
-                rows[n, Token.MONSTER] = 1 + max(0, place_of_group(s, int(s.card[c].host)))
-            elif int(s.card[c].flag) & Flag.FOR_MONSTERS:
+            if t.card[t.type_of[c]].kind == Kind.ENHANCER:
+                rows[n, Token.MONSTER] = 1 + max(0, place_of_group(s, s.card[c].host))
+            elif s.card[c].flag & Flag.FOR_MONSTERS:
                 rows[n, Token.MONSTER] = SPENT_AGAINST
             settle(rows, first, n)
             n += 1
-        c = int(s.card[c].next)
     return n
 
 
@@ -179,12 +174,10 @@ def fight_tokens(s, t, chosen, rows, n):
 def zone_tokens(s, t, chosen, zone, place, rows, n):
     """A list in the middle whose order does not matter."""
     first = n
-    c = int(s.head[zone])
-    while c:
+    for c in cards(s, zone):
         if token(t, chosen, c, place, 0, rows, n):
             settle(rows, first, n)
             n += 1
-        c = int(s.card[c].next)
     return n
 
 
@@ -193,14 +186,14 @@ def discards_to_depth(s, depth):
     """How many cards lie in the discard piles down to a depth."""
     found = 0
     for pile in range(N_PILES):
-        found += min(depth, int(s.count[Zone.DISCARD + pile]))
+        found += min(depth, s.count[Zone.DISCARD + pile])
     return found
 
 
 @kernel
 def shown_of_pile(s, pile, room):
     """How many cards of a discard pile have tokens, if so many are left for all: the deepest of all go first."""
-    count = int(s.count[Zone.DISCARD + pile])
+    count = s.count[Zone.DISCARD + pile]
     if discards_to_depth(s, MAX_CARDS) <= room:
         return count
     depth = 0
@@ -208,29 +201,29 @@ def shown_of_pile(s, pile, room):
         depth += 1
     left = room - discards_to_depth(s, depth)  # of the next layer, which the first piles have
     for before in range(pile):
-        left -= 1 if int(s.count[Zone.DISCARD + before]) > depth else 0
+        left -= 1 if s.count[Zone.DISCARD + before] > depth else 0
     return min(count, depth + (1 if left > 0 else 0))
 
 
 @kernel
 def discard_tokens(s, t, chosen, pile, most, rows, n):
     """The top `most` cards of a discard pile."""
-    c = int(s.head[Zone.DISCARD + pile])
+    c = s.head[Zone.DISCARD + pile]
     for depth in range(1, most + 1):
         if not token(t, chosen, c, Place.DISCARD, 0, rows, n):
             return n
         rows[n, Token.DEPTH] = depth
-        claimed = int(s.card[c].flag) & Flag.FRESH != 0 or (int(s.rules.quick_play) != 0 and is_offered(s, t, c))
+        claimed = s.card[c].flag & Flag.FRESH != 0 or (s.rules.quick_play != 0 and is_offered(s, t, c))
         rows[n, Token.NEW] = 1 if claimed else 0
         n += 1
-        c = int(s.card[c].next)
+        c = s.card[c].next
     return n
 
 
 @kernel
 def pile_tokens(s, t, seat, chosen, deck, rows, n):
     """The cards of a draw pile that the observer has looked at, from the top."""
-    for i in range(int(s.known[deck])):
+    for i in range(s.known[deck]):
         c = on_pile(s, t, deck, i)
         if is_known(s, c, seat) and token(t, chosen, c, Place.PILE, 0, rows, n):
             rows[n, Token.DEPTH] = i + 1
@@ -248,7 +241,7 @@ def write_tokens(s, t, seat, rows, general):
     closed = closed_flags(s, seat)
     chosen = chosen_cards(s, t, seat)
     plans = plans_of(s, t, seat)
-    players = int(s.rules.players)
+    players = s.rules.players
     n = hand_tokens(s, t, seat, chosen, plans, sums, rows, 0)
     n = monster_tokens(s, t, chosen, edge_now(s, sums), rows, n)
     n = fight_tokens(s, t, chosen, rows, n)
