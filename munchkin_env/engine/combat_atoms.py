@@ -127,17 +127,8 @@ def begin_silence(s, t, k):
 
 
 @kernel
-def end_silence(s, t):
-    """The combat is over: everybody has again what a monster has silenced."""
-    m = s.combat
-    if m.no_class or m.idle_slots:
-        m.no_class = 0
-        m.idle_slots = 0
-        refresh_all(s, t)
-
-
-@kernel
 def refresh_all(s, t):
+    """What a monster has silenced is so for all players, or no longer."""
     for p in seats(s):
         refresh(s, t, p)
 

@@ -8,7 +8,7 @@ frame and into those it pushes, never into "the top": whatever it has called may
 """
 
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import seats
+from munchkin_env.engine.language import clear, seats
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows, Zone
 
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
@@ -27,18 +27,11 @@ def push(s, kind, seat, other):
         n = MAX_FRAMES - 1
     else:
         s.n_frames = n + 1
+    clear(s.frame[n])
     f = s.frame[n]
     f.kind = kind
-    f.stage = 0
     f.seat = seat
     f.other = other
-    f.did = 0
-    f.passes = 0
-    f.a = 0
-    f.b = 0
-    f.c = 0
-    f.n = 0
-    f.arg = 0
     return n
 
 
@@ -53,31 +46,8 @@ def pop(s, i):
     """Removes the frame `i`; what has been pushed on it comes down."""
     n = s.n_frames - 1
     for j in range(i, n):
-        f = s.frame[j]
-        above = s.frame[j + 1]
-        f.kind = above.kind
-        f.stage = above.stage
-        f.seat = above.seat
-        f.other = above.other
-        f.did = above.did
-        f.passes = above.passes
-        f.a = above.a
-        f.b = above.b
-        f.c = above.c
-        f.n = above.n
-        f.arg = above.arg
-    f = s.frame[n]
-    f.kind = 0
-    f.stage = 0
-    f.seat = 0
-    f.other = 0
-    f.did = 0
-    f.passes = 0
-    f.a = 0
-    f.b = 0
-    f.c = 0
-    f.n = 0
-    f.arg = 0
+        s.frame[j] = s.frame[j + 1]
+    clear(s.frame[n])
     s.n_frames = n
 
 
@@ -105,18 +75,7 @@ def answered(s):
 @kernel
 def clear_move(s):
     """Forgets the composite answer being built."""
-    move = s.move
-    move.stage = 0
-    move.verb = 0
-    move.card = 0
-    move.seat = 0
-    move.place = 0
-    move.amount = 0
-    move.second = 0
-    move.last = 0
-    move.count = 0
-    move.total = 0
-    move.first = 0
+    clear(s.move)
 
 
 @kernel

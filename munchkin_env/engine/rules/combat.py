@@ -11,7 +11,7 @@ from munchkin_env.engine.atoms import (
     move_card,
     set_flag,
 )
-from munchkin_env.engine.combat_atoms import add_monster, end_silence, remove_monster, take_off
+from munchkin_env.engine.combat_atoms import add_monster, refresh_all, remove_monster, take_off
 from munchkin_env.engine.decisions import ask, open_window, pop, push
 from munchkin_env.engine.deck_atoms import merge_extras
 from munchkin_env.engine.derived import DISCARDED
@@ -19,7 +19,7 @@ from munchkin_env.engine.effects.combat import drop_helper
 from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, clauses, seats
+from munchkin_env.engine.language import cards, clauses, clear, seats
 from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
@@ -378,13 +378,7 @@ def clear_battlefield(s, t):
             take_off(s, t, c)
     m = s.combat
     for i in range(m.n_monsters):
-        m.monster[i].card = 0
-        m.monster[i].type = 0
-        m.monster[i].group = 0
-        m.monster[i].bonus = 0
-        m.monster[i].treasures = 0
-        m.monster[i].undead = 0
-        m.monster[i].grown = 0
+        clear(s.combat.monster[i])
     m.n_monsters = 0
     m.words = 0
     m.factors = 0
@@ -453,8 +447,10 @@ def end_combat(s, t, i):
     creditor = m.owed_to - 1
     levels = m.owed_levels
     treasures = m.owed_treasures
-    clear_combat(s)
-    end_silence(s, t)
+    silenced = m.no_class | m.idle_slots
+    clear(s.combat)  # its monsters are gone already
+    if silenced:
+        refresh_all(s, t)
     if opened:
         merge_extras(s, t)
     s.just_fought = 1
@@ -508,45 +504,6 @@ def clear_fighter(s, p):
     player.spared = 0
     player.pending = 0
     player.forced = 0
-
-
-@kernel
-def clear_combat(s):
-    """No combat is on; its monsters are gone already."""
-    m = s.combat
-    m.active = 0
-    m.leader = 0
-    m.helper = 0
-    m.met = 0
-    m.groups = 0
-    m.players_bonus = 0
-    m.monsters_bonus = 0
-    m.multiply = 0
-    m.used = 0
-    m.kept = 0
-    m.slain = 0
-    m.slain_levels = 0
-    m.slain_treasures = 0
-    m.owed_to = 0
-    m.owed_levels = 0
-    m.owed_treasures = 0
-    m.deal_treasures = 0
-    m.deal_first = 0
-    m.lone = 0
-    m.conceded = 0
-    m.own = 0
-    m.loot = 0
-    m.no_help = 0
-    m.turn_of = 0
-    m.fought = 0
-    m.flight = 0
-    m.caught = 0
-    m.doomed = 0
-    m.bared = 0
-    m.sought = 0
-    m.opened = 0
-    m.routed = 0
-    m.driven = 0
 
 
 @kernel
