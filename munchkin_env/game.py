@@ -25,6 +25,7 @@ from munchkin_env.errors import (
     SaveError,
     shown,
 )
+from munchkin_env.outcome import returns_of
 from munchkin_env.parts import Parts, amount_id, check_parts, given, is_whole, meant_by, place_number, type_of, verb_of
 from munchkin_env.saves import loader_of, pack, seed_and_start, settings_from, unpack
 from munchkin_env.settings import check_seed, hash_seed, write_settings
@@ -589,24 +590,8 @@ def _in_use() -> ConcurrencyError:
     )
 
 
-def returns_of(winners: int, players: int) -> np.ndarray:
-    """float[players] of the winners' bits when a game is over: +1 shared by winners, -1 by losers; zeros if all win.
-
-    A draw returns to everybody what a loss does, to a single winner: nobody gains by putting a defeat off until the
-    last round, and what is learnt for is what win rates count.
-    """
-    result = np.zeros(players)
-    won = [p for p in range(players) if winners >> p & 1]
-    if len(won) < players:
-        result[:] = -1.0 / (players - max(1, len(won)))
-        result[won] = 1.0 / max(1, len(won))
-    return result
-
-
 def _check_mask(out: object, actions: int) -> None:
     if not isinstance(out, np.ndarray) or out.shape != (actions,) or out.dtype != np.int8 or not out.flags.writeable:
         came = f"{out.dtype} of {out.shape}" if isinstance(out, np.ndarray) else shown(out)
         raise ConfigError(f"out: expected int8 of ({actions},) that can be written, got {came}")
 
-
-__all__ = ["Game", "returns_of"]

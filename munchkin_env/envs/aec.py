@@ -27,8 +27,9 @@ from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
-from munchkin_env.game import Game, returns_of
+from munchkin_env.game import Game
 from munchkin_env.observation import observe, spec
+from munchkin_env.outcome import returns_of
 from munchkin_env.settings import check_seed
 
 OBSERVATIONS = ("flat", "tokens")

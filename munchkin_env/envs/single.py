@@ -26,8 +26,9 @@ from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import GameOver, IllegalAction, shown
-from munchkin_env.game import Game, returns_of
+from munchkin_env.game import Game
 from munchkin_env.observation import spec
+from munchkin_env.outcome import returns_of
 from munchkin_env.policies import facts_of
 
 OBSERVATIONS = ("flat", "tokens")

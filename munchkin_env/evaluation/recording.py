@@ -26,8 +26,8 @@ from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, c
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.game import returns_of
 from munchkin_env.observation import spec
+from munchkin_env.outcome import returns_of
 from munchkin_env.policies import is_policy
 from munchkin_env.settings import check_seed
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
@@ -239,17 +239,8 @@ def record(
     places = _checked_places(kept, len(names))
     try:
         made = _new_dataset(minari, dataset, words, names, places, config, observation)
-        facts = {
-            "players": names,
-            "deterministic": deterministic,
-            "transfer": transfer,
-            "kept": list(places),
-            "games": whole_deals(games, len(names)),
-            "seed": seed,
-            "observation": observation,
-            "settings": config.as_dict(),
-            "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
-        }
+        facts = _facts(names, places, seed, config, observation)
+        facts |= {"games": whole_deals(games, len(names)), "deterministic": deterministic, "transfer": transfer}
         made.storage.update_metadata({"munchkin_env": facts})
         for episode in source:
             _append(minari, made.storage, episode, names)
@@ -257,6 +248,20 @@ def record(
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return minari.load_dataset(dataset)
+
+
+def _facts(
+    names: Sequence[str], places: Sequence[int], seed: int, config: GameConfig, observation: str
+) -> dict[str, Any]:
+    """What the metadata of a dataset says of how its games were played."""
+    return {
+        "players": list(names),
+        "kept": list(places),
+        "seed": seed,
+        "observation": observation,
+        "settings": config.as_dict(),
+        "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
+    }
 
 
 def _minari() -> Any:

@@ -11,7 +11,7 @@ from munchkin_env.bots.foretelling import chance_to_win
 from munchkin_env.engine.kernel import records
 from munchkin_env.envs.lanes import seat_return
 from munchkin_env.evaluation import episodes
-from munchkin_env.game import returns_of
+from munchkin_env.outcome import returns_of
 
 DRAWN = {"round_limit": 1, "goal": 100, "trades": "off", "windows": "final"}
 PLAYERS = [3, 4, 6]
