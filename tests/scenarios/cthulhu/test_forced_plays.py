@@ -7,8 +7,10 @@ from tempfile import mkdtemp
 import pytest
 
 from munchkin_env.engine.derived import DISCARDED
+from munchkin_env.engine.kernel import INTERPRETED, records
+from munchkin_env.engine.trials import edge_spent, edge_taken, edge_turned
 from munchkin_env.game import Game
-from munchkin_env.vocabulary import Decision, Zone
+from munchkin_env.vocabulary import Decision, Kind, Zone
 from tests.rules.window_tools import open_window
 from tests.scenarios.cthulhu.kit import combat, huge, table_of
 from tests.scenarios.munchkin.door_kit import (
@@ -246,3 +248,30 @@ def test_open_windows_ask_everybody_about_what_is_forced() -> None:
         seats.append(game.seat)
         game.do("pass")
     assert seats == [1, 2]
+
+
+@pytest.mark.skipif(not INTERPRETED, reason="calls inner functions; set MUNCHKIN_INTERPRETED=1")
+@pytest.mark.interpreted
+def test_what_is_tried_is_put_back() -> None:
+    """COMBAT-9: asking whether a card would help changes no byte, wherever it lies in the hand or in the combat."""
+    game = combat(
+        {"level": 5, "hand": ["kicker_ichor", "thicker_ichor", "ichor_liquor", "canned_meat"], "table": SHOD},
+        {"hand": ["sticker_ichor"]},
+        monsters=["polly_polyp"],
+    )
+    game.do("play", card="ichor_liquor", place="players")
+    asked(game, 1).do("play", card="sticker_ichor", place="monsters")
+    position = game.position.copy()
+    s, t = records(position)[0], records(game.tables)[0]
+    before = position.tobytes()
+    tried = 0
+    for c in range(1, int(t.n_cards) + 1):
+        zone = int(s.card[c].zone)
+        if zone == Zone.HAND:
+            gains = {edge_spent(s, t, 0, c, side, 0) for side in (0, 1)}
+            tried += len(gains)
+        elif zone == Zone.COMBAT and int(t.kind_of[c]) != int(Kind.MONSTER):
+            assert edge_taken(s, t, c) != edge_turned(s, t, c)
+            tried += 2
+        assert position.tobytes() == before
+    assert tried > 6
