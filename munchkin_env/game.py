@@ -8,13 +8,14 @@ import numpy as np
 
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig
-from munchkin_env.engine import entries
-from munchkin_env.engine.actions import action_count, describe, whole_action
-from munchkin_env.engine.invariants import Broken
-from munchkin_env.engine.kernel import records
-from munchkin_env.engine.layout import STATE, empty
-from munchkin_env.engine.layout_actions import CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.loading import TRADED_IN_SETS, place_in_set
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.outside.loading import TRADED_IN_SETS, place_in_set
+from munchkin_env.engine.position.action_ids import CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.actions import action_count, describe, whole_action
+from munchkin_env.engine.position.layout import STATE, empty
+from munchkin_env.engine.wheel import entries
 from munchkin_env.errors import (
     ConcurrencyError,
     ConfigError,
@@ -94,7 +95,7 @@ class Game:
 
     @property
     def position(self) -> np.ndarray:
-        """The position: the one-row structured array of `engine.layout.STATE` itself, not a copy."""
+        """The position: the one-row structured array of `engine.position.layout.STATE` itself, not a copy."""
         return self._row
 
     @property
@@ -456,7 +457,7 @@ class Game:
             game._prepare(self.config)
             game._place(np.ndarray(1, STATE, np.frombuffer(self._start, np.uint8).copy()))
             game._start = self._start
-            game._n = entries.resume(game._positions, 0, game._tables, game._ids)
+            game._n = checks.resume(game._positions, 0, game._tables, game._ids)
             game._check_fault()
         elif self.seed is not None:
             game = Game(seed=self.seed, **self.config.as_dict())
@@ -508,7 +509,7 @@ class Game:
         if seed is not None and hash_seed(seed) != (int(game._row["seed_hi"][0]), int(game._row["seed_lo"][0])):
             raise SaveError(f"seed: expected the one that the position was dealt from, got {seed}")
         answers = np.frombuffer(body, np.int32, offset=size * starts)
-        wrong = entries.wrong_answer(answers, len(answers), config.players, game._actions)
+        wrong = checks.wrong_answer(answers, len(answers), config.players, game._actions)
         if wrong >= 0:
             answer = int(answers[wrong])
             raise SaveError(
@@ -581,7 +582,7 @@ class Game:
 
     def broken(self) -> Broken:
         """Everything that is wrong with the position: nothing, in a correct engine."""
-        return Broken(entries.check_position(self._positions, 0, self._tables))
+        return Broken(checks.check_position(self._positions, 0, self._tables))
 
 
 def _in_use() -> ConcurrencyError:

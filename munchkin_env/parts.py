@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, N_AMOUNTS, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, N_AMOUNTS, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import CardError, IllegalAction, did_you_mean, shown
 from munchkin_env.vocabulary import MAX_MONSTERS, Place, Stage, Verb
 

@@ -10,8 +10,8 @@ from typing import Any
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.layout import empty
-from munchkin_env.engine.loading import Loader
+from munchkin_env.engine.outside.loading import Loader
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.errors import SaveError, shown
 from munchkin_env.settings import check_seed, write_settings
 

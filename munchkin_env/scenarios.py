@@ -8,9 +8,9 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.config import SEXES, GameConfig, one_of, whole_number
-from munchkin_env.engine import entries
-from munchkin_env.engine.layout import empty
-from munchkin_env.engine.rooms import LOOT_DUE
+from munchkin_env.engine.facts.entered_room import LOOT_DUE
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.engine.rules import combat as combat_stages
 from munchkin_env.engine.rules import turn as turn_stages
 from munchkin_env.errors import CardError, ConfigError, did_you_mean, shown
@@ -102,7 +102,7 @@ def scenario(
     builder.begin(turn, phase, dice, seed)
     game._start = game._row.tobytes()
     game.seed = None
-    game._n = entries.resume(game._positions, 0, game._tables, game._ids)
+    game._n = checks.resume(game._positions, 0, game._tables, game._ids)
     game._check_fault()
     return game
 
@@ -525,4 +525,4 @@ class _Builder:
             fight["other"] = turn
             fight["stage"] = combat_stages.DECIDE
             s["n_frames"] = 2
-        entries.rebuild(self.game._positions, 0, self.game._tables)
+        checks.rebuild(self.game._positions, 0, self.game._tables)

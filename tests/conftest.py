@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.compiler.kernel import INTERPRETED
 
 TESTS = Path(__file__).parent
 # Scenarios are small: every one of them also runs interpreted and with bounds checks.

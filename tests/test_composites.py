@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine import entries
-from munchkin_env.engine.layout import STATE
-from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
+from munchkin_env.engine.position.layout import STATE
 from munchkin_env.vocabulary import Decision, Flag, Stage, Verb
 
 DEEPEST = 40  # parts of one answer; a set of cards is the longest
@@ -121,7 +121,7 @@ def unforced(game: mk.Game) -> mk.Game:
 def settle_like(game: mk.Game, twin: mk.Game) -> mk.Game:
     """The twin goes on as the game does: with single choices made inside."""
     twin.position["rules"]["forced_choices"] = game.position["rules"]["forced_choices"]
-    twin._n = entries.resume(twin._positions, 0, twin._tables, twin._ids)
+    twin._n = checks.resume(twin._positions, 0, twin._tables, twin._ids)
     return twin
 
 

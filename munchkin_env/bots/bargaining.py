@@ -5,19 +5,15 @@ from munchkin_env.bots.fairy import dust_for_kindness
 from munchkin_env.bots.influence import cure_worth
 from munchkin_env.bots.outlook import edge_with_helper, kill_levels, kill_worth
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, WINS, keep_worth, type_worth
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.observation.reading import (
-    find_clause,
-    has_ability,
-    may_ask,
-    most_treasures,
-    promised_treasures,
-    seat_is_target,
-    table_of,
-    type_of,
-    works,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import works
+from munchkin_env.engine.facts.people import has_ability
+from munchkin_env.engine.facts.strength import promised_treasures
+from munchkin_env.engine.rules.aims import seat_is_target
+from munchkin_env.engine.rules.helping import may_ask, most_treasures
 from munchkin_env.vocabulary import Ability, Decision, Deck, Flag, Op, Trigger
 
 

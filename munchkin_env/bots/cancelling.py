@@ -7,9 +7,11 @@ from munchkin_env.bots.outlook import DECISIVE, danger, edge_alone, edge_with_bo
 from munchkin_env.bots.rooms import score_entry
 from munchkin_env.bots.siding import STOP
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import seats
-from munchkin_env.observation.reading import edge, is_cultist, is_fighter, kind_of, type_of
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.people import is_cultist, is_fighter
+from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Klass, Place, Window, Zone
 
 HARM = 30  # what somebody plays on this player

@@ -6,7 +6,7 @@ A further one is a file here with a kernel `choose`, and its name in `NAMES`.
 from importlib import import_module
 from typing import Any
 
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel
 
 NAMES = ("random", "greedy", "veteran")
 """Their names, which are those of their files; their places here are their numbers, in saved states, too."""

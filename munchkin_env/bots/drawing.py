@@ -1,8 +1,9 @@
 """Cards that the greedy bot plays for other cards, or for a look at them."""
 
 from munchkin_env.bots.worth import NOTHING, drawn_worth
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import hand_count, hand_limit, known_on_top
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.people import hand_count, hand_limit
+from munchkin_env.engine.facts.piles import known_on_top
 from munchkin_env.vocabulary import Decision, Zone
 
 GLANCE = 2  # a look at what lies on a draw pile

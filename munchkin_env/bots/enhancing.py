@@ -3,12 +3,9 @@
 from munchkin_env.bots.outlook import edge_with_bonus, group_size
 from munchkin_env.bots.siding import OPTION, provoke, strengthen
 from munchkin_env.bots.worth import NOTHING, TREASURE
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import (
-    bonus_against_fighters,
-    find_clause,
-    printed_level,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.bonuses import bonus_against_fighters, printed_level
+from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.vocabulary import Op, Trigger
 
 

@@ -16,32 +16,18 @@ from munchkin_env.bots.worth import (
     use_worth,
     used_worth,
 )
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.observation.reading import (
-    GOLD_PER_LEVEL,
-    comes_off,
-    corruption,
-    gives_way,
-    hand_count,
-    hand_limit,
-    hand_of,
-    has_ability,
-    has_flag,
-    is_fighter,
-    is_laser,
-    is_race_or_class,
-    kind_of,
-    may_carry,
-    may_put_away,
-    may_steal_from,
-    sellable,
-    stealable,
-    stealing_sidekick,
-    table_of,
-    turned_bonus,
-    type_of,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.bonuses import turned_bonus
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, kind_of, table_of, type_of
+from munchkin_env.engine.facts.carrying import may_carry
+from munchkin_env.engine.facts.displacing import gives_way
+from munchkin_env.engine.facts.items import corruption
+from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
+from munchkin_env.engine.facts.wearing import comes_off, is_laser
+from munchkin_env.engine.rules.equipment import may_put_away
+from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable
+from munchkin_env.engine.rules.trading import may_steal_from, stealable, stealing_sidekick
 from munchkin_env.vocabulary import Ability, Decision, Filter, Flag, Kind
 
 MOST_ITEMS = 60  # items a sale considers, one bit each

@@ -2,9 +2,14 @@
 
 from munchkin_env.bots.outlook import edge_with_helper, kill_worth, monster_damage
 from munchkin_env.bots.worth import HAND_CARD, LEVEL, NOTHING, TREASURE, curse_damage, keep_worth, rivalry
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.observation.reading import edge, find_clause, hand_of, is_bound, is_kept, roll_change
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.people import is_bound
+from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.rules.run_away import roll_change
+from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, Trigger, Zone
 
 DUST = 12  # an unseen card of the third deck

@@ -6,8 +6,8 @@ numbers anew.
 
 import math
 
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import hand_count
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.people import hand_count
 from munchkin_env.vocabulary import Klass
 
 LEVEL = 0.083  # for a tenth of the levels that win

@@ -65,27 +65,18 @@ from munchkin_env.bots.worth import (
     own_copy,
     type_worth,
 )
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.observation.reading import (
-    AMOUNT0,
-    BOTS,
-    CARD0,
-    PLACE0,
-    SEAT0,
-    VERB0,
-    hand_of,
-    lowest_in,
-    moments,
-    monster_at,
-    most_treasures,
-    must_steal,
-    own_option,
-    playable,
-    quick_mix,
-    table_of,
-    type_of,
-)
+from munchkin_env.engine.atoms.chance import BOTS, quick_mix
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
+from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.choices import lowest_in
+from munchkin_env.engine.rules.helping import most_treasures
+from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.trading import must_steal
+from munchkin_env.engine.wheel.options import own_option
 from munchkin_env.vocabulary import (
     Ability,
     Aim,

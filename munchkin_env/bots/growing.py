@@ -1,9 +1,9 @@
 """What it is worth to a seat that a card in play works in one of several ways."""
 
 from munchkin_env.bots.worth import HANDS, use_worth
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.observation.reading import hand_of, has_flag, kind_of, table_of, type_of
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of, has_flag, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Flag, Kind, Op, Slot
 
 

@@ -20,19 +20,13 @@ from munchkin_env.bots.worth import (
     rivalry,
     type_worth,
 )
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.observation.reading import (
-    edge,
-    edge_spent,
-    edge_taken,
-    edge_turned,
-    find_clause,
-    is_cultist,
-    is_fighter,
-    second_is_target,
-    type_of,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.people import is_cultist, is_fighter
+from munchkin_env.engine.rules.aims import second_is_target
+from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
 from munchkin_env.vocabulary import Kind, Op, Trigger, Zone
 
 

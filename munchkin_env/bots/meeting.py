@@ -10,17 +10,11 @@ from munchkin_env.bots.worth import (
     keep_worth,
     type_worth,
 )
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.observation.reading import (
-    hand_count,
-    hand_of,
-    has_partner,
-    is_cult_card,
-    is_cultist,
-    is_full,
-    type_of,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
+from munchkin_env.engine.facts.people import hand_count, is_cultist
+from munchkin_env.engine.rules.meeting import has_partner, is_full
 from munchkin_env.vocabulary import MAX_CLASSES, Klass
 
 AS_A_CLASS = 30  # what any class is laid out for, besides what it is worth

@@ -5,35 +5,25 @@ What-if functions change the view for a moment and put it back as it was; those 
 """
 
 from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, keep_worth
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.observation.reading import (
-    PLAYERS_SIDE,
-    ability_amount,
-    ability_limit,
-    bonus_in_room,
-    cannot_escape,
-    edge,
-    edge_spent,
-    escapes_without_roll,
-    extra_levels,
-    factor_of,
-    find_clause,
-    hand_count,
-    hand_of,
-    has_ability,
-    has_factors,
-    holds,
-    kind_of,
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, factor_of, has_factors
+from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import holds
+from munchkin_env.engine.facts.entered_room import bonus_in_room
+from munchkin_env.engine.facts.people import hand_count, has_ability
+from munchkin_env.engine.facts.strength import (
     monster_strength,
     promised_treasures,
     race_bonus,
-    roll_change,
     strength_on_arrival,
-    table_of,
-    type_of,
     undead_fights,
 )
+from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
+from munchkin_env.engine.rules.combat import extra_levels
+from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, roll_change
+from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Op, Trigger
 
 NEVER = -2000  # an edge that cannot be

@@ -66,32 +66,16 @@ from munchkin_env.bots.worth import (
     type_worth,
     use_worth,
 )
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, clauses, seats
-from munchkin_env.observation.reading import (
-    edge,
-    edge_spent,
-    escape_card_fits,
-    find_clause,
-    hand_count,
-    hand_limit,
-    is_fighter,
-    is_seat_aim,
-    is_there,
-    kind_of,
-    monster_at,
-    monster_treasures,
-    place_is_target,
-    place_of,
-    race_bonus,
-    roll_change,
-    seat_is_target,
-    second_is_target,
-    strikes,
-    table_of,
-    type_of,
-    where_second,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.facts.cards import is_seat_aim, kind_of, strikes, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
+from munchkin_env.engine.facts.places import monster_at, place_of
+from munchkin_env.engine.facts.strength import monster_treasures, race_bonus
+from munchkin_env.engine.rules.aims import is_there, place_is_target, seat_is_target, second_is_target, where_second
+from munchkin_env.engine.rules.run_away import escape_card_fits, roll_change
+from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,

@@ -17,28 +17,16 @@ from munchkin_env.bots.worth import (
     keep_worth,
     type_worth,
 )
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.observation.reading import (
-    can_afford,
-    cost_of,
-    edge,
-    find_clause,
-    hand_count,
-    hand_limit,
-    hand_of,
-    has_flag,
-    known_on_top,
-    may_use_power,
-    moments,
-    most_declared,
-    on_pile,
-    pays_for,
-    strikes,
-    table_of,
-    type_of,
-    wanted,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of, has_flag, strikes, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.people import hand_count, hand_limit
+from munchkin_env.engine.facts.piles import known_on_top, on_pile
+from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
+from munchkin_env.engine.rules.powers import may_use_power, most_declared, wanted
+from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Aim, Event, Flag, Kind, Op, Trigger, Window
 
 

@@ -5,17 +5,14 @@
 
 from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, set_monster
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import clauses
-from munchkin_env.observation.reading import (
-    edge,
-    find_clause,
-    has_ability,
-    has_dweller,
-    kind_of,
-    strength_on_arrival,
-    type_of,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import clauses
+from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.entered_room import has_dweller
+from munchkin_env.engine.facts.people import has_ability
+from munchkin_env.engine.facts.strength import strength_on_arrival
+from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, Trigger, Zone
 
 DOOR = 9  # a card that is looted

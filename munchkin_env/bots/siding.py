@@ -2,9 +2,14 @@
 
 from munchkin_env.bots.outlook import DECISIVE, NO_DANGER, danger, edge_with_bonus, enough_means, kill_worth, means_cost
 from munchkin_env.bots.worth import NOTHING
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.observation.reading import edge, find_clause, is_fighter, item_bonus, table_of, type_of, use_of
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.bonuses import item_bonus
+from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import use_of
+from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Op, Trigger, Window
 
 STOP = 800  # keeping somebody from winning the game

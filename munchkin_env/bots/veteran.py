@@ -7,8 +7,9 @@ Answers get greedy's points unless one of these judgements has another opinion:
 
 from munchkin_env.bots.greedy import WORST, comes_first, score_action
 from munchkin_env.bots.haggling import highest_price, score_haggling, score_volunteer
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.observation.reading import AMOUNT0, BOTS, CARD0, SEAT0, VERB0
+from munchkin_env.engine.atoms.chance import BOTS
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
 from munchkin_env.vocabulary import Decision, Stage, Verb
 
 

@@ -3,32 +3,28 @@
 All functions read views and change nothing. `p` is an absolute seat, `c` a card copy, `k` a card type.
 """
 
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, clauses, seats
-from munchkin_env.observation.reading import (
-    best_bonus,
-    bonus_of_item_enhancers,
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.facts.bonuses import bonus_of_item_enhancers, turned_bonus
+from munchkin_env.engine.facts.cards import (
     cheated,
-    corruption,
-    find_clause,
-    hand_count,
     hand_of,
     has_flag,
-    is_cultist,
     is_item,
-    is_kept,
     is_level_card,
     is_race_or_class,
     kind_of,
-    owner_holds,
-    permitted,
     strikes,
     table_of,
     tags_of,
-    turned_bonus,
     type_of,
-    works,
 )
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
+from munchkin_env.engine.facts.items import corruption
+from munchkin_env.engine.facts.people import hand_count, is_cultist
+from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.vocabulary import (
     Ability,
     Aim,

@@ -7,7 +7,7 @@ from munchkin_env.cards.find import find_cards
 from munchkin_env.cli._lessons import LESSONS
 from munchkin_env.cli._rules import rules_of
 from munchkin_env.cli._terminal import broken
-from munchkin_env.engine.layout_actions import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.errors import EngineFault
 from munchkin_env.game import Game
 from munchkin_env.observation import View

@@ -9,8 +9,8 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.engine.compiling import FIRST_TIME
-from munchkin_env.engine.kernel import INTERPRETED, cache_folder
+from munchkin_env.engine.compiler.compiling import FIRST_TIME
+from munchkin_env.engine.compiler.kernel import INTERPRETED, cache_folder
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 

@@ -19,7 +19,7 @@ from gymnasium.spaces import Space as GymSpace
 from pettingzoo import AECEnv
 
 from munchkin_env.config import GameConfig, one_of
-from munchkin_env.engine.actions import whole_action
+from munchkin_env.engine.position.actions import whole_action
 from munchkin_env.envs.guard import GuardedEnv
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.seeding import Episode, episode_after

@@ -7,8 +7,8 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.base import new_keys
-from munchkin_env.engine.kernel import records
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.envs import answering
 from munchkin_env.envs.answering import KEYS, MOST, NOTHING, SEATS, USED, WHO
 from munchkin_env.envs.encoding import WHAT, named

@@ -1,7 +1,7 @@
 """How every compiled loop begins a game."""
 
-from munchkin_env.engine.core import begin_game, run, settle_forced
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.wheel.core import begin_game, run, settle_forced
 
 
 @kernel

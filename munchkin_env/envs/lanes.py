@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from munchkin_env.engine.chance import below, mix
-from munchkin_env.engine.kernel import kernel, records
-from munchkin_env.engine.language import seats
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.atoms.chance import below, mix
+from munchkin_env.engine.compiler.kernel import kernel, records
+from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Control
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from munchkin_env.engine import entries
-from munchkin_env.engine.kernel import copied, records
+from munchkin_env.engine.compiler.kernel import copied, records
+from munchkin_env.engine.wheel import entries
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 

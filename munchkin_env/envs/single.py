@@ -17,7 +17,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig, one_of
-from munchkin_env.engine.actions import whole_action
+from munchkin_env.engine.position.actions import whole_action
 from munchkin_env.envs.company import Company
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
 from munchkin_env.envs.opponents import MOVING, chance_of, check_learner_seat, opponent_bots, seated

@@ -9,7 +9,7 @@ import numpy as np
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.actions import action_count
+from munchkin_env.engine.position.actions import action_count
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.saves import loader_of
 

@@ -13,9 +13,9 @@ from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import KINDS
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig, one_of, whole_number
-from munchkin_env.engine.actions import action_count, whole_action, whole_actions
-from munchkin_env.engine.kernel import records
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.position.actions import action_count, whole_action, whole_actions
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.envs import encoding, lanes, snapshots, stepping
 from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
@@ -144,7 +144,7 @@ class VectorGames:
 
     @property
     def positions(self) -> np.ndarray:
-        """The positions themselves, (N,) of `engine.layout.STATE`."""
+        """The positions themselves, (N,) of `engine.position.layout.STATE`."""
         return self._positions
 
     @property

@@ -10,10 +10,10 @@ from munchkin_env.bots import Bot
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.compiling import FIRST_TIME
-from munchkin_env.engine.invariants import Broken
-from munchkin_env.engine.kernel import records
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.compiler.compiling import FIRST_TIME
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.seeding import chance_keys, episode_seed
 from munchkin_env.envs.tally import (

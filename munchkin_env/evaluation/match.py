@@ -9,7 +9,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.compiling import FIRST_TIME
+from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.names import player_names

@@ -11,8 +11,8 @@ from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.bots.core import choose_action
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.kernel import records
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.envs.bot_games import ANSWERS, DEALS, FAULT, GIVEN_UP, OUTSIDE, RESULTS, play_games, write_masks
 from munchkin_env.envs.encoding import advised, observed
 from munchkin_env.envs.opponents import answer_of, compiled_kind, is_shared, outside_answers, own_copy

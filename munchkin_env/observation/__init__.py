@@ -12,10 +12,10 @@ import numpy as np
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue, catalogue_of
 from munchkin_env.config import GameConfig, one_of
-from munchkin_env.engine.actions import Section as ActionSection
-from munchkin_env.engine.actions import action_count
-from munchkin_env.engine.actions import sections as action_sections
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.position.actions import Section as ActionSection
+from munchkin_env.engine.position.actions import action_count
+from munchkin_env.engine.position.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import layout
 from munchkin_env.observation.entries import encode_flat, encode_tokens

@@ -4,13 +4,13 @@ Drawn is among all whom the round might ask, as far as can be seen from the tabl
 somebody is asked because of his hand, nobody else knows who it is.
 """
 
-from munchkin_env.engine.answers.windows import might_be_asked
-from munchkin_env.engine.chance import below, mix
-from munchkin_env.engine.decisions import seat_after, takes_part
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.atoms.chance import below, mix
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import hand_of
+from munchkin_env.engine.facts.people import is_cultist, seat_after, takes_part
 from munchkin_env.engine.rules.claims import ASKING, has_level_card
 from munchkin_env.engine.rules.meeting import JOINING, has_partner
-from munchkin_env.engine.totals import hand_of, is_cultist
+from munchkin_env.engine.wheel.windows import might_be_asked
 from munchkin_env.vocabulary import Decision, Frame
 
 # Streams of the key of a world; those of the cards are in `fill`.

@@ -13,15 +13,16 @@ was shuffled into the top doors (FAIRY-5) is a hidden door like any other, and n
 
 import numpy as np
 
-from munchkin_env.engine.chance import below, mix
-from munchkin_env.engine.decisions import is_dealt
-from munchkin_env.engine.derived import refresh_hand
-from munchkin_env.engine.effects.cards import acts_at_once
-from munchkin_env.engine.invariants import is_marked
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
+from munchkin_env.engine.atoms.chance import below, mix
+from munchkin_env.engine.atoms.derived import refresh_hand
+from munchkin_env.engine.atoms.stack import is_dealt
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.piles import deck_base
+from munchkin_env.engine.outside.invariants import is_marked
+from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.totals import deck_base, type_of
 from munchkin_env.observation.asking import count_asked, draw_asked, draw_claims
 from munchkin_env.observation.forgetting import forget, forgotten_owner, name
 from munchkin_env.observation.hiding import is_known, link_ascending

@@ -5,13 +5,13 @@ play. Marks of other hands and of draw piles are those of the view; who has rece
 questions has come and which card of a hand somebody has named is forgotten, to be drawn anew (`asking`, `naming`).
 """
 
-from munchkin_env.engine.atoms import clear_flags
-from munchkin_env.engine.decisions import clear_move, pop
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.atoms.cards import clear_flags
+from munchkin_env.engine.atoms.stack import clear_move, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.piles import on_pile
 from munchkin_env.engine.rules.announcing import BYTE
 from munchkin_env.engine.rules.claims import PAID
 from munchkin_env.engine.rules.death import BURIED
-from munchkin_env.engine.totals import on_pile
 from munchkin_env.observation.hiding import is_known
 from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Verb, Window, Zone
 

@@ -1,10 +1,10 @@
 """Which cards a seat sees in a view: its own hand, what it knows of other hands and draw piles, all that is open."""
 
-from munchkin_env.engine.copying import copy_cards
-from munchkin_env.engine.extras import home_deck, places_on_pile
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.totals import deck_base, on_pile
+from munchkin_env.engine.compiler.copying import copy_cards
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.piles import deck_base, on_pile
+from munchkin_env.engine.facts.third_deck import home_deck, places_on_pile
 from munchkin_env.vocabulary import Flag, Stage, Verb, Zone
 
 

@@ -1,9 +1,9 @@
 """Naming: which cards of a hand a rule may have named before it goes on, as far as everybody can tell."""
 
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import is_cult_card, kind_of, type_of
 from munchkin_env.engine.rules.announcing import BYTE
 from munchkin_env.engine.rules.modifiers import has_type_identity
-from munchkin_env.engine.totals import is_cult_card, kind_of, type_of
 from munchkin_env.vocabulary import Aim, Frame, Kind, Verb
 
 

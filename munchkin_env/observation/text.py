@@ -6,9 +6,9 @@ from enum import IntEnum
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine import entries
-from munchkin_env.engine.actions import action_count, describe
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.compiler.kernel import records
+from munchkin_env.engine.position.actions import action_count, describe
+from munchkin_env.engine.wheel import entries
 from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
 from munchkin_env.vocabulary import (
     MOST_TREASURES,

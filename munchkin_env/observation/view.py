@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine import entries
-from munchkin_env.engine.kernel import copied, records
-from munchkin_env.engine.layout import empty
+from munchkin_env.engine.compiler.kernel import copied, records
+from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.wheel import entries
 from munchkin_env.observation.entries import view_position
 from munchkin_env.observation.resampling import world_of
 from munchkin_env.vocabulary import (
@@ -90,7 +90,7 @@ class View:
     """
 
     world: np.ndarray | None = None
-    """With `world=True` a position that looks the same to the observer, a one-row array of `engine.layout.STATE`: what
+    """With `world=True` a position that looks the same to the observer, a one-row array of `layout.STATE`: what
     he can't know is drawn, by a key that is always the same, who is asked among it where he can't tell. `resample`
     draws others of it. None without."""
 
@@ -106,7 +106,7 @@ class View:
         """The observer."""
         self.catalogue = catalogue
         self.row = empty(1)
-        """The blanked position, a one-row array of `engine.layout.STATE`."""
+        """The blanked position, a one-row array of `engine.position.layout.STATE`."""
         self.positions = records(self.row)
         self.tables = records(catalogue.tables)
         self.record: Any = self.row[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.engine import kernel
+from munchkin_env.engine.compiler import kernel
 from tests.architecture.test_imports import KNOWN, LEAVES, ROOT, files_of, imports, in_package, module_name
 
 pytestmark = pytest.mark.interpreted
@@ -56,10 +56,10 @@ def test_plain_python_of_the_environments_is_not_hashed() -> None:
 def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {
         "vocabulary/words.py": "",
-        "engine/step.py": "@kernel\ndef step(s): pass\n",
+        "engine/wheel/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",
         "envs/loops.py": "@entry\ndef advance(s): pass\n",
-        "envs/plain.py": "from munchkin_env.engine.kernel import records\n",
+        "envs/plain.py": "from munchkin_env.engine.compiler.kernel import records\n",
     }
     for name, text in sources.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)

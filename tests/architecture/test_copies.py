@@ -5,7 +5,7 @@ import ast
 import numpy as np
 import pytest
 
-from munchkin_env.engine.kernel import INTERPRETED, copied
+from munchkin_env.engine.compiler.kernel import INTERPRETED, copied
 from munchkin_env.game import Game
 from tests.architecture.test_imports import files_of, module_name
 

@@ -15,20 +15,20 @@ SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8")
 PUSHES = ("push", "push_roll", "push_choose")  # return the index of the frame that they have pushed
 # Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
 # the top, and who reads what is legal now.
-TOPS = {"step.py": ("run", "answer"), "decisions.py": ("ask",)}
-READS_ONLY = {"legal.py", "answers/listing.py", "answers/options.py", "answers/possible.py"}
+TOPS = {"wheel/step.py": ("run", "answer"), "atoms/stack.py": ("ask",)}
+READS_ONLY = {"wheel/legal.py", "wheel/listing.py", "wheel/options.py", "wheel/possible.py"}
 # Who looks through the stack, and writes nothing.
 READERS = {
-    "choices.py": ("before_door", "decides_in_turn"),
-    "decisions.py": ("is_dealt", "is_open", "needs_two_classes"),
-    "invariants.py": ("is_losing_identity",),
-    "effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
+    "rules/choices.py": ("before_door", "decides_in_turn"),
+    "atoms/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
+    "outside/invariants.py": ("is_losing_identity",),
+    "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
     "rules/growing.py": ("is_undecided",),
 }
-ADMISSION = "admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice
-LOOKS_AT_ALL = {ADMISSION, "rolling.py"}
-COUNTS = {"decisions.py": ("push", "pop", "top"), "invariants.py": ("invariants",)}
+ADMISSION = "outside/admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice
+LOOKS_AT_ALL = {ADMISSION, "outside/rolling.py"}
+COUNTS = {"atoms/stack.py": ("push", "pop", "top"), "outside/invariants.py": ("invariants",)}
 
 
 def functions(source: str) -> Iterator[ast.FunctionDef]:
@@ -121,7 +121,7 @@ def mentions(source: str, word: str) -> list[str]:
     ]
 
 
-RULES = sorted(set(SOURCES) - {"decisions.py", *READS_ONLY, *LOOKS_AT_ALL})
+RULES = sorted(set(SOURCES) - {"atoms/stack.py", *READS_ONLY, *LOOKS_AT_ALL})
 
 
 @pytest.mark.parametrize("file", RULES)
@@ -166,14 +166,14 @@ def test_admission_writes_only_into_the_copy_whose_question_it_takes_back():
     assert writers == {"take_back"}
 
 
-@pytest.mark.parametrize("file", sorted(READS_ONLY | {"answers/ids.py"}))
+@pytest.mark.parametrize("file", sorted(READS_ONLY | {"wheel/ids.py"}))
 def test_what_asks_for_the_top_to_tell_what_is_legal_writes_nothing_but_ids(file):
     targets = []
     for node in ast.walk(ast.parse(SOURCES[file])):
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
             targets += node.targets if isinstance(node, ast.Assign) else [node.target]
     written = {ast.unparse(t) for t in targets if not isinstance(t, ast.Name)}
-    assert written == ({"out[n]"} if file == "answers/ids.py" else set())
+    assert written == ({"out[n]"} if file == "wheel/ids.py" else set())
 
 
 def test_a_loose_frame_is_found():

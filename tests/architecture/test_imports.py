@@ -27,10 +27,11 @@ FRONT_DOOR = ""  # munchkin_env/__init__.py
 MAY_IMPORT: dict[str, set[str]] = {room: {room, *ROOMS[place + 1 :], *LEAVES} for place, room in enumerate(ROOMS)}
 MAY_IMPORT |= {leaf: {"vocabulary", *LEAVES} for leaf in LEAVES}
 MAY_IMPORT["vocabulary"] = {"vocabulary"}
-# A bot sees views: of the engine it knows what an action means and how code is compiled, never the position.
-COMPILER = {"engine.kernel", "engine.language"}
-MAY_IMPORT["bots"] = {"bots", "observation", "engine.actions", *COMPILER, "cards", "vocabulary", *LEAVES}
-MAY_IMPORT["render"] = {"render", "observation", "engine.actions", "cards", "vocabulary", *LEAVES}
+# A bot sees views, and asks the engine about them what writes nothing (`test_reading_only.py`).
+ENGINE_FOR_BOTS = {f"engine.{room}" for room in ("compiler.kernel", "compiler.language", "facts", "rules", "position")}
+ENGINE_FOR_BOTS |= {"engine.wheel.options", "engine.atoms.chance"}
+MAY_IMPORT["bots"] = {"bots", "observation", *ENGINE_FOR_BOTS, "cards", "vocabulary", *LEAVES}
+MAY_IMPORT["render"] = {"render", "observation", "engine.position.actions", "cards", "vocabulary", *LEAVES}
 # The front of the engine: one game as an object, and games in any position. Bots never meet it.
 MAY_IMPORT["settings"] = {"settings", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["saves"] = {"saves", "settings", "engine", "cards", "vocabulary", *LEAVES}
@@ -229,65 +230,43 @@ def test_no_modules_import_each_other(folder):
 
 def test_effects_know_no_chapter():
     """A chapter lets effects happen; what an effect does is no chapter's business."""
-    files = files_of(f"{PACKAGE}/engine/effects")
+    files = files_of(f"{PACKAGE}/engine/rules/effects")
     graph = import_graph(
         {module_name(f): (f.read_text(encoding="utf-8"), f.name == "__init__.py") for f in files_of(PACKAGE)}
     )
-    above = (f"{PACKAGE}.engine.rules", f"{PACKAGE}.engine.legal", f"{PACKAGE}.engine.step")
+    effects = f"{PACKAGE}.engine.rules.effects"
+    allowed = (effects, f"{PACKAGE}.engine.rules.choices")
+    above = (f"{PACKAGE}.engine.rules", f"{PACKAGE}.engine.wheel", f"{PACKAGE}.engine.outside")
     assert len(files) > 3
     for file in files:
-        assert [target for target in graph[module_name(file)] if target.startswith(above)] == []
+        targets = [target for target in graph[module_name(file)] if not target.startswith(allowed)]
+        assert [target for target in targets if target.startswith(above)] == []
 
 
-# The engine from left to right: a module imports those to its right, and of its own level without circles.
-LEVELS = [
-    {"loading"},
-    {"entries"},
-    {"core"},
-    {"step"},
-    {"legal"},
-    {"answers", "admission"},
-    {"rolling"},
-    {"rules"},
-    {"effects", "invariants", "belongings", "waiting"},
-    {"choices"},
-    {"combat_atoms", "hand_atoms"},
-    {"deck_atoms"},
-    {"atoms"},
-    {"trials"},
-    {"strength", "displacing"},
-    {"bonuses"},
-    {"items", "totals", "wearing", "derived", "rooms", "extras", "in_play"},
-    {"decisions"},
-    {"prefetch", "copying"},
-    {"actions", "layout_actions", "chance"},
-    {"kernel"},
-    {"language"},
-    {"layout"},
-    {"linking", "code_cache", "code_files", "units", "passes", "compiling"},
-]
+# The rooms of the engine from left to right: a module imports those of its own room, without circles, and to its right.
+ENGINE_ROOMS = ["outside", "wheel", "rules", "atoms", "facts", "compiler", "position"]
 
 
-def level_of(module: str) -> int:
-    """The place in LEVELS of a module of the engine, `munchkin_env.engine.rules.turn`."""
+def place_of(module: str) -> int:
+    """The place in ENGINE_ROOMS of a module of the engine, `munchkin_env.engine.rules.turn`; -1 if it is in no room."""
     name = module.removeprefix(f"{PACKAGE}.engine.").partition(".")[0]
-    return next((place for place, names in enumerate(LEVELS) if name in names), -1)
+    return ENGINE_ROOMS.index(name) if name in ENGINE_ROOMS else -1
 
 
 def upwards(graph: dict[str, set[str]]) -> list[tuple[str, str]]:
-    """Imports of the engine that go to the left; also those of modules that are in no level."""
+    """Imports of the engine that go to the left; also those of modules that are in no room."""
     inside = {module: targets for module, targets in graph.items() if module.startswith(f"{PACKAGE}.engine.")}
     return [
         (module, target)
         for module, targets in sorted(inside.items())
         for target in sorted(targets & inside.keys() | {module})
-        if not 0 <= level_of(module) <= level_of(target)
+        if not 0 <= place_of(module) <= place_of(target)
     ]
 
 
 # Modules whose functions a unit exports, and the unit: whoever imports them from elsewhere would compile them again.
 UNITS = {
-    "engine.core": {"engine.step", "engine.legal", "engine.rules.setup"},
+    "engine.wheel.core": {"engine.wheel.step", "engine.wheel.legal", "engine.rules.setup"},
     "observation.core": {"observation.viewing.make_view", "observation.encode.flat", "observation.encode.tokens"},
     "bots.core": {"bots.dispatch.bot_action", "bots.veteran.choose"},
 }
@@ -318,9 +297,9 @@ def test_an_import_upwards_is_found():
         return import_graph({f"{PACKAGE}.engine.{name}": (source, False) for name, source in named.items()})
 
     start = f"from {PACKAGE}.engine"
-    assert upwards(engine(step=f"{start}.legal import legal", legal="", rules__turn="")) == []
-    assert upwards(engine(rules__windows=f"{start}.legal import legal", legal="")) == [
-        (f"{PACKAGE}.engine.rules.windows", f"{PACKAGE}.engine.legal")
+    assert upwards(engine(wheel__step=f"{start}.rules.turn import run_turn", rules__turn="")) == []
+    assert upwards(engine(rules__turn=f"{start}.wheel.legal import legal", wheel__legal="")) == [
+        (f"{PACKAGE}.engine.rules.turn", f"{PACKAGE}.engine.wheel.legal")
     ]
     assert upwards(engine(novel="")) == [(f"{PACKAGE}.engine.novel", f"{PACKAGE}.engine.novel")]
 
@@ -342,7 +321,17 @@ def test_circles_are_found(sources, expected):
 
 SMALL_TREE = {f"{PACKAGE}.{name}".rstrip(".") for name in MAY_IMPORT} | {
     f"{PACKAGE}.{name}"
-    for name in ("engine.actions", "engine.kernel", "engine.layout", "engine.rules.flee", "envs.aec", "render.table")
+    for name in (
+        "engine.position.actions",
+        "engine.position.layout",
+        "engine.compiler.kernel",
+        "engine.rules.flee",
+        "engine.wheel.legal",
+        "engine.atoms.cards",
+        "engine.facts.cards",
+        "envs.aec",
+        "render.table",
+    )
 }
 
 
@@ -353,17 +342,17 @@ def small_complaints(source: str, module: str) -> list[str]:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("engine.step", "from munchkin_env.envs import aec"),
-        ("engine.step", "import munchkin_env.observation.view"),
-        ("engine.step", "def f():\n    from munchkin_env.bots import greedy"),
-        ("engine.step", "from ..observation import view"),
-        ("engine.step", "from munchkin_env import observation"),
-        ("engine.step", "from munchkin_env import Game"),
-        ("engine.step", "import gymnasium"),
-        ("engine.step", "import munchkin_env.render"),
-        ("bots.greedy", "from munchkin_env.engine import layout"),
-        ("bots.greedy", "from munchkin_env.engine.layout import STATE"),
-        ("cards.reader", "from munchkin_env.engine.kernel import kernel"),
+        ("engine.wheel.step", "from munchkin_env.envs import aec"),
+        ("engine.wheel.step", "import munchkin_env.observation.view"),
+        ("engine.wheel.step", "def f():\n    from munchkin_env.bots import greedy"),
+        ("engine.wheel.step", "from ...observation import view"),
+        ("engine.wheel.step", "from munchkin_env import observation"),
+        ("engine.wheel.step", "from munchkin_env import Game"),
+        ("engine.wheel.step", "import gymnasium"),
+        ("engine.wheel.step", "import munchkin_env.render"),
+        ("bots.greedy", "from munchkin_env.engine.atoms import cards"),
+        ("bots.greedy", "from munchkin_env.engine.atoms.cards import move_card"),
+        ("cards.reader", "from munchkin_env.engine.compiler.kernel import kernel"),
         ("vocabulary", "from munchkin_env.config import GameConfig"),
         ("config", "from munchkin_env.cards import reader"),
         ("envs.aec", "from munchkin_env.render.table import draw"),
@@ -379,10 +368,10 @@ def test_a_wrong_import_is_found(module, source):
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("engine.step", "import numba\nfrom munchkin_env.cards import tables"),
-        ("engine.step", "from munchkin_env.errors import EngineFault"),
-        ("engine.step", "from . import layout\nfrom .rules import flee\nfrom ..vocabulary import Zone"),
-        ("bots.greedy", "from munchkin_env.engine.kernel import kernel\nfrom munchkin_env.engine import actions"),
+        ("engine.wheel.step", "import numba\nfrom munchkin_env.cards import tables"),
+        ("engine.wheel.step", "from munchkin_env.errors import EngineFault"),
+        ("engine.wheel.step", "from . import legal\nfrom ..rules import flee\nfrom ...vocabulary import Zone"),
+        ("bots.greedy", "import numpy\nfrom munchkin_env.engine.facts import cards"),
         ("envs.aec", "import gymnasium\ndef render():\n    from munchkin_env.render.table import draw"),
         ("envs.aec", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from munchkin_env.render import table"),
         ("evaluation.ratings", "def rate():\n    import openskill"),

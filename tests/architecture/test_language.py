@@ -1,13 +1,13 @@
-"""The language of kernels (`engine/language.py`): a form runs as what it stands for; what can't be said is refused."""
+"""The language of kernels, `compiler/language.py`: a form runs as what it stands for; what can't be said is refused."""
 
 import ast
 
 import numpy as np
 import pytest
 
-from munchkin_env.engine import language
-from munchkin_env.engine.language import Unfold, is_number
-from munchkin_env.engine.layout import STATE, empty
+from munchkin_env.engine.compiler import language
+from munchkin_env.engine.compiler.language import Unfold, is_number
+from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.errors import EngineFault
 from munchkin_env.vocabulary import Trigger, Zone
 from tests.architecture.test_imports import ROOT, files_of, module_name
@@ -138,4 +138,4 @@ def test_no_kernel_walks_a_list_or_casts_by_hand(module):
 def test_the_sources_are_found():
     assert len(SOURCES) > 100
     assert sum(len(marked(source)) for source in SOURCES.values()) > 1_300
-    assert (ROOT / "munchkin_env/engine/language.py").is_file()
+    assert (ROOT / "munchkin_env/engine/compiler/language.py").is_file()

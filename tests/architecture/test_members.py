@@ -17,8 +17,8 @@ import pytest
 import munchkin_env as mk
 from munchkin_env import vocabulary
 from munchkin_env.cli._answers import Answers
-from munchkin_env.engine.layout import EVENT_FIELDS as EVENT_NUMBERS
-from munchkin_env.engine.layout import EVENTS, RECORDS
+from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
+from munchkin_env.engine.position.layout import EVENTS, RECORDS
 from munchkin_env.envs.seen import draw, seen
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import layout

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from munchkin_env.engine.language import is_number
+from munchkin_env.engine.compiler.language import is_number
 from tests.architecture.test_imports import ROOT, files_of, module_name
 
 MARKS = {"kernel", "inlined", "entry"}

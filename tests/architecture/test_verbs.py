@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.layout_actions import N_VERBS, SEAT0, VERB0
+from munchkin_env.engine.position.action_ids import N_VERBS, SEAT0, VERB0
 from munchkin_env.vocabulary import VERBS, Ability, Decision, Stage, Verb, Where, Window
 from munchkin_env.vocabulary.verbs import NOWHERE
 
@@ -20,7 +20,7 @@ def functions_of(*files: str) -> dict[str, ast.FunctionDef]:
     return {node.name: node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-FUNCTIONS = functions_of("legal.py", *(f"answers/{file.name}" for file in sorted((ENGINE / "answers").glob("*.py"))))
+FUNCTIONS = functions_of(*(f"wheel/{file.name}" for file in sorted((ENGINE / "wheel").glob("*.py"))))
 
 
 def members(node: ast.AST, enum: str) -> list[str]:

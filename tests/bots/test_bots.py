@@ -12,8 +12,8 @@ import pytest
 from munchkin_env.bots import Bot, CompiledBot, base, bot_names, greedy, make_bot, register_bot
 from munchkin_env.bots.core import choose_action
 from munchkin_env.bots.dispatch import NAMES
-from munchkin_env.engine.kernel import INTERPRETED
-from munchkin_env.engine.layout_actions import SEAT0
+from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.position.action_ids import SEAT0
 from munchkin_env.errors import ConfigError
 from munchkin_env.game import Game
 from munchkin_env.observation import View

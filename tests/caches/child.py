@@ -10,9 +10,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 USE = """
 import numpy as np
-from munchkin_env.engine import entries
+from munchkin_env.engine.wheel import entries
 from munchkin_env.engine.kernel import code_files
-small = entries.wrong_answer
+small = checks.wrong_answer
 before()
 result = small(np.zeros(1, np.int32), 1, 3, 100)
 stats = small.stats

@@ -117,7 +117,7 @@ def test_an_index_that_a_unit_finds_out_of_bounds_reaches_python(tmp_path: Path)
 
 
 def test_numba_still_has_what_kernels_are_compiled_by() -> None:
-    from munchkin_env.engine import linking, passes
+    from munchkin_env.engine.compiler import linking, passes
 
     assert linking.supported()
     assert passes.supported()
@@ -127,7 +127,7 @@ def test_a_record_is_described_as_numba_would() -> None:
     import numba
     import numpy as np
 
-    from munchkin_env.engine import passes
+    from munchkin_env.engine.compiler import passes
 
     kind = numba.typeof(np.zeros(1, [("level", np.int8), ("hand", np.int16, 5)])[0])
     assert passes.describe_once(kind) == repr(kind) == passes.describe_once(kind)

@@ -17,7 +17,7 @@ from munchkin_env.cards.lint import check_edition, lint_edition, lint_editions, 
 from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions, read_edition, scan_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.layout import RULES
+from munchkin_env.engine.position.layout import RULES
 from munchkin_env.errors import CardError, ConfigError, MunchkinError
 from munchkin_env.vocabulary import Ability, Deck, Filter, Kind, Klass, Moment, Race, Sex, Slot, Tag, Who
 from tests.cards.conftest import item, manifest, monster

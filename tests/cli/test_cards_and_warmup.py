@@ -8,7 +8,7 @@ import pytest
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli.warmup import PARTS
-from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.compiler.kernel import INTERPRETED
 
 
 def test_the_shipped_cards_are_sound(munchkin):

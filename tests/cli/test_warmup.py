@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from munchkin_env.cli.main import commands
-from munchkin_env.engine.compiling import WHOLE, lasting
-from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.compiler.compiling import WHOLE, lasting
+from munchkin_env.engine.compiler.kernel import INTERPRETED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -162,11 +162,16 @@ def test_every_command_is_among_the_uses():
 @pytest.mark.parametrize(
     ("what", "seconds", "worked", "told"),
     [
-        ("engine.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
+        ("engine.wheel.core.unit", 10.0, 10.0, f"about {WHOLE / 60:.0f} minutes in all"),
         ("bots.core.unit", 30.0, 60.0, f"about {WHOLE / 60:.0f} minutes in all"),
-        ("engine.core.unit", 40.0, 10.0, f"about {4 * WHOLE / 60:.0f} minutes in all, 4.0 × as long as on a free core"),
-        ("engine.core.unit", 2.0, 0.0, " × as long as on a free core"),
-        ("engine.entries.drive", 40.0, 10.0, "some seconds"),
+        (
+            "engine.wheel.core.unit",
+            40.0,
+            10.0,
+            f"about {4 * WHOLE / 60:.0f} minutes in all, 4.0 × as long as on a free core",
+        ),
+        ("engine.wheel.core.unit", 2.0, 0.0, " × as long as on a free core"),
+        ("engine.wheel.entries.drive", 40.0, 10.0, "some seconds"),
     ],
 )
 def test_the_message_says_how_long_it_takes_here(what, seconds, worked, told):

@@ -14,7 +14,7 @@ import munchkin_env as mk
 from munchkin_env.bots import BatchBot, Bot
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cli._shared import Seats
-from munchkin_env.engine.layout import STATE
+from munchkin_env.engine.position.layout import STATE
 from munchkin_env.envs.seeding import chance_for, chance_keys, episode_seed
 from munchkin_env.observation import View, spec
 from munchkin_env.settings import hash_seed

@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots.foretelling import chance_to_win
-from munchkin_env.engine.kernel import records
+from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.envs.lanes import seat_return
 from munchkin_env.evaluation import episodes
 from munchkin_env.outcome import returns_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.envs.dealing import run_key
 from munchkin_env.envs.seeding import Episode, episode_after, episode_seed
 from munchkin_env.settings import hash_seed

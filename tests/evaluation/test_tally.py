@@ -12,10 +12,10 @@ from munchkin_env.bots.dispatch import bot_action
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cli.main import main
 from munchkin_env.config import GameConfig
-from munchkin_env.engine.invariants import Broken
-from munchkin_env.engine.kernel import INTERPRETED, records
-from munchkin_env.engine.layout import empty
-from munchkin_env.engine.step import answer, settle_forced
+from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.wheel.step import answer, settle_forced
 from munchkin_env.envs import tally as tallying
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.envs.opponents import compiled_kind

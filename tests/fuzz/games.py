@@ -14,7 +14,8 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.definition import KINDS, NUMBERS, SWITCHES
 from munchkin_env.config import BARGAINS, RESULTS, WINDOWS
-from munchkin_env.engine import entries
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.wheel import entries
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import pick
 
@@ -115,7 +116,7 @@ def any_settings(rng: np.random.Generator, editions: Sequence[str]) -> dict[str,
 def look(rng: np.random.Generator, seed: int, config: dict[str, Any]) -> None:
     """A game on its way is saved, and drawn anew for a seat."""
     game = mk.Game(seed=seed, **config)
-    entries.play_random(game._positions, 0, game._tables, seed, int(rng.integers(0, 2000)), 0, game._ids)
+    checks.play_random(game._positions, 0, game._tables, seed, int(rng.integers(0, 2000)), 0, game._ids)
     game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
     assert game.broken() == 0
     assert mk.Game.load(game.save()) == game

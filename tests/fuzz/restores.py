@@ -6,8 +6,8 @@
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.engine import entries
-from munchkin_env.engine.layout import STATE
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.position.layout import STATE
 from tests.fuzz.saves import mutate, played_out
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import odd, pick
@@ -75,7 +75,7 @@ def fuzz(seed: int, count: int) -> Tally:
                 tally.count("played")
                 for i in range(ROWS):
                     twin.position.view(np.uint8)[:] = games.state()["positions"][i]
-                    assert entries.check_position(twin._positions, 0, twin._tables) == 0
+                    assert checks.check_position(twin._positions, 0, twin._tables) == 0
                     played_out(twin, tally.tried)
                 for _ in range(STEPS):
                     games.step(games.sample(rng))

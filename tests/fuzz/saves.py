@@ -11,9 +11,9 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.cli._shared import NAMES, Story
-from munchkin_env.engine import entries
-from munchkin_env.engine.layout import RECORDS, STATE, Field, limits
-from munchkin_env.engine.loading import _leaves
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.outside.loading import _leaves
+from munchkin_env.engine.position.layout import RECORDS, STATE, Field, limits
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Frame, Zone
 from tests.fuzz.tools import Tally, main, parts, resealed, sealed
@@ -263,7 +263,7 @@ def played_out(game: mk.Game, key: int) -> None:
     """Random play ends the game with no invariant broken and no fault."""
     if game.over:
         return
-    decisions, bad = entries.play_random(game._positions, 0, game._tables, key, LIMIT, 1, game._ids)
+    decisions, bad = checks.play_random(game._positions, 0, game._tables, key, LIMIT, 1, game._ids)
     assert bad == 0, f"broken {bad} after {decisions} decisions"
     assert game.over, f"no end within {LIMIT} decisions"
 

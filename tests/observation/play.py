@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.engine import entries
-from munchkin_env.engine.layout import FRAMES
+from munchkin_env.engine.position.layout import FRAMES
+from munchkin_env.engine.wheel import entries
 from munchkin_env.observation import View
 from munchkin_env.observation.resampling import world_of
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Deck, Flag, Frame, Verb, Zone
@@ -233,7 +233,7 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
 
 
 def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np.random.Generator) -> None:
-    """Whatever of the stack `engine.layout` does not call public. `hidden`: the seat can't tell whom its top asks.
+    """Whatever of the stack `position.layout` does not call public. `hidden`: the seat can't tell whom its top asks.
 
     What a frame names of another hand becomes another card of it. Who has yet to lay out what he received is
     told by what he has received.

@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine import step
-from munchkin_env.engine.decisions import pop, push
-from munchkin_env.engine.kernel import INTERPRETED
-from munchkin_env.engine.layout import empty
-from munchkin_env.engine.layout_actions import VERB0
+from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.layout import empty
 from munchkin_env.engine.rules import charity, claims, combat, curses, helping, meeting, rooms, turn
+from munchkin_env.engine.wheel import step
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window
 from tests.rules.goth_tools import goths

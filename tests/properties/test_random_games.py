@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from munchkin_env.config import GameConfig
-from munchkin_env.engine import entries
-from munchkin_env.engine.invariants import Broken
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.game import Game
 
 LIMIT = 200_000  # decisions; a game that takes more does not end
@@ -14,7 +14,7 @@ LIMIT = 200_000  # decisions; a game that takes more does not end
 def play(seed: int, check: bool, **settings: object) -> tuple[Game, int, Broken]:
     """A whole random game: (the game at its end, decisions, what broke)."""
     game = Game(seed=seed, **settings)
-    decisions, bad = entries.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
+    decisions, bad = checks.play_random(game._positions, 0, game._tables, seed, LIMIT, int(check), game._ids)
     return game, int(decisions), Broken(int(bad))
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.invariants import Broken
-from munchkin_env.engine.layout import PLAYER_FIELDS
+from munchkin_env.engine.outside.invariants import Broken
+from munchkin_env.engine.position.layout import PLAYER_FIELDS
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.choices import ONLY_EXCESS
+from munchkin_env.engine.rules.choices import ONLY_EXCESS
 from munchkin_env.vocabulary import IDENTITY_KINDS, Decision, Deck, Event, Frame, Take, Window, Zone
 from tests.rules.combat_tools import events, fight, hand
 from tests.rules.window_tools import open_window, options, pile, seats, settle

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.engine.choices import matches, may_take
-from munchkin_env.engine.kernel import INTERPRETED, records
+from munchkin_env.engine.compiler.kernel import INTERPRETED, records
+from munchkin_env.engine.rules.choices import matches, may_take
 from munchkin_env.vocabulary import Filter, Kind, Slot, Take, Zone, kinds_that
 from tests.rules.combat_tools import copy_of, everybody_passes, hand, table
 from tests.scenarios.cthulhu.kit import combat, huge, table_of

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from munchkin_env.engine import entries
-from munchkin_env.engine.answers import options
-from munchkin_env.engine.atoms import ALL_SEATS, leave_table
-from munchkin_env.engine.kernel import INTERPRETED
+from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table
+from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.wheel import options
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.rules.combat_tools import (
     carried,
@@ -1058,7 +1058,7 @@ def test_wherever_a_modifier_goes_its_owner_is_asked(modifier, zone):
     game = in_turn(seat, {"race": "dwarf", "klass": "cleric"})
     leave_table(game._positions[0], game.tables[0], copy_of(game, modifier), zone, ALL_SEATS)
     game.position["seat"] = -1  # the question that was pending is asked again later
-    entries.resume(game._positions, 0, game.tables, game._ids)
+    checks.resume(game._positions, 0, game.tables, game._ids)
     assert (game.seat, game.decision) == (0, Decision.CHOOSE_CARD)
     assert len(table(game, 0)) == 5, "which of them goes is the owner's choice"
     assert not game.broken()

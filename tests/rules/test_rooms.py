@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from munchkin_env.engine.invariants import Broken
+from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Event, Phase, Window, Zone

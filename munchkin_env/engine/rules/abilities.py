@@ -1,21 +1,16 @@
 """Abilities of races and classes, each use paid with a card (PLAY-10, CLASS-1, RACE-1)."""
 
-from munchkin_env.engine.atoms import discard, log
-from munchkin_env.engine.combat_atoms import change_side
-from munchkin_env.engine.extras import is_kept, loose_cards
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.engine.strength import monster_flag, undead_fights
-from munchkin_env.engine.totals import (
-    ability_clause,
-    has_ability,
-    is_cult_card,
-    is_fighter,
-    pays_in_play,
-    table_of,
-    type_of,
-)
+from munchkin_env.engine.atoms.cards import discard
+from munchkin_env.engine.atoms.combat import change_side
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import is_cult_card, pays_in_play, table_of, type_of
+from munchkin_env.engine.facts.conditions import ability_clause
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import has_ability, is_fighter
+from munchkin_env.engine.facts.strength import monster_flag, undead_fights
+from munchkin_env.engine.facts.third_deck import is_kept, loose_cards
 from munchkin_env.vocabulary import Ability, Event, Op, Zone
 
 

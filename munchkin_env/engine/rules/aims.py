@@ -1,6 +1,8 @@
 """When a card may be played, and what it may be aimed at (PLAY-3 to PLAY-9, WINDOW-3)."""
 
-from munchkin_env.engine.bonuses import (
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.facts.bonuses import (
     PLAYERS_SIDE,
     bonus_in_use,
     bonus_spent,
@@ -11,39 +13,32 @@ from munchkin_env.engine.bonuses import (
     item_bonus,
     monster_level,
 )
-from munchkin_env.engine.choices import before_door, count_takeable
-from munchkin_env.engine.decisions import takes_part
-from munchkin_env.engine.displacing import displaced_bonus
-from munchkin_env.engine.in_play import CURSES_HANG
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, clauses, seats
-from munchkin_env.engine.rooms import awaits_monsters, room_of
+from munchkin_env.engine.facts.cards import (
+    cheated,
+    hand_of,
+    has_flag,
+    is_seat_aim,
+    is_spent,
+    kind_of,
+    table_of,
+    type_of,
+)
+from munchkin_env.engine.facts.clauses import find_clause, has_word
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.displacing import displaced_bonus
+from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
+from munchkin_env.engine.facts.in_play import CURSES_HANG
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, party_has, takes_part
+from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.facts.strength import monster_flag, monsters_strength, players_strength, winning
+from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
+from munchkin_env.engine.rules.choices import before_door, count_takeable
 from munchkin_env.engine.rules.curses import may_be_lifted
 from munchkin_env.engine.rules.enhancing import is_excluded
 from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
-from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, winning
-from munchkin_env.engine.totals import (
-    cheated,
-    find_clause,
-    hand_count,
-    hand_of,
-    has_flag,
-    has_word,
-    highest_level,
-    is_fighter,
-    is_seat_aim,
-    is_spent,
-    kind_of,
-    monster_at,
-    party_has,
-    permitted,
-    table_of,
-    type_of,
-)
-from munchkin_env.engine.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
 from munchkin_env.vocabulary import (
     Ability,
     Aim,

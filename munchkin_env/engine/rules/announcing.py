@@ -1,11 +1,12 @@
 """Cards that may be cancelled as they come: what is played, laid out, fought or opened lies there before it works."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, leave_table, move_card, set_flag
-from munchkin_env.engine.decisions import pop, push, takes_part
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import seats
+from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table, move_card, set_flag
+from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.facts.cards import has_flag, kind_of, strikes
+from munchkin_env.engine.facts.people import takes_part
 from munchkin_env.engine.rules.run_away import plays_to_escape
-from munchkin_env.engine.totals import has_flag, kind_of, strikes
 from munchkin_env.vocabulary import Decision, Flag, Frame, Moment, Verb, Window, Windows, Zone
 
 ANNOUNCED = 0

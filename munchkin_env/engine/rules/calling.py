@@ -1,13 +1,15 @@
 """Calls: a goth that enters a combat calls for one more (GOTH-1), a room for one from everybody."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, log, move_card
-from munchkin_env.engine.decisions import ask, pop, seat_after, takes_part
-from munchkin_env.engine.effects.combat import bring, join
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
+from munchkin_env.engine.atoms.cards import ALL_SEATS, move_card
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of, kind_of, type_of
+from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
+from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.rooms import push_crowd
-from munchkin_env.engine.totals import hand_of, kind_of, type_of
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Kind, Tag, Windows, Zone
 
 

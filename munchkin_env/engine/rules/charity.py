@@ -1,12 +1,14 @@
 """Charity: cards above the limit go to the lowest, split evenly (TURN-5)."""
 
-from munchkin_env.engine.atoms import log, move_card, set_flag
-from munchkin_env.engine.choices import lowest_in, push_choose, push_receive
-from munchkin_env.engine.decisions import ask, pop, seat_after
-from munchkin_env.engine.extras import loose_cards
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import seats
-from munchkin_env.engine.totals import hand_count, hand_limit, hand_of, lowest_level
+from munchkin_env.engine.atoms.cards import move_card, set_flag
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.facts.cards import hand_of
+from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
+from munchkin_env.engine.facts.third_deck import loose_cards
+from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
 
 CARD = 0

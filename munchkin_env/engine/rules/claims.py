@@ -4,19 +4,22 @@ QUICK-4: a race, class or modifier on top of a discard pile may be had for a lev
 whether they do; several roll for it, and the winner alone pays.
 """
 
-from munchkin_env.engine.atoms import forget_fresh, log
-from munchkin_env.engine.choices import ONLY_EXCESS, push_choose
-from munchkin_env.engine.decisions import ask, is_open, open_window, pop, push, seat_after, takes_part
-from munchkin_env.engine.derived import DISCARDED, UNCOVERED
-from munchkin_env.engine.effects.cards import search
-from munchkin_env.engine.effects.losses import neighbour
-from munchkin_env.engine.effects.pending import throw
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.layout import FAR
+from munchkin_env.engine.atoms.cards import forget_fresh
+from munchkin_env.engine.atoms.derived import DISCARDED, UNCOVERED
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import ask, is_open, open_window, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_identity, kind_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.people import seat_after, takes_part
+from munchkin_env.engine.position.layout import FAR
+from munchkin_env.engine.rules.choices import ONLY_EXCESS, push_choose
+from munchkin_env.engine.rules.effects.cards import search
+from munchkin_env.engine.rules.effects.losses import neighbour
+from munchkin_env.engine.rules.effects.pending import throw
 from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.windows import is_cancellation
-from munchkin_env.engine.totals import find_clause, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.vocabulary import (
     Decision,
     Event,

@@ -1,50 +1,38 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    carry_over,
-    discard,
-    forget_uses,
-    gain_by_kill,
-    gain_level,
-    log,
-    move_card,
-    set_flag,
+from munchkin_env.engine.atoms.cards import ALL_SEATS, carry_over, discard, forget_uses, move_card, set_flag
+from munchkin_env.engine.atoms.combat import add_monster, refresh_all, remove_monster, take_off
+from munchkin_env.engine.atoms.decks import merge_extras
+from munchkin_env.engine.atoms.derived import DISCARDED
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, clauses, clear, seats
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_undead, kind_of, table_of, type_of
+from munchkin_env.engine.facts.carrying import may_carry
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import holds, works
+from munchkin_env.engine.facts.entered_room import LOOT_DUE
+from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
+from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter
+from munchkin_env.engine.facts.strength import (
+    levels_by_letters,
+    monster_flag,
+    promised_treasures,
+    undead_fights,
+    winning,
 )
-from munchkin_env.engine.combat_atoms import add_monster, refresh_all, remove_monster, take_off
-from munchkin_env.engine.decisions import ask, open_window, pop, push
-from munchkin_env.engine.deck_atoms import merge_extras
-from munchkin_env.engine.derived import DISCARDED
-from munchkin_env.engine.effects.combat import drop_helper
-from munchkin_env.engine.effects.pending import push_call, push_clause, push_draw, push_type_effects
-from munchkin_env.engine.items import is_mute, is_stuck, use_of
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, clauses, clear, seats
-from munchkin_env.engine.rooms import LOOT_DUE
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
+from munchkin_env.engine.rules.effects.combat import drop_helper
+from munchkin_env.engine.rules.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.sidekicks import push_fates
-from munchkin_env.engine.strength import levels_by_letters, monster_flag, promised_treasures, undead_fights, winning
-from munchkin_env.engine.totals import (
-    find_clause,
-    hand_of,
-    has_ability,
-    has_flag,
-    holds,
-    is_bound,
-    is_fighter,
-    is_undead,
-    kind_of,
-    may_carry,
-    table_of,
-    type_of,
-    works,
-)
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,

@@ -1,12 +1,14 @@
 """The cult: who is a Cultist, and what comes when all are, or all but one (CULT-1 to CULT-7)."""
 
-from munchkin_env.engine.atoms import gain_level
-from munchkin_env.engine.decisions import ask, pop
-from munchkin_env.engine.derived import CULT_CHANGED, refresh
-from munchkin_env.engine.effects.cards import cure_cultists, end_with_cult, raise_class
-from munchkin_env.engine.in_play import COUNTS_CULTISTS, has_laid
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import find_clause, is_cultist, type_of
+from munchkin_env.engine.atoms.derived import CULT_CHANGED, refresh
+from munchkin_env.engine.atoms.players import gain_level
+from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.in_play import COUNTS_CULTISTS, has_laid
+from munchkin_env.engine.facts.people import is_cultist
+from munchkin_env.engine.rules.effects.cards import cure_cultists, end_with_cult, raise_class
 from munchkin_env.vocabulary import Decision, GoalBy, Op, Trigger
 
 

@@ -1,11 +1,14 @@
 """Curses: cancellation first, then they strike, then they go or stay (CURSE-1 to CURSE-4)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, end_status, log, move_card
-from munchkin_env.engine.decisions import ask, open_window, pop, push
-from munchkin_env.engine.effects.pending import push_effects
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.engine.totals import has_ability, has_fought, table_of, type_of
+from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.players import end_status
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.people import has_ability, has_fought
+from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Window, Zone
 
 ARRIVES = 0

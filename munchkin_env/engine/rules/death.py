@@ -1,23 +1,17 @@
 """Death: what stays, who loots, when the dead return (DEATH-1 to DEATH-5)."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    attach,
-    discard,
-    leave_table,
-    log,
-    move_card,
-    set_flag,
-)
-from munchkin_env.engine.choices import lowest_of_victim, matches, push_receive, stays_with_dead
-from munchkin_env.engine.decisions import ask, pop, push, seat_after, takes_part
-from munchkin_env.engine.effects.losses import bury
-from munchkin_env.engine.effects.pending import push_draw, throw
-from munchkin_env.engine.extras import is_apart
-from munchkin_env.engine.hand_atoms import show_card, show_hand
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.totals import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard, leave_table, move_card, set_flag
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.hands import show_card, show_hand
+from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.facts.people import seat_after, takes_part
+from munchkin_env.engine.facts.third_deck import is_apart
+from munchkin_env.engine.rules.choices import lowest_of_victim, matches, push_receive, stays_with_dead
+from munchkin_env.engine.rules.effects.losses import bury
+from munchkin_env.engine.rules.effects.pending import push_draw, throw
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
 
 ABOVE_ZERO = 100  # no roll is so far below 0

@@ -1,16 +1,18 @@
 """Monsters that leave without being killed: charmed, sent away, bribed, or paid off (COMBAT-6)."""
 
-from munchkin_env.engine.atoms import discard_selected
-from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.effects.combat import dismiss
-from munchkin_env.engine.effects.losses import lose_all
-from munchkin_env.engine.extras import counts_as_treasure
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
+from munchkin_env.engine.atoms.cards import discard_selected
+from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import holds
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.third_deck import counts_as_treasure
 from munchkin_env.engine.rules.abilities import pay
+from munchkin_env.engine.rules.effects.combat import dismiss
+from munchkin_env.engine.rules.effects.losses import lose_all
 from munchkin_env.engine.rules.run_away import monster_word
-from munchkin_env.engine.totals import find_clause, hand_of, holds, is_item, table_of, type_of
 from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Policy, Trigger
 
 

@@ -1,8 +1,9 @@
 """Monster enhancers: on which monsters they may be played (PLAY-4)."""
 
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.engine.totals import find_clause, in_game, kind_of, type_of
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.vocabulary import Kind, Op, Trigger, Zone
 
 

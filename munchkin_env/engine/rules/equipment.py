@@ -1,16 +1,31 @@
 """Items in use and carried, races and classes, the Hireling's load, the Big limit (ITEM-1 to ITEM-5, MOD-1, TURN-7)."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    attach,
-    carry_over,
-    discard,
-    log,
-    lose_level,
-    move_card,
-    set_flag,
+from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, move_card, set_flag
+from munchkin_env.engine.atoms.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.players import lose_level
+from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import (
+    cheated,
+    count_kind,
+    has_flag,
+    is_cult_card,
+    is_identity,
+    is_item,
+    is_race_or_class,
+    kind_of,
+    table_of,
+    type_of,
 )
-from munchkin_env.engine.choices import (
+from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.in_play import CURSES_HANG, GIVEN_UP, HALF_BREED, SUPER_MUNCHKIN, has_laid
+from munchkin_env.engine.facts.items import corruption, is_stuck
+from munchkin_env.engine.facts.people import has_ability, is_of_class
+from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
+from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
     can_lay_out_kind,
     count_takeable,
@@ -19,32 +34,8 @@ from munchkin_env.engine.choices import (
     put_on_table,
     sidekicks_allowed,
 )
-from munchkin_env.engine.decisions import ask, pop, push
-from munchkin_env.engine.derived import MANY_BIGS, MANY_HELD, MANY_IDENTITIES
-from munchkin_env.engine.in_play import CURSES_HANG, GIVEN_UP, HALF_BREED, SUPER_MUNCHKIN, has_laid
-from munchkin_env.engine.items import corruption, is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
 from munchkin_env.engine.rules.meeting import join_cult, may_join
 from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, may_modify
-from munchkin_env.engine.totals import (
-    cheated,
-    count_kind,
-    has_ability,
-    has_flag,
-    is_cult_card,
-    is_identity,
-    is_item,
-    is_of_class,
-    is_race_or_class,
-    kind_of,
-    may_carry,
-    may_have_bigs,
-    permitted,
-    table_of,
-    type_of,
-)
-from munchkin_env.engine.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
 from munchkin_env.vocabulary import (
     Ability,
     Decision,

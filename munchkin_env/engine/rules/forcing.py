@@ -1,30 +1,22 @@
 """Plays that nobody chooses: what a monster makes whoever faces it do (COMBAT-9)."""
 
-from munchkin_env.engine.atoms import log
-from munchkin_env.engine.combat_atoms import spend
-from munchkin_env.engine.decisions import clear_move
-from munchkin_env.engine.effects.pending import push_effects
-from munchkin_env.engine.hand_atoms import reveal_hand
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import clauses, moving_cards, seats
+from munchkin_env.engine.atoms.combat import spend
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.hands import reveal_hand
+from munchkin_env.engine.atoms.stack import clear_move
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import clauses, moving_cards, seats
+from munchkin_env.engine.facts.cards import hand_of, is_one_time, kind_of, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import owner_holds, permitted
+from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.facts.places import monster_at, place_of
+from munchkin_env.engine.facts.strength import monster_flag, monster_strength, players_strength, race_bonus
 from munchkin_env.engine.rules.aims import level_barred, moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
-from munchkin_env.engine.strength import monster_flag, monster_strength, players_strength, race_bonus
-from munchkin_env.engine.totals import (
-    find_clause,
-    hand_of,
-    is_fighter,
-    is_one_time,
-    kind_of,
-    monster_at,
-    owner_holds,
-    permitted,
-    place_of,
-    table_of,
-    type_of,
-)
-from munchkin_env.engine.trials import edge, edge_spent, edge_taken, edge_turned
+from munchkin_env.engine.rules.effects.pending import push_effects
+from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
 from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
 
 NO_WAY = -1  # a card that would not help

@@ -1,12 +1,13 @@
 """Cards in play that work in one of several ways, as their owner says when they come there (RACE-1, ITEM-7)."""
 
-from munchkin_env.engine.atoms import set_flag
-from munchkin_env.engine.decisions import pop, push
-from munchkin_env.engine.derived import UNDECIDED
-from munchkin_env.engine.items import CHOICES, choice_of
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.totals import find_clause, table_of, type_of
+from munchkin_env.engine.atoms.cards import set_flag
+from munchkin_env.engine.atoms.derived import UNDECIDED
+from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import CHOICES, choice_of
 from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
 
 

@@ -1,24 +1,23 @@
 """Help: asking, offering, bargaining, and the deal that follows (HELP-1 to HELP-9)."""
 
-from munchkin_env.engine.atoms import clear_flags, log, set_flag
-from munchkin_env.engine.combat_atoms import add_helper
-from munchkin_env.engine.decisions import ask, open_window, pop, push, takes_part
-from munchkin_env.engine.in_play import SHUNS
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.strength import monster_flag, monsters_strength, players_strength, promised_treasures, winning
-from munchkin_env.engine.totals import (
-    cheated,
-    find_clause,
-    has_ability,
-    is_bound,
-    is_fighter,
-    is_item,
-    monsters_have,
-    owner_holds,
-    table_of,
-    type_of,
+from munchkin_env.engine.atoms.cards import clear_flags, set_flag
+from munchkin_env.engine.atoms.combat import add_helper
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import cheated, is_item, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause, monsters_have
+from munchkin_env.engine.facts.conditions import owner_holds
+from munchkin_env.engine.facts.in_play import SHUNS
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, takes_part
+from munchkin_env.engine.facts.strength import (
+    monster_flag,
+    monsters_strength,
+    players_strength,
+    promised_treasures,
+    winning,
 )
 from munchkin_env.vocabulary import Ability, Bargain, Decision, Event, Flag, Frame, OfferKind, Op, Trigger, Window
 

@@ -1,14 +1,29 @@
 """Who may play what, when and on what (PLAY-1 to PLAY-15), and what a play does first."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, attach, discard_pile, leave_table, log, move_card
-from munchkin_env.engine.bonuses import has_factors, is_stopped
-from munchkin_env.engine.combat_atoms import add_enhancer, spend
-from munchkin_env.engine.decisions import pop, push
-from munchkin_env.engine.effects.combat import bring
-from munchkin_env.engine.effects.pending import push_effects
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.rooms import is_entered, room_of
+from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard_pile, leave_table, move_card
+from munchkin_env.engine.atoms.combat import add_enhancer, spend
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.bonuses import has_factors, is_stopped
+from munchkin_env.engine.facts.cards import (
+    hand_of,
+    has_flag,
+    is_item,
+    is_level_card,
+    is_seat_aim,
+    kind_of,
+    names_seat,
+    strikes,
+    table_of,
+    type_of,
+)
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.entered_room import is_entered, room_of
+from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.rules.aims import (
     has_place_target,
     has_seat_target,
@@ -19,26 +34,12 @@ from munchkin_env.engine.rules.aims import (
 )
 from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
+from munchkin_env.engine.rules.effects.combat import bring
+from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.enhancing import fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
-from munchkin_env.engine.totals import (
-    find_clause,
-    hand_of,
-    has_flag,
-    is_fighter,
-    is_item,
-    is_level_card,
-    is_seat_aim,
-    kind_of,
-    monster_at,
-    names_seat,
-    permitted,
-    strikes,
-    table_of,
-    type_of,
-)
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,

@@ -1,7 +1,14 @@
 """Cards that somebody loses: by choice, by value, to one taker after the other (CURSE-3, DECK-3)."""
 
-from munchkin_env.engine.atoms import gain_level, lose_level
-from munchkin_env.engine.choices import (
+from munchkin_env.engine.atoms.players import gain_level, lose_level
+from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import is_item, table_of, type_of
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.facts.third_deck import treasures_in_hand
+from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     ONLY_EXCESS,
     count_takeable,
@@ -13,15 +20,9 @@ from munchkin_env.engine.choices import (
     push_receive,
     take_card,
 )
-from munchkin_env.engine.decisions import ask, pop, seat_after
-from munchkin_env.engine.effects.losses import lose_all, take_blind
-from munchkin_env.engine.effects.pending import push_worth
-from munchkin_env.engine.extras import treasures_in_hand
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
+from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
+from munchkin_env.engine.rules.effects.pending import push_worth
 from munchkin_env.engine.rules.equipment import identities_over
-from munchkin_env.engine.totals import is_item, table_of, type_of
 from munchkin_env.vocabulary import Decision, Filter, Take
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded

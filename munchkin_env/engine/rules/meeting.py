@@ -4,14 +4,16 @@ The frame's `seat` is whose turn in the meeting it is, `passes` how many have ha
 waits for the answer of `other`.
 """
 
-from munchkin_env.engine.atoms import discard, log
-from munchkin_env.engine.choices import give_card, lowest_in, push_receive, put_on_table
-from munchkin_env.engine.decisions import ask, next_seat, pop, takes_part
-from munchkin_env.engine.extras import is_kept
-from munchkin_env.engine.hand_atoms import show_card
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
-from munchkin_env.engine.totals import count_kind, hand_of, is_cult_card, is_cultist, is_of_class, kind_of, table_of
+from munchkin_env.engine.atoms.cards import discard
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.hands import show_card
+from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import count_kind, hand_of, is_cult_card, kind_of, table_of
+from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, takes_part
+from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Windows
 
 JOINING = 0

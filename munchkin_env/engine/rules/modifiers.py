@@ -1,8 +1,8 @@
 """Half-Breed and Super Munchkin: what they are laid out beside, and with (MOD-1, TURN-7)."""
 
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.engine.totals import count_kind, hand_of, has_flag, kind_of, table_of, type_of
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import count_kind, hand_of, has_flag, kind_of, table_of, type_of
 from munchkin_env.vocabulary import Decision, Flag, Kind
 
 

@@ -1,12 +1,9 @@
 """What the use of a card in play costs: which own cards pay for it, and how often it may be used (PLAY-10)."""
 
-from munchkin_env.engine.atoms import mark_used, set_flag
-from munchkin_env.engine.extras import is_kept
-from munchkin_env.engine.items import is_stuck, use_of
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.engine.totals import (
-    find_clause,
+from munchkin_env.engine.atoms.cards import mark_used, set_flag
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import (
     hand_of,
     has_flag,
     is_cult_card,
@@ -17,6 +14,9 @@ from munchkin_env.engine.totals import (
     table_of,
     type_of,
 )
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import is_stuck, use_of
+from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.vocabulary import Deck, Flag, Kind, Often, Op, Payment, Trigger, Zone
 
 

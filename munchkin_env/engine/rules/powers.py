@@ -1,23 +1,16 @@
 """Cards in play that their owner uses for what they cost: other cards of his, or the card itself."""
 
-from munchkin_env.engine.effects.cards import about_to_strike
-from munchkin_env.engine.items import is_stuck, use_of
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import works
+from munchkin_env.engine.facts.items import is_stuck, use_of
+from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_level
+from munchkin_env.engine.facts.piles import known_on_top
 from munchkin_env.engine.rules.aims import has_second_target, level_barred
+from munchkin_env.engine.rules.effects.cards import about_to_strike
 from munchkin_env.engine.rules.helping import may_draft
 from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
-from munchkin_env.engine.totals import (
-    find_clause,
-    is_cultist,
-    is_fighter,
-    kind_of,
-    known_on_top,
-    lowest_level,
-    speaks,
-    table_of,
-    type_of,
-    works,
-)
 from munchkin_env.vocabulary import Aim, Decision, Deck, Kind, Moment, Op, Stage, Trigger, Zone
 
 

@@ -1,17 +1,13 @@
 """What a won combat brings besides the treasure of its monsters, and how much of that is the helper's (COMBAT-11)."""
 
-from munchkin_env.engine.decisions import seat_after, takes_part
-from munchkin_env.engine.effects.combat import DRAFTED
-from munchkin_env.engine.effects.pending import push_draw
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import clauses
-from munchkin_env.engine.layout import FAR
-from munchkin_env.engine.totals import (
-    find_clause,
-    has_ability,
-    holds,
-    monsters_have,
-)
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import clauses
+from munchkin_env.engine.facts.clauses import find_clause, monsters_have
+from munchkin_env.engine.facts.conditions import holds
+from munchkin_env.engine.facts.people import has_ability, seat_after, takes_part
+from munchkin_env.engine.position.layout import FAR
+from munchkin_env.engine.rules.effects.combat import DRAFTED
+from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.vocabulary import Ability, Deck, Op, Trigger
 
 

@@ -1,13 +1,15 @@
 """Rooms: turned up or played, entered, who is met there, left when the turn ends (ROOM-1 to ROOM-3)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, log, move_card
-from munchkin_env.engine.combat_atoms import add_monster, spend
-from munchkin_env.engine.decisions import next_seat, open_window, pop, push, takes_part
-from munchkin_env.engine.effects.pending import push_effects
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rooms import has_dweller, is_entered, room_clause, room_of
+from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.atoms.combat import add_monster, spend
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import open_window, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_clause, room_of
+from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
-from munchkin_env.engine.totals import has_ability, kind_of, type_of
+from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.vocabulary import Ability, Event, Frame, Kind, Op, Trigger, Window, Zone
 
 OPEN = 0  # stages of the ROOM frame

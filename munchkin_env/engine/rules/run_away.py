@@ -1,27 +1,21 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
-from munchkin_env.engine.atoms import discard, gain_level, log, roll_die
-from munchkin_env.engine.bonuses import flight_by_factors, has_factors, monster_level
-from munchkin_env.engine.decisions import ask, open_window, pop
-from munchkin_env.engine.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, clauses
-from munchkin_env.engine.rooms import flight_in_room, room_of
+from munchkin_env.engine.atoms.cards import discard
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.game import roll_die
+from munchkin_env.engine.atoms.players import gain_level
+from munchkin_env.engine.atoms.stack import ask, open_window, pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, clauses
+from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
+from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, tags_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause, in_game
+from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
+from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
-from munchkin_env.engine.totals import (
-    ability_clause,
-    find_clause,
-    has_ability,
-    in_game,
-    kind_of,
-    owner_holds,
-    speaks,
-    table_of,
-    tags_of,
-    type_of,
-    works,
-)
+from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
 from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Op, RollFor, Trigger, Window
 
 CHOOSE = 0

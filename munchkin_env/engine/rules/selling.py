@@ -1,10 +1,13 @@
 """Selling items for levels (SELL-1, SELL-2)."""
 
-from munchkin_env.engine.atoms import discard_selected, gain_level, log
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
-from munchkin_env.engine.totals import hand_of, has_ability, is_item, table_of, type_of
+from munchkin_env.engine.atoms.cards import discard_selected
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.players import gain_level
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.vocabulary import Ability, Event, Flag
 
 GOLD_PER_LEVEL = 1000

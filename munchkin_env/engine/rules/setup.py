@@ -1,17 +1,20 @@
 """Before the first turn (SETUP-1 to SETUP-4, QUICK-5)."""
 
-from munchkin_env.engine import chance
-from munchkin_env.engine.atoms import ALL_SEATS, discard_pile, log, move_card, set_phase
-from munchkin_env.engine.chance import draw_number
-from munchkin_env.engine.decisions import LAY_OUT, ask, pop, push, seat_after
-from munchkin_env.engine.deck_atoms import shuffle_into
-from munchkin_env.engine.derived import refresh
-from munchkin_env.engine.effects.cards import acts_at_once
-from munchkin_env.engine.effects.pending import push_draw, push_effects
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
+from munchkin_env.engine.atoms import chance
+from munchkin_env.engine.atoms.cards import ALL_SEATS, discard_pile, move_card
+from munchkin_env.engine.atoms.chance import draw_number
+from munchkin_env.engine.atoms.decks import shuffle_into
+from munchkin_env.engine.atoms.derived import refresh
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.game import set_phase
+from munchkin_env.engine.atoms.stack import LAY_OUT, ask, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
+from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.rules.effects.cards import acts_at_once
+from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.treasure import forget_new
-from munchkin_env.engine.totals import hand_of, is_cult_card, type_of
 from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
 
 INTERVENE = 1

@@ -1,12 +1,14 @@
 """Sidekicks: played at any time, replaced, sacrificed, lost (SIDE-1, SIDE-2, SIDE-4, MIX-1)."""
 
-from munchkin_env.engine.atoms import ALL_SEATS, discard, move_card
-from munchkin_env.engine.choices import sidekicks_allowed
-from munchkin_env.engine.effects.pending import push_clause
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards, seats
+from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import count_kind, kind_of, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import works
+from munchkin_env.engine.rules.choices import sidekicks_allowed
+from munchkin_env.engine.rules.effects.pending import push_clause
 from munchkin_env.engine.rules.run_away import SAVED, escapes_without_roll, is_saved
-from munchkin_env.engine.totals import count_kind, find_clause, kind_of, table_of, type_of, works
 from munchkin_env.vocabulary import Kind, Moment, Op, Trigger, Zone
 
 

@@ -1,14 +1,20 @@
 """Trades and gifts between two players, theft (TRADE-1, TRADE-2, WINDOW-4, WINDOW-6)."""
 
-from munchkin_env.engine.atoms import carry_over, discard, log, lose_level, set_flag
-from munchkin_env.engine.choices import steal_item
-from munchkin_env.engine.decisions import ask, pop, push, takes_part
-from munchkin_env.engine.effects.pending import clear_roll, number_rolled, push_roll
-from munchkin_env.engine.in_play import owns_goods
-from munchkin_env.engine.items import is_stuck
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
+from munchkin_env.engine.atoms.cards import carry_over, discard, set_flag
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.players import lose_level
+from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import cheated, is_item, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.facts.carrying import may_have_bigs
+from munchkin_env.engine.facts.conditions import ability_clause, works
+from munchkin_env.engine.facts.in_play import owns_goods
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import has_ability, is_fighter, takes_part
 from munchkin_env.engine.rules.abilities import can_pay, pay
+from munchkin_env.engine.rules.choices import steal_item
+from munchkin_env.engine.rules.effects.pending import clear_roll, number_rolled, push_roll
 from munchkin_env.engine.rules.helping import (
     COUNTERED,
     REFUSED,
@@ -19,19 +25,6 @@ from munchkin_env.engine.rules.helping import (
     mark_offered,
     run_help_offer,
     set_offer,
-)
-from munchkin_env.engine.totals import (
-    ability_clause,
-    cheated,
-    has_ability,
-    is_fighter,
-    is_item,
-    kind_of,
-    may_have_bigs,
-    speaks,
-    table_of,
-    type_of,
-    works,
 )
 from munchkin_env.vocabulary import (
     MAX_OFFERS,

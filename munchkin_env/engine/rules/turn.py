@@ -1,51 +1,37 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
-from munchkin_env.engine.atoms import (
-    ALL_SEATS,
-    OF_THE_TURN,
-    clear_flags,
-    discard,
-    end_status,
-    log,
-    set_phase,
-)
-from munchkin_env.engine.choices import push_choose
-from munchkin_env.engine.decisions import (
+from munchkin_env.engine.atoms.cards import ALL_SEATS, OF_THE_TURN, clear_flags, discard
+from munchkin_env.engine.atoms.decks import draw_from, look_at_top
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.game import set_phase
+from munchkin_env.engine.atoms.players import end_status
+from munchkin_env.engine.atoms.stack import (
     BEFORE_DOOR,
     BEHIND_DOOR,
     DOOR_OPEN,
     LAST_DECISIONS,
     ask,
-    next_seat,
     open_window,
     pop,
     push,
-    takes_part,
 )
-from munchkin_env.engine.deck_atoms import draw_from, look_at_top
-from munchkin_env.engine.effects.cards import receive
-from munchkin_env.engine.effects.pending import push_draw
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import seats
-from munchkin_env.engine.rooms import LOOT_DUE
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.facts.cards import hand_of, kind_of, strikes, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.entered_room import LOOT_DUE
+from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
+from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
+from munchkin_env.engine.rules.effects.cards import receive
+from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, turn_to_second_door, wait_at_door
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
-from munchkin_env.engine.totals import (
-    find_clause,
-    hand_count,
-    hand_of,
-    has_ability,
-    kind_of,
-    strikes,
-    table_of,
-    type_of,
-)
 from munchkin_env.vocabulary import (
     Ability,
     Decision,

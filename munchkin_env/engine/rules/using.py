@@ -1,12 +1,13 @@
 """What the use of a card in play does, once it has been paid for (PLAY-10)."""
 
-from munchkin_env.engine.atoms import discard, discard_selected, log
-from munchkin_env.engine.effects.pending import push_effects
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.atoms.cards import discard, discard_selected
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import is_seat_aim, type_of
+from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.paying import cost_of, note_power, salvaged
 from munchkin_env.engine.rules.powers import wanted
 from munchkin_env.engine.rules.turn import look_for_trouble
-from munchkin_env.engine.totals import is_seat_aim, type_of
 from munchkin_env.vocabulary import Deck, Event, Trigger, Zone
 
 

@@ -1,9 +1,9 @@
 """Winning and the end of the game (WIN-1 to WIN-3, GOLD-4, WINDOW-5, QUICK-3)."""
 
-from munchkin_env.engine.atoms import end_game
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import seats
-from munchkin_env.engine.totals import highest_level
+from munchkin_env.engine.atoms.game import end_game
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import seats
+from munchkin_env.engine.facts.people import highest_level
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Windows: who has the word when others may react (WINDOW-1)."""
 
-from munchkin_env.engine.decisions import pop
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.strength import winning
+from munchkin_env.engine.atoms.stack import pop
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.strength import winning
 from munchkin_env.vocabulary import Frame, Window
 
 

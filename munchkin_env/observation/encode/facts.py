@@ -1,7 +1,7 @@
 """What both encodings say of a position: small questions, answered alike."""
 
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.totals import known_on_top, on_pile
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.piles import known_on_top, on_pile
 from munchkin_env.observation.viewing import seen_decision
 from munchkin_env.vocabulary import Decision, Deck, Frame
 

@@ -7,7 +7,8 @@ All of it follows from what the observer sees. `sums` are the strengths of both 
 asked for already.
 """
 
-from munchkin_env.engine.bonuses import (
+from munchkin_env.engine.compiler.kernel import inlined, kernel
+from munchkin_env.engine.facts.bonuses import (
     MONSTERS_SIDE,
     PLAYERS_SIDE,
     bonus_against_fighters,
@@ -17,21 +18,23 @@ from munchkin_env.engine.bonuses import (
     factor_of,
     has_factors,
 )
-from munchkin_env.engine.displacing import displaced_bonus
-from munchkin_env.engine.kernel import inlined, kernel
-from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
-from munchkin_env.engine.rules.interference import playable
-from munchkin_env.engine.rules.run_away import may_flee_with
-from munchkin_env.engine.strength import (
+from munchkin_env.engine.facts.cards import has_flag
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.displacing import displaced_bonus
+from munchkin_env.engine.facts.people import is_fighter, party_has
+from munchkin_env.engine.facts.strength import (
     fighter_strength,
     monster_flag,
     monster_strength,
     race_bonus,
     strength_on_arrival,
 )
-from munchkin_env.engine.totals import find_clause, has_flag, is_fighter, party_has, permitted
-from munchkin_env.engine.wearing import fits
+from munchkin_env.engine.facts.wearing import fits
+from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
+from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.run_away import may_flee_with
 from munchkin_env.observation.layout import MOST_EDGE, Token
 from munchkin_env.vocabulary import VERBS, Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Verb, Zone
 

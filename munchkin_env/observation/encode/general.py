@@ -1,7 +1,7 @@
 """The sections that both encodings share: `General`, and one of `Seat` for every player."""
 
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.rooms import (
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.entered_room import (
     bonus_in_room,
     flight_in_room,
     may_be_looted,
@@ -9,7 +9,9 @@ from munchkin_env.engine.rooms import (
     room_of,
     treasure_times,
 )
-from munchkin_env.engine.strength import (
+from munchkin_env.engine.facts.people import hand_limit, has_ability, is_bound
+from munchkin_env.engine.facts.piles import on_pile
+from munchkin_env.engine.facts.strength import (
     beats,
     monster_strength,
     monster_treasures,
@@ -17,8 +19,7 @@ from munchkin_env.engine.strength import (
     strength_beside_monsters,
     treasures_for_kills,
 )
-from munchkin_env.engine.totals import hand_limit, has_ability, is_bound, on_pile
-from munchkin_env.engine.wearing import places_of
+from munchkin_env.engine.facts.wearing import places_of
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.encode.foresight import edge_beside
 from munchkin_env.observation.hiding import is_known

@@ -1,12 +1,12 @@
 """The encoding as tokens: a row for every card that the seat sees, and the sections of numbers."""
 
-from munchkin_env.engine.decisions import seat_after
-from munchkin_env.engine.items import use_of
-from munchkin_env.engine.kernel import kernel
-from munchkin_env.engine.language import cards
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.items import use_of
+from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.facts.piles import on_pile
+from munchkin_env.engine.facts.strength import monster_strength, monster_treasures
 from munchkin_env.engine.rules.claims import is_offered
-from munchkin_env.engine.strength import monster_strength, monster_treasures
-from munchkin_env.engine.totals import on_pile
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card, relative
 from munchkin_env.observation.encode.foresight import edge_now, foresee, plans_of
 from munchkin_env.observation.encode.general import write_general, write_seats

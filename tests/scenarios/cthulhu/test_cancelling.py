@@ -10,8 +10,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.bots import make_bot
-from munchkin_env.engine import entries
-from munchkin_env.engine.layout_actions import VERB0
+from munchkin_env.engine.outside import checks
+from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import SaveError
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Zone
@@ -367,7 +367,7 @@ def test_a_save_whose_play_is_impossible_does_nothing() -> None:
     twin = mk.Game.load(game.save())
     twin.do("pass")
     assert place_of(twin, "maniacal_laugh") == "discards"
-    assert entries.check_position(twin._positions, 0, twin._tables) == 0
+    assert checks.check_position(twin._positions, 0, twin._tables) == 0
 
 
 def test_nobody_sees_who_is_asked() -> None:
@@ -429,7 +429,7 @@ def test_random_games_with_cancellations_stay_sound(windows: str) -> None:
             if window >= Window.DISCARD:
                 assert mk.Game.load(game.save()) == game
             game.step(int(rng.choice(game.legal())))
-            assert entries.check_position(game._positions, 0, game._tables) == 0
+            assert checks.check_position(game._positions, 0, game._tables) == 0
     assert met >= {Window.DISCARD, Window.PLAYED, Window.OPENED}
 
 

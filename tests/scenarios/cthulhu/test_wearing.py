@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.engine.in_play import ENHANCERS_HANG
+from munchkin_env.engine.facts.in_play import ENHANCERS_HANG
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.cthulhu.kit import combat, cursed, huge, table_of

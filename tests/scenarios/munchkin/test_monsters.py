@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.engine.chance import DICE
+from munchkin_env.engine.atoms.chance import DICE
 from munchkin_env.errors import IllegalAction
 from munchkin_env.game import Game
 from munchkin_env.vocabulary import Decision, Event

@@ -1,0 +1,4 @@
+"""The rules engine, in seven rooms.
+
+A room imports only those behind it: outside, wheel, rules, atoms, facts, compiler, position.
+"""

@@ -1,0 +1,1 @@
+"""All that writes to a position: each atom guards, changes and logs."""

@@ -1,0 +1,236 @@
+"""Atoms of a combat: the only functions that change who and what fights in it.
+
+Each guards, changes and logs, as those of `atoms` do.
+"""
+
+from munchkin_env.engine.atoms.cards import ALL_SEATS, discard_pile, leave_table, move_card
+from munchkin_env.engine.atoms.decks import shuffle_back
+from munchkin_env.engine.atoms.derived import refresh
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, moving_cards, seats
+from munchkin_env.engine.facts.cards import kind_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.entered_room import lasting_of_room
+from munchkin_env.engine.facts.strength import strength_on_arrival
+from munchkin_env.engine.facts.third_deck import keeper_clause
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
+
+DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
+
+
+@kernel
+def refresh_group(s, t, group):
+    """Derived strength, treasures and undeath of the monsters of a group (PLAY-4, PLAY-7)."""
+    bonus = 0
+    treasures = 0
+    undead = 0
+    for c in cards(s, Zone.COMBAT):
+        k = t.type_of[c]
+        if s.card[c].host == group and t.card[k].kind == Kind.ENHANCER:
+            bonus += t.card[k].bonus
+            treasures += t.card[k].treasures
+            if t.card[k].tags & Tag.UNDEAD:
+                undead = 1
+    m = s.combat
+    for i in range(m.n_monsters):
+        if m.monster[i].group == group:
+            m.monster[i].bonus = bonus
+            m.monster[i].treasures = treasures
+            own = t.card[m.monster[i].type].tags & Tag.UNDEAD
+            m.monster[i].undead = 1 if undead or own else 0
+
+
+@kernel
+def add_helper(s, p, treasures, first, forced):
+    """HELP-3: a player joins the leader, for so many treasures; `forced`: why he must, if he does."""
+    m = s.combat
+    m.helper = p + 1
+    m.fought |= 1 << p
+    m.deal_treasures = treasures
+    m.deal_first = first
+    s.player[p].forced = forced
+    log(s, Event.HELPS, p, 0, m.leader, treasures)
+
+
+@kernel
+def add_monster(s, t, c, k, group):
+    """A monster of type `k` joins by card `c`; group 0 gives it a new one. Returns its place."""
+    m = s.combat
+    i = m.n_monsters
+    if i >= MAX_MONSTERS:
+        s.fault |= Fault.MONSTERS
+        return i - 1
+    if group == 0:
+        m.groups += 1
+        group = m.groups
+    m.n_monsters = i + 1
+    m.met += 1
+    if m.lone:  # the one that has vanished was not the only one
+        m.lone = 0
+        m.kept = 0
+    m.monster[i].card = c
+    m.monster[i].type = k
+    m.monster[i].group = group
+    m.monster[i].grown = strength_on_arrival(s, t, k)
+    if s.card[c].zone == Zone.COMBAT:
+        s.card[c].host = group
+    log(s, Event.JOINED, -1, k, -1, i)
+    refresh_group(s, t, group)
+    refresh_combat(s, t)
+    begin_silence(s, t, k)
+    return i
+
+
+@kernel
+def refresh_combat(s, t):
+    """Rewrites what the combat counts of clauses that last as long as their card lies with it."""
+    m = s.combat
+    factors = 0
+    lasting = 0
+    for c in cards(s, Zone.COMBAT):
+        k = t.type_of[c]
+        kind = t.card[k].kind
+        start = t.card[k].start[Trigger.ALWAYS]
+        for i in range(start, start + (0 if kind == Kind.MONSTER else t.card[k].count[Trigger.ALWAYS])):
+            op = t.clause[i].op
+            if op == Op.FACTOR:
+                factors += 1
+            elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
+                lasting += 1
+            elif op == Op.PRINTED_LEVEL or op == Op.NO_TREASURE:
+                lasting += 1
+    words = 0
+    for i in range(m.n_monsters):
+        words |= t.card[m.monster[i].type].words
+        if find_clause(t, m.monster[i].type, Trigger.ALWAYS, Op.FACTOR):
+            factors += 1
+    m.words = words
+    m.factors = factors
+    m.lasting = lasting + (lasting_of_room(s, t) if m.n_monsters else 0)
+
+
+@kernel
+def begin_silence(s, t, k):
+    """A monster of type `k` appears: what it says counts for nothing does so until the combat ends, even if it leaves.
+
+    Such are abilities of classes, and what is worn in a slot.
+    """
+    m = s.combat
+    slot = find_clause(t, k, Trigger.ALWAYS, Op.IDLE_SLOT)
+    silenced = find_clause(t, k, Trigger.ALWAYS, Op.NO_CLASS_ABILITIES)
+    if silenced:
+        m.no_class = 1
+    if slot:
+        m.idle_slots |= 1 << t.clause[slot].arg
+        m.flight += t.clause[slot].amount
+    if silenced or slot:
+        refresh_all(s, t)
+
+
+@kernel
+def refresh_all(s, t):
+    """What a monster has silenced is so for all players, or no longer."""
+    for p in seats(s):
+        refresh(s, t, p)
+
+
+@kernel
+def add_enhancer(s, t, c, i):
+    """PLAY-4: an enhancer comes to the monster at place `i` and its group."""
+    move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    s.card[c].host = s.combat.monster[i].group
+    refresh_group(s, t, s.card[c].host)
+    refresh_combat(s, t)
+
+
+@kernel
+def remove_monster(s, t, i, in_peace):
+    """Takes the monster at place `i` out; its enhancers go with the last monster of its group.
+
+    TURN-4: `in_peace` of one that leaves of itself, or that its own words let one leave alone, and not by a card.
+    """
+    m = s.combat
+    if not in_peace:
+        m.driven = 1
+    group = m.monster[i].group
+    card = m.monster[i].card
+    log(s, Event.REMOVED, -1, m.monster[i].type, -1, i)
+    n = m.n_monsters
+    for j in range(i, n - 1):
+        m.monster[j].card = m.monster[j + 1].card
+        m.monster[j].type = m.monster[j + 1].type
+        m.monster[j].group = m.monster[j + 1].group
+        m.monster[j].bonus = m.monster[j + 1].bonus
+        m.monster[j].treasures = m.monster[j + 1].treasures
+        m.monster[j].undead = m.monster[j + 1].undead
+        m.monster[j].grown = m.monster[j + 1].grown
+    last = m.monster[n - 1]
+    last.card = 0
+    last.type = 0
+    last.group = 0
+    last.bonus = 0
+    last.treasures = 0
+    last.undead = 0
+    last.grown = 0
+    m.n_monsters = n - 1
+    if s.card[card].zone == Zone.COMBAT:  # a room stays when its own monster has left (ROOM-2)
+        take_off(s, t, card)
+    if not fights_in_group(s, group):
+        for c in moving_cards(s, Zone.COMBAT):
+            if s.card[c].host == group and kind_of(t, c) == Kind.ENHANCER:
+                move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
+    refresh_combat(s, t)
+
+
+@kernel
+def take_off(s, t, c):
+    """COMBAT-7: a card of the combat is discarded. FAIRY-5: who keeps the third deck and is undefeated goes back."""
+    if keeper_clause(t, t.type_of[c]) and s.combat.opened == 0:
+        shuffle_back(s, t, c, DOORS_ABOVE)
+    else:
+        move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
+
+
+@kernel
+def note_removal(s, t, i):
+    """FAIRY-4: a card or ability is about to remove the monster at place `i`; who keeps the third deck is beaten."""
+    if keeper_clause(t, t.type_of[s.combat.monster[i].card]):
+        s.combat.opened = 1
+
+
+@kernel
+def fights_in_group(s, group):
+    """A monster of the group is left."""
+    m = s.combat
+    for j in range(m.n_monsters):
+        if m.monster[j].group == group:
+            return True
+    return False
+
+
+@kernel
+def spend(s, t, c, for_monsters):
+    """PLAY-3: a played one-shot lies with the combat and is nobody's until it is over."""
+    source = s.card[c].zone
+    p = source - (Zone.TABLE if source >= Zone.TABLE else Zone.HAND)
+    if source >= Zone.TABLE:
+        leave_table(s, t, c, Zone.COMBAT, ALL_SEATS)
+    else:
+        move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
+    s.card[c].host = p + 1
+    if for_monsters:
+        s.card[c].flag = Flag.FOR_MONSTERS
+    else:
+        s.combat.used |= t.card[t.type_of[c]].tags
+    refresh_combat(s, t)
+
+
+@kernel
+def change_side(s, for_monsters, amount):
+    """Changes the combat strength of a side."""
+    m = s.combat
+    if for_monsters:
+        m.monsters_bonus += amount
+    else:
+        m.players_bonus += amount

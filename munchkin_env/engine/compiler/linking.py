@@ -1,0 +1,162 @@
+"""Compiles the engine as one program instead of function by function.
+
+Numba optimises and emits every inner function on its own, each time with all that it calls: the engine's few
+hundred small functions would cost minutes. Here inner functions stay unoptimised modules; an entry point links
+all that it reaches, closes it to the outside and optimises once: LLVM may then inline what is called once, drop
+arguments and checks of errors that no kernel raises (1.2 times as fast). Where Numba's internals differ from what
+is expected, everything is left to Numba: slower to compile, the same results.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba.core import codegen as numba_codegen
+from numba.core import types
+from numba.core.registry import cpu_target
+from numba.np import arrayobj
+
+from munchkin_env.engine.compiler import passes, units
+
+_FROM_EITHER_END: Any = getattr(arrayobj, "fix_integer_index", None)
+
+
+class _NoEnvironment:
+    """A code generator that need not know environments: inner functions are never called from Python."""
+
+    def __init__(self, generator: Any) -> None:
+        self._generator = generator
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._generator, name)
+
+    def set_env(self, name: str, env: Any) -> None:
+        """Nothing is emitted yet that could hold it."""
+
+
+class _Library(numba_codegen.JITCodeLibrary):
+    """A module of which only what has a body is optimised: Numba makes its passes for every declaration, too."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes_of_function, builder = self._codegen._function_pass_manager()
+                passes_of_function.run(function, builder)
+
+
+class InnerLibrary(_Library):
+    """An inner function's module: neither linked, optimised nor emitted until an entry point asks for it."""
+
+    _linking_libraries: list[Any]
+
+    @property
+    def codegen(self) -> Any:
+        return _NoEnvironment(self._codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class EntryLibrary(_Library):
+    """An entry point's module: links every inner module that it reaches, once; units stay outside."""
+
+    _linking_libraries: list[Any]
+    needs: list[str]  # modules whose units it calls
+
+    def finalize(self) -> None:
+        reached: list[Any] = []
+        pending: list[Any] = list(self._linking_libraries)
+        while pending:
+            library = pending.pop()
+            if library not in reached:
+                reached.append(library)
+                if isinstance(library, InnerLibrary):
+                    pending += library._linking_libraries
+        self._linking_libraries = reached
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """Nobody else calls the linked copies: only private functions are optimised across calls."""
+        self._publish()
+        for function in self._final_module.functions:
+            if function.linkage == llvm.Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = llvm.Linkage.internal
+                if any(function.name.startswith(prefix) for prefix in inlined):
+                    function.add_function_attribute("alwaysinline")
+        super()._optimize_final_module()
+        called = [f.name for f in self._final_module.functions if f.is_declaration and f.name.startswith(units.PREFIX)]
+        self.needs = sorted({units.module_of(name) for name in called})
+
+    def _publish(self) -> None:
+        """Nothing: what an entry point is made from has no names for others."""
+
+
+class UnitLibrary(EntryLibrary):
+    """A unit's module: its exported functions get names by which other modules call them."""
+
+    unit: "units.Unit"
+    signatures: dict[str, Any]  # what they take and return, by name
+
+    def _publish(self) -> None:
+        self.signatures = {}
+        if self.name != units.ROOT:  # Numba's own, which it makes when it first compiles
+            return
+        for name, function in self.unit.exports.items():
+            (compiled,) = function.dispatcher.overloads.values()
+            found = self._final_module.get_function(compiled.fndesc.mangled_name)
+            found.name, found.linkage = name, llvm.Linkage.external
+            self.signatures[name] = compiled.signature.return_type, compiled.signature.args
+
+
+inlined: set[str] = set()  # beginnings of the mangled names of functions that are copied into each caller
+
+
+def inline(module: str, name: str) -> None:
+    """From now on entry points copy this inner function into each of its callers."""
+    parts = [*module.split("."), name]
+    inlined.add("_ZN" + "".join(f"{len(part)}{part}" for part in parts) + "B")
+
+
+def supported() -> bool:
+    """Numba still has the parts that this module replaces."""
+    needed = (
+        "finalize",
+        "_finalize_dynamic_globals",
+        "_optimize_functions",
+        "_optimize_final_module",
+        "_raise_if_finalized",
+        "get_pointer_to_function",
+    )
+    return _FROM_EITHER_END is not None and all(hasattr(numba_codegen.JITCodeLibrary, name) for name in needed)
+
+
+def from_the_front(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    """An index as it is, as no kernel counts from the end: Numba would compare every one with zero. Where bounds are
+    checked, a negative one is out of them."""
+    if isinstance(index, ir.Constant):
+        return _FROM_EITHER_END(context, builder, kind, index, size)
+    return context.cast(builder, index, kind, types.intp)
+
+
+@contextmanager
+def libraries(kind: Any) -> Iterator[None]:
+    """While inside, Numba creates libraries of this kind, takes indices as they are and finds out once what a record
+    is called and which meaning of an operator fits."""
+    generator = cpu_target.target_context.codegen()
+    record: Any = types.Record
+    function: Any = types.BaseFunction
+    before = generator._library_class, arrayobj.fix_integer_index, record.__repr__, function.get_call_type
+    generator._library_class, arrayobj.fix_integer_index = kind, from_the_front
+    record.__repr__, function.get_call_type = passes.describe_once, passes.resolve_once
+    try:
+        yield
+    finally:
+        generator._library_class, arrayobj.fix_integer_index, record.__repr__, function.get_call_type = before

@@ -1,0 +1,75 @@
+"""What a curse, a die or its owner's word has made of an item in play (CURSE-2).
+
+Nothing here changes the game.
+"""
+
+from munchkin_env.engine.compiler.kernel import inlined, kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import has_flag, kind_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.in_play import CURSES_HANG, hang_beside
+from munchkin_env.vocabulary import Flag, Kind, Op, Trigger
+
+
+@inlined
+def corruption(s, t, c):
+    """The clause by which a card that hangs on the item `c` turns its bonus into a penalty, 0 if none does."""
+    return search_corruption(s, t, c) if hang_beside(s, c, CURSES_HANG) else 0
+
+
+@kernel
+def search_corruption(s, t, c):
+    """As `corruption`, of a card on a table where such a card lies."""
+    for d in cards(s, s.card[c].zone):
+        if s.card[d].host == c:
+            clause = find_clause(t, t.type_of[d], Trigger.ALWAYS, Op.CORRUPTS)
+            if clause:
+                return clause
+    return 0
+
+
+USED = int(Flag.USED_1 | Flag.USED_2 | Flag.USED_4)
+USES = int(Flag.USED_1)  # the flags of a bonus are that many times the bonus
+
+
+@kernel
+def use_of(s, c):
+    """The bonus declared for an item used in the combat, 1 if its die alone was rolled, 0 if it was not used."""
+    return (s.card[c].flag & USED) // USES
+
+
+CHOSEN = int(Flag.CHOSEN_1 | Flag.CHOSEN_2)
+CHOICES = int(Flag.CHOSEN_1)  # the flags of a choice are that many times its number
+
+
+@kernel
+def choice_of(s, c):
+    """Which of several ways its owner has said that the card in play works, from 1 on; 0 if he has not."""
+    return (s.card[c].flag & CHOSEN) // CHOICES
+
+
+@kernel
+def wagered(s, t, c):
+    """What the item gives in this combat because its owner has said so."""
+    used = use_of(s, c)
+    return used if used and find_clause(t, t.type_of[c], Trigger.PLAY, Op.WAGER) else 0
+
+
+@kernel
+def is_mute(s, t, c):
+    """The item gives nothing in this combat: its die was against it."""
+    return has_flag(s, c, Flag.FAILED) and find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.FICKLE) != 0
+
+
+@inlined
+def is_stuck(s, t, c):
+    """CURSE-2: nothing takes an item that a curse has turned against its owner, nor what hangs on it."""
+    return hang_beside(s, c, CURSES_HANG) and is_turned(s, t, c)
+
+
+@kernel
+def is_turned(s, t, c):
+    """As `is_stuck`, of a card on a table where such a curse lies."""
+    if kind_of(t, c) == Kind.ITEM_ENHANCER:
+        return s.card[c].host != 0 and corruption(s, t, s.card[c].host) != 0
+    return kind_of(t, c) == Kind.ITEM and corruption(s, t, c) != 0

@@ -1,0 +1,156 @@
+"""What single cards of a position that comes from outside may hang on, how they may be marked, which monsters fight."""
+
+from munchkin_env.engine.atoms.derived import DISCARDED
+from munchkin_env.engine.atoms.stack import is_open
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.bonuses import hangs_on
+from munchkin_env.engine.facts.cards import has_flag, is_spent, kind_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_of
+from munchkin_env.engine.facts.items import CHOSEN, USED, choice_of, use_of
+from munchkin_env.vocabulary import (
+    Ability,
+    Flag,
+    Kind,
+    Moment,
+    OfferKind,
+    Often,
+    Op,
+    Pile,
+    Tag,
+    Trigger,
+    Verb,
+    Window,
+    Zone,
+)
+
+
+@kernel
+def host_fits(s, t, c):
+    """A card hangs on one of the same table that hangs on none; in a combat it belongs to a group of monsters."""
+    host = s.card[c].host
+    zone = s.card[c].zone
+    if zone == Zone.COMBAT:
+        if hangs_on(s, t, c, host):
+            return s.card[host].zone == Zone.COMBAT
+        return host <= max(s.combat.groups, s.rules.players if is_spent(s, t, c) else 0)
+    if zone >= Zone.DISCARD and zone < Zone.DISCARD + Pile.CULT:
+        return has_flag(s, c, Flag.FRESH) and host <= s.rules.players and claims_neighbour(t, c)
+    if zone < Zone.TABLE or s.card[host].zone != zone:
+        return False
+    if kind_of(t, c) == Kind.ENHANCER:
+        return kind_of(t, host) == Kind.CLASS
+    if kind_of(t, c) == Kind.ITEM_ENHANCER:
+        return kind_of(t, host) == Kind.ITEM
+    if kind_of(t, c) == Kind.ITEM:
+        carries = (t.card[type_of(t, host)].abilities >> Ability.CARRY_EXTRA) & 1
+        return s.card[host].host == 0 and kind_of(t, host) == Kind.SIDEKICK and carries == 1
+    # what the Hireling carries may be cursed, too
+    return kind_of(t, host) == Kind.ITEM and (kind_of(t, c) == Kind.CURSE or s.card[host].host == 0)
+
+
+@kernel
+def claims_neighbour(t, c):
+    """Some neighbour of whoever discards the card may take it."""
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CLAIMED_BY) != 0
+
+
+@kernel
+def is_on_offer(s, t, c):
+    """The card lies on top of a discard pile, or below others that have just been discarded, and may be claimed."""
+    zone = s.card[c].zone
+    above = s.card[c].prev
+    if t.moments & Moment.DISCARD == 0 or zone < Zone.DISCARD or zone >= Zone.DISCARD + Pile.CULT:
+        return False
+    if above and not has_flag(s, above, Flag.FRESH):
+        return False
+    return s.heavy & DISCARDED != 0 or is_open(s, Window.DISCARD)
+
+
+@kernel
+def use_fits(s, t, c):
+    """An item used in the running combat lies in front of somebody, and is one that can be; no more was declared."""
+    k = t.type_of[c]
+    if s.card[c].zone < Zone.TABLE or s.combat.active == 0 or use_of(s, c) == 0:
+        return False
+    wager = find_clause(t, k, Trigger.PLAY, Op.WAGER)
+    if wager:
+        return use_of(s, c) <= t.clause[wager].amount
+    if t.clause[find_clause(t, k, Trigger.ALWAYS, Op.COST)].arg == Often.COMBAT:
+        return use_of(s, c) == 1 and not has_flag(s, c, Flag.FAILED)
+    return use_of(s, c) == 1 and find_clause(t, k, Trigger.ALWAYS, Op.FICKLE) != 0
+
+
+@kernel
+def choice_fits(s, t, c):
+    """A card that works in one of several ways lies in front of somebody, and has as many."""
+    clause = find_clause(t, t.type_of[c], Trigger.ALWAYS, Op.ONE_OF)
+    return clause != 0 and s.card[c].zone >= Zone.TABLE and choice_of(s, c) <= t.clause[clause].amount
+
+
+@kernel
+def mark_fits(s, t, c, flags):
+    """Marks of an offer or a deal lie where it was made; a card that nobody holds has no state but that it is new."""
+    zone = s.card[c].zone
+    if flags & Flag.FRESH:
+        return flags == Flag.FRESH and is_on_offer(s, t, c)
+    if flags & (USED | Flag.FAILED) and not use_fits(s, t, c):
+        return False
+    if flags & CHOSEN and not choice_fits(s, t, c):
+        return False
+    if zone < Zone.HAND:
+        if flags & Flag.BY_ANOTHER and not hangs_on(s, t, c, s.card[c].host):
+            return False
+        return flags == 0 or (zone == Zone.COMBAT and flags & ~(Flag.FOR_MONSTERS | Flag.BY_ANOTHER) == 0)
+    if flags & (Flag.FOR_MONSTERS | Flag.BY_ANOTHER):
+        return False
+    if flags & (Flag.OFFERED | Flag.WANTED) == 0:
+        return True
+    owner = zone - Zone.TABLE
+    trade = s.offer.kind == OfferKind.TRADE
+    if flags & Flag.OFFERED and owner != (s.offer.maker if trade else s.combat.leader):
+        return False
+    if flags & Flag.OFFERED and not trade and s.combat.active == 0:
+        return False
+    if flags & Flag.WANTED == 0:
+        return True
+    if s.move.verb == Verb.TRADE:
+        return owner == s.move.seat
+    return trade and owner == s.offer.taker
+
+
+@kernel
+def fights_itself(t, k):
+    """A card of type `k` is a monster, or a room with one of its own (ROOM-2)."""
+    return t.card[k].kind == Kind.MONSTER or has_dweller(t, k)
+
+
+@kernel
+def monster_fits(s, t, i):
+    """The monster at place `i` has a card of its own in the combat, and the numbers that its enhancers give it."""
+    monster = s.combat.monster[i]
+    c = monster.card
+    k = monster.type
+    group = monster.group
+    if is_entered(kind_of(t, c)):
+        if c == 0 or c != room_of(s) or type_of(t, c) != k:
+            return False
+    elif c == 0 or s.card[c].zone != Zone.COMBAT or s.card[c].host != group:
+        return False
+    if not fights_itself(t, k) or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
+        return False
+    for j in range(i):
+        if s.combat.monster[j].card == c:
+            return False
+    bonus = 0
+    treasures = 0
+    undead = t.card[k].tags & Tag.UNDEAD
+    for d in cards(s, Zone.COMBAT):
+        card = t.card[type_of(t, d)]
+        if s.card[d].host == group and card.kind == Kind.ENHANCER:
+            bonus += card.bonus
+            treasures += card.treasures
+            undead |= card.tags & Tag.UNDEAD
+    same = bonus == monster.bonus and treasures == monster.treasures
+    return same and (undead != 0) == (monster.undead != 0)

@@ -1,0 +1,58 @@
+"""Which clauses of a card may wait on the stack of a position that comes from outside."""
+
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.vocabulary import Op
+
+
+@kernel
+def can_wait(op):
+    """A clause with this word may be carried out whatever has happened since it was reached.
+
+    What lasts is no word that happens. Losses ask only what the victim has then. Of the words of plays, those about a
+    place or a second card are carried out at once, before anybody is asked.
+    """
+    return (
+        (op >= Op.LOSE_LEVEL and op < Op.SIDE_BONUS)
+        or op == Op.ESCAPE
+        or op == Op.CLASS_LEVEL
+        or op == Op.GAIN_LEVEL
+        or op == Op.KILL_SIDEKICK
+        or op == Op.WAGER
+        or op == Op.FICKLE
+        or op == Op.PERISHES
+        or op == Op.LOOK
+        or op == Op.DRAW_DOWN
+        or op == Op.DISARM
+        or op == Op.SALVAGE
+        or op == Op.DRAFT
+    )
+
+
+@kernel
+def is_about_spent(t, i):
+    """The clause does something with a spent card that its play has named."""
+    return i <= t.n_clauses and (t.clause[i].op == Op.TAKE_SPENT or t.clause[i].op == Op.TURN_SPENT)
+
+
+@kernel
+def clauses_can_wait(t, first, count, run_end):
+    """`count` clauses from `first` on are the rest of a card's clauses, or one of a choice; each of them can wait."""
+    end = first + count
+    if end > t.n_clauses + 1:
+        return False
+    if count != 1 and end != run_end[first]:
+        return False
+    for i in range(first, end):
+        op = t.clause[i].op
+        if not can_wait(op) or (op == Op.CHOOSE and i + t.clause[i].amount >= end):
+            return False
+    return True
+
+
+@kernel
+def stays(t, first, count):
+    """One of the clauses leaves the card in front of the victim."""
+    for i in range(first, first + count):
+        if t.clause[i].op == Op.STAY:
+            return True
+    return False

@@ -1,0 +1,408 @@
+"""Which cards of a player an effect is about, and the frames in which somebody chooses among them."""
+
+from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, leave_table, move_card, set_flag
+from munchkin_env.engine.atoms.derived import MANY_HELD
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, clauses
+from munchkin_env.engine.facts.bonuses import item_bonus
+from munchkin_env.engine.facts.cards import (
+    cheated,
+    hand_of,
+    has_flag,
+    is_cult_card,
+    is_identity,
+    is_item,
+    is_of,
+    kind_of,
+    table_of,
+    tags_of,
+    type_of,
+)
+from munchkin_env.engine.facts.carrying import may_carry
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.items import is_stuck
+from munchkin_env.engine.facts.people import is_fighter
+from munchkin_env.engine.facts.third_deck import counts_as_treasure, is_apart, is_kept
+from munchkin_env.engine.facts.wearing import fills_slot, fits
+from munchkin_env.vocabulary import (
+    CLINGING_KINDS,
+    LAID_OUT_KINDS,
+    UNDYING_KINDS,
+    Ability,
+    Deck,
+    Event,
+    Filter,
+    Flag,
+    Frame,
+    Kind,
+    Lasting,
+    Op,
+    Phase,
+    Slot,
+    Take,
+    Trigger,
+    Window,
+    Zone,
+)
+
+MAY_DECLINE = 2  # `c` of a CHOOSE or ORDER frame: who chooses may take nothing
+ONLY_EXCESS = 1  # `c` of a CHOOSE frame: it goes when no more races, classes or sidekicks lie there than may (MOD-1)
+
+
+@kernel
+def best_bonus(s, t, p):
+    """The biggest bonus an item gives the player now."""
+    best = 0
+    for c in cards(s, table_of(p)):
+        best = max(best, item_bonus(s, t, p, c))
+    return best
+
+
+@kernel
+def stays_with_dead(s, t, c):
+    """DEATH-1: race, class and their modifiers stay, curses by switch."""
+    kind = kind_of(t, c)
+    if is_of(UNDYING_KINDS, kind):
+        return True
+    return t.card[type_of(t, c)].lasting != Lasting.NOT and s.rules.curses_outlive_death != 0
+
+
+@kernel
+def is_out_of_reach(s, t, c, what):
+    """A card on a table that nothing takes which does not name its kind, whatever else it is like.
+
+    Such are curses, Madness and mutations (CURSE-1, MAD-1, MUT-1), the only Cultist (CULT-3), and what a curse has
+    turned (CURSE-2). What becomes of the dead is asked of `stays_with_dead`.
+    """
+    if is_stuck(s, t, c):
+        return True
+    if what == Filter.BODY or what == Filter.MADNESS:
+        return False
+    return is_of(CLINGING_KINDS, kind_of(t, c)) or (is_cult_card(t, c) and s.cultists == 1)
+
+
+@kernel
+def extreme_value(s, t, p, dearest):
+    """The highest value of an item in play of the player, or the least one above zero; 0 if there is none."""
+    found = 0
+    for c in cards(s, table_of(p)):
+        value = t.card[type_of(t, c)].value
+        if is_item(t, c) and value > 0 and not is_stuck(s, t, c):
+            if found == 0 or (value > found) == dearest:
+                found = value
+    return found
+
+
+@kernel
+def matches_item(s, t, p, c, what, arg):
+    """`matches` for the filters about what an item in play is worth to its owner."""
+    card = t.card[type_of(t, c)]
+    if what == Filter.UNUSABLE:  # ITEM-2; what is cheated or lent is used against every restriction
+        return not permitted(s, t, p, type_of(t, c)) and s.card[c].host == 0 and not cheated(s, t, c)
+    if what == Filter.OF_CLASS:
+        return card.need_klass & s.player[p].klass != 0
+    if what == Filter.CHEAPEST:
+        return card.value > 0 and card.value == extreme_value(s, t, p, False)
+    if what == Filter.DEAREST:
+        return card.value == extreme_value(s, t, p, True)
+    return what == Filter.TAGGED_IN_PLAY and tags_of(s, t, c) & arg != 0
+
+
+@kernel
+def matches(s, t, p, c, what, arg):
+    """The card of player `p`, on his table or in his hand, is one of those an effect is about."""
+    on_table = s.card[c].zone == table_of(p)
+    kind = kind_of(t, c)
+    if (on_table and is_out_of_reach(s, t, c, what)) or is_kept(s, t, c):
+        return False
+    if what == Filter.HAND:
+        return not on_table
+    if what == Filter.DOORS_IN_HAND:
+        return not on_table and t.card[type_of(t, c)].deck == Deck.DOOR
+    if what == Filter.LEVEL_CARDS:
+        return not on_table and kind == Kind.LEVEL
+    if what == Filter.BODY:
+        if is_apart(s, t, c):  # FAIRY-3
+            return False
+        return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
+    if what == Filter.ITEMS_AND_HAND:
+        return not on_table or is_item(t, c)
+    if what == Filter.VOWEL:
+        return t.card[type_of(t, c)].vowel != 0
+    if what == Filter.TAGGED_ANYWHERE:
+        return tags_of(s, t, c) & arg != 0
+    if not on_table:
+        return False
+    if what == Filter.CLASSES:
+        return kind == Kind.CLASS and (arg == 0 or t.card[type_of(t, c)].klass == arg)
+    if what == Filter.RACES:
+        return kind == Kind.RACE
+    if what == Filter.MADNESS:
+        return kind == Kind.MADNESS and (arg == 0 or t.card[type_of(t, c)].tags & arg != 0)
+    if what == Filter.TREASURES:
+        return counts_as_treasure(s, t, c)
+    if what == Filter.SIDEKICKS:
+        return kind == Kind.SIDEKICK
+    if not is_item(t, c):
+        return False
+    if what == Filter.ITEMS:
+        return True
+    if what >= Filter.UNUSABLE:
+        return matches_item(s, t, p, c, what, arg)
+    if what == Filter.VALUE:
+        return t.card[type_of(t, c)].value >= arg
+    if what == Filter.SMALL:
+        return t.card[type_of(t, c)].big == 0
+    if what == Filter.BIG:
+        return t.card[type_of(t, c)].big != 0
+    in_use = kind == Kind.ITEM and not has_flag(s, c, Flag.CARRIED)
+    if what == Filter.SLOT:
+        return in_use and t.card[type_of(t, c)].slot == arg
+    if what == Filter.TAGGED:
+        return in_use and tags_of(s, t, c) & arg != 0
+    if what == Filter.BEST:
+        best = best_bonus(s, t, p)
+        return best > 0 and item_bonus(s, t, p, c) == best
+    return False
+
+
+@kernel
+def sidekicks_allowed(s, t, p):
+    """SIDE-1: one sidekick, two of whoever has a card that says so, even if it is silenced."""
+    for c in cards(s, table_of(p)):
+        if (t.card[type_of(t, c)].abilities >> Ability.SECOND_SIDEKICK) & 1:
+            return 2
+    return 1
+
+
+@kernel
+def may_take(s, t, taker, p, c, what, arg, take):
+    """The card matches, and the taker could have it on his table if it is to go there (ITEM-3)."""
+    if take == Take.GIVE:
+        receiver = arg - 1
+        on_table = s.card[c].zone == table_of(p)
+        return matches(s, t, p, c, what, 0) and (not on_table or may_carry(s, t, receiver, c))
+    if not matches(s, t, p, c, what, arg):
+        return False
+    if take == Take.PUT_AWAY:
+        makes_room = what != Filter.SLOT or arg == Slot.HANDS or fills_slot(t, c)
+        return makes_room and s.card[c].host == 0 and not cheated(s, t, c)
+    if take == Take.STEAL and kind_of(t, c) == Kind.ITEM_ENHANCER:
+        return False  # ITEM-6: it is never moved to another item
+    return take != Take.STEAL or may_carry(s, t, taker, c)
+
+
+@kernel
+def count_takeable(s, t, taker, p, what, arg, take):
+    """How many cards of `p` the taker may choose from."""
+    total = 0
+    for c in cards(s, table_of(p)):
+        if may_take(s, t, taker, p, c, what, arg, take):
+            total += 1
+    for c in cards(s, hand_of(p)):
+        if may_take(s, t, taker, p, c, what, arg, take):
+            total += 1
+    return total
+
+
+@kernel
+def push_choose(s, chooser, victim, what, arg, take, n):
+    """Asks the chooser for `n` cards of the victim, one after the other. Returns the index of the frame."""
+    i = push(s, Frame.CHOOSE, chooser, victim)
+    s.frame[i].a = what
+    s.frame[i].b = take
+    s.frame[i].n = n
+    s.frame[i].arg = arg
+    return i
+
+
+@kernel
+def drop_curses_worn_with(s, t, p, slot):
+    """Lasting curses that fall with what is worn in a slot (Chicken on Your Head). Returns how many went."""
+    lost = 0
+    c = s.head[table_of(p)] if slot != Slot.NONE else 0
+    while c:
+        after = s.card[c].next
+        k = t.type_of[c]
+        if t.card[k].kind == Kind.CURSE:
+            for i in clauses(t.card[k], Trigger.ALWAYS):
+                if t.clause[i].op == Op.FALLS_WITH and t.clause[i].arg == slot:
+                    discard(s, t, c, p)
+                    lost += 1
+                    break
+        c = after
+    return lost
+
+
+@kernel
+def take_card(s, t, chooser, victim, c, take, arg):
+    """Does with a chosen card what the choice was for; `arg` is that of the choice."""
+    if take == Take.HANG_ON:
+        hang_curse(s, t, victim, arg, c)
+        return
+    slot = worn_slot(s, t, c)
+    if take == Take.DISCARD:
+        discard(s, t, c, victim)
+    elif take == Take.PUT_AWAY:
+        log(s, Event.CARRIED, victim, type_of(t, c), -1, 0)
+        set_flag(s, t, c, Flag.CARRIED, 1)
+        s.heavy |= MANY_HELD  # somebody else may have too many, too
+    elif take == Take.STEAL:
+        steal_item(s, t, chooser, victim, c)
+    else:
+        seen = (1 << chooser) | (1 << victim)
+        if s.card[c].zone >= Zone.TABLE:
+            seen = ALL_SEATS
+            log(s, Event.TOOK, chooser, type_of(t, c), victim, 0)
+            leave_table(s, t, c, hand_of(chooser), seen)
+        else:
+            log(s, Event.TOOK, chooser, 0, victim, 0)
+            move_card(s, t, c, hand_of(chooser), seen)
+        set_flag(s, t, c, Flag.NEW, 1)
+    drop_curses_worn_with(s, t, victim, slot)
+
+
+@kernel
+def hang_curse(s, t, victim, c, d):
+    """CURSE-2: the curse `c` stays in front of its victim, on his item `d`."""
+    move_card(s, t, c, table_of(victim), ALL_SEATS)
+    attach(s, t, c, d)
+
+
+@kernel
+def give_card(s, t, giver, receiver, c):
+    """A card of an item in play goes to the receiver's table, one in hand to his hand, unseen by the others."""
+    slot = worn_slot(s, t, c)
+    if s.card[c].zone >= Zone.TABLE:
+        log(s, Event.GAVE, giver, type_of(t, c), receiver, 0)
+        carry_over(s, t, c, receiver)
+    else:
+        log(s, Event.GAVE, giver, 0, receiver, 0)
+        move_card(s, t, c, hand_of(receiver), (1 << giver) | (1 << receiver))
+        set_flag(s, t, c, Flag.NEW, 1)
+    drop_curses_worn_with(s, t, giver, slot)
+
+
+@kernel
+def worn_slot(s, t, c):
+    """The slot in which the card is in use on a table, NONE if in none."""
+    if s.card[c].zone < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
+        return 0
+    return t.card[type_of(t, c)].slot
+
+
+@kernel
+def lose_card(s, t, p, c):
+    """The card is discarded by a curse or bad stuff, and what falls with it too (Chicken on Your Head)."""
+    slot = worn_slot(s, t, c)
+    discard(s, t, c, p)
+    drop_curses_worn_with(s, t, p, slot)
+
+
+@kernel
+def steal_item(s, t, taker, victim, c):
+    """An item in play changes owner; it arrives carried (TRADE-1)."""
+    log(s, Event.TOOK, taker, type_of(t, c), victim, 0)
+    carry_over(s, t, c, taker)
+
+
+@kernel
+def put_on_table(s, t, p, c):
+    """ITEM-1: a played item is in use if it fits and is permitted, else carried."""
+    log(s, Event.LAID_OUT, p, type_of(t, c), -1, 0)
+    in_use = kind_of(t, c) != Kind.ITEM or (fits(s, t, p, c) and permitted(s, t, p, type_of(t, c)))
+    move_card(s, t, c, table_of(p), ALL_SEATS)
+    if not in_use:
+        set_flag(s, t, c, Flag.CARRIED, 1)
+    if s.used_races[p] | s.used_klasses[p] and is_used_again(s, t, p, c):
+        set_flag(s, t, c, Flag.PUT_IN_USE, 1)
+
+
+@kernel
+def is_used_again(s, t, p, c):
+    """PLAY-10: what the race or class does once a turn the player has done in this turn, by a card that has gone."""
+    card = t.card[type_of(t, c)]
+    if kind_of(t, c) == Kind.RACE:
+        return (s.used_races[p] >> card.race) & 1 != 0
+    return kind_of(t, c) == Kind.CLASS and (s.used_klasses[p] >> card.klass) & 1 != 0
+
+
+# --------------------------------------------------------------------------- laying out on receipt
+
+
+@kernel
+def can_lay_out_kind(t, c):
+    """Cards that are laid out: items, races, classes, their modifiers, Hirelings."""
+    return is_of(LAID_OUT_KINDS, kind_of(t, c))
+
+
+@kernel
+def may_receive(s, t, p, c):
+    """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only what makes him somebody."""
+    if s.card[c].flag & Flag.NEW == 0:
+        return False
+    if kind_of(t, c) == Kind.ITEM_ENHANCER:  # ITEM-6
+        return not is_fighter(s, p) or s.phase == Phase.REWARD
+    if not can_lay_out_kind(t, c):
+        return False
+    return not is_fighter(s, p) or s.phase == Phase.REWARD or is_identity(kind_of(t, c))
+
+
+@kernel
+def decides_in_turn(s, p):
+    """The player in turn has still a decision of his own at which he can lay out what he received.
+
+    He has none once charity has begun, in a combat that another leads, or when he has declared its end.
+    """
+    if s.turn_seat != p or s.frame[0].stage > LAST_DECISIONS:
+        return False
+    if s.combat.active == 0:
+        return True
+    if s.combat.leader != p or s.combat.conceded:
+        return False
+    for i in range(s.n_frames):
+        f = s.frame[i]
+        if f.kind == Frame.WINDOW and (f.a == Window.KILL or f.a == Window.DEFEAT):
+            return False
+    return True
+
+
+@kernel
+def before_door(s):
+    """TURN-1: the player in turn has his turn before him, and has not opened the door."""
+    if s.frame[0].kind != Frame.TURN or s.frame[0].stage != BEFORE_DOOR:
+        return False
+    return s.player[s.turn_seat].skips == 0
+
+
+@kernel
+def push_receive(s, t, p):
+    """TURN-6, TREAS-1, PLAY-12: who received cards and has no decision of his own for them may lay them out now."""
+    if s.player[p].dead == 0 and not decides_in_turn(s, p):
+        for c in cards(s, hand_of(p)):
+            if may_receive(s, t, p, c):
+                push(s, Frame.RECEIVE, p, p)
+                return
+
+
+@kernel
+def lowest_in(s, t, zone, k):
+    """The lowest copy of a type in a zone."""
+    best = 0
+    for c in cards(s, zone):
+        if type_of(t, c) == k and (best == 0 or c < best):
+            best = c
+    return best
+
+
+@kernel
+def lowest_of_victim(s, t, taker, victim, what, arg, take, k):
+    """The lowest copy of a type that the chooser may name."""
+    best = 0
+    for zone in (hand_of(victim), table_of(victim)):
+        for c in cards(s, zone):
+            if type_of(t, c) == k and may_take(s, t, taker, victim, c, what, arg, take) and (best == 0 or c < best):
+                best = c
+    return best

@@ -1,0 +1,375 @@
+"""The effect interpreter: a flat dispatcher, one branch per word of the card vocabulary.
+
+Clauses run in an EFFECTS frame: `seat` the victim, `other` the player who caused it, `a`/`b` the next
+clause and how many are left, `c` the source card, `n` a place or amount, `arg` a second card.
+A clause that needs an answer pushes a frame; the rest waits below it.
+"""
+
+from munchkin_env.engine.atoms.cards import ALL_SEATS, bind, discard_pile, move_card
+from munchkin_env.engine.atoms.decks import look_at_top
+from munchkin_env.engine.atoms.hands import reveal_hand, show_hand_to
+from munchkin_env.engine.atoms.players import die, gain_level, set_sex, set_status
+from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.conditions import holds
+from munchkin_env.engine.facts.people import lowest_level
+from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.rules.choices import MAY_DECLINE, before_door, count_takeable, push_choose
+from munchkin_env.engine.rules.effects.cards import (
+    acts_at_once,
+    cancel_card,
+    cancel_curse,
+    cheat,
+    disarm,
+    end_with_cult,
+    hang_on,
+    kill_sidekick,
+    perish,
+    raise_or_cure,
+    salvage,
+    search,
+    split_spoils,
+    stay,
+    steal_level,
+    take_and_use,
+)
+from munchkin_env.engine.rules.effects.combat import (
+    avoid_combat,
+    bring,
+    change_flight,
+    clone,
+    dismiss,
+    draft,
+    escape,
+    help_race,
+    help_side,
+    illusion,
+    multiply,
+    new_fighter,
+    note_use,
+    note_wager,
+    remove_all,
+    roll_again,
+    rout,
+    set_die,
+    take_spent,
+    turn_spent,
+)
+from munchkin_env.engine.rules.effects.losses import (
+    become_cultist,
+    bury,
+    change_identity,
+    fall_to_level,
+    give_level,
+    give_to,
+    highest_others,
+    lose_all,
+    lose_class,
+    lose_items,
+    lose_levels,
+    lose_unseen,
+    lowest_chooses,
+    neighbour,
+    neighbours,
+    others_by_level,
+    others_from,
+    receivers_of,
+    swap_unseen,
+    tax_income,
+)
+from munchkin_env.engine.rules.effects.pending import (
+    clear_roll,
+    number_rolled,
+    purpose_of,
+    push_draw,
+    push_order,
+    push_pick,
+    push_roll,
+    push_worth,
+)
+from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, Take, Zone
+
+OTHER_WORD = -1  # a group of words does not have this one
+
+
+@kernel
+def run_effects(s, t, i):
+    """One clause of the frame; the frame goes when none is left or its victim has died."""
+    f = s.frame[i]
+    victim = f.seat
+    if f.b == 0:
+        card = f.c
+        pop(s, i)
+        if s.card[card].zone == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
+            move_card(s, t, card, discard_pile(s, t, card), ALL_SEATS)  # after what it brings was drawn
+        return
+    clause = f.a
+    word = t.clause[clause]
+    if word.otherwise and f.did:
+        f.a = clause + 1
+        f.b -= 1
+        return
+    if not holds(s, t, word, victim, 1 if word.op < Op.SIDE_BONUS else 0):
+        f.a = clause + 1
+        f.b -= 1
+        f.did = 0
+        return
+    amount = word.amount
+    if word.die:
+        if f.passes == 0:
+            f.passes = 1
+            push_roll(s, victim, purpose_of(t, clause), 0)
+            return
+        f.passes = 0
+        amount = max(0, number_rolled(s, victim))
+        clear_roll(s)
+    f.a = clause + 1
+    f.b -= 1
+    f.did = 1
+    # handlers below may push frames on top of f
+    f.did = apply(s, t, i, clause, amount)
+
+
+@kernel
+def apply(s, t, i, clause, amount):
+    """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
+    op = t.clause[clause].op
+    if op < Op.SIDE_BONUS:
+        if s.player[s.frame[i].seat].dead:
+            return 0
+        did = apply_loss(s, t, i, op, clause, amount)
+        if did == OTHER_WORD:
+            did = apply_to_victim(s, t, i, op, clause, amount)
+    else:
+        did = apply_to_combat(s, t, i, op, clause, amount)
+        if did == OTHER_WORD:
+            did = apply_to_cards(s, t, i, op, clause, amount)
+    if did == OTHER_WORD:
+        s.fault |= Fault.UNKNOWN_OP
+        return 0
+    return did
+
+
+@kernel
+def apply_loss(s, t, i, op, clause, amount):
+    """Words that take cards from the victim of the frame `i`; OTHER_WORD for any other."""
+    word = t.clause[clause]
+    victim = s.frame[i].seat
+    if op == Op.LOSE_ITEM and word.flag:
+        return lose_unseen(s, t, victim, amount)
+    if op == Op.LOSE_ITEM:
+        return lose_items(s, t, victim, word.filter, word.arg, amount)
+    if op == Op.LOSE_ALL:
+        return lose_all(s, t, victim, word.filter, word.arg)
+    if op == Op.LOSE_CLASS:
+        return lose_class(s, t, victim, word.flag, word.arg, word.limit)
+    if op == Op.LOSE_RACE:
+        return lose_all(s, t, victim, Filter.RACES, 0)
+    if op == Op.DISCARD_HAND:
+        return lose_all(s, t, victim, Filter.HAND, 0)
+    if op == Op.LOSE_WORTH:
+        return push_worth(s, victim, amount, 0, 0)
+    if op == Op.INCOME_TAX:
+        return tax_income(s, t, victim)
+    if op == Op.NEIGHBOURS_TAKE_HAND:
+        return push_order(s, victim, neighbours(s, victim), Filter.HAND, Take.TO_HAND, 0)
+    if op == Op.NEIGHBOURS_CHOOSE:
+        return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
+    if op == Op.OTHERS_TAKE:
+        # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
+        queue = others_from(s, victim, word.limit)
+        take = Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
+        return push_order(s, victim, queue, word.filter, take, word.flag)
+    if op == Op.GIVE_CARD:
+        return give_to(s, t, victim, receivers_of(s, victim, word.limit))
+    if op == Op.LOWEST_CHOOSES:
+        return lowest_chooses(s, t, victim)
+    if op == Op.NEIGHBOUR_CHOOSES:
+        return push_order(s, victim, neighbour(s, victim, word.limit), Filter.ITEMS, Take.DISCARD, 0)
+    if op == Op.ALL_MAY_TAKE:
+        return push_order(s, victim, others_by_level(s, victim), Filter.ITEMS, Take.STEAL, MAY_DECLINE)
+    if op == Op.HIGHEST_TAKE:
+        return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
+    return OTHER_WORD
+
+
+@kernel
+def apply_to_victim(s, t, i, op, clause, amount):
+    """Words that change what the victim of the frame `i` is; OTHER_WORD for any other."""
+    victim = s.frame[i].seat
+    if op == Op.LOSE_LEVEL:
+        lose_levels(s, t, i, clause, amount)
+    elif op == Op.SET_LEVEL:
+        return fall_to_level(s, victim, lowest_level(s) if t.clause[clause].flag else amount)
+    elif op == Op.DEATH:
+        die(s, t, victim)
+        if t.clause[clause].flag:
+            bury(s, t, victim)  # nobody loots it
+    elif op == Op.GIVE_LEVEL:
+        give_level(s, victim)
+    elif op == Op.CHANGE_CLASS:
+        return change_identity(s, t, victim, Kind.CLASS, t.clause[clause].arg)
+    elif op == Op.CHANGE_RACE:
+        return change_identity(s, t, victim, Kind.RACE, 0)
+    elif op == Op.CHANGE_SEX:
+        set_sex(s, t, victim, 1 - s.player[victim].sex)
+    elif op == Op.STAY:
+        return leave_in_front(s, t, victim, s.frame[i].c, t.clause[clause].filter)
+    elif op == Op.STATUS:
+        oblige(s, t, i, victim, t.clause[clause].arg, amount)
+    elif op == Op.SHOW_HAND:
+        reveal_hand(s, victim)
+    elif op == Op.RAISE_OTHERS:
+        s.combat.doomed |= 1 << victim
+    elif op == Op.BECOME_CULTIST and amount and s.frame[i].n == 0:
+        s.player[victim].reborn = clause
+    elif op == Op.BECOME_CULTIST:
+        if t.clause[clause].limit and s.frame[i].n < Place.MONSTER:
+            return 0
+        return become_cultist(s, t, i, victim, t.clause[clause].flag)
+    elif op == Op.CHOOSE:
+        push_pick(s, i, amount)
+    else:
+        return OTHER_WORD
+    return 1
+
+
+@kernel
+def leave_in_front(s, t, victim, c, what):
+    """CURSE-2: the curse stays in front of its victim; with a filter on an item that matches, of his choice."""
+    if what == Filter.ITEMS:
+        stay(s, t, victim, c)
+        return 1
+    if count_takeable(s, t, victim, victim, what, 0, Take.HANG_ON) == 0:
+        return 0
+    push_choose(s, victim, victim, what, c, Take.HANG_ON, 1)
+    return 1
+
+
+@kernel
+def oblige(s, t, i, victim, ability, until):
+    """What the card of frame `i` obliges its victim to, or keeps him from, for a time."""
+    set_status(s, victim, ability, until, type_of(t, s.frame[i].c))
+
+
+@kernel
+def skip_turn(s, p):
+    """TURN-1: the player in turn has not opened the door, and does nothing more in this turn, charity included."""
+    if s.turn_seat != p or not before_door(s):
+        return 0
+    s.player[p].skips = 1
+    return 1
+
+
+@kernel
+def apply_to_combat(s, t, i, op, clause, amount):
+    """Words of plays that change the combat or a roll; OTHER_WORD for any other."""
+    f = s.frame[i]
+    word = t.clause[clause]
+    place = f.n
+    if op == Op.SIDE_BONUS:
+        help_side(s, t, place, f.c)
+    elif op == Op.RACE_BONUS:
+        help_race(s, word.arg, amount)
+    elif op == Op.MULTIPLY:
+        multiply(s)
+    elif op == Op.REMOVE_ALL:
+        remove_all(s, t, word.flag, amount)
+    elif op == Op.REMOVE_MONSTER:
+        if place < Place.MONSTER:
+            return 0  # aimed at all of them: its lasting words weaken each
+        dismiss(s, t, monster_at(place), word.policy)
+    elif op == Op.CLONE:
+        clone(s, t, monster_at(place), f.c, f.other)
+    elif op == Op.REPLACE:
+        illusion(s, t, monster_at(place), f.arg, f.other, word.flag)
+    elif op == Op.JOIN:
+        bring(s, t, f.arg, f.other)
+    elif op == Op.DRAFT:
+        draft(s, f.seat)
+    elif op == Op.NEW_FIGHTER:
+        new_fighter(s, t, f.seat)
+    elif op == Op.ROUT:
+        rout(s)
+    elif op == Op.FLIGHT_BONUS:
+        change_flight(s, place, amount)
+    elif op == Op.ESCAPE:
+        escape(s, f.seat, word.flag)
+    elif op == Op.REDO_ESCAPE or op == Op.REROLL:
+        roll_again(s)
+    elif op == Op.WAGER:
+        note_wager(s, t, f.seat, f.c, place, amount)
+    elif op == Op.FICKLE:
+        note_use(s, t, f.seat, f.c, amount >= word.limit)
+    elif op == Op.AVOID_COMBAT:
+        avoid_combat(s, t)
+    elif op == Op.BIND:
+        bind(s, f.c, f.arg)
+    elif op == Op.TAKE_SPENT:
+        take_spent(s, t, f.other, f.arg)
+    elif op == Op.TURN_SPENT:
+        turn_spent(s, t, f.other, f.arg)
+    elif op == Op.SET_DIE:
+        set_die(s, t, f.other, f.c, place)
+    else:
+        return OTHER_WORD
+    return 1
+
+
+@kernel
+def apply_to_cards(s, t, i, op, clause, amount):
+    """Words of plays that bring cards and levels; OTHER_WORD for any other."""
+    f = s.frame[i]
+    word = t.clause[clause]
+    actor = f.other
+    second = f.arg
+    if op == Op.SEARCH or op == Op.CLAIM:
+        search(s, t, actor, second)
+    elif op == Op.SALVAGE:
+        return salvage(s, t, actor, second)
+    elif op == Op.CANCEL_CURSE:
+        cancel_curse(s, t, actor, f.seat, second)
+    elif op == Op.TAKE_ITEM:
+        take_and_use(s, t, actor, second)
+    elif op == Op.ENHANCE_ITEM:
+        hang_on(s, t, actor, f.c, second)
+    elif op == Op.KEEP:
+        stay(s, t, actor, f.c)
+    elif op == Op.CHEAT:
+        cheat(s, t, actor, f.c, second)
+    elif op == Op.CLASS_LEVEL:
+        raise_or_cure(s, t, actor, f.c, clause)
+    elif op == Op.GAIN_LEVEL:
+        return 1 if gain_level(s, f.seat, amount, 0) > 0 else 0
+    elif op == Op.STEAL_LEVEL:
+        steal_level(s, f.seat, actor)
+    elif op == Op.DRAW:
+        push_draw(s, actor, word.arg, amount, f.n, second)
+    elif op == Op.DRAW_DOWN:
+        push_draw(s, actor, word.arg, amount, 0, 0)
+    elif op == Op.CANCEL_CARD:
+        cancel_card(s, t, actor)
+    elif op == Op.DISARM:
+        return disarm(s, t, actor) if amount >= word.limit else 0
+    elif op == Op.MEETING:
+        push(s, Frame.MEETING, actor, 0)
+    elif op == Op.SPLIT_SPOILS:
+        split_spoils(s, t)
+    elif op == Op.LOOK:
+        look_at_top(s, t, actor, word.arg, amount)
+    elif op == Op.KILL_SIDEKICK:
+        return kill_sidekick(s, t, second)
+    elif op == Op.PERISHES:
+        return perish(s, t, f.seat, f.c, amount <= word.limit)
+    elif op == Op.COMPLETE_CULT:
+        end_with_cult(s)
+    elif op == Op.SKIP_TURN:
+        return skip_turn(s, f.seat)
+    elif op == Op.SEE_HAND:
+        show_hand_to(s, f.seat, actor)
+    elif op == Op.SWAP_UNSEEN:
+        return swap_unseen(s, t, actor, f.seat)
+    else:
+        return OTHER_WORD
+    return 1

@@ -1,0 +1,420 @@
+"""Effects that take from a player: items, the hand, races and classes (CURSE-3)."""
+
+from munchkin_env.engine.atoms.cards import blind_card, discard, settle_modifiers
+from munchkin_env.engine.atoms.events import log
+from munchkin_env.engine.atoms.hands import show_hand
+from munchkin_env.engine.atoms.players import die, lose_level
+from munchkin_env.engine.atoms.stack import push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.facts.cards import count_kind, hand_of, kind_of, table_of
+from munchkin_env.engine.facts.people import highest_level, is_cultist, is_of_class, lowest_level, next_seat, seat_after
+from munchkin_env.engine.rules.choices import (
+    MAY_DECLINE,
+    count_takeable,
+    drop_curses_worn_with,
+    lose_card,
+    matches,
+    push_choose,
+    push_receive,
+    put_on_table,
+    take_card,
+)
+from munchkin_env.engine.rules.effects.pending import push_worth
+from munchkin_env.vocabulary import Event, Filter, Frame, Kind, Klass, Layer, Pile, Receiver, Slot, Take, Zone
+
+
+@kernel
+def lose_items(s, t, victim, what, arg, n):
+    """CURSE-3: the victim chooses among what qualifies."""
+    did = 0
+    if what == Filter.SLOT:
+        did = 1 if drop_curses_worn_with(s, t, victim, arg) > 0 else 0
+        if lose_layers(s, t, victim, arg):
+            return 1
+    if n > 0 and count_takeable(s, t, victim, victim, what, arg, Take.DISCARD) > 0:
+        push_choose(s, victim, victim, what, arg, Take.DISCARD, n)
+        did = 1
+    return did
+
+
+@kernel
+def worn_as(s, t, p, slot, layer):
+    """An item that the player wears in the slot as that layer, 0 if there is none."""
+    for c in cards(s, table_of(p)):
+        if t.card[t.type_of[c]].layer == layer and matches(s, t, p, c, Filter.SLOT, slot):
+            return c
+    return 0
+
+
+@kernel
+def lose_layers(s, t, victim, slot):
+    """ITEM-7: what is worn over the slot's item goes alone; with what is worn beside it, all go.
+
+    Returns 1 if it is so, and they are gone; 0 if only single items are worn there.
+    """
+    over = worn_as(s, t, victim, slot, Layer.OVER)
+    if over:
+        lose_card(s, t, victim, over)
+        return 1
+    if worn_as(s, t, victim, slot, Layer.BESIDE) == 0:
+        return 0
+    again = True
+    while again:
+        again = False
+        for c in cards(s, table_of(victim)):
+            if matches(s, t, victim, c, Filter.SLOT, slot):
+                lose_card(s, t, victim, c)
+                again = True
+                break
+    return 1
+
+
+@kernel
+def lose_unseen(s, t, victim, n):
+    """Cards of the hand that somebody picks without seeing them are discarded. Returns 1 if there was one."""
+    did = 0
+    for _ in range(n):
+        c = blind_card(s, t, victim, 0)
+        if c:
+            discard(s, t, c, victim)
+            did = 1
+    return did
+
+
+@kernel
+def lose_all(s, t, victim, what, arg):
+    """Everything that qualifies is discarded."""
+    did = 0
+    if what == Filter.SLOT and worn_as(s, t, victim, arg, Layer.OVER):
+        return lose_layers(s, t, victim, arg)
+    for zone in (hand_of(victim), table_of(victim)):
+        again = True
+        while again:
+            again = False
+            for c in cards(s, zone):
+                if matches(s, t, victim, c, what, arg):
+                    lose_card(s, t, victim, c)
+                    did = 1
+                    again = True
+                    break
+    if what == Filter.ITEMS:
+        did = max(did, 1 if drop_curses_worn_with(s, t, victim, Slot.HEADGEAR) > 0 else 0)
+    return did
+
+
+@kernel
+def bury(s, t, p):
+    """DEATH-2: what is left of the body is discarded."""
+    for zone in (hand_of(p), table_of(p)):
+        again = True
+        while again:
+            again = False
+            for c in cards(s, zone):
+                if matches(s, t, p, c, Filter.BODY, 0):
+                    discard(s, t, c, p)
+                    again = True
+                    break
+
+
+@kernel
+def lose_class(s, t, victim, every, klass, spared):
+    """Class cards: one of the victim's choice, all, all but one, or the named one."""
+    if spared:
+        return lose_other_classes(s, t, victim, spared)
+    n = count_takeable(s, t, victim, victim, Filter.CLASSES, klass, Take.DISCARD)
+    if n == 0:
+        return 0
+    if every or klass:
+        return lose_all(s, t, victim, Filter.CLASSES, klass)
+    push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
+    return 1
+
+
+@kernel
+def lose_other_classes(s, t, victim, spared):
+    """Every class card but those of the spared class goes. Returns 1 if there was one."""
+    did = 0
+    again = True
+    while again:
+        again = False
+        for c in cards(s, table_of(victim)):
+            if matches(s, t, victim, c, Filter.CLASSES, 0) and t.card[t.type_of[c]].klass != spared:
+                lose_card(s, t, victim, c)
+                did = 1
+                again = True
+                break
+    return did
+
+
+@kernel
+def neighbours(s, p):
+    """Queue of the living neighbours: left, then right."""
+    left = next_seat(s, p)
+    while s.player[left].dead and left != p:
+        left = next_seat(s, left)
+    n = s.rules.players
+    right = seat_after(s, p, n - 1)
+    while s.player[right].dead and right != p:
+        right = seat_after(s, right, n - 1)
+    if left == p:
+        return 0
+    return (left + 1) | ((right + 1) << 3)
+
+
+@kernel
+def give_to(s, t, victim, receivers):
+    """The victim gives a card, in play or from hand, to each of a queue of players. Returns 1 if there is any."""
+    did = 0
+    queue = receivers
+    while queue:
+        receiver = queue & 7
+        queue >>= 3
+        if count_takeable(s, t, victim, victim, Filter.ITEMS_AND_HAND, receiver, Take.GIVE) > 0:
+            push_choose(s, victim, victim, Filter.ITEMS_AND_HAND, receiver, Take.GIVE, 1)
+            did = 1
+    return did
+
+
+@kernel
+def receivers_of(s, victim, to):
+    """Queue of the living players whom a vocabulary.Receiver names; the last one is asked about first."""
+    if to == Receiver.CULTISTS:
+        queue = 0
+        for i in range(1, s.rules.players):
+            q = seat_after(s, victim, i)
+            if is_of_class(s, q, Klass.CULTIST) and s.player[q].dead == 0:
+                queue = (queue << 3) | (q + 1)
+        return queue
+    pair = neighbours(s, victim)
+    return pair & 7 if to == Receiver.LEFT else pair >> 3
+
+
+@kernel
+def lowest_chooses(s, t, victim):
+    """The hand is shown; the player of the lowest level, the first from the victim's left, chooses what goes."""
+    if s.count[hand_of(victim)] == 0:
+        return 0
+    show_hand(s, victim)
+    log(s, Event.SHOWED, victim, 0, -1, 0)
+    low = lowest_level(s)
+    for i in range(1, s.rules.players + 1):
+        q = seat_after(s, victim, i)
+        if s.player[q].dead == 0 and s.player[q].level == low:
+            push_choose(s, q, victim, Filter.HAND, 0, Take.DISCARD, 1)
+            return 1
+    return 0
+
+
+@kernel
+def neighbour(s, p, right):
+    """Queue of one living neighbour."""
+    queue = neighbours(s, p)
+    return (queue >> 3) & 7 if right else queue & 7
+
+
+@kernel
+def others_by_level(s, p):
+    """Queue of the other living players from the highest level downward, equals from the left."""
+    n = s.rules.players
+    queue = 0
+    shift = 0
+    for level in range(s.rules.goal, 0, -1):
+        for i in range(1, n):
+            q = seat_after(s, p, i)
+            if s.player[q].dead == 0 and s.player[q].level == level:
+                queue |= (q + 1) << shift
+                shift += 3
+    return queue
+
+
+@kernel
+def others_from(s, p, from_right):
+    """Queue of the other living players, from the left or from the right."""
+    n = s.rules.players
+    queue = 0
+    shift = 0
+    for i in range(1, n):
+        q = seat_after(s, p, n - i if from_right else i)
+        if s.player[q].dead == 0:
+            queue |= (q + 1) << shift
+            shift += 3
+    return queue
+
+
+@kernel
+def highest_others(s, p):
+    """Queue of the other players who have the highest level of all."""
+    high = highest_level(s)
+    n = s.rules.players
+    queue = 0
+    shift = 0
+    for i in range(1, n):
+        q = seat_after(s, p, i)
+        if s.player[q].dead == 0 and s.player[q].level == high:
+            queue |= (q + 1) << shift
+            shift += 3
+    return queue
+
+
+@kernel
+def take_blind(s, t, taker, victim, treasures_only):
+    """The taker gets an unseen card of the victim's hand. Returns the card, 0 if there is none."""
+    c = blind_card(s, t, victim, treasures_only)
+    if c:
+        take_card(s, t, taker, victim, c, Take.TO_HAND, 0)
+    return c
+
+
+@kernel
+def swap_unseen(s, t, p, q):
+    """An unseen card of the hand of `q` for one that `p` chooses of his own. Returns 1 if `q` had one."""
+    if take_blind(s, t, p, q, 0) == 0:
+        return 0
+    push_receive(s, t, p)
+    push_choose(s, p, p, Filter.HAND, q + 1, Take.GIVE, 1)
+    return 1
+
+
+@kernel
+def topmost(s, t, kind):
+    """The topmost card of a kind in the door discards, 0 if none."""
+    for c in cards(s, Zone.DISCARD):
+        if kind_of(t, c) == kind:
+            return c
+    return 0
+
+
+@kernel
+def become_cultist(s, t, i, victim, in_any_case):
+    """CULT-2: a Cultist card from their discards, if there is one; the old class goes unless there is room for two.
+
+    Who has two classes chooses which of them goes; then this clause of frame `i` comes once more. `in_any_case`: a
+    class goes even if there is room.
+    """
+    f = s.frame[i]
+    chosen = f.passes
+    f.passes = 0
+    c = s.head[Zone.DISCARD + Pile.CULT]
+    if c == 0 or is_cultist(s, victim):
+        settle_modifiers(s, t, victim)
+        return 0
+    classes = count_kind(s, t, victim, Kind.CLASS)
+    room = 1 + count_kind(s, t, victim, Kind.CLASS_MODIFIER)
+    old = 0
+    if not chosen and (classes >= room or in_any_case):
+        if classes > 1:
+            f.passes = 1
+            f.a -= 1
+            f.b += 1
+            push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
+            return 0
+        old = first_of(s, t, victim, Kind.CLASS)
+    put_on_table(s, t, victim, c)
+    if old:
+        discard(s, t, old, victim)
+    return 1
+
+
+@kernel
+def first_of(s, t, p, kind):
+    """A card of a kind on the table, 0 if there is none."""
+    c = s.head[table_of(p)]
+    while c and kind_of(t, c) != kind:
+        c = s.card[c].next
+    return c
+
+
+@kernel
+def change_identity(s, t, victim, kind, klass):
+    """All races (or classes, or the named one) are replaced by the topmost one of the discards, if there is one."""
+    what = Filter.RACES if kind == Kind.RACE else Filter.CLASSES
+    if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
+        return 0
+    found = topmost(s, t, kind)
+    before = found != 0 and s.rules.super_needs_two != 0  # MOD-1: in the same moment
+    if before:
+        put_on_table(s, t, victim, found)
+    lose_others(s, t, victim, what, klass, found)
+    if found and not before:
+        put_on_table(s, t, victim, found)
+    return 1
+
+
+@kernel
+def lose_others(s, t, victim, what, arg, kept):
+    """Every card in play that qualifies is discarded, but the one that is kept."""
+    again = True
+    while again:
+        again = False
+        for c in cards(s, table_of(victim)):
+            if c != kept and matches(s, t, victim, c, what, arg):
+                lose_card(s, t, victim, c)
+                again = True
+                break
+
+
+@kernel
+def lose_levels(s, t, i, clause, amount):
+    """A die may say how many; low enough, it is death. What spares levels is asked for first: see `spared_levels`."""
+    word = t.clause[clause]
+    victim = s.frame[i].seat
+    if word.arg:
+        amount = spared_levels(s, t, i, word.arg, amount)
+    if word.flag:
+        amount *= s.count[hand_of(victim)]
+    if word.die and amount <= word.limit:
+        die(s, t, victim)
+    else:
+        lose_level(s, victim, amount)
+
+
+@kernel
+def spared_levels(s, t, i, tags, amount):
+    """How many levels the victim of frame `i` loses: one fewer for each card with one of the tags that he discards.
+
+    He is asked for all of them, then the clause comes once more; 0 until then.
+    """
+    f = s.frame[i]
+    victim = f.seat
+    n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
+    if f.passes:
+        amount -= f.arg - n
+        f.passes = 0
+        f.arg = 0
+        return max(0, amount)
+    if n == 0 or s.player[victim].level <= 1:
+        return amount
+    f.passes = 1
+    f.arg = n
+    f.a -= 1
+    f.b += 1
+    s.frame[push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))].c = MAY_DECLINE
+    return 0
+
+
+@kernel
+def give_level(s, victim):
+    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
+    low = lowest_level(s)
+    others = 0
+    for q in seats(s):
+        if s.player[q].dead == 0 and s.player[q].level == low:
+            others |= 1 << q
+    lose_level(s, victim, 1)
+    if (others >> victim) & 1 == 0:
+        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].arg = others
+
+
+@kernel
+def fall_to_level(s, victim, level):
+    """Down to a level, if the victim is above it. Returns 1 if he was."""
+    return 1 if lose_level(s, victim, max(0, s.player[victim].level - level)) > 0 else 0
+
+
+@kernel
+def tax_income(s, t, victim):
+    """An item of the victim's choice goes, and sets what everybody else owes."""
+    if count_takeable(s, t, victim, victim, Filter.ITEMS, 0, Take.DISCARD) == 0:
+        return 0
+    return push_worth(s, victim, 1, 0, 1)

@@ -1,0 +1,147 @@
+"""What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
+
+from munchkin_env.engine.atoms.game import roll_die
+from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.vocabulary import Frame, Op, RollFor, Tag
+
+
+@kernel
+def push_effects(s, t, c, trigger, victim, actor, place, second):
+    """Runs the clauses of card `c` with the trigger on the victim."""
+    push_type_effects(s, t, t.type_of[c], c, trigger, victim, actor, place, second)
+
+
+@kernel
+def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
+    """Like `push_effects`, for a card type that another card stands for (a doubled monster)."""
+    count = t.card[k].count[trigger]
+    if count:
+        i = push(s, Frame.EFFECTS, victim, actor)
+        f = s.frame[i]
+        f.a = t.card[k].start[trigger]
+        f.b = count
+        f.c = c
+        f.n = place
+        f.arg = second
+
+
+@kernel
+def push_clause(s, clause, c, p):
+    """Runs one clause of card `c`, about its owner `p`."""
+    f = s.frame[push(s, Frame.EFFECTS, p, p)]
+    f.a = clause
+    f.b = 1
+    f.c = c
+
+
+@kernel
+def push_call(s, t, k, p):
+    """GOTH-1: if monster `k`, which `p` has brought into the combat, is a goth, it calls for one more."""
+    if t.card[k].tags & Tag.GOTH:
+        push(s, Frame.GOTH, p, p)
+
+
+@kernel
+def push_roll(s, seat, purpose, place):
+    """A die will be rolled by the seat; ROLL windows follow (FLEE-5). Returns the index of its frame."""
+    i = push(s, Frame.ROLL, seat, seat)
+    s.frame[i].a = purpose
+    s.frame[i].b = place
+    return i
+
+
+@kernel
+def purpose_of(t, clause):
+    """What the die of the clause is rolled for."""
+    return RollFor.BAD_STUFF if t.clause[clause].op < Op.SIDE_BONUS else RollFor.USE
+
+
+@kernel
+def number_rolled(s, p):
+    """What the die on the table says for player `p`, with all that changes his rolls."""
+    return s.roll.face + s.player[p].die
+
+
+@kernel
+def throw(s, p):
+    """Player `p` throws a die that nobody reacts to. Returns what it says, with all that changes his rolls."""
+    return roll_die(s) + s.player[p].die
+
+
+@kernel
+def clear_roll(s):
+    """The die is taken off the table."""
+    r = s.roll
+    r.on = 0
+    r.seat = 0
+    r.purpose = 0
+    r.face = 0
+    r.extra = 0
+    r.place = 0
+    r.escaped = 0
+    r.again = 0
+
+
+@kernel
+def push_draw(s, seat, deck, n, face_up, spoils):
+    """The seat draws `n` cards, into the hand, or (face up) among the spoils of a combat."""
+    i = push(s, Frame.DRAW, seat, seat)
+    f = s.frame[i]
+    f.a = deck
+    f.b = face_up
+    f.c = spoils
+    f.n = n
+
+
+@kernel
+def push_worth(s, seat, gold, penalty, tax):
+    """The seat must discard items worth `gold`; with `tax` everybody else pays what the first item was worth."""
+    i = push(s, Frame.WORTH, seat, seat)
+    s.frame[i].n = gold
+    s.frame[i].b = penalty
+    s.frame[i].c = tax
+    return 1
+
+
+@kernel
+def push_order(s, victim, queue, what, take, rest):
+    """Each seat of the queue takes a card of the victim; then the rest of the hand goes if `rest`."""
+    i = push(s, Frame.ORDER, victim, victim)
+    s.frame[i].a = what
+    s.frame[i].b = take
+    s.frame[i].c = rest
+    s.frame[i].arg = queue
+    return 1
+
+
+@kernel
+def push_pick(s, i, n):
+    """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
+    f = s.frame[i]
+    j = push(s, Frame.PICK, f.seat, f.other)
+    s.frame[j].a = f.a
+    s.frame[j].n = n
+    s.frame[j].c = f.c
+    s.frame[j].b = f.n
+    s.frame[j].arg = f.arg
+    f.a += n
+    f.b -= n
+
+
+@kernel
+def pick_clause(s, i, clause):
+    """The victim has chosen one of several clauses."""
+    f = s.frame[i]
+    victim = f.seat
+    actor = f.other
+    card = f.c
+    place = f.b
+    second = f.arg
+    pop(s, i)
+    j = push(s, Frame.EFFECTS, victim, actor)
+    s.frame[j].a = clause
+    s.frame[j].b = 1
+    s.frame[j].c = card
+    s.frame[j].n = place
+    s.frame[j].arg = second

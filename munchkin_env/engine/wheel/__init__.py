@@ -1,0 +1,1 @@
+"""What turns the rules: which answers there are, what an answer does, and on to the next question."""

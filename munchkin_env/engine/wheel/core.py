@@ -1,0 +1,25 @@
+"""The rules as all other compiled code calls them: one unit."""
+
+import numpy as np
+
+from munchkin_env.cards.tables import TABLES
+from munchkin_env.engine.compiler.kernel import unit
+from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.rules import setup
+from munchkin_env.engine.wheel import step as steps
+from munchkin_env.engine.wheel.legal import legal as list_legal
+
+
+def like() -> dict[str, np.ndarray]:
+    """Arrays such as the functions are given."""
+    return {"s": empty(1), "t": np.zeros(1, TABLES), "out": np.zeros(1, np.int32)}
+
+
+UNIT = unit(__name__, like)
+
+begin_game = UNIT.export(setup.begin_game)
+run = UNIT.export(steps.run)
+legal = UNIT.export(list_legal)
+answer = UNIT.export(steps.answer)
+settle_forced = UNIT.export(steps.settle_forced)
+step = UNIT.export(steps.step)

@@ -1,0 +1,31 @@
+"""Writing action ids into the list of legal answers."""
+
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.position.action_ids import CARD0, SEAT0
+
+
+@kernel
+def add(out, n, action):
+    """Appends an id; without a list (None) it is only counted."""
+    if out is not None:
+        out[n] = action
+    return n + 1
+
+
+@kernel
+def add_type(t, out, n, start, c):
+    """Adds the type of a card once."""
+    action = CARD0 + t.type_of[c] - 1
+    for i in range(start, n):
+        if int(out[i]) == action:
+            return n
+    out[n] = action
+    return n + 1
+
+
+@kernel
+def add_seat(s, out, n, q):
+    """Seats are relative to the one who answers: 0 himself, 1 the left neighbour."""
+    players = s.rules.players
+    return add(out, n, SEAT0 + seat_after(s, q, players - s.seat))

@@ -1,0 +1,233 @@
+"""Answers: what an action does, then the rules run on to the next decision."""
+
+from munchkin_env.engine.atoms.derived import (
+    CULT_CHANGED,
+    DISCARDED,
+    MANY_BIGS,
+    MANY_HELD,
+    MANY_IDENTITIES,
+    UNCOVERED,
+    UNDECIDED,
+)
+from munchkin_env.engine.atoms.stack import answered, ask, is_private, top
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.rules.calling import run_call
+from munchkin_env.engine.rules.charity import run_charity
+from munchkin_env.engine.rules.claims import push_claims, run_contest
+from munchkin_env.engine.rules.combat import run_combat
+from munchkin_env.engine.rules.cult import run_cure, settle_cult
+from munchkin_env.engine.rules.curses import run_curse
+from munchkin_env.engine.rules.death import run_loot_body
+from munchkin_env.engine.rules.dismissal import run_entry
+from munchkin_env.engine.rules.effects.dispatch import run_effects
+from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
+from munchkin_env.engine.rules.growing import is_undecided, push_choice
+from munchkin_env.engine.rules.losing import run_choose, run_give_level, run_order, run_worth
+from munchkin_env.engine.rules.meeting import run_meeting
+from munchkin_env.engine.rules.rooms import run_room
+from munchkin_env.engine.rules.run_away import run_flee, run_roll
+from munchkin_env.engine.rules.setup import run_setup
+from munchkin_env.engine.rules.trading import run_offer, run_theft
+from munchkin_env.engine.rules.treasure import run_draw, run_receive, run_spoils
+from munchkin_env.engine.rules.turn import run_peek, run_turn
+from munchkin_env.engine.rules.victory import settle_win
+from munchkin_env.engine.wheel.announced import run_played
+from munchkin_env.engine.wheel.carrying_out import execute
+from munchkin_env.engine.wheel.composing import add_part, first_stage
+from munchkin_env.engine.wheel.legal import legal
+from munchkin_env.engine.wheel.plain import answer_choice, answer_number, answer_seat, answer_verb
+from munchkin_env.engine.wheel.windows import run_window
+from munchkin_env.vocabulary import Decision, Fault, Frame, Stage, Windows
+
+MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
+
+
+# --------------------------------------------------------------------------- first answers
+
+
+@kernel
+def begin_composite(s, verb):
+    """Further parts of the answer follow."""
+    s.move.verb = verb
+    s.move.stage = first_stage(s, verb)
+
+
+@kernel
+def answer_first(s, t, i, p, action):
+    """The first part of an answer, often all of it. `i`: the frame that asked."""
+    if action < SEAT0:
+        if not answer_verb(s, t, i, p, action - VERB0):
+            begin_composite(s, action - VERB0)
+    elif action < PLACE0:
+        answer_seat(s, t, i, seat_after(s, p, action - SEAT0))
+    elif action < CARD0:
+        answer_number(s, t, i, p, action - AMOUNT0)
+    else:
+        answer_choice(s, t, i, p, action - CARD0 + 1)
+    if s.move.stage == Stage.VERB:
+        answered(s)
+
+
+# --------------------------------------------------------------------------- running on
+
+
+@kernel
+def run_rare_frame(s, t, i, kind):
+    """What some editions alone, or some settings, have frames for."""
+    if kind == Frame.PLAYED:
+        run_played(s, t, i)
+    elif kind == Frame.GIVE_LEVEL:
+        run_give_level(s, i)
+    elif kind == Frame.PEEK:
+        run_peek(s, t, i)
+    elif kind == Frame.CURE:
+        run_cure(s, t, i)
+    elif kind == Frame.GOTH:
+        run_call(s, t, i)
+    elif kind == Frame.CONTEST:
+        run_contest(s, t, i)
+    elif kind == Frame.MEETING:
+        run_meeting(s, t, i)
+    elif kind == Frame.ROOM:
+        run_room(s, t, i)
+    else:
+        s.fault |= Fault.UNKNOWN_FRAME
+
+
+@kernel
+def run_frame(s, t, i, kind):
+    """Dispatches the frame `i` to its rule, which knows it by this index alone."""
+    if kind == Frame.WINDOW:
+        run_window(s, t, i)
+    elif kind == Frame.TURN:
+        run_turn(s, t, i)
+    elif kind == Frame.COMBAT:
+        run_combat(s, t, i)
+    elif kind == Frame.FLEE:
+        run_flee(s, t, i)
+    elif kind == Frame.ROLL:
+        run_roll(s, t, i)
+    elif kind == Frame.EFFECTS:
+        run_effects(s, t, i)
+    elif kind == Frame.CHOOSE:
+        run_choose(s, t, i)
+    elif kind == Frame.CURSE:
+        run_curse(s, t, i)
+    elif kind == Frame.OFFER:
+        run_offer(s, t, i)
+    elif kind == Frame.DRAW:
+        run_draw(s, t, i)
+    elif kind == Frame.RECEIVE:
+        run_receive(s, t, i)
+    elif kind == Frame.SPOILS:
+        run_spoils(s, t, i)
+    elif kind == Frame.CHARITY:
+        run_charity(s, t, i)
+    elif kind == Frame.LOOT_BODY:
+        run_loot_body(s, t, i)
+    elif kind == Frame.BIG_ITEMS:
+        run_big_items(s, t, i)
+    elif kind == Frame.ORDER:
+        run_order(s, t, i)
+    elif kind == Frame.WORTH:
+        run_worth(s, t, i)
+    elif kind == Frame.PICK:
+        ask(s, i, s.frame[i].seat, Decision.PICK)
+    elif kind == Frame.SETUP:
+        run_setup(s, t, i)
+    elif kind == Frame.THEFT:
+        run_theft(s, t, i)
+    elif kind == Frame.ENTRY:
+        run_entry(s, t, i)
+    elif kind == Frame.ACCEPT:
+        ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
+    else:
+        run_rare_frame(s, t, i, kind)
+
+
+@kernel
+def settle_first(s, t, i):
+    """What comes before any rule goes on: the end of the game, and what somebody has too many of. `i`: the top frame.
+
+    Returns False if there was nothing to do.
+    """
+    if s.fault:
+        stop_faulty(s)
+        return True
+    if s.lucky:
+        settle_win(s)
+        return True
+    if s.heavy & CULT_CHANGED:
+        settle_cult(s, t)
+        return True
+    if s.heavy & MANY_IDENTITIES and push_identities(s, t):
+        return True
+    if s.heavy & UNDECIDED and push_choice(s, t):
+        return True
+    if s.heavy & (MANY_HELD | MANY_BIGS) and not is_undecided(s, t):
+        if s.heavy & MANY_HELD and push_held(s, t):
+            return True
+        if s.frame[i].kind != Frame.BIG_ITEMS and push_big_items(s, t):
+            return True
+    return s.heavy & (DISCARDED | UNCOVERED) != 0 and push_claims(s, t, i)
+
+
+@kernel
+def run(s, t):
+    """Runs the rules until somebody is asked, the game is over or a fault stops it."""
+    for _ in range(MOST_RUNS):
+        if s.over or s.seat >= 0:
+            return
+        i = top(s)
+        if s.fault | s.lucky | s.heavy and settle_first(s, t, i):
+            continue
+        run_frame(s, t, i, s.frame[i].kind)
+    s.fault |= Fault.LOOP
+    stop_faulty(s)
+
+
+@kernel
+def stop_faulty(s):
+    """A fault stops this game alone: nobody is asked any more."""
+    s.over = 1
+    s.seat = -1
+    s.decision = 0
+
+
+@kernel
+def answer(s, t, action):
+    """Carries out one legal answer, as far as the next decision of the rules."""
+    p = s.seat
+    i = top(s)
+    if s.move.stage == Stage.VERB:
+        answer_first(s, t, i, p, action)
+    elif add_part(s, t, p, action):
+        execute(s, t, i, p)
+    run(s, t)
+
+
+@kernel
+def settle_forced(s, t, out):
+    """Lists the legal answers; single ones are given at once (setting), never a pass where all are asked."""
+    n = legal(s, t, out)
+    tries = 0
+    while n == 1 and s.rules.forced_choices and tries < MOST_RUNS:
+        decision = s.decision
+        if s.rules.windows == Windows.OPEN and is_private(decision):
+            return n
+        answer(s, t, int(out[0]))
+        n = legal(s, t, out)
+        tries += 1
+    if n == 0 and s.over == 0:
+        s.fault |= Fault.EMPTY_DECISION
+        stop_faulty(s)
+    return n
+
+
+@kernel
+def step(s, t, action, out):
+    """Answers the pending decision with a legal action; writes the next legal ids, returns how many."""
+    answer(s, t, action)
+    return settle_forced(s, t, out)
