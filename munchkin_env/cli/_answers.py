@@ -102,7 +102,8 @@ class Answers:
         """`your fight`, `play a card: which side or monster?`."""
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
-            about = f"{self._name(self._picking())}: " if self.view.decision == Decision.PICK else ""
+            copy = self._picking() if self.view.decision == Decision.PICK else 0
+            about = f"{self._name(copy)}: " if copy else ""
             return about + self.game.catalogue.worded(QUESTIONS[self.view.decision])
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 

@@ -4,11 +4,13 @@ from enum import IntEnum
 
 from munchkin_env.bots.core import bot_action
 from munchkin_env.engine.compiler.kernel import entry, kernel
+from munchkin_env.engine.facts.cards import is_one_time, kind_of
 from munchkin_env.engine.outside.invariants import invariants
+from munchkin_env.engine.rules.choices import can_lay_out_kind
 from munchkin_env.engine.wheel.core import answer, settle_forced
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.observation.core import make_view
-from munchkin_env.vocabulary import LAID_OUT_KINDS, MAX_EVENTS, ONE_TIME_KINDS, Event, Flag, Zone
+from munchkin_env.vocabulary import MAX_EVENTS, Event, Flag, Zone
 
 
 class Ending(IntEnum):
@@ -42,10 +44,6 @@ ZONE = 0  # where it lay at the last look
 WORKED = 1  # whether it has been used since it came off a pile
 WATCHED = 2
 
-SHOWN_KINDS = LAID_OUT_KINDS & ~ONE_TIME_KINDS
-"""What works while it lies in play. A one-shot is laid out for later alone, and may be sold unused."""
-
-
 @kernel
 def begin_watch(s, t, watched):
     """All cards lie in their draw piles before the deal."""
@@ -74,10 +72,9 @@ def is_use(kind):
 
 @kernel
 def works_in_play(s, t, c):
-    """It lies on a table, in use."""
-    kind = t.card[t.type_of[c]].kind
+    """It lies on a table, in use. A one-shot is laid out for later alone, and may be sold unused."""
     lies = s.card[c].zone >= Zone.TABLE and s.card[c].flag & Flag.CARRIED == 0
-    return lies and (SHOWN_KINDS >> kind) & 1 != 0
+    return lies and can_lay_out_kind(t, c) and not is_one_time(kind_of(t, c))
 
 
 @kernel

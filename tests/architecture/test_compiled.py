@@ -62,7 +62,7 @@ def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatc
         "envs/plain.py": "from munchkin_env.engine.compiler.kernel import records\n",
     }
     for name, text in sources.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(kernel, "_PACKAGE", tmp_path)
 

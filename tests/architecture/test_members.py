@@ -62,7 +62,7 @@ TELLING = ("observation", "render", "cli")  # rooms; every table in them is held
 EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences besides
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
-    "phrases": ("UNTIL_PHRASES",),
+    "victims": ("UNTIL_PHRASES",),
     "plays": ("POLICY_PHRASES",),
     "uses": ("PAYMENTS",),
 }
@@ -73,12 +73,14 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.text.EVENTS": {Event.STOLE},
     # of marks: what was used, chosen or discarded is told with its number or its pile, the rest is seen by its effect
     "observation.text.MARKS": {
-        *(Flag.PUT_IN_USE, Flag.PUT_AWAY, Flag.FOR_MONSTERS, Flag.FRESH),
+        *(Flag.PUT_IN_USE, Flag.PUT_AWAY, Flag.FOR_MONSTERS, Flag.BY_ANOTHER, Flag.FRESH),
         *(Flag.USED_1, Flag.USED_2, Flag.USED_4, Flag.CHOSEN_1, Flag.CHOSEN_2),
     },
     # abilities that bind a player; the others are those of his cards
     "observation.text.BOUND": set(Ability) - BINDING,
     "render.transcript.BOUND": set(Ability) - BINDING,
+    # told with the seat whose they are, or as "from the discards"
+    "cli._answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
     # with the number of hands
     "render.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case
