@@ -6,6 +6,7 @@ import sys
 import munchkin_env as mk
 from training.config import read_config, table_of_fields
 from training.run import RunError, RunFolder
+from training.stopping import INTERRUPTED, stopped
 
 EPILOG = """examples:
   python -m training configs/smoke.yaml                       seconds: shows that all works
@@ -37,18 +38,19 @@ def main(arguments: list[str] | None = None) -> None:
         print(table_of_fields())
         return
     try:
-        run(args.config, args.fields, args.resume)
+        status = run(args.config, args.fields, args.resume)
     except mk.MunchkinError as error:
-        sys.exit(_told(error))
-    except KeyboardInterrupt:
-        sys.exit("stopped; go on with --resume and the run's folder")
+        status = _told(error)
+    if status:
+        sys.exit(status)
 
 
-def run(config_file: str | None, overrides: list[str], resume: str | None) -> None:
-    """Begins or continues a run. Raises mk.MunchkinError."""
+def run(config_file: str | None, overrides: list[str], resume: str | None) -> int:
+    """Begins or continues a run; returns the exit status, 130 after Ctrl-C. Raises mk.MunchkinError."""
     if resume is not None:
-        if config_file is not None:
-            raise mk.ConfigError(f"config: expected none with --resume, which keeps its settings, got {config_file!r}")
+        for field, given in (("config", config_file), ("fields", " ".join(overrides))):
+            if given:
+                raise mk.ConfigError(f"{field}: expected none with --resume, which keeps its settings, got {given!r}")
         folder = RunFolder.open(resume)
         resumed = folder.last_checkpoint()
         folder.forget_after(resumed[1]["iteration"] if resumed else -1)
@@ -56,10 +58,13 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> No
         if config_file is not None and "=" in config_file:
             overrides, config_file = [config_file, *overrides], None
         folder, resumed = RunFolder.create(read_config(config_file, overrides)), None
-    from training.loop import train
-
     try:
-        train(folder, resumed)
+        from training.loop import train
+
+        return 0 if train(folder, resumed) else INTERRUPTED
+    except KeyboardInterrupt:
+        print(f"\n{stopped(folder)}", file=sys.stderr)
+        return INTERRUPTED
     finally:
         folder.close()
 

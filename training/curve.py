@@ -46,6 +46,28 @@ def how(folder: Path) -> str:
     return f"{config.run.trainer}, {answers_of(config)} answers"
 
 
+def measured(folders: Sequence[Path]) -> list[str]:
+    """The opponents against whom all the runs were measured, in the first one's order. Raises RunError for a folder
+    without a run, and for runs that have none in common."""
+    found = []
+    for folder in folders:
+        RunFolder.open(folder, "folder")
+        lines = [line for line in read_metrics(folder) if line["kind"] == "evaluation"]
+        found.append(list(dict.fromkeys(line["opponent"] for line in lines)))
+    common = [one for one in found[0] if all(one in others for others in found)]
+    if not common:
+        told = (f"{folder}: {', '.join(known) or 'none yet'}" for folder, known in zip(folders, found, strict=True))
+        raise RunError(f"opponents: expected some that all runs were measured against, got {'; '.join(told)}")
+    return common
+
+
+def tables(folders: Sequence[Path], opponents: Sequence[str]) -> str:
+    """A `table` for each opponent. Raises RunError before there is any."""
+    for folder in folders:
+        RunFolder.open(folder, "folder")
+    return "\n\n".join(table(folders, opponent) for opponent in opponents)
+
+
 def table(folders: Sequence[Path], opponent: str) -> str:
     """Markdown: win rate with its 95 % interval by time, for each run, and how much its values explained since."""
     head = f"| run | seconds | decisions | wins against {opponent} | 95 % interval |"
@@ -147,15 +169,15 @@ def main(arguments: list[str] | None = None) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="folders of runs")
-    parser.add_argument("--opponents", nargs="+", default=["greedy", "random"], help="default: greedy random")
+    parser.add_argument("--opponents", nargs="+", metavar="BOT", help="whom they were measured against (default all)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw into this PNG or SVG")
     parser.add_argument("--by", choices=AXES, default="minutes", help="what the plot goes along (default minutes)")
     args = parser.parse_args(arguments)
     try:
-        for opponent in args.opponents:
-            print(table(args.folders, opponent), end="\n\n")
+        opponents = args.opponents or measured(args.folders)
+        print(tables(args.folders, opponents), end="\n\n")
         if args.plot:
-            plot(args.folders, args.opponents, args.plot, args.by)
+            plot(args.folders, opponents, args.plot, args.by)
             print(f"drawn: {args.plot}")
     except (mk.MunchkinError, OSError) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)

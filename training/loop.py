@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from training.config import Config, Run
 from training.evaluation import Evaluations, Learner
 from training.run import Report, RunFolder
+from training.stopping import Interruption, ended, stopped
 
 
 class Trainer(Learner, Protocol):
@@ -41,20 +42,24 @@ def make_trainer(config: Config, folder: RunFolder) -> Trainer:
     return learner.Trainer(config, folder)
 
 
-def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> None:
-    """Trains until the settings say stop. `resumed`: (folder, facts) of the checkpoint to go on from."""
+def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None) -> bool:
+    """Trains until the settings say stop, or somebody by Ctrl-C. Returns whether it was the settings.
+
+    `resumed`: (folder, facts) of the checkpoint to go on from.
+    """
     config, run = folder.config, folder.config.run
     trainer = make_trainer(config, folder)
     if resumed:
         trainer.restore(*resumed)
     evaluations = Evaluations(config, folder)
-    with Report(run.decisions, trainer.decisions) as report:
+    saved = trainer.iteration if resumed else -1
+    with Report(run.decisions, trainer.decisions) as report, Interruption() as interruption:
         if trainer.unused:
             report.say(f"network: the one of run.start keeps its own {', '.join(trainer.unused)}")
         if not resumed:
             evaluations.measure(trainer, report)
-        last = ended(trainer, run)
-        while not last:
+        last = is_over(trainer, run)
+        while not last and not interruption.asked:
             before, began = trainer.decisions, time.perf_counter()
             measured = trainer.run_iteration()
             speed = (trainer.decisions - before) / (time.perf_counter() - began)
@@ -65,16 +70,21 @@ def train(folder: RunFolder, resumed: tuple[Path, dict[str, Any]] | None = None)
             report.moved(trainer.decisions, speed, trainer.doing)
             # Said before the evaluation, which takes time: whatever ends the run, the last iteration is saved. The
             # checkpoint comes last: what is measured before it is measured again if it isn't reached.
-            last = ended(trainer, run)
+            last = is_over(trainer, run)
             if last or trainer.iteration % config.evaluation.every == 0:
                 evaluations.measure(trainer, report)
             if last or trainer.iteration % run.checkpoint_every == 0:
                 trainer.save_checkpoint()
+                saved = trainer.iteration
+        if saved != trainer.iteration:
+            trainer.save_checkpoint()
         report.say(f"{folder.path}: {_shares(trainer.clock.parts)}")
+        report.say(ended(folder) if last else stopped(folder))
     trainer.close()
+    return last
 
 
-def ended(trainer: Trainer, run: Run) -> bool:
+def is_over(trainer: Trainer, run: Run) -> bool:
     """Whether the settings say stop."""
     late = run.seconds is not None and trainer.clock.seconds >= run.seconds
     return late or trainer.decisions >= run.decisions

@@ -14,6 +14,7 @@ until then. So a run may be killed at any moment.
 import io
 import json
 import os
+import shlex
 import shutil
 import struct
 import sys
@@ -34,6 +35,7 @@ from training.pool import NUMBER, snapshots
 
 FORMAT_VERSION = 2
 KEPT = 2  # checkpoints
+POLICIES = (".safetensors", ".zip")  # of both trainers
 # What a damaged file of arrays raises.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
               TypeError, ValueError)  # fmt: skip
@@ -55,9 +57,9 @@ class RunFolder:
     def create(cls, config: Config) -> "RunFolder":
         """A folder for a new run. Raises RunError if there is a run already, or if it can't be written."""
         path = Path(config.run.folder)
-        if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
-            raise RunError(f"run.folder: expected no run in it, got {path}; continue that one with --resume {path}")
         folder = cls(path, config)
+        if (path / "metrics.jsonl").exists() or any(path.glob("checkpoints/[0-9]*")):
+            raise RunError(f"run.folder: expected no run in it, got {path}; to continue that one: {folder.resuming}")
         try:
             for part in ("checkpoints", "pool"):
                 (path / part).mkdir(parents=True, exist_ok=True)
@@ -67,17 +69,25 @@ class RunFolder:
         return folder
 
     @classmethod
-    def open(cls, path: str | Path) -> "RunFolder":
-        """The folder of a run that was begun. Raises RunError if there is none, ConfigError for altered settings."""
+    def open(cls, path: str | Path, field: str = "resume") -> "RunFolder":
+        """The folder of a run that was begun; errors name the `field` that asked for it.
+
+        Raises RunError if there is none, ConfigError for altered settings.
+        """
         file = Path(path) / "config.yaml"
         try:
             text = file.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise RunError(f"resume: expected the folder of a run, with config.yaml, got {str(path)!r}") from error
-        data = yaml_of(text, "resume", f"the settings of a run in {file}, as YAML")
+            raise RunError(f"{field}: expected the folder of a run, with config.yaml, got {str(path)!r}") from error
+        data = yaml_of(text, field, f"the settings of a run in {file}, as YAML")
         if not isinstance(data, dict):
-            raise RunError(f"resume: expected the settings of a run in {file}, got {data!r:.80}")
+            raise RunError(f"{field}: expected the settings of a run in {file}, got {data!r:.80}")
         return cls(Path(path), build_config(data))
+
+    @property
+    def resuming(self) -> str:
+        """The command that goes on with the run."""
+        return f"munchkin train --resume {shlex.quote(str(self.path))}"
 
     # ------------------------------------------------------------------ files
 
@@ -102,7 +112,7 @@ class RunFolder:
         except OSError as error:
             raise RunError(
                 f"{file}: expected to write it, got: {error.strerror}; what was written before is whole: make room, "
-                f"then python -m training --resume {self.path}"
+                f"then {self.resuming}"
             ) from error
 
     # ------------------------------------------------------------------ checkpoints
@@ -148,6 +158,16 @@ class RunFolder:
                 raise mk.SaveError(f"{file}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train anew")
         check_facts(facts, str(file))
         return found[-1], facts
+
+    def newest(self) -> Path | None:
+        """The folder of the newest checkpoint, None before the first."""
+        found = self._checkpoints()
+        return found[-1] if found else None
+
+    def policies(self) -> dict[str, Path]:
+        """The learner as it was saved last ("policy") and at its best ("best"), as far as there are files of them."""
+        names = ("policy", "best")
+        return {file.stem: file for name in names for file in self.path.glob(f"{name}.*") if file.suffix in POLICIES}
 
     # ------------------------------------------------------------------ measurements
 
@@ -349,7 +369,7 @@ class Report:
         self._bar.update(self._task, completed=decisions, rate=f"{per_second:,.0f}/s", description=doing)
 
     def say(self, text: str) -> None:
-        self.console.print(text, highlight=False)
+        self.console.print(text, highlight=False, markup=False, emoji=False, soft_wrap=True)  # may be pasted
 
 
 __all__ = [

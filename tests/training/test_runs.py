@@ -2,6 +2,7 @@
 
 import json
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -103,13 +104,14 @@ def test_the_same_seed_gives_the_same_run(whole, trainer, tmp_path):
     assert final_state(tmp_path / "again") == final_state(whole[1])
 
 
-# Runs the command of the arguments, but dies like a process that is killed at the n-th call of a function.
+# Runs the command of the arguments, but dies like a process that is killed at the n-th call of a function, or gets so
+# many Ctrl-C there.
 KILLER = """
 import os, signal, sys
 from training import run
 from training.__main__ import main
 
-name, left = sys.argv[1], int(sys.argv[2])
+name, left, signals = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 home = run.RunFolder if hasattr(run.RunFolder, name) else run
 function = getattr(home, name)
 
@@ -117,11 +119,12 @@ def killed(*given, **named):
     global left
     left -= 1
     if left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
+        for one in signals.split(","):
+            os.kill(os.getpid(), getattr(signal, one))
     return function(*given, **named)
 
 setattr(home, name, killed)
-main(sys.argv[3:])
+main(sys.argv[4:])
 """
 
 
@@ -142,9 +145,73 @@ def test_a_killed_run_goes_on_exactly(whole, name, call, tmp_path):
     """SIGKILL before the first checkpoint, between two, and in the midst of writing one; then --resume."""
     trainer, undisturbed = whole
     folder = tmp_path / "killed"
-    command = [sys.executable, "-c", KILLER, name, str(call), SMOKE, *options(folder, trainer)]
+    command = [sys.executable, "-c", KILLER, name, str(call), "SIGKILL", SMOKE, *options(folder, trainer)]
     assert subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL).returncode == -signal.SIGKILL
     goes_on_exactly(trainer, folder, undisturbed)
+
+
+@pytest.mark.parametrize(("name", "call"), [("log", 1), ("log", 3), ("log", 7), ("save_checkpoint", 1)])
+def test_ctrl_c_ends_a_run_after_the_iteration_which_is_saved(whole, name, call, tmp_path):
+    """In the first evaluation, in an iteration, in a later evaluation, in writing a checkpoint."""
+    trainer, undisturbed = whole
+    folder = tmp_path / "stopped"
+    command = [sys.executable, "-c", KILLER, name, str(call), "SIGINT", SMOKE, *options(folder, trainer)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 130, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "stopping after this iteration" in ended.stderr
+    opened = RunFolder.open(folder)
+    place, facts = opened.last_checkpoint()
+    assert f"stopped; saved in {place}; to go on: munchkin train --resume {folder}" in ended.stderr
+    assert facts["iteration"] == max(line["iteration"] for line in read_metrics(folder)), "nothing is done again"
+    assert facts["iteration"] < final_state(undisturbed)[0]["iteration"]
+    assert set(opened.policies()) >= {"policy"}
+    goes_on_exactly(trainer, folder, undisturbed)
+
+
+def test_a_second_ctrl_c_ends_a_run_at_once(whole, tmp_path):
+    trainer, undisturbed = whole
+    folder = tmp_path / "stopped"
+    command = [sys.executable, "-c", KILLER, "log", "5", "SIGINT,SIGINT", SMOKE, *options(folder, trainer)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ended.returncode == 130, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert f"to go on: munchkin train --resume {folder}" in ended.stderr
+    goes_on_exactly(trainer, folder, undisturbed)
+
+
+def test_the_end_of_a_run_tells_where_the_policy_is_and_what_to_do_next(whole, tmp_path, capsys, monkeypatch):
+    """And the commands work, with the settings that were trained for."""
+    from munchkin_env.cli.main import main as munchkin
+
+    trainer, _ = whole
+    folder = tmp_path / "a run"
+    settings = "game.settings={editions: [star, cthulhu], windows: final, elf_may_win: false, round_limit: 3}"
+    few = ["run.decisions=100", "evaluation.opponents=[random]", "game.players=[3]", settings]
+    assert run(SMOKE, [*options(folder, trainer), *few], None) == 0
+    told = capsys.readouterr().err
+    assert f"policy: {policy_of(folder)}" in told
+    assert f"best against random: {folder}/best" in told
+    commands = [shlex.split(line) for line in told.partition("next:\n")[2].splitlines()]
+    assert [words[:2] for words in commands] == [["munchkin", name] for name in ("curve", "evaluate", "play")]
+    monkeypatch.setattr("builtins.input", lambda *_: "q")
+    for words in commands:
+        more = ["--games", "3"] if words[1] == "evaluate" else []
+        assert munchkin([*words[1:], *more]) == 0, capsys.readouterr().err
+        assert "star" in words or words[1] == "curve"
+
+
+def test_ctrl_c_by_the_command_itself(tmp_path):
+    folder = tmp_path / "stopped"
+    words = ["train", SMOKE, f"run.folder={folder}", *TINY, "run.decisions=1000000000"]
+    command = [sys.executable, "-m", "munchkin_env", *words]
+    begun = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    while begun.poll() is None and not any(line["kind"] == "iteration" for line in read_metrics(folder)):
+        time.sleep(0.01)
+    begun.send_signal(signal.SIGINT)
+    _, told = begun.communicate(timeout=300)
+    assert begun.returncode == 130
+    assert f"to go on: munchkin train --resume {folder}" in told
 
 
 def test_a_run_that_is_killed_from_outside_goes_on_exactly(whole, tmp_path):
