@@ -7,6 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.position.layout import EVENTS
 from munchkin_env.envs.seen import seen
 from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table
@@ -44,9 +45,11 @@ def test_every_event_has_a_sentence():
 
 @pytest.mark.parametrize("kind", list(Event))
 def test_every_sentence_can_be_said(kind):
-    """With and without a card, with and without others."""
-    for event in (Happening(kind, 0, 1, card("elf"), 1), Happening(kind, 0, 1, card("enraged"), 2)):
-        for line in told(event):
+    """With and without a card, with and without others; with an amount that the event can have."""
+    low, high = EVENTS.get(kind, {}).get("amount", (1, 2))
+    for name, usual in (("elf", 1), ("enraged", 2)):
+        amount = max(int(low), min(usual, high if isinstance(high, int) else usual))
+        for line in told(Happening(kind, 0, 1, card(name), amount)):
             assert "{" not in line
             assert "None" not in line
 
