@@ -49,23 +49,32 @@ NAMES = 12  # + frame
 
 
 @kernel
+def _back(t, c):
+    """The deck whose back the card has."""
+    doors = t.deck_cards[Deck.DOOR]
+    return 0 if c <= doors else (1 if c <= doors + t.deck_cards[Deck.TREASURE] else 2)
+
+
+@kernel
 def _list_hands(s, t, seat, scratch):
-    """Notes all cards in other hands, hand by hand. Returns how many."""
-    doors = t.deck_cards[0]
-    treasures = doors + t.deck_cards[1]
+    """Notes all cards in other hands, hand by hand, by their backs and not by the order of the lists. Returns how many.
+
+    Those that the seat knows come last.
+    """
     n = 0
     for p in seats(s):
-        if p != seat:
+        if p == seat:
+            continue
+        for deck in range(4):
             for c in cards(s, Zone.HAND + p):
-                scratch[SEAT, n] = p
-                scratch[COPY, n] = c
-                scratch[NAMED, n] = 0
-                scratch[KNOWN_BY, n] = 0
-                scratch[DECK, n] = 0 if c <= doors else (1 if c <= treasures else 2)
-                if is_known(s, c, seat):
-                    scratch[KNOWN_BY, n] = 1 << seat
-                    scratch[DECK, n] = -1
-                n += 1
+                known = is_known(s, c, seat)
+                if (3 if known else _back(t, c)) == deck:
+                    scratch[SEAT, n] = p
+                    scratch[COPY, n] = c
+                    scratch[NAMED, n] = 0
+                    scratch[KNOWN_BY, n] = 1 << seat if known else 0
+                    scratch[DECK, n] = -1 if known else deck
+                    n += 1
     return n
 
 
@@ -123,6 +132,16 @@ def _may_be_named(s, t, i, p, j, seat, scratch):
 
 
 @kernel
+def _is_rather_named(s, t, i, j, k, scratch):
+    """Of two known cards at the places `j` and `k` frame `i` names the first: one that suits, the lower of such."""
+    c = int(scratch[COPY, j])
+    d = int(scratch[COPY, k])
+    if suits(s, t, i, c) != suits(s, t, i, d):
+        return suits(s, t, i, c)
+    return c < d
+
+
+@kernel
 def _note_names(s, t, seat, hands, hi, lo, scratch):
     """Draws at which place of a hand the card lies that a frame names; one that is known if no other can be it."""
     for i in range(s.n_frames):
@@ -139,9 +158,9 @@ def _note_names(s, t, seat, hands, hi, lo, scratch):
                 if left == 0:
                     scratch[NAMED, j] = 1 + i
                 left -= 1
-            elif int(scratch[SEAT, j]) == p and (known < 0 or suits(s, t, i, int(scratch[COPY, j]))):
+            elif int(scratch[SEAT, j]) == p and (known < 0 or _is_rather_named(s, t, i, j, known, scratch)):
                 known = j
-        if n == 0:
+        if n == 0 and known >= 0:
             _name(s, i, known, scratch)
 
 

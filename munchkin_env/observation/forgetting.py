@@ -96,6 +96,8 @@ def _forget_names(s, seat):
     """Of a card in another hand that a frame names only the player is known, but by whom it was shown to (CULT-2)."""
     for i in range(s.n_frames):
         f = s.frame[i]
+        if f.kind == Frame.EFFECTS and f.b == 0:
+            f.arg = 0  # all its clauses have run
         shown = f.kind == Frame.MEETING and s.seat == seat
         zone = s.card[_named(f)].zone if _named(f) else 0
         if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
@@ -104,7 +106,8 @@ def _forget_names(s, seat):
 
 @kernel
 def _is_private(s, f, seat):
-    """All that the frame still does is to ask others, and the seat can't see whom; windows and first cards apart."""
+    """All that the frame still does, if anything, is to ask others, and the seat can't see whom; but for windows and
+    the first cards."""
     kind = f.kind
     if kind == Frame.RECEIVE:
         return f.seat != seat
@@ -112,6 +115,8 @@ def _is_private(s, f, seat):
         return f.stage == BURIED and s.rules.dead_return_at_once == 0
     if kind == Frame.EFFECTS:
         return f.b == 0 and s.card[f.c].zone != Zone.ASIDE
+    if kind == Frame.CHOOSE or kind == Frame.DRAW:
+        return f.n == 0
     return kind == Frame.CONTEST or kind == Frame.GOTH or kind == Frame.MEETING
 
 

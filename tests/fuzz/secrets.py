@@ -45,7 +45,7 @@ def shown(env: raw_env, game: mk.Game, seat: int, number: int) -> dict[str, obje
     env._select()
     agent = env.possible_agents[seat]
     found = {f"env {name}": as_bytes(part) for name, part in env.observe(agent).items()}
-    facts = {"info": env.infos[agent], "reward": env.rewards[agent], "drawn": table(View.of(game, seat))}
+    facts = {"info": env.infos[agent], "drawn": table(View.of(game, seat))}
     return {**sights(game, seat), **found, **facts, **worlds(game, seat, number)}
 
 

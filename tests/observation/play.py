@@ -157,6 +157,7 @@ def rearranged(game: mk.Game, seat: int, rng: np.random.Generator) -> mk.Game:
     """
     row = exchanged(game, seat, rng)
     s = row[0]
+    follow(game.position[0], s)
     players = game.config.players
     others = [p for p in range(players) if p != seat]
     base = 1
@@ -210,9 +211,9 @@ def change_lookers(
 def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Generator) -> None:
     """Another's half-built answer, and who is asked where that is private."""
     asked = int(s["seat"])
-    top = s["frame"][int(s["n_frames"]) - 1]
     hidden = asked not in (-1, seat) and int(s["decision"]) in PRIVATE
     change_stack(s, seat, others, hidden, rng)
+    top = s["frame"][int(s["n_frames"]) - 1]
     if asked in (-1, seat):
         return
     if int(s["move"]["stage"]):
@@ -230,6 +231,16 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
         top["stage"], top["c"] = int(chosen), int(rng.choice(listed(s, Zone.HAND + asked))) if chosen else 0
     if hidden:
         s["seat"] = int(rng.choice(others))
+
+
+def follow(before: np.void, after: np.void) -> None:
+    """What frames name of a hand whose cards have been exchanged is some card of that hand still."""
+    for f in after["frame"][: int(after["n_frames"])]:
+        for name, held in FRAMES[Frame(int(f["kind"]))].items():
+            named = held.highest == "n_cards" and held.seen == "engine"
+            zone = int(before["card"]["zone"][int(f[name])]) if named else 0
+            if int(f[name]) and Zone.HAND <= zone < Zone.TABLE and int(after["card"]["zone"][int(f[name])]) != zone:
+                f[name] = listed(after, zone)[0]
 
 
 def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np.random.Generator) -> None:
