@@ -226,9 +226,7 @@ def record(
     """
     minari = _minari()
     folder = _new_folder(minari, dataset)
-    seed = check_seed(seed)
-    if not 0 <= seed < 1 << SEED_BITS:
-        raise ConfigError(f"seed: expected 0 to below 2^{SEED_BITS}, got {shown(seed)}")
+    seed = _checked_seed(seed)
     source = episodes(
         players, games, seed, editions, deterministic=deterministic, transfer=transfer, observation=observation,
         kept=kept, progress=progress, **settings,
@@ -262,6 +260,14 @@ def _facts(
         "settings": config.as_dict(),
         "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
     }
+
+
+def _checked_seed(seed: int) -> int:
+    """A seed that the format can keep. Raises ConfigError."""
+    seed = check_seed(seed)
+    if not 0 <= seed < 1 << SEED_BITS:
+        raise ConfigError(f"seed: expected 0 to below 2^{SEED_BITS}, got {shown(seed)}")
+    return seed
 
 
 def _minari() -> Any:
