@@ -166,7 +166,7 @@ def test_a_bot_without_act_says_so_and_a_mask_without_actions_is_refused():
 
 
 LOWEST = """
-from munchkin_env.engine.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel
 
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):

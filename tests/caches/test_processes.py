@@ -214,7 +214,7 @@ def before():
     try:
         small(np.zeros(1, np.int32), 1, 3, 100)
     except RuntimeError:
-        from munchkin_env.engine import code_files
+        from munchkin_env.engine.compiler import code_files
         assert not code_files._locks
     small._compiler._compile_core = build
     small.stats.cache_misses.clear()
@@ -231,6 +231,6 @@ def test_two_checkouts_with_the_same_sources_share_the_code(cache: Path, tmp_pat
     there = run(code, cache, package=other.parent)
     assert str(other) in there.out
     assert there.loaded
-    with open(other / "engine" / "chance.py", "a") as file:
+    with open(other / "engine" / "atoms" / "chance.py", "a") as file:
         file.write("# edited\n")
     assert not run(code, cache, package=other.parent).loaded

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.compiled
 UNIT = """
 import sys, types
 import numpy as np
-from munchkin_env.engine.kernel import code_files, entry, kernel, unit
+from munchkin_env.engine.compiler.kernel import code_files, entry, kernel, unit
 
 def inner():
     a = 1  # made inside another function, it needs no file of the package
@@ -41,7 +41,7 @@ def stats():
 """
 # What compiling has made: (entry point or unit) in the order in which it was done.
 WATCH = """
-from munchkin_env.engine import kernel as kernels
+from munchkin_env.engine.compiler import kernel as kernels
 made = []
 keep = kernels.code_cache.keep
 def kept(dispatcher, files):
@@ -95,7 +95,7 @@ def test_a_unit_and_its_caller_are_compiled_while_both_are_locked_against_others
 def test_long_compiling_is_told_once(tmp_path: Path) -> None:
     code = f"""
 import time
-from munchkin_env.engine import compiling
+from munchkin_env.engine.compiler import compiling
 compiling.AFTER = 0.01
 {UNIT}
 {FOUR}
