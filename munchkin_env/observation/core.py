@@ -17,7 +17,7 @@ def like() -> dict[str, np.ndarray]:
         "t": np.zeros(1, TABLES),
         "v": empty(1),
         "out": np.zeros(1, np.int8),
-        "cards": np.zeros((1, 1), np.int16),
+        "rows": np.zeros((1, 1), np.int16),
         "general": np.zeros(1, np.int16),
         "scratch": np.zeros((1, 1), np.int64),
     }
