@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from munchkin_env.cards.explain import explain, explain_option
+from munchkin_env.cards.explain import explain, explain_option, owner_of
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cli._lessons import LESSONS
 from munchkin_env.cli._rules import rules_of
@@ -102,8 +102,9 @@ class Answers:
         """`your fight`, `play a card: which side or monster?`."""
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
-            copy = self._picking() if self.view.decision == Decision.PICK else 0
-            about = f"{self._name(copy)}: " if copy else ""
+            about = ""
+            if self.view.decision == Decision.PICK:
+                about = f"{self.game.catalogue.name(owner_of(self.game.catalogue, self._first_option()))}: "
             return about + self.game.catalogue.worded(QUESTIONS[self.view.decision])
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
@@ -192,14 +193,13 @@ class Answers:
     def _who(self, seat: int) -> str:
         return "you" if seat == self.seat else self.names[seat]
 
-    def _picking(self) -> int:
-        """The card copy of which one clause is picked."""
-        return int(self.view.record["frame"][0]["c"])
+    def _first_option(self) -> int:
+        """The first of the clauses that are picked from."""
+        return int(self.view.record["frame"][0]["a"])
 
     def _option(self, n: int) -> str:
         """One of the clauses that are picked from."""
-        first = int(self.view.record["frame"][0]["a"])
-        return explain_option(self.game.catalogue, self._type(self._picking()), first + n)
+        return explain_option(self.game.catalogue, self._first_option() + n)
 
     def _which(self, action: int) -> str:
         """Copies of one card that can be told apart: where that copy lies, and what is with it."""
@@ -238,8 +238,15 @@ class Answers:
 
         card = self.game.catalogue.card(type_)
         kind = "" if card.kind == Kind.ITEM else card.kind.name.lower().replace("_", " ")
-        notes = ", ".join(note for note in (kind, note_of(card, self.game.catalogue)) if note)
+        edition = f"of {card.edition}" if self._has_namesake(type_) else ""
+        notes = ", ".join(note for note in (kind, note_of(card, self.game.catalogue), edition) if note)
         return f"{card.name} ({notes})" if notes else card.name
+
+    def _has_namesake(self, type_: int) -> bool:
+        """A card of another edition that may be answered, too, is called the same."""
+        name = self.game.catalogue.name(type_)
+        others = (int(action) - CARD0 + 1 for action in self.game.legal() if action >= CARD0)
+        return any(other != type_ and self.game.catalogue.name(other) == name for other in others)
 
     def menu(self) -> str:
         """The legal answers, numbered from 1."""

@@ -7,7 +7,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
-from munchkin_env.cards.explain import explain_option
+from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
 from munchkin_env.cli._endings import ending
@@ -356,12 +356,13 @@ def test_what_is_picked_is_told_in_words(card, clause):
     """A Mutant's limb, the two ways of Customs Inspection: not `0` and `1`."""
     catalogue = load_catalogue(tuple(find_editions()))
     number = int(catalogue.tables[0]["clause"]["amount"][clause - 1])
-    told = [explain_option(catalogue, catalogue.index(card), clause + k) for k in range(number)]
+    told = [explain_option(catalogue, clause + k) for k in range(number)]
+    assert catalogue.card(owner_of(catalogue, clause)).full_id == card
     assert number > 1
     assert all(re.match("[A-Z].* ", text) for text in told)
     assert len(set(told)) == number
     with pytest.raises(mk.CardError, match="clause: expected one of"):
-        explain_option(catalogue, catalogue.index(card), 0)
+        explain_option(catalogue, 1 << 20)
 
 
 def asked(game: mk.Game, verb: str | None = None, **parts: object) -> tuple[str, list[str]]:
@@ -378,6 +379,23 @@ def test_a_mutant_says_which_limb():
     game.do("lay_out", card="mutant")
     limbs = ["You may use 1 hand more", "You may use 1 more headgear", "You may use 1 more footgear"]
     assert asked(game) == ("Mutant: choose one", limbs)
+
+
+def test_a_double_of_a_monster_asks_in_its_name():
+    """COMBAT-8, Mate: its frame holds the card that lies there as the double."""
+    game = mk.scenario(
+        ({"level": 1, "hand": ["huge_rock"]}, {}, {}),
+        phase="combat",
+        combat={"monsters": [{"card": "platycore", "mate": True}]},
+        dice=[1, 1],
+        rest="out",
+    )
+    questions = []
+    while not game.over and len(questions) < 2:
+        if game.decision == Decision.PICK:
+            questions.append(asked(game))
+        game.step(int(Verb.RUN_AWAY) if int(Verb.RUN_AWAY) in game.legal() else int(game.legal()[-1]))
+    assert questions == [("Platycore: choose one", ["You discard your whole hand", "You lose 2 levels"])] * 2
 
 
 def test_whom_a_sidekick_saves():

@@ -5,7 +5,7 @@ The words are ours, never those printed on the card. "You" is who has, plays or 
 
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES
 from munchkin_env.cards.explain.card import AIM_PHRASES, MOMENT_PHRASES, coverage, coverage_table, explain, explain_card
-from munchkin_env.cards.explain.options import explain_option
+from munchkin_env.cards.explain.options import explain_option, owner_of
 from munchkin_env.cards.explain.phrases import PHRASES
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "explain",
     "explain_card",
     "explain_option",
+    "owner_of",
 ]

@@ -8,16 +8,26 @@ from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Trigger
 
 
-def explain_option(catalogue: Catalogue, type_: int, number: int) -> str:
-    """What a clause of a card does, as a sentence. Raises CardError for a clause that is none of the card's.
+def owner_of(catalogue: Catalogue, clause: int) -> int:
+    """The type of the card whose clause it is. A doubled monster lies there as another card, but does what it does.
 
-    number: of the clause in the tables, as frames hold it.
+    clause: its number in the tables, as frames hold it. Raises CardError for one that is no card's.
     """
-    card = catalogue.card(type_)
-    columns = catalogue.tables[0]["card"][type_]
+    columns = catalogue.tables[0]["card"]
+    for type_ in range(1, len(catalogue.cards)):
+        places = clause - columns["start"][type_].astype(int)
+        if ((places >= 0) & (places < columns["count"][type_])).any():
+            return type_
+    raise CardError(f"clause: expected one of a card, got {clause}")
+
+
+def explain_option(catalogue: Catalogue, clause: int) -> str:
+    """What a clause does, as a sentence. Raises CardError for one that is no card's."""
+    type_ = owner_of(catalogue, clause)
+    card, columns = catalogue.card(type_), catalogue.tables[0]["card"][type_]
     for trigger in Trigger:
-        place = number - int(columns["start"][trigger])
+        place = clause - int(columns["start"][trigger])
         if 0 <= place < int(columns["count"][trigger]):
-            clause, _ = in_order(card.clauses(trigger))[place]
-            return sentence(phrase(clause, card, catalogue)).removesuffix(".")
-    raise CardError(f"clause: expected one of {card.full_id}, got {number}")
+            break
+    found, _ = in_order(card.clauses(trigger))[place]
+    return sentence(phrase(found, card, catalogue)).removesuffix(".")
