@@ -33,6 +33,7 @@ from munchkin_env.vocabulary import (
 )
 
 SHOWN = 12
+Discards = dict[Pile, list[SeenCard]]  # the top card first
 
 QUESTIONS: dict[Decision, str] = {
     Decision.SETUP: "lay out cards before the first turn",
@@ -183,11 +184,12 @@ MARKS: dict[Flag, str] = {  # of a card; `_card` tells of its use, and of what i
 def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
     """The position as `seat` sees it, or (None) with everything open; for the seat asked, his legal answers too."""
     view = View.everything(row, catalogue) if seat is None else View(row, catalogue, seat)
-    lines = [_head(view, seat), _piles(view), ""]
+    discards = {pile: view.discards(pile) for pile in PILES}
+    lines = [_head(view, seat), _piles(view, discards), ""]
     for i in range(view.players):
         lines += _player(view, (view.seat + i) % view.players, seat)
     lines += _combat(view)
-    lines += _middle(view, seat)
+    lines += _middle(view, seat, discards)
     events = [_event(view, seat, event) for event in view.events(SHOWN)]
     lines += ["", "Lately:", *[f"- {line}" for line in events]]
     lines += ["", *_question(view, seat)]
@@ -224,7 +226,7 @@ def _head(view: View, seat: int | None) -> str:
     )
 
 
-def _piles(view: View) -> str:
+def _piles(view: View, discards: Discards) -> str:
     decks = f"Decks: {view.deck_size(0)} doors, {view.deck_size(1)} treasures"
     extra = view.deck_size(2)
     if extra:
@@ -237,7 +239,7 @@ def _piles(view: View) -> str:
         if known:
             parts.append(f"Known on top of the {word} deck: {known}.")
     for pile, title in PILES.items():
-        cards = view.discards(pile)
+        cards = discards[pile]
         if cards:
             names = Counter(card.name for card in cards)
             listed = ", ".join(f"{n}{f' ×{k}' if k > 1 else ''}" for n, k in sorted(names.items()))
@@ -337,19 +339,20 @@ def _monster(m: SeenMonster) -> str:
     return f"{m.name} ({', '.join(notes)})"
 
 
-def _middle(view: View, seat: int | None) -> list[str]:
+def _middle(view: View, seat: int | None, discards: Discards) -> list[str]:
     lines = []
+    piles = [discards[pile] for pile in PILES if pile != Pile.CULT]
     if view.room:
         lines.append(f"Room of {_who(seat, view.turn_seat)}: {view.room.name}")
     if int(view.record["second_door"]):
         lines.append("A second door has been opened")
     if view.aside:
         lines.append(f"Being resolved: {', '.join(sorted(card.name for card in view.aside))}")
-    fresh = [card.name for pile in range(Pile.CULT) for card in view.discards(pile) if card.flags & Flag.FRESH]
+    fresh = [card.name for cards in piles for card in cards if card.flags & Flag.FRESH]
     if fresh:
         lines.append(f"Just discarded, to be claimed: {', '.join(sorted(fresh))}")
     if int(view.record["rules"]["quick_play"]):
-        tops = [cards[0] for pile in range(Pile.CULT) if (cards := view.discards(pile))]
+        tops = [cards[0] for cards in piles if cards]
         had = [card.name for card in tops if view.catalogue.card(card.type).kind in kinds_that("identity")]
         lines += [f"To be had for a level card: {', '.join(had)}"] if had else []
     if view.spoils:

@@ -32,8 +32,8 @@ class Watcher:
 
     def look(self, game: mk.Game, seat: int | None) -> None:
         """Everything that a seat may be shown now; None is an onlooker who sees all hands."""
-        assert game.text(seat)
         if seat is None:
+            assert game.text()
             return
         for kind in KINDS:
             seen = game.observe(seat, kind)
