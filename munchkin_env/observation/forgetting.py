@@ -126,7 +126,7 @@ def _forget_questions(s, seat):
     i = s.n_frames - 1
     while _is_private(s, s.frame[i], seat):
         i -= 1
-    if s.frame[i].kind == Frame.WINDOW:
+    if s.frame[i].kind == Frame.WINDOW and s.frame[i].a == s.window:
         while s.n_frames - 1 > i:
             pop(s, s.n_frames - 1)
         s.decision = Decision.WINDOW

@@ -15,7 +15,7 @@ import munchkin_env as mk
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.position.layout import FRAMES, RECORDS, STATE_FIELDS, Field, limits
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Frame, Verb, Zone
+from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone
 from tests.observation.play import PRIVATE, rearranged, rich_games, sights, some_games, worlds
 from tests.observation.test_secrets import same
 
@@ -113,7 +113,7 @@ def test_what_of_the_stack_is_not_public_changes_no_world():
                 if kind and kind == int(new["kind"]):
                     changed |= {(kind, name) for name in FRAMES[kind] if old[name] != new[name]}
     hidden = {(kind, name) for kind in FRAMES for name, held in FRAMES[kind].items() if held.seen != "public"}
-    rare = {(Frame.EFFECTS, "arg"), (Frame.PICK, "arg")}  # carried out before anybody is asked
+    rare = {(Frame.PLAYED, "a"), (Frame.PICK, "arg")}  # the first below; nobody is asked before the other
     assert hidden - rare <= changed
     assert asked > 200
 
@@ -216,3 +216,28 @@ def test_a_seat_that_is_not_asked_is_not_told_who_is():
     assert other.seat != game.seat
     for seat in {0, 1, 2, 3} - {game.seat, other.seat}:
         assert worlds(game, seat, 2) == worlds(other, seat, 2)
+
+
+@pytest.mark.interpreted
+def test_a_card_that_is_announced_tells_no_world_what_it_is_played_on():
+    """PLAY-3: Cheat! lies there to be cancelled; on which item of the hand it is played nobody knows yet."""
+    items = ["munchkin:huge_rock", "munchkin:mithril_armor"]
+    players = [{"hand": ["munchkin:cheat", *items, "munchkin:elf"]}, {}, {}]
+    game = mk.scenario(players, editions=("munchkin", "cthulhu"), windows="open", forced_choices=False, seed=2)
+    games = []
+    for item in items:
+        played = game.clone()
+        played.do("play", card="munchkin:cheat", second=item)
+        games.append(played)
+        assert played.decision == Decision.WINDOW
+        assert Frame.PLAYED in played.position["frame"]["kind"][0]
+    one, two = games
+    assert one != two
+    for seat in (1, 2):
+        assert View.of(one, seat).row.tobytes() == View.of(two, seat).row.tobytes()
+        assert worlds(one, seat, 3) == worlds(two, seat, 3)
+        for number in range(10):
+            drawn = one.resample(seat, np.random.default_rng(number)).position[0]
+            (f,) = (f for f in drawn["frame"] if int(f["kind"]) == Frame.PLAYED)
+            kind = game.catalogue.card(int(game.catalogue.tables[0]["type_of"][int(f["a"])])).kind
+            assert (int(drawn["card"]["zone"][int(f["a"])]), kind) == (Zone.HAND, Kind.ITEM)
