@@ -11,16 +11,17 @@ order of decisions or of chance draws. Correcting the words of `explain` or addi
 
 History: 1: the first rules. 2: chance is Threefry; a Big item is handed over by a verb of its own; the dead may
 return at once. 3: who flees may do what may be done at any time; a draw pile is renewed ten times a turn at most;
-the keeper of the third deck does not go back into an empty pile. 4: a room is looted only where nothing was met, or all
-that was met left in peace; what cards say of ichor holds for every ichor; filters spare what nobody takes; a barred level
-bars that effect alone; Joggoth, Tchoo-Tchoo People, Innsmouth Yellow Pages and The Stars Are Wrong do all that they say.
+the keeper of the third deck does not go back into an empty pile. 4: a room is looted only where nothing was met, or
+all that was met left in peace; what cards say of ichor holds for every ichor; filters spare what nobody takes; a barred
+level bars that effect alone; Joggoth, Tchoo-Tchoo People, Innsmouth Yellow Pages, The Stars Are Wrong do what they say.
 """
 
 OBSERVATION_VERSION = 2
 """Raise it when a number that a network reads changes its place, meaning or bounds, in `flat` or in `tokens`.
 Appending a card of a new edition changes lengths, not this version: the schema hash tells lengths apart. Nor does
 taking entries of a room: the one-hots have entries for 16 phases, 24 windows, 48 decisions, 16 stages and 62 verbs,
-and the sections `general`, `seat` and `token` end in zeros up to 384, 64 and 24 entries.
+and the sections `general`, `seat` and `token` end in zeros up to 384, 64 and 24 entries. Nor does correcting a bound
+that was told lower than what is written (`observation.layout.CORRECTED`).
 
 History: 1: the first observation. 2: room for coming editions; words that nothing used are gone.
 """

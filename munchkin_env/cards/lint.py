@@ -236,6 +236,8 @@ def _check_filter(card: Card, field: str, clause: Clause, found: _Findings) -> N
             found.add(card, f"{field}.{name}", "wrong-filter", f"{wanted} filter = {words}")
     if clause.param("unseen") and chosen != Filter.HAND:
         found.add(card, f"{field}.unseen", "wrong-filter", 'means nothing without filter = "hand"')
+    if clause.param("bonuses") and chosen != Filter.TAGGED:
+        found.add(card, f"{field}.bonuses", "wrong-filter", 'means nothing without filter = "tagged"')
 
 
 EXCLUSIVE = (  # a word, and two of its parameters of which the first means nothing beside the second

@@ -102,9 +102,9 @@ class Answers:
         """`your fight`, `play a card: which side or monster?`."""
         stage, verb = self.view.stage, self.view.verb
         if verb is None:
-            about = ""
-            if self.view.decision == Decision.PICK:
-                about = f"{self.game.catalogue.name(owner_of(self.game.catalogue, self._first_option()))}: "
+            option = self._first_option() if self.view.decision == Decision.PICK else 0
+            catalogue = self.game.catalogue
+            about = f"{catalogue.name(owner_of(catalogue, option))}: " if option else ""
             return about + self.game.catalogue.worded(QUESTIONS[self.view.decision])
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 

@@ -59,7 +59,7 @@ def _nothing_is_written_into_the_package():
 
 SMALL_USE = """
 import numpy as np
-from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.outside import checks
 print("result", checks.wrong_answer(np.zeros(1, np.int32), 1, 3, 100))
 stats = checks.wrong_answer.stats
 print("loaded", sum(stats.cache_hits.values()), "compiled", sum(stats.cache_misses.values()))

@@ -377,7 +377,9 @@ OF_ENHANCERS = {
 
 @pytest.mark.parametrize("do", OF_ENHANCERS)
 def test_a_word_of_an_enhancer_changes_its_monster(differs, do):
-    card = {**BASICS[Kind.ENHANCER], "always": f"[{clause(do, OF_ENHANCERS[do])}]"}
+    treasures = "0" if do == "no_treasure" else "1"  # beside treasures it means nothing
+    basic = {**BASICS[Kind.ENHANCER], "treasures": treasures}
+    card = {**basic, "always": f"[{clause(do, OF_ENHANCERS[do])}]"}
     monster = "undead_horse" if do == "not_with" else "bullrog" if do == "printed_level" else "gazebo"
     place = Place({"level": 9}, {"hand": ["probe"]}, fight(monster))
     assert differs(Kind.ENHANCER, card, {**card, "always": "[]"}, place)

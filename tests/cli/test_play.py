@@ -377,7 +377,8 @@ def asked(game: mk.Game, verb: str | None = None, **parts: object) -> tuple[str,
 def test_a_mutant_says_which_limb():
     game = mk.scenario(({"hand": ["mutant"]}, {}, {}), phase="start", rest="out", editions=("star",))
     game.do("lay_out", card="mutant")
-    limbs = ["You may use 1 hand more", "You may use 1 more headgear", "You may use 1 more footgear"]
+    worn = [f"You may wear 1 more piece of {slot}" for slot in ("headgear", "footgear")]
+    limbs = ["You may use 1 more hand", *worn]
     assert asked(game) == ("Mutant: choose one", limbs)
 
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Notes which code is asked for of the cache, whether it is there or is compiled then.
 NOTED = """
 import builtins, contextlib, io, os, sys
-from munchkin_env.engine.code_cache import CodeCache
+from munchkin_env.engine.compiler.code_cache import CodeCache
 asked, load = set(), CodeCache.load_overload
 def noted(self, signature, context):
     asked.add(self._file(signature))

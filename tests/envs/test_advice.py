@@ -19,9 +19,9 @@ class OneKey:
     def __init__(self, key: np.ndarray) -> None:
         self.key = key
 
-    def integers(self, low: int, high: int, size: int) -> np.ndarray:
-        assert (low, high, size) == (0, 2**32, 2)
-        return self.key
+    def integers(self, low: int, high: int, size: int | tuple[int, ...]) -> np.ndarray:
+        assert (low, high, np.prod(size)) == (0, 2**32, 2)
+        return self.key.reshape(size)
 
 
 def answers(games: VectorGames, bot: str, seed: int) -> list[int]:

@@ -74,7 +74,7 @@ def test_nothing_is_usable_for_whoever_is_not_asked():
 @lru_cache(maxsize=1)
 def fights_of_all_editions() -> tuple[mk.Game, ...]:
     """Random games of editions in which items are laid out in one's own combat, too (PLAY-8)."""
-    blends = (("star",), ("extended",), ("extended", "cthulhu")) * 3
+    blends = (("star",), ("extended",), ("extended", "cthulhu")) * 8
     return tuple(game for seed, names in enumerate(blends) for game in random_games(seed, 4, 900, 4, editions=names))
 
 

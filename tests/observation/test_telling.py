@@ -15,7 +15,7 @@ from munchkin_env.observation.text import EVENTS, TOLD_BY_AMOUNT, _event
 from munchkin_env.observation.view import SeenEvent, View
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Happening, Transcript
-from munchkin_env.vocabulary import MAX_EVENTS, VERBS, Decision, Event, Flag, Frame, Stage, Verb, Zone
+from munchkin_env.vocabulary import MAX_EVENTS, VERBS, Decision, Event, Flag, Frame, Stage, Theft, Verb, Zone
 from munchkin_env.vocabulary.verbs import IN_DECISION
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
@@ -225,8 +225,9 @@ def test_what_is_told_of_random_games_is_true(seed):
 
 def test_every_event_has_words_for_what_its_amount_says():
     """Both tables speak of events that there are."""
-    assert {kind for kind, _ in TOLD_BY_AMOUNT} <= set(EVENTS)
-    assert set(EVENTS) == set(Event) - {Event.NONE}
+    assert {amount for kind, amount in TOLD_BY_AMOUNT if kind == Event.STOLE} == set(Theft)
+    assert {kind for kind, _ in TOLD_BY_AMOUNT} <= {*EVENTS, Event.STOLE}
+    assert set(EVENTS) == set(Event) - {Event.NONE, Event.STOLE}
     assert set(FACTS) <= set(Event)
 
 

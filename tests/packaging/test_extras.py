@@ -71,4 +71,4 @@ def test_a_missing_module_of_our_own_is_no_missing_extra() -> None:
 def test_the_curve_of_no_run_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("yaml")
     assert main(["curve", str(tmp_path)]) == 2
-    assert "expected evaluations against greedy" in capsys.readouterr().err
+    assert "folder: expected the folder of a run, with config.yaml" in capsys.readouterr().err

@@ -317,7 +317,8 @@ def test_a_resampled_call_can_be_played_on(door: Play) -> None:
     without = 0
     for seed in range(5):
         twin = game.resample(0, np.random.default_rng(seed))
-        assert (twin.decision, twin.seat) == (Decision.GOTH, 1)
+        assert twin.decision == Decision.GOTH
+        assert twin.seat != 0  # who is asked depends on hands, and is drawn anew with them
         without += VERB0 + Verb.ANSWER_CALL not in twin.legal()
         assert mk.Game.load(twin.save()) == twin
         twin.do("pass")

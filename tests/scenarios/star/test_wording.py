@@ -18,7 +18,7 @@ SAID = [  # card, as Star Munchkin says it, as a game says it that goes by anoth
     ("gadgeteer", "when a trap is about to strike", "when a curse is about to strike"),
     ("surprise_docking_fee", "at least 600 credits", "at least 600 gold"),
     ("lose_your_headgear", "Trap. If it strikes", "Curse. If it strikes"),
-    ("gadgeteer", "the trap that is to strike you", "the curse that is to strike you"),
+    ("gadgeteer", "the trap is cancelled", "the curse is cancelled"),
     ("parking_enforcement_drone", "at least 300 credits", "at least 300 gold"),
 ]
 
