@@ -13,6 +13,7 @@ from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.engine.compiler.kernel import INTERPRETED, cache_folder
 from munchkin_env.game import Game
 from munchkin_env.observation import View
+from munchkin_env.vocabulary import Zone
 
 KINDS = ("flat", "tokens", "text")
 SHORT: dict[str, Any] = {"players": 3, "round_limit": 1}
@@ -59,6 +60,9 @@ def _engine() -> None:
     game.broken()
     game.strength("players")
     View.of(game, 0).face_needed(0)
+    dressed = mk.scenario(({"table": ["horny_helmet"]}, {}, {}), phase="start")
+    worn = dressed.position["card"]["zone"][0] == Zone.TABLE
+    View.of(dressed, 0).is_of_use(int(worn.argmax()))
     mk.scenario(({}, {}, {}), phase="combat", combat={"monsters": ["net_troll"]}).text(0)
 
 
