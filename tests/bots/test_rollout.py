@@ -67,7 +67,6 @@ def test_it_plays_wherever_names_of_bots_are_taken():
 
 @pytest.mark.interpreted
 @needs_kernels
-@pytest.mark.xfail(reason="fails since worlds are drawn of the view alone; the cause is not known yet")
 def test_the_answer_that_foretelling_likes_best_is_given(monkeypatch):
     """Here it likes cards in hand, at once: the veteran would lay them out."""
     items = ["chainsaw_of_bloody_dismemberment", "horny_helmet", "boots_of_butt_kicking"]
@@ -79,8 +78,9 @@ def test_the_answer_that_foretelling_likes_best_is_given(monkeypatch):
     bench = RolloutBot(FIRST).search(*asked(game), np.random.default_rng(1))[1]
     assert bench.gains[1:, SUM].tolist() == [0.0] * (CANDIDATES - 1)  # whichever it is, one card leaves the hand
     game = mk.scenario([{"hand": items}, {}, {}], phase="start", seed=1, forced_choices=False)
-    answer = RolloutBot(FIRST).act(*asked(game), np.random.default_rng(1))
-    assert game.describe(answer) == "open door"
+    for number in range(4):  # one door in three is a card for the hand: a few worlds could show none
+        answer = RolloutBot(10 * FIRST).act(*asked(game), np.random.default_rng(number))
+        assert game.describe(answer) == "open door"
 
 
 @pytest.mark.interpreted
