@@ -16,6 +16,7 @@ from munchkin_env.engine.outside.loading import _leaves
 from munchkin_env.engine.position.layout import RECORDS, STATE, Field, limits
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Frame, Zone
+from tests.fuzz.games import SETS
 from tests.fuzz.tools import Tally, main, parts, resealed, sealed
 from tests.fuzz.values import altered, as_json, damaged, pick
 
@@ -55,9 +56,11 @@ MONSTERS = ("plutonium_dragon", "lame_goblin", "net_troll", "lawyers", "gazebo",
 
 
 def begun(rng: np.random.Generator) -> mk.Game:
-    """A game of 3 to 6 players, or a combat at tables where much happens."""
+    """A game of 3 to 6 players with any set of editions, or a combat at tables of the base one where much happens."""
     settings = SETTINGS[int(rng.integers(len(SETTINGS)))]
     seed = int(rng.integers(1 << 32))
+    if rng.random() < 0.5:
+        return mk.Game(players=int(rng.integers(3, 7)), seed=seed, editions=pick(rng, SETS), **settings)
     if rng.random() < 0.6:
         return mk.Game(players=int(rng.integers(3, 7)), seed=seed, **settings)
     shift = int(rng.integers(len(RICH)))

@@ -459,7 +459,7 @@ FRAMES: dict[Frame, Mapping[str, Held]] = {
         "c": _told(0, "n_cards", "card copy that may be cancelled"),
         "passes": _asked(0, "players", "seats that have passed in a row"),
     },
-    Frame.COMBAT: {"stage": _stages(7)},
+    Frame.COMBAT: {"stage": _stages(6)},
     Frame.FLEE: {
         "stage": _stages(1),
         "a": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),

@@ -56,7 +56,6 @@ KILL_DECLARED = 3
 DEFEAT_DECLARED = 4
 REWARD_DRAWN = 5
 FLED = 6
-OVER = 7
 
 
 @kernel
@@ -129,10 +128,8 @@ def run_combat(s, t, i):
             concede(s, t, i)
     elif stage == REWARD_DRAWN:
         end_combat(s, t, i)
-    elif stage == FLED:
-        end_flight(s, t, i)
     else:
-        pop(s, i)
+        end_flight(s, t, i)
 
 
 @kernel
