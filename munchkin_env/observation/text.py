@@ -2,6 +2,7 @@
 
 from collections import Counter
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 
@@ -282,19 +283,22 @@ def _player(view: View, p: int, seat: int | None) -> list[str]:
 
 
 def _card(view: View, card: SeenCard) -> str:
-    notes = []
-    info = view.catalogue.tables[0]["card"][card.type]
-    if int(info["bonus"]) and card.zone >= Zone.TABLE:
-        notes.append(_signed(int(info["bonus"])))
-    used = (card.flags & (Flag.USED_1 | Flag.USED_2 | Flag.USED_4)) // Flag.USED_1
-    if used:
-        notes.append("used" if int(info["bonus"]) else f"used for {_signed(int(used))}")
-    notes += [word for flag, word in MARKS.items() if card.flags & flag]
+    bonus = int(view.catalogue.tables[0]["card"]["bonus"][card.type])
+    notes = [_signed(bonus)] if bonus and card.zone >= Zone.TABLE else []
+    notes += _marks(card.flags, bonus != 0)
     if card.attached_to is not None:
         notes.append(f"on {view.catalogue.name(card.attached_to)}")
-    chosen = (card.flags & (Flag.CHOSEN_1 | Flag.CHOSEN_2)) // Flag.CHOSEN_1
+    chosen = (card.flags & (Flag.CHOSEN_1 | Flag.CHOSEN_2)) // Flag.CHOSEN_1 if card.flags else 0
     notes += [f"choice {chosen - 1}"] if chosen else []
     return f"{card.name} ({', '.join(notes)})" if notes else card.name
+
+
+@lru_cache(maxsize=4096)
+def _marks(flags: Flag, has_bonus: bool) -> tuple[str, ...]:
+    """What the flags of a card tell, but for its owner's choice."""
+    used = (flags & (Flag.USED_1 | Flag.USED_2 | Flag.USED_4)) // Flag.USED_1
+    words = ("used" if has_bonus else f"used for {_signed(int(used))}",) if used else ()
+    return words + tuple(word for flag, word in MARKS.items() if flags & flag)
 
 
 def deal_words(treasures: int) -> str:
@@ -348,7 +352,7 @@ def _middle(view: View, seat: int | None, discards: Discards) -> list[str]:
         lines.append("A second door has been opened")
     if view.aside:
         lines.append(f"Being resolved: {', '.join(sorted(card.name for card in view.aside))}")
-    fresh = [card.name for cards in piles for card in cards if card.flags & Flag.FRESH]
+    fresh = [card.name for cards in piles for card in cards if Flag.FRESH in card.flags]
     if fresh:
         lines.append(f"Just discarded, to be claimed: {', '.join(sorted(fresh))}")
     if int(view.record["rules"]["quick_play"]):

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,11 +33,11 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+_flags = lru_cache(maxsize=4096)(Flag)  # what an enum's constructor takes longer to find
 MOMENTS = (1 << UNTILS) - 1  # bits of vocabulary.Until
 
 
-@dataclass(frozen=True)
-class SeenCard:
+class SeenCard(NamedTuple):
     """A card that lies where the seat sees it."""
 
     type: int
@@ -358,27 +359,23 @@ class View:
             copy = int(self.record["card"]["next"][copy])
 
     def _zone(self, zone: int) -> list[SeenCard]:
-        return [self._card(copy, zone) for copy in self._copies(zone)]
+        copies = list(self._copies(zone))
+        if zone < Zone.TABLE:
+            return [self._card(copy, zone) for copy in copies]
+        hosts = self.record["card"]["host"]
+        on = [(copy, int(hosts[copy])) for copy in copies]
+        attached: dict[int, tuple[int, ...]] = {}
+        for copy, host in on:
+            if host:
+                attached[host] = (*attached.get(host, ()), self._type(copy))
+        return [self._card(copy, zone, self._type(host) if host else None, attached.get(copy, ())) for copy, host in on]
 
-    def _card(self, copy: int, zone: int) -> SeenCard:
-        s = self.record
-        flags = Flag(int(s["card"]["flag"][copy]))
-        attached_to: int | None = None
-        attached: tuple[int, ...] = ()
-        if zone >= Zone.TABLE:
-            host = int(s["card"]["host"][copy])
-            attached_to = self._type(host) if host else None
-            attached = tuple(self._type(d) for d in self._copies(zone) if int(s["card"]["host"][d]) == copy)
-        return SeenCard(
-            self._type(copy),
-            self.catalogue.name(self._type(copy)),
-            zone,
-            bool(flags & Flag.CARRIED),
-            flags,
-            int(s["card"]["known_by"][copy]),
-            attached_to,
-            attached,
-        )
+    def _card(self, copy: int, zone: int, attached_to: int | None = None, attached: tuple[int, ...] = ()) -> SeenCard:
+        s = self.record["card"]
+        type_, flags = self._type(copy), _flags(int(s["flag"][copy]))
+        carried = Flag.CARRIED in flags
+        known_by = int(s["known_by"][copy])
+        return SeenCard(type_, self.catalogue.name(type_), zone, carried, flags, known_by, attached_to, attached)
 
     def _monster(self, place: int, m: Any) -> SeenMonster:
         group = int(m["group"])

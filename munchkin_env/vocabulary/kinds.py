@@ -6,6 +6,7 @@ a monster) is said by its chapter.
 
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from functools import cache
 
 
 class Kind(IntEnum):
@@ -86,6 +87,7 @@ KINDS: dict[Kind, Nature] = {
 }
 
 
+@cache
 def kinds_that(question: str) -> frozenset[Kind]:
     """The kinds whose row says yes."""
     if question not in {field.name for field in fields(Nature)}:
