@@ -94,6 +94,8 @@ class View:
     """With `world=True` a position that looks the same to the observer, a one-row array of `layout.STATE`: what
     he can't know is drawn, by a key that is always the same, who is asked among it where he can't tell. `resample`
     draws others of it. None without."""
+    open: bool = False
+    """Nothing is blanked (`View.everything`): who looks holds no hand, and `seat` is whoever is asked."""
 
     def __init__(self, row: np.ndarray, catalogue: Catalogue, seat: int, world: bool = False) -> None:
         self._prepare(catalogue, int(seat))
@@ -122,6 +124,7 @@ class View:
         """Nothing blanked, for an onlooker who is no player; seats are relative to whoever is asked."""
         view = object.__new__(cls)
         view._prepare(catalogue, max(0, int(row["seat"][0])))
+        view.open = True
         view.row.view(np.uint8)[:] = row.view(np.uint8)
         view.players = int(view.record["rules"]["players"])
         return view

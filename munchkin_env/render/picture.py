@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from munchkin_env.errors import ConfigError, needing
+from munchkin_env.observation import View
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.table import last_sentences
 from munchkin_env.vocabulary import Deck, Kind
@@ -65,12 +66,12 @@ BACKS: dict[Deck, tuple[Color, str, str]] = {  # of cards in hand and of piles: 
 Box = tuple[float, float, float, float]
 
 
-def picture(view: Any, names: Sequence[str] = ()) -> np.ndarray:
+def picture(view: View, names: Sequence[str] = ()) -> np.ndarray:
     """uint8[900, 1440, 3]: the table as one view shows it. Raises MissingExtra if Pillow is not installed."""
     return np.asarray(draw(view, names))
 
 
-def save_picture(view: Any, path: str, names: Sequence[str] = ()) -> None:
+def save_picture(view: View, path: str, names: Sequence[str] = ()) -> None:
     """Writes the picture to a file; its ending says the format."""
     draw(view, names).save(path)
 
@@ -89,7 +90,7 @@ def check_picture(path: str) -> None:
         ) from error
 
 
-def draw(view: Any, names: Sequence[str] = ()) -> "Image":
+def draw(view: View, names: Sequence[str] = ()) -> "Image":
     """The picture as a Pillow image."""
     with needing("render", "pictures"):
         from PIL import Image, ImageDraw

@@ -5,12 +5,12 @@ A scene is read from a view, so it holds what that view's seat may know and noth
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
+from munchkin_env.observation import View
 from munchkin_env.vocabulary import (
     MAX_EVENTS,
     MOST_TREASURES,
@@ -181,15 +181,15 @@ def seat_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(names[p] if p < len(names) else f"player {p}" for p in range(players))
 
 
-def scene(view: Any, names: Sequence[str] = ()) -> Scene:
-    """The scene of an `observation.View`; `names` are shown instead of seat numbers."""
+def scene(view: View, names: Sequence[str] = ()) -> Scene:
+    """The scene of a view; `names` are shown instead of seat numbers."""
     return _Reader(view, names).scene()
 
 
 class _Reader:
     """Reads a view's record once."""
 
-    def __init__(self, view: Any, names: Sequence[str]) -> None:
+    def __init__(self, view: View, names: Sequence[str]) -> None:
         self.view = view
         self.catalogue = view.catalogue
         self.s = view.row[0]
@@ -202,7 +202,7 @@ class _Reader:
         s = self.s
         winners = int(s["winners"])
         return Scene(
-            seat=self.view.seat,
+            seat=None if self.view.open else self.view.seat,
             players=tuple(self.player(p) for p in range(self.players)),
             turn=int(s["turn"]),
             rounds=int(s["rounds"]),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from munchkin_env.observation import View
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.transcript import Happening, Transcript
 from munchkin_env.vocabulary import Deck, Event
@@ -21,7 +22,7 @@ class Line(NamedTuple):
     indent: int = 4
 
 
-def table(view: Any, names: Sequence[str] = (), events: int = 5, width: int = WIDTH) -> str:
+def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = WIDTH) -> str:
     """The table as one view shows it: the moment, the combat, each player, the last `events` sentences.
 
     width: columns, at least 20.
