@@ -8,13 +8,12 @@ from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, k
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, factor_of, has_factors
-from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.entered_room import bonus_in_room
 from munchkin_env.engine.facts.people import hand_count, has_ability
 from munchkin_env.engine.facts.strength import (
-    monster_strength,
     promised_treasures,
     race_bonus,
     strength_on_arrival,
@@ -346,15 +345,6 @@ def enough_means(v, t, p):
 
 
 @kernel
-def has_hand_monster(v, t, p):
-    """A monster card in hand, 0 if none."""
-    for c in cards(v, hand_of(p)):
-        if kind_of(t, c) == Kind.MONSTER:
-            return c
-    return 0
-
-
-@kernel
 def lowest_bribe(v, t, p, gold):
     """Worth of the cheapest item in play that is worth the gold; 100 if there is none."""
     least = 100
@@ -383,16 +373,3 @@ def gain_of_monster(t, k):
     """Worth of killing one more monster of type `k`."""
     card = t.card[k]
     return LEVEL * card.levels + TREASURE * card.treasures
-
-
-@kernel
-def weakest_place(v, t):
-    """The place of the weakest monster."""
-    best = 0
-    least = 1000
-    for i in range(v.combat.n_monsters):
-        strength = monster_strength(v, t, i)
-        if strength < least:
-            least = strength
-            best = i
-    return best

@@ -7,7 +7,6 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.bonuses import bonus_of_item_enhancers, turned_bonus
 from munchkin_env.engine.facts.cards import (
-    cheated,
     hand_of,
     has_flag,
     is_item,
@@ -214,12 +213,6 @@ def is_idle(v, t, p, c):
     if t.card[type_of(t, c)].kind != Kind.ITEM:
         return False
     return v.card[c].zone != table_of(p) or not works(v, t, p, c)
-
-
-@kernel
-def fixed_in_use(v, t, c):
-    """An item that is cheated or lent: it takes no slot and stays in use."""
-    return v.card[c].zone >= Zone.TABLE and (v.card[c].host != 0 or cheated(v, t, c))
 
 
 # --------------------------------------------------------------------------- the others

@@ -49,12 +49,6 @@ def has_fought(s, p):
 
 
 @kernel
-def helper_of(s):
-    """Seat of the helper, -1 if none."""
-    return s.combat.helper - 1
-
-
-@kernel
 def has_ability(s, p, ability):
     return (s.player[p].abilities >> ability) & 1 == 1
 

@@ -1,0 +1,39 @@
+"""Nothing is left that nobody names: every function and class of the package and of training is used, or is a hook."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+READ = [file for room in ("munchkin_env", "training", "tests", "configs") for file in (ROOT / room).rglob("*.py")]
+OURS = [file for file in READ if file.relative_to(ROOT).parts[0] in ("munchkin_env", "training")]
+
+# What libraries call by its name: argparse, Numba, stable-baselines3, Gymnasium, Ray, and the visitors of `ast`.
+HOOKS = {
+    "_fill_text",
+    "_forward",
+    "_forward_train",
+    "cache_path",
+    "close_extras",
+    "define_pipelines",
+    "get_attr",
+    "get_non_inference_attributes",
+    "save_overload",
+    "set_env",
+}
+VISITS = re.compile(r"visit_[A-Z]\w+|__\w+__")
+
+
+def defined() -> dict[str, Path]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    trees = ((file, ast.parse(file.read_text(encoding="utf-8"))) for file in OURS)
+    return {node.name: file for file, tree in trees for node in ast.walk(tree) if isinstance(node, kinds)}
+
+
+def test_whatever_is_defined_is_named_elsewhere() -> None:
+    named = Counter(word for file in READ for word in re.findall(r"\w+", file.read_text(encoding="utf-8")))
+    here = re.findall(r"\w+", Path(__file__).read_text(encoding="utf-8"))
+    named.subtract(here)
+    alone = {name: file for name, file in defined().items() if named[name] <= 1 and not VISITS.fullmatch(name)}
+    assert set(alone) == HOOKS, {name: str(file) for name, file in alone.items() if name not in HOOKS}
