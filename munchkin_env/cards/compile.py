@@ -67,11 +67,13 @@ class Catalogue:
     hash: str  # of everything that can change a game: tables, ids and the switches
     first_copy: tuple[int, ...]  # by type
     types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
+    names: tuple[str, ...] = field(init=False, repr=False)  # printed, by type; "" at 0, the unknown card
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
         object.__setattr__(self, "types", MappingProxyType(dict(self.types)))
         object.__setattr__(self, "switches", MappingProxyType(dict(self.switches)))
+        object.__setattr__(self, "names", tuple(card.name if card is not None else "" for card in self.cards))
 
     def __reduce__(self) -> tuple[Any, ...]:
         switches, types = dict(self.switches), dict(self.types)
