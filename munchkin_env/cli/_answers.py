@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from munchkin_env.cards.explain import explain, explain_option, owner_of
 from munchkin_env.cards.find import find_cards
-from munchkin_env.cli._lessons import LESSONS
 from munchkin_env.cli._rules import rules_of
 from munchkin_env.cli._terminal import broken
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.wheel.verbs import VERBS, words_of
 from munchkin_env.errors import EngineFault
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import VERBS, Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone, words_of
+from munchkin_env.vocabulary import Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone
 
 QUESTIONS: dict[Decision, str] = {
     Decision.NONE: "nothing",
@@ -275,7 +275,7 @@ class Answers:
         if action >= SEAT0:
             return ""
         verb = Verb(action - VERB0)
-        text = self.game.catalogue.worded(f"{words_of(self.view.decision, verb)}: {LESSONS[verb]}")
+        text = self.game.catalogue.worded(f"{words_of(self.view.decision, verb)}: {VERBS[verb].lesson}")
         return broken(text, "  ", "    ")
 
     def lessons(self) -> str:

@@ -10,6 +10,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.engine.position.actions import action_count, describe
 from munchkin_env.engine.wheel import entries
+from munchkin_env.engine.wheel.verbs import words_of
 from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
@@ -30,7 +31,6 @@ from munchkin_env.vocabulary import (
     Verb,
     Zone,
     kinds_that,
-    words_of,
 )
 
 SHOWN = 12

@@ -43,7 +43,7 @@ from munchkin_env.vocabulary.kinds import (
     Nature,
     kinds_that,
 )
-from munchkin_env.vocabulary.verbs import VERBS, Answer, Verb, Where, words_of
+from munchkin_env.vocabulary.verbs import Verb, Where
 from munchkin_env.vocabulary.words import (
     MAX_CARDS,
     MAX_CLASSES,
@@ -112,10 +112,7 @@ __all__ = [
     "kinds_that",
     "Kind",
     "Verb",
-    "VERBS",
-    "Answer",
     "Where",
-    "words_of",
     "MAX_CARDS",
     "MAX_CLASSES",
     "MAX_CLAUSES",

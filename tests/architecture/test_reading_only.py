@@ -9,6 +9,9 @@ from functools import cache
 
 import pytest
 
+from munchkin_env.engine.rules.rows import VerbRow, parameters
+from munchkin_env.engine.wheel.options import OWN
+from munchkin_env.engine.wheel.verbs import VERBS
 from tests.architecture.test_imports import PACKAGE, files_of, imports, module_name
 
 ENGINE = f"{PACKAGE}.engine"
@@ -82,7 +85,16 @@ def asked() -> list[tuple[str, str]]:
             home, _, name = one.target.rpartition(".")
             if home in SOURCES and name in functions(home):
                 found.add((home, name))
-    return sorted(found)
+    return sorted(found | of_rows())
+
+
+def of_rows() -> set[tuple[str, str]]:
+    """What `own_option`, which is made of the verbs' rows, asks of a bot's view."""
+    return {(row.card.__module__, row.card.__name__) for row in VERBS.values() if is_own(row)}
+
+
+def is_own(row: VerbRow) -> bool:
+    return row.card is not None and OWN.issuperset(parameters(row.card))
 
 
 @pytest.mark.parametrize(("module", "name"), asked())
@@ -92,6 +104,7 @@ def test_what_bots_ask_of_the_engine_writes_nothing(module, name):
 
 def test_writers_are_found():
     assert len(asked()) > 80
+    assert len(of_rows()) > 10
     assert f"{ENGINE}.atoms.cards.move_marked" in writers(f"{ENGINE}.rules.choices", "take_card")
     assert writers(f"{ENGINE}.atoms.stack", "push") == [f"{ENGINE}.atoms.stack.push"]
     assert writers(f"{ENGINE}.atoms.game", "roll_die")

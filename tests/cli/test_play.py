@@ -12,9 +12,10 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
 from munchkin_env.cli._endings import ending
 from munchkin_env.cli._lessons import LESSONS
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation import View
 from munchkin_env.render.table import table
-from munchkin_env.vocabulary import VERBS, Decision, Op, Stage, Trigger, Verb
+from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.rules.test_sidekicks import HUGE, battle, lose
 
 BOTS = ("--against", "random", "random")

@@ -1,14 +1,12 @@
 """Races, classes and their abilities; Half-Breed and Super Munchkin."""
 
-import inspect
-import re
 
 import pytest
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, leave_table
 from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.engine.outside import checks
-from munchkin_env.engine.wheel import options
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Race, Zone
 from tests.rules.combat_tools import (
     carried,
@@ -966,11 +964,10 @@ PAYMENTS = {
 
 def test_every_ability_that_is_paid_is_in_the_table():
     """MOD-1, PLAY-10: every place in the rules that asks what may pay, each with both modifiers."""
-    source = inspect.getsource(options)
-    paid = set(re.findall(r"payable\(s, t, p, c, Ability\.(\w+)\)", source))
-    assert len(paid) == source.count("payable(s")
-    words = {"TURNING": "turn_undead", "THEFT": "steal"}
-    verbs = {words.get(ability, ability.lower()) for ability in paid}
+    paying = ("payable", "pays_for_theft")
+    paid = [row for row in VERBS.values() for pays in (row.card, row.second) if getattr(pays, "__name__", "") in paying]
+    assert all(row.ability for row in paid)
+    verbs = {row.verb.name.lower() for row in paid}
     assert set(PAYMENTS) == {(verb, modifier) for verb in verbs for modifier in ("half_breed", "super_munchkin")}
 
 

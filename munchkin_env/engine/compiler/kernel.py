@@ -12,6 +12,7 @@ import ast
 import contextlib
 import functools
 import hashlib
+import linecache
 import os
 import platform
 import re
@@ -157,15 +158,18 @@ def _widen(argument: Any) -> Any:
 class Kernel:
     """An inner engine function that has not been compiled: with a filled cache it never is, which halves a start."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], folded: bool = False) -> None:
         self.function = function
+        self.folded = folded
         self.__name__ = function.__name__
+        self.__module__ = function.__module__
         self.__doc__ = function.__doc__
 
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's dispatcher, which compiles on demand."""
-        return _one_signature(numba.njit(no_cpython_wrapper=True, **_PLAIN)(_fold(self.function)))
+        function = self.function if self.folded else _fold(self.function)
+        return _one_signature(numba.njit(no_cpython_wrapper=True, **_PLAIN)(function))
 
     @property
     def _numba_type_(self) -> Any:
@@ -183,6 +187,23 @@ def inlined(function: Callable[..., Any]) -> Any:
         return _fold(function)
     linking.inline(function.__module__, function.__name__)
     return Kernel(function)
+
+
+def made(source: str, module: str, names: Mapping[str, Any], copied: bool = False) -> Any:
+    """A kernel whose source is made by code, one function; debuggers find it. `names`: what it may call. `copied`:
+    into each caller, as `inlined` does."""
+    (definition,) = ast.parse(source).body
+    assert isinstance(definition, ast.FunctionDef)
+    space = {"__name__": module, **names}
+    filename = f"<{module}.{definition.name}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    folded = Unfold(space).visit(definition)
+    exec(compile(ast.Module([folded], []), filename, "exec"), space)
+    if INTERPRETED:
+        return space[definition.name]
+    if copied:
+        linking.inline(module, definition.name)
+    return Kernel(space[definition.name], folded=True)
 
 
 def _linked(dispatcher: Any, library: Any) -> Any:

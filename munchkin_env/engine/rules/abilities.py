@@ -11,7 +11,8 @@ from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter
 from munchkin_env.engine.facts.strength import monster_flag, undead_fights
 from munchkin_env.engine.facts.third_deck import is_kept, loose_cards
-from munchkin_env.vocabulary import Ability, Event, Op, Zone
+from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_ROLLS, At, During, verb
+from munchkin_env.vocabulary import Ability, Decision, Event, Op, Stage, Verb, Where, Zone
 
 
 @kernel
@@ -22,13 +23,13 @@ def pay(s, t, p, c):
 
 
 @kernel
-def backstab(s, t, thief, victim, c):
+def backstab(s, t, p, q, c):
     """A fighter loses strength, once per Thief and combat."""
-    amount = ability_amount(s, t, thief, Ability.BACKSTAB)
-    pay(s, t, thief, c)
-    s.player[thief].backstabbed |= 1 << victim
-    s.player[victim].combat_bonus += amount
-    log(s, Event.BACKSTABBED, thief, 0, victim, amount)
+    amount = ability_amount(s, t, p, Ability.BACKSTAB)
+    pay(s, t, p, c)
+    s.player[p].backstabbed |= 1 << q
+    s.player[q].combat_bonus += amount
+    log(s, Event.BACKSTABBED, p, 0, q, amount)
 
 
 @kernel
@@ -146,3 +147,47 @@ def may_charm(s, t, p):
 def may_backstab(s, t, p):
     """CLASS-1: in any combat."""
     return s.combat.active != 0 and has_ability(s, p, Ability.BACKSTAB) and can_pay(s, t, p, Ability.BACKSTAB)
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.BERSERK,
+    "go berserk with a card",
+    "You discard a card for a bonus in this fight.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND | Where.TABLE,
+    ability=Ability.BERSERK,
+    at=(At(70, (Decision.COMBAT,)),),
+    windows=(During(50, NOT_OF_ROLLS, FIGHTER),),
+    possible=may_go_berserk,
+    card=payable,
+    carry_out=go_berserk,
+)
+verb(
+    Verb.TURN_UNDEAD,
+    "turn the undead with a card",
+    "You discard a card for a bonus against undead monsters.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND | Where.TABLE,
+    ability=Ability.TURNING,
+    at=(At(80, (Decision.COMBAT,)),),
+    windows=(During(60, NOT_OF_ROLLS, FIGHTER),),
+    possible=may_turn_undead,
+    card=payable,
+    carry_out=turn_undead,
+)
+verb(
+    Verb.BACKSTAB,
+    "backstab",
+    "You discard a card to make a fighter weaker.",
+    parts=(Stage.SEAT, Stage.CARD),
+    cards=Where.HAND | Where.TABLE,
+    ability=Ability.BACKSTAB,
+    at=(At(100, (Decision.COMBAT,)),),
+    windows=(During(80, NOT_OF_ROLLS, IN_COMBAT),),
+    when=may_backstab,
+    seat=backstab_target,
+    card=payable,
+    carry_out=backstab,
+)

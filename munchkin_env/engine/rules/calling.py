@@ -10,7 +10,8 @@ from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.rooms import push_crowd
-from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Kind, Tag, Windows, Zone
+from munchkin_env.engine.rules.rows import At, verb
+from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Kind, Stage, Tag, Verb, Where, Windows, Zone
 
 
 @kernel
@@ -88,3 +89,16 @@ def answer_call(s, t, i, p, c):
         move_card(s, t, c, Zone.COMBAT, ALL_SEATS)
         begin_combat(s, t, s.turn_seat, c, p)
         push_crowd(s, first, asked)
+
+
+verb(
+    Verb.ANSWER_CALL,
+    "add a monster from your hand",
+    "A monster from your hand comes into the fight.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND,
+    at=(At(10, (Decision.GOTH, Decision.CROWD)),),
+    words_at={Decision.GOTH: "add a goth from your hand"},
+    card=answers_call,
+    carry_out=answer_call,
+)

@@ -19,6 +19,7 @@ from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
 from munchkin_env.engine.rules.effects.pending import throw
 from munchkin_env.engine.rules.growing import is_undecided
+from munchkin_env.engine.rules.rows import TURN, At, During, verb
 from munchkin_env.engine.rules.windows import is_cancellation
 from munchkin_env.vocabulary import (
     Decision,
@@ -30,8 +31,11 @@ from munchkin_env.vocabulary import (
     Moment,
     Op,
     Pile,
+    Stage,
     Take,
     Trigger,
+    Verb,
+    Where,
     Window,
     Windows,
     Zone,
@@ -173,6 +177,12 @@ def is_neighbours(s, t, p, c):
 
 
 @kernel
+def are_claims_open(s):
+    """QUICK-4: at any time in one's turn with quick play, else when cards are discarded."""
+    return s.rules.quick_play != 0 or s.window == Window.DISCARD
+
+
+@kernel
 def any_claimed(s, t, p):
     """There is something that `p` may claim."""
     for pile in range(Pile.CULT):
@@ -274,3 +284,18 @@ def throw_dice(s, t, f, claimants):
             if die == best:
                 left |= 1 << p
     return left
+
+
+verb(
+    Verb.CLAIM,
+    "claim a card of the discards",
+    "You take a card that has just been discarded.",
+    parts=(Stage.CARD,),
+    cards=Where.DISCARDS,
+    at=(At(120, (*TURN, Decision.COMBAT, Decision.FLEE)),),
+    windows=(During(20, (Window.DISCARD,)),),
+    when=are_claims_open,
+    possible=any_claimed,
+    card=may_claim,
+    carry_out=claim,
+)

@@ -32,6 +32,7 @@ from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
+from munchkin_env.engine.rules.rows import At, verb
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -45,6 +46,7 @@ from munchkin_env.vocabulary import (
     Op,
     Phase,
     Trigger,
+    Verb,
     Window,
     Zone,
 )
@@ -507,3 +509,23 @@ def joins_as_undead(s, t, p, c):
     if is_fighter(s, p) or s.combat.n_monsters >= MAX_MONSTERS:
         return False
     return is_undead(t, type_of(t, c)) and undead_fights(s)
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.KILL,
+    "win the fight",
+    "You are stronger: unless somebody interferes you kill the monsters, gain levels and draw treasure.",
+    at=(At(190, (Decision.COMBAT,)),),
+    when=winning,
+    carry_out=declare_kill,
+)
+verb(
+    Verb.RUN_AWAY,
+    "give up and run away",
+    "You give the fight up: you roll for each monster, and those that catch you do their bad stuff.",
+    at=(At(200, (Decision.COMBAT,)),),
+    unless=Verb.KILL,
+    carry_out=declare_defeat,
+)

@@ -9,11 +9,25 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.third_deck import counts_as_treasure
-from munchkin_env.engine.rules.abilities import pay
-from munchkin_env.engine.rules.effects.combat import dismiss
+from munchkin_env.engine.rules.abilities import may_charm, pay
+from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, At, During, verb
 from munchkin_env.engine.rules.run_away import monster_word
-from munchkin_env.vocabulary import Decision, Deck, Filter, Flag, Frame, Op, Policy, Trigger
+from munchkin_env.vocabulary import (
+    Ability,
+    Decision,
+    Deck,
+    Filter,
+    Flag,
+    Frame,
+    Op,
+    Policy,
+    Stage,
+    Trigger,
+    Verb,
+    Where,
+)
 
 
 @kernel
@@ -80,61 +94,140 @@ def monster_has(s, t, i, op):
 
 
 @kernel
-def bribes(s, t, i, c):
-    """The item is worth enough for the monster at place `i`."""
-    clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.BRIBE)
+def bribes(s, t, j, c):
+    """The item is worth enough for the monster at place `j`."""
+    clause = find_clause(t, s.combat.monster[j].type, Trigger.ALWAYS, Op.BRIBE)
     if clause == 0 or not is_item(t, c) or is_stuck(s, t, c):
         return False
     return t.card[type_of(t, c)].value >= t.clause[clause].amount
 
 
 @kernel
-def can_bribe(s, t, p, i):
+def can_bribe(s, t, p, j):
     for c in cards(s, table_of(p)):
-        if bribes(s, t, i, c):
+        if bribes(s, t, j, c):
             return True
     return False
 
 
 @kernel
-def exchange_option(s, t, p, c, total):
+def exchange_option(s, t, i, p, c):
     """Lawyers: as many treasure cards as they want, from hand or table, in canonical order."""
     if s.card[c].flag & Flag.SELECTED or not counts_as_treasure(s, t, c) or is_stuck(s, t, c):
         return False
     k = type_of(t, c)
     if k < s.move.last:
         return False
-    needed = total - s.move.count
+    needed = s.frame[i].n - s.move.count
     return needed > 0 and count_treasures(s, t, p, k) >= needed
 
 
 @kernel
-def charm(s, t, p, i):
-    """COMBAT-6: a Wizard's whole hand goes, and with it the monster at place `i`."""
+def charm(s, t, p, j):
+    """COMBAT-6: a Wizard's whole hand goes, and with it the monster at place `j`."""
     lose_all(s, t, p, Filter.HAND, 0)
-    dismiss(s, t, i, Policy.KEPT)
+    dismiss(s, t, j, Policy.KEPT)
 
 
 @kernel
-def bribe(s, t, p, i, c):
-    """COMBAT-6: the monster at place `i` leaves for item `c`."""
+def bribe(s, t, p, j, c):
+    """COMBAT-6: the monster at place `j` leaves for item `c`."""
     pay(s, t, p, c)
-    dismiss(s, t, i, Policy.LOST)
+    dismiss(s, t, j, Policy.LOST)
 
 
 @kernel
-def may_send_away(s, t, p, i):
+def send_away(s, t, j):
+    """COMBAT-6: the monster at place `j` goes, and leaves its treasure."""
+    dismiss(s, t, j, Policy.KEPT)
+
+
+@kernel
+def may_be_charmed(j):
+    """COMBAT-6: any monster, wherever it stands."""
+    return j >= 0
+
+
+@kernel
+def may_send_away(s, t, p, j):
     """The monster goes at a word of `p`; only who can say it himself."""
-    return monster_word(s, t, i, p, Op.SEND_AWAY)
+    return monster_word(s, t, j, p, Op.SEND_AWAY)
 
 
 @kernel
-def may_decline(s, t, i):
-    """The monster at place `i` may be left alone."""
-    return monster_has(s, t, i, Op.DECLINE)
+def may_decline(s, t, j):
+    """The monster at place `j` may be left alone."""
+    return monster_has(s, t, j, Op.DECLINE)
 
 
 @kernel
-def can_exchange(s, t, p, total):
+def can_exchange(s, t, i, p):
     """Lawyers: he has as many treasure cards as they want."""
-    return count_treasures(s, t, p, 0) >= total
+    return count_treasures(s, t, p, 0) >= s.frame[i].n
+
+
+@kernel
+def is_exchanged(s, i):
+    """As many treasure cards are chosen as the Lawyers want."""
+    return s.move.count == s.frame[i].n
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.CHARM,
+    "charm a monster with your whole hand",
+    "You discard your whole hand, and a monster leaves the fight; you take its treasure, but no level.",
+    parts=(Stage.PLACE,),
+    ability=Ability.CHARM,
+    at=(At(90, (Decision.COMBAT,)),),
+    windows=(During(70, NOT_OF_ROLLS, FIGHTER),),
+    possible=may_charm,
+    place=may_be_charmed,
+    carry_out=charm,
+)
+verb(
+    Verb.BRIBE,
+    "bribe the monster",
+    "You give the monster an item, and it leaves the fight.",
+    parts=(Stage.PLACE, Stage.CARD),
+    cards=Where.TABLE,
+    word=Op.BRIBE,
+    at=(At(130, (Decision.COMBAT,)),),
+    place=can_bribe,
+    card=bribes,
+    carry_out=bribe,
+)
+verb(
+    Verb.SEND_AWAY,
+    "send the monster away",
+    "The monster leaves the fight, since its card lets somebody like you do so.",
+    parts=(Stage.PLACE,),
+    word=Op.SEND_AWAY,
+    at=(At(110, (Decision.COMBAT,)),),
+    windows=(During(90, NOT_OF_ROLLS, FIGHTER),),
+    place=may_send_away,
+    carry_out=send_away,
+)
+verb(
+    Verb.DECLINE,
+    "do not fight the monster",
+    "You leave the monster alone, since its card lets somebody like you do so.",
+    parts=(Stage.PLACE,),
+    word=Op.DECLINE,
+    at=(At(140, (Decision.COMBAT,)),),
+    place=may_decline,
+    carry_out=leave_alone,
+)
+verb(
+    Verb.EXCHANGE,
+    "exchange treasures",
+    "You discard treasures and draw as many others: the monster that leaves offers it.",
+    parts=(Stage.MORE,),
+    cards=Where.HAND | Where.TABLE,
+    at=(At(10, (Decision.ENTRY,)),),
+    possible=can_exchange,
+    card=exchange_option,
+    closes=is_exchanged,
+    carry_out=exchange,
+)

@@ -21,7 +21,15 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.carrying import may_carry, may_have_bigs
 from munchkin_env.engine.facts.conditions import permitted
-from munchkin_env.engine.facts.in_play import CURSES_HANG, GIVEN_UP, HALF_BREED, SUPER_MUNCHKIN, has_laid
+from munchkin_env.engine.facts.in_play import (
+    CARRIED,
+    CURSES_HANG,
+    GIVEN_UP,
+    HALF_BREED,
+    IN_USE,
+    SUPER_MUNCHKIN,
+    has_laid,
+)
 from munchkin_env.engine.facts.items import corruption, is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_of_class
 from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
@@ -34,8 +42,9 @@ from munchkin_env.engine.rules.choices import (
     put_on_table,
     sidekicks_allowed,
 )
-from munchkin_env.engine.rules.meeting import join_cult, may_join
-from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, may_modify
+from munchkin_env.engine.rules.meeting import is_given_up, join_cult, may_join, names_class
+from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, is_second_class, may_modify
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, verb
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -46,8 +55,12 @@ from munchkin_env.vocabulary import (
     Kind,
     Klass,
     Slot,
+    Stage,
     Tag,
     Take,
+    Verb,
+    Where,
+    Window,
     Zone,
 )
 
@@ -404,6 +417,43 @@ def may_get_big(s, t, p, c, q):
 
 
 @kernel
+def names_another(s, t, p, c):
+    """A second card is named beside the one that is laid out: a second class comes with it (MOD-1), or one of two goes
+    for it (CULT-2)."""
+    return comes_with_class(s, t, c) or names_class(s, t, p)
+
+
+@kernel
+def is_named_beside(s, t, p, c, d):
+    """MOD-1, CULT-2: card `d` comes with the one that is laid out, or goes for it."""
+    return is_given_up(s, t, p, d) if s.decision == Decision.JOIN else is_second_class(s, t, p, c, d)
+
+
+@kernel
+def has_carried(s, p):
+    """Something lies sideways in front of the player."""
+    return has_laid(s, p, CARRIED)
+
+
+@kernel
+def may_put_any_away(s, p):
+    """Something is in use; in a fight it is only taken off the other lasers (LASER-1)."""
+    return has_laid(s, p, IN_USE) and (s.player[p].lasers > 1 or is_in_turn(s.decision))
+
+
+@kernel
+def is_in_turn(decision):
+    """TURN-1: what is asked of the player in turn outside of combat."""
+    return decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
+
+
+@kernel
+def has_carrier(s, t, p):
+    """A Hireling who could carry something is in play."""
+    return carrier(s, t, p) != 0
+
+
+@kernel
 def several_could_get(s, t, p, c):
     """ITEM-3: the owner says who gets the item."""
     total = 0
@@ -414,14 +464,109 @@ def several_could_get(s, t, p, c):
 
 
 @kernel
-def give_up_big(s, t, p, c, chosen):
-    """ITEM-3: a Big item goes to the lowest who can carry it, to `chosen` if there are several."""
-    receiver = chosen if several_could_get(s, t, p, c) else -1
-    for q in seats(s):
-        if receiver < 0 and may_get_big(s, t, p, c, q):
-            receiver = q
+def give_up_big(s, t, p, c, q):
+    """ITEM-3: a Big item goes to the lowest who can carry it, to `q` if there are several."""
+    receiver = q if several_could_get(s, t, p, c) else -1
+    for other in seats(s):
+        if receiver < 0 and may_get_big(s, t, p, c, other):
+            receiver = other
     if receiver < 0:
         discard(s, t, c, p)
         return
     log(s, Event.GAVE, p, type_of(t, c), receiver, 0)
     carry_over(s, t, c, receiver)
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.LAY_OUT,
+    "lay out a card",
+    "You put a race, a class or an item from your hand before you, where it counts from now on.",
+    parts=(Stage.CARD, Stage.SECOND),
+    skipped={Stage.SECOND: names_another},
+    cards=Where.HAND,
+    seconds=Where.HAND | Where.TABLE,
+    at=(At(20, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
+    words_at={Decision.JOIN: "become a Cultist"},
+    card=lay_out_option,
+    second=is_named_beside,
+    carry_out=lay_out,
+)
+verb(
+    Verb.USE,
+    "use a carried item",
+    "You turn an item that you carry upright, so that its bonus counts.",
+    parts=(Stage.CARD,),
+    cards=Where.TABLE,
+    at=(At(30, TURN),),
+    when=has_carried,
+    card=may_use,
+    carry_out=put_in_use,
+)
+verb(
+    Verb.CARRY,
+    "put an item away",
+    "You turn an item sideways: you keep it, but its bonus does not count.",
+    parts=(Stage.CARD,),
+    cards=Where.TABLE,
+    at=(At(40, TURN), At(44, (Decision.COMBAT, Decision.FLEE))),
+    windows=(
+        During(150, NOT_OF_ROLLS, FIGHTER, reaction=False),
+        During(150, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),
+    ),
+    words_at=dict.fromkeys((Decision.COMBAT, Decision.FLEE, Decision.WINDOW), "take a laser off the others"),
+    when=may_put_any_away,
+    card=may_put_away,
+    carry_out=put_away,
+)
+verb(
+    Verb.LEND,
+    "give an item to the Hireling",
+    "Your Hireling carries an item for you; where he goes, it goes.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND | Where.TABLE,
+    at=(At(50, TURN),),
+    when=has_carrier,
+    card=may_lend,
+    carry_out=lend,
+)
+verb(
+    Verb.DROP,
+    "discard a race, class or other card in play",
+    "You discard a race, a class or the like that you have in play, and lose what it gave you.",
+    parts=(Stage.CARD,),
+    cards=Where.TABLE,
+    at=(At(42, (Decision.COMBAT, Decision.FLEE)), At(72, (*TURN, Decision.BEFORE_CURSE))),
+    windows=(
+        During(140, NOT_OF_ROLLS, FIGHTER, reaction=False),
+        During(140, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),
+    ),
+    words_at={Decision.BEFORE_CURSE: "discard your race or class"},
+    when=may_drop_anything,
+    card=may_drop,
+    carry_out=drop,
+)
+verb(
+    Verb.THROW_AWAY,
+    "throw an item away",
+    "You discard an item for nothing.",
+    parts=(Stage.CARD,),
+    cards=Where.TABLE,
+    at=(At(140, TURN),),
+    when=items_may_go,
+    card=may_throw_away,
+    carry_out=drop,
+)
+verb(
+    Verb.HAND_OVER,
+    "hand over a Big item",
+    "A Big item that is too much for you goes to another player.",
+    parts=(Stage.CARD, Stage.SEAT),
+    skipped={Stage.SEAT: several_could_get},  # only if several could get it (ITEM-3)
+    cards=Where.TABLE,
+    at=(At(70, (Decision.BIG_ITEMS,)),),
+    card=counts_as_big,
+    seat=may_get_big,
+    carry_out=give_up_big,
+)

@@ -19,7 +19,22 @@ from munchkin_env.engine.facts.strength import (
     promised_treasures,
     winning,
 )
-from munchkin_env.vocabulary import Ability, Bargain, Decision, Event, Flag, Frame, OfferKind, Op, Trigger, Window
+from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, At, During, Role, verb
+from munchkin_env.vocabulary import (
+    Ability,
+    Bargain,
+    Decision,
+    Event,
+    Flag,
+    Frame,
+    OfferKind,
+    Op,
+    Stage,
+    Trigger,
+    Verb,
+    Where,
+    Window,
+)
 
 MADE = 0
 WAITS = 1
@@ -50,16 +65,16 @@ def strengths_key(s, t):
 
 
 @kernel
-def may_ask(s, t, p):
+def may_ask(s, t, q):
     """WINDOW-6: the seat may be asked (again): alive, no fighter, the strengths have changed since.
 
     HELP-9: whoever has refused is asked again once a card forces him.
     """
-    if not may_force(s, t, p) or is_bound(s, s.combat.leader, Ability.NO_ASKING):
+    if not may_force(s, t, q) or is_bound(s, s.combat.leader, Ability.NO_ASKING):
         return False
-    player = s.player[p]
+    player = s.player[q]
     fresh = player.asked == 0 or player.asked_at != strengths_key(s, t)
-    return fresh or is_forced(s, s.combat.leader, p)
+    return fresh or is_forced(s, s.combat.leader, q)
 
 
 @kernel
@@ -180,9 +195,15 @@ def may_volunteer(s, t, p):
 
 
 @kernel
-def most_promised(s, t, leader, p):
-    """HELP-2, HELP-9: the most treasures that `p` may be promised; who is forced gets nothing."""
-    return 0 if is_forced(s, leader, p) else most_treasures(s, t)
+def most_promised(s, t, p, q):
+    """HELP-2, HELP-9: the most treasures that `q` may be promised; who is forced gets nothing."""
+    return 0 if is_forced(s, p, q) else most_treasures(s, t)
+
+
+@kernel
+def are_terms_named(s):
+    """HELP-2: with full bargaining, terms besides the number of treasures."""
+    return s.rules.bargaining == Bargain.FULL
 
 
 @kernel
@@ -199,26 +220,27 @@ def may_want_more(s, t):
 
 
 @kernel
-def ask_for_help(s, t, leader, p, amount, first):
+def ask_for_help(s, t, p, q, n):
     """HELP-1: one player is asked, on terms; the chosen items are promised too."""
-    mark_offered(s, t, leader)
-    player = s.player[p]
+    first = s.move.first
+    mark_offered(s, t, p)
+    player = s.player[q]
     player.asked += 1
     player.asked_at = strengths_key(s, t)
-    if is_forced(s, leader, p):
-        amount = 0
+    if is_forced(s, p, q):
+        n = 0
         first = 0
-    set_offer(s, OfferKind.HELP_ASKED, leader, p, amount, first)
-    log(s, Event.ASKED, leader, 0, p, amount)
-    push(s, Frame.OFFER, leader, p)
+    set_offer(s, OfferKind.HELP_ASKED, p, q, n, first)
+    log(s, Event.ASKED, p, 0, q, n)
+    push(s, Frame.OFFER, p, q)
 
 
 @kernel
-def offer_help(s, t, p, amount):
+def offer_help(s, t, p, n):
     """HELP-7: a bystander offers himself for a number of treasures."""
     s.player[p].volunteered = 1
-    set_offer(s, OfferKind.HELP_OFFERED, p, s.combat.leader, amount, 0)
-    log(s, Event.VOLUNTEERED, p, 0, s.combat.leader, amount)
+    set_offer(s, OfferKind.HELP_OFFERED, p, s.combat.leader, n, 0)
+    log(s, Event.VOLUNTEERED, p, 0, s.combat.leader, n)
     push(s, Frame.OFFER, p, s.combat.leader)
 
 
@@ -328,3 +350,40 @@ def mark_offered(s, t, p):
         if s.card[c].flag & Flag.SELECTED:
             set_flag(s, t, c, Flag.SELECTED, 0)
             set_flag(s, t, c, Flag.OFFERED, 1)
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.ASK_HELP,
+    "ask for help",
+    "You ask another player to fight beside you, with his strength, for a share of the treasure.",
+    parts=(Stage.SEAT, Stage.AMOUNT, Stage.TERMS),
+    skipped={Stage.TERMS: are_terms_named},
+    cards=Where.TABLE,
+    at=(At(150, (Decision.COMBAT,)),),
+    when=help_possible,
+    seat=may_ask,
+    amounts=(0, most_promised),
+    card=promise_option,
+    carry_out=ask_for_help,
+)
+verb(
+    Verb.OFFER_HELP,
+    "offer your help",
+    "You offer whoever fights your strength, for a share of the treasure.",
+    parts=(Stage.AMOUNT,),
+    windows=(
+        # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
+        During(100, tuple(w for w in NOT_OF_ROLLS if w != Window.DEFEAT), Role.BYSTANDER, reaction=False),
+        During(100, (Window.DEFEAT,), Role.BYSTANDER),
+    ),
+    possible=may_volunteer,
+    amounts=(0, most_treasures),
+    carry_out=offer_help,
+)
+verb(
+    Verb.FIRST_PICK,  # a term of ASK_HELP
+    "and the helper picks first",
+    "Added to your offer: whoever helps takes his treasures first.",
+)

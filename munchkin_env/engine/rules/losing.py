@@ -23,7 +23,8 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
 from munchkin_env.engine.rules.effects.pending import push_worth
 from munchkin_env.engine.rules.equipment import identities_over
-from munchkin_env.vocabulary import Decision, Filter, Take
+from munchkin_env.engine.rules.rows import At, verb
+from munchkin_env.vocabulary import Decision, Filter, Take, Verb
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
 
@@ -172,3 +173,12 @@ def choose_card(s, t, i, p, k):
 def may_pay_worth(s, t, c, tax):
     """Items pay what is owed, for a tax also those worth nothing."""
     return is_item(t, c) and not is_stuck(s, t, c) and (tax != 0 or t.card[type_of(t, c)].value > 0)
+
+
+verb(
+    Verb.TAKE,
+    "take an unseen card from the hand",
+    "You take a card from a hand that you can't see.",
+    at=(At(10, (Decision.CHOOSE_CARD,)),),
+    carry_out=take_unseen,
+)

@@ -14,7 +14,8 @@ from munchkin_env.engine.facts.cards import count_kind, hand_of, is_cult_card, k
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
-from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Windows
+from munchkin_env.engine.rules.rows import At, verb
+from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Stage, Verb, Where, Windows
 
 JOINING = 0
 EXCHANGING = 1
@@ -87,6 +88,22 @@ def is_invited(s, t, p):
 def is_member(s, p):
     """CULT-6, DEATH-3: a Cultist, or who passes for one where that is good for him."""
     return takes_part(s, p) and is_of_class(s, p, Klass.CULTIST) == 1
+
+
+@kernel
+def may_be_swapped(s, t, c):
+    """Any card of the hand but a Cultist card."""
+    return not is_cult_card(t, c) and not is_kept(s, t, c)
+
+
+@kernel
+def may_swap(s, t, p):
+    """`p` has a card to show, and there is somebody to show it to."""
+    if has_partner(s, p):
+        for c in cards(s, hand_of(p)):
+            if may_be_swapped(s, t, c):
+                return True
+    return False
 
 
 @kernel
@@ -208,3 +225,17 @@ def asks_in_meeting(s, f):
     if f.stage == JOINING:
         return s.decision == Decision.JOIN and is_cultist(s, p) == 0
     return f.stage == EXCHANGING and s.decision == Decision.SWAP and has_partner(s, p)
+
+
+verb(
+    Verb.SWAP,
+    "show a Cultist a card of your hand that you give for one of his",
+    "You show another Cultist a card, and he gives you one of his hand for it.",
+    parts=(Stage.SEAT, Stage.CARD),
+    cards=Where.HAND,
+    at=(At(10, (Decision.SWAP,)),),
+    possible=may_swap,
+    seat=may_swap_with,
+    card=may_be_swapped,
+    carry_out=propose_swap,
+)

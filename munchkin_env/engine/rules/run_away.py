@@ -14,9 +14,23 @@ from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, wo
 from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay
+from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
 from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
-from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Op, RollFor, Trigger, Window
+from munchkin_env.engine.rules.rows import At, During, verb
+from munchkin_env.vocabulary import (
+    Ability,
+    Decision,
+    Deck,
+    Event,
+    Kind,
+    Op,
+    RollFor,
+    Stage,
+    Trigger,
+    Verb,
+    Where,
+    Window,
+)
 
 CHOOSE = 0
 ROLLED = 1
@@ -142,21 +156,21 @@ def run_flee(s, t, i):
 
 
 @kernel
-def face_monster(s, t, i, p, place):
-    """The player runs from the monster at the place: a roll, unless none is needed."""
+def face_monster(s, t, i, p, j):
+    """The player runs from the monster at place `j`: a roll, unless none is needed."""
     f = s.frame[i]
     f.stage = ROLLED
-    f.a = place
+    f.a = j
     player = s.player[p]
-    player.pending &= ~(1 << place)
-    if cannot_escape(s, t, place, p):
+    player.pending &= ~(1 << j)
+    if cannot_escape(s, t, j, p):
         s.roll.on = 1
         s.roll.seat = p
         s.roll.purpose = RollFor.RUN_AWAY
-        s.roll.place = place
+        s.roll.place = j
     else:
-        automatic = escapes_without_roll(s, t, place, p)
-        s.frame[push_roll(s, p, RollFor.RUN_AWAY, place)].n = 1 if automatic else 0
+        automatic = escapes_without_roll(s, t, j, p)
+        s.frame[push_roll(s, p, RollFor.RUN_AWAY, j)].n = 1 if automatic else 0
 
 
 @kernel
@@ -288,12 +302,12 @@ def escape_card_fits(s, t, c, p, i):
 
 
 @kernel
-def takes_item(s, t, i, p, c):
-    """Pit Bull: the item distracts the monster at place `i`."""
+def takes_item(s, t, j, p, c):
+    """Pit Bull: the item distracts the monster at place `j`."""
     player = s.player[p]
-    if (player.pending >> i) & 1 == 0 or escapes_without_roll(s, t, i, p):
+    if (player.pending >> j) & 1 == 0 or escapes_without_roll(s, t, j, p):
         return False
-    clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
+    clause = find_clause(t, s.combat.monster[j].type, Trigger.ALWAYS, Op.ESCAPE_FOR_ITEM)
     if clause == 0 or is_stuck(s, t, c):
         return False
     return t.clause[clause].arg & tags_of(s, t, c) != 0
@@ -314,9 +328,9 @@ def has_escape_card(s, t, p):
 
 
 @kernel
-def can_pay_escape(s, t, p, i):
+def can_pay_escape(s, t, p, j):
     for c in cards(s, table_of(p)):
-        if takes_item(s, t, i, p, c):
+        if takes_item(s, t, j, p, c):
             return True
     return False
 
@@ -335,16 +349,16 @@ def escape_by_card(s, t, p, i, c):
 
 
 @kernel
-def throw_item(s, t, p, i, c):
-    """PLAY-10: an item distracts the monster at place `i` (Pit Bull)."""
+def throw_item(s, t, p, j, c):
+    """PLAY-10: an item distracts the monster at place `j` (Pit Bull)."""
     pay(s, t, p, c)
-    spare(s, p, i)
+    spare(s, p, j)
 
 
 @kernel
-def must_flee_from(s, p, i):
-    """FLEE-1: the monster at place `i` is still after the player."""
-    return (s.player[p].pending >> i) & 1 == 1
+def must_flee_from(s, p, j):
+    """FLEE-1: the monster at place `j` is still after the player."""
+    return (s.player[p].pending >> j) & 1 == 1
 
 
 @kernel
@@ -378,3 +392,53 @@ def may_retry(s, t, p):
         and has_ability(s, p, Ability.RETRY)
         and can_pay(s, t, p, Ability.RETRY)
     )
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.ROLL,
+    "roll to run away",
+    "You roll the die for one monster: 5 or more escapes, unless cards change that.",
+    parts=(Stage.PLACE,),
+    at=(At(180, (Decision.FLEE,)),),
+    possible=True,
+    place=must_flee_from,
+    carry_out=face_monster,
+)
+verb(
+    Verb.PAY_ESCAPE,
+    "pay your way out",
+    "You throw the monster an item, and escape from it without a roll.",
+    parts=(Stage.PLACE, Stage.CARD),
+    cards=Where.TABLE,
+    word=Op.ESCAPE_FOR_ITEM,
+    at=(At(160, (Decision.FLEE,)),),
+    place=can_pay_escape,
+    card=takes_item,
+    carry_out=throw_item,
+)
+verb(
+    Verb.FLIGHT,
+    "fly: discard a card for your roll",
+    "You discard a card to add to the roll that lies on the table.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND | Where.TABLE,
+    ability=Ability.FLIGHT,
+    windows=(During(20, (Window.ROLL,)),),
+    possible=may_fly,
+    card=payable,
+    carry_out=take_flight,
+)
+verb(
+    Verb.RETRY,
+    "discard a card and roll again",
+    "You discard a card, and the roll that lies on the table is made again.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND | Where.TABLE,
+    ability=Ability.RETRY,
+    windows=(During(30, (Window.ROLL,)),),
+    possible=may_retry,
+    card=payable,
+    carry_out=try_again,
+)

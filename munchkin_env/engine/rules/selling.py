@@ -8,7 +8,8 @@ from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.vocabulary import Ability, Event, Flag
+from munchkin_env.engine.rules.rows import TURN, At, verb
+from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Stage, Verb, Where
 
 GOLD_PER_LEVEL = 1000
 
@@ -95,3 +96,18 @@ def sell(s, t, p):
     log(s, Event.SOLD, p, 0, -1, min(32000, gold))
     discard_selected(s, t, p)
     gain_level(s, p, levels_for(s, p, gold), 0)
+
+
+verb(
+    Verb.SELL,
+    "sell items",
+    "You discard items for their gold: a level for every full 1,000, but never the winning one.",
+    parts=(Stage.MORE,),
+    cards=Where.HAND | Where.TABLE,
+    at=(At(60, (*TURN, Decision.BIG_ITEMS)),),
+    when=is_time_to_sell,
+    possible=may_sell,
+    card=sell_option,
+    closes=sale_suffices,
+    carry_out=sell,
+)

@@ -8,8 +8,9 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.rules.choices import sidekicks_allowed
 from munchkin_env.engine.rules.effects.pending import push_clause
+from munchkin_env.engine.rules.rows import At, verb
 from munchkin_env.engine.rules.run_away import SAVED, escapes_without_roll, is_saved
-from munchkin_env.vocabulary import Kind, Moment, Op, Trigger, Zone
+from munchkin_env.vocabulary import Decision, Kind, Moment, Op, Stage, Trigger, Verb, Where, Zone
 
 
 @kernel
@@ -65,9 +66,9 @@ def may_take_along(s, p):
 
 
 @kernel
-def sacrifice(s, t, p, c, both):
+def sacrifice(s, t, p, c, n):
     """SIDE-2: the sidekick goes with what it carries; its owner escapes whatever he has not rolled for."""
-    along = both != 0 and may_take_along(s, p)
+    along = n != 0 and may_take_along(s, p)
     discard(s, t, c, p)
     s.player[p].escapes_all = SAVED
     if along:
@@ -106,3 +107,17 @@ def push_fates(s, t, p):
         clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.PERISHES)
         if clause and works(s, t, p, c):
             push_clause(s, clause, c, p)
+
+
+verb(
+    Verb.SACRIFICE,
+    "sacrifice a sidekick",
+    "Your sidekick stays behind in your place, and you escape.",
+    parts=(Stage.CARD, Stage.AMOUNT),
+    skipped={Stage.AMOUNT: may_take_along},  # 1 takes the helper along (SIDE-2)
+    cards=Where.TABLE,
+    at=(At(170, (Decision.FLEE,)),),
+    card=may_sacrifice,
+    amounts=(0, 1),
+    carry_out=sacrifice,
+)

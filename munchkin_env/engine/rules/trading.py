@@ -5,14 +5,14 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.players import lose_level
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import cheated, is_item, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_have_bigs
 from munchkin_env.engine.facts.conditions import ability_clause, works
 from munchkin_env.engine.facts.in_play import owns_goods
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter, takes_part
-from munchkin_env.engine.rules.abilities import can_pay, pay
+from munchkin_env.engine.rules.abilities import can_pay, pay, payable
 from munchkin_env.engine.rules.choices import steal_item
 from munchkin_env.engine.rules.effects.pending import clear_roll, number_rolled, push_roll
 from munchkin_env.engine.rules.helping import (
@@ -23,9 +23,12 @@ from munchkin_env.engine.rules.helping import (
     clear_offer,
     counter,
     mark_offered,
+    may_want_more,
+    most_treasures,
     run_help_offer,
     set_offer,
 )
+from munchkin_env.engine.rules.rows import BETWEEN_TURNS, NOT_OF_ROLLS, TURN, At, During, Role, verb
 from munchkin_env.vocabulary import (
     MAX_OFFERS,
     MAX_TYPES,
@@ -40,6 +43,8 @@ from munchkin_env.vocabulary import (
     RollFor,
     Stage,
     Theft,
+    Verb,
+    Where,
     Zone,
 )
 
@@ -193,12 +198,12 @@ def counter_trade(s, t, i, c):
 
 
 @kernel
-def counter_offer(s, t, i, c, amount):
+def counter_offer(s, t, i, c, n):
     """One counter-offer: to a trade by an item, to a question for help by a price."""
     if s.offer.kind == OfferKind.TRADE:
         counter_trade(s, t, i, c)
     else:
-        counter(s, i, amount)
+        counter(s, i, n)
 
 
 @kernel
@@ -292,15 +297,15 @@ def trade_option(s, t, p, c):
 
 
 @kernel
-def want_option(s, t, p, c):
+def want_option(s, t, p, d):
     """An item of the partner that is asked for; the first one must make a new offer."""
-    if s.card[c].flag & Flag.WANTED:
+    if s.card[d].flag & Flag.WANTED:
         return False
     taker = s.move.seat
     if s.move.stage != Stage.WANT:  # also while it is said which of several copies is meant
-        return can_want(s, t, p, taker, s.move.card, marked_bigs(s, t, p, Flag.SELECTED), c)
-    if not joins_set(s, t, c) or is_big(t, c) == 0:
-        return joins_set(s, t, c)
+        return can_want(s, t, p, taker, s.move.card, marked_bigs(s, t, p, Flag.SELECTED), d)
+    if not joins_set(s, t, d) or is_big(t, d) == 0:
+        return joins_set(s, t, d)
     get = marked_bigs(s, t, taker, Flag.WANTED) + 1
     return limits_hold(s, t, p, taker, marked_bigs(s, t, p, Flag.SELECTED), get)
 
@@ -327,7 +332,7 @@ def has_trade(s, t, p, q):
 
 
 @kernel
-def stealable(s, t, thief, c):
+def stealable(s, t, p, c):
     """A Thief takes small items in play that are not cheated or lent."""
     return tradable(s, t, c) and t.card[type_of(t, c)].big == 0
 
@@ -359,25 +364,25 @@ def stealing_sidekick(s, t, p):
 
 
 @kernel
-def try_theft(s, t, thief, item, payment):
+def try_theft(s, t, p, c, d):
     """The Thief pays and says what he is after; he rolls."""
-    pay(s, t, thief, payment)
-    victim = s.card[item].zone - table_of(0)
-    log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.TRIES)
-    i = push(s, Frame.THEFT, thief, victim)
-    s.frame[i].c = item
-    s.frame[i].n = stealing_sidekick(s, t, thief)
-    if thief == s.turn_seat:
-        s.player[thief].stole = 1
-    push_roll(s, thief, RollFor.THEFT, 0)
+    pay(s, t, p, d)
+    victim = s.card[c].zone - table_of(0)
+    log(s, Event.STOLE, p, type_of(t, c), victim, Theft.TRIES)
+    i = push(s, Frame.THEFT, p, victim)
+    s.frame[i].c = c
+    s.frame[i].n = stealing_sidekick(s, t, p)
+    if p == s.turn_seat:
+        s.player[p].stole = 1
+    push_roll(s, p, RollFor.THEFT, 0)
 
 
 @kernel
-def may_steal(s, t, thief):
+def may_steal(s, t, p):
     """CLASS-1: a Thief who doesn't fight and can pay."""
-    if not has_ability(s, thief, Ability.THEFT) or is_fighter(s, thief) or stole_enough(s, t, thief):
+    if not has_ability(s, p, Ability.THEFT) or is_fighter(s, p) or stole_enough(s, t, p):
         return False
-    return can_pay(s, t, thief, Ability.THEFT)
+    return can_pay(s, t, p, Ability.THEFT)
 
 
 @kernel
@@ -390,6 +395,77 @@ def stole_enough(s, t, p):
         if (t.card[type_of(t, c)].abilities >> Ability.THEFT) & 1 == 1 and works(s, t, p, c):
             sources += 1
     return sources > 1
+
+
+@kernel
+def may_be_robbed(s, t, p, q):
+    """CLASS-1: the player may be stolen from, and has something that a Thief takes."""
+    return may_steal_from(s, p, q) and has_stealable(s, t, p, q)
+
+
+@kernel
+def can_steal(s, t, p):
+    """CLASS-1: there is somebody to steal from."""
+    if not may_steal(s, t, p):
+        return False
+    for q in seats(s):
+        if may_be_robbed(s, t, p, q):
+            return True
+    return False
+
+
+@kernel
+def pays_for_theft(s, t, p, d):
+    """PLAY-10: the card may pay for a theft."""
+    return payable(s, t, p, d, Ability.THEFT)
+
+
+@kernel
+def may_offer_any(s, p):
+    """WINDOW-6: the player has something to offer, and may."""
+    return owns_goods(s, p) and may_offer(s, p)
+
+
+@kernel
+def may_be_offered_trade(s, t, p, q):
+    """A trade with the player is possible."""
+    return may_receive_offer(s, p, q) and has_trade(s, t, p, q)
+
+
+@kernel
+def may_be_offered_gift(s, t, p, q):
+    """A gift to the player is possible."""
+    return may_receive_offer(s, p, q) and has_gift(s, t, p, q)
+
+
+@kernel
+def are_sets_traded(s):
+    """With full trades, several items for several."""
+    return s.rules.trades == Bargain.FULL
+
+
+@kernel
+def offer_goods(s, t, p, q, c, d):
+    """A trade, or a gift if nothing is asked for it, by the types of the first cards."""
+    make_trade_offer(s, t, p, q, type_of(t, c), type_of(t, d))
+
+
+@kernel
+def may_ask_for_more(s, t):
+    """The offer may be answered by a higher price."""
+    return may_counter(s, t) if s.decision == Decision.ANSWER_TRADE else may_want_more(s, t)
+
+
+@kernel
+def named_as_price(s):
+    """More of a trade or gift is a card, more for help a number."""
+    return Stage.CARD if s.offer.kind == OfferKind.TRADE else Stage.AMOUNT
+
+
+@kernel
+def least_price(s):
+    """HELP-2: more than was offered."""
+    return s.offer.amount + 1
 
 
 @kernel
@@ -431,3 +507,67 @@ def run_theft(s, t, i):
     elif s.card[item].zone == table_of(victim):
         log(s, Event.STOLE, thief, type_of(t, item), victim, Theft.SUCCEEDS)
         steal_item(s, t, thief, victim, item)
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.STEAL,
+    "steal an item",
+    "You discard a card and roll: mostly on 4 or more you take another's item, else you lose a level.",
+    parts=(Stage.SEAT, Stage.CARD, Stage.SECOND),
+    cards=Where.PARTNER,
+    seconds=Where.HAND | Where.TABLE,
+    ability=Ability.THEFT,
+    at=(At(62, TURN),),
+    windows=(During(40, NOT_OF_ROLLS),),  # also during a combat of others (CLASS-1)
+    when=may_steal,
+    seat=may_be_robbed,
+    card=stealable,
+    second=pays_for_theft,
+    carry_out=try_theft,
+)
+verb(
+    Verb.TRADE,
+    "offer a trade",
+    "You offer another player an item on your table for one on his; he may refuse.",
+    parts=(Stage.SEAT, Stage.CARD, Stage.MORE, Stage.SECOND, Stage.WANT),
+    skipped={Stage.MORE: are_sets_traded, Stage.WANT: are_sets_traded},
+    cards=Where.TABLE,
+    seconds=Where.PARTNER,
+    at=(At(64, TURN),),
+    windows=(During(110, BETWEEN_TURNS, Role.NO_COMBAT, reaction=False),),
+    when=may_offer_any,
+    seat=may_be_offered_trade,
+    card=trade_option,
+    second=want_option,
+    carry_out=offer_goods,
+)
+verb(
+    Verb.GIVE,
+    "offer a gift",
+    "You offer another player an item on your table for nothing.",
+    parts=(Stage.SEAT, Stage.CARD, Stage.MORE),
+    skipped={Stage.MORE: are_sets_traded},
+    cards=Where.TABLE,
+    at=(At(66, TURN),),
+    windows=(During(120, BETWEEN_TURNS, Role.NO_COMBAT, reaction=False),),
+    when=may_offer_any,
+    seat=may_be_offered_gift,
+    card=give_option,
+    carry_out=offer_goods,
+)
+verb(
+    Verb.COUNTER,
+    "yes, for more treasures",
+    "You agree, but for a higher price; the other one may refuse it.",
+    parts=(Stage.AMOUNT,),  # of a trade or gift a card
+    first=named_as_price,
+    cards=Where.OTHERS,
+    at=(At(30, (Decision.ANSWER_HELP, Decision.ANSWER_TRADE)),),
+    words_at={Decision.ANSWER_TRADE: "yes, for one item more"},
+    possible=may_ask_for_more,
+    card=counter_option,
+    amounts=(least_price, most_treasures),
+    carry_out=counter_offer,
+)

@@ -4,6 +4,7 @@ from munchkin_env.engine.atoms.cards import ALL_SEATS, OF_THE_TURN, clear_flags,
 from munchkin_env.engine.atoms.decks import draw_from, look_at_top
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import set_phase
+from munchkin_env.engine.atoms.hands import reveal_hand
 from munchkin_env.engine.atoms.players import end_status
 from munchkin_env.engine.atoms.stack import (
     BEFORE_DOOR,
@@ -19,7 +20,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.cards import hand_of, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.entered_room import LOOT_DUE
+from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
 from munchkin_env.engine.rules.choices import push_choose
@@ -29,9 +30,12 @@ from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirt
 from munchkin_env.engine.rules.effects.cards import receive
 from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.powers import uses_a_power
-from munchkin_env.engine.rules.rooms import leave_room, turn_to_second_door, wait_at_door
+from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
+from munchkin_env.engine.rules.rows import TURN, At, During, Role, verb
+from munchkin_env.engine.rules.trading import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
+from munchkin_env.engine.rules.windows import restart_window
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -43,9 +47,12 @@ from munchkin_env.vocabulary import (
     Moment,
     Op,
     Phase,
+    Stage,
     Take,
     Trigger,
     Until,
+    Verb,
+    Where,
     Window,
     Zone,
 )
@@ -320,6 +327,77 @@ def is_trouble(t, c):
 
 
 @kernel
+def may_open(s, t, p):
+    """TURN-1, CAT-1: the door; a second one in place of looting the room."""
+    return s.decision == Decision.TURN_START or (may_be_looted(s, t) and may_open_second(s, p))
+
+
+@kernel
+def may_end_turn(s, t, p):
+    """TURN-4, MIX-3: nothing is left to loot or to steal that must be."""
+    return not must_be_looted(s, t) and not (must_steal(s, p) and can_steal(s, t, p))
+
+
+@kernel
+def show(s, i, p):
+    """PLAY-11: the whole hand is shown to all."""
+    s.player[p].showed = 1
+    reveal_hand(s, p)
+    if s.decision == Decision.WINDOW:
+        restart_window(s, i, p)
+
+
+@kernel
 def may_show_hand(s, p):
     """WINDOW-6: a hand is shown once a turn, if there is one."""
     return s.player[p].showed == 0 and hand_count(s, p) > 0
+
+
+# --------------------------------------------------------------------------- verbs
+
+verb(
+    Verb.SHOW_HAND,
+    "show your hand to all",
+    "All players see your hand; it costs nothing and wins nothing by itself.",
+    at=(At(48, (Decision.COMBAT,)), At(68, TURN)),
+    windows=(During(130, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),),
+    when=may_show_hand,
+    carry_out=show,
+)
+verb(
+    Verb.FIGHT,
+    "fight a monster from your hand",
+    "You look for trouble: you fight a monster of your own hand for its treasure and its level.",
+    parts=(Stage.CARD,),
+    cards=Where.HAND,
+    at=(At(150, (Decision.AFTER_DOOR,)),),
+    card=is_trouble,
+    carry_out=look_for_trouble,
+)
+verb(
+    Verb.LOOT_ROOM,
+    "loot the room",
+    "You draw a Door card face down to your hand, without a fight.",
+    at=(At(160, (Decision.AFTER_DOOR, Decision.AFTER_COMBAT)),),
+    when=may_be_looted,
+    carry_out=loot_room,
+)
+verb(
+    Verb.OPEN_DOOR,
+    "open the door",
+    "You turn up the top Door card: a monster is fought, a curse strikes you, all else is yours.",
+    at=(At(170, TURN),),
+    words_at=dict.fromkeys(
+        (Decision.AFTER_DOOR, Decision.AFTER_COMBAT), "open a second door instead of looting"
+    ),
+    when=may_open,
+    carry_out=go_to_door,
+)
+verb(
+    Verb.END_TURN,
+    "end the turn",
+    "Your turn is over; cards above the limit of your hand go to the lowest in level.",
+    at=(At(180, (Decision.AFTER_DOOR, Decision.AFTER_COMBAT)),),
+    when=may_end_turn,
+    carry_out=go_to_charity,
+)

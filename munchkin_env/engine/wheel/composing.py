@@ -2,136 +2,62 @@
 
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import is_seat_aim, kind_of, type_of
+from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.rules.equipment import several_could_get
-from munchkin_env.engine.rules.interference import others_may_escape
-from munchkin_env.engine.rules.meeting import names_class
-from munchkin_env.engine.rules.modifiers import comes_with_class
-from munchkin_env.engine.rules.paying import cards_owed
-from munchkin_env.engine.rules.powers import wager_of
-from munchkin_env.engine.rules.run_away import plays_to_escape
-from munchkin_env.engine.rules.sidekicks import may_take_along, names_sidekick, replaces
+from munchkin_env.engine.rules.rows import VerbRow
 from munchkin_env.engine.rules.trading import set_key
 from munchkin_env.engine.wheel.copies import copies_differ, lowest_copy, pick_copy
+from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.options import among
-from munchkin_env.vocabulary import Aim, Bargain, Flag, Kind, OfferKind, Place, Stage, Verb
-from munchkin_env.vocabulary.verbs import (
-    AMOUNT_AFTER_CARD,
-    AMOUNT_AFTER_SEAT,
-    AMOUNT_FIRST,
-    CARD_AFTER_PLACE,
-    CARD_AFTER_SEAT,
-    PLACE_FIRST,
-    SEAT_AFTER_CARD,
-    SEAT_FIRST,
-    SECOND_AFTER_CARD,
-    SECOND_AFTER_SET,
+from munchkin_env.engine.wheel.verbs import (
     SET_AFTER_CARD,
-    SET_FIRST,
-    TERMS_AFTER_AMOUNT,
+    VERBS,
     WANT_AFTER_SECOND,
 )
+from munchkin_env.vocabulary import Flag, Stage, Verb
+
+_make = Maker(__name__, Stage=Stage)
 
 
-@kernel
-def first_stage(s, verb):
-    """The part of the answer that follows the verb."""
-    if verb == Verb.COUNTER and s.offer.kind == OfferKind.TRADE:
-        return Stage.CARD  # more of a trade or gift is a card, more for help a number
-    if among(verb, SET_FIRST):
-        return Stage.MORE
-    if among(verb, SEAT_FIRST):
-        return Stage.SEAT
-    if among(verb, PLACE_FIRST):
-        return Stage.PLACE
-    return Stage.AMOUNT if among(verb, AMOUNT_FIRST) else Stage.CARD
+def _first(row: VerbRow) -> str:
+    """Which part follows the verb."""
+    return _make.call(row.first, row) if row.first is not None else f"Stage.{row.parts[0].name}"
 
 
-@kernel
-def next_stage(s, t, p, verb, stage):
-    """The part that follows `stage`; Stage.VERB if the answer is complete."""
-    following = Stage.VERB
-    if verb == Verb.PLAY:
-        following = next_of_play(s, t, p, stage)
-    elif verb == Verb.USE_POWER:
-        following = next_of_use(s, t, stage)
-    elif stage == Stage.SEAT:
-        if among(verb, CARD_AFTER_SEAT):
-            following = Stage.CARD
-        elif among(verb, AMOUNT_AFTER_SEAT):
-            following = Stage.AMOUNT
-    elif stage == Stage.PLACE and among(verb, CARD_AFTER_PLACE):
-        following = Stage.CARD
-    elif stage == Stage.AMOUNT and among(verb, TERMS_AFTER_AMOUNT) and s.rules.bargaining == Bargain.FULL:
-        following = Stage.TERMS
-    elif stage == Stage.CARD:
-        if verb == Verb.LAY_OUT:
-            named = comes_with_class(s, t, s.move.card) or names_class(s, t, p)
-            following = Stage.SECOND if named else Stage.VERB
-        elif among(verb, SET_AFTER_CARD) and s.rules.trades == Bargain.FULL:
-            following = Stage.MORE
-        elif among(verb, SECOND_AFTER_CARD):
-            following = Stage.SECOND
-        elif among(verb, SEAT_AFTER_CARD) and several_could_get(s, t, p, s.move.card):
-            following = Stage.SEAT
-        elif among(verb, AMOUNT_AFTER_CARD) and may_take_along(s, p):
-            following = Stage.AMOUNT
-    elif stage == Stage.MORE and among(verb, SECOND_AFTER_SET):
-        following = Stage.SECOND
-    elif stage == Stage.SECOND and among(verb, WANT_AFTER_SECOND) and s.rules.trades == Bargain.FULL:
-        following = Stage.WANT
+def _then(row: VerbRow, stage: Stage) -> str:
+    """Which part follows another one: the next that is not skipped."""
+    following = "Stage.VERB"
+    for part in reversed(row.parts[row.parts.index(stage) + 1 :]):
+        asked = row.skipped.get(part)
+        named = f"Stage.{part.name}"
+        following = named if asked is None else f"({named} if {_make.call(asked, row)} else {following})"
     return following
 
 
-@kernel
-def next_of_play(s, t, p, stage):
-    """The part that follows in a play: its card is aimed at something (PLAY-4)."""
-    c = s.move.card
-    aim = t.card[type_of(t, c)].aim
-    if stage == Stage.CARD and replaces(s, t, p, c):
-        return Stage.SECOND
-    if stage == Stage.CARD:
-        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
-    if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, s.move.seat):
-        return Stage.AMOUNT
-    if stage == Stage.SEAT and is_seat_aim(aim) and names_sidekick(s, t, c):
-        return Stage.SECOND
-    if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and s.move.place == Place.PLAYERS:
-        return Stage.SEAT
-    return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
+def _following(row: VerbRow) -> str:
+    """Which part follows the one that is settled."""
+    if row.following is not None:
+        return _make.call(row.following, row)
+    answer = "Stage.VERB"
+    for stage in row.parts:
+        then = _then(row, stage)
+        answer = answer if then == "Stage.VERB" else f"{then} if stage == Stage.{stage.name} else {answer}"
+    return answer
 
 
-@kernel
-def next_of_use(s, t, stage):
-    """The part that follows in the use of a card: what it costs, then what it is aimed at."""
-    c = s.move.card
-    if stage == Stage.CARD and cards_owed(t, c) > 0:
-        return Stage.MORE
-    if stage != Stage.AMOUNT and wager_of(t, c):
-        return Stage.AMOUNT
-    aim = t.card[type_of(t, c)].aim
-    if is_seat_aim(aim):
-        return Stage.SEAT if stage != Stage.SEAT else Stage.VERB
-    aimed = aim == Aim.DISCARD
-    return Stage.SECOND if stage != Stage.SECOND and aimed else Stage.VERB
-
-
-@kernel
-def first_aim(aim, kind):
-    """What is named first for the aim of a card."""
-    if kind == Kind.MONSTER or aim == Aim.NONE:
-        return Stage.VERB
-    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
-        return Stage.PLACE
-    if aim == Aim.MONSTERS or aim == Aim.FIGHTING_OR_CLASS:
-        return Stage.PLACE
-    if aim == Aim.FACE:
-        return Stage.AMOUNT
-    if is_seat_aim(aim) or aim == Aim.FIGHTERS:
-        return Stage.SEAT
-    return Stage.SECOND
+first_stage = _make.dispatcher(
+    "first_stage(s, verb)",
+    "The part of the answer that follows the verb.",
+    {verb: _first(row) for verb, row in VERBS.items() if row.parts},
+    "Stage.VERB",
+)
+next_stage = _make.dispatcher(
+    "next_stage(s, t, p, verb, stage)",
+    "The part that follows `stage`; Stage.VERB if the answer is complete.",
+    {verb: _following(row) for verb, row in VERBS.items() if row.parts},
+    "Stage.VERB",
+)
 
 
 @kernel

@@ -4,17 +4,14 @@
 completion exists, and every argument keeps one, so an answer once begun can always be finished.
 """
 
+from collections.abc import Iterable
+
 from munchkin_env.engine.atoms.stack import top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import hand_of, type_of
-from munchkin_env.engine.facts.entered_room import may_be_looted, must_be_looted
-from munchkin_env.engine.facts.strength import winning
 from munchkin_env.engine.position.action_ids import AMOUNT0, VERB0
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.helping import may_want_more
-from munchkin_env.engine.rules.rooms import may_open_second
-from munchkin_env.engine.rules.selling import is_time_to_sell
-from munchkin_env.engine.rules.trading import may_counter, must_steal
+from munchkin_env.engine.rules.rows import TURN
 from munchkin_env.engine.rules.treasure import most_from_discards
 from munchkin_env.engine.wheel.copies import count_groups
 from munchkin_env.engine.wheel.ids import add
@@ -32,70 +29,77 @@ from munchkin_env.engine.wheel.listing import (
     list_takeable,
     list_terms,
     list_types,
-    may_close,
 )
-from munchkin_env.engine.wheel.options import argument_moments
-from munchkin_env.engine.wheel.possible import add_verb, verb_possible
-from munchkin_env.engine.wheel.windows import fighter_verbs, window_verbs
+from munchkin_env.engine.wheel.making import Maker
+from munchkin_env.engine.wheel.options import argument_moments, may_close
+from munchkin_env.engine.wheel.possible import add_verb
+from munchkin_env.engine.wheel.verbs import ASKS_WHEN, VERBS
+from munchkin_env.engine.wheel.windows import window_verbs
 from munchkin_env.vocabulary import Decision, Filter, Stage, Take, Verb, Zone
 
-
-@kernel
-def turn_verbs(s, t, p, now, out, n):
-    """TURN-1, TURN-6: what a player may do in his turn outside combat."""
-    n = add_verb(s, t, p, Verb.PLAY, now, out, n)
-    n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
-    n = add_verb(s, t, p, Verb.USE, now, out, n)
-    n = add_verb(s, t, p, Verb.CARRY, now, out, n)
-    n = add_verb(s, t, p, Verb.LEND, now, out, n)
-    n = add_verb(s, t, p, Verb.SELL, now, out, n)
-    n = add_verb(s, t, p, Verb.STEAL, now, out, n)
-    n = add_verb(s, t, p, Verb.TRADE, now, out, n)
-    n = add_verb(s, t, p, Verb.GIVE, now, out, n)
-    n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
-    n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if s.rules.quick_play:
-        n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
-    return add_verb(s, t, p, Verb.THROW_AWAY, now, out, n)
+CHOICES = (  # answered by a card, a seat or a number
+    Decision.CHOOSE_CARD,
+    Decision.LOOT_BODY,
+    Decision.SPOILS,
+    Decision.ANSWER_SWAP,
+    Decision.CHARITY,
+    Decision.CHARITY_SEAT,
+    Decision.GIVE_LEVEL,
+    Decision.RESURRECT,
+    Decision.PICK,
+)
+CHOICE_BITS = sum(1 << decision for decision in CHOICES)
+_make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
 
 
-@kernel
-def combat_verbs(s, t, p, now, out, n):
-    """COMBAT-4: what the leader may do."""
-    n = add_verb(s, t, p, Verb.PLAY, now, out, n)
-    n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
-    n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    if s.player[p].lasers > 1:  # LASER-1
-        n = add_verb(s, t, p, Verb.CARRY, now, out, n)
-    n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
-    n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    n = fighter_verbs(s, t, p, now, out, n)
-    if s.rules.quick_play:
-        n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
-    n = add_verb(s, t, p, Verb.BRIBE, now, out, n)
-    n = add_verb(s, t, p, Verb.DECLINE, now, out, n)
-    n = add_verb(s, t, p, Verb.ASK_HELP, now, out, n)
-    return add(out, n, VERB0 + (Verb.KILL if winning(s, t) else Verb.RUN_AWAY))
+def _test(decisions: Iterable[Decision]) -> str:
+    return " or ".join(f"decision == Decision.{decision.name}" for decision in decisions)
 
 
-@kernel
-def flight_verbs(s, t, p, now, out, n):
-    """FLEE-1, COMBAT-10: who flees is in combat, and may do what may be done there at any time (TURN-7, PLAY-12).
+def _listing(family: tuple[Decision, ...]) -> list[str]:
+    """The verbs of a family of decisions, by rank. What is listed in place of another verb follows it."""
+    entries = [(entry.rank, verb, entry.decisions) for verb, row in VERBS.items() for entry in row.at]
+    lines = []
+    for _, verb, decisions in sorted(entries):
+        here = [decision for decision in family if decision in decisions]
+        if not here:
+            continue
+        line = f"n = add_verb(s, t, p, Verb.{verb.name}, now, out, n)"
+        if VERBS[verb].unless is not None:
+            line = f"if n == before:\n        {line}"
+        elif any(row.unless == verb for row in VERBS.values()):
+            line = f"before = n\n    {line}"
+        lines.append(line if len(here) == len(family) else f"if {_test(here)}:\n        {line}")
+    asks_when = any(f"Verb.{verb.name}," in line for verb in VERBS if ASKS_WHEN >> verb & 1 for line in lines)
+    return [f"now = {'moments(s, t, p)' if asks_when else '0'}", *lines, "return n"]
 
-    Nothing is thrown away there (ITEM-4), and no hand shown: he could do that before he gave up (WINDOW-3).
-    """
-    n = add_verb(s, t, p, Verb.PLAY, now, out, n)
-    n = add_verb(s, t, p, Verb.LAY_OUT, now, out, n)
-    n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    if s.player[p].lasers > 1:  # LASER-1
-        n = add_verb(s, t, p, Verb.CARRY, now, out, n)
-    n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if s.rules.quick_play:
-        n = add_verb(s, t, p, Verb.CLAIM, now, out, n)
-    n = add_verb(s, t, p, Verb.PAY_ESCAPE, 0, out, n)
-    n = add_verb(s, t, p, Verb.SACRIFICE, 0, out, n)
-    return add(out, n, VERB0 + Verb.ROLL)
+
+def _families() -> list[tuple[Decision, ...]]:
+    """Decisions that are listed together: those of a turn, and those at which the same verbs are listed."""
+    alike: dict[tuple[str, ...], list[Decision]] = {}
+    for decision in Decision:
+        if decision not in (Decision.NONE, Decision.WINDOW, *TURN, *CHOICES):
+            alike.setdefault(tuple(_listing((decision,))), []).append(decision)
+    return [TURN, *map(tuple, alike.values())]
+
+
+def _lister(family: tuple[Decision, ...]) -> str:
+    """The name of the kernel that lists a family, which is made here."""
+    head = f"list_{family[0].name.lower()}(s, t, p, decision, out, n)"
+    return str(_make.kernel(head, "The verbs that may begin an answer here.", _listing(family)).__name__)
+
+
+list_verbs = _make.kernel(
+    "list_verbs(s, t, p, decision, out, n)",
+    "The verbs that may begin an answer to the decision.",
+    [
+        *(
+            f"if {_test(family)}:\n        return {_lister(family)}(s, t, p, decision, out, n)"
+            for family in _families()
+        ),
+        "return n",
+    ],
+)
 
 
 @kernel
@@ -111,93 +115,17 @@ def legal(s, t, out):
 @kernel
 def legal_first(s, t, p, decision, out):
     """The first part of an answer."""
-    n = 0
     if decision == Decision.WINDOW:
-        return window_verbs(s, t, p, moments(s, t, p), out, n)
-    if decision == Decision.COMBAT:
-        return combat_verbs(s, t, p, moments(s, t, p), out, n)
-    if decision == Decision.TURN_START:
-        n = turn_verbs(s, t, p, moments(s, t, p), out, n)
-        return add(out, n, VERB0 + Verb.OPEN_DOOR)
-    if decision == Decision.AFTER_DOOR:
-        n = turn_verbs(s, t, p, moments(s, t, p), out, n)
-        n = add_verb(s, t, p, Verb.FIGHT, 0, out, n)
-        return leaving_verbs(s, t, p, out, n)
-    if decision == Decision.AFTER_COMBAT:
-        n = turn_verbs(s, t, p, moments(s, t, p), out, n)
-        return leaving_verbs(s, t, p, out, n)
-    if decision == Decision.SETUP or decision == Decision.RECEIVE:
-        if decision == Decision.RECEIVE:
-            n = add_verb(s, t, p, Verb.PLAY, moments(s, t, p), out, n)  # ITEM-6
-        n = add_verb(s, t, p, Verb.LAY_OUT, 0, out, n)
-        return add(out, n, VERB0 + Verb.DONE)
-    if decision == Decision.FLEE:
-        return flight_verbs(s, t, p, moments(s, t, p), out, n)
-    if decision == Decision.BEFORE_CURSE:
-        n = add_verb(s, t, p, Verb.DROP, 0, out, n)
-        return add(out, n, VERB0 + Verb.PASS)
-    if decision == Decision.ENTRY:
-        n = add_verb(s, t, p, Verb.EXCHANGE, 0, out, n)
-        return add(out, n, VERB0 + Verb.PASS)
-    if decision == Decision.PEEK:
-        n = add_verb(s, t, p, Verb.USE_POWER, moments(s, t, p), out, n)
-        return add(out, n, VERB0 + Verb.PASS)
-    if decision == Decision.GOTH or decision == Decision.CROWD:
-        n = add_verb(s, t, p, Verb.ANSWER_CALL, 0, out, n)
-        return add(out, n, VERB0 + Verb.PASS)
-    if decision == Decision.JOIN:
-        n = add_verb(s, t, p, Verb.LAY_OUT, 0, out, n)
-        return add(out, n, VERB0 + Verb.PASS)
-    if decision == Decision.SWAP:
-        n = add_verb(s, t, p, Verb.SWAP, 0, out, n)
-        return add(out, n, VERB0 + Verb.PASS)
-    if is_yes_or_no(decision):
-        return answer_verbs(s, t, decision, out, n)
-    return legal_choice(s, t, p, decision, out)
+        return window_verbs(s, t, p, moments(s, t, p), out, 0)
+    if is_choice(decision):
+        return legal_choice(s, t, p, decision, out)
+    return list_verbs(s, t, p, decision, out, 0)
 
 
 @kernel
-def leaving_verbs(s, t, p, out, n):
-    """TURN-4, CAT-1: the room is looted, or a second door opened in place of that, or the turn ends."""
-    if may_be_looted(s, t):
-        n = add(out, n, VERB0 + Verb.LOOT_ROOM)
-        if may_open_second(s, p):
-            n = add(out, n, VERB0 + Verb.OPEN_DOOR)
-    if must_be_looted(s, t) or compelled(s, t, p):
-        return n
-    return add(out, n, VERB0 + Verb.END_TURN)
-
-
-@kernel
-def compelled(s, t, p):
-    """MIX-3: the player in turn has to steal first, and can."""
-    return must_steal(s, p) and verb_possible(s, t, p, Verb.STEAL, 0)
-
-
-@kernel
-def is_yes_or_no(decision):
-    """An offer waits for its answer."""
-    return (
-        decision == Decision.ANSWER_HELP
-        or decision == Decision.ANSWER_COUNTER
-        or decision == Decision.ANSWER_VOLUNTEER
-        or decision == Decision.ANSWER_TRADE
-        or decision == Decision.ACCEPT_ESCAPE
-        or decision == Decision.CURE
-        or decision == Decision.CONTEST
-    )
-
-
-@kernel
-def answer_verbs(s, t, decision, out, n):
-    """Yes, no, or (once) yes for more."""
-    n = add(out, n, VERB0 + Verb.YES)
-    n = add(out, n, VERB0 + Verb.NO)
-    if decision == Decision.ANSWER_HELP and may_want_more(s, t):
-        n = add(out, n, VERB0 + Verb.COUNTER)
-    if decision == Decision.ANSWER_TRADE and may_counter(s, t):
-        n = add(out, n, VERB0 + Verb.COUNTER)
-    return n
+def is_choice(decision):
+    """The decision is answered by a card, a seat or a number without a verb."""
+    return (CHOICE_BITS >> decision) & 1 != 0
 
 
 @kernel
@@ -223,10 +151,6 @@ def legal_choice(s, t, p, decision, out):
         return list_numbers(out, n, 0, most_from_discards(s, t, f, p))
     if decision == Decision.PICK:
         return list_options(s, t, f, out, n)
-    if decision == Decision.BIG_ITEMS:
-        if is_time_to_sell(s, p):
-            n = add_verb(s, t, p, Verb.SELL, 0, out, n)
-        return add_verb(s, t, p, Verb.HAND_OVER, 0, out, n)
     return n
 
 

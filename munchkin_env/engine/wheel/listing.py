@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.stack import top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_cult_card, table_of
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.places import place_of
 from munchkin_env.engine.facts.third_deck import is_kept, treasures_in_hand
@@ -11,14 +11,18 @@ from munchkin_env.engine.position.action_ids import AMOUNT0, PLACE0, SEAT0, VERB
 from munchkin_env.engine.rules.aims import gives_barred_level
 from munchkin_env.engine.rules.charity import may_be_given
 from munchkin_env.engine.rules.choices import MAY_DECLINE, may_take
-from munchkin_env.engine.rules.helping import may_promise_first_pick, most_promised, most_treasures
+from munchkin_env.engine.rules.helping import may_promise_first_pick
 from munchkin_env.engine.rules.losing import may_pay_worth
-from munchkin_env.engine.rules.paying import is_paid
-from munchkin_env.engine.rules.powers import most_declared
-from munchkin_env.engine.rules.selling import sale_suffices
 from munchkin_env.engine.wheel.ids import add, add_seat, add_type
-from munchkin_env.engine.wheel.options import card_option, place_option, seat_option, where_to_look
-from munchkin_env.vocabulary import Aim, Filter, Frame, Stage, Verb, Where, Zone
+from munchkin_env.engine.wheel.options import (
+    card_option,
+    least_amount,
+    most_amount,
+    place_option,
+    seat_option,
+    where_to_look,
+)
+from munchkin_env.vocabulary import Filter, Frame, Stage, Verb, Where, Zone
 
 
 @kernel
@@ -96,19 +100,7 @@ def list_options(s, t, f, out, n):
 @kernel
 def list_amounts(s, t, p, verb, out, n):
     """Numbers that may come next: treasures, a face of the die, both fighters."""
-    if verb == Verb.ASK_HELP:
-        return list_numbers(out, n, 0, most_promised(s, t, p, s.move.seat))
-    if verb == Verb.OFFER_HELP:
-        return list_numbers(out, n, 0, most_treasures(s, t))
-    if verb == Verb.COUNTER:
-        return list_numbers(out, n, s.offer.amount + 1, most_treasures(s, t))
-    if verb == Verb.SACRIFICE:
-        return list_numbers(out, n, 0, 1)
-    if verb == Verb.USE_POWER:
-        return list_numbers(out, n, 1, most_declared(t, s.move.card))
-    if t.card[type_of(t, s.move.card)].aim == Aim.FACE:
-        return list_numbers(out, n, 1, 6)
-    return list_numbers(out, n, 0, 1)
+    return list_numbers(out, n, least_amount(s, t, p, verb), most_amount(s, t, p, verb))
 
 
 @kernel
@@ -118,18 +110,6 @@ def list_terms(s, t, p, verb, out, n):
     if may_promise_first_pick(s, p):
         n = add(out, n, VERB0 + Verb.FIRST_PICK)
     return list_cards(s, t, p, verb, Stage.CARD, 0, out, n)
-
-
-@kernel
-def may_close(s, t, p, verb):
-    """The set may be closed as it is."""
-    if verb == Verb.SELL:
-        return sale_suffices(s, t, p)
-    if verb == Verb.USE_POWER:
-        return is_paid(s, t)
-    if verb == Verb.EXCHANGE:
-        return s.move.count == s.frame[top(s)].n
-    return True
 
 
 # --------------------------------------------------------------------------- answers without a verb

@@ -1,37 +1,18 @@
 """Whether a verb may be begun: some completion of its answer exists."""
 
-from munchkin_env.engine.atoms.stack import top
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, table_of
 from munchkin_env.engine.facts.clauses import monsters_have
-from munchkin_env.engine.facts.in_play import CARRIED, IN_USE, has_laid, owns_goods
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.places import place_of
 from munchkin_env.engine.position.action_ids import VERB0
-from munchkin_env.engine.rules.abilities import may_backstab, may_charm, may_go_berserk, may_turn_undead
-from munchkin_env.engine.rules.claims import any_claimed
-from munchkin_env.engine.rules.dismissal import can_exchange
-from munchkin_env.engine.rules.equipment import carrier, items_may_go, may_drop_anything
-from munchkin_env.engine.rules.helping import help_possible, may_volunteer
-from munchkin_env.engine.rules.interference import any_playable
-from munchkin_env.engine.rules.meeting import has_partner
-from munchkin_env.engine.rules.run_away import has_escape_card, may_fly, may_retry
-from munchkin_env.engine.rules.selling import may_sell
-from munchkin_env.engine.rules.trading import may_offer, may_steal
-from munchkin_env.engine.rules.turn import may_show_hand
+from munchkin_env.engine.rules.rows import VerbRow
 from munchkin_env.engine.wheel.ids import add
+from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.options import among, card_option, place_option, seat_option
-from munchkin_env.vocabulary import Decision, Stage, Verb
-from munchkin_env.vocabulary.verbs import (
-    ABILITY_OF,
-    CARD_IN_HAND,
-    CARD_ON_TABLE,
-    NEEDS_ABILITY,
-    NEEDS_WORD,
-    PLACE_FIRST,
-    WORD_OF,
-)
+from munchkin_env.engine.wheel.verbs import CARD_IN_HAND, CARD_ON_TABLE, VERBS
+from munchkin_env.vocabulary import Stage
 
 
 @inlined
@@ -69,60 +50,40 @@ def some_place(s, t, p, verb):
     return False
 
 
-@inlined
-def verb_possible(s, t, p, verb, now):
-    """The verb may be begun by `p` at the present decision: some completion exists."""
-    if among(verb, NEEDS_ABILITY) and not has_ability(s, p, ABILITY_OF[verb]):
-        return False
-    if among(verb, NEEDS_WORD) and not monsters_have(s, WORD_OF[verb]):
-        return False
-    if verb == Verb.PLAY:
-        return any_playable(s, t, p, now) or (s.decision == Decision.FLEE and has_escape_card(s, t, p))
-    if verb == Verb.SELL:
-        return may_sell(s, t, p)
-    if verb == Verb.STEAL:
-        return may_steal(s, t, p) and some_seat(s, t, p, verb)
-    if verb == Verb.TRADE or verb == Verb.GIVE:
-        return owns_goods(s, p) and may_offer(s, p) and some_seat(s, t, p, verb)
-    if verb == Verb.USE:
-        return has_laid(s, p, CARRIED) and any_card(s, t, p, verb, now)
-    if verb == Verb.CARRY:
-        return has_laid(s, p, IN_USE) and any_card(s, t, p, verb, now)
-    if verb == Verb.DROP:
-        return may_drop_anything(s, p) and any_card(s, t, p, verb, now)
-    if verb == Verb.SHOW_HAND:
-        return may_show_hand(s, p)
-    if verb == Verb.ASK_HELP:
-        return help_possible(s, t) and some_seat(s, t, p, verb)
-    if verb == Verb.OFFER_HELP:
-        return may_volunteer(s, t, p)
-    if verb == Verb.BERSERK:
-        return may_go_berserk(s, t, p)
-    if verb == Verb.TURN_UNDEAD:
-        return may_turn_undead(s, t, p)
-    if verb == Verb.CHARM:
-        return may_charm(s, t, p)
-    if verb == Verb.BACKSTAB:
-        return may_backstab(s, t, p) and some_seat(s, t, p, verb)
-    if verb == Verb.FLIGHT:
-        return may_fly(s, t, p)
-    if verb == Verb.RETRY:
-        return may_retry(s, t, p)
-    if verb == Verb.THROW_AWAY:
-        return items_may_go(s) and any_card(s, t, p, verb, now)
-    if verb == Verb.USE_POWER:
-        return s.player[p].powers > 0 and any_card(s, t, p, verb, now)
-    if verb == Verb.LEND:
-        return carrier(s, t, p) != 0 and any_card(s, t, p, verb, now)
-    if verb == Verb.CLAIM:
-        return any_claimed(s, t, p)
-    if verb == Verb.SWAP:
-        return has_partner(s, p) and any_card(s, t, p, verb, now)
-    if verb == Verb.EXCHANGE:
-        return can_exchange(s, t, p, s.frame[top(s)].n)
-    if among(verb, PLACE_FIRST):
-        return some_place(s, t, p, verb)
-    return any_card(s, t, p, verb, now)
+_make = Maker(
+    __name__,
+    has_ability=has_ability,
+    monsters_have=monsters_have,
+    any_card=any_card,
+    some_seat=some_seat,
+    some_place=some_place,
+)
+FIRST_PART = {
+    Stage.CARD: "any_card(s, t, p, verb, now)",
+    Stage.SEAT: "some_seat(s, t, p, verb)",
+    Stage.PLACE: "some_place(s, t, p, verb)",
+}
+
+
+def _conditions(row: VerbRow) -> str:
+    """What must hold, the cheapest first."""
+    needed = [f"has_ability(s, p, {int(row.ability)})"] if row.ability else []
+    needed += [f"monsters_have(s, {int(row.word)})"] if row.word else []
+    needed += [_make.call(row.when, row)] if row.when is not None else []
+    if row.possible is None:
+        needed += [FIRST_PART[part] for part in row.parts[:1]]
+    elif row.possible is not True:
+        needed.append(_make.call(row.possible, row))
+    return " and ".join(needed) or "True"
+
+
+verb_possible = _make.dispatcher(
+    "verb_possible(s, t, p, verb, now)",
+    "The verb may be begun by `p` at the present decision: some completion exists.",
+    {verb: _conditions(row) for verb, row in VERBS.items() if row.at or row.windows},
+    "False",
+    copied=True,
+)
 
 
 @inlined

@@ -34,10 +34,10 @@ from munchkin_env.engine.rules.treasure import run_draw, run_receive, run_spoils
 from munchkin_env.engine.rules.turn import run_peek, run_turn
 from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.wheel.announced import run_played
-from munchkin_env.engine.wheel.carrying_out import execute
+from munchkin_env.engine.wheel.carrying_out import answer_verb, execute
 from munchkin_env.engine.wheel.composing import add_part, first_stage
 from munchkin_env.engine.wheel.legal import legal
-from munchkin_env.engine.wheel.plain import answer_choice, answer_number, answer_seat, answer_verb
+from munchkin_env.engine.wheel.plain import answer_choice, answer_number, answer_seat
 from munchkin_env.engine.wheel.windows import run_window
 from munchkin_env.vocabulary import Decision, Fault, Frame, Stage, Windows
 

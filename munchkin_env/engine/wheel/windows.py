@@ -1,97 +1,64 @@
 """Windows: who is asked, and the closed table of reactions (WINDOW-1 to WINDOW-3)."""
 
+from collections.abc import Iterable
+
 from munchkin_env.engine.atoms.cards import forget_fresh
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import is_fighter, seat_after, takes_part
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.rows import ALL, ANYBODY, During
 from munchkin_env.engine.rules.windows import decides_again, has_the_word, is_cancellation
-from munchkin_env.engine.wheel.ids import add
+from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.possible import add_verb
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.vocabulary import Decision, Verb, Window, Windows, Zone
 
 
 @kernel
-def fighter_verbs(s, t, p, now, out, n):
-    """Abilities of a fighter (CLASS-1, COMBAT-8)."""
-    n = add_verb(s, t, p, Verb.BERSERK, now, out, n)
-    n = add_verb(s, t, p, Verb.TURN_UNDEAD, now, out, n)
-    n = add_verb(s, t, p, Verb.CHARM, now, out, n)
-    n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
-    return add_verb(s, t, p, Verb.SEND_AWAY, now, out, n)
+def role_of(s, p):
+    """What the player does in the combat: the number of a bit of `rows.Role`."""
+    if s.combat.active == 0:
+        return 0
+    if s.combat.leader == p:
+        return 1
+    return 2 if is_fighter(s, p) else 3
 
 
-@kernel
-def reactions(s, t, p, now, out, n):
-    """WINDOW-3: the closed table of reactions; returns the count of ids.
-
-    Without a list (None) it is only asked whether there is one, and what may be done besides (trades, showing and
-    dropping) doesn't count.
-    """
-    window = s.window
-    listing = out is not None
-    n = add_verb(s, t, p, Verb.PLAY, now, out, n)
-    if window == Window.SPOILS or (n and not listing):
-        return n
-    if window == Window.CURSE:
-        return add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if window == Window.PLAYED or window == Window.OPENED or window == Window.ROOM:
-        return n
-    if window == Window.DISCARD:
-        return add_verb(s, t, p, Verb.CLAIM, now, out, n)
-    if window == Window.ROLL:
-        n = add_verb(s, t, p, Verb.FLIGHT, now, out, n)
-        return add_verb(s, t, p, Verb.RETRY, now, out, n)
-    n = add_verb(s, t, p, Verb.STEAL, now, out, n)  # thieves steal also during a combat of others (CLASS-1)
-    if s.combat.active == 0 or s.combat.leader != p:  # the leader has decisions of his own for it
-        n = add_verb(s, t, p, Verb.USE_POWER, now, out, n)
-    if n and not listing:
-        return n
-    if s.combat.active:
-        if is_fighter(s, p):
-            n = fighter_verbs(s, t, p, now, out, n)
-            return at_will(s, t, p, now, out, n) if listing else n
-        n = add_verb(s, t, p, Verb.BACKSTAB, now, out, n)
-        # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
-        if listing or window == Window.DEFEAT:
-            n = add_verb(s, t, p, Verb.OFFER_HELP, now, out, n)
-        return n
-    return table_talk(s, t, p, window, now, out, n) if listing else n
+def _bits(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in numbers)
 
 
-@kernel
-def table_talk(s, t, p, window, now, out, n):
-    """WINDOW-4: what is no reaction, and may be done where nothing is going on."""
-    if window == Window.TURN_START or window == Window.CHARITY:
-        n = add_verb(s, t, p, Verb.TRADE, now, out, n)
-        n = add_verb(s, t, p, Verb.GIVE, now, out, n)
-    if window == Window.TURN_START:
-        n = add_verb(s, t, p, Verb.SHOW_HAND, now, out, n)
-        n = at_will(s, t, p, now, out, n)
-    return n
+def _entry(verb: Verb, entry: During) -> str:
+    """Lists a verb in its windows; a reaction is enough where no list is wanted."""
+    tests = [] if entry.windows == ALL else [f"({_bits(entry.windows)} >> window) & 1"]
+    tests += [] if entry.roles == ANYBODY else [f"({int(entry.roles)} >> role) & 1"]
+    tests += [] if entry.reaction else ["listing"]
+    lines = [f"n = add_verb(s, t, p, Verb.{verb.name}, now, out, n)"]
+    lines += ["if n and not listing:", "    return n"] if entry.reaction else []
+    return "\n    ".join([f"if {' and '.join(tests)}:", *(f"    {line}" for line in lines)] if tests else lines)
 
 
-@kernel
-def at_will(s, t, p, now, out, n):
-    """TURN-7, LASER-1: what may be done at any time, but is no reaction."""
-    n = add_verb(s, t, p, Verb.DROP, now, out, n)
-    if s.player[p].lasers > 1:
-        n = add_verb(s, t, p, Verb.CARRY, now, out, n)
-    return n
-
-
-@kernel
-def window_verbs(s, t, p, now, out, n):
-    """What may be answered in the open window."""
-    n = add(out, n, VERB0 + Verb.PASS)
-    return reactions(s, t, p, now, out, n)
+_entries = sorted(
+    ((entry.rank, verb, entry) for verb, row in VERBS.items() for entry in row.windows), key=lambda entry: entry[:2]
+)
+window_verbs = Maker(__name__, add_verb=add_verb, role_of=role_of).kernel(
+    "window_verbs(s, t, p, now, out, n)",
+    "WINDOW-3: what may be answered in the open window; without a list (None) only whether there is a reaction.",
+    [
+        "window = s.window",
+        "role = role_of(s, p)",
+        "listing = out is not None",
+        *(_entry(verb, entry) for _, verb, entry in _entries),
+        "return n",
+    ],
+)
 
 
 @kernel
 def has_reaction(s, t, p):
     """WINDOW-3: the seat can react in the open window."""
-    return reactions(s, t, p, moments(s, t, p), None, 0) > 0
+    return window_verbs(s, t, p, moments(s, t, p), None, 0) > 0
 
 
 @kernel

@@ -35,12 +35,13 @@ from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable
 from munchkin_env.engine.rules.run_away import may_flee_with
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation.layout import MOST_EDGE, Token
-from munchkin_env.vocabulary import VERBS, Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Verb, Zone
 
-BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *VERBS[Verb.PLAY].at))
+BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *sorted(VERBS[Verb.PLAY].decisions)))
 NOT_ARRANGED = (Decision.COMBAT, Decision.FLEE, Decision.JOIN)  # what lies in front of him stays as it is
-ARRANGES = sum(1 << decision for decision in VERBS[Verb.LAY_OUT].at if decision not in NOT_ARRANGED)
+ARRANGES = sum(1 << decision for decision in sorted(VERBS[Verb.LAY_OUT].decisions) if decision not in NOT_ARRANGED)
 NOTHING = 0  # of his items that he may lay out
 ANY = 1  # making room for them
 FITTING = 2  # PLAY-8: those for which there is room

@@ -49,10 +49,10 @@ def dismiss(s, t, i, policy):
 
 
 @kernel
-def leave_alone(s, t, i):
-    """TURN-4: the monster at place `i` lets one pass, and nobody fights it: it keeps its treasure."""
-    note_removal(s, t, i)
-    remove_monster(s, t, i, 1)
+def leave_alone(s, t, j):
+    """TURN-4: the monster at place `j` lets one pass, and nobody fights it: it keeps its treasure."""
+    note_removal(s, t, j)
+    remove_monster(s, t, j, 1)
 
 
 @kernel

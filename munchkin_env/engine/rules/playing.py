@@ -1,0 +1,107 @@
+"""The verb PLAY: what it may be answered with, part by part (PLAY-4)."""
+
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import is_seat_aim, kind_of, type_of
+from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
+from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable
+from munchkin_env.engine.rules.rows import ALL, TURN, At, During, verb
+from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
+from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
+from munchkin_env.engine.rules.windows import end_moment_at_door
+from munchkin_env.vocabulary import Aim, Decision, Kind, Place, Stage, Verb, Where
+
+
+@kernel
+def can_play(s, t, p, now):
+    """There is a card to be played now, or one to escape with."""
+    return any_playable(s, t, p, now) or (s.decision == Decision.FLEE and has_escape_card(s, t, p))
+
+
+@kernel
+def may_be_played(s, t, p, c, now):
+    """The card may be played now, or discarded to escape."""
+    return playable(s, t, p, c, now) or may_flee_with(s, t, p, c)
+
+
+@kernel
+def may_be_played_at(s, t, p, c, place):
+    """The card that is played may be aimed at the place of the combat."""
+    if plays_to_escape(s, t, p, c):
+        j = monster_at(place)
+        return j >= 0 and escape_card_fits(s, t, c, p, j)
+    return place_is_target(s, t, c, place)
+
+
+@kernel
+def next_of_play(s, t, p, stage):
+    """The part that follows in a play: its card is aimed at something (PLAY-4)."""
+    c = s.move.card
+    aim = t.card[type_of(t, c)].aim
+    if stage == Stage.CARD and replaces(s, t, p, c):
+        return Stage.SECOND
+    if stage == Stage.CARD:
+        return Stage.PLACE if plays_to_escape(s, t, p, c) else first_aim(aim, kind_of(t, c))
+    if stage == Stage.SEAT and aim == Aim.FIGHTERS and others_may_escape(s, s.move.seat):
+        return Stage.AMOUNT
+    if stage == Stage.SEAT and is_seat_aim(aim) and names_sidekick(s, t, c):
+        return Stage.SECOND
+    if stage == Stage.PLACE and aim == Aim.FIGHTING_OR_CLASS and s.move.place == Place.PLAYERS:
+        return Stage.SEAT
+    return Stage.SECOND if stage == Stage.PLACE and aim == Aim.MONSTER_SWAP else Stage.VERB
+
+
+@kernel
+def first_aim(aim, kind):
+    """What is named first for the aim of a card."""
+    if kind == Kind.MONSTER or aim == Aim.NONE:
+        return Stage.VERB
+    if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
+        return Stage.PLACE
+    if aim == Aim.MONSTERS or aim == Aim.FIGHTING_OR_CLASS:
+        return Stage.PLACE
+    if aim == Aim.FACE:
+        return Stage.AMOUNT
+    if is_seat_aim(aim) or aim == Aim.FIGHTERS:
+        return Stage.SEAT
+    return Stage.SECOND
+
+
+@kernel
+def least_of_play(t, c):
+    """A face of the die, or whether the other fighter comes along."""
+    return 1 if t.card[type_of(t, c)].aim == Aim.FACE else 0
+
+
+@kernel
+def most_of_play(t, c):
+    """A face of the die, or whether the other fighter comes along."""
+    return 6 if t.card[type_of(t, c)].aim == Aim.FACE else 1
+
+
+@kernel
+def play_out(s, t, i, p):
+    """A card is played; the moment after the door is over where it brings a monster (ROOM-3)."""
+    play(s, t, p)
+    end_moment_at_door(s, i)
+
+
+verb(
+    Verb.PLAY,
+    "play a card",
+    "You play a card for what it does, such as a curse, a potion or a level; most are discarded then.",
+    parts=(Stage.CARD,),
+    following=next_of_play,
+    cards=Where.HAND | Where.TABLE,
+    seconds=Where.HAND | Where.TABLE | Where.OTHERS | Where.ASIDE | Where.DISCARDS | Where.COMBAT,
+    where=where_second,
+    at=(At(10, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.RECEIVE)),),
+    windows=(During(10, ALL),),
+    possible=can_play,
+    card=may_be_played,
+    second=second_is_target,
+    seat=seat_is_target,
+    place=may_be_played_at,
+    amounts=(least_of_play, most_of_play),
+    carry_out=play_out,
+)

@@ -1,0 +1,151 @@
+"""Rows: what a chapter declares of a verb, with the functions that carry it out.
+
+A verb is declared once, in the chapter that plays it; the wheel makes its dispatchers of the rows (`wheel/verbs.py`).
+A function is given what its parameters are called, wherever it is asked:
+
+| parameter | what it is given |
+|---|---|
+| `s`, `t` | position and tables |
+| `p` | who answers |
+| `i` | the frame that asked |
+| `c`, `d` | the card, and the second card, that the answer names, or the one that it might name |
+| `q` | the seat that it names, or might |
+| `place`, `j` | the place of the combat that it names, or might; the monster there |
+| `n` | the number that it names |
+| `now` | what may be played now, as bits of `Moment` (`aims.moments`) |
+| `ability` | the ability that the verb needs |
+| `stage` | the part that has just been settled |
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntFlag
+from typing import Any
+
+from munchkin_env.vocabulary import Ability, Decision, Op, Stage, Verb, Where, Window
+
+NOWHERE = Where(0)
+
+
+class Role(IntFlag):
+    """What a player does in the combat."""
+
+    NO_COMBAT = 1
+    LEADER = 2
+    HELPER = 4
+    BYSTANDER = 8
+
+
+FIGHTER = Role.LEADER | Role.HELPER
+IN_COMBAT = FIGHTER | Role.BYSTANDER
+ANYBODY = IN_COMBAT | Role.NO_COMBAT
+
+
+@dataclass(frozen=True)
+class At:
+    """Decisions at which a verb is listed if it is possible, and its rank in their lists."""
+
+    rank: int
+    decisions: tuple[Decision, ...]
+
+
+@dataclass(frozen=True)
+class During:
+    """Windows in which a verb is listed if it is possible, and its rank in their lists (WINDOW-3)."""
+
+    rank: int
+    windows: tuple[Window, ...]
+    roles: Role = ANYBODY
+    """Who may answer with it."""
+    reaction: bool = True
+    """Whoever can do this is asked; else he may do it besides (WINDOW-4)."""
+
+
+TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
+ALL = tuple(window for window in Window if window != Window.NONE)
+CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
+# in which there is nothing but a reaction to one thing
+OF_ONE_CARD = (Window.ROLL, Window.DISCARD, Window.SPOILS, Window.ROOM, *CANCELLATIONS)
+# A combat may be on in all of these, since a curse or a theft in it opens windows of its own.
+NOT_OF_ROLLS = tuple(window for window in ALL if window not in OF_ONE_CARD)
+BETWEEN_TURNS = (Window.TURN_START, Window.CHARITY)
+
+
+@dataclass(frozen=True)
+class VerbRow:
+    """All that there is about a verb."""
+
+    verb: Verb
+    words: str
+    """What it means to the player who is asked."""
+    lesson: str
+    """What a newcomer is told of it."""
+    parts: tuple[Stage, ...] = ()
+    """What follows the verb, in this order."""
+    skipped: Mapping[Stage, Any] = field(default_factory=dict)
+    """Parts that come only where this holds."""
+    first: Any = None
+    """Which part comes first, where that depends."""
+    following: Any = None
+    """Which part follows another one, where its card says so."""
+    cards: Where = NOWHERE
+    """Where the cards lie that CARD and MORE ask for, or TERMS."""
+    seconds: Where = NOWHERE
+    """Where the cards lie that SECOND and WANT ask for."""
+    where: Any = None
+    """Which of those SECOND asks for, where its card says so."""
+    ability: Ability = Ability.NONE
+    """What a race, class, item or curse must let the player do."""
+    word: Op = Op.NONE
+    """What some monster of the combat must have among its words."""
+    at: tuple[At, ...] = ()
+    windows: tuple[During, ...] = ()
+    words_at: Mapping[Decision, str] = field(default_factory=dict)
+    """What it means where it means something else."""
+    unless: Verb | None = None
+    """It is listed where that one, just before it, is not."""
+    when: Any = None
+    """What must hold besides that its first part can be given."""
+    possible: Any = None
+    """Whether it can be answered to the end, in place of looking for its first part."""
+    card: Any = None
+    """The card may be named."""
+    second: Any = None
+    """The second card may be named, or one of those that are asked for."""
+    seat: Any = None
+    """The player may be named."""
+    place: Any = None
+    """The place of the combat may be named."""
+    amounts: tuple[Any, Any] = (0, 0)
+    """The least and the most that may be named."""
+    closes: Any = None
+    """The set may be closed as it is."""
+    carry_out: Any = None
+    """What the answer does."""
+
+    @property
+    def decisions(self) -> frozenset[Decision]:
+        """Where it may be listed, but for windows."""
+        return frozenset(decision for entry in self.at for decision in entry.decisions)
+
+    @property
+    def during(self) -> frozenset[Window]:
+        """The windows in which it may be listed."""
+        return frozenset(window for entry in self.windows for window in entry.windows)
+
+
+ROWS: dict[Verb, VerbRow] = {}
+"""By verb, as chapters have declared them; `wheel/verbs.py` has them all."""
+
+
+def verb(which: Verb, words: str, lesson: str, **columns: Any) -> None:
+    """Declares a verb. Raises ValueError if it has a row already."""
+    if which in ROWS:
+        raise ValueError(f"verb {which.name}: expected one row, got two")
+    ROWS[which] = VerbRow(which, words, lesson, **columns)
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """What a kernel is given, compiled or not."""
+    code = getattr(function, "function", function).__code__
+    return tuple(code.co_varnames[: code.co_argcount])
