@@ -11,7 +11,6 @@ from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
 from munchkin_env.cli._endings import ending
-from munchkin_env.cli._lessons import LESSONS
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation import View
 from munchkin_env.render.table import table
@@ -183,7 +182,7 @@ def test_the_verbs_of_a_decision_are_explained_alone_and_all(munchkin, typed):
     assert len(verbs) > 1
     assert len(answers.lessons().split("\n  ")) >= len(verbs)
     for number, verb in enumerate(verbs, 1):
-        assert LESSONS[verb].split()[-1] in answers.explain(str(number))
+        assert VERBS[verb].lesson.split()[-1] in answers.explain(str(number))
         assert answers.explain(str(number)) in answers.lessons()
 
 
@@ -310,7 +309,6 @@ def test_seats_are_checked(munchkin):
 
 def test_every_decision_verb_and_stage_has_words():
     assert set(QUESTIONS) == set(Decision)
-    assert set(VERBS) == set(LESSONS) == set(Verb)
     assert set(STAGES) == set(Stage)
 
 
