@@ -72,8 +72,7 @@ class SeenMonster:
     """It was doubled by another card (PLAY-7)."""
 
 
-@dataclass(frozen=True)
-class SeenEvent:
+class SeenEvent(NamedTuple):
     """A public event; seats are absolute, None is nobody; `card` is a type, None if hidden or none."""
 
     kind: Event
@@ -81,6 +80,8 @@ class SeenEvent:
     other: int | None
     card: int | None
     amount: int
+    needed: int | None = None
+    """Of a roll, where a story tells it: the least face that does what was rolled for."""
 
 
 class View:
@@ -324,17 +325,13 @@ class View:
     def events(self, n: int = MAX_EVENTS) -> list[SeenEvent]:
         """The last `n` public events (at most 64), oldest first."""
         count = int(self.record["event_count"])
+        ring = self.record["event"].tolist()
         found = []
         for number in range(max(0, count - min(n, MAX_EVENTS)), count):
-            e = self.record["event"][number % MAX_EVENTS]
-            seat, other, card = int(e["seat"]), int(e["other"]), int(e["card"])
+            kind, seat, other, card, amount = ring[number % MAX_EVENTS][:5]
             found.append(
                 SeenEvent(
-                    Event(int(e["kind"])),
-                    seat if seat >= 0 else None,
-                    other if other >= 0 else None,
-                    card or None,
-                    int(e["amount"]),
+                    Event(kind), seat if seat >= 0 else None, other if other >= 0 else None, card or None, amount
                 )
             )
         return found
