@@ -29,7 +29,7 @@ from munchkin_env.vocabulary import (
     words_of,
 )
 
-SHOWN = 12
+SHOWN = 12  # sentences; some tell several events
 Discards = dict[Pile, list[SeenCard]]  # the top card first
 
 QUESTIONS: dict[Decision, str] = {
@@ -111,7 +111,7 @@ def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
         lines += _player(view, (view.seat + i) % view.players, seat)
     lines += _combat(view)
     lines += _middle(view, seat, discards)
-    told = Narrator(catalogue, [_who(seat, p) for p in range(view.players)]).tell(view.events())[-SHOWN:]
+    told = Narrator(catalogue, [_who(seat, p) for p in range(view.players)]).tell(view.events(2 * SHOWN))[-SHOWN:]
     lines += ["", "Lately:", *[f"- {line.removeprefix(HEADING)}" for line in told]]
     lines += ["", *_question(view, seat)]
     if seat is None or view.asked == seat:
