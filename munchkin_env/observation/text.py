@@ -7,9 +7,6 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.actions import action_count, describe
-from munchkin_env.engine.wheel import entries
 from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
 from munchkin_env.observation.view import SeenCard, SeenMonster, View
 from munchkin_env.vocabulary import (
@@ -115,7 +112,7 @@ def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
     lines += ["", "Lately:", *[f"- {line.removeprefix(HEADING)}" for line in told]]
     lines += ["", *_question(view, seat)]
     if seat is None or view.asked == seat:
-        lines += _answers(row, catalogue)
+        lines += _answers(view)
     return "\n".join(lines) + "\n"
 
 
@@ -334,9 +331,6 @@ def _details(view: View, seat: int | None) -> str:
     return ""
 
 
-def _answers(row: np.ndarray, catalogue: Catalogue) -> list[str]:
-    ids = np.zeros(action_count(catalogue), np.int32)
-    n = entries.legal_ids(records(row), 0, records(catalogue.tables), ids)
-    if not n:
-        return []
-    return ["Legal answers:", *[f"  {int(i)}: {describe(catalogue, int(i))}" for i in np.sort(ids[:n])]]
+def _answers(view: View) -> list[str]:
+    legal = [f"  {answer.id}: {answer.words}" for answer in view.legal()]
+    return ["Legal answers:", *legal] if legal else []
