@@ -89,8 +89,8 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of tr
 	$(BIN)/python -m training configs/demo.yaml run.folder=$$run; \
 	$(BIN)/python -m training.curve $$run --plot $$run/curve.png
 
-bench: $(PLAYABLE) ## speed of the engine on this machine
-	$(BIN)/munchkin bench
+bench: $(PLAYABLE) ## speed on this machine beside the budgets
+	$(BIN)/python -m tests.bench
 
 docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site

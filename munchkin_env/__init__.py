@@ -20,6 +20,7 @@ from munchkin_env.errors import (
     SaveError,
 )
 from munchkin_env.named_settings import Preset, presets
+from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
@@ -67,6 +68,10 @@ _LAZY = {
 }
 
 __all__ = [
+    "ACTION_VERSION",
+    "OBSERVATION_VERSION",
+    "RULES_VERSION",
+    "SAVE_VERSION",
     "BatchBot",
     "Bot",
     "CardError",

@@ -11,13 +11,13 @@ import numpy as np
 
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config import GameConfig, one_of
+from munchkin_env.config import GameConfig, one_of, whole_number
 from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.engine.position.actions import Section as ActionSection
 from munchkin_env.engine.position.actions import action_count
 from munchkin_env.engine.position.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import layout
+from munchkin_env.observation import labels, layout
 from munchkin_env.observation.entries import encode_flat, encode_tokens
 from munchkin_env.observation.layout import (
     MAX_TOKENS,
@@ -106,6 +106,18 @@ class Spec:
     def A(self) -> int:
         """The same as `actions`, by the name that papers give it."""
         return self.actions
+
+    @property
+    def flat_names(self) -> tuple[str, ...]:
+        """A name for each entry of `flat`: `goal`, `phase.combat`, `seat1.bonus`, `hand.munchkin:net_troll`."""
+        return tuple(labels.names(self.flat_sections, catalogue_of(self.config)))
+
+    def explain(self, index: int) -> str:
+        """The name, meaning and bounds of an entry of `flat`. Raises ConfigError for one that there is not."""
+        at = int(index) if isinstance(index, np.integer) else index
+        whole_number("index", at, 0, self.flat_length - 1)
+        section = next(one for one in self.flat_sections if one.start <= at < one.start + one.size)
+        return f"{self.flat_names[at]}: {section.meaning}; {section.low} to {section.high}"
 
     @property
     def flat_scale(self) -> np.ndarray:

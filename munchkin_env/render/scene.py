@@ -11,8 +11,8 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
+from munchkin_env.observation.view import SeenEvent
 from munchkin_env.vocabulary import (
-    MAX_EVENTS,
     MOST_TREASURES,
     NO_VALUE,
     Deck,
@@ -165,7 +165,7 @@ class Scene:
     needed: int | None  # the least face that does what was rolled for; None where every face has its own effect
     offer: str
     event_count: int
-    events: tuple[tuple[int, int, int, int, int], ...]  # (kind, seat, other, card type, amount), oldest first
+    events: list[SeenEvent]  # oldest first
     curse: str  # what the rulebook calls one
 
     @property
@@ -222,7 +222,7 @@ class _Reader:
             needed=self.needed(),
             offer=self.offer(),
             event_count=int(s["event_count"]),
-            events=self.events(),
+            events=self.view.events(),
             curse=self.catalogue.worded("curse"),
         )
 
@@ -373,13 +373,6 @@ class _Reader:
 
     def flagged(self, p: int, flag: int) -> list[int]:
         return [c for c in self.copies(Zone.TABLE + p) if int(self.s["card"]["flag"][c]) & flag]
-
-    def events(self) -> tuple[tuple[int, int, int, int, int], ...]:
-        s = self.s
-        total = int(s["event_count"])
-        first = max(0, total - MAX_EVENTS)
-        rows = (s["event"][n % MAX_EVENTS] for n in range(first, total))
-        return tuple((int(e["kind"]), int(e["seat"]), int(e["other"]), int(e["card"]), int(e["amount"])) for e in rows)
 
 
 def _words(words: type[Race] | type[Klass], bits: int) -> list[str]:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from munchkin_env.observation import View
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
-from munchkin_env.render.transcript import Happening, Transcript
-from munchkin_env.vocabulary import Deck, Event
+from munchkin_env.render.transcript import Transcript
+from munchkin_env.vocabulary import Deck
 
 WIDTH = 100
 
@@ -42,7 +42,7 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
     """The newest sentences of the story, oldest first."""
     told = Transcript(catalogue, [player.name for player in shown.players])
-    return told.tell([Happening(Event(e[0]), *e[1:]) for e in shown.events])[-count:] if count else []
+    return told.tell(shown.events)[-count:] if count else []
 
 
 def _around(shown: Scene) -> list[SeenPlayer]:

@@ -69,16 +69,14 @@ EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences bes
 BINDING = set(range(FIRST_TIMED, LAST_TIMED + 1))  # what may hold for a time
 # What a table leaves to others: each member is told somewhere else, or never comes there.
 ELSEWHERE: dict[str, set[int]] = {
-    # told by their amounts, in a table of their own
-    "observation.text.EVENTS": {Event.STOLE},
     # of marks: what was used, chosen or discarded is told with its number or its pile, the rest is seen by its effect
     "observation.text.MARKS": {
         *(Flag.PUT_IN_USE, Flag.PUT_AWAY, Flag.FOR_MONSTERS, Flag.BY_ANOTHER, Flag.FRESH),
         *(Flag.USED_1, Flag.USED_2, Flag.USED_4, Flag.CHOSEN_1, Flag.CHOSEN_2),
     },
     # abilities that bind a player; the others are those of his cards
-    "observation.text.BOUND": set(Ability) - BINDING,
-    "render.transcript.BOUND": set(Ability) - BINDING,
+    "observation.narration.BOUND": set(Ability) - BINDING,
+    "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
     "cli._answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
     # with the number of hands
@@ -122,18 +120,23 @@ def name_of(module: ModuleType) -> str:
 
 
 def tables() -> Iterator[tuple[str, EnumMeta, set[int]]]:
-    """(where, enum, members that have an entry) of each table by member."""
+    """(where, enum, members that have an entry) of each table by member, where it is met first."""
+    met: set[int] = set()
     for room in TELLING:
         for file in sorted((PACKAGE / room).rglob("*.py")):
             dotted = ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-            yield from tables_of(importlib.import_module(dotted))
+            yield from tables_of(importlib.import_module(dotted), met)
     for word, names in EXPLAINING.items():
         module = importlib.import_module(f"munchkin_env.cards.explain.{word}")
-        yield from (one for one in tables_of(module) if one[0].rpartition(".")[2] in names)
+        yield from (one for one in tables_of(module, met) if one[0].rpartition(".")[2] in names)
 
 
-def tables_of(module: ModuleType) -> Iterator[tuple[str, EnumMeta, set[int]]]:
+def tables_of(module: ModuleType, met: set[int]) -> Iterator[tuple[str, EnumMeta, set[int]]]:
+    """met: tables that other modules have, by identity; those of this one are added."""
     for name, table in vars(module).items():
+        if id(table) in met:
+            continue
+        met.add(id(table))
         kinds = {type(key) for key in table} if isinstance(table, dict) else set()
         if len(kinds) == 1 and isinstance(enum := kinds.pop(), EnumMeta) and enum in enums():
             yield f"{name_of(module)}.{name}", enum, {int(key) for key in table}

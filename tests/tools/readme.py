@@ -1,6 +1,6 @@
 """Writes the generated tables of docs: `python tests/tools/readme.py`. A test holds them to the code.
 
-The table of measured speeds is not generated here: `munchkin bench` prints it, and it is pasted with its date.
+The table of measured speeds is not generated here: `python -m tests.bench` prints it, and it is pasted with its date.
 """
 
 import re

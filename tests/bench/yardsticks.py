@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 
-from munchkin_env.evaluation import calibration
-from munchkin_env.evaluation.peers import weiss_sim
-from munchkin_env.evaluation.timing import SLICES, Duel, Work, cpu_rate, duel
+from munchkin_env.evaluation.bench import Work, rate
+from tests.bench import calibration
+from tests.bench.peers import weiss_sim
+from tests.bench.timing import SLICES, Duel, duel
 
 CALIBRATION = "calibration"
 WEISS = "weiss-sim"
@@ -22,12 +23,12 @@ class Yardstick:
 
     def slice_of(self, seconds: float) -> Callable[[], float]:
         """Measures its rate for `seconds` of CPU time."""
-        return lambda: cpu_rate(self.work, seconds)
+        return lambda: rate(self.work, seconds)
 
     def beside(self, work: Work, seconds: float, turns: int = SLICES) -> Duel:
         """Rates of `work` and of the yardstick in CPU time, turn by turn: three times `seconds` for `work` in all."""
         each = 3 * seconds / turns
-        return duel(lambda: cpu_rate(work, each), self.slice_of(each / 2), turns)
+        return duel(lambda: rate(work, each), self.slice_of(each / 2), turns)
 
 
 @cache

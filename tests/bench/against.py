@@ -1,4 +1,4 @@
-"""Two checkouts of this project measured turn by turn: `munchkin bench --against PATH`."""
+"""Two checkouts of this project measured turn by turn: `python -m tests.bench --against PATH`."""
 
 import json
 import subprocess
@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation import rival
-from munchkin_env.evaluation.bench import FIRST_COMPILE, START
-from munchkin_env.evaluation.processes import HERE, PYTHON, environment_of, printed_number
 from munchkin_env.evaluation.rows import number, table
-from munchkin_env.evaluation.timing import Duel, duel
+from tests.bench import rival
+from tests.bench.measure import FIRST_COMPILE, START
+from tests.bench.processes import HERE, PYTHON, environment_of, printed_number
+from tests.bench.timing import Duel, duel
 
 PLAYS = (
     ("engine, random legal play, 128 games", False, 128),

@@ -9,29 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-Work = Callable[[], float]
-"""Does a little and returns how much it did."""
+from munchkin_env.evaluation.bench import REPEATS, Work, rate
 
 SLICES = 15
 
 
-def rate(work: Work, seconds: float = 1.0, repeats: int = 3) -> float:
-    """The best rate of `repeats` runs by the clock, for what uses several threads; each run takes `seconds`."""
-    return max(_slice(work, seconds, time.perf_counter) for _ in range(repeats))
-
-
-def cpu_rate(work: Work, seconds: float) -> float:
-    """The rate of one run of `seconds` of the process's CPU time."""
-    return _slice(work, seconds, time.process_time)
-
-
-def _slice(work: Work, seconds: float, clock: Callable[[], float]) -> float:
-    done, start = 0.0, clock()
-    while True:
-        done += work()
-        taken = clock() - start
-        if taken >= seconds and taken > 0:
-            return done / taken
+def clock_rate(work: Work, seconds: float = 1.0) -> float:
+    """The best rate of some runs by the clock, for what uses several threads; each run takes `seconds`."""
+    return max(rate(work, seconds, time.perf_counter) for _ in range(REPEATS))
 
 
 @dataclass(frozen=True)

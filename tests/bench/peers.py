@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-Work = Callable[[], float]
+from munchkin_env.evaluation.bench import Work
 
 
 def weiss_sim() -> Work:

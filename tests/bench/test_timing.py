@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation import against, bench, calibration, peers, yardsticks
-from munchkin_env.evaluation.processes import HERE
-from munchkin_env.evaluation.rows import Row, as_table
-from munchkin_env.evaluation.timing import Duel, cpu_rate, duel
+from munchkin_env.evaluation.bench import rate
+from tests.bench import against, calibration, measure, peers, yardsticks
+from tests.bench.__main__ import main
+from tests.bench.processes import HERE
+from tests.bench.rows import Row, as_table
+from tests.bench.timing import Duel, duel
 
 pytestmark = pytest.mark.interpreted
 MOMENT = 0.01
@@ -63,8 +64,8 @@ def test_waiting_costs_no_cpu_time() -> None:
         return 1.0
 
     start = perf_counter()
-    rate = cpu_rate(work, 0.05)
-    assert calls / rate < 0.25 < 0.3 <= perf_counter() - start
+    found = rate(work, 0.05)
+    assert calls / found < 0.25 < 0.3 <= perf_counter() - start
 
 
 @pytest.mark.parametrize(
@@ -84,12 +85,12 @@ def test_a_verdict_is_of_the_ratio_where_there_is_one(row: Row, cells: tuple[str
 
 def test_every_budget_of_speed_is_a_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yardsticks.Yardstick, "beside", lambda self, work, seconds: Duel((1000.0,), (1.0,)))
-    monkeypatch.setattr(bench, "_stepping_rate", lambda *given: 1.0)
-    monkeypatch.setattr(bench, "_two_processes", lambda seconds: 1.0)
-    monkeypatch.setattr(bench, "printed_number", lambda *given, **environment: 1.0)
-    monkeypatch.setattr(bench, "RandomPlay", lambda *given, **settings: _Play())
-    monkeypatch.setattr(bench, "_aec_loop", lambda: _Play().run)
-    rows = bench.engine_rows(MOMENT) + bench.facade_rows(MOMENT) + bench.start_rows(True)
+    monkeypatch.setattr(measure, "stepping_rate", lambda *given: 1.0)
+    monkeypatch.setattr(measure, "_two_processes", lambda seconds: 1.0)
+    monkeypatch.setattr(measure, "printed_number", lambda *given, **environment: 1.0)
+    monkeypatch.setattr(measure, "RandomPlay", lambda *given, **settings: _Play())
+    monkeypatch.setattr(measure, "_aec_loop", lambda: _Play().run)
+    rows = measure.engine_rows(MOMENT) + measure.facade_rows(MOMENT) + measure.start_rows(True)
     limited = [row for row in rows if row.budget is not None]
     assert len(limited) == 10
     assert all(row.ratio is not None or row.unit == "×" for row in limited)
@@ -153,7 +154,7 @@ def test_weiss_sim_is_the_yardstick_where_it_is_installed(monkeypatch: pytest.Mo
         monkeypatch.setattr(yardsticks, "find_spec", lambda name, there=there: object() if there else None)
         name = yardsticks.yardstick().name
         assert name == (yardsticks.WEISS if there else yardsticks.CALIBRATION)
-        assert all(name in budgets for budgets in bench.PLAY_BUDGETS.values())
+        assert all(name in budgets for budgets in measure.PLAY_BUDGETS.values())
     assert yardsticks.WEISS in {name.partition(",")[0] for name in peers.PEERS}  # its budget is found by its name
     yardsticks.yardstick.cache_clear()
 
@@ -215,6 +216,7 @@ def test_what_is_no_checkout_is_refused(tmp_path: Path, capfd: pytest.CaptureFix
     (package / "__init__.py").write_text("raise SystemExit(3)\n")
     with pytest.raises(ConfigError, match=r"against: expected a checkout that plays, .* status 3"):
         against.Rival(tmp_path)
-    assert main(["bench", "--against", str(tmp_path / "none")]) == 2
-    assert main(["bench", "--against", str(HERE), "--peers"]) == 2
-    assert "peers: expected it without --against" in capfd.readouterr().err
+    assert main(["--against", str(tmp_path / "none")]) == 2
+    assert "against: expected a checkout" in capfd.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--against", str(HERE), "--peers"])

@@ -1,4 +1,4 @@
-"""Plays for `munchkin bench --against` in a process of its own, with whatever checkout that process imports.
+"""Plays for `python -m tests.bench --against` in a process of its own, with whatever checkout that process imports.
 
 Each line of its input, `OBSERVE GAMES SECONDS`, is answered by one of its output: the decisions of a second of CPU
 time, and a number that is the same for two checkouts if they play the same games. It takes no more of a checkout than
