@@ -70,6 +70,9 @@ class Opponents:
     past: float = field(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
     frozen: str | None = field(None, "policy that plays for `past` in place of them: trained or *.safetensors (ppo)")
     bots: dict[str, float] = field({"greedy": 0.7}, "compiled bots by name, with shares")
+    alike: float = field(
+        0.0, "share of the games in which all other chairs hold one kind; in the others each is drawn (ppo)", 0, 1
+    )
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
     active: int = field(2, "earlier selves that play in one iteration", 1)
@@ -88,8 +91,12 @@ class Network:
     card_dropout: float = field(
         0.1, "share of card types known in an iteration by their features alone, so that new cards are (ppo)", 0, 0.9
     )
-    pools: str = field("table", "table: the others' tables are read as one; seat: each with its seat's numbers (ppo, tokens)")
-    heads: str = field("plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo, tokens)")
+    pools: str = field(
+        "table", "table: the others' tables are read as one; seat: each with its seat's numbers (ppo, tokens)"
+    )
+    heads: str = field(
+        "plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo, tokens)"
+    )
     residual: str | None = field(
         None, "compiled bot that the network corrects: its answer's logit is raised, in play, too; null: none (ppo)"
     )

@@ -235,7 +235,8 @@ class Trainer:
             for start in range(0, len(order), size):
                 rows = np.sort(order[start : start + size])
                 # later passes meet decisions again: their minibatches are no fresh draws
-                found.append(self._descend(batch.part(rows, self._tensor, self.network.inputs), None if epoch else gradients))
+                part = batch.part(rows, self._tensor, self.network.inputs)
+                found.append(self._descend(part, None if epoch else gradients))
         self.noise.add(gradients)
         ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
         decided = sum(int(table.mine.sum()) for table in self.tables)

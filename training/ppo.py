@@ -4,8 +4,8 @@ Each seat's own decisions get advantages (`mk.advantages`); `epochs` passes of P
 
 A seat is paid for how the game ends (`outcome`), and may be for the lead in levels and strength that it has gained
 from one own decision to the next (`gain`), which teaches to get ahead and changes what is best. Shaping is
-potential-based, which doesn't: the value of a seat is what the network says plus a potential, that same lead, so a level
-gained counts at once, long before the network knows its worth, and is paid back where the game ends.
+potential-based, which doesn't: the value of a seat is what the network says plus a potential, that same lead, so a
+level gained counts at once, long before the network knows its worth, and is paid back where the game ends.
 
 With a `teacher_weight` the learner is also held to what a bot would have answered in its place (kickstarting: Schmitt
 et al. 2018), the less the longer the phase lasts. Answers that were near certain teach little and are most of all; a
@@ -65,8 +65,8 @@ class Optimising:
         """float32 (steps, games, players): what each seat gets by each step."""
         rewards: np.ndarray = table.rewards * np.float32(self.settings.outcome)
         if self.settings.gain:
-            gained = np.float32(self.settings.gain) * gains(table)
-            np.put_along_axis(rewards, table.seats[:, :, None].astype(np.int64), gained[:, :, None], 2)
+            decided = table.seats[:, :, None] == np.arange(rewards.shape[2])
+            rewards += np.float32(self.settings.gain) * gains(table)[:, :, None] * decided
         return rewards
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:

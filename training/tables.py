@@ -77,8 +77,8 @@ class Table:
     def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float) -> np.ndarray:
         """float32 (n,): by how many levels `seats` (n,) of games `rows` (n,) are ahead of the mean of the others, as a
         share of the goal; a point of strength on the table counts `strength` levels."""
-        people = self.games.positions[rows]["player"][:, : self.games.players]
-        levels = people["level"] + strength * people["bonus"].astype(np.float32)
+        people = self.games.positions["player"][:, : self.games.players]  # a view: positions are large
+        levels = people["level"][rows] + strength * people["bonus"][rows].astype(np.float32)
         own = levels[np.arange(len(rows)), seats]
         others = (levels.sum(axis=1) - own) / (self.games.players - 1)
         return ((own - others) / self.games.config.goal).astype(np.float32)
@@ -108,11 +108,19 @@ class Table:
         for k, bot in enumerate(past):
             chosen = rows[who == k]
             if len(chosen):
-                seen = {name: part[chosen] for name, part in self.games.observation.items()}
+                seen = self._seen(bot.observation, chosen)
                 if bot.advisor is not None:
                     asked = np.isin(np.arange(len(waiting)), chosen)
                     seen["advice"] = self.games.advice(bot.advisor, draws, asked)[chosen]
                 actions[chosen] = bot.answers(seen, self.games.mask[chosen], draws.random(len(chosen)))
+
+    def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
+        """What the deciding seats of these rows see, as a bot reads it."""
+        games = self.games
+        if kind == self.notes.reads:
+            return {name: part[rows] for name, part in games.observation.items()}
+        found: dict[str, np.ndarray] = games.observe_rows(kind, rows, games.seat[rows])
+        return found
 
 
 class Batch:

@@ -139,7 +139,7 @@ def observation_space(spec: Spec, kind: str) -> Space[Any]:
         last = spec.sparse_sections[-1]
         bounds_of = {"indices": (0, last.start + last.size - 1), "values": (-MOST8, MOST8), "count": (0, MAX_ENTRIES)}
         return Dict(
-            {name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()}  # type: ignore[arg-type]
+            {name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()}
         )
     fields_low = np.array([part.low for part in spec.token_fields], np.int16)
     fields_high = np.array([part.high for part in spec.token_fields], np.int16)

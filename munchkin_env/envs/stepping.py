@@ -241,8 +241,9 @@ def observe_seats(positions, tables, rows, seats, what, flat, cards, general, in
     """Writes what `seats[k]` sees of position `rows[k]`, whoever has to decide, into row k of the buffers."""
     t = tables[0]
     for k in range(len(rows)):
+        s = positions[int(rows[k])]
         write_seen(
-            positions[int(rows[k])], t, int(seats[k]), what, flat[k], cards[k], general[k], indices[k], values[k], count[k]
+            s, t, int(seats[k]), what, flat[k], cards[k], general[k], indices[k], values[k], count[k]
         )
 
 

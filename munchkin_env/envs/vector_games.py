@@ -88,9 +88,9 @@ class VectorGames:
 
         control: for each seat "caller", "external" or a compiled bot; None leaves all to the caller.
         rotation: where those sit: "fixed" as given; "rotate" turned by (row + episode) seats; "random" turned by a
-        number drawn for each game. observation: "flat", "tokens", "sparse" or None. threads: Python threads that share the rows.
-        players: None takes the preset's, else 4. settings: `GameConfig` fields, or a preset. Raises ConfigError naming
-        the field.
+        number drawn for each game. observation: "flat", "tokens", "sparse" or None. threads: Python threads that share
+        the rows. players: None takes the preset's, else 4. settings: `GameConfig` fields, or a preset. Raises
+        ConfigError naming the field.
         """
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
@@ -384,8 +384,8 @@ class VectorGames:
 
     @alone
     def observe_rows(self, kind: str, rows: np.ndarray, seats: np.ndarray) -> Any:
-        """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat", "tokens" or "sparse", whatever the games show:
-        fresh arrays. Raises ConfigError."""
+        """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat", "tokens" or "sparse", whatever the games
+        show: fresh arrays. Raises ConfigError."""
         one_of("kind", kind, ENCODINGS)
         rows, seats = np.asarray(rows), np.asarray(seats)
         self._check_numbers("rows", rows, rows.size, self.num_games)

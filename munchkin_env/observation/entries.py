@@ -24,8 +24,8 @@ def encode_tokens(positions, i, tables, seat, cards, general):
 
 @entry
 def encode_sparse(positions, i, tables, seat, flat, indices, values):
-    """`sparse` of row `i` as `seat` sees it: int16[MAX_ENTRIES] and int8[MAX_ENTRIES]; `flat` is room to work in. Returns
-    the number of entries."""
+    """`sparse` of row `i` as `seat` sees it: int16[MAX_ENTRIES] and int8[MAX_ENTRIES]; `flat` is room to work in.
+    Returns the number of entries."""
     return write_sparse(positions[i], tables[0], seat, flat, indices, values)
 
 

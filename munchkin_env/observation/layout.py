@@ -2,8 +2,8 @@
 
 All begin from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
 observer first, then a plane of numbers by card type for each entry of `PLANES` and for each player. `tokens` (int16)
-are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players. `sparse` is what is not 0 in the `flat` of six players, of whom
-those that aren't there have nothing, so an index means the same at every table.
+are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players. `sparse` is what is not 0
+in the `flat` of six players, where those that aren't there have nothing: an index means the same at every table.
 
 Seats are relative to the observer: 0 himself, 1 his left neighbour. A number beyond its bounds is cut to them.
 """

@@ -30,9 +30,9 @@ Names = dict[str, list[Any]]
 
 
 def names_of(game: Spec, kind: str) -> Names:
-    """What each number of a game means to a network that reads `kind`, as plain JSON: `cards` as (id, name) by type from
-    1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features` of a card, a
-    name each."""
+    """What each number of a game means to a network that reads `kind`, as plain JSON: `cards` as (id, name) by type
+    from 1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features` of a
+    card, a name each."""
     cards = catalogue_of(game.config).cards
     names: Names = {
         "cards": [[card.full_id, card.name] for card in cards if card is not None],
@@ -134,7 +134,8 @@ def _sparse_places(theirs: Names, ours: Names) -> dict[str, list[tuple[int, np.n
     seat = entries[N_GENERAL : N_GENERAL + N_SEAT]
     seat = np.where(seat == NEW, NEW, seat - N_GENERAL)
     first = max(start + size for _, start, size in theirs["actions"])
-    actions = np.concatenate([_sections(theirs["actions"], ours["actions"]), np.where(types == NEW, NEW, first + types)])
+    plain = _sections(theirs["actions"], ours["actions"])
+    actions = np.concatenate([plain, np.where(types == NEW, NEW, first + types)])
     return {
         "card.weight": [(0, types)],
         "feature.weight": [(1, _words(theirs["features"], ours["features"]))],

@@ -51,13 +51,13 @@ def listed(masks: np.ndarray) -> np.ndarray:
 class SparseNetwork(nn.Module):
     """Logits of the legal answers and a value, from `sparse`.
 
-    The first layer is the sum of the rows of a table that the entries name, each times its scaled value: some 140 of two
-    thousand and more. The logit of an answer is the product of its row of another table with the last layer.
+    The first layer is the sum of the rows of a table that the entries name, each times its scaled value: some 140 of
+    two thousand and more. The logit of an answer is the product of its row of another table with the last layer.
 
-    A row is what is learnt of that entry alone, and what it shares. Rows of the other seats share one for each field, so
-    that a seat which never sat at the table isn't blank. Rows of card types share what the card is: a vector of the type,
-    and what is learnt of its features (`card_features`), through one matrix for each plane. A type that was never met has
-    the latter alone, so in training some types are to do without what is learnt of them alone: `drop_ids`.
+    A row is what is learnt of that entry alone, and what it shares. Rows of the other seats share one for each field,
+    so that a seat which never sat at the table isn't blank. Rows of card types share what the card is: a vector of the
+    type, and what is learnt of its features (`card_features`), through one matrix for each plane. A type that was never
+    met has the latter alone, so in training some types are to do without what is learnt of them alone: `drop_ids`.
 
     With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`.
     """

@@ -1,4 +1,4 @@
-"""Sums of rows of a table that few of its many entries name, and their gradients: on the CPU compiled, elsewhere torch's.
+"""Sums of the few rows of a table that are named, and their gradients: on the CPU compiled, elsewhere torch's.
 
 A row of `sparse` names some 140 of two thousand entries and more, an answer three of hundreds: a product with the
 whole table would be zeros for the most part. Needs the extra `train`.
@@ -18,11 +18,22 @@ with needing("train", "networks"):
 MOST = 4.0  # a scaled value beyond it counts as this
 
 
+def compiled(**options: Any) -> Any:
+    """Compiles a function by Numba, unless all is interpreted; there torch does its work."""
+    if INTERPRETED:
+        return lambda function: function
+    import numba
+
+    return numba.njit(nogil=True, fastmath=True, error_model="numpy", **options)
+
+
+@compiled(inline="always")
 def weighed(value: Any, scale: Any) -> Any:
     """A value as a network reads it."""
     return np.float32(max(-MOST, min(MOST, value * scale)))
 
 
+@compiled(cache=True)
 def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
     """out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since they then
     pass through the sum once."""
@@ -44,6 +55,7 @@ def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out
             k += 4
 
 
+@compiled(cache=True)
 def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
     """What `sum_rows` hands back to its table: out[indices[b, k]] += weighed(values[b, k]) · gradient[b]."""
     for b in range(len(gradient)):
@@ -55,6 +67,7 @@ def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: An
                     out[i, h] += w * gradient[b, h]
 
 
+@compiled(cache=True)
 def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
     """out[b, k] = hidden[b] · table[ids[b, k]], where ids[b, k] is 0 or more."""
     for b in range(ids.shape[0]):
@@ -67,6 +80,7 @@ def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
                 out[b, k] = total
 
 
+@compiled(cache=True)
 def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: Any, of_table: Any) -> None:
     """What `score_rows` hands back to both."""
     for b in range(ids.shape[0]):
@@ -77,14 +91,6 @@ def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: A
                 for h in range(hidden.shape[1]):
                     of_hidden[b, h] += g * table[i, h]
                     of_table[i, h] += g * hidden[b, h]
-
-
-if not INTERPRETED:
-    import numba
-
-    compiled = numba.njit(nogil=True, fastmath=True, error_model="numpy", cache=True)
-    weighed = numba.njit(inline="always")(weighed)
-    sum_rows, spread_rows, score_rows, spread_scores = map(compiled, (sum_rows, spread_rows, score_rows, spread_scores))
 
 
 class Sums(torch.autograd.Function):
@@ -136,7 +142,7 @@ def weighted_sums(
     `values` int8 (B, M) times the index's `scale` float (R,), cut to ±4; of the first `counts` int16 (B,), what comes
     after is 0."""
     if _is_compiled(table):
-        found: torch.Tensor = Sums.apply(table, scale, indices, values, counts)  # type: ignore[no-untyped-call]
+        found: torch.Tensor = Sums.apply(table, scale, indices, values, counts)
         return found
     places = indices.long()
     return functional.embedding_bag(
@@ -147,7 +153,7 @@ def weighted_sums(
 def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
     """float (B, K): hidden (B, H) times the rows of `table` that `ids` int (B, K) name; 0 where that is below 0."""
     if _is_compiled(table) and hidden.dtype == torch.float32:
-        found: torch.Tensor = Scores.apply(hidden, table, ids)  # type: ignore[no-untyped-call]
+        found: torch.Tensor = Scores.apply(hidden, table, ids)
         return found
     chosen = table[ids.long().clamp(min=0)]
     return torch.einsum("bh,bkh->bk", hidden.to(chosen.dtype), chosen) * (ids >= 0)
