@@ -85,7 +85,7 @@ def main(words: Sequence[str] | None = None) -> int:
         prog="python -m training.bench", description=__doc__, epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    parser.add_argument("words", nargs="+", metavar="CONFIG", help="YAML files, and section.field=value for all of them")
+    parser.add_argument("words", nargs="+", metavar="CONFIG", help="YAML files; section.field=value sets all")
     parser.add_argument("--phase", type=int, help="which of a run's phases, from 0 (the last one)")
     parser.add_argument("--rounds", type=int, default=4, help="iterations of each that are measured (4)")
     args = parser.parse_intermixed_args(words)

@@ -83,7 +83,7 @@ class Network:
     """The policy."""
 
     kind: str = field(
-        "tokens", "tokens: a network of cards; sparse: of what is not 0 in flat, four times as fast to train (ppo)"
+        "tokens", "tokens: a network of cards; sparse: of what is not 0 in flat, which learns faster (ppo)"
     )
     embedding: int = field(64, "width of a card's embedding (ppo)", 1)
     hidden: list[int] = field([256, 256], "widths of the trunk's layers; of sparse, the first is that of the sum")
