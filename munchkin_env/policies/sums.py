@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.compiler.kernel import INTERPRETED
-from munchkin_env.errors import needing
+from munchkin_env.errors import ConfigError, needing
 
 with needing("train", "networks"):
     import torch
@@ -98,6 +98,7 @@ class Sums(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, table: Any, scale: Any, indices: Any, values: Any, counts: Any) -> Any:
+        _check_places("indices", indices.numpy(), len(table))
         read = [part.numpy() for part in (scale, indices, values, counts)]
         ctx.read, ctx.size = read, len(table)
         out = table.new_empty((len(indices), table.shape[1]))
@@ -117,6 +118,7 @@ class Scores(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, hidden: Any, table: Any, ids: Any) -> Any:
+        _check_places("ids", ids.numpy(), len(table))
         ctx.parts = hidden.detach().contiguous(), table.detach(), ids
         out = hidden.new_zeros(ids.shape)
         score_rows(*(part.numpy() for part in ctx.parts), out.numpy())
@@ -129,6 +131,12 @@ class Scores(torch.autograd.Function):
         parts = (gradients[0].contiguous(), hidden, table, ids, *found)
         spread_scores(*(part.numpy() for part in parts))
         return *found, None
+
+
+def _check_places(name: str, places: np.ndarray, size: int) -> None:
+    """Raises ConfigError for a number that is no row of a table: compiled code reads wherever it leads."""
+    if places.size and int(places.max()) >= size:
+        raise ConfigError(f"{name}: expected numbers below {size}, of this network's game, got {int(places.max())}")
 
 
 def _is_compiled(table: torch.Tensor) -> bool:

@@ -89,6 +89,10 @@ def observation() -> str:
     count, fields = facts.tokens_shape
     planes = N_GENERAL + MAX_PLAYERS * N_SEAT
     arrays = ", ".join(f"`{name}` {dtype.__name__}[{size}]" for name, (size, dtype) in SPARSE_ARRAYS.items())
+    sparse = (
+        f"`sparse`, {arrays}: an index below {planes} is the place in `flat`; from there on, where the planes of six "
+        f"players begin, that place and {N_SEAT} for each player fewer than {MAX_PLAYERS}."
+    )
     return "\n\n".join(
         (
             f"`flat`, int8[{facts.flat_length}] at four seats:",
@@ -96,8 +100,7 @@ def observation() -> str:
             f"The other seats have the fields of `seat0` further on: {further}.",
             f"`tokens`, int16[{count}, {fields}] and int16[{facts.globals_length}]:",
             _table(("field", "size", "bounds", "meaning"), tokens),
-            f"`sparse`, {arrays}: an index below {planes} is the place in `flat`; from there on, where the planes of six "
-            f"players begin, that place and {N_SEAT} for each player fewer than {MAX_PLAYERS}.",
+            sparse,
         )
     )
 

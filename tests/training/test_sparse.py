@@ -97,6 +97,16 @@ def test_a_value_is_scaled_and_cut() -> None:
     assert found.tolist() == [[4.0, pytest.approx(-0.7)]]
 
 
+@pytest.mark.compiled
+def test_entries_of_another_game_are_refused() -> None:
+    network, games = network_of(), games_of(editions=("cthulhu",))
+    with pytest.raises(mk.ConfigError, match=r"indices: expected numbers below \d+, of this network's game, got \d+"):
+        network(*given(network, games))
+    games = games_of()
+    with pytest.raises(mk.ConfigError, match="ids: expected numbers below 265, of this network's game, got 999"):
+        network(*given(network, games)[:3], torch.full((6, 2), 999, dtype=torch.int16))
+
+
 # --------------------------------------------------------------------------- the network
 
 
@@ -212,28 +222,6 @@ def test_a_saved_network_plays_on_as_it_did(tmp_path: Path) -> None:
     loaded.check(six)  # one network plays at every table
     with pytest.raises(mk.ConfigError, match="editions: expected"):
         loaded.check(mk.spec(editions=("star",)))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"kind": "dense"}, "network.kind: expected tokens or sparse, got 'dense'"),
-        ({"embedding": 0}, "network.embedding: expected a whole number from 1, got 0"),
-        ({"hidden": []}, "network.hidden: expected widths from 1"),
-        ({"heads": "plain"}, "network.heads: unknown"),
-        ({"card_dropout": 1.5}, "network.card_dropout: expected a share"),
-        ({"residual": "nobody"}, "network.residual: expected a compiled bot"),
-        ({"types": 7}, "network.first_card: expected"),
-        ({"hidden": [24, 17]}, "action: expected shape"),
-    ],
-)
-def test_settings_that_fit_no_network_are_refused_by_name(tmp_path: Path, change: Any, message: str) -> None:
-    network = network_of()
-    network.settings = {**network.settings, **change}
-    file = tmp_path / "net.safetensors"
-    mk.save_policy(file, network, mk.spec(players=3))
-    with pytest.raises(mk.SaveError, match=message):
-        mk.load_policy(file)
 
 
 def test_a_network_is_carried_to_another_game_with_what_both_have(tmp_path: Path) -> None:
