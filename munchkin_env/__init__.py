@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from munchkin_env.game import Game
     from munchkin_env.observation import spec
     from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
-    from munchkin_env.policies.network import NetworkBot, TokenNetwork
+    from munchkin_env.policies.network import TokenNetwork
+    from munchkin_env.policies.network_bot import NetworkBot
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
+    from munchkin_env.policies.sparse import SparseNetwork
     from munchkin_env.scenarios import scenario
 
 __version__ = "0.1.0"
@@ -59,8 +61,9 @@ _LAZY = {
     "facts_of": "munchkin_env.policies",
     "load_policy": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
-    "NetworkBot": "munchkin_env.policies.network",
+    "NetworkBot": "munchkin_env.policies.network_bot",
     "TokenNetwork": "munchkin_env.policies.network",
+    "SparseNetwork": "munchkin_env.policies.sparse",
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
@@ -92,6 +95,7 @@ __all__ = [
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
+    "SparseNetwork",
     "TokenNetwork",
     "VectorGames",
     "advantages",

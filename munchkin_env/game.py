@@ -543,7 +543,7 @@ class Game:
     # ------------------------------------------------------------------ what a seat sees
 
     def observe(self, seat: int, kind: str = "flat", out: Any = None) -> Any:
-        """What a seat sees: "flat" int8[F], "tokens" a dict of int16 arrays, "text" a string."""
+        """What a seat sees: "flat" int8[F], "tokens" and "sparse" dicts of arrays, "text" a string."""
         from munchkin_env.observation import observe
 
         self._check_seat(seat)

@@ -109,14 +109,14 @@ class BatchBot(Bot):
     """
 
     observation: str = "flat"
-    """What it reads: "flat" or "tokens"."""
+    """What it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
-    """The compiled bot whose answers it is handed beside "tokens", as "advice"."""
+    """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int64 (n,): a legal action for each row.
 
-        observation: int8 (n, F), or a dict of int16 "cards" (n, 160, K) and "globals" (n, G); with an `advisor` also
+        observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each; with an `advisor` also
         of int32 "advice" (n,), the legal action that it would give there: it sees what the deciding seat sees, and
         breaks ties by that row's chance alone. masks: int8 (n, A), each row with at least one legal action. chances:
         float64 (n,), uniform from [0, 1): all the chance there is.
@@ -131,9 +131,9 @@ class BatchBot(Bot):
             )
         if self.advisor is not None:
             advisor_kind(self.advisor, f"bot {self.name}: advisor")
-            if self.observation != "tokens":
+            if self.observation == "flat":
                 raise ConfigError(
-                    f"observation: expected bot {self.name}, which {self.advisor} advises, to read tokens, "
+                    f"observation: expected bot {self.name}, which {self.advisor} advises, to read tokens or sparse, "
                     f"got {self.observation!r}"
                 )
 

@@ -21,7 +21,7 @@ from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.position.layout import EVENTS, RECORDS
 from munchkin_env.envs.seen import draw, seen
 from munchkin_env.envs.spaces import observation_space
-from munchkin_env.observation import layout
+from munchkin_env.observation import ENCODINGS, layout
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import (
@@ -237,7 +237,7 @@ def look(game: mk.Game) -> None:
     facts = mk.spec(**game.config.as_dict())
     for seat in range(game.config.players):
         assert game.text(seat)
-        for kind in ("flat", "tokens"):
+        for kind in ENCODINGS:
             assert observation_space(facts, kind).contains(game.observe(seat, kind)), (kind, seat)
         assert draw(game, seat, "ansi")
     assert game.text()

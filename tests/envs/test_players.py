@@ -42,7 +42,10 @@ def trail(games: LearnerGames, steps: int, rows: int | None = None) -> list[byte
     return seen
 
 
-@pytest.mark.parametrize(("shows", "reads"), [("flat", "flat"), ("tokens", "tokens"), ("flat", "tokens")])
+@pytest.mark.parametrize(
+    ("shows", "reads"),
+    [("flat", "flat"), ("tokens", "tokens"), ("flat", "tokens"), ("sparse", "sparse"), ("tokens", "sparse")],
+)
 def test_one_call_for_all_rows_gives_what_one_by_one_gives(shows: str, reads: str) -> None:
     together, alone = Net(reads), Net(reads)
     expected = trail(learners([Alone(alone), "greedy"], observation=shows), 25)

@@ -28,7 +28,8 @@ def drawn():
     env.render()
 
 tries = {
-    "TokenNetwork": lambda: mk.TokenNetwork, "NetworkBot": lambda: mk.NetworkBot, "Sb3Bot": lambda: mk.Sb3Bot,
+    "TokenNetwork": lambda: mk.TokenNetwork, "SparseNetwork": lambda: mk.SparseNetwork,
+    "NetworkBot": lambda: mk.NetworkBot, "Sb3Bot": lambda: mk.Sb3Bot,
     "ScaledFlat": lambda: mk.ScaledFlat, "sb3_vec_env": lambda: mk.sb3_vec_env(2, opponents="random"),
     "save_policy": lambda: mk.save_policy("x.safetensors", None, mk.spec()),
     "load_policy": lambda: read_policy("x.safetensors"), "picture": drawn,
