@@ -23,6 +23,7 @@ from munchkin_env.named_settings import Preset, presets
 
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
+    from munchkin_env.cards.generate import generate_edition
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
@@ -56,6 +57,7 @@ _LAZY = {
     "make_bot": "munchkin_env.policies",
     "PolicyBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
+    "generate_edition": "munchkin_env.cards.generate",
     "load_policy": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
     "NetworkBot": "munchkin_env.policies.network",
@@ -93,6 +95,7 @@ __all__ = [
     "env",
     "evaluate",
     "facts_of",
+    "generate_edition",
     "load_policy",
     "make_bot",
     "presets",
