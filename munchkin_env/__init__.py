@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from munchkin_env.evaluation import evaluate, tally
     from munchkin_env.game import Game
     from munchkin_env.observation import spec
-    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
+    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
     from munchkin_env.policies.network import NetworkBot, TokenNetwork
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
     from munchkin_env.scenarios import scenario
@@ -59,6 +59,7 @@ _LAZY = {
     "facts_of": "munchkin_env.policies",
     "generate_edition": "munchkin_env.cards.generate",
     "load_policy": "munchkin_env.policies",
+    "partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
     "NetworkBot": "munchkin_env.policies.network",
     "TokenNetwork": "munchkin_env.policies.network",
@@ -98,6 +99,7 @@ __all__ = [
     "generate_edition",
     "load_policy",
     "make_bot",
+    "partners",
     "presets",
     "raw_env",
     "save_policy",
