@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.single import MunchkinEnv
     from munchkin_env.envs.vector import MunchkinVectorEnv
     from munchkin_env.envs.vector_games import VectorGames, advantages
-    from munchkin_env.evaluation import evaluate, tally
+    from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.game import Game
     from munchkin_env.observation import spec
     from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
@@ -66,6 +66,7 @@ _LAZY = {
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
+    "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
 }
 
@@ -105,6 +106,7 @@ __all__ = [
     "save_policy",
     "sb3_vec_env",
     "scenario",
+    "social",
     "spec",
     "tally",
 ]

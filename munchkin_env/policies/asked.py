@@ -17,7 +17,7 @@ NO_GOAL = 100  # a level that nobody reaches
 TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
 HOSTILE = (Verb.BACKSTAB, Verb.STEAL)
 HINDERING = (Verb.PLAY, Verb.USE_POWER, Verb.BACKSTAB)
-STRIKES = (Event.PLAYED, Event.STOLE, Event.BACKSTABBED)
+STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)
 
 
 class Asked:

@@ -12,9 +12,9 @@ import numpy as np
 from munchkin_env.bots import Bot, register_bot
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
-from munchkin_env.policies.asked import NO_GOAL, STRIKES, Asked
+from munchkin_env.policies.asked import NO_GOAL, STRIKES, TURN, Asked
 from munchkin_env.policies.swaps import Memory, offer_swap
-from munchkin_env.vocabulary import Decision, Verb
+from munchkin_env.vocabulary import Decision, Event, Klass, Stage, Verb
 
 BEHIND = 4
 """Levels behind the highest from which on the kingmaker takes the game for lost."""
@@ -42,7 +42,8 @@ def loner(a: Asked, memory: Memory) -> None:
 def grudge(a: Asked, memory: Memory) -> None:
     """Remembers who struck at him last, and is against that player until another one does."""
     for event in a.view.events():
-        if event.kind in STRIKES and event.other == a.me and event.seat not in (None, a.me):
+        from_door = event.kind == Event.CURSED and event.amount
+        if event.kind in STRIKES and event.other == a.me and event.seat not in (None, a.me) and not from_door:
             memory.foe = event.seat
     a.against(memory.foe)
 
@@ -72,14 +73,32 @@ def bully(a: Asked, memory: Memory) -> None:
 
 
 def preacher(a: Asked, memory: Memory) -> None:
-    """Joins the cult as soon as he can, stays in it, and plays on others whatever makes them Cultists."""
+    """Joins the cult as soon as he can, giving up his class for it, stays in it, and preaches to the others by card."""
     if a.decision == Decision.JOIN:
         a.take(Verb.LAY_OUT)
     if a.decision == Decision.CURE:
         a.take(Verb.NO)
+    if Klass.CULTIST in a.view.klasses(a.me):
+        a.never(Verb.DROP)
+    else:
+        _joins_by_card(a)
     target = a.highest()
     if target is not None:
         a.play_on(_converts, target)
+
+
+def _joins_by_card(a: Asked) -> None:
+    """In his own turn he discards his class for a Cultist of his hand."""
+    cultists = [card.type for card in a.view.hand() if a.view.catalogue.card(card.type).klass == Klass.CULTIST]
+    if not cultists or a.decision not in TURN:
+        return
+    if a.view.stage == Stage.VERB:
+        bare = a.view.klasses(a.me) == (Klass.NONE,)
+        a.take(Verb.LAY_OUT if bare else Verb.DROP)
+    elif a.view.stage == Stage.CARD and a.view.verb == Verb.LAY_OUT:
+        any(a.card(type_) for type_ in cultists)
+    elif a.view.stage == Stage.CARD and a.view.verb == Verb.DROP:
+        any(a.card(card.type) for card in a.view.table(a.me) if a.view.catalogue.card(card.type).klass)
 
 
 def _converts(card: Card) -> bool:
