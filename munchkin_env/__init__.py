@@ -24,15 +24,16 @@ from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VER
 
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
+    from munchkin_env.cards.generate import generate_edition
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
     from munchkin_env.envs.vector import MunchkinVectorEnv
     from munchkin_env.envs.vector_games import VectorGames, advantages
-    from munchkin_env.evaluation import evaluate, tally
+    from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.game import Game
     from munchkin_env.observation import spec
-    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
+    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
     from munchkin_env.policies.network import TokenNetwork
     from munchkin_env.policies.network_bot import NetworkBot
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
@@ -59,7 +60,9 @@ _LAZY = {
     "make_bot": "munchkin_env.policies",
     "PolicyBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
+    "generate_edition": "munchkin_env.cards.generate",
     "load_policy": "munchkin_env.policies",
+    "partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
     "NetworkBot": "munchkin_env.policies.network_bot",
     "TokenNetwork": "munchkin_env.policies.network",
@@ -67,6 +70,7 @@ _LAZY = {
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
+    "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
 }
 
@@ -102,13 +106,16 @@ __all__ = [
     "env",
     "evaluate",
     "facts_of",
+    "generate_edition",
     "load_policy",
     "make_bot",
+    "partners",
     "presets",
     "raw_env",
     "save_policy",
     "sb3_vec_env",
     "scenario",
+    "social",
     "spec",
     "tally",
 ]

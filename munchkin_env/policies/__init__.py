@@ -1,10 +1,22 @@
 """Trained players: networks, their files, and every player by name. Networks need the extra `train`."""
 
 from munchkin_env.bots import register_bot
+from munchkin_env.policies.characters import Character, Partner, partners
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.files import is_policy, is_policy_file, load_policy, load_trained, make_bot, save_policy
 from munchkin_env.policies.player import PolicyBot
 
 register_bot("trained", load_trained)
 
-__all__ = ["PolicyBot", "facts_of", "is_policy", "is_policy_file", "load_policy", "make_bot", "save_policy"]
+__all__ = [
+    "Character",
+    "Partner",
+    "PolicyBot",
+    "facts_of",
+    "is_policy",
+    "is_policy_file",
+    "load_policy",
+    "make_bot",
+    "partners",
+    "save_policy",
+]
