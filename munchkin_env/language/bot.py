@@ -10,6 +10,7 @@ import numpy as np
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import ConfigError
+from munchkin_env.language.endpoint import Endpoint
 from munchkin_env.language.models import Model
 from munchkin_env.language.seat import Manners, Seat
 from munchkin_env.language.tally import Tally
@@ -21,6 +22,7 @@ class ModelBot(Bot):
     """Asks a model for each decision of its seat. Its copies, one for each seat of each game, share `tally`."""
 
     searches = True  # answers are folded in a world that looks the same to the seat, never in the position
+    waits = True
 
     def __init__(
         self, model: Model, stand_in: str | Bot = "greedy", log: str | Path | None = None, **manners: Any
@@ -68,6 +70,36 @@ class ModelBot(Bot):
         return self.seat.answered(answer)
 
 
+class LanguageBot(ModelBot):
+    """A model of an OpenAI-compatible endpoint as a player; by name `language:NAME`."""
+
+    def __init__(
+        self,
+        name: str | None = None,
+        base_url: str | None = None,
+        *,
+        stand_in: str | Bot = "greedy",
+        log: str | Path | None = None,
+        manners: dict[str, Any] | None = None,
+        **endpoint: Any,
+    ) -> None:
+        """name, base_url and endpoint: as `Endpoint` takes them. stand_in, log, manners: as `ModelBot` does. Raises
+        ConfigError."""
+        if name is None:
+            raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
+        super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(manners or {}))
+
+
+class ModelName:
+    """What may stand behind `language:`, the name of a model."""
+
+    def read(self, word: str, name: str) -> str:
+        """The name. Raises ConfigError if it is none."""
+        if not name.strip():
+            raise ConfigError(f"bot {word}: expected the name of a model behind the colon, got {name!r}")
+        return name
+
+
 class _Log:
     """A file of lines of JSON that several threads add to."""
 
@@ -84,4 +116,4 @@ class _Log:
             raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
 
 
-__all__ = ["ModelBot"]
+__all__ = ["LanguageBot", "ModelBot", "ModelName"]

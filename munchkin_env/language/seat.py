@@ -211,12 +211,17 @@ class Seat:
             return self.take(view, asking, reply.text)
         except IllegalAction as error:
             self.log[-1]["refused"] = str(error)
-            self.tally.add(illegal=1)
-            asking.said += [spoken("assistant", reply.text[-200:]), spoken("user", f"{error}. Answer again.")]
-            self._failed(asking)
+            self.refuse(asking, reply.text, error)
             return None
         finally:
             self.tally.add(seconds_of_layer=time.perf_counter() - began)
+
+    def refuse(self, asking: Asking, text: str, error: IllegalAction) -> bool:
+        """Counts a reply without a legal answer, and says what was expected; whether the question is put again."""
+        self.tally.add(illegal=1)
+        asking.said += [spoken("assistant", text[-200:]), spoken("user", f"{error}. Answer again.")]
+        self._failed(asking)
+        return asking.failed <= self.manners.retries
 
     def _failed(self, asking: Asking, stop: bool = False) -> None:
         asking.failed = -1 if stop else asking.failed + 1
