@@ -72,7 +72,7 @@ class Table:
             bot.check(played)
             bot.reset()
             self.bots[seat] = bot
-        self.rngs = [chance_for("bot", self.game.seed, seat) for seat in range(players)]
+        self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
         self.seats = {seat: Seat(Manners(**(manners or {})), Tally(), self.names) for seat in outside}
         self.asking: Asking | None = None
         self._standing_in: set[int] = set()
@@ -121,7 +121,8 @@ class Table:
             return Turn(text, False, True, float(game.returns[seat]))
         if game.seat != seat or self.asking is None:
             return Turn("Others are asked; nothing is to be answered.", False, False, 0.0)
-        return Turn(self.asking.said[-1]["content"] if self.asking.said else self.asking.question.text, True, False, 0.0)
+        asking = self.asking
+        return Turn(asking.said[-1]["content"] if asking.said else asking.question.text, True, False, 0.0)
 
     # ------------------------------------------------------------------ answers
 

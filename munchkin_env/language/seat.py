@@ -190,11 +190,16 @@ class Seat:
         self.log.append(entry)
         try:
             reply = model.reply(messages)
+        except BudgetSpent as error:
+            entry["error"] = str(error)
+            self.tally.add(unasked=1)
+            asking.failed = -1
+            return None
         except ModelError as error:
             entry["error"] = str(error)
             kind = "late" if isinstance(error, LateReply) else "failures"
             self.tally.add(**{kind: 1}, calls=1, characters_sent=sent, seconds_of_model=time.perf_counter() - began)
-            self._failed(asking, stop=isinstance(error, BudgetSpent))
+            self._failed(asking)
             return None
         seconds = time.perf_counter() - began
         entry |= {"reply": reply.text, "tokens": [reply.tokens_sent, reply.tokens_received], "seconds": seconds}
@@ -223,9 +228,9 @@ class Seat:
         self._failed(asking)
         return asking.failed <= self.manners.retries
 
-    def _failed(self, asking: Asking, stop: bool = False) -> None:
-        asking.failed = -1 if stop else asking.failed + 1
-        if 0 < asking.failed <= self.manners.retries:
+    def _failed(self, asking: Asking) -> None:
+        asking.failed += 1
+        if asking.failed <= self.manners.retries:
             self.tally.add(retries=1)
 
     def _remember(self, question: Message, reply: str) -> None:

@@ -27,6 +27,8 @@ class Counts:
     """Calls that took longer than they may."""
     retries: int = 0
     """Calls made again after one of those three."""
+    unasked: int = 0
+    """Questions that were not put, since the budget was spent."""
     stand_ins: int = 0
     """Questions that the stand-in answered."""
     characters_sent: int = 0
