@@ -23,6 +23,7 @@ from munchkin_env.named_settings import Preset, presets
 
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
+    from munchkin_env.doors import Table
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.vector_games import VectorGames, advantages
     from munchkin_env.evaluation import evaluate, tally
     from munchkin_env.game import Game
+    from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import spec
     from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
     from munchkin_env.policies.network import NetworkBot, TokenNetwork
@@ -64,6 +66,9 @@ _LAZY = {
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
+    "LanguageBot": "munchkin_env.language",
+    "ModelBot": "munchkin_env.language",
+    "Table": "munchkin_env.doors",
 }
 
 __all__ = [
@@ -77,7 +82,9 @@ __all__ = [
     "GameConfig",
     "GameOver",
     "IllegalAction",
+    "LanguageBot",
     "MissingExtra",
+    "ModelBot",
     "MunchkinEnv",
     "MunchkinError",
     "MunchkinVectorEnv",
@@ -87,6 +94,7 @@ __all__ = [
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
+    "Table",
     "TokenNetwork",
     "VectorGames",
     "advantages",

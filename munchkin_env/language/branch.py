@@ -23,6 +23,8 @@ class Branch:
         self.catalogue = catalogue
         self._ids = ids
         self._n = n
+        self.stage = Stage(int(row["move"]["stage"][0]))
+        """Which part is due; VERB if the answer is complete."""
 
     @classmethod
     def of(cls, view: View) -> "Branch":
@@ -39,11 +41,6 @@ class Branch:
     def legal(self) -> np.ndarray:
         """int32 (n,): the ids that may follow, ascending."""
         return np.sort(self._ids[: self._n])
-
-    @property
-    def stage(self) -> Stage:
-        """Which part is due; VERB if the answer is complete."""
-        return Stage(int(self.row["move"]["stage"][0]))
 
     @property
     def complete(self) -> bool:

@@ -1,5 +1,6 @@
 """A pending decision in the words of a person at the table: what is asked, and what each part of an answer is."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -105,6 +106,7 @@ class Labels:
         self.legal = legal
         self.position = position
         self.after = after
+        self._namesakes: set[str] | None = None
 
     def question(self) -> str:
         """`your fight`, `play a card: which side or monster?`."""
@@ -251,6 +253,7 @@ class Labels:
 
     def _has_namesake(self, type_: int) -> bool:
         """A card of another edition that may be answered, too, is called the same."""
-        name = self.view.catalogue.name(type_)
-        others = (int(action) - CARD0 + 1 for action in self.legal if action >= CARD0)
-        return any(other != type_ and self.view.catalogue.name(other) == name for other in others)
+        if self._namesakes is None:
+            names = [self.view.catalogue.name(action - CARD0 + 1) for action in self.legal.tolist() if action >= CARD0]
+            self._namesakes = {name for name, times in Counter(names).items() if times > 1}
+        return self.view.catalogue.name(type_) in self._namesakes

@@ -1,10 +1,12 @@
 """A question to a model: what has changed, the table, the cards that come up, and the answers, bounded in length."""
 
 import hashlib
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.errors import CardError
@@ -20,6 +22,9 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 LONGEST_NAME = 60  # of a card: editions of others could have longer ones
 FOLDS = (16, 6, 0)  # whole answers of one verb: the fewer, the shorter the question
 SPARE = 6  # events that may happen unheard before the ring loses one
+
+
+_EXPLAINED: deque[tuple[Catalogue, dict[int, str]]] = deque(maxlen=8)  # what cards do, of the last catalogues
 
 
 @dataclass
@@ -180,7 +185,13 @@ def cards_of(answer: Answer, view: View) -> list[int]:
 
 def explained(view: View, type_: int) -> str:
     """What a card does, on one line."""
-    return " ".join(explain(view.catalogue, type_).split())
+    kept = next((texts for catalogue, texts in _EXPLAINED if catalogue is view.catalogue), None)
+    if kept is None:
+        kept = {}
+        _EXPLAINED.append((view.catalogue, kept))
+    if type_ not in kept:
+        kept[type_] = " ".join(explain(view.catalogue, type_).split())
+    return kept[type_]
 
 
 def one_line(name: str) -> str:

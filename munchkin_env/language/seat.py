@@ -160,10 +160,10 @@ class Seat:
 
     def decide(self, view: View, model: Model) -> Answer | None:
         """The model's answer to the pending decision; None if it gave none, and a stand-in is to answer."""
-        began = time.perf_counter()
+        began = time.thread_time()
         asking = self.begin(view)
-        self.tally.add(questions=1, seconds_of_layer=time.perf_counter() - began)
         opening = [*self._earlier(view), spoken("user", asking.question.text)]
+        self.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
         while True:
             reply = self._call(model, [*opening, *asking.said], asking)
             if reply is None and asking.failed < 0:
@@ -211,7 +211,7 @@ class Seat:
 
     def _taken(self, view: View, asking: Asking, reply: Reply) -> Answer | None:
         """The whole answer in a reply; None if more is to be said."""
-        began = time.perf_counter()
+        began = time.thread_time()
         try:
             return self.take(view, asking, reply.text)
         except IllegalAction as error:
@@ -219,7 +219,7 @@ class Seat:
             self.refuse(asking, reply.text, error)
             return None
         finally:
-            self.tally.add(seconds_of_layer=time.perf_counter() - began)
+            self.tally.add(seconds_of_layer=time.thread_time() - began)
 
     def refuse(self, asking: Asking, text: str, error: IllegalAction) -> bool:
         """Counts a reply without a legal answer, and says what was expected; whether the question is put again."""

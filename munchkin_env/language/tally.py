@@ -38,6 +38,7 @@ class Counts:
     tokens_received: int = 0
     seconds_of_model: float = 0.0
     seconds_of_layer: float = 0.0
+    """Of one core: questions made and replies read."""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

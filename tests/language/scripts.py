@@ -22,6 +22,8 @@ class Script:
     def __init__(self, say: Callable[[Sequence[Message]], str]) -> None:
         self.say = say
         self.prompts: list[str] = []
+        self.next: Answer | None = None
+        """What it is to say, where it is told."""
 
     def reply(self, messages: Sequence[Message]) -> Reply:
         self.prompts.append(messages[-1]["content"])
@@ -54,20 +56,21 @@ class Followed(ModelBot):
     """
 
     def __init__(self, bot: str = "greedy", **manners: Any) -> None:
-        self.script = Script(self.say)
+        self.script = Script(lambda messages: said(self.script.next))
         super().__init__(self.script, **manners)
         self.name = f"followed {bot}"
         self.bot = make_bot(bot)
-        self.told: list[Answer] = []
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         if view.stage == Stage.VERB and not self.seat.due and not self.seat.passes(view, mask):
-            self.told[:] = [whole_answer(self.bot, view, mask, rng)]
+            self.script.next = whole_answer(self.bot, view, mask, rng)
         return super().act(view, mask, rng)
 
-    def say(self, messages: Sequence[Message]) -> str:
-        """By JSON, with prose around it that names another answer."""
-        return f"I could {{pass}}, or take 1.\nBut no:\n{json.dumps(self.told[0].named)}"
+
+def said(answer: Answer | None) -> str:
+    """By JSON, with prose around it that names another answer."""
+    assert answer is not None
+    return f"I could {{pass}}, or take 1.\nBut no:\n{json.dumps(answer.named)}"
 
 
 class Plain(Bot):
