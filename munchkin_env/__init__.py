@@ -25,6 +25,7 @@ from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VER
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
     from munchkin_env.cards.generate import generate_edition
+    from munchkin_env.doors import Table
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.vector_games import VectorGames, advantages
     from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.game import Game
+    from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import spec
     from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
     from munchkin_env.policies.network import TokenNetwork
@@ -72,6 +74,9 @@ _LAZY = {
     "evaluate": "munchkin_env.evaluation",
     "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
+    "LanguageBot": "munchkin_env.language",
+    "ModelBot": "munchkin_env.language",
+    "Table": "munchkin_env.doors",
 }
 
 __all__ = [
@@ -89,7 +94,9 @@ __all__ = [
     "GameConfig",
     "GameOver",
     "IllegalAction",
+    "LanguageBot",
     "MissingExtra",
+    "ModelBot",
     "MunchkinEnv",
     "MunchkinError",
     "MunchkinVectorEnv",
@@ -100,6 +107,7 @@ __all__ = [
     "Sb3Bot",
     "ScaledFlat",
     "SparseNetwork",
+    "Table",
     "TokenNetwork",
     "VectorGames",
     "advantages",

@@ -39,7 +39,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--games", type=int, default=400, help="games, rounded up to whole deals (default 400; a deal is N games)"
     )
     _shared.add_match_seed(parser)
-    parser.add_argument("--threads", type=int, default=1, help="threads for compiled bots (default 1)")
+    parser.add_argument(
+        "--threads", type=int, default=1, help="threads for compiled bots and language models (default 1)"
+    )
     parser.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parser.add_argument(
         "--precision", type=float, metavar="P",

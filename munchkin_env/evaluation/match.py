@@ -55,7 +55,8 @@ def evaluate(
         names them, and by that seed the match is the same again.
     deterministic, transfer: policies that are named give their likeliest answer (without it they draw one); are carried
         to this game, as `load_policy` says. Bot objects play as they are.
-    threads, processes: among which the games are divided, for compiled bots or for any; the result is the same. Each
+    threads, processes: among which the games are divided, for compiled bots and those that wait for what is elsewhere
+        (`Bot.waits`, language models), or for any; the result is the same. Each
         process is a fresh Python that is handed the players by pickle; a script that asks for more than one keeps its
         work under `if __name__ == "__main__":`.
     precision: goes on, `games` after `games`, until no player's interval is wider than twice this, or `most_games` are

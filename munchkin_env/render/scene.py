@@ -197,6 +197,7 @@ class _Reader:
         self.players = int(self.s["rules"]["players"])
         self.names = seat_names(self.players, names)
         self.zone = np.asarray(self.s["card"]["zone"])
+        self.type_of: list[int] = self.tables["type_of"].tolist()
 
     def scene(self) -> Scene:
         s = self.s
@@ -230,10 +231,10 @@ class _Reader:
 
     def copies(self, zone: int) -> list[int]:
         """Card copies in a zone, in canonical order."""
-        return [int(c) for c in np.flatnonzero(self.zone == zone) if c and int(self.tables["type_of"][c])]
+        return [c for c in np.flatnonzero(self.zone == zone).tolist() if c and self.type_of[c]]
 
     def card(self, copy: int) -> Card:
-        card: Card = self.catalogue.card(int(self.tables["type_of"][copy]))
+        card: Card = self.catalogue.card(self.type_of[copy])
         return card
 
     def seen(self, copy: int, attached: Sequence[str] = ()) -> SeenCard:
@@ -253,14 +254,14 @@ class _Reader:
         carried: list[SeenCard] = []
         troubles: list[SeenCard] = []
         table = self.copies(Zone.TABLE + p)
-        for copy in table:
-            host = int(s["card"]["host"][copy])
+        hosts = s["card"]["host"][table].tolist()
+        for copy, host in zip(table, hosts, strict=True):
             if host in table:
                 continue  # shown with the card it is attached to
             card = self.card(copy)
             if card.kind in kinds_that("main_identity"):
                 continue  # shown in the headline
-            attached = [self.card(c).name for c in table if int(s["card"]["host"][c]) == copy]
+            attached = [self.card(c).name for c, other in zip(table, hosts, strict=True) if other == copy]
             shown = self.seen(copy, attached)
             if card.kind in kinds_that("strikes"):
                 troubles.append(shown)

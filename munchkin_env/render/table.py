@@ -28,15 +28,20 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
     width: columns, at least 20.
     """
     shown = scene(view, names)
-    head = _title(shown)
-    lines = [Line(head + "─" * (width - len(head))), *_middle(shown)]
-    for player in _around(shown):
-        lines += _player(player, shown)
+    head = title(shown)
+    lines = [Line(head + "─" * (width - len(head)))]
+    for block in blocks(shown):
+        lines += block
     if events:
         story = last_sentences(shown, view.catalogue, events)
         if story:
             lines += [Line(""), *(Line(f"  · {sentence}") for sentence in story)]
     return "\n".join(_fit(line, width) for line in lines)
+
+
+def blocks(shown: Scene) -> list[list[Line]]:
+    """What lies in the middle of the table, then each player in the order of play, the viewer first."""
+    return [_middle(shown), *(_player(player, shown) for player in _around(shown))]
 
 
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
@@ -55,7 +60,8 @@ def _fit(line: Line, width: int) -> str:
     return "\n".join(wrap(line.text, width, subsequent_indent=" " * line.indent)) or line.text
 
 
-def _title(shown: Scene) -> str:
+def title(shown: Scene) -> str:
+    """Round, turn and moment, or who has won."""
     if shown.winners:
         winners = " and ".join(shown.players[p].name for p in shown.winners)
         what = f"{winners} won"
@@ -151,4 +157,4 @@ def _hand(player: SeenPlayer) -> str:
     return f"{backs}; known: {known}" if known else backs
 
 
-__all__ = ["last_sentences", "table"]
+__all__ = ["blocks", "last_sentences", "table", "title"]

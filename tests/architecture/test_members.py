@@ -28,6 +28,7 @@ from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
     ROOM_FOR_EVENTS,
+    VERBS,
     Ability,
     Control,
     Decision,
@@ -58,7 +59,7 @@ from munchkin_env.vocabulary import (
 )
 
 PACKAGE = Path(mk.__file__).parent
-TELLING = ("observation", "render", "cli")  # rooms; every table in them is held
+TELLING = ("observation", "render", "language", "cli")  # rooms; every table in them is held
 EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences besides
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
@@ -78,7 +79,9 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.BOUND": set(Ability) - BINDING,
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
-    "cli._answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    "language.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    # verbs that are a whole answer are told by `vocabulary.VERBS`
+    "language.answers.LEADS": {verb for verb, row in VERBS.items() if not row.parts},
     # with the number of hands
     "render.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case
