@@ -16,7 +16,6 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env import vocabulary
-from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.position.layout import EVENTS, RECORDS
 from munchkin_env.envs.seen import draw, seen
@@ -24,6 +23,7 @@ from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import layout
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Transcript
+from munchkin_env.cli._answers import Answers
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -58,7 +58,7 @@ from munchkin_env.vocabulary import (
 )
 
 PACKAGE = Path(mk.__file__).parent
-TELLING = ("observation", "render", "cli")  # rooms; every table in them is held
+TELLING = ("observation", "render", "table", "cli")  # rooms; every table in them is held
 EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences besides
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
@@ -80,7 +80,7 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.text.BOUND": set(Ability) - BINDING,
     "render.transcript.BOUND": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
-    "cli._answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    "table.answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
     # with the number of hands
     "render.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case

@@ -1,12 +1,15 @@
 """The rules on a page, as far as a newcomer needs them: those of the game that is being played."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from munchkin_env.game import Game
 from munchkin_env.vocabulary import Kind, Klass
 
+if TYPE_CHECKING:
+    from munchkin_env.game import Game
 
-def rules_of(game: Game) -> list[tuple[str, str]]:
+
+def rules_of(game: "Game") -> list[tuple[str, str]]:
     """What a paragraph is about, and the paragraph; a further one on the same has no heading."""
     page = [
         *_named("The aim", _aim(game)),
@@ -31,11 +34,11 @@ def _named(name: str, texts: "list[str] | Iterator[str]") -> list[tuple[str, str
     return [("" if i else name, text) for i, text in enumerate(texts)]
 
 
-def _kinds(game: Game, kind: Kind) -> bool:
+def _kinds(game: "Game", kind: Kind) -> bool:
     return bool((game.catalogue.tables[0]["card"]["kind"][1:] == kind).any())
 
 
-def _aim(game: Game) -> Iterator[str]:
+def _aim(game: "Game") -> Iterator[str]:
     """How one wins, and when it is over."""
     config, switches = game.config, game.catalogue.switches
     last = "must come" if switches["gold_overridable"] is False else "comes, with few exceptions,"
@@ -50,7 +53,7 @@ def _aim(game: Game) -> Iterator[str]:
         yield "If all but one are Cultists, that one gains a level, if need be the last; if all are, the highest wins."
 
 
-def _you(game: Game) -> Iterator[str]:
+def _you(game: "Game") -> Iterator[str]:
     """What one fights with, and is."""
     big = ", one Big item" if game.catalogue.switches["one_big"] else ""
     being = "A class gives abilities." if _kinds(game, Kind.CLASS) else ""
@@ -61,7 +64,7 @@ def _you(game: Game) -> Iterator[str]:
     )
 
 
-def _turn(game: Game) -> Iterator[str]:
+def _turn(game: "Game") -> Iterator[str]:
     """The phases of a turn, and what may be done around them."""
     config, switches = game.config, game.catalogue.switches
     opening = "Draw a Door card face down, then open the door" if config.listen_at_door else "Open the door"
@@ -76,7 +79,7 @@ def _turn(game: Game) -> Iterator[str]:
     yield f"Before and after that: lay out cards,{trade} sell items (1,000 gold are a level, but never the last)."
 
 
-def _fight(game: Game) -> Iterator[str]:
+def _fight(game: "Game") -> Iterator[str]:
     """How a fight goes, is won and lost."""
     pay = "for nothing" if game.config.bargaining == "off" else "mostly for treasure"
     equip = " You may lay out items in it." if game.catalogue.switches["equip_in_combat"] else ""
@@ -88,7 +91,7 @@ def _fight(game: Game) -> Iterator[str]:
     yield "You lose: a roll of 5 or 6 escapes each monster, else its bad stuff happens to you."
 
 
-def _death(game: Game) -> Iterator[str]:
+def _death(game: "Game") -> Iterator[str]:
     """What comes of the dead, and what else there is in some games."""
     rules = game.position["rules"][0]
     cards = f"{int(rules['start_cards'])} new cards of each deck"

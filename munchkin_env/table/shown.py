@@ -1,0 +1,36 @@
+"""Games that show themselves, in notebooks above all."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from munchkin_env.table.replay import Replay
+
+
+class Shown:
+    """What a game is besides: something to look at."""
+
+    seed: Any
+    _start: Any
+
+    def replay(
+        self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> "Replay":
+        """The game so far, moment by moment, as a seat knows it, as everybody does ("public"), or (None) in full.
+
+        names, players: by seat, what they are called and who plays. Raises ConfigError for another seat, and for a game
+        whose beginning is not known (a resampled one).
+        """
+        from munchkin_env.table.recording import record
+
+        return record(self, seat, names, players)  # type: ignore[arg-type]
+
+    def _repr_html_(self) -> str:
+        """The table; of a game whose beginning is not known, as it stands."""
+        from munchkin_env.table.recording import record, record_moment
+
+        known = self.seed is not None or self._start is not None
+        return (record if known else record_moment)(self)._repr_html_()  # type: ignore[arg-type]
+
+
+__all__ = ["Shown"]
