@@ -28,7 +28,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help env env-distributed env-clients demo test lint types test-compiled test-bounds test-interpreted
-.PHONY: test-distributed test-clients bench docs soak clean
+.PHONY: test-distributed test-clients bench docs soak clean table
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
@@ -91,6 +91,12 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of tr
 
 bench: $(PLAYABLE) ## speed of the engine on this machine
 	$(BIN)/munchkin bench
+
+WEB := munchkin_env/table/web
+
+table: ## builds the page of the table anew from its sources; needs Node
+	npm ci --prefix $(WEB) --no-audit --no-fund
+	npm run build --prefix $(WEB)
 
 docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site

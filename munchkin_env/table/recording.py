@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
 from munchkin_env.table.answers import Answers
@@ -126,6 +127,7 @@ class Recorder:
             "names": list(self.names),
             "players": list(self.players),
             "cards": cards_of(game.catalogue),
+            "ids": {"seats": SEAT0, "places": PLACE0, "amounts": AMOUNT0, "cards": CARD0},
             "piles": [int(cards) for cards in game.catalogue.tables[0]["deck_cards"]],
         }
 

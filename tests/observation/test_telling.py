@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cli._answers import Answers
 from munchkin_env.envs.seen import seen
 from munchkin_env.observation import text
 from munchkin_env.observation.text import EVENTS, TOLD_BY_AMOUNT, _event
 from munchkin_env.observation.view import SeenEvent, View
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Happening, Transcript
-from munchkin_env.cli._answers import Answers
 from munchkin_env.vocabulary import MAX_EVENTS, VERBS, Decision, Event, Flag, Frame, Stage, Theft, Verb, Zone
 from munchkin_env.vocabulary.verbs import IN_DECISION
 
