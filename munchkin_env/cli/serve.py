@@ -32,7 +32,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "serve",
         help="a table in the browser, for people and bots",
-        description="Serves a game as a page: people play by links, bots have the other seats. Needs the extra `table`.",
+        description="Serves a game as a page: people play by links, bots have the others. Needs the extra `table`.",
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )

@@ -80,10 +80,11 @@ class Recorder:
         from munchkin_env.render.scene import scene
 
         own = self._sees_decision(game)
-        if self.viewer is not None and not own and game.stage != Stage.VERB:
+        counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
+        if not counts and game.stage != Stage.VERB:
             return None  # nobody sees a half-built answer but who gives it
         view = View.public(game.position, game.catalogue)
-        if self.viewer is not None and not own and view.asked is None and not game.over:
+        if not counts and view.asked is None and not game.over:
             return None
         frame: Parts = {}
         shown = scene(view, self.names)
@@ -238,7 +239,4 @@ def record_moment(game: "Game") -> Replay:
     return recorder.replay(game)
 
 
-__all__ = [
-    *("MARKS", "PUBLIC", "Recorder", "Thinker", "Viewer"),
-    *("cards_of", "check_viewer", "record", "record_moment", "recorded"),
-]
+__all__ = ["PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "record", "record_moment", "recorded"]

@@ -110,7 +110,7 @@ export function App({ source }: { source: Source }) {
       {live && live.connected && live.notice && <p class="notice" role="alert">{live.notice}</p>}
       <main>
         <div class="board">
-          {live && <Tour />}
+          {live && live.seat !== null && <Tour />}
           {live && at === last && !source.result && <QuestionPanel moment={moment} live={live} />}
           <Middle moment={moment} eyes={eyes} />
           <Seats moment={moment} eyes={eyes} live={answering ? live : live && { ...live, question: null }} />
