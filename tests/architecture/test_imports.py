@@ -40,6 +40,7 @@ MAY_IMPORT["game"] = {"game", "parts", "saves", "settings", "observation", "engi
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
 # A game is recorded by what reads views, and knows no `Game`.
 MAY_IMPORT["game"] |= {"table.shown"}
+MAY_IMPORT["envs"] |= {"table.shown"}
 for user in ("cli", "evaluation", "table", "envs"):
     MAY_IMPORT[user] |= {"game", "saves", "settings", "scenarios"}
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "parts", "saves", "settings", "scenarios", "render"}

@@ -175,17 +175,19 @@ function asEyes(text: string): Eyes {
 }
 
 function useKeys(obey: (key: string, shift: boolean) => boolean): void {
+  const latest = useRef(obey);
+  latest.current = obey;
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const typing = target.matches("input[type=search], select, dialog *");
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       const own = (event.key === " " && target.matches("button, summary, input")) || (event.key.startsWith("Arrow") && target.matches("input[type=range]"));
-      if (!own && obey(event.key, event.shiftKey)) event.preventDefault();
+      if (!own && latest.current(event.key, event.shiftKey)) event.preventDefault();
     };
     addEventListener("keydown", heard);
     return () => removeEventListener("keydown", heard);
-  });
+  }, []);
 }
 
 /** As the system has it, or as one chooses here. */
