@@ -33,7 +33,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help env env-distributed env-clients demo test lint types test-compiled test-bounds test-interpreted
-.PHONY: env-language test-distributed test-clients test-language bench docs soak clean
+.PHONY: env-language test-distributed test-clients test-language bench docs soak clean table
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
@@ -105,6 +105,12 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of tr
 
 bench: $(PLAYABLE) ## speed on this machine beside the budgets
 	$(BIN)/python -m tests.bench
+
+WEB := munchkin_env/table/web
+
+table: ## builds the page of the table anew from its sources; needs Node
+	npm ci --prefix $(WEB) --no-audit --no-fund
+	npm run build --prefix $(WEB)
 
 docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site

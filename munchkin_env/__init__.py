@@ -17,6 +17,7 @@ from munchkin_env.errors import (
     IllegalAction,
     MissingExtra,
     MunchkinError,
+    ReplayError,
     SaveError,
 )
 from munchkin_env.named_settings import Preset, presets
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
     from munchkin_env.policies.sparse import SparseNetwork
     from munchkin_env.scenarios import scenario
+    from munchkin_env.table.replay import Replay
 
 __version__ = "0.1.0"
 
@@ -49,6 +51,7 @@ __version__ = "0.1.0"
 _LAZY = {
     "Game": "munchkin_env.game",
     "scenario": "munchkin_env.scenarios",
+    "Replay": "munchkin_env.table.replay",
     "spec": "munchkin_env.observation",
     "env": "munchkin_env.envs.aec",
     "raw_env": "munchkin_env.envs.aec",
@@ -103,6 +106,8 @@ __all__ = [
     "NetworkBot",
     "PolicyBot",
     "Preset",
+    "Replay",
+    "ReplayError",
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",

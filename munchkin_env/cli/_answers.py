@@ -1,35 +1,17 @@
-"""A pending decision at the terminal: each legal answer, numbered, and what it is."""
-
-from collections.abc import Sequence
-
-import numpy as np
+"""A pending decision as the terminal shows it: the numbered answers, and what they mean, in lines that fit."""
 
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
 from munchkin_env.cli._terminal import broken
-from munchkin_env.engine.position.action_ids import CARD0, SEAT0, VERB0
-from munchkin_env.engine.wheel.verbs import VERBS, words_of
-from munchkin_env.game import Game
-from munchkin_env.language.labels import Labels
+from munchkin_env.engine.position.action_ids import CARD0
 from munchkin_env.language.rules import rules_of
-from munchkin_env.observation import View
-from munchkin_env.vocabulary import Verb
+from munchkin_env.table import answers
 
 CARDS = "What a card says goes before all this. `? NAME` explains one, `h` lists what you can type."
 
 
-class Answers(Labels):
-    """What one seat is asked, and what it may answer."""
-
-    def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
-        self.game = game
-
-        def after(action: int) -> np.ndarray:
-            trial = game.clone()
-            trial.step(action)
-            return trial.position
-
-        super().__init__(View.of(game, seat), names, game.legal(), game.position, after)
+class Answers(answers.Answers):
+    """What one seat is asked, and what it may answer, laid out."""
 
     def menu(self) -> str:
         """The legal answers, numbered from 1."""
@@ -54,12 +36,8 @@ class Answers(Labels):
         return broken(text, "  ", "    ")
 
     def _lesson(self, action: int) -> str:
-        """A line on a verb among the answers; nothing for one of its parts."""
-        if action >= SEAT0:
-            return ""
-        verb = Verb(action - VERB0)
-        text = self.game.catalogue.worded(f"{words_of(self.view.decision, verb)}: {VERBS[verb].lesson}")
-        return broken(text, "  ", "    ")
+        text = self.lesson(action)
+        return broken(text, "  ", "    ") if text else ""
 
     def lessons(self) -> str:
         """A line on each verb among the answers; nothing if there is none."""

@@ -31,12 +31,13 @@ from munchkin_env.game import Game
 from munchkin_env.observation import ENCODINGS, observe, spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.settings import check_seed
+from munchkin_env.table.shown import ShowsGame
 
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
 
-class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
+class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; `env` is the one to use.
 
     observation: "flat" gives int8[F], "tokens" and "sparse" dicts of arrays that have the same shape

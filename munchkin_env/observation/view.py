@@ -38,6 +38,7 @@ from munchkin_env.vocabulary import (
 )
 
 MOMENTS = (1 << UNTILS) - 1  # bits of vocabulary.Until
+ONLOOKER = 7  # the seat of `View.public`: above all seats, so that no card is known by it
 
 
 @lru_cache(maxsize=4096)
@@ -163,6 +164,11 @@ class View:
             ids = np.zeros(action_count(self.catalogue), np.int32)
             n = entries.legal_ids(records(row), 0, self.tables, ids)
             self._legal = tuple(sorted(ids[:n].tolist()))
+
+    @classmethod
+    def public(cls, row: np.ndarray, catalogue: Catalogue) -> "View":
+        """What everybody sees, no card of a hand or a draw pile; `seat` is ONLOOKER, who is never asked."""
+        return cls(row, catalogue, ONLOOKER)
 
     def relative(self, p: int) -> int:
         """0 the observer, 1 his left neighbour, …"""
@@ -419,7 +425,8 @@ class View:
     def _type(self, copy: int) -> int:
         return int(self.catalogue.tables[0]["type_of"][copy])
 
-    def _copies(self, zone: int) -> Iterator[int]:
+    def copies(self, zone: int) -> Iterator[int]:
+        """Card copies in a zone, in the order of its list, such as that of `table`."""
         copy = int(self.record["head"][zone])
         following = self.record["card"]["next"]
         while copy:
@@ -427,7 +434,7 @@ class View:
             copy = following.item(copy)
 
     def _zone(self, zone: int) -> list[SeenCard]:
-        return self._cards(list(self._copies(zone)), zone)
+        return self._cards(list(self.copies(zone)), zone)
 
     def _cards(self, copies: list[int], zone: int) -> list[SeenCard]:
         if not copies:
@@ -464,7 +471,7 @@ class View:
         others = {int(x["card"]) for x in self.record["combat"]["monster"]}
         enhancers = [
             self.catalogue.name(self._type(copy))
-            for copy in self._copies(Zone.COMBAT)
+            for copy in self.copies(Zone.COMBAT)
             if int(self.record["card"]["host"][copy]) == group and copy not in others
         ]
         type_ = int(m["type"])

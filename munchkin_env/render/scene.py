@@ -11,7 +11,7 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
-from munchkin_env.observation.view import SeenEvent
+from munchkin_env.observation.view import ONLOOKER, SeenEvent
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     NO_VALUE,
@@ -145,7 +145,7 @@ class SeenCombat:
 class Scene:
     """The whole table at one moment."""
 
-    seat: int | None  # the viewer; None sees all
+    seat: int | None  # the viewer; None sits nowhere
     players: tuple[SeenPlayer, ...]
     turn: int
     rounds: int
@@ -203,7 +203,7 @@ class _Reader:
         s = self.s
         winners = int(s["winners"])
         return Scene(
-            seat=None if self.view.open else self.view.seat,
+            seat=None if self.view.open or self.view.seat == ONLOOKER else self.view.seat,
             players=tuple(self.player(p) for p in range(self.players)),
             turn=int(s["turn"]),
             rounds=int(s["rounds"]),

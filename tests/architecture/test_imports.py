@@ -1,6 +1,6 @@
 """Imports between the rooms go one way: left may import right.
 
-    cli → evaluation → doors → envs → policies → language → bots → observation → engine → cards → vocabulary
+    cli → evaluation → doors → table → envs → policies → language → bots → observation → engine → cards → vocabulary
 
 `errors`, `config`, `named_settings`, `outcome` and `versions` may be imported by all. The tables below are the whole
 rule; a new room or top-level module needs a line in `MAY_IMPORT`.
@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
 
 LEAVES = {"errors", "config", "named_settings", "outcome", "versions"}
-ROOMS = ["cli", "evaluation", "doors", "envs", "policies", "language", "bots", "observation", "engine", "cards"]
-ROOMS += ["vocabulary"]
+ROOMS = ["cli", "evaluation", "doors", "table", "envs", "policies", "language", "bots", "observation", "engine"]
+ROOMS += ["cards", "vocabulary"]
 FRONT_DOOR = ""  # munchkin_env/__init__.py
 
 # Room or top-level module -> what it may import of the package: rooms, or single modules of a room.
@@ -40,15 +40,19 @@ MAY_IMPORT["parts"] = {"parts", "engine", "vocabulary", *LEAVES}
 MAY_IMPORT["game"] = {"game", "parts", "saves", "settings", "observation", "engine", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
 MAY_IMPORT["language"] |= {"parts"}
-for user in ("cli", "evaluation", "doors", "envs"):
+# A game is recorded by what reads views, and knows no `Game`.
+MAY_IMPORT["game"] |= {"table.shown"}
+MAY_IMPORT["envs"] |= {"table.shown"}
+for user in ("cli", "evaluation", "doors", "table", "envs"):
     MAY_IMPORT[user] |= {"game", "saves", "settings", "scenarios"}
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "parts", "saves", "settings", "scenarios", "render"}
 MAY_IMPORT["__main__"] = {"cli"}
 MAY_IMPORT["cli"] |= {FRONT_DOOR}
+MAY_IMPORT["table"] |= {FRONT_DOOR}  # which version wrote a replay
 
 # Pictures need an extra, so whoever draws imports `render` inside the function that draws.
 LAZY = "render"
-for drawer in ("cli", "evaluation", "envs", "language"):
+for drawer in ("cli", "evaluation", "table", "envs", "language"):
     MAY_IMPORT[drawer] |= {LAZY}
 
 # Third-party packages a room may import when it is itself imported. An extra is imported where it is used.

@@ -24,6 +24,7 @@ from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS, layout
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Transcript
+from munchkin_env.table.recording import MARKS
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -59,7 +60,7 @@ from munchkin_env.vocabulary import (
 )
 
 PACKAGE = Path(mk.__file__).parent
-TELLING = ("observation", "render", "language", "cli")  # rooms; every table in them is held
+TELLING = ("observation", "render", "language", "table", "cli")  # rooms; every table in them is held
 EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences besides
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
@@ -80,8 +81,10 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
     "language.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
-    # verbs that are a whole answer are told by `vocabulary.VERBS`
+    # verbs that are a whole answer are told by `wheel.verbs.VERBS`
     "language.answers.LEADS": {verb for verb, row in VERBS.items() if not row.parts},
+    # what a reader of a replay jumps to
+    "table.recording.MARKS": set(Event) - set(MARKS),
     # with the number of hands
     "render.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case

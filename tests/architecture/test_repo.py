@@ -83,7 +83,7 @@ def project() -> dict:
 DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
 APART = {"distributed", "docs", "offline", "clients", *DOORS}
 SERVED = {
-    "constraints.txt": {"train", "eval", "render", "dev", "docs", "offline", "all"},
+    "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
     "constraints-clients.txt": {"clients", "dev"},
     "constraints-language.txt": {*DOORS, "dev"},

@@ -1,25 +1,28 @@
 """Who has won a game, and why."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from munchkin_env.cards.explain.grammar import count, listed
-from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.observation.view import SeenEvent
 from munchkin_env.vocabulary import Event, Klass
+
+if TYPE_CHECKING:
+    from munchkin_env.game import Game
 
 CAUSES = (Event.KILLED, Event.PLAYED, Event.CURSED, Event.LAID_OUT)
 """Events that may bring the last level, or the last Cultist."""
 
 
-def ending(game: Game, names: Sequence[str]) -> str:
+def ending(game: "Game", names: Sequence[str]) -> str:
     """Who has won a game that is over, and by what."""
     length = f"after {count(len(game.history), 'decision')} and {count(game.turn, 'turn')}"
     winners = listed([names[p] for p in game.winners]) if game.winners else "Nobody"
     return f"{winners} {'won' if game.winners else 'wins'} {length}: {reason(game, names)}."
 
 
-def reason(game: Game, names: Sequence[str]) -> str:
+def reason(game: "Game", names: Sequence[str]) -> str:
     """`level 10 by killing Net Troll`."""
     position = game.position[0]
     if int(position["rounds"]) > game.config.round_limit:
@@ -33,7 +36,7 @@ def reason(game: Game, names: Sequence[str]) -> str:
     return f"{told}; {listed(helped)} helped" if helped else told
 
 
-def _by(game: Game) -> str:
+def _by(game: "Game") -> str:
     """What brought the last level."""
     view = View.everything(game.position, game.catalogue)
     cause = next((event for event in reversed(view.events()) if event.kind in CAUSES), None)
@@ -47,14 +50,14 @@ def _by(game: Game) -> str:
     return _by_card(game, cause)
 
 
-def _is_left_alone(game: Game, view: View) -> bool:
+def _is_left_alone(game: "Game", view: View) -> bool:
     """All but the winner are Cultists."""
     others = [p for p in range(game.config.players) if p not in game.winners]
     cultists = [p for p in range(game.config.players) if Klass.CULTIST in view.klasses(p)]
     return len(others) == game.config.players - 1 and cultists == others
 
 
-def _by_card(game: Game, cause: SeenEvent) -> str:
+def _by_card(game: "Game", cause: SeenEvent) -> str:
     return "" if cause.card is None else f" by {game.catalogue.name(cause.card)}"
 
 
