@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.vector import MunchkinVectorEnv
     from munchkin_env.envs.vector_games import VectorGames, advantages
     from munchkin_env.evaluation import evaluate, tally
+    from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.game import Game
     from munchkin_env.observation import spec
     from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
@@ -64,6 +65,7 @@ _LAZY = {
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
+    "provenance": "munchkin_env.evaluation.provenance",
     "tally": "munchkin_env.evaluation",
 }
 
@@ -101,6 +103,7 @@ __all__ = [
     "load_policy",
     "make_bot",
     "presets",
+    "provenance",
     "raw_env",
     "save_policy",
     "sb3_vec_env",
