@@ -27,13 +27,14 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed env-clients demo test lint types test-compiled test-bounds test-interpreted
+.PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds test-interpreted
 .PHONY: test-distributed test-clients bench docs soak clean
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
 	@echo "  make demo    see it play and learn (installs, compiles once, then trains for two minutes)"
+	@echo "  make check   what one runs while working (a few minutes, nothing is compiled)"
 	@echo "  make test    all that CI checks (installs everything, then half an hour and more)"
 	@echo
 	@echo "All targets:"
@@ -96,6 +97,9 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 
 # ---------------------------------------------------------------------------- checks
+check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
+	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q -m 'not slow and not soak' tests/architecture tests/rules
+
 test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them
 
 lint: $(INSTALLED) ## style and likely errors (ruff)
@@ -122,6 +126,13 @@ test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed pr
 
 test-clients: $(CLIENTS_INSTALLED) ## examples with TorchRL, Tianshou, Minari; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
+
+release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
+	rm -rf build/release
+	$(BIN)/python -m hatchling build -d build/release
+	$(BIN)/python -m twine check --strict build/release/*
+	$(BIN)/python -m tests.tools.release build/release
+	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q tests/packaging
 
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
