@@ -32,13 +32,14 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed env-clients demo test lint types test-compiled test-bounds test-interpreted
-.PHONY: env-language test-distributed test-clients test-language bench docs soak clean table
+.PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds
+.PHONY: test-interpreted env-language test-distributed test-clients test-language bench docs soak clean table
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
 	@echo "  make demo    see it play and learn (installs, compiles once, then trains for two minutes)"
+	@echo "  make check   what one runs while working (a few minutes, nothing is compiled)"
 	@echo "  make test    all that CI checks (installs everything, then half an hour and more)"
 	@echo
 	@echo "All targets:"
@@ -116,6 +117,9 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 
 # ---------------------------------------------------------------------------- checks
+check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
+	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q -m 'not slow and not soak' tests/architecture tests/rules
+
 test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them
 
 lint: $(INSTALLED) ## style and likely errors (ruff)
@@ -145,6 +149,13 @@ test-clients: $(CLIENTS_INSTALLED) ## examples with TorchRL, Tianshou, Minari; n
 
 test-language: $(LANGUAGE_INSTALLED) ## the doors for language models; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/doors tests/language
+
+release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
+	rm -rf build/release
+	$(BIN)/python -m hatchling build -d build/release
+	$(BIN)/python -m twine check --strict build/release/*
+	$(BIN)/python -m tests.tools.release build/release
+	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q tests/packaging
 
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.vector import MunchkinVectorEnv
     from munchkin_env.envs.vector_games import VectorGames, advantages
     from munchkin_env.evaluation import evaluate, social, tally
+    from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.game import Game
     from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import spec
@@ -75,6 +76,7 @@ _LAZY = {
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
+    "provenance": "munchkin_env.evaluation.provenance",
     "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
     "LanguageBot": "munchkin_env.language",
@@ -124,6 +126,7 @@ __all__ = [
     "make_bot",
     "partners",
     "presets",
+    "provenance",
     "raw_env",
     "save_policy",
     "sb3_vec_env",

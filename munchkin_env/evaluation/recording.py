@@ -26,6 +26,7 @@ from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, c
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.provenance import provenance
 from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.policies import is_policy
@@ -258,6 +259,7 @@ def _facts(
         "observation": observation,
         "settings": config.as_dict(),
         "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
+        "provenance": provenance(),
     }
 
 
