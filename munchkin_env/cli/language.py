@@ -4,6 +4,7 @@ import argparse
 
 from munchkin_env.cli._files import STDOUT, add_output, write_text
 from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.language import AGAINST, TABLES
 from munchkin_env.language.endpoint import BASE_URL, KEY
 from munchkin_env.language.prompts import VARIANTS
@@ -30,7 +31,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument("name", metavar="NAME", help="the model, as its endpoint calls it")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the model, as its endpoint calls it")
     parser.add_argument("--url", default=None, help="the endpoint up to /v1 (default: a server on this machine)")
     parser.add_argument("--games", type=int, default=40, help="games of each row, whole deals (default 40)")
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
@@ -59,6 +60,8 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.evaluation.language import measure_language
     from munchkin_env.language import Endpoint
 
+    if args.name is None:
+        raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")
     parameters = {} if args.temperature is None else {"temperature": args.temperature}
     budget = {"most_calls": args.most_calls, "most_tokens": args.most_tokens}
     model = Endpoint(args.name, args.url, timeout=args.timeout, **budget, **parameters)
