@@ -140,6 +140,9 @@ class Answers:
     def trail(self, path: Sequence[int]) -> Trail:
         """The parts of a path, one after the other."""
         trail = Trail(self.root)
+        verb = self.view.verb
+        if verb is not None:  # begun already, as where its verb was the only one
+            trail = Trail(self.root, lead=lead_of(self.view.decision, verb), named={"do": verb.name.lower()})
         for action in path:
             trail = self.then(trail, self.labels(trail), int(action))
         return trail

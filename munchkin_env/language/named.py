@@ -38,6 +38,8 @@ class Named:
                 raise IllegalAction(f"{key}: expected a list of cards, got {shown(self.left[key])}")
         if not trail.path and trail.branch.stage == Stage.VERB:
             trail = self._begin(trail)
+        elif self.do != CHOOSE and verb_of(self.do).name.lower() != trail.named["do"]:
+            raise self._no_such("do", self.do, [trail.named["do"]])
         while not trail.branch.complete:
             labels = self.answers.labels(trail)
             trail = self.answers.then(trail, labels, self._next(trail, labels))

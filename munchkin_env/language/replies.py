@@ -103,7 +103,7 @@ class Reader:
     def _named(self, given: dict[str, Any]) -> Answer:
         """The whole answer; in the middle of one either all of it again, or what is left of it."""
         begun = self.answers.trail(self.path)
-        if self.path and given.get("do") in (None, begun.named.get("do")):
+        if begun.named and given["do"] == begun.named["do"]:
             left = {key: value for key, value in given.items() if begun.named.get(key) != value}
             return Named(self.answers, left).answer(begun)
         return Named(self.answers, given).answer(self.answers.trail(()))

@@ -11,7 +11,6 @@ from munchkin_env.language import Message, ModelBot, Reply
 from munchkin_env.language.answers import Answer, Answers
 from munchkin_env.language.question import NAMES
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Stage
 
 
 class Script:
@@ -62,7 +61,7 @@ class Followed(ModelBot):
         self.bot = make_bot(bot)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        if view.stage == Stage.VERB and not self.seat.due and not self.seat.passes(view, mask):
+        if not self.seat.due and not self.seat.passes(view, mask):
             self.script.next = whole_answer(self.bot, view, mask, rng)
         return super().act(view, mask, rng)
 

@@ -132,6 +132,26 @@ def test_an_answer_is_given_step_by_step() -> None:
     assert played(whole.steps) == done(verb="ask_help", seat=2, amount=0)
 
 
+def test_an_answer_that_was_begun_by_itself_is_named_with_its_verb() -> None:
+    """Where there is one verb alone the game has taken it, and asks for the next part."""
+    players = [{"level": 3, "curses": []}, {}, {}]
+    game = mk.scenario(players, phase="combat", combat={"monsters": ["net_troll", "lame_goblin"]}, seed=4)
+    game.do("run_away")
+    while game.decision.name != "FLEE" or game.seat != 0:
+        game.step(int(game.legal()[0]))
+    one = reader(game)
+    named = [answer.named for answer in one.listed]
+    assert named == [{"do": "roll", "place": 0}, {"do": "roll", "place": 1}]
+    for answer in one.listed:
+        assert one.read(json.dumps(answer.named)).answer == answer
+    with pytest.raises(mk.IllegalAction, match="do: expected one of roll, got 'play'"):
+        one.read('{"do": "play", "card": "enraged"}')
+    twin = game.clone()
+    twin.do("roll", place=1)
+    game.step(*one.listed[1].steps)
+    assert game == twin
+
+
 def test_looks_are_bounded_and_names_are_one_line() -> None:
     view = View.of(fight(), 0)
     assert look(view, "net troll").startswith("Net Troll: Monster, level 10")
