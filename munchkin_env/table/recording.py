@@ -23,7 +23,7 @@ from munchkin_env.vocabulary import Event, Stage
 
 if TYPE_CHECKING:
     from munchkin_env.game import Game
-    from munchkin_env.render.transcript import Happening
+    from munchkin_env.observation.view import SeenEvent
 
 PUBLIC = "public"
 """The viewer who sits nowhere and sees what everybody sees."""
@@ -103,7 +103,7 @@ class Recorder:
         return frame
 
     @property
-    def fresh(self) -> Sequence["Happening"]:
+    def fresh(self) -> Sequence["SeenEvent"]:
         """What the newest look has heard of."""
         return self._told.fresh
 

@@ -19,6 +19,7 @@ from munchkin_env import vocabulary
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.position.layout import EVENTS, RECORDS
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.envs.seen import draw, seen
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS, layout
@@ -29,7 +30,6 @@ from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
     ROOM_FOR_EVENTS,
-    VERBS,
     Ability,
     Control,
     Decision,

@@ -131,7 +131,7 @@ def test_opponents_that_are_no_longer_outside_are_not_asked() -> None:
         (True, "greedy", "row: expected"),
         (0, "gredy", "greedy"),
         (0, ["greedy"], "opponents: expected a bot, or 2 of them"),
-        (0, Net("text"), "observation: expected bot net to read flat or tokens, got 'text'"),
+        (0, Net("text"), "observation: expected bot net to read flat or tokens or sparse, got 'text'"),
     ],
 )
 def test_wrong_opponents_change_nothing(row: Any, opponents: Any, named: str) -> None:

@@ -201,7 +201,7 @@ def test_wrong_batch_answers_and_readings_are_named():
 
     with pytest.raises(IllegalAction, match=r"bot net: action: expected one of \[.*\], got \d+, which is not legal"):
         evaluate([Wrong(), "random", "random"], games=3)
-    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens, got 'text'"):
+    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens or sparse, got 'text'"):
         evaluate([Net("text"), "random", "random"], games=3)
 
 
