@@ -34,7 +34,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
     run_ = parts.add_parser("run", help="play a track")
     run_.add_argument("player", metavar="PLAYER", help="a bot, a partner, or a policy's file")
-    run_.add_argument("--track", choices=TRACKS, default="quick", help="what is played (default quick)")
+    tracks = f"what is played: {', '.join(TRACKS)} (default quick)"
+    run_.add_argument("--track", choices=TRACKS, default="quick", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
     run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told")
@@ -42,7 +43,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it does not hold")
     verify.add_argument("card", metavar="CARD", help="a report card, JSON")
-    verify.add_argument("--player", metavar="FILE", help="the policy's file, for a card of one")
+    verify.add_argument("--player", metavar="POLICY", help="the policy's file, for a card of one")
     verify.add_argument("--deals", type=int, default=2, help="of each stage (default 2)")
     board = parts.add_parser("table", help="cards side by side, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
