@@ -31,13 +31,14 @@ from munchkin_env.game import Game
 from munchkin_env.observation import observe, spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.settings import check_seed
+from munchkin_env.table.shown import ShowsGame
 
 OBSERVATIONS = ("flat", "tokens")
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
 
-class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
+class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; `env` is the one to use.
 
     observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.

@@ -30,11 +30,12 @@ from munchkin_env.game import Game
 from munchkin_env.observation import spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.policies import facts_of
+from munchkin_env.table.shown import ShowsGame
 
 OBSERVATIONS = ("flat", "tokens")
 
 
-class MunchkinEnv(gymnasium.Env[Any, Any]):
+class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
     """One learner; a step runs the game to its next decision or to the end, on whose turn soever the game ends.
 
     opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.

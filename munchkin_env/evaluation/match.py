@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.ratings import check_ratings
+from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
@@ -24,6 +25,7 @@ from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import seed_or_drawn
 
+MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 
 
@@ -40,6 +42,7 @@ def evaluate(
     precision: float | None = None,
     most_games: int = 100_000,
     ratings: bool = False,
+    record: int = 0,
     progress: bool | None = None,
     **settings: Any,
 ) -> Evaluation:
@@ -62,6 +65,7 @@ def evaluate(
         played. An interval that decided when to stop covers the truth a little less often than it says; report the
         last one alone.
     ratings: rates the players by OpenSkill, too; needs the extra `eval`.
+    record: how many of the first games the result keeps as `replays`.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -69,10 +73,7 @@ def evaluate(
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    check_whole("games", games, 1, MOST_GAMES)
-    check_whole("most_games", most_games, 1, MOST_GAMES)
-    check_whole("threads", threads, 1, 1024)
-    check_whole("processes", processes, 1, MOST_PROCESSES)
+    _check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
@@ -83,7 +84,9 @@ def evaluate(
     stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         names = player_names(players, [bot.name for bot in bots])
-        return play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
+        result = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
+        kept = plan_games(seed, result.deals, len(bots))[:record]
+        return replace(result, replays=replays_of(bots, names, config, kept))
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,21 @@ def bots_for(players: Sequence[str | Bot], config: GameConfig, deterministic: bo
     for bot in bots:
         bot.check(game)
     return bots
+
+
+RANGES = {
+    "games": (1, MOST_GAMES),
+    "most_games": (1, MOST_GAMES),
+    "threads": (1, 1024),
+    "processes": (1, MOST_PROCESSES),
+    "record": (0, MOST_REPLAYS),
+}
+
+
+def _check_counts(**counts: object) -> None:
+    """Raises ConfigError for a number of something that is out of its range."""
+    for field, value in counts.items():
+        check_whole(field, value, *RANGES[field])
 
 
 def check_whole(field: str, value: object, least: int, most: int) -> None:

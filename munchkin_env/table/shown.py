@@ -1,7 +1,10 @@
 """Games that show themselves, in notebooks above all."""
 
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any
+
+from munchkin_env.errors import GameOver
 
 if TYPE_CHECKING:
     from munchkin_env.table.replay import Replay
@@ -33,4 +36,23 @@ class Shown:
         return (record if known else record_moment)(self)._repr_html_()  # type: ignore[arg-type]
 
 
-__all__ = ["Shown"]
+class ShowsGame:
+    """An environment that shows the game it plays. It has a `game`, which holds what a learner may not see."""
+
+    def replay(
+        self, seat: int | str | None = None, names: Sequence[str] = (), players: Sequence[str] = ()
+    ) -> "Replay":
+        """The running game so far; see `Game.replay`. Raises GameOver before the first reset."""
+        game: Shown = self.game  # type: ignore[attr-defined]
+        return game.replay(seat, names, players)
+
+    def _repr_html_(self) -> str:
+        """The table; before the first reset, what it is."""
+        try:
+            game: Shown = self.game  # type: ignore[attr-defined]
+        except GameOver:
+            return f"<pre>{escape(repr(self))}</pre>"
+        return game._repr_html_()
+
+
+__all__ = ["Shown", "ShowsGame"]
