@@ -19,10 +19,11 @@ from munchkin_env.table.answers import Answers
 from munchkin_env.table.endings import reason
 from munchkin_env.table.replay import FORMAT, VERSION, Replay
 from munchkin_env.table.sights import Parts, changed, private_parts, public_parts
-from munchkin_env.vocabulary import Event
+from munchkin_env.vocabulary import Event, Stage
 
 if TYPE_CHECKING:
     from munchkin_env.game import Game
+    from munchkin_env.render.transcript import Happening
 
 PUBLIC = "public"
 """The viewer who sits nowhere and sees what everybody sees."""
@@ -78,9 +79,12 @@ class Recorder:
         """Notes the game as it stands; returns the new frame, None if the viewer can't tell it from the last one."""
         from munchkin_env.render.scene import scene
 
-        view = View.public(game.position, game.catalogue)
         own = self._sees_decision(game)
-        if self.viewer is not None and not own and view.asked is None and not game.over:
+        counts = self.viewer is None or not self.frames or own  # the first moment is everybody's
+        if not counts and game.stage != Stage.VERB:
+            return None  # nobody sees a half-built answer but who gives it
+        view = View.public(game.position, game.catalogue)
+        if not counts and view.asked is None and not game.over:
             return None
         frame: Parts = {}
         shown = scene(view, self.names)
@@ -98,6 +102,11 @@ class Recorder:
         self.frames.append(frame)
         return frame
 
+    @property
+    def fresh(self) -> Sequence["Happening"]:
+        """What the newest look has heard of."""
+        return self._told.fresh
+
     def answer(self, action: int) -> None:
         """Notes the answer to the decision that was looked at last, if the viewer sees it."""
         if self.frames and "decision" in self.frames[-1] and "answer" not in self.frames[-1]["decision"]:
@@ -105,7 +114,7 @@ class Recorder:
 
     def replay(self, game: "Game") -> Replay:
         """What has been noted, as a replay."""
-        return Replay(self.head(game) | {"frames": self.frames, "result": self._result(game)})
+        return Replay(self.head(game) | {"frames": self.frames, "result": self.result(game)})
 
     def head(self, game: "Game") -> Parts:
         """All of a replay but its frames and its result."""
@@ -131,7 +140,7 @@ class Recorder:
             "piles": [int(cards) for cards in game.catalogue.tables[0]["deck_cards"]],
         }
 
-    def _result(self, game: "Game") -> Parts | None:
+    def result(self, game: "Game") -> Parts | None:
         if not game.over:
             return None
         return {"winners": list(game.winners), "words": reason(game, self.names)}
@@ -209,14 +218,18 @@ def record(
     Raises ConfigError for a viewer that is not there, and for a game whose beginning is not known (a resampled one).
     """
     check_viewer(viewer, game.config.players)
+    return recorded(game, Recorder(game, viewer, names, players, thinkers)).replay(game)
+
+
+def recorded(game: "Game", recorder: Recorder) -> Recorder:
+    """The recorder, after it has seen the whole game so far, played again from its beginning."""
     again = game.at(0)
-    recorder = Recorder(again, viewer, names, players, thinkers)
     recorder.look(again)
     for _, action in game.history:
         recorder.answer(action)
         again.step(action)
         recorder.look(again)
-    return recorder.replay(again)
+    return recorder
 
 
 def record_moment(game: "Game") -> Replay:
@@ -226,4 +239,4 @@ def record_moment(game: "Game") -> Replay:
     return recorder.replay(game)
 
 
-__all__ = ["MARKS", "PUBLIC", "Recorder", "Thinker", "Viewer", "cards_of", "check_viewer", "record", "record_moment"]
+__all__ = ["PUBLIC", "Recorder", "Thinker", "Viewer", "check_viewer", "record", "record_moment", "recorded"]

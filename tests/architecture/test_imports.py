@@ -40,6 +40,7 @@ MAY_IMPORT["game"] = {"game", "parts", "saves", "settings", "observation", "engi
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
 # A game is recorded by what reads views, and knows no `Game`.
 MAY_IMPORT["game"] |= {"table.shown"}
+MAY_IMPORT["envs"] |= {"table.shown"}
 for user in ("cli", "evaluation", "table", "envs"):
     MAY_IMPORT[user] |= {"game", "saves", "settings", "scenarios"}
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "parts", "saves", "settings", "scenarios", "render"}
@@ -59,6 +60,8 @@ for plain in ("bots", "observation", "engine", "cards", *LEAVES):
     THIRD_PARTY[plain] = ARRAYS
 # Networks need the extra `train`; `policies/__init__.py` imports their modules where they are used.
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
+# The server needs the extra `table`; `munchkin serve` imports it where it is used.
+THIRD_PARTY["table"] = ARRAYS | {"starlette"}
 
 
 @dataclass(frozen=True)

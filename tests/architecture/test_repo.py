@@ -82,7 +82,7 @@ def project() -> dict:
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
 APART = {"distributed", "docs", "offline", "clients"}
 SERVED = {
-    "constraints.txt": {"train", "eval", "render", "dev", "docs", "offline", "all"},
+    "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
     "constraints-clients.txt": {"clients", "dev"},
 }

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Everything that needs an extra, in a process that finds none of their packages.
 TRIES = """
 import sys
-missing = ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib")
+missing = ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib", "uvicorn")
 sys.modules |= dict.fromkeys(missing)
 import munchkin_env as mk
 from munchkin_env.cli.main import main
@@ -40,6 +40,7 @@ for name, attempt in tries.items():
     except mk.MissingExtra as error:
         print(name, error)
 print("train", main(["train", "smoke"]))
+print("serve", main(["serve"]))
 game = mk.Game(seed=7)
 game.step(int(game.legal()[0]))
 """
@@ -51,13 +52,15 @@ def test_each_thing_that_needs_an_extra_names_it() -> None:
         env={**os.environ, "MUNCHKIN_INTERPRETED": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    *lines, command = done.stdout.splitlines()
+    *lines, command, server = done.stdout.splitlines()
     wanted = dict.fromkeys(line.partition(" ")[0] for line in lines)
     assert len(wanted) == 8
     for line in lines:
         extra = "render" if line.startswith("picture") else "train"
         assert line.endswith(f"pip install 'munchkin-env[{extra}]'"), line
     assert command == "train 2"
+    assert server == "serve 2"
+    assert "pip install 'munchkin-env[table]'" in done.stderr
     assert "pip install 'munchkin-env[train]'" in done.stderr
 
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { Explanation, HandsContext } from "./cards";
 import type { Explained } from "./cards";
 import { follow, sees } from "./format";
@@ -19,12 +19,16 @@ const HELP: [string, string][] = [
 
 export function App({ source }: { source: Source }) {
   const [, refresh] = useReducer((n: number) => n + 1, 0);
-  useEffect(() => source.subscribe(() => refresh(undefined as never)), [source]);
+  useLayoutEffect(() => {
+    source.subscribe(() => refresh(undefined as never));
+    refresh(undefined as never); // what came before anybody listened
+  }, [source]);
   const moments = useMoments(source);
   const last = moments.length - 1;
   const { head, live } = source;
-  const [at, setAt] = useState(() => fromHash(last) ?? (live ? last : 0));
+  const [chosen, setAt] = useState(() => fromHash(last) ?? 0);
   const [following, setFollowing] = useState(live !== null);
+  const at = following ? last : Math.min(chosen, last);
   const [eyes, setEyes] = useState<Eyes>(head.viewer ?? (live ? "public" : "all"));
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
@@ -40,7 +44,6 @@ export function App({ source }: { source: Source }) {
     if (!live) history.replaceState(null, "", `#d=${next}`);
   }, [last, live]);
 
-  useEffect(() => { if (following) setAt(last); }, [following, last]);
   useEffect(() => {
     const turn = () => { const to = fromHash(last); if (to !== null) setAt(to); };
     addEventListener("hashchange", turn);
@@ -53,7 +56,7 @@ export function App({ source }: { source: Source }) {
     return () => clearTimeout(timer);
   }, [playing, at, last, pace, go]);
 
-  const moment = moments[Math.min(at, last)] as Moment;
+  const moment = moments[at] as Moment;
   const question = live?.question ?? null;
   const answering = question !== null && at === last && sees(eyes, moment.decision);
   const lit = useMemo(() => new Set(answering ? litCards(source, moment) : []), [answering, moment, question]);
@@ -110,7 +113,7 @@ export function App({ source }: { source: Source }) {
       {live && live.connected && live.notice && <p class="notice" role="alert">{live.notice}</p>}
       <main>
         <div class="board">
-          {live && <Tour />}
+          {live && live.seat !== null && <Tour />}
           {live && at === last && !source.result && <QuestionPanel moment={moment} live={live} />}
           <Middle moment={moment} eyes={eyes} />
           <Seats moment={moment} eyes={eyes} live={answering ? live : live && { ...live, question: null }} />
@@ -175,17 +178,19 @@ function asEyes(text: string): Eyes {
 }
 
 function useKeys(obey: (key: string, shift: boolean) => boolean): void {
-  useEffect(() => {
+  const latest = useRef(obey);
+  latest.current = obey;
+  useLayoutEffect(() => {
     const heard = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const typing = target.matches("input[type=search], select, dialog *");
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       const own = (event.key === " " && target.matches("button, summary, input")) || (event.key.startsWith("Arrow") && target.matches("input[type=range]"));
-      if (!own && obey(event.key, event.shiftKey)) event.preventDefault();
+      if (!own && latest.current(event.key, event.shiftKey)) event.preventDefault();
     };
     addEventListener("keydown", heard);
     return () => removeEventListener("keydown", heard);
-  });
+  }, []);
 }
 
 /** As the system has it, or as one chooses here. */

@@ -57,9 +57,9 @@ export function Card({ laid, mine = false }: { laid: Laid; mine?: boolean }) {
   const action = isLit ? () => { explain(null); choose(laid.card); } : show;
   return (
     <button type="button" class={`card kind-${card.kind.replace(" ", "-")}${isLit ? " lit" : ""}${laid.idle ? " idle" : ""}`}
-      aria-label={`${card.name}, ${card.kind}${words ? `, ${words}` : ""}`} aria-describedby="explained"
+      aria-describedby="explained"
       onMouseEnter={show} onMouseLeave={() => explain(null)} onFocus={show} onBlur={() => explain(null)} onClick={action}>
-      <Symbol kind={card.kind} /><span class="name">{card.name}</span>
+      <Symbol kind={card.kind} /><span class="name">{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
       {words && <span class="note">{words}</span>}
     </button>
   );

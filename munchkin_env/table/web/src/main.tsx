@@ -11,11 +11,11 @@ function start(): Promise<Source> {
   if (replay) return embedded(replay);
   const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  address.search = location.search;
-  return connected(address.href);
+  address.hash = "";
+  return connected(address.href, /^#t=([\w-]+)$/.exec(location.hash)?.[1] ?? "");
 }
 
 start().then(
   (source) => render(<App source={source} />, root),
-  (error: unknown) => { root.textContent = `This page could not read its game: ${String(error)}`; },
+  (error: unknown) => { root.textContent = `This page could not show its game: ${String(error)}`; },
 );

@@ -46,8 +46,8 @@ type Message =
   | { kind: "refused"; words: string };
 
 /** A game on the server that the page came from. It is as it was when a lost connection is there again. */
-export function connected(address: string): Promise<Source> {
-  return new Promise((ready) => {
+export function connected(address: string, token: string): Promise<Source> {
+  return new Promise((ready, failed) => {
     let changed = () => undefined as void;
     let source: Source | null = null;
     let socket: WebSocket;
@@ -89,7 +89,7 @@ export function connected(address: string): Promise<Source> {
     };
     const open = () => {
       socket = new WebSocket(address);
-      socket.onopen = () => { attempts = 0; live.connected = true; changed(); };
+      socket.onopen = () => { attempts = 0; live.connected = true; send({ kind: "join", token }); changed(); };
       socket.onmessage = (event) => hear(JSON.parse(event.data as string) as Message);
       socket.onclose = (event) => {
         live.connected = false;
@@ -97,6 +97,7 @@ export function connected(address: string): Promise<Source> {
         live.notice = event.reason;
         changed();
         const refused = event.code === 1008 || event.code === 4001;
+        if (refused && !source) failed(new Error(event.reason || "the server does not let this page in"));
         if (!refused) setTimeout(open, WAIT[Math.min(attempts++, WAIT.length - 1)]);
       };
     };
