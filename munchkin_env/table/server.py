@@ -128,7 +128,6 @@ class Server:
         table, client.viewer = found
         client.token = token
         self._of_token[token] += 1
-        self._clients.setdefault(table, []).append(client)
         return table
 
     async def _hear(self, client: Client, table: LiveTable) -> None:
@@ -137,6 +136,7 @@ class Server:
         try:
             async with self._lock(table):
                 await asyncio.to_thread(self._greet, client, table)
+                self._clients.setdefault(table, []).append(client)  # not before: it would be told twice
             await self._go_on(table)
             reader = asyncio.create_task(self._obey_all(client, table))
             done, pending = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
