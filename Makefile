@@ -22,18 +22,24 @@ CLIENTS_VENV      := .venv-clients
 CLIENTS_BIN       := $(CLIENTS_VENV)/bin
 CLIENTS_INSTALLED := $(CLIENTS_VENV)/.installed
 
+# And the doors for language models, whose libraries want a world of their own.
+LANGUAGE_VENV      := .venv-language
+LANGUAGE_BIN       := $(LANGUAGE_VENV)/bin
+LANGUAGE_INSTALLED := $(LANGUAGE_VENV)/.installed
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed env-clients demo test lint types test-compiled test-bounds test-interpreted
-.PHONY: test-distributed test-clients bench docs soak clean
+.PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds
+.PHONY: test-interpreted env-language test-distributed test-clients test-language bench docs soak clean table
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
 	@echo "  make demo    see it play and learn (installs, compiles once, then trains for two minutes)"
+	@echo "  make check   what one runs while working (a few minutes, nothing is compiled)"
 	@echo "  make test    all that CI checks (installs everything, then half an hour and more)"
 	@echo
 	@echo "All targets:"
@@ -81,6 +87,15 @@ $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pi
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,dev]'
 	@touch $@
 
+env-language: $(LANGUAGE_INSTALLED) ## the environment in .venv-language/, for MCP, OpenEnv and TextArena
+
+$(LANGUAGE_BIN)/pip:
+	$(PYTHON) -m venv $(LANGUAGE_VENV)
+
+$(LANGUAGE_INSTALLED): pyproject.toml constraints-language.txt | $(LANGUAGE_BIN)/pip
+	$(LANGUAGE_BIN)/python -m pip install --quiet --constraint constraints-language.txt --editable '.[language,dev]'
+	@touch $@
+
 # ------------------------------------------------------------------------------- use
 demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of training with table and plot
 	$(BIN)/munchkin evaluate greedy random random random --games 400
@@ -89,13 +104,22 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of tr
 	$(BIN)/python -m training configs/demo.yaml run.folder=$$run; \
 	$(BIN)/python -m training.curve $$run --plot $$run/curve.png
 
-bench: $(PLAYABLE) ## speed of the engine on this machine
-	$(BIN)/munchkin bench
+bench: $(PLAYABLE) ## speed on this machine beside the budgets
+	$(BIN)/python -m tests.bench
+
+WEB := munchkin_env/table/web
+
+table: ## builds the page of the table anew from its sources; needs Node
+	npm ci --prefix $(WEB) --no-audit --no-fund
+	npm run build --prefix $(WEB)
 
 docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
 
 # ---------------------------------------------------------------------------- checks
+check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
+	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q -m 'not slow and not soak' tests/architecture tests/rules
+
 test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them
 
 lint: $(INSTALLED) ## style and likely errors (ruff)
@@ -123,9 +147,19 @@ test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed pr
 test-clients: $(CLIENTS_INSTALLED) ## examples with TorchRL, Tianshou, Minari; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
 
+test-language: $(LANGUAGE_INSTALLED) ## the doors for language models; not part of `make test`
+	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/doors tests/language
+
+release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
+	rm -rf build/release
+	$(BIN)/python -m hatchling build -d build/release
+	$(BIN)/python -m twine check --strict build/release/*
+	$(BIN)/python -m tests.tools.release build/release
+	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q tests/packaging
+
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
-	rm -rf .venv .venv-distributed .venv-clients build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-distributed .venv-clients .venv-language build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -17,24 +17,33 @@ from munchkin_env.errors import (
     IllegalAction,
     MissingExtra,
     MunchkinError,
+    ReplayError,
     SaveError,
 )
 from munchkin_env.named_settings import Preset, presets
+from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
     from munchkin_env.bots import BatchBot, Bot
+    from munchkin_env.cards.generate import generate_edition
+    from munchkin_env.doors import Table
     from munchkin_env.envs.aec import env, raw_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
     from munchkin_env.envs.vector import MunchkinVectorEnv
     from munchkin_env.envs.vector_games import VectorGames, advantages
-    from munchkin_env.evaluation import evaluate, tally
+    from munchkin_env.evaluation import evaluate, social, tally
+    from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.game import Game
+    from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import spec
-    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, save_policy
-    from munchkin_env.policies.network import NetworkBot, TokenNetwork
+    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
+    from munchkin_env.policies.network import TokenNetwork
+    from munchkin_env.policies.network_bot import NetworkBot
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
+    from munchkin_env.policies.sparse import SparseNetwork
     from munchkin_env.scenarios import scenario
+    from munchkin_env.table.replay import Replay
 
 __version__ = "0.1.0"
 
@@ -43,6 +52,7 @@ __version__ = "0.1.0"
 _LAZY = {
     "Game": "munchkin_env.game",
     "scenario": "munchkin_env.scenarios",
+    "Replay": "munchkin_env.table.replay",
     "spec": "munchkin_env.observation",
     "env": "munchkin_env.envs.aec",
     "raw_env": "munchkin_env.envs.aec",
@@ -56,17 +66,29 @@ _LAZY = {
     "make_bot": "munchkin_env.policies",
     "PolicyBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
+    "generate_edition": "munchkin_env.cards.generate",
     "load_policy": "munchkin_env.policies",
+    "partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
-    "NetworkBot": "munchkin_env.policies.network",
+    "NetworkBot": "munchkin_env.policies.network_bot",
     "TokenNetwork": "munchkin_env.policies.network",
+    "SparseNetwork": "munchkin_env.policies.sparse",
     "ScaledFlat": "munchkin_env.policies.sb3",
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
+    "provenance": "munchkin_env.evaluation.provenance",
+    "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
+    "LanguageBot": "munchkin_env.language",
+    "ModelBot": "munchkin_env.language",
+    "Table": "munchkin_env.doors",
 }
 
 __all__ = [
+    "ACTION_VERSION",
+    "OBSERVATION_VERSION",
+    "RULES_VERSION",
+    "SAVE_VERSION",
     "BatchBot",
     "Bot",
     "CardError",
@@ -77,29 +99,39 @@ __all__ = [
     "GameConfig",
     "GameOver",
     "IllegalAction",
+    "LanguageBot",
     "MissingExtra",
+    "ModelBot",
     "MunchkinEnv",
     "MunchkinError",
     "MunchkinVectorEnv",
     "NetworkBot",
     "PolicyBot",
     "Preset",
+    "Replay",
+    "ReplayError",
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
+    "SparseNetwork",
+    "Table",
     "TokenNetwork",
     "VectorGames",
     "advantages",
     "env",
     "evaluate",
     "facts_of",
+    "generate_edition",
     "load_policy",
     "make_bot",
+    "partners",
     "presets",
+    "provenance",
     "raw_env",
     "save_policy",
     "sb3_vec_env",
     "scenario",
+    "social",
     "spec",
     "tally",
 ]

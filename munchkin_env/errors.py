@@ -31,6 +31,10 @@ class SaveError(MunchkinError):
     """Saved bytes that are damaged, foreign, or of another version or catalogue."""
 
 
+class ReplayError(MunchkinError):
+    """A replay that is damaged, foreign, or of another version of its format."""
+
+
 class ConcurrencyError(MunchkinError):
     """Games used by two threads at once, or in another process than the one that their threads run in."""
 

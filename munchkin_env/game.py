@@ -30,17 +30,11 @@ from munchkin_env.outcome import returns_of
 from munchkin_env.parts import Parts, amount_id, check_parts, given, is_whole, meant_by, place_number, type_of, verb_of
 from munchkin_env.saves import loader_of, pack, seed_and_start, settings_from, unpack
 from munchkin_env.settings import check_seed, hash_seed, write_settings
-from munchkin_env.vocabulary import (
-    Decision,
-    Fault,
-    Flag,
-    Phase,
-    Stage,
-    Verb,
-)
+from munchkin_env.table.shown import Shown
+from munchkin_env.vocabulary import Decision, Fault, Flag, Phase, Stage, Verb
 
 
-class Game:
+class Game(Shown):
     """A game of Munchkin, from the deal to the winner.
 
     `Game(editions=("munchkin",), players=4, seed=7, **settings)`; settings are the fields of `GameConfig`, and
@@ -543,7 +537,7 @@ class Game:
     # ------------------------------------------------------------------ what a seat sees
 
     def observe(self, seat: int, kind: str = "flat", out: Any = None) -> Any:
-        """What a seat sees: "flat" int8[F], "tokens" a dict of int16 arrays, "text" a string."""
+        """What a seat sees: "flat" int8[F], "tokens" and "sparse" dicts of arrays, "text" a string."""
         from munchkin_env.observation import observe
 
         self._check_seat(seat)

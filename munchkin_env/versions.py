@@ -33,6 +33,20 @@ card types of a new edition does not count, nor do further verbs, up to 62.
 History: 1: the first action space. 2: room for more verbs; handing over a Big item.
 """
 
+GENERATOR_VERSION = 1
+"""Raise it when the same name of a generated edition may mean other cards: a grammar, a pool, a reason to throw a card
+away, or a card of an edition that it is like. A name with this number means the same bytes everywhere.
+
+History: 1: the first generator.
+"""
+
+PARTNERS_VERSION = 1
+"""Raise it when a scripted character (`mk.partners()`) plays otherwise, the veteran below it included: results against
+them are not comparable.
+
+History: 1: the first twelve.
+"""
+
 SAVE_VERSION = 3
 """Raise it when the bytes of a saved game or replay are laid out differently: any change of the position record
 or of the header around it. Fields appended to a record where it has room do not count: the zeros of older saves are

@@ -61,6 +61,7 @@ def run(config_file: str | None, overrides: list[str], resume: str | None) -> in
     try:
         from training.loop import train
 
+        folder.note_start()
         return 0 if train(folder, resumed) else INTERRUPTED
     except KeyboardInterrupt:
         print(f"\n{stopped(folder)}", file=sys.stderr)

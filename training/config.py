@@ -70,6 +70,9 @@ class Opponents:
     past: float = field(0.1, "one of its earlier selves; the learner itself while there is none", 0, 1)
     frozen: str | None = field(None, "policy that plays for `past` in place of them: trained or *.safetensors (ppo)")
     bots: dict[str, float] = field({"greedy": 0.7}, "compiled bots by name, with shares")
+    alike: float = field(
+        0.0, "share of the games in which all other chairs hold one kind; in the others each is drawn (ppo)", 0, 1
+    )
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
     active: int = field(2, "earlier selves that play in one iteration", 1)
@@ -79,14 +82,21 @@ class Opponents:
 class Network:
     """The policy."""
 
+    kind: str = field(
+        "tokens", "tokens: a network of cards; sparse: of what is not 0 in flat, which learns faster (ppo)"
+    )
     embedding: int = field(64, "width of a card's embedding (ppo)", 1)
-    hidden: list[int] = field([256, 256], "widths of the trunk's layers")
-    discards: bool = field(False, "whether the discard piles are read card by card (ppo)")
+    hidden: list[int] = field([256, 256], "widths of the trunk's layers; of sparse, the first is that of the sum")
+    discards: bool = field(False, "whether the discard piles are read card by card (ppo, tokens)")
     card_dropout: float = field(
         0.1, "share of card types known in an iteration by their features alone, so that new cards are (ppo)", 0, 0.9
     )
-    pools: str = field("table", "table: the others' tables are read as one; seat: each with its seat's numbers (ppo)")
-    heads: str = field("plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo)")
+    pools: str = field(
+        "table", "table: the others' tables are read as one; seat: each with its seat's numbers (ppo, tokens)"
+    )
+    heads: str = field(
+        "plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo, tokens)"
+    )
     residual: str | None = field(
         None, "compiled bot that the network corrects: its answer's logit is raised, in play, too; null: none (ppo)"
     )
@@ -134,10 +144,15 @@ class Ppo:
     gamma: float = field(1.0, "discount per own decision; games have a hundred of them, so 1", 0, 1)
     gamma_per_turn: float = field(1.0, "discount per turn of the game (ppo)", 0, 1)
     gae_lambda: float = field(0.97, "of generalised advantage estimation", 0, 1)
+    outcome: Schedule = field(1.0, "weight of how the game ends: 1 to who wins alone (ppo)", 0, schedule=True)
+    gain: Schedule = field(
+        0.0, "weight of the lead gained from own decision to own decision, as a share of the goal (ppo)", 0,
+        schedule=True,
+    )  # fmt: skip
     shaping: Schedule = field(
         1.0, "weight of the potential: the learner's lead in levels, as a share of the goal", 0, schedule=True
     )
-    strength: float = field(0.25, "levels that a point of strength on the table counts in that lead (ppo)", 0)
+    strength: float = field(0.25, "levels that a point of strength on the table counts in a lead (ppo)", 0)
     clip: Schedule = field(0.2, "range of the probability ratio", 0, schedule=True)
     entropy: Schedule = field(0.005, "weight of the entropy bonus", 0, schedule=True)
     value: float = field(0.5, "weight of the value loss", 0)
@@ -419,6 +434,11 @@ def _check_whole(config: Config) -> None:
     """What concerns several fields."""
     _known("run.trainer", config.run.trainer, TRAINERS)
     _known("run.device", config.run.device, ("auto", "cpu", "cuda"))
+    _known("network.kind", config.network.kind, ("tokens", "sparse"))
+    if config.network.kind == "sparse":
+        for name in ("discards", "pools", "heads"):
+            if (asked := getattr(config.network, name)) != (only := getattr(Network(), name)):
+                raise mk.ConfigError(f"network.{name}: expected {only} with kind sparse, got {_shown(asked)}")
     _known("network.pools", config.network.pools, ("table", "seat"))
     _known("network.heads", config.network.heads, ("plain", "pointer"))
     if config.network.residual is not None:
@@ -481,13 +501,15 @@ def _check_sb3(config: Config) -> None:
         raise mk.ConfigError("phases: expected none with sb3, which has one, got some")
     if ppo.gamma != 1.0 and ppo.shaping != 0.0:
         raise mk.ConfigError(f"ppo.gamma: expected 1 with sb3 and shaping, got {ppo.gamma}")
-    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0), ("follow_noise", 0.0)):
+    for name, only in (("gamma_per_turn", 1.0), ("teacher_weight", 0.0), ("certain_kept", 1.0), ("follow_noise", 0.0),
+                       ("outcome", 1.0), ("gain", 0.0)):  # fmt: skip
         if getattr(ppo, name) != only:
             raise mk.ConfigError(f"ppo.{name}: expected {only:g} with sb3, got {getattr(ppo, name)}")
     for field_name, one in (
         ("run.start", config.run.start),
         ("opponents.frozen", config.opponents.frozen),
         ("network.residual", config.network.residual),
+        ("network.kind", None if config.network.kind == "tokens" else config.network.kind),
     ):
         if one is not None:
             raise mk.ConfigError(f"{field_name}: expected none with sb3, got {one!r}")

@@ -31,12 +31,9 @@ class Imitating:
         self.teacher: str | None = settings.teacher
         self.teacher_plays: float = settings.teacher_plays
         self.asked = settings.asked
+        self.shaping = self.strength = 0.0
 
-    def potential(self, seen: np.ndarray) -> np.ndarray:
-        """No shaping: float32 zeros (n,)."""
-        return np.zeros(len(seen), np.float32)
-
-    def batch(self, tables: Sequence[Table], width: int, draws: np.random.Generator) -> Batch:
+    def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """The learner's decisions with the teacher's answers and with returns, most passes left out."""
         returns, weights = [], []
         for table in tables:
@@ -47,7 +44,7 @@ class Imitating:
             returns.append(gained)
             told = table.mine & (table.labels >= 0)
             weights.append(told * thinned(told & (table.labels == PASS), self.settings.passes, draws))
-        return Batch.of(tables, weights, width, {"targets": returns}, {})
+        return Batch.of(tables, weights, {"targets": returns}, {})
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
         """(what is minimised, measurements) of a minibatch."""

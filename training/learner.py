@@ -1,4 +1,4 @@
-"""The fast trainer: a network that reads card tokens, so one policy plays any number of players.
+"""The fast trainer: a network that reads what is the same at every table, so one policy plays any number of players.
 
 One iteration: `steps` steps of all games, each answered by the learner, by its teacher, by an earlier self, or inside
 the engine by a compiled bot; then passes over what the learner decided. How it learns from that is the phase's matter:
@@ -27,6 +27,16 @@ from training.precision import is_mixed
 from training.run import Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
 from training.tables import CALLER, Batch, Table
 
+KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}
+ONLY_TOKENS = ("discards", "pools", "heads")
+
+
+def network_settings(config: Config) -> dict[str, Any]:
+    """What the settings say of the network, of its kind alone."""
+    kind, settings = config.network.kind, asdict(config.network)
+    left_out = ("kind", *(ONLY_TOKENS if kind == "sparse" else ()))
+    return {name: value for name, value in settings.items() if name not in left_out}
+
 
 class Trainer:
     """A learner, its games and its pool: all that a run consists of."""
@@ -41,8 +51,11 @@ class Trainer:
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         start = self._policy("run.start", config.run.start)
         frozen = self._policy("opponents.frozen", config.opponents.frozen)
-        network = mk.TokenNetwork.for_game(self.spec, **asdict(config.network)) if start is None else start.network
-        self.unused = [name for name, asked in asdict(config.network).items() if network.settings[name] != asked]
+        asked = network_settings(config)
+        network = KINDS[config.network.kind].for_game(self.spec, **asked) if start is None else start.network
+        self.unused = [name for name, one in asked.items() if network.settings.get(name) != one]
+        if network.reads != config.network.kind:
+            self.unused.insert(0, "kind")
         self.network = network.to(self.device).train()
         self.residual: str | None = network.settings["residual"]
         self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
@@ -83,7 +96,8 @@ class Trainer:
         shares = [len(part) for part in np.array_split(np.arange(games), len(counts))]
         steps = self.config.of_phase(number).steps
         self.tables = [
-            Table(players, share, steps, self.config, number) for players, share in zip(counts, shares, strict=True)
+            Table(players, share, steps, self.config, number, self.network.reads)
+            for players, share in zip(counts, shares, strict=True)
         ]
         for table in self.tables:
             table.seat_opponents(self.pool)
@@ -100,7 +114,7 @@ class Trainer:
         self.algorithm: Imitating | Optimising = (
             Imitating(self.settings)
             if isinstance(self.settings, Imitation)
-            else Optimising(self.settings, self.spec)
+            else Optimising(self.settings)
         )
 
     @property
@@ -126,8 +140,7 @@ class Trainer:
         for table in self.tables:
             since = self._play(table, since)
             self._look_ahead(table)
-        width = max(self.network.used(table.cards) for table in self.tables)
-        batch = self.algorithm.batch(self.tables, width, self.draws)
+        batch = self.algorithm.batch(self.tables, self.draws)
         since = self.clock.lap("advantages", since)
         measured = self._learn(batch)
         self.network.keep_ids()
@@ -178,36 +191,31 @@ class Trainer:
     @torch.no_grad()
     def _act(self, table: Table, t: int, rows: np.ndarray) -> np.ndarray:
         """The learner's actions in the rows; their log-probabilities and its values are noted."""
-        cards, seen = table.cards[t, rows], table.globals[t, rows]
+        notes, seats = table.notes, table.seats[t, rows]
+        seen = self.network.inputs({name: part[t][rows] for name, part in notes.seen.items()})
+        choices = notes.choices[t][rows]
         with self._precision():
-            logits, values = self.network(
-                self._tensor(cards[:, : self.network.used(cards)]),
-                self._tensor(seen),
-                self._tensor(table.masks[t, rows]),
-                self._tensor(table.advice[t, rows]),
-            )
+            logits, values = self.network(*map(self._tensor, (*seen, choices, table.advice[t, rows])))
         logs = functional.log_softmax(logits, 1)
         reached = logs.clamp(min=LEAST).exp().cumsum(1)
         chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0: no illegal action is drawn
-        actions = (reached < chances * reached[:, -1:]).sum(1)
-        table.log_probs[t, rows] = logs.gather(1, actions[:, None])[:, 0].cpu().numpy()
-        table.potentials[t, rows] = self.algorithm.potential(seen)
-        table.values[t, rows] = values.cpu().numpy() + table.potentials[t, rows]
-        table.foresight.note(np.flatnonzero(rows), table.seats[t, rows], table.values[t, rows])
-        chosen: np.ndarray = actions.cpu().numpy()
-        return chosen
+        places = (reached < chances * reached[:, -1:]).sum(1)
+        table.log_probs[t, rows] = logs.gather(1, places[:, None])[:, 0].cpu().numpy()
+        table.leads[t, rows] = table.lead(np.flatnonzero(rows), seats, self.algorithm.strength)
+        table.values[t, rows] = values.cpu().numpy() + self.algorithm.shaping * table.leads[t, rows]
+        table.foresight.note(np.flatnonzero(rows), seats, table.values[t, rows])
+        return notes.actions(choices, places.cpu().numpy())
 
     @torch.no_grad()
     def _look_ahead(self, table: Table) -> None:
         """What every seat of the learner's expects where the iteration breaks off."""
         rows, seats = np.nonzero(table.games.control == CALLER)
-        seen = table.games.observe_rows("tokens", rows, seats)
+        seen = self.network.inputs(table.games.observe_rows(self.network.reads, rows, seats))
         with self._precision():
-            found = self.network.values(
-                self._tensor(seen["cards"][:, : self.network.used(seen["cards"])]), self._tensor(seen["globals"])
-            )
+            found = self.network.values(*map(self._tensor, seen))
+        table.last_leads[rows, seats] = table.lead(rows, seats, self.algorithm.strength)
         table.last_values[:] = 0.0
-        table.last_values[rows, seats] = found.cpu().numpy() + self.algorithm.potential(seen["globals"])
+        table.last_values[rows, seats] = found.cpu().numpy() + self.algorithm.shaping * table.last_leads[rows, seats]
 
     def _tensor(self, array: np.ndarray) -> torch.Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device, non_blocking=True)
@@ -227,7 +235,8 @@ class Trainer:
             for start in range(0, len(order), size):
                 rows = np.sort(order[start : start + size])
                 # later passes meet decisions again: their minibatches are no fresh draws
-                found.append(self._descend(batch.part(rows, self._tensor), None if epoch else gradients))
+                part = batch.part(rows, self._tensor, self.network.inputs)
+                found.append(self._descend(part, None if epoch else gradients))
         self.noise.add(gradients)
         ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
         decided = sum(int(table.mine.sum()) for table in self.tables)
@@ -255,7 +264,7 @@ class Trainer:
     def _descend(self, part: Any, gradients: Gradients | None) -> dict[str, torch.Tensor]:
         """One step of Adam on a minibatch; its gradient is noted in `gradients`."""
         with self._precision():
-            logits, values = self.network(part.cards, part.globals, part.masks, part.advice)
+            logits, values = self.network(*part.given)
         loss, measured = self.algorithm.loss(part, logits, values)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()

@@ -34,8 +34,10 @@ class Gradients:
         """gradient: of the mean loss over so many decisions, as one vector, before it is clipped."""
         self._minibatches += 1
         self._decisions += decisions
-        self._whole = self._whole + decisions * gradient
-        self._squares = self._squares + decisions * gradient.double().square().sum()
+        if isinstance(self._whole, float):
+            self._whole = torch.zeros_like(gradient)
+        self._whole.add_(gradient, alpha=decisions)
+        self._squares = self._squares + decisions * torch.dot(gradient, gradient).double()
 
     def estimates(self) -> tuple[float, float] | None:
         """Unbiased ones of tr Σ and |G|², the latter below 0 by chance; None where nothing can be compared."""

@@ -74,6 +74,9 @@ class Pool:
     def draw_chairs(self, rows: int, chairs: int) -> np.ndarray:
         """int64 (rows, chairs): who sits there: SELF, PAST or a bot's number; SELF for PAST while there is none."""
         kinds = self._draws.choice(self._kinds, (rows, chairs), p=self._shares)
+        if self.settings.alike:
+            alike = self._draws.random(rows) < self.settings.alike
+            kinds[alike] = kinds[alike, :1]
         if not self.active:
             kinds[kinds == PAST] = SELF
         return kinds

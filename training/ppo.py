@@ -2,8 +2,10 @@
 
 Each seat's own decisions get advantages (`mk.advantages`); `epochs` passes of PPO go over what the learner decided.
 
-Shaping is potential-based, which changes no best policy: the value of a seat is what the network says plus a
-potential, its lead in levels and strength, so a level gained counts at once, long before the network knows its worth.
+A seat is paid for how the game ends (`outcome`), and may be for the lead in levels and strength that it has gained
+from one own decision to the next (`gain`), which teaches to get ahead and changes what is best. Shaping is
+potential-based, which doesn't: the value of a seat is what the network says plus a potential, that same lead, so a
+level gained counts at once, long before the network knows its worth, and is paid back where the game ends.
 
 With a `teacher_weight` the learner is also held to what a bot would have answered in its place (kickstarting: Schmitt
 et al. 2018), the less the longer the phase lasts. Answers that were near certain teach little and are most of all; a
@@ -29,34 +31,22 @@ LEAST = -80.0  # log-probabilities below it count as this: exp of much less is s
 class Optimising:
     """What the phase does with games and decisions; see `training.learner`."""
 
-    def __init__(self, settings: Ppo, game: Any) -> None:
-        """settings: as they are now, without schedules. game: the `mk.spec` of what is played."""
+    def __init__(self, settings: Ppo) -> None:
+        """settings: as they are now, without schedules."""
         self.settings = settings
         self.teacher = settings.teacher if settings.teacher_weight > 0 else None
         self.teacher_plays = 0.0
         self.asked = 1.0
-        places = {section.name: section.start for section in game.global_sections}
-        self._goal = places["goal"]
-        self._level, self._bonus, self._present = (
-            [places[f"seat{i}.{name}"] for i in range(6)] for name in ("level", "bonus", "present")
-        )
+        self.shaping: float = settings.shaping
+        self.strength = settings.strength
 
-    def potential(self, seen: np.ndarray) -> np.ndarray:
-        """float32 (n,): the observer's lead over the mean of the others, of int16 globals (n, G)."""
-        if not self.settings.shaping:
-            return np.zeros(len(seen), np.float32)
-        levels = seen[:, self._level] + self.settings.strength * seen[:, self._bonus]
-        present = seen[:, self._present] > 0
-        others = (levels * present)[:, 1:].sum(axis=1) / np.maximum(present[:, 1:].sum(axis=1), 1)
-        return (self.settings.shaping * (levels[:, 0] - others) / seen[:, self._goal]).astype(np.float32)
-
-    def batch(self, tables: Sequence[Table], width: int, draws: np.random.Generator) -> Batch:
+    def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """The learner's decisions with the advantages of their seats, normalised over all."""
         ppo = self.settings
         advantages, returns, weights = [], [], []
         for table in tables:
             gained, got = mk.advantages(
-                table.seats, table.values, table.rewards, table.done, table.turns, table.last_values,
+                table.seats, table.values, self._rewards(table), table.done, table.turns, table.last_values,
                 ppo.gamma, ppo.gae_lambda, ppo.gamma_per_turn,
             )  # fmt: skip
             advantages.append(gained)
@@ -66,10 +56,18 @@ class Optimising:
         whole = _of_mine(tables, advantages)
         facts: dict[str, Sequence[np.ndarray]] = {
             "advantages": [(gained - whole.mean()) / (whole.std() + 1e-6) for gained in advantages],
-            "targets": [got - table.potentials for table, got in zip(tables, returns, strict=True)],
+            "targets": [got - ppo.shaping * table.leads for table, got in zip(tables, returns, strict=True)],
         }
         foretold, got = _of_mine(tables, [table.values for table in tables]), _of_mine(tables, returns)
-        return Batch.of(tables, weights, width, facts, {"explained_lambda": explained(foretold, got)})
+        return Batch.of(tables, weights, facts, {"explained_lambda": explained(foretold, got)})
+
+    def _rewards(self, table: Table) -> np.ndarray:
+        """float32 (steps, games, players): what each seat gets by each step."""
+        rewards: np.ndarray = table.rewards * np.float32(self.settings.outcome)
+        if self.settings.gain:
+            decided = table.seats[:, :, None] == np.arange(rewards.shape[2])
+            rewards += np.float32(self.settings.gain) * gains(table)[:, :, None] * decided
+        return rewards
 
     def loss(self, part: SimpleNamespace, logits: Any, values: Any) -> tuple[Any, dict[str, Any]]:
         """(what is minimised, measurements) of a minibatch."""
@@ -92,9 +90,22 @@ class Optimising:
         return loss, measured
 
 
+def gains(table: Table) -> np.ndarray:
+    """float32 (steps, games): the lead that who decides has gained by his next decision in that game; 0 where the game
+    ends before."""
+    found = np.zeros_like(table.leads)
+    later, rows = table.last_leads.copy(), np.arange(len(table.last_leads))
+    for t in reversed(range(len(found))):
+        later[table.done[t] != 0] = np.nan
+        seats = table.seats[t]
+        found[t] = np.nan_to_num(later[rows, seats] - table.leads[t], nan=0.0)
+        later[rows, seats] = table.leads[t]
+    return found
+
+
 def _of_mine(tables: Sequence[Table], columns: Sequence[np.ndarray]) -> np.ndarray:
     """The learner's own decisions of (steps, games) arrays, one for each table, as one flat array."""
     return np.concatenate([column[table.mine] for table, column in zip(tables, columns, strict=True)])
 
 
-__all__ = ["LEAST", "Optimising"]
+__all__ = ["LEAST", "Optimising", "gains"]

@@ -1,6 +1,7 @@
 """The folder of a training run: settings, checkpoints to go on from, policies to play, measurements.
 
     config.yaml                 the settings, complete
+    provenance.jsonl            one line for each start: code, libraries, machine, command
     metrics.jsonl               one line for each iteration and each evaluation
     tensorboard/                the same for TensorBoard, where a continued run tells some points twice
     policy.safetensors | .zip   the learner as it is now; best.* the one that did best against the first opponent
@@ -114,6 +115,11 @@ class RunFolder:
                 f"{file}: expected to write it, got: {error.strerror}; what was written before is whole: make room, "
                 f"then {self.resuming}"
             ) from error
+
+    def note_start(self) -> None:
+        """Tells with what the run is begun or continued. Raises RunError."""
+        with self.writing("provenance.jsonl") as file, file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(mk.provenance()) + "\n")
 
     # ------------------------------------------------------------------ checkpoints
 

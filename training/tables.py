@@ -9,9 +9,10 @@ import numpy as np
 import munchkin_env as mk
 from training.config import Config
 from training.foresight import Foresight
+from training.notes import NO_ACTION, NOTES, joined
 from training.pool import PAST, SELF, Pool
 
-KEPT = ("globals", "masks", "advice", "actions", "labels", "log_probs")  # of what is learnt from, beside its cards
+KEPT = ("advice", "log_probs")  # of what is learnt from, beside what was seen and answered
 CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
 
 
@@ -22,21 +23,19 @@ class Table:
     turns mean something.
     """
 
-    def __init__(self, players: int, games: int, steps: int, config: Config, phase: int) -> None:
+    def __init__(self, players: int, games: int, steps: int, config: Config, phase: int, reads: str) -> None:
+        """reads: the kind of observation, of the network that learns."""
         self.games = mk.VectorGames(
             games,
             players,
             seed=(config.run.seed + (phase << 32)) * 7 + players,
             rotation="random",
-            observation="tokens",
+            observation=reads,
             threads=config.game.threads,
             **config.game.settings,
         )
         self.bots = np.array([1 + int(mk.make_bot(name).kind or 0) for name in config.opponents.bots], np.int8)
-        tokens, fields = self.games.spec.tokens_shape
-        self.cards = np.zeros((steps, games, tokens, fields), np.int16)
-        self.globals = np.zeros((steps, games, self.games.spec.globals_length), np.int16)
-        self.masks = np.zeros((steps, games, self.games.num_actions), np.int8)
+        self.notes = NOTES[reads](self.games, steps)
         self.seats = np.zeros((steps, games), np.int8)
         self.mine = np.zeros((steps, games), bool)
         self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, if it does
@@ -44,11 +43,12 @@ class Table:
         self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, -1 where it was not asked
         self.log_probs = np.zeros((steps, games), np.float32)
         self.values = np.zeros((steps, games), np.float32)
-        self.potentials = np.zeros((steps, games), np.float32)
+        self.leads = np.zeros((steps, games), np.float32)  # of who decided, in levels as a share of the goal
         self.rewards = np.zeros((steps, games, players), np.float32)
         self.done = np.zeros((steps, games), np.int8)
         self.turns = np.zeros((steps, games), np.int32)
         self.last_values = np.zeros((games, players), np.float32)  # what seats expect where the iteration breaks off
+        self.last_leads = np.zeros((games, players), np.float32)
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
 
@@ -70,9 +70,18 @@ class Table:
         """Notes what is seen at step `t`, and by whom. Returns the rows in which the learner decides."""
         games = self.games
         mine: np.ndarray = games.control[np.arange(games.num_games), games.seat] == CALLER
-        self.cards[t], self.globals[t] = games.observation["cards"], games.observation["globals"]
-        self.masks[t], self.seats[t], self.mine[t] = games.mask, games.seat, mine
+        self.notes.note(t, games)
+        self.seats[t], self.mine[t] = games.seat, mine
         return mine
+
+    def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float) -> np.ndarray:
+        """float32 (n,): by how many levels `seats` (n,) of games `rows` (n,) are ahead of the mean of the others, as a
+        share of the goal; a point of strength on the table counts `strength` levels."""
+        people = self.games.positions["player"][:, : self.games.players]  # a view: positions are large
+        levels = people["level"][rows] + strength * people["bonus"][rows].astype(np.float32)
+        own = levels[np.arange(len(rows)), seats]
+        others = (levels.sum(axis=1) - own) / (self.games.players - 1)
+        return ((own - others) / self.games.config.goal).astype(np.float32)
 
     def answer(self, t: int, actions: np.ndarray) -> None:
         """Answers in every row, and notes what came of it."""
@@ -99,18 +108,34 @@ class Table:
         for k, bot in enumerate(past):
             chosen = rows[who == k]
             if len(chosen):
-                seen = {name: part[chosen] for name, part in self.games.observation.items()}
+                seen = self._seen(bot.observation, chosen)
                 if bot.advisor is not None:
                     asked = np.isin(np.arange(len(waiting)), chosen)
                     seen["advice"] = self.games.advice(bot.advisor, draws, asked)[chosen]
                 actions[chosen] = bot.answers(seen, self.games.mask[chosen], draws.random(len(chosen)))
 
+    def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
+        """What the deciding seats of these rows see, as a bot reads it."""
+        games = self.games
+        if kind == self.notes.reads:
+            return {name: part[rows] for name, part in games.observation.items()}
+        found: dict[str, np.ndarray] = games.observe_rows(kind, rows, games.seat[rows])
+        return found
+
 
 class Batch:
     """Decisions that are learnt from, of all tables; flat arrays over them."""
 
-    def __init__(self, arrays: dict[str, np.ndarray], measured: dict[str, float]) -> None:
-        self.arrays = arrays
+    def __init__(
+        self,
+        arrays: dict[str, np.ndarray],
+        seen: dict[str, np.ndarray],
+        choices: np.ndarray,
+        measured: dict[str, float],
+    ) -> None:
+        """seen: observations. choices: what could be answered. arrays: all else; `actions` and `labels` are places
+        among the choices."""
+        self.arrays, self.seen, self.choices = arrays, seen, choices
         self.measured = measured
 
     @classmethod
@@ -118,17 +143,15 @@ class Batch:
         cls,
         tables: Sequence[Table],
         weights: Sequence[np.ndarray],
-        width: int,
         facts: dict[str, Sequence[np.ndarray]],
         measured: dict[str, float],
     ) -> "Batch":
-        """Gathers the decisions whose weights, (steps, games) for each table, are not 0, each with `width` tokens.
+        """Gathers the decisions whose weights, (steps, games) for each table, are not 0.
 
         facts: more of them by name, likewise an array for each table. Weights become 1 on average.
         """
         where = [np.nonzero(part) for part in weights]
         columns: dict[str, Sequence[np.ndarray]] = {
-            "cards": [table.cards[:, :, :width] for table in tables],
             **{name: [getattr(table, name) for table in tables] for name in KEPT},
             **facts,
             "weights": weights,
@@ -139,14 +162,27 @@ class Batch:
         }
         if len(arrays["weights"]):
             arrays["weights"] = (arrays["weights"] / arrays["weights"].mean()).astype(np.float32)
-        return cls(arrays, measured)
+        notes = [table.notes for table in tables]
+        seen = {
+            name: joined([note.seen[name][rows] for note, rows in zip(notes, where, strict=True)])
+            for name in notes[0].seen
+        }
+        chosen = [note.choices[rows] for note, rows in zip(notes, where, strict=True)]
+        for name in ("actions", "labels"):
+            given = [getattr(table, name)[rows] for table, rows in zip(tables, where, strict=True)]
+            arrays[name] = np.concatenate([notes[0].places(*one) for one in zip(chosen, given, strict=True)])
+        return cls(arrays, seen, joined(chosen, NO_ACTION), measured)
 
     def __len__(self) -> int:
         return len(self.arrays["actions"])
 
-    def part(self, rows: np.ndarray, tensor: Any) -> SimpleNamespace:
-        """The minibatch of some decisions: tensors by the names of the arrays."""
-        return SimpleNamespace(**{name: tensor(part[rows]) for name, part in self.arrays.items()})
+    def part(self, rows: Any, tensor: Any, inputs: Any) -> SimpleNamespace:
+        """The minibatch of some decisions: tensors by the names of the arrays, and what the network is given of them:
+        what `inputs` makes of the observations, choices, advice."""
+        seen = inputs({name: part[rows] for name, part in self.seen.items()})
+        found = SimpleNamespace(**{name: tensor(part[rows]) for name, part in self.arrays.items()})
+        found.given = (*map(tensor, seen), tensor(self.choices[rows]), found.advice)
+        return found
 
 
 def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -27,6 +27,9 @@ class Bot:
     """The number of the compiled bot that it is; None plays in Python only."""
     searches: bool = False
     """Whether the views that it is handed have a `world`, which it may play on."""
+    waits: bool = False
+    """Whether it waits for what is elsewhere: threads of a match play its games side by side, so that its copies may
+    answer at the same time."""
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         """An action id that is legal: `mask` is int8[A], 1 where an answer is legal, with at least one.
@@ -109,14 +112,14 @@ class BatchBot(Bot):
     """
 
     observation: str = "flat"
-    """What it reads: "flat" or "tokens"."""
+    """What it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
-    """The compiled bot whose answers it is handed beside "tokens", as "advice"."""
+    """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int64 (n,): a legal action for each row.
 
-        observation: int8 (n, F), or a dict of int16 "cards" (n, 160, K) and "globals" (n, G); with an `advisor` also
+        observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each; with an `advisor` also
         of int32 "advice" (n,), the legal action that it would give there: it sees what the deciding seat sees, and
         breaks ties by that row's chance alone. masks: int8 (n, A), each row with at least one legal action. chances:
         float64 (n,), uniform from [0, 1): all the chance there is.
@@ -131,9 +134,9 @@ class BatchBot(Bot):
             )
         if self.advisor is not None:
             advisor_kind(self.advisor, f"bot {self.name}: advisor")
-            if self.observation != "tokens":
+            if self.observation == "flat":
                 raise ConfigError(
-                    f"observation: expected bot {self.name}, which {self.advisor} advises, to read tokens, "
+                    f"observation: expected bot {self.name}, which {self.advisor} advises, to read tokens or sparse, "
                     f"got {self.observation!r}"
                 )
 
@@ -177,16 +180,24 @@ class Number(NamedTuple):
         whole_number(f"bot {word}: {self.means}", value, self.least, self.most)
 
 
+class Argument(Protocol):
+    """What may stand behind a bot's name, as in `rollout:32`, and how it is read."""
+
+    def read(self, word: str, text: str, /) -> Any:
+        """What `text` behind the name `word` means. Raises ConfigError, naming the bot."""
+
+
 class _Entry(NamedTuple):
     make: Callable[..., Bot]
-    number: Number | None
+    argument: Argument | None
 
 
 _BOTS: dict[str, _Entry] = {}
 
 
-def register_bot(name: str, make: Callable[..., Bot], number: Number | None = None) -> None:
-    """Makes a bot known by name: `make()` gives a fresh one, and where a number may follow the name, `make(number)`.
+def register_bot(name: str, make: Callable[..., Bot], argument: Argument | None = None) -> None:
+    """Makes a bot known by name: `make()` gives a fresh one, and where a number or a word may follow the name,
+    `make(it)`.
 
     Raises ConfigError for a name that is taken or no name.
     """
@@ -194,7 +205,7 @@ def register_bot(name: str, make: Callable[..., Bot], number: Number | None = No
         raise ConfigError(f"name: expected a lower-case word, got {shown(name)}")
     if name in _BOTS:
         raise ConfigError(f"name: expected a new one, got {name!r}, which is registered")
-    _BOTS[name] = _Entry(make, number)
+    _BOTS[name] = _Entry(make, argument)
 
 
 def bot_names() -> tuple[str, ...]:
@@ -203,19 +214,19 @@ def bot_names() -> tuple[str, ...]:
 
 
 def make_bot(name: str) -> Bot:
-    """A fresh bot by name, or by `NAME:NUMBER` where a number may follow (`rollout:32`).
+    """A fresh bot by name, or with what may follow it (`rollout:32`, `language:NAME`).
 
-    Raises ConfigError with the nearest name for an unknown one, and for a number that doesn't fit.
+    Raises ConfigError with the nearest name for an unknown one, and for what doesn't fit behind it.
     """
-    word, colon, digits = name.partition(":") if isinstance(name, str) else (name, "", "")
+    word, colon, behind = name.partition(":") if isinstance(name, str) else (name, "", "")
     known = _BOTS.get(word) if isinstance(word, str) else None
     if known is None:
         raise ConfigError(f"bot: expected one of {', '.join(_BOTS)}, got {shown(name)}{did_you_mean(word, _BOTS)}")
     if not colon:
         return known.make()
-    if known.number is None:
+    if known.argument is None:
         raise ConfigError(f"bot: expected {word} without a number, got {shown(name)}")
-    return known.make(known.number.read(word, digits))
+    return known.make(known.argument.read(word, behind))
 
 
 for _name in NAMES:

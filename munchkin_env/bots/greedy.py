@@ -93,22 +93,21 @@ from munchkin_env.vocabulary import (
 
 WORST = -(1 << 30)
 UNKNOWN = WORST + 1  # a verb that nobody has thought of here: anything else is better
-GOES_ON = sum(
-    1 << verb
-    for verb in (
-        Verb.PASS,
-        Verb.DONE,
-        Verb.NO,
-        Verb.END_TURN,
-        Verb.KILL,
-        Verb.RUN_AWAY,
-        Verb.ROLL,
-        Verb.HAND_OVER,
-    )
+
+
+def bits_of(*verbs: Verb) -> int:
+    """A set of verbs."""
+    return sum(1 << verb for verb in verbs)
+
+
+GOES_ON = bits_of(
+    *(Verb.PASS, Verb.DONE, Verb.NO, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL, Verb.HAND_OVER)
 )
-NOT_WANTED = sum(
-    1 << verb for verb in (Verb.TRADE, Verb.GIVE, Verb.SHOW_HAND, Verb.THROW_AWAY, Verb.EXCHANGE, Verb.FIRST_PICK)
-)
+NOT_WANTED = bits_of(Verb.TRADE, Verb.GIVE, Verb.SHOW_HAND, Verb.THROW_AWAY, Verb.EXCHANGE, Verb.FIRST_PICK)
+DISMISSES = bits_of(Verb.CHARM, Verb.SEND_AWAY, Verb.DECLINE, Verb.BRIBE, Verb.PAY_ESCAPE)
+OF_HAND = bits_of(Verb.LAY_OUT, Verb.FIGHT, Verb.ANSWER_CALL, Verb.SWAP)
+OF_TABLE = bits_of(Verb.USE, Verb.CARRY, Verb.DROP, Verb.SACRIFICE)
+OF_A_CARD = OF_HAND | OF_TABLE | bits_of(Verb.CLAIM, Verb.LEND)
 
 
 @kernel
@@ -196,28 +195,38 @@ def score_verb(v, t, p, verb):
         return score_retry(v, t, p)
     if verb == Verb.TAKE:
         return TREASURE + 1
-    if verb == Verb.CHARM or verb == Verb.SEND_AWAY or verb == Verb.DECLINE or verb == Verb.BRIBE:
-        return best_dismissal(v, t, p, verb)
-    if verb == Verb.PAY_ESCAPE:
+    if (DISMISSES >> verb) & 1:
         return best_dismissal(v, t, p, verb)
     if verb == Verb.STEAL:
-        best = NOTHING
-        for q in seats(v):
-            best = max(best, best_steal(v, t, p, q))
-        return max(best, -1) if must_steal(v, p) else best
+        return best_theft(v, t, p)
     if verb == Verb.USE_POWER:
         return best_power(v, t, p)
-    if verb == Verb.LAY_OUT or verb == Verb.FIGHT or verb == Verb.ANSWER_CALL or verb == Verb.SWAP:
-        return best_own(v, t, p, verb, hand_of(p))
-    if verb == Verb.USE or verb == Verb.CARRY or verb == Verb.DROP or verb == Verb.SACRIFICE:
-        return best_own(v, t, p, verb, table_of(p))
-    if verb == Verb.CLAIM:
-        return max(best_own(v, t, p, verb, Zone.DISCARD), best_own(v, t, p, verb, Zone.DISCARD + 1))
-    if verb == Verb.LEND:
-        return max(best_own(v, t, p, verb, hand_of(p)), best_own(v, t, p, verb, table_of(p)))
+    if (OF_A_CARD >> verb) & 1:
+        return best_card(v, t, p, verb)
     if (GOES_ON >> verb) & 1:
         return 0
     return NOTHING if (NOT_WANTED >> verb) & 1 else UNKNOWN
+
+
+@kernel
+def best_theft(v, t, p):
+    """The best theft from anybody; a thief who must steal prefers a bad one to none."""
+    best = NOTHING
+    for q in seats(v):
+        best = max(best, best_steal(v, t, p, q))
+    return max(best, -1) if must_steal(v, p) else best
+
+
+@kernel
+def best_card(v, t, p, verb):
+    """The best card for a verb that takes one, wherever its cards lie."""
+    if (OF_HAND >> verb) & 1:
+        return best_own(v, t, p, verb, hand_of(p))
+    if (OF_TABLE >> verb) & 1:
+        return best_own(v, t, p, verb, table_of(p))
+    if verb == Verb.CLAIM:
+        return max(best_own(v, t, p, verb, Zone.DISCARD), best_own(v, t, p, verb, Zone.DISCARD + 1))
+    return max(best_own(v, t, p, verb, hand_of(p)), best_own(v, t, p, verb, table_of(p)))
 
 
 @kernel

@@ -7,6 +7,7 @@ falls behind the veteran's answer is tried no more. That one stands unless anoth
 It searches in worlds (`View.world`), never in the position: what its seat can't know can't change its answer.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from munchkin_env.bots.foretelling import chance_to_win
 from munchkin_env.engine.atoms.chance import below, quick_mix
 from munchkin_env.engine.compiler.kernel import entry, kernel, records
 from munchkin_env.engine.position.layout import STATE
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import View
 from munchkin_env.observation.worlds import fill, make_view, scratch_table, step
 
@@ -75,26 +76,68 @@ class RolloutBot(Bot):
 
     def search(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> tuple[int, Bench]:
         """The answer, and the bench as the search has left it: which candidates there were, and what they gained."""
-        if view.world is None:
-            raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
         ids = legal_ids(mask)
-        bench = Bench(
-            worlds=records(np.zeros(3, STATE)),
-            views=records(np.zeros(1, STATE)),
-            legal=np.zeros(len(mask), np.int32),
-            picks=np.zeros(CANDIDATES, np.int64),
-            points=np.zeros(CANDIDATES, np.int64),
-            gains=np.zeros((CANDIDATES, 3)),
-            scratch=scratch_table(),
-        )
-        bench.worlds[GIVEN] = view.world[0]
+        bench = _bench(view, len(mask), CANDIDATES)
         return int(search(tuple(bench), view.tables, ids, len(ids), self.worlds, *new_key(rng))), bench
+
+    def compare(
+        self, view: View, mask: np.ndarray, actions: Sequence[int], rng: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """What these legal answers are worth beside the first of them, in `worlds` worlds that all of them meet.
+
+        float64 (n, 2): the chances to win that each gains, their mean and its standard error; and int64 (n,): the
+        veteran's points. Raises ConfigError for a view without a world, and for answers that are not legal.
+        """
+        if not len(actions) or not all(0 <= action < len(mask) and mask[action] for action in actions):
+            raise ConfigError(f"actions: expected legal answers, got {shown(list(actions))}")
+        bench = _bench(view, len(mask), len(actions))
+        bench.picks[:] = actions
+        weigh(tuple(bench), view.tables, len(actions), self.worlds, *new_key(rng))
+        mean = bench.gains[:, SUM] / self.worlds
+        variance = np.maximum(0.0, bench.gains[:, SQUARES] / self.worlds - mean * mean) / max(1, self.worlds - 1)
+        return np.stack([mean, np.sqrt(variance)], axis=1), bench.points
+
+
+def _bench(view: View, actions: int, candidates: int) -> Bench:
+    """A bench for the decision of a view. Raises ConfigError for one without a world."""
+    if view.world is None:
+        raise ConfigError("view: expected one with a world, View.of(game, seat, world=True), got one without")
+    bench = Bench(
+        worlds=records(np.zeros(3, STATE)),
+        views=records(np.zeros(1, STATE)),
+        legal=np.zeros(actions, np.int32),
+        picks=np.zeros(candidates, np.int64),
+        points=np.zeros(candidates, np.int64),
+        gains=np.zeros((candidates, 3)),
+        scratch=scratch_table(),
+    )
+    bench.worlds[GIVEN] = view.world[0]
+    return bench
 
 
 @entry
 def search(bench, tables, ids, n, most, hi, lo):
     """The answer to the decision that world GIVEN of the bench waits for, after at most `most` drawn ones."""
     return best_answer(Bench(*bench), tables[0], ids, n, most, hi, lo)
+
+
+@entry
+def weigh(bench, tables, n, worlds, hi, lo):
+    """Tries the first `n` picks of the bench in so many worlds, each of them in all, and notes the veteran's points."""
+    weigh_picks(Bench(*bench), tables[0], n, worlds, hi, lo)
+
+
+@kernel
+def weigh_picks(bench, t, n, worlds, hi, lo):
+    """Gains of picks beyond the first, none of which is given up."""
+    world = bench.worlds[GIVEN]
+    v = bench.views[0]
+    make_view(world, t, world.seat, v)
+    for j in range(n):
+        bench.points[j] = judge(v, t, v.seat, int(bench.picks[j]))
+        bench.gains[j, TRIED] = 1.0
+    for i in range(worlds):
+        try_candidates(bench, t, n, quick_mix(hi, lo, WORLD_HI, i), quick_mix(hi, lo, WORLD_LO, i))
 
 
 @kernel

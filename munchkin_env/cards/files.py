@@ -3,6 +3,8 @@
 import re
 import tomllib
 from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from munchkin_env.cards.definition import Problem
@@ -19,16 +21,38 @@ _TOO_MUCH = {  # what keeps a text from being parsed, though it may be TOML: by 
 }
 
 
-def _text(path: Path) -> str:
+@dataclass(frozen=True)
+class Written:
+    """An edition's files that lie in no folder."""
+
+    name: str
+    """By which it is played with: `mk.Game(editions=(name,))`."""
+    files: Mapping[str, str]
+    """The text of each of its files."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Source = Path | Written
+"""Where the files of an edition are."""
+
+
+def has_file(source: Source, file: str) -> bool:
+    """Whether the edition has a file of that name."""
+    return file in source.files if isinstance(source, Written) else (source / file).is_file()
+
+
+def _text(source: Source, file: str) -> str:
     """A UTF-8 file, without the mark (BOM) that some editors put at its beginning."""
-    return path.read_bytes().decode("utf-8-sig")
+    return source.files[file] if isinstance(source, Written) else (source / file).read_bytes().decode("utf-8-sig")
 
 
-def load_toml(folder: Path, file: str, problems: list[Problem]) -> dict[str, object] | None:
+def load_toml(folder: Source, file: str, problems: list[Problem]) -> dict[str, object] | None:
     """A parsed TOML file, or None with a problem noted."""
     text = ""
     try:
-        text = _text(folder / file)
+        text = _text(folder, file)
         raw = tomllib.loads(text)
     except FileNotFoundError:
         problems.append(Problem(file, "", "", "missing-file", f"expected this file in {folder}, found none"))
@@ -105,8 +129,8 @@ def label_of_card(named: object, number: int) -> str:
     return f"card number {number}"
 
 
-def lines_of_cards(folder: Path, file: str, cards: int) -> list[int]:
+def lines_of_cards(folder: Source, file: str, cards: int) -> list[int]:
     """The lines at which the cards of a file begin; zeros if the file isn't written with a `[[card]]` for each."""
-    text = _text(folder / file) if (folder / file).is_file() else ""
+    text = _text(folder, file) if has_file(folder, file) else ""
     found = [number for number, line in enumerate(text.split("\n"), 1) if _CARD_LINE.match(line)]
     return found if len(found) == cards else [0] * cards

@@ -1,252 +1,17 @@
-"""A pending decision in the words of a person at the table: what is asked, and each legal answer, numbered."""
+"""A pending decision as the terminal shows it: the numbered answers, and what they mean, in lines that fit."""
 
-from collections.abc import Sequence
-
-from munchkin_env.cards.explain import explain, explain_option, owner_of
+from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
-from munchkin_env.cli._rules import rules_of
 from munchkin_env.cli._terminal import broken
-from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.wheel.verbs import VERBS, words_of
-from munchkin_env.errors import EngineFault
-from munchkin_env.game import Game
-from munchkin_env.observation import View
-from munchkin_env.vocabulary import Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone
+from munchkin_env.engine.position.action_ids import CARD0
+from munchkin_env.language.rules import rules_of
+from munchkin_env.table import answers
 
-QUESTIONS: dict[Decision, str] = {
-    Decision.NONE: "nothing",
-    Decision.SETUP: "lay out cards before the first turn",
-    Decision.TURN_START: "your turn, before the door",
-    Decision.AFTER_DOOR: "no monster behind the door: look for trouble, or loot the room?",
-    Decision.AFTER_COMBAT: "the rest of your turn",
-    Decision.COMBAT: "your fight",
-    Decision.WINDOW: "will you meddle?",
-    Decision.FLEE: "run away from which monster?",
-    Decision.ANSWER_HELP: "will you help?",
-    Decision.ANSWER_COUNTER: "do you take the counter-offer?",
-    Decision.ANSWER_VOLUNTEER: "do you take that offer of help?",
-    Decision.ANSWER_TRADE: "do you take that offer?",
-    Decision.CHOOSE_CARD: "choose a card",
-    Decision.RESURRECT: "how many cards from the top of the discards instead of the deck?",
-    Decision.RECEIVE: "lay out what you have just received?",
-    Decision.SPOILS: "pick a treasure",
-    Decision.CHARITY: "too many cards in hand: which one goes?",
-    Decision.CHARITY_SEAT: "who gets the card?",
-    Decision.LOOT_BODY: "take a card from the body",
-    Decision.BIG_ITEMS: "too many big items: which one goes?",
-    Decision.PICK: "choose one",
-    Decision.BEFORE_CURSE: "a curse is about to strike you: drop a race or class first?",
-    Decision.ENTRY: "exchange treasures with the monster?",
-    Decision.ACCEPT_ESCAPE: "do you come along?",
-    Decision.GIVE_LEVEL: "who of the lowest gains the level?",
-    Decision.PEEK: "you have looked at the door: what now?",
-    Decision.CURE: "do you cure all Cultists instead of raising the class?",
-    Decision.CROWD: "the room is open to all: do you add a monster?",
-    Decision.GOTH: "a goth has come: do you send another after it?",
-    Decision.CONTEST: "somebody claims a card of the discards: do you claim it too, for a level card?",
-    Decision.JOIN: "the cult meets: do you join it?",
-    Decision.SWAP: "the cult meets: do you want to swap a card with another Cultist?",
-    Decision.ANSWER_SWAP: "another Cultist shows you a card: what do you give for it?",
-}
+CARDS = "What a card says goes before all this. `? NAME` explains one, `h` lists what you can type."
 
 
-def verb_words(decision: Decision, verb: Verb) -> str:
-    """What a verb means at a decision; `…` if further parts follow."""
-    return words_of(decision, verb) + (" …" if VERBS[verb].parts else "")
-
-
-STAGES: dict[Stage, str] = {
-    Stage.VERB: "",
-    Stage.CARD: "which card?",
-    Stage.WHICH: "which copy of it?",
-    Stage.SEAT: "which player?",
-    Stage.PLACE: "which side or monster?",
-    Stage.AMOUNT: "how many treasures?",
-    Stage.SECOND: "which card for it?",
-    Stage.SECOND_WHICH: "which copy of that?",
-    Stage.MORE: "one card more, or done?",
-    Stage.TERMS: "anything more to offer, or done?",
-    Stage.WANT: "what do you want for it?",
-}
-
-
-ELSEWHERE = {
-    Zone.COMBAT: "in the combat",
-    Zone.ASIDE: "just turned up",
-    Zone.SPOILS: "among the spoils",
-    Zone.ROOM: "that is the room",
-}
-
-
-def ordinal(n: int) -> str:
-    """`first`; beyond the third, `4th`."""
-    return ("first", "second", "third")[n - 1] if n <= 3 else f"{n}th"
-
-
-def counted(n: int, noun: str, none: str) -> str:
-    """`2 cards from the discards`."""
-    head, blank, tail = noun.partition(" ")
-    return f"{n} {head}{'s' * (n != 1)}{blank}{tail}" if n else none
-
-
-class Answers:
-    """What one seat is asked, and what it may answer."""
-
-    def __init__(self, game: Game, seat: int, names: Sequence[str]) -> None:
-        self.game = game
-        self.seat = seat
-        self.names = names
-        self.view = View.of(game, seat)
-
-    def question(self) -> str:
-        """`your fight`, `play a card: which side or monster?`."""
-        stage, verb = self.view.stage, self.view.verb
-        if verb is None:
-            option = self._first_option() if self.view.decision == Decision.PICK else 0
-            catalogue = self.game.catalogue
-            about = f"{catalogue.name(owner_of(catalogue, option))}: " if option else ""
-            return about + self.game.catalogue.worded(QUESTIONS[self.view.decision])
-        return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
-
-    def _chosen(self) -> str:
-        """The parts of the answer that are settled."""
-        move = self.view.record["move"]
-        copy = int(move["card"])
-        return f" ({self._name(copy)})" if copy else ""
-
-    def _stage(self, stage: Stage) -> str:
-        if stage != Stage.AMOUNT:
-            return STAGES[stage]
-        if self._aim() == Aim.FACE:
-            return "which face?"
-        if self._aim() == Aim.FIGHTERS or self.view.verb == Verb.SACRIFICE:
-            return "who escapes?"
-        return "which bonus do you declare?" if self.view.verb == Verb.USE_POWER else STAGES[stage]
-
-    def _aim(self) -> Aim:
-        """What the card being played is aimed at."""
-        copy = int(self.view.record["move"]["card"])
-        if not copy or self.view.verb != Verb.PLAY:
-            return Aim.NONE
-        return self.game.catalogue.card(self._type(copy)).aim
-
-    def _type(self, copy: int) -> int:
-        return int(self.game.catalogue.tables[0]["type_of"][copy])
-
-    def _name(self, copy: int) -> str:
-        return self.game.catalogue.name(self._type(copy))
-
-    def label(self, action: int) -> str:
-        """One answer in words."""
-        if action < SEAT0:
-            return verb_words(self.view.decision, Verb(action - VERB0))
-        if action < PLACE0:
-            seat = (self.seat + action - SEAT0) % self.game.config.players
-            return "yourself" if seat == self.seat else self.names[seat]
-        if action < AMOUNT0:
-            place = action - PLACE0
-            if place < Place.MONSTER:
-                return ("for the players", "for the monsters")[place]
-            return self._monster(place - Place.MONSTER)
-        if action < CARD0:
-            return self._number(action)
-        return self._card(action - CARD0 + 1)
-
-    def _monster(self, i: int) -> str:
-        """A monster by its name, twins by their order too."""
-        names = [monster.name for monster in self.view.monsters]
-        if names.count(names[i]) == 1:
-            return names[i]
-        return f"{names[i]} ({'the ' + ordinal(1 + names[:i].count(names[i]))} of them)"
-
-    # ------------------------------------------------------------------ numbers
-
-    def _number(self, action: int) -> str:
-        """What a number means where it is asked for."""
-        n, decision, stage = action - AMOUNT0, self.view.decision, self.view.stage
-        if stage in (Stage.WHICH, Stage.SECOND_WHICH):
-            return self._which(action)
-        if stage == Stage.AMOUNT:
-            return self._amount(n)
-        if decision == Decision.PICK:
-            return self._option(n)
-        if decision == Decision.RESURRECT:
-            return counted(n, "card from the discards", "none: from the deck")
-        raise EngineFault(f"answers: expected words for number {n} at {decision!r}, {stage!r}, found none")
-
-    def _amount(self, n: int) -> str:
-        verb, aim = self.view.verb, self._aim()
-        if aim == Aim.FACE:
-            return f"a {n}"
-        if aim == Aim.FIGHTERS or verb == Verb.SACRIFICE:
-            return self._saved(verb, bool(n))
-        return f"a bonus of {n}" if verb == Verb.USE_POWER else counted(n, "treasure", "no treasure")
-
-    def _saved(self, verb: Verb | None, both: bool) -> str:
-        """Who escapes: the one whom the card is for, or the other fighter, too."""
-        fighters = [seat for seat in (self.view.leader, self.view.helper) if seat is not None]
-        one = self.seat if verb == Verb.SACRIFICE else int(self.view.record["move"]["seat"])
-        others = [seat for seat in fighters if seat != one]
-        alone = f"{self._who(one)} alone"
-        return " and ".join(self._who(seat) for seat in (one, *others)) if both else alone
-
-    def _who(self, seat: int) -> str:
-        return "you" if seat == self.seat else self.names[seat]
-
-    def _first_option(self) -> int:
-        """The first of the clauses that are picked from."""
-        return int(self.view.record["frame"][0]["a"])
-
-    def _option(self, n: int) -> str:
-        """One of the clauses that are picked from."""
-        return explain_option(self.game.catalogue, self._first_option() + n)
-
-    def _which(self, action: int) -> str:
-        """Copies of one card that can be told apart: where that copy lies, and what is with it."""
-        asked = self.view.stage
-        trial = self.game.clone()
-        trial.step(action)
-        part = "card" if asked == Stage.WHICH else "second"
-        copy = int(trial.position["move"][part][0]) or self._moved(trial)
-        return self._place(copy) if copy else f"the {ordinal(1 + action - AMOUNT0)} of them"
-
-    def _moved(self, trial: Game) -> int:
-        """The copy of the named card that an answer, complete with this part, is about."""
-        move = self.view.record["move"]
-        type_ = self._type(int(move["card"] if self.view.stage == Stage.WHICH else move["second"]))
-        before, after = self.game.position["card"][0], trial.position["card"][0]
-        copies = self.game.catalogue.copies_of(type_)
-        return next((c for c in copies if before[c].tobytes() != after[c].tobytes()), 0)
-
-    def _place(self, copy: int) -> str:
-        """Where a copy lies, as its finder would say it."""
-        card = self.view.record["card"][copy]
-        zone = int(card["zone"])
-        if zone >= Zone.TABLE:
-            owner = zone - Zone.TABLE
-            carried = ", carried" if int(card["flag"]) & Flag.CARRIED else ""
-            host = int(card["host"])
-            return f"the one before {self._who(owner)}{carried}{f', with {self._name(host)}' if host else ''}"
-        if zone >= Zone.HAND:
-            known = int(card["known_by"]) & ~(1 << self.seat)
-            return "the one in your hand" + (", which others have seen" if known else "")
-        return f"the one {ELSEWHERE.get(Zone(zone), 'from the discards')}"
-
-    def _card(self, type_: int) -> str:
-        """A card's name with what one wants to know of it."""
-        from munchkin_env.render.scene import note_of
-
-        card = self.game.catalogue.card(type_)
-        kind = "" if card.kind == Kind.ITEM else card.kind.name.lower().replace("_", " ")
-        edition = f"of {card.edition}" if self._has_namesake(type_) else ""
-        notes = ", ".join(note for note in (kind, note_of(card, self.game.catalogue), edition) if note)
-        return f"{card.name} ({notes})" if notes else card.name
-
-    def _has_namesake(self, type_: int) -> bool:
-        """A card of another edition that may be answered, too, is called the same."""
-        name = self.game.catalogue.name(type_)
-        others = (int(action) - CARD0 + 1 for action in self.game.legal() if action >= CARD0)
-        return any(other != type_ and self.game.catalogue.name(other) == name for other in others)
+class Answers(answers.Answers):
+    """What one seat is asked, and what it may answer, laid out."""
 
     def menu(self) -> str:
         """The legal answers, numbered from 1."""
@@ -271,12 +36,8 @@ class Answers:
         return broken(text, "  ", "    ")
 
     def _lesson(self, action: int) -> str:
-        """A line on a verb among the answers; nothing for one of its parts."""
-        if action >= SEAT0:
-            return ""
-        verb = Verb(action - VERB0)
-        text = self.game.catalogue.worded(f"{words_of(self.view.decision, verb)}: {VERBS[verb].lesson}")
-        return broken(text, "  ", "    ")
+        text = self.lesson(action)
+        return broken(text, "  ", "    ") if text else ""
 
     def lessons(self) -> str:
         """A line on each verb among the answers; nothing if there is none."""
@@ -284,4 +45,5 @@ class Answers:
 
     def rules(self) -> str:
         """The rules of this game on a page, as far as a newcomer needs them."""
-        return "\n".join(broken(text, f"  {name:<10}") for name, text in rules_of(self.game))
+        page = [*rules_of(self.view), ("Cards", CARDS)]
+        return "\n".join(broken(text, f"  {name:<10}") for name, text in page)

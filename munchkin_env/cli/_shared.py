@@ -4,9 +4,10 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from munchkin_env.cards.reader import locate_edition
+from munchkin_env.cli._files import write_text
 from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.opponents import answer_of
@@ -16,6 +17,9 @@ from munchkin_env.errors import CardError, ConfigError, IllegalAction, SaveError
 from munchkin_env.game import Game
 from munchkin_env.named_settings import presets
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+
+if TYPE_CHECKING:
+    from munchkin_env.table.replay import Replay
 
 NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 
@@ -140,6 +144,16 @@ def save_game(game: Game, path: str) -> None:
     except OSError as error:
         raise SaveError(f"file: expected one that can be written, got {path!r} ({error.strerror})") from error
     print(f"saved: {path}  (munchkin replay {path})")
+
+
+def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:
+    """Writes a replay, a page of it, or both. Raises ReplayError for a file that can't be written."""
+    if json is not None:
+        replay.write(json)
+        print(f"replay: {json}  (munchkin replay {json} --html game.html)")
+    if html is not None:
+        write_text("html", html, replay.page())
+        print(f"page: {html}")
 
 
 # --------------------------------------------------------------------------- arguments

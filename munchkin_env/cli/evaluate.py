@@ -39,7 +39,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--games", type=int, default=400, help="games, rounded up to whole deals (default 400; a deal is N games)"
     )
     _shared.add_match_seed(parser)
-    parser.add_argument("--threads", type=int, default=1, help="threads for compiled bots (default 1)")
+    parser.add_argument(
+        "--threads", type=int, default=1, help="threads for compiled bots and language models (default 1)"
+    )
     parser.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parser.add_argument(
         "--precision", type=float, metavar="P",
@@ -63,6 +65,7 @@ def run(args: argparse.Namespace) -> None:
     """Plays, prints a table, writes JSON."""
     from munchkin_env.evaluation import evaluate
     from munchkin_env.evaluation.plots import plot_evaluation
+    from munchkin_env.evaluation.provenance import report
 
     players = seats(_shared.take_names(args, "evaluate", "player"), args.players)
     settings = _shared.game_settings(args)
@@ -80,9 +83,9 @@ def run(args: argparse.Namespace) -> None:
         **settings,
     )
     text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
-    print(result.as_json() if args.json == STDOUT else text)
+    print(report(result.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):
-        write_text("json", args.json, result.as_json())
+        write_text("json", args.json, report(result.as_dict()))
     if args.plot:
         plot_evaluation(result, Path(args.plot))
 

@@ -51,6 +51,7 @@ def run(args: argparse.Namespace) -> None:
     """Plays, prints a table or matrices, writes the files asked for. Raises ConfigError and MissingExtra."""
     from munchkin_env.evaluation import ladder
     from munchkin_env.evaluation.plots import plot_ladder, plot_matrix
+    from munchkin_env.evaluation.provenance import report
     from munchkin_env.evaluation.rungs import PLAYERS
 
     if args.matrix and args.reference is not None:
@@ -68,9 +69,9 @@ def run(args: argparse.Namespace) -> None:
         **_shared.game_settings(args),
     )
     text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
-    print(found.as_json() if args.json == STDOUT else text)
+    print(report(found.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):
-        write_text("json", args.json, found.as_json())
+        write_text("json", args.json, report(found.as_dict()))
     if args.markdown:
         write_text("markdown", args.markdown, text)
     if args.plot:

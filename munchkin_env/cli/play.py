@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._endings import ending
 from munchkin_env.cli._terminal import BOLD, HelpFormatter, broken, laid_out, painted, width
 from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
+from munchkin_env.table.endings import ending
 from munchkin_env.vocabulary import Decision, Verb
 
 EPILOG = """at the prompt:

@@ -31,7 +31,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _shared.add_players(parser)
     parser.add_argument("--games", type=int, default=100, help="games, rounded up to whole deals (default 100)")
     parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
-    parser.add_argument("--observation", default="flat", help="flat or tokens (default flat)")
+    parser.add_argument("--observation", default="flat", help="flat, tokens or sparse (default flat)")
     kept = "whose episodes are kept: places among the players, from 0 (default all)"
     parser.add_argument("--kept", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
     _shared.add_policy_options(parser)

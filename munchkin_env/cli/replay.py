@@ -4,10 +4,10 @@ import argparse
 
 from munchkin_env.cli import _shared
 from munchkin_env.cli._answers import Answers
-from munchkin_env.cli._endings import ending
 from munchkin_env.cli._files import add_output, paintable
 from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.errors import ConfigError
+from munchkin_env.table.endings import ending
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
@@ -15,6 +15,10 @@ EPILOG = """examples:
   munchkin replay seven.mkn --to 120               how it stood after 120 decisions, and what was asked
   munchkin replay seven.mkn --to 120 --seat 2      the same as seat 2 saw it
   munchkin replay seven.mkn --decisions            every answer with its number
+  munchkin replay seven.mkn --html seven.html      as a page that any browser opens, from disk
+  munchkin replay seven.mkn --json seven.json.gz --seat 2
+                                                   as a replay, with nothing in it that seat 2 could not know
+  munchkin replay seven.json.gz --html seven.html  a replay as a page
 """
 
 
@@ -27,7 +31,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help="a game saved by `watch --save`, by `play` or by Game.save()")
+    parser.add_argument(
+        "file", metavar="FILE", help="a game saved by `watch --save`, by `play` or by Game.save(), or a replay"
+    )
     parser.add_argument(
         "--to", type=int, default=None, metavar="N", help="stop after N decisions (default: all of them)"
     )
@@ -37,11 +43,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--decisions", action="store_true", help="list each decision with its number")
     parser.add_argument("--quiet", action="store_true", help="no story, only the table")
     add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
+    add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
+    add_output(parser, "--html", "write it as a page")
     return parser
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays the answers again. Raises ConfigError for a decision that the game has not, SaveError for a bad file."""
+    if is_replay(args.file):
+        return show(args)
     saved = _shared.load_game(args.file)
     names = _shared.NAMES[: saved.config.players]
     _shared.check_seat(args.seat, saved.config.players)
@@ -68,4 +78,24 @@ def run(args: argparse.Namespace) -> int:
         print(f"\n{names[seat]} is asked: {told.question()}\n{told.menu()}")
     if args.picture:
         _shared.save_picture(game, args.seat, names, args.picture)
+    if args.json or args.html:
+        _shared.write_replay(game.replay(args.seat, names), args.json, args.html)
+    return 0
+
+
+def is_replay(path: str) -> bool:
+    """The file is a replay rather than a saved game, by its name."""
+    return path.endswith((".json", ".json.gz"))
+
+
+def show(args: argparse.Namespace) -> int:
+    """Writes a replay as a page. Raises ConfigError for options that only a saved game has."""
+    from munchkin_env.table.replay import Replay
+
+    for option in ("to", "seat", "decisions", "quiet", "picture"):
+        if getattr(args, option):
+            raise ConfigError(f"{option}: expected none for a replay, which is what it is, got it; give the saved game")
+    replay = Replay.read(args.file)
+    print(replay)
+    _shared.write_replay(replay, args.json, args.html)
     return 0

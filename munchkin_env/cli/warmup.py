@@ -12,10 +12,9 @@ from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.engine.compiler.kernel import INTERPRETED, cache_folder
 from munchkin_env.game import Game
-from munchkin_env.observation import View
+from munchkin_env.observation import ENCODINGS, KINDS, View
 from munchkin_env.vocabulary import Zone
 
-KINDS = ("flat", "tokens", "text")
 SHORT: dict[str, Any] = {"players": 3, "round_limit": 1}
 
 
@@ -122,7 +121,7 @@ def _vectors() -> None:
 
     RandomPlay(1)
     RandomPlay(1, observe=True)
-    for kind in ("flat", "tokens"):
+    for kind in ENCODINGS:
         games = mk.VectorGames(2, players=3, observation=kind)
         rng = np.random.default_rng(0)
         games.step(games.sample(rng))

@@ -28,19 +28,20 @@ from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game import Game
-from munchkin_env.observation import observe, spec
+from munchkin_env.observation import ENCODINGS, observe, spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.settings import check_seed
+from munchkin_env.table.shown import ShowsGame
 
-OBSERVATIONS = ("flat", "tokens")
 NOBODY = -1
 NO_IDS = np.zeros(0, np.int32)
 
 
-class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
+class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
     """The environment without wrappers; `env` is the one to use.
 
-    observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.
+    observation: "flat" gives int8[F], "tokens" and "sparse" dicts of arrays that have the same shape
+        for 3 to 6 players.
     on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
         "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
         the offender alone. What is no whole number raises IllegalAction always.
@@ -79,7 +80,7 @@ class raw_env(AECEnv[str, Any, Any]):  # PettingZoo calls it so
     ) -> None:
         super().__init__()
         self.config = GameConfig.of(config)
-        one_of("observation", observation, OBSERVATIONS)
+        one_of("observation", observation, ENCODINGS)
         one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)

@@ -20,14 +20,15 @@ MOST = 1 + KEYS  # answers of one call, for each seat
 
 @entry
 def play_on(
-    positions, tables, views, ids, n, action, seats, keys, answers, learner, what, mask, flat, cards, general
-):
+    positions, tables, views, ids, n, action, seats, keys, answers, learner, what, mask, flat, cards, general,
+    indices, values, count,
+):  # fmt: skip
     """Gives `action` in the game of row 0, whose `n` legal ids are those in `ids`, and lets compiled bots go on until
     somebody else is asked, the game is over or the bot that is asked has used up his keys.
 
     views: STATE (1,), in which bots are shown what they may see. seats: int64 (P, SEATS); keys: int64 (P, KEYS, 2).
     answers: int64, filled with seat << 16 | action. Where the learner is asked or the game is over, what he sees is
-    written into `flat`, or `cards` and `general`, as `what` says, and what is legal into `mask`, int8 (A,) of zeros.
+    written into those of the last six that `what` means, and what is legal into `mask`, int8 (A,) of zeros.
     Returns (how many ids are legal now, how many answers were given): 0 if `action` is not legal; nothing has happened.
     """
     s = positions[0]
@@ -47,7 +48,7 @@ def play_on(
     if n == 0 or int(seats[s.seat, WHO]) == Control.CALLER:
         for j in range(n):
             mask[int(ids[j])] = 1
-        write_seen(s, t, learner, what, flat, cards, general)
+        write_seen(s, t, learner, what, flat, cards, general, indices, values, count)
     return n, given
 
 

@@ -12,13 +12,11 @@ from munchkin_env.engine.position.layout import empty
 from munchkin_env.envs import answering
 from munchkin_env.envs.answering import KEYS, MOST, NOTHING, SEATS, USED, WHO
 from munchkin_env.envs.encoding import WHAT, named
-from munchkin_env.envs.lanes import FLAT, Seen
+from munchkin_env.envs.lanes import Seen, new_seen
 from munchkin_env.envs.opponents import answer_of, chance_of, compiled_kind
 from munchkin_env.game import Game
 from munchkin_env.observation import Spec
 from munchkin_env.vocabulary import Control
-
-NOT_SEEN = Seen(np.zeros(1, np.int8), np.zeros((1, 1), np.int16), np.zeros(1, np.int16))
 
 
 class Company:
@@ -104,10 +102,7 @@ class Company:
 
     def _new_seen(self) -> Seen:
         """Arrays for what the learner sees."""
-        facts = self._facts
-        if self._what == FLAT:
-            return Seen(np.empty(facts.flat_length, np.int8), NOT_SEEN.cards, NOT_SEEN.general)
-        return Seen(NOT_SEEN.flat, np.empty(facts.tokens_shape, np.int16), np.empty(facts.globals_length, np.int16))
+        return Seen(*(array[0] for array in new_seen(self._facts, self._what, 1)))
 
 
 __all__ = ["Company"]

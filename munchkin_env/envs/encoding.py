@@ -8,24 +8,26 @@ from munchkin_env.bots.base import advice_keys, advisor_kind
 from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.engine.position.layout import empty
 from munchkin_env.envs import stepping
-from munchkin_env.envs.lanes import FLAT, TOKENS, Seen, new_seen
-from munchkin_env.observation import Spec
+from munchkin_env.envs.lanes import FLAT, SPARSE, TOKENS, Seen, new_seen
+from munchkin_env.observation import SPARSE_ARRAYS, Spec
 
-WHAT: dict[str | None, int] = {None: 0, "flat": FLAT, "tokens": TOKENS}
+WHAT: dict[str | None, int] = {None: 0, "flat": FLAT, "tokens": TOKENS, "sparse": SPARSE}
 """Kinds of observation and the numbers under which compiled code knows them."""
 
 
 def named(what: int, seen: Seen) -> Any:
-    """The arrays as an observation: int8 (n, F), a dict of "cards" and "globals", or None."""
+    """The arrays as an observation: int8 (n, F), a dict of arrays, or None."""
     if what == TOKENS:
         return {"cards": seen.cards, "globals": seen.general}
+    if what == SPARSE:
+        return dict(zip(SPARSE_ARRAYS, (seen.indices, seen.values, seen.counted), strict=True))
     return seen.flat if what == FLAT else None
 
 
 def observed(
     facts: Spec, kind: str, positions: np.ndarray, tables: np.ndarray, rows: np.ndarray, seats: np.ndarray
 ) -> Any:
-    """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `kind` is "flat" or "tokens"."""
+    """What `seats[k]` sees of `positions[rows[k]]`, in fresh arrays of n rows; `kind` is one of `ENCODINGS`."""
     what = WHAT[kind]
     seen = new_seen(facts, what, len(rows))
     stepping.observe_seats(positions, tables, rows.astype(np.int64), seats.astype(np.int8), what, *seen)

@@ -13,11 +13,12 @@ from munchkin_env.engine.atoms.chance import below, mix
 from munchkin_env.engine.compiler.kernel import kernel, records
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.position.layout import empty
-from munchkin_env.observation import Spec
+from munchkin_env.observation import SPARSE_ARRAYS, Spec
 from munchkin_env.vocabulary import Control
 
 FLAT = 1  # what is written beside masks; 0 is nothing
 TOKENS = 2
+SPARSE = 3
 
 # Columns of `Lanes.book`, what a row remembers between two calls.
 ANSWERS = 0  # of compiled bots in the running game
@@ -45,6 +46,9 @@ class Seen(NamedTuple):
     flat: np.ndarray  # int8 (N, F)
     cards: np.ndarray  # int16 (N, tokens, fields)
     general: np.ndarray  # int16 (N, G)
+    indices: np.ndarray  # int16 (N, entries); `flat` is room to work in then
+    values: np.ndarray  # int8 (N, entries)
+    counted: np.ndarray  # int16 (N, 1)
 
 
 class Lanes(NamedTuple):
@@ -68,17 +72,23 @@ class Lanes(NamedTuple):
     flat: np.ndarray  # what the deciding seat sees; the fields of `Seen`
     cards: np.ndarray
     general: np.ndarray
+    indices: np.ndarray
+    values: np.ndarray
+    counted: np.ndarray
     final_flat: np.ndarray  # what its only caller saw of the end of the row's last game
     final_cards: np.ndarray
     final_general: np.ndarray
+    final_indices: np.ndarray
+    final_values: np.ndarray
+    final_counted: np.ndarray
 
     @property
     def seen(self) -> Seen:
-        return Seen(self.flat, self.cards, self.general)
+        return Seen(*(getattr(self, name) for name in Seen._fields))
 
     @property
     def final(self) -> Seen:
-        return Seen(self.final_flat, self.final_cards, self.final_general)
+        return Seen(*(getattr(self, f"final_{name}") for name in Seen._fields))
 
 
 class Deals(NamedTuple):
@@ -92,26 +102,26 @@ class Deals(NamedTuple):
     runs: np.ndarray  # int64 (N, 2): hashed seeds of rows that have one each, instead of that key; else (0, 2)
     bots_hi: int  # that of compiled bots: what they do is seen by others, and must not tell of the cards
     bots_lo: int
-    what: int  # 0, FLAT or TOKENS
+    what: int  # 0, FLAT, TOKENS or SPARSE
 
 
 def new_seen(facts: Spec, what: int, rows: int) -> Seen:
     """Arrays for `rows` observations."""
-    flat = facts.flat_length if what == FLAT else 1
+    flat = facts.flat_length if what in (FLAT, SPARSE) else 1
     tokens, fields = facts.tokens_shape if what == TOKENS else (1, 1)
     general = facts.globals_length if what == TOKENS else 1
     return Seen(
         np.zeros((rows, flat), np.int8),
         np.zeros((rows, tokens, fields), np.int16),
         np.zeros((rows, general), np.int16),
+        *(np.zeros((rows, size if what == SPARSE else 1), dtype) for size, dtype in SPARSE_ARRAYS.values()),
     )
 
 
 def new_lanes(facts: Spec, what: int, rows: int) -> Lanes:
     """Lanes for `rows` games, all zero: nothing is dealt yet, and all seats are the caller's."""
     players, actions = facts.config.players, facts.actions
-    flat, cards, general = new_seen(facts, what, rows)
-    final_flat, final_cards, final_general = new_seen(facts, what, rows)
+    final = new_seen(facts, what, rows)._asdict()
     return Lanes(
         positions=records(empty(rows)),
         chairs=np.zeros((rows, players), np.int8),
@@ -128,12 +138,8 @@ def new_lanes(facts: Spec, what: int, rows: int) -> Lanes:
         done=np.zeros(rows, np.int8),
         final_returns=np.zeros((rows, players), np.float32),
         turns_passed=np.zeros(rows, np.int32),
-        flat=flat,
-        cards=cards,
-        general=general,
-        final_flat=final_flat,
-        final_cards=final_cards,
-        final_general=final_general,
+        **new_seen(facts, what, rows)._asdict(),
+        **{f"final_{name}": array for name, array in final.items()},
     )
 
 

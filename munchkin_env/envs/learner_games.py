@@ -27,9 +27,7 @@ from munchkin_env.envs.seeding import KEYS
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import spec
-
-OBSERVATIONS = ("flat", "tokens")
+from munchkin_env.observation import ENCODINGS, spec
 
 
 class LearnerGames:
@@ -58,7 +56,7 @@ class LearnerGames:
         threads: int,
         **settings: Any,
     ) -> None:
-        one_of("observation", observation, OBSERVATIONS)
+        one_of("observation", observation, ENCODINGS)
         one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if max_episode_steps is not None:
             whole_number("max_episode_steps", max_episode_steps, 1, 1 << 31)
@@ -389,7 +387,7 @@ class LearnerGames:
     # ------------------------------------------------------------------ what learners see, in fresh arrays
 
     def observation(self) -> Any:
-        """What each learner sees: int8 (N, F), or a dict of int16 arrays ("tokens")."""
+        """What each learner sees: int8 (N, F), or a dict of arrays ("tokens", "sparse")."""
         return _map(self.games.observation, np.copy)
 
     def final_observation(self, rows: np.ndarray | int) -> Any:

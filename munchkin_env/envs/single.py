@@ -27,19 +27,19 @@ from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import GameOver, IllegalAction, shown
 from munchkin_env.game import Game
-from munchkin_env.observation import spec
+from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.policies import facts_of
+from munchkin_env.table.shown import ShowsGame
 
-OBSERVATIONS = ("flat", "tokens")
 
-
-class MunchkinEnv(gymnasium.Env[Any, Any]):
+class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
     """One learner; a step runs the game to its next decision or to the end, on whose turn soever the game ends.
 
     opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left.
     learner_seat: a seat, "rotate" (the episode's number modulo players) or "random" (drawn for each game).
-    observation: "flat" gives int8[F], "tokens" a dict of int16 arrays of the same shape for 3 to 6 players.
+    observation: "flat" gives int8[F], "tokens" and "sparse" dicts of arrays that have the same shape
+        for 3 to 6 players.
     on_illegal: what a whole number that is not legal does. "raise" raises IllegalAction and changes nothing;
         "resample_legal" plays a legal action drawn from the episode's seed instead; "forfeit" ends the game, lost by
         the learner alone. What is no whole number raises IllegalAction always.
@@ -80,7 +80,7 @@ class MunchkinEnv(gymnasium.Env[Any, Any]):
         **config: Any,
     ) -> None:
         self.config = GameConfig.of({"players": players, **config})
-        one_of("observation", observation, OBSERVATIONS)
+        one_of("observation", observation, ENCODINGS)
         one_of("on_illegal", on_illegal, ON_ILLEGAL)
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)

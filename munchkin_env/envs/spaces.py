@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Space
 
-from munchkin_env.observation import Spec
-from munchkin_env.observation.layout import bounds
+from munchkin_env.observation import SPARSE_ARRAYS, Spec
+from munchkin_env.observation.layout import MAX_ENTRIES, MOST8, bounds
 
 
 class LegalDiscrete(Discrete):
@@ -131,10 +131,16 @@ class LegalMultiDiscrete(MultiDiscrete):
 
 
 def observation_space(spec: Spec, kind: str) -> Space[Any]:
-    """The space of "flat" (a Box of int8 with the bounds of each entry) or "tokens" (a Dict of int16 Boxes)."""
+    """The space of "flat" (a Box of int8 with the bounds of each entry), "tokens" or "sparse" (Dicts of Boxes)."""
     if kind == "flat":
         low, high = spec.flat_bounds
         return Box(low, high, dtype=np.int8)
+    if kind == "sparse":
+        last = spec.sparse_sections[-1]
+        bounds_of = {"indices": (0, last.start + last.size - 1), "values": (-MOST8, MOST8), "count": (0, MAX_ENTRIES)}
+        return Dict(
+            {name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()}
+        )
     fields_low = np.array([part.low for part in spec.token_fields], np.int16)
     fields_high = np.array([part.high for part in spec.token_fields], np.int16)
     rows = spec.tokens_shape

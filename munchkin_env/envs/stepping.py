@@ -21,6 +21,7 @@ from munchkin_env.envs.lanes import (
     FAULT_EPISODE,
     FLAT,
     HOLD,
+    SPARSE,
     TOKENS,
     Deals,
     Lanes,
@@ -32,7 +33,7 @@ from munchkin_env.envs.lanes import (
     seat_players,
     set_mask,
 )
-from munchkin_env.observation.core import make_view, write_flat, write_tokens
+from munchkin_env.observation.core import make_view, write_flat, write_sparse, write_tokens
 from munchkin_env.vocabulary import Decision, Stage, Verb
 
 ROW_STREAM = 64  # chance streams above the games' own: a row's episodes
@@ -124,7 +125,10 @@ def end_game(lanes, i, t, what):
     pay_end(lanes, i)
     learner = only_caller(lanes, i)
     if learner >= 0:
-        write_seen(s, t, learner, what, lanes.final_flat[i], lanes.final_cards[i], lanes.final_general[i])
+        write_seen(
+            s, t, learner, what, lanes.final_flat[i], lanes.final_cards[i], lanes.final_general[i],
+            lanes.final_indices[i], lanes.final_values[i], lanes.final_counted[i],
+        )  # fmt: skip
 
 
 @kernel
@@ -202,16 +206,21 @@ def show_row(lanes, i, t, what, n):
     lanes.counts[i] = n
     lanes.seats[i] = s.seat
     set_mask(lanes, i)
-    write_seen(s, t, s.seat, what, lanes.flat[i], lanes.cards[i], lanes.general[i])
+    write_seen(
+        s, t, s.seat, what, lanes.flat[i], lanes.cards[i], lanes.general[i],
+        lanes.indices[i], lanes.values[i], lanes.counted[i],
+    )  # fmt: skip
 
 
 @kernel
-def write_seen(s, t, p, what, flat, cards, general):
-    """What `p` sees of the game: as `what` says flat, as tokens or not at all."""
+def write_seen(s, t, p, what, flat, cards, general, indices, values, count):
+    """What `p` sees of the game: as `what` says flat, as tokens, sparse or not at all."""
     if what == FLAT:
         write_flat(s, t, p, flat)
     elif what == TOKENS:
         write_tokens(s, t, p, cards, general)
+    elif what == SPARSE:
+        count[0] = write_sparse(s, t, p, flat, indices, values)
 
 
 @entry
@@ -228,11 +237,14 @@ def show_again(lanes, t, what):
 
 
 @entry
-def observe_seats(positions, tables, rows, seats, what, flat, cards, general):
+def observe_seats(positions, tables, rows, seats, what, flat, cards, general, indices, values, count):
     """Writes what `seats[k]` sees of position `rows[k]`, whoever has to decide, into row k of the buffers."""
     t = tables[0]
     for k in range(len(rows)):
-        write_seen(positions[int(rows[k])], t, int(seats[k]), what, flat[k], cards[k], general[k])
+        s = positions[int(rows[k])]
+        write_seen(
+            s, t, int(seats[k]), what, flat[k], cards[k], general[k], indices[k], values[k], count[k]
+        )
 
 
 @entry

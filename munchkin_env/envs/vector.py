@@ -20,7 +20,7 @@ class MunchkinVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     opponents: a name or a `Bot` for all other seats, or a list of them, clockwise from the learner's left. A `BatchBot`
         (saved policies) answers for all rows at once; other bots that are not compiled are asked one by one.
     learner_seat: a seat, "rotate" ((row + episode) modulo players) or "random" (drawn for each game).
-    observation: "flat" gives int8[N, F], "tokens" a dict of int16 arrays.
+    observation: "flat" gives int8[N, F], "tokens" and "sparse" dicts of arrays.
     on_illegal: "raise" raises IllegalAction and no game moves; "resample_legal" plays a legal action drawn from the
         game's seed in such a row; "forfeit" ends its game, lost by the learner alone. See `MunchkinEnv`.
     autoreset_mode: NEXT_STEP (the step after an end ignores the row's action and returns its new game) or SAME_STEP

@@ -21,7 +21,7 @@ from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
-from munchkin_env.observation import spec
+from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import Control, Fault
@@ -33,7 +33,7 @@ EXTERNAL = Control.EXTERNAL  # answers come from a policy of the caller's that i
 ROTATIONS = {"fixed": lanes.FIXED, "rotate": lanes.ROTATE, "random": lanes.SHUFFLE}
 KEPT = ("chairs", "control", "episodes", "rewards", "done", "final_returns", "turns_passed")  # in every state
 KNOWN = f"0 (caller), -1 (external) or 1 to {KINDS} (compiled bots)"  # in `chairs` and `control`
-FINAL = ("final_flat", "final_cards", "final_globals")
+FINAL = ("final_flat", "final_cards", "final_globals", "final_indices", "final_values", "final_count")
 
 
 class VectorGames:
@@ -49,7 +49,8 @@ class VectorGames:
     Attributes:
         seat: int8 (N,), who decides, absolute.
         observation: what that seat sees: int8 (N, F) (`observation="flat"`), a dict of int16 "cards" (N, 160, K) and
-            "globals" (N, G) ("tokens"), or None.
+            "globals" (N, G) ("tokens"), one of int16 "indices" and int8 "values" (N, 512), of which the first "count",
+            int16 (N, 1), count ("sparse"), or None.
         mask: int8 (N, A) of legal actions.
         legal_ids: int32 (N, A), the first `legal_count[i]` of row i are the legal actions.
         legal_count: int64 (N,).
@@ -87,9 +88,9 @@ class VectorGames:
 
         control: for each seat "caller", "external" or a compiled bot; None leaves all to the caller.
         rotation: where those sit: "fixed" as given; "rotate" turned by (row + episode) seats; "random" turned by a
-        number drawn for each game. observation: "flat", "tokens" or None. threads: Python threads that share the rows.
-        players: None takes the preset's, else 4. settings: `GameConfig` fields, or a preset. Raises ConfigError naming
-        the field.
+        number drawn for each game. observation: "flat", "tokens", "sparse" or None. threads: Python threads that share
+        the rows. players: None takes the preset's, else 4. settings: `GameConfig` fields, or a preset. Raises
+        ConfigError naming the field.
         """
         whole_number("num_games", num_games, 1, 1 << 24)
         whole_number("threads", threads, 1, 64)
@@ -263,7 +264,7 @@ class VectorGames:
     def state(self) -> dict[str, np.ndarray]:
         """All that the games depend on, as copies that `np.savez` can keep. `restore` goes on from it."""
         kept = {name: getattr(self, name).copy() for name in KEPT}
-        final = {name: array.copy() for name, array in zip(FINAL, self._lanes.final, strict=True)}
+        final = {name: array.copy() for name, array in self._last_seen().items()}
         return {
             **snapshots.config_facts(self.config, self.catalogue),
             **{name: np.array(value) for name, value in self._setup.items()},
@@ -298,7 +299,7 @@ class VectorGames:
         self._book[:] = state["book"]
         for name in KEPT:
             getattr(self, name)[:] = state[name]
-        for name, array in zip(FINAL, self._lanes.final, strict=True):
+        for name, array in self._last_seen().items():
             array[:] = state[name]
         stepping.show_rows(tuple(self._lanes), self._tables, self._what)
 
@@ -316,7 +317,7 @@ class VectorGames:
         if bad >= 0:
             raise ConfigError(f"chairs: expected a caller in row {bad}, got {chairs[bad].tolist()}")
         snapshots.array_like(state, "episodes", self.episodes, 0, MOST_COUNTED)
-        for name, array in zip(FINAL, self._lanes.final, strict=True):
+        for name, array in self._last_seen().items():
             snapshots.array_like(state, name, array)
         book = snapshots.array_like(state, "book", self._book, 0, MOST_COUNTED)
         if book[:, lanes.FAULT].any():
@@ -325,6 +326,11 @@ class VectorGames:
         snapshots.check_positions(data, self.config, self.catalogue)
         seeds = snapshots.wholes(state, "seeds")
         return check_seed(snapshots.whole(state, "seed")), self._checked_seeds(seeds) if seeds else ()
+
+    def _last_seen(self) -> dict[str, np.ndarray]:
+        """What was seen of the ends of games, as states name it; what only `sparse` has, in no state of other kinds."""
+        names = FINAL if self._what == lanes.SPARSE else FINAL[:3]
+        return dict(zip(names, self._lanes.final, strict=False))
 
     def _run(self) -> None:
         """Does with the rows what the lanes say."""
@@ -371,16 +377,16 @@ class VectorGames:
     def observe(self, seats: np.ndarray) -> Any:
         """What `seats[i]` (int, (N,)) sees of game i, whoever has to decide: fresh arrays like `observation`."""
         if self._what == 0:
-            raise ConfigError("observation: expected flat or tokens to observe with, got None")
+            raise ConfigError(f"observation: expected {' or '.join(ENCODINGS)} to observe with, got None")
         kind = str(self._setup["observation"])
         self._check_numbers("seats", seats, self.num_games, self.players)
         return self.observe_rows(kind, np.arange(self.num_games), np.asarray(seats))
 
     @alone
     def observe_rows(self, kind: str, rows: np.ndarray, seats: np.ndarray) -> Any:
-        """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat" or "tokens", whatever the games show:
-        fresh arrays. Raises ConfigError."""
-        one_of("kind", kind, ("flat", "tokens"))
+        """What `seats[k]` sees of game `rows[k]` (int, (n,) each) as "flat", "tokens" or "sparse", whatever the games
+        show: fresh arrays. Raises ConfigError."""
+        one_of("kind", kind, ENCODINGS)
         rows, seats = np.asarray(rows), np.asarray(seats)
         self._check_numbers("rows", rows, rows.size, self.num_games)
         self._check_numbers("seats", seats, rows.size, self.players)

@@ -1,6 +1,7 @@
 """Seeded matches between players, with intervals and reports."""
 
 from munchkin_env.evaluation.counting import CardTally, Tally, tally
+from munchkin_env.evaluation.manners import Manners, Social, social
 from munchkin_env.evaluation.match import evaluate
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.recording import Episode, episodes, record
@@ -8,6 +9,6 @@ from munchkin_env.evaluation.result import Difference, Evaluation, Length, Playe
 from munchkin_env.evaluation.rungs import Ladder, Rung, ladder
 
 __all__ = [
-    "CardTally", "Difference", "Episode", "Evaluation", "Ladder", "Length", "PlayerResult", "Rating", "Rung", "Tally",
-    "episodes", "evaluate", "ladder", "record", "tally",
+    "CardTally", "Difference", "Episode", "Evaluation", "Ladder", "Length", "Manners", "PlayerResult", "Rating", "Rung",
+    "Social", "Tally", "episodes", "evaluate", "ladder", "record", "social", "tally",
 ]  # fmt: skip

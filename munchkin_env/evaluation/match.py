@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.ratings import check_ratings
+from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
@@ -24,6 +25,7 @@ from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import seed_or_drawn
 
+MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
 
 
@@ -40,6 +42,7 @@ def evaluate(
     precision: float | None = None,
     most_games: int = 100_000,
     ratings: bool = False,
+    record: int = 0,
     progress: bool | None = None,
     **settings: Any,
 ) -> Evaluation:
@@ -53,15 +56,15 @@ def evaluate(
         episode d of an environment that was reset with this seed. A bot that tries small seeds finds the one its
         generator comes from, and with it all cards: play strangers' bots by None, which draws 128 bits. The result
         names them, and by that seed the match is the same again.
-    deterministic, transfer: policies that are named give their likeliest answer (without it they draw one); are carried
-        to this game, as `load_policy` says. Bot objects play as they are.
-    threads, processes: among which the games are divided, for compiled bots or for any; the result is the same. Each
-        process is a fresh Python that is handed the players by pickle; a script that asks for more than one keeps its
-        work under `if __name__ == "__main__":`.
+    deterministic, transfer: policies that are named give their likeliest answer, or draw one; are carried to this game,
+        as `load_policy` says. Bot objects play as they are.
+    threads, processes: among which the games are divided, for compiled bots and those that wait for what is elsewhere
+        (`Bot.waits`), or for any; the result is the same. Each process is a fresh Python that is handed the players by
+        pickle: a script that asks for several keeps its work under `if __name__ == "__main__":`.
     precision: goes on, `games` after `games`, until no player's interval is wider than twice this, or `most_games` are
-        played. An interval that decided when to stop covers the truth a little less often than it says; report the
-        last one alone.
+        played. An interval that decided when to stop covers the truth a little less often; report the last one alone.
     ratings: rates the players by OpenSkill, too; needs the extra `eval`.
+    record: how many of the first games are kept as `replays` of the result: they are played again, and are the same.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -69,10 +72,11 @@ def evaluate(
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    check_whole("games", games, 1, MOST_GAMES)
-    check_whole("most_games", most_games, 1, MOST_GAMES)
+    for name, number in (("games", games), ("most_games", most_games)):
+        check_whole(name, number, 1, MOST_GAMES)
     check_whole("threads", threads, 1, 1024)
     check_whole("processes", processes, 1, MOST_PROCESSES)
+    check_whole("record", record, 0, MOST_REPLAYS)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
@@ -83,7 +87,9 @@ def evaluate(
     stop = None if precision is None else _Stop(float(precision), whole_deals(most_games, len(bots)))
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         names = player_names(players, [bot.name for bot in bots])
-        return play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
+        played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
+        kept = plan_games(seed, played.deals, len(bots))[:record]
+        return replace(played, replays=replays_of(bots, names, config, kept))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Planned games of a match, played side by side: which deal, who sits where, who answers, by what chance."""
 
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ class Table:
         self.bots = bots
         self.kinds = np.array([OUTSIDE if stopping else _kind(bot) for bot in bots], np.int64)
         self.compiled = bool((self.kinds != OUTSIDE).all())
+        self.waits = any(bot.waits for bot in bots)
         self.spec = spec(**config.as_dict())
         self.first_seat = -1 if config.first_seat is None else config.first_seat
         self.tables = records(self.catalogue.tables)
@@ -199,12 +201,16 @@ class Games:
         )
 
 
+_RESETTING = threading.Lock()  # games of several threads may begin at once
+
+
 def _for_a_game(bot: Bot) -> Bot:
     """The object that plays a game: one of its own, fresh, if the bot may remember."""
     if is_shared(bot):
         return bot
-    bot.reset()
-    return own_copy(bot)
+    with _RESETTING:
+        bot.reset()
+        return own_copy(bot)
 
 
 @dataclass(frozen=True)
@@ -224,7 +230,7 @@ def play_in_chunks(
     table: Table, plan: Sequence[PlannedGame], threads: int, processes: int, ended: Callable[[int], object]
 ) -> Outcomes:
     """All games, chunk by chunk, in order; chunks are the same by any number of threads and processes."""
-    size = BATCH if any(isinstance(bot, BatchBot) for bot in table.bots) else CHUNK
+    size = 1 if table.waits else BATCH if any(isinstance(bot, BatchBot) for bot in table.bots) else CHUNK
     chunks = [plan[i : i + size] for i in range(0, len(plan), size)]
 
     def told(outcomes: Outcomes) -> None:
@@ -233,7 +239,7 @@ def play_in_chunks(
     if processes > 1:
         jobs = [_Chunk(table.config, table.bots, chunk) for chunk in chunks]
         return Outcomes.joined(run_apart(_Chunk.play, jobs, processes, told))
-    if threads == 1 or not table.compiled:
+    if threads == 1 or not (table.compiled or table.waits):
         with one_thread_of_torch():
             return Outcomes.joined([table.play(chunk, ended) for chunk in chunks])
     with ThreadPoolExecutor(threads) as pool:

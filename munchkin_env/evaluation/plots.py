@@ -24,7 +24,7 @@ def plot_evaluation(found: Evaluation, file: Path) -> None:
 
     file: PNG or SVG. Raises what `check_plot` raises, and ConfigError if it can't be written.
     """
-    figure = _figure(file, (5.5, 1.4 + 0.45 * len(found.players)))
+    figure = new_figure(file, (5.5, 1.4 + 0.45 * len(found.players)))
     panel = figure.subplots()
     rates, whiskers = _percent(found.players)
     places = range(len(found.players))
@@ -34,7 +34,7 @@ def plot_evaluation(found: Evaluation, file: Path) -> None:
     panel.set_yticks(places, [player.label for player in found.players])
     panel.grid(axis="x", alpha=0.3)
     panel.legend(loc="best", fontsize=8)
-    _save(figure, file)
+    save_figure(figure, file)
 
 
 def plot_ladder(found: Ladder, file: Path) -> None:
@@ -42,7 +42,7 @@ def plot_ladder(found: Ladder, file: Path) -> None:
     `plot_evaluation`."""
     seats, references = unique(r.seats for r in found.rungs), unique(r.reference for r in found.rungs)
     players = unique(r.player for r in found.rungs)
-    figure = _figure(file, (1 + 3.4 * len(seats), 1.4 + 0.45 * len(players)))
+    figure = new_figure(file, (1 + 3.4 * len(seats), 1.4 + 0.45 * len(players)))
     panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
     for panel, number in zip(panels[0], seats, strict=True):
         for k, reference in enumerate(references):
@@ -56,7 +56,7 @@ def plot_ladder(found: Ladder, file: Path) -> None:
         panel.grid(alpha=0.3)
     panels[0][0].set_ylim(len(players) - 0.5, -0.5)  # shared: the first player is at the top of each panel
     panels[0][-1].legend(loc="best", fontsize=8)
-    _save(figure, file)
+    save_figure(figure, file)
 
 
 def plot_matrix(found: Ladder, file: Path) -> None:
@@ -66,7 +66,7 @@ def plot_matrix(found: Ladder, file: Path) -> None:
     players = unique(r.player for r in found.rungs)
     by_cell = {(r.seats, r.player, r.reference): r for r in found.rungs}
     width = 1.6 + (0.6 + 0.9 * len(references)) * len(seats)
-    figure = _figure(file, (max(width, 4.5), 1.9 + 0.6 * len(players)))
+    figure = new_figure(file, (max(width, 4.5), 1.9 + 0.6 * len(players)))
     panels = figure.subplots(1, len(seats), squeeze=False, sharey=True)
     for panel, number in zip(panels[0], seats, strict=True):
         rates = [[by_cell[number, player, one].win_rate for one in references] for player in players]
@@ -77,7 +77,7 @@ def plot_matrix(found: Ladder, file: Path) -> None:
         panel.set_xticks(range(len(references)), references, rotation=30, ha="right")
         panel.set_yticks(range(len(players)), players)
     panels[0][0].set_ylabel("alone")
-    _save(figure, file)
+    save_figure(figure, file)
 
 
 def _tinted(rates: Sequence[Sequence[float]], equal: float) -> list[list[float]]:
@@ -92,14 +92,16 @@ def _percent(found: Sequence[Any]) -> tuple[list[float], list[list[float]]]:
     return rates, [down, [max(0.0, 100 * (one.high - one.win_rate)) for one in found]]
 
 
-def _figure(file: Path, size: tuple[float, float]) -> Any:
+def new_figure(file: Path, size: tuple[float, float]) -> Any:
+    """An empty figure of so many inches. Raises what `check_plot` raises."""
     check_plot(file)
     from matplotlib.figure import Figure
 
     return Figure(figsize=size, layout="tight")
 
 
-def _save(figure: Any, file: Path) -> None:
+def save_figure(figure: Any, file: Path) -> None:
+    """Writes it. Raises ConfigError if it can't be written."""
     try:
         figure.savefig(file, dpi=110)
     except OSError as error:

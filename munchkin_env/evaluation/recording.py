@@ -26,14 +26,14 @@ from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, c
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.observation import spec
+from munchkin_env.evaluation.provenance import provenance
+from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.outcome import returns_of
 from munchkin_env.policies import is_policy
 from munchkin_env.settings import check_seed
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 
 ENVIRONMENT = "munchkin_env/Munchkin-v0"
-OBSERVATIONS = ("flat", "tokens")
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
 SEED_BITS = 64  # of the numbers that HDF5 keeps
 
@@ -82,7 +82,7 @@ def episodes(
 
     Raises what `evaluate` raises, ConfigError before any game is played.
     """
-    one_of("observation", observation, OBSERVATIONS)
+    one_of("observation", observation, ENCODINGS)
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
     check_whole("games", games, 1, MOST_GAMES)
     check_progress(progress)
@@ -179,7 +179,7 @@ class _Recorded:
 
 
 def _row(observation: Any, k: int) -> Any:
-    """One of many observations, "flat" or "tokens"."""
+    """One of many observations."""
     if isinstance(observation, dict):
         return {name: part[k] for name, part in observation.items()}
     return observation[k]
@@ -259,6 +259,7 @@ def _facts(
         "observation": observation,
         "settings": config.as_dict(),
         "versions": {"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
+        "provenance": provenance(),
     }
 
 

@@ -1,15 +1,19 @@
 """What an evaluation found: numbers, JSON, a table for people."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
+from html import escape
 from typing import Any
 
 import numpy as np
 
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.rows import table
+from munchkin_env.table.replay import Replay
 
-TIMES = ("seconds", "decisions_per_second", "compiled")  # of how it was played, not of what was found
+# Of how it was played, not of what was found; replays are files of their own.
+UNTOLD = ("seconds", "decisions_per_second", "compiled", "replays")
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,20 @@ class Evaluation:
     """All players were compiled bots and played in compiled code."""
     seed: int
     settings: dict[str, Any]
+    replays: tuple[Replay, ...] = field(default=(), repr=False, compare=False)
+    """The games that were to be kept (`record`), in the order of the match."""
+
+    def replay(self, game: int = 0) -> Replay:
+        """One of the games that were kept. Raises ConfigError where there is none of that number."""
+        if type(game) is not int or not 0 <= game < len(self.replays):
+            raise ConfigError(
+                f"game: expected one of the {len(self.replays)} that were kept, got {shown(game)}; evaluate(record=…)"
+            )
+        return self.replays[game]
+
+    def _repr_html_(self) -> str:
+        text = f"<pre>{escape(self.table())}</pre>"
+        return text + (self.replays[0]._repr_html_() if self.replays else "")
 
     @property
     def draw_rate(self) -> float:
@@ -107,7 +125,7 @@ class Evaluation:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values only, and no times: the same arguments give the same."""
-        found = {name: value for name, value in asdict(self).items() if name not in TIMES}
+        found = {name: value for name, value in asdict(replace(self, replays=())).items() if name not in UNTOLD}
         return {**found, "draw_rate": self.draw_rate}
 
     def as_json(self) -> str:

@@ -1,50 +1,6 @@
-"""What was measured: rows, as a table for people and as JSON."""
+"""Tables of what was measured."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-
-
-@dataclass(frozen=True)
-class Row:
-    """One measured figure."""
-
-    what: str
-    value: float
-    unit: str
-    ratio: float | None = None
-    """The figure in yardsticks: how many times a yardstick's rate a rate is, how many of its moves go into a time."""
-    yardstick: str = ""
-    """What `ratio` counts."""
-    budget: float | None = None
-    """A limit for `ratio`, or for `value` where there is no ratio."""
-    at_most: bool = False
-    """The budget is an upper limit."""
-
-    @property
-    def verdict(self) -> str:
-        if self.budget is None:
-            return ""
-        found = self.value if self.ratio is None else self.ratio
-        met = found <= self.budget if self.at_most else found >= self.budget
-        room = self.budget / found if self.at_most else found / self.budget
-        return f"{'met' if met else 'missed'} ({room:.2f}×)"
-
-    def cells(self) -> tuple[str, ...]:
-        """What, measured, in yardsticks, budget, verdict."""
-        unit = self.unit if self.ratio is None else self.yardstick
-        budget = "" if self.budget is None else f"{'≤' if self.at_most else '≥'} {number(self.budget)} {unit}"
-        ratio = "" if self.ratio is None else f"{number(self.ratio)} {self.yardstick}"
-        return self.what, f"{number(self.value)} {self.unit}", ratio, budget, self.verdict
-
-
-def as_table(rows: Sequence[Row]) -> str:
-    """Markdown."""
-    return table(("what", "measured", "in yardsticks", "budget", "verdict"), [row.cells() for row in rows])
-
-
-def as_json(rows: Sequence[Row]) -> str:
-    return json.dumps([asdict(row) for row in rows], indent=1)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -11,15 +11,16 @@ import numpy as np
 
 from munchkin_env import versions
 from munchkin_env.cards.compile import Catalogue, catalogue_of
-from munchkin_env.config import GameConfig, one_of
+from munchkin_env.config import GameConfig, one_of, whole_number
 from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.engine.position.actions import Section as ActionSection
 from munchkin_env.engine.position.actions import action_count
 from munchkin_env.engine.position.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import layout
-from munchkin_env.observation.entries import encode_flat, encode_tokens
+from munchkin_env.observation import labels, layout
+from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens
 from munchkin_env.observation.layout import (
+    MAX_ENTRIES,
     MAX_TOKENS,
     N_GLOBALS,
     N_TOKEN,
@@ -34,33 +35,54 @@ from munchkin_env.observation.layout import (
 from munchkin_env.observation.resampling import resample
 from munchkin_env.observation.text import text
 from munchkin_env.observation.view import View
+from munchkin_env.vocabulary import MAX_PLAYERS
 
-KINDS = ("flat", "tokens", "text")
+ENCODINGS = ("flat", "tokens", "sparse")
+"""Those that networks read."""
+KINDS = (*ENCODINGS, "text")
+
+
+SPARSE_ARRAYS: dict[str, tuple[int, type]] = {
+    "indices": (MAX_ENTRIES, np.int16),
+    "values": (MAX_ENTRIES, np.int8),
+    "count": (1, np.int16),
+}
+"""The arrays of `sparse`: how long, and of what."""
 
 
 def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat", out: Any = None) -> Any:
     """What `seat` sees of a one-row position, into `out` if it is given.
 
-    "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "text": a string, `out` is not used.
+    "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse": {"indices": int16[512],
+    "values": int8[512], "count": int16[1]}. "text": a string, `out` is not used.
     Raises ConfigError for another kind, and for an `out` of another shape or type.
     """
     one_of("kind", kind, KINDS)
     if kind == "text":
         return text(row, catalogue, seat)
-    if kind == "flat":
-        size = flat_length(int(row["rules"]["players"][0]), len(catalogue.cards) - 1)
-        out = _buffer("out", out, (size,), np.int8)
-        encode_flat(records(row), 0, records(catalogue.tables), int(seat), out)
-        return out
-    given = out if out is not None else {"cards": None, "globals": None}
-    if not isinstance(given, dict) or not {"cards", "globals"} <= set(given):
-        raise ConfigError(f'out: expected a dict of "cards" and "globals", got {shown(out)}')
-    out = {
-        "cards": _buffer('out["cards"]', given["cards"], (MAX_TOKENS, N_TOKEN), np.int16),
-        "globals": _buffer('out["globals"]', given["globals"], (N_GLOBALS,), np.int16),
-    }
-    encode_tokens(records(row), 0, records(catalogue.tables), int(seat), out["cards"], out["globals"])
+    tables = records(catalogue.tables)
+    if kind == "tokens":
+        found = _buffers(out, {"cards": ((MAX_TOKENS, N_TOKEN), np.int16), "globals": ((N_GLOBALS,), np.int16)})
+        encode_tokens(records(row), 0, tables, int(seat), found["cards"], found["globals"])
+        return found
+    size = flat_length(int(row["rules"]["players"][0]), len(catalogue.cards) - 1)
+    if kind == "sparse":
+        found = _buffers(out, {name: ((length,), dtype) for name, (length, dtype) in SPARSE_ARRAYS.items()})
+        flat = np.empty(size, np.int8)
+        found["count"][0] = encode_sparse(records(row), 0, tables, int(seat), flat, found["indices"], found["values"])
+        return found
+    out = _buffer("out", out, (size,), np.int8)
+    encode_flat(records(row), 0, tables, int(seat), out)
     return out
+
+
+def _buffers(out: Any, arrays: Mapping[str, tuple[tuple[int, ...], type]]) -> dict[str, np.ndarray]:
+    """The arrays of an observation that has several, those of `out` if it is given. Raises ConfigError."""
+    given = out if out is not None else dict.fromkeys(arrays)
+    if not isinstance(given, dict) or not set(arrays) <= set(given):
+        names = " and ".join(f'"{name}"' for name in arrays)
+        raise ConfigError(f"out: expected a dict of {names}, got {shown(out)}")
+    return {name: _buffer(f'out["{name}"]', given[name], shape, dtype) for name, (shape, dtype) in arrays.items()}
 
 
 def _buffer(name: str, out: Any, shape: tuple[int, ...], dtype: type) -> np.ndarray:
@@ -95,8 +117,8 @@ class Spec:
     schema_hash: str
     """Changes whenever an action id or an entry of an observation may mean something else, or never comes."""
     schema_hashes: Mapping[str, str]
-    """The same for those who read one kind of observation, "flat" or "tokens"; that of "tokens" holds for any number
-    of players."""
+    """The same for those who read one kind of observation, "flat", "tokens" or "sparse"; those of the latter two hold
+    for any number of players."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = {one.name: getattr(self, one.name) for one in fields(self)}
@@ -108,9 +130,31 @@ class Spec:
         return self.actions
 
     @property
+    def flat_names(self) -> tuple[str, ...]:
+        """A name for each entry of `flat`: `goal`, `phase.combat`, `seat1.bonus`, `hand.munchkin:net_troll`."""
+        return tuple(labels.names(self.flat_sections, catalogue_of(self.config)))
+
+    def explain(self, index: int) -> str:
+        """The name, meaning and bounds of an entry of `flat`. Raises ConfigError for one that there is not."""
+        at = int(index) if isinstance(index, np.integer) else index
+        whole_number("index", at, 0, self.flat_length - 1)
+        section = next(one for one in self.flat_sections if one.start <= at < one.start + one.size)
+        return f"{self.flat_names[at]}: {section.meaning}; {section.low} to {section.high}"
+
+    @property
     def flat_scale(self) -> np.ndarray:
         """float32[F]: a `flat` observation times this is about 1 at most."""
         return layout.scales(self.flat_sections)
+
+    @property
+    def sparse_sections(self) -> tuple[Section, ...]:
+        """What the indices of `sparse` mean: the sections of `flat` for six players, whoever plays."""
+        return flat_sections(MAX_PLAYERS, len(catalogue_of(self.config).cards) - 1)
+
+    @property
+    def sparse_scale(self) -> np.ndarray:
+        """float32: a value of `sparse` times what stands at its index is about 1 at most."""
+        return layout.scales(self.sparse_sections)
 
     @property
     def flat_bounds(self) -> tuple[np.ndarray, np.ndarray]:
@@ -147,6 +191,8 @@ def spec(**config: Any) -> Spec:
         "tokens": [asdict(part) for part in TOKEN_PARTS],
         "globals": schema(global_sections()),
     }
+    sparse = {"sparse": schema(flat_sections(MAX_PLAYERS, types))}
+    hashes = {"flat": flat, "tokens": tokens, "sparse": sparse}
     return Spec(
         config=settings,
         actions=action_count(catalogue),
@@ -163,7 +209,7 @@ def spec(**config: Any) -> Spec:
         catalogue_hash=catalogue.hash,
         left_out=catalogue.left_out,
         schema_hash=_hash_of(common | flat | tokens),
-        schema_hashes=MappingProxyType({"flat": _hash_of(common | flat), "tokens": _hash_of(common | tokens)}),
+        schema_hashes=MappingProxyType({kind: _hash_of(common | facts) for kind, facts in hashes.items()}),
     )
 
 
@@ -175,4 +221,4 @@ def _hash_of(facts: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-__all__ = ["KINDS", "Spec", "View", "observe", "resample", "spec", "text"]
+__all__ = ["ENCODINGS", "KINDS", "SPARSE_ARRAYS", "Spec", "View", "observe", "resample", "spec", "text"]

@@ -7,7 +7,7 @@ from munchkin_env.engine.compiler.kernel import unit
 from munchkin_env.engine.position.layout import empty
 from munchkin_env.observation import fill as filling
 from munchkin_env.observation import viewing
-from munchkin_env.observation.encode import flat, tokens
+from munchkin_env.observation.encode import flat, sparse, tokens
 
 
 def like() -> dict[str, np.ndarray]:
@@ -17,6 +17,9 @@ def like() -> dict[str, np.ndarray]:
         "t": np.zeros(1, TABLES),
         "v": empty(1),
         "out": np.zeros(1, np.int8),
+        "flat": np.zeros(1, np.int8),
+        "indices": np.zeros(1, np.int16),
+        "values": np.zeros(1, np.int8),
         "rows": np.zeros((1, 1), np.int16),
         "general": np.zeros(1, np.int16),
         "scratch": np.zeros((1, 1), np.int64),
@@ -28,4 +31,5 @@ UNIT = unit(__name__, like)
 make_view = UNIT.export(viewing.make_view)
 write_flat = UNIT.export(flat.write_flat)
 write_tokens = UNIT.export(tokens.write_tokens)
+write_sparse = UNIT.export(sparse.write_sparse)
 fill = UNIT.export(filling.fill)

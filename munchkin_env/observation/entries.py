@@ -1,7 +1,7 @@
 """The functions of observation that Python calls. All take `(positions, i, tables, …)`, as those of the engine."""
 
 from munchkin_env.engine.compiler.kernel import entry
-from munchkin_env.observation.core import fill, make_view, write_flat, write_tokens
+from munchkin_env.observation.core import fill, make_view, write_flat, write_sparse, write_tokens
 
 
 @entry
@@ -20,6 +20,13 @@ def encode_flat(positions, i, tables, seat, out):
 def encode_tokens(positions, i, tables, seat, cards, general):
     """`tokens` of row `i` as `seat` sees it: int16[MAX_TOKENS, N_TOKEN] and int16[N_GLOBALS]. Returns the cards."""
     return write_tokens(positions[i], tables[0], seat, cards, general)
+
+
+@entry
+def encode_sparse(positions, i, tables, seat, flat, indices, values):
+    """`sparse` of row `i` as `seat` sees it: int16[MAX_ENTRIES] and int8[MAX_ENTRIES]; `flat` is room to work in.
+    Returns the number of entries."""
+    return write_sparse(positions[i], tables[0], seat, flat, indices, values)
 
 
 @entry

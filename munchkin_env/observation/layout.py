@@ -1,8 +1,9 @@
-"""Where each number of an observation stands: sections, offsets, bounds and scale, for `flat` and for `tokens`.
+"""Where each number of an observation stands: sections, offsets, bounds and scale, for each encoding.
 
-Both begin from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
+All begin from the same tables below. `flat` (int8) is `GENERAL`, then a block of `SEAT` fields for each player, the
 observer first, then a plane of numbers by card type for each entry of `PLANES` and for each player. `tokens` (int16)
-are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players.
+are `MAX_TOKENS` cards of `TOKEN` fields, and `GENERAL` with a block for each of six players. `sparse` is what is not 0
+in the `flat` of six players, where those that aren't there have nothing: an index means the same at every table.
 
 Seats are relative to the observer: 0 himself, 1 his left neighbour. A number beyond its bounds is cut to them.
 """
@@ -37,6 +38,7 @@ SHOWN_TOPS = 3
 MONSTER_SIZE = 6
 MOST_EDGE = 79  # twice the lead of the players' side, 1 more if it wins ties, 1 less if not: above 0 it wins
 MAX_TOKENS = 160  # where more cards are seen, the deepest discards of all piles are left out
+MAX_ENTRIES = 512  # of `sparse`: where more are not 0, the last card types in the discards are left out
 
 
 @dataclass(frozen=True)
@@ -400,6 +402,11 @@ def _head_sections(players: int) -> tuple[Section, ...]:
             found.append(_section(part, at, part.size, _seat_name(i)))
             at += part.size
     return tuple(found)
+
+
+def sparse_shift(players: int) -> int:
+    """What an index of `sparse` has more than the place in `flat` for that many players, from the planes on."""
+    return (MAX_PLAYERS - players) * N_SEAT
 
 
 @lru_cache(maxsize=1)

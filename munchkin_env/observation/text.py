@@ -7,17 +7,12 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.compiler.kernel import records
-from munchkin_env.engine.position.actions import action_count, describe
-from munchkin_env.engine.wheel import entries
 from munchkin_env.engine.wheel.verbs import words_of
-from munchkin_env.observation.view import SeenCard, SeenEvent, SeenMonster, View
+from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
+from munchkin_env.observation.view import SeenCard, SeenMonster, View
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
-    Ability,
     Decision,
-    Deck,
-    Event,
     Filter,
     Flag,
     Frame,
@@ -25,15 +20,13 @@ from munchkin_env.vocabulary import (
     OfferKind,
     Pile,
     RollFor,
-    Sex,
     Take,
-    Theft,
     Verb,
     Zone,
     kinds_that,
 )
 
-SHOWN = 12
+SHOWN = 12  # sentences; some tell several events
 Discards = dict[Pile, list[SeenCard]]  # the top card first
 
 QUESTIONS: dict[Decision, str] = {
@@ -71,82 +64,6 @@ QUESTIONS: dict[Decision, str] = {
     Decision.CROWD: "the room is open to all: add a monster from your hand?",
 }
 
-EVENTS: dict[Event, str] = {  # but for those whose amount says what happened: `TOLD_BY_AMOUNT`
-    Event.TURN: "{who} begins a turn",
-    Event.OPENED: "{who} opens the door: {card}",
-    Event.DREW: "{who} draws {card} {face}",
-    Event.PLAYED: "{who} plays {card}{on}",
-    Event.LAID_OUT: "{who} lays out {card}",
-    Event.IN_USE: "{who} puts {card} in use",
-    Event.CARRIED: "{who} puts {card} aside",
-    Event.DISCARDED: "{who} discards {card}",
-    Event.LEVEL_UP: "{who} gains {n} level{s}",
-    Event.LEVEL_DOWN: "{who} loses {n} level{s}",
-    Event.COMBAT: "{who} fights {card}",
-    Event.JOINED: "{card} joins the combat",
-    Event.REMOVED: "{card} leaves the combat",
-    Event.ASKED: "{who} asks {whom} for help, offering {n} treasure{s}",
-    Event.ANSWERED: "{who} answers {whom}: {yes}",
-    Event.HELPS: "{who} helps {whom} for {n} treasure{s}",
-    Event.DECLARED_KILL: "{who} declares the kill",
-    Event.CONCEDED: "{who} gives up and runs",
-    Event.ROLLED: "{who} rolls {n}",
-    Event.ESCAPED: "{who} escapes {card}",
-    Event.CAUGHT: "{who} is caught by {card}",
-    Event.KILLED: "{who} kills {n} monster{s}",
-    Event.DIED: "{who} dies",
-    Event.RETURNED: "{who} returns to the game",
-    Event.TOOK: "{who} takes {card}{of}",
-    Event.GAVE: "{who} gives {card} to {whom}",
-    Event.SOLD: "{who} sells for {n} gold",
-    Event.CURSED: "{card} on {whom}",
-    Event.CANCELLED: "{who} cancels {card}{on}",
-    Event.SHOWED: "{who} shows the hand",
-    Event.OFFERED: "{who} offers {whom} {card} for {other_card}",
-    Event.PAID: "{who} pays with {card}",
-    Event.SEX: "{who} is now {sex}",
-    Event.WON: "{who} wins",
-    Event.DRAW_GAME: "the game ends undecided",
-    Event.SHUFFLED: "the {deck} discards are shuffled into a new deck",
-    Event.CHARITY: "{who} gives a card to {whom}",
-    Event.LOOTED: "{who} takes {card} from the body of {whom}",
-    Event.VOLUNTEERED: "{who} offers {whom} help for {n} treasure{s}",
-    Event.BACKSTABBED: "{who} backstabs {whom} ({n})",
-    Event.BOUND: "{who} is under {card}",
-    Event.FREED: "{who} is free again",
-    Event.PROPOSED: "{who} shows {whom} a card, and wants one of his for it",
-    Event.ENTERED: "{who} enters the room {card}",
-    Event.WENT_BACK: "{card} is shuffled into the {n} doors on top of the door deck",
-    Event.MERGED: "the extra deck goes on top of the treasures ({n} card{s}), and is treasure from now on",
-    Event.LOOKED: "{who} looks at what lies on top of the {deck} deck",
-    Event.CLAIMED: "{who} rolls {n} for {card}",
-}
-
-BOUND: dict[Ability, str] = {  # what may hold for a time
-    Ability.MUST_HELP: "must help whoever asks",
-    Ability.NO_HELPING: "may not help",
-    Ability.NO_ASKING: "may not ask for help",
-    Ability.UNHELPED: "may be helped by nobody",
-}
-
-THEFTS: dict[Theft, str] = {
-    Theft.TRIES: "tries to steal",
-    Theft.SUCCEEDS: "steals",
-    Theft.FAILS: "fails to steal",
-}
-
-TOLD_BY_AMOUNT: dict[tuple[Event, int], str] = {  # what the amount of an event makes of it; `EVENTS` has the rest
-    (Event.COMBAT, 1): "{who} takes over the fight",
-    (Event.TOOK, 1): "{who} takes {card} from the discards",
-    (Event.TOOK, 2): "{who} takes {card} as treasure",
-    (Event.CANCELLED, 1): "{card} does nothing to {whom}",
-    **{(Event.STOLE, int(theft)): f"{{who}} {deed} {{card}}{{of}}" for theft, deed in THEFTS.items()},
-    (Event.OFFERED, 0): "{who} offers {whom} {card} as a gift",
-    (Event.OFFERED, -1): "{who} wants {card}{of} too",
-    **{(Event.BOUND, int(ability)): f"{{who}} {words} for a time ({{card}})" for ability, words in BOUND.items()},
-    **{(Event.FREED, int(ability)): f"{{who}} no longer {words}" for ability, words in BOUND.items()},
-}
-DECKS: dict[Deck, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
 PILES: dict[Pile, str] = {
     Pile.DOOR: "Door",
     Pile.TREASURE: "Treasure",
@@ -191,11 +108,11 @@ def text(row: np.ndarray, catalogue: Catalogue, seat: int | None) -> str:
         lines += _player(view, (view.seat + i) % view.players, seat)
     lines += _combat(view)
     lines += _middle(view, seat, discards)
-    events = [_event(view, seat, event) for event in view.events(SHOWN)]
-    lines += ["", "Lately:", *[f"- {line}" for line in events]]
+    told = Narrator(catalogue, [_who(seat, p) for p in range(view.players)]).tell(view.events(2 * SHOWN))[-SHOWN:]
+    lines += ["", "Lately:", *[f"- {line.removeprefix(HEADING)}" for line in told]]
     lines += ["", *_question(view, seat)]
     if seat is None or view.asked == seat:
-        lines += _answers(row, catalogue)
+        lines += _answers(view)
     return "\n".join(lines) + "\n"
 
 
@@ -375,36 +292,6 @@ def _middle(view: View, seat: int | None, discards: Discards) -> list[str]:
     return ["", *lines] if lines else []
 
 
-def _event(view: View, seat: int | None, event: SeenEvent) -> str:
-    card = view.catalogue.name(event.card) if event.card else "a card"
-    words = TOLD_BY_AMOUNT.get((event.kind, event.amount)) or EVENTS[event.kind]
-    if event.kind == Event.OFFERED and not event.card:
-        words = "{who} would help {whom} for {n} treasure{s}"
-    if event.kind == Event.ROLLED and event.card:
-        words = "{who} turns the die to {n} with {card}"
-    if event.kind == Event.KILLED and event.other is not None:
-        words += " with the help of {whom}"
-    if event.kind == Event.SHOWED and event.other is not None:
-        words += " to {whom}"
-    if event.kind == Event.DREW and not event.card:
-        card = f"a {DECKS[Deck(event.amount)]} card"
-    aimed = event.other is not None
-    return view.catalogue.worded(words).format(
-        who=_who(seat, event.seat),
-        whom=_who(seat, event.other),
-        card=card,
-        n=event.amount,
-        s="" if event.amount == 1 else "s",
-        face="face up" if event.card else "face down",
-        deck=DECKS[Deck(event.amount)] if "{deck}" in words else "",
-        sex=Sex(event.amount).name.lower() if event.kind == Event.SEX else "",
-        other_card=view.catalogue.name(event.amount) if event.kind == Event.OFFERED and event.amount > 0 else "",
-        yes="yes" if event.amount else "no",
-        on=f" on {_who(seat, event.other)}" if aimed else "",
-        of=f" of {_who(seat, event.other)}" if aimed else "",
-    )
-
-
 def _question(view: View, seat: int | None) -> list[str]:
     if view.over:
         return []
@@ -444,9 +331,6 @@ def _details(view: View, seat: int | None) -> str:
     return ""
 
 
-def _answers(row: np.ndarray, catalogue: Catalogue) -> list[str]:
-    ids = np.zeros(action_count(catalogue), np.int32)
-    n = entries.legal_ids(records(row), 0, records(catalogue.tables), ids)
-    if not n:
-        return []
-    return ["Legal answers:", *[f"  {int(i)}: {describe(catalogue, int(i))}" for i in np.sort(ids[:n])]]
+def _answers(view: View) -> list[str]:
+    legal = [f"  {answer.id}: {answer.words}" for answer in view.legal()]
+    return ["Legal answers:", *legal] if legal else []

@@ -10,8 +10,11 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.engine.compiler.kernel import copied, records
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.actions import action_count, describe, whole_action
 from munchkin_env.engine.position.layout import empty
 from munchkin_env.engine.wheel import entries
+from munchkin_env.errors import IllegalAction
 from munchkin_env.observation.entries import view_position
 from munchkin_env.observation.resampling import world_of
 from munchkin_env.vocabulary import (
@@ -25,6 +28,7 @@ from munchkin_env.vocabulary import (
     Flag,
     Klass,
     Phase,
+    Place,
     Race,
     Sex,
     Stage,
@@ -34,6 +38,7 @@ from munchkin_env.vocabulary import (
 )
 
 MOMENTS = (1 << UNTILS) - 1  # bits of vocabulary.Until
+ONLOOKER = 7  # the seat of `View.public`: above all seats, so that no card is known by it
 
 
 @lru_cache(maxsize=4096)
@@ -78,8 +83,7 @@ class SeenMonster:
     """It was doubled by another card (PLAY-7)."""
 
 
-@dataclass(frozen=True)
-class SeenEvent:
+class SeenEvent(NamedTuple):
     """A public event; seats are absolute, None is nobody; `card` is a type, None if hidden or none."""
 
     kind: Event
@@ -87,6 +91,23 @@ class SeenEvent:
     other: int | None
     card: int | None
     amount: int
+    needed: int | None = None
+    """Of a roll, where a story tells it: the least face that does what was rolled for."""
+
+
+class Answer(NamedTuple):
+    """An id of the action space and what it says to the seat that answers: one of the parts, None for the others."""
+
+    id: int
+    words: str
+    verb: Verb | None = None
+    seat: int | None = None
+    """An absolute seat."""
+    place: int | None = None
+    """A place of the combat: `vocabulary.Place`, a monster's is `Place.MONSTER` and more."""
+    amount: int | None = None
+    card: int | None = None
+    """A card type."""
 
 
 class View:
@@ -108,7 +129,7 @@ class View:
         if world:
             self.world = world_of(row, catalogue, self.seat)
         view_position(records(row), 0, self.tables, self.seat, self.positions, 0)
-        self.players = int(self.record["rules"]["players"])
+        self._look_on(row)
 
     def _prepare(self, catalogue: Catalogue, seat: int) -> None:
         self.seat = seat
@@ -132,12 +153,59 @@ class View:
         view._prepare(catalogue, max(0, int(row["seat"][0])))
         view.open = True
         view.row.view(np.uint8)[:] = row.view(np.uint8)
-        view.players = int(view.record["rules"]["players"])
+        view._look_on(row)
         return view
+
+    def _look_on(self, row: np.ndarray) -> None:
+        """What is kept beside the record: the number of players, and what this seat may answer."""
+        self.players = int(self.record["rules"]["players"])
+        self._legal: tuple[int, ...] = ()
+        if int(row["seat"][0]) == self.seat and not self.over:
+            ids = np.zeros(action_count(self.catalogue), np.int32)
+            n = entries.legal_ids(records(row), 0, self.tables, ids)
+            self._legal = tuple(sorted(ids[:n].tolist()))
+
+    @classmethod
+    def public(cls, row: np.ndarray, catalogue: Catalogue) -> "View":
+        """What everybody sees, no card of a hand or a draw pile; `seat` is ONLOOKER, who is never asked."""
+        return cls(row, catalogue, ONLOOKER)
 
     def relative(self, p: int) -> int:
         """0 the observer, 1 his left neighbour, …"""
         return (p - self.seat) % self.players
+
+    # ------------------------------------------------------------------ answers
+
+    def legal(self) -> list[Answer]:
+        """What this seat may answer now, by id; empty if it is not asked."""
+        return [self.answer(action) for action in self._legal]
+
+    def describe(self, action: int) -> str:
+        """What an id says to this seat, in words. Raises IllegalAction for one that there is not."""
+        return self.answer(action).words
+
+    def answer(self, action: int) -> Answer:
+        """What an id says to this seat, legal or not. Raises IllegalAction for one that there is not."""
+        count = action_count(self.catalogue)
+        action = whole_action(action, ids=count)
+        if not 0 <= action < count:
+            raise IllegalAction(f"action: expected an id from 0 to {count - 1}, got {action}")
+        words = describe(self.catalogue, action)
+        if action >= CARD0:
+            return Answer(action, words, card=action - CARD0 + 1)
+        if action >= AMOUNT0:
+            return Answer(action, words, amount=action - AMOUNT0)
+        if action >= PLACE0:
+            place = action - PLACE0
+            foes = int(self.record["combat"]["n_monsters"])
+            if Place.MONSTER <= place < Place.MONSTER + foes:
+                words += f", {self.monsters[place - Place.MONSTER].name}"
+            return Answer(action, words, place=place)
+        if action >= SEAT0:
+            seat = (self.seat + action - SEAT0) % self.players
+            return Answer(action, "yourself" if seat == self.seat else f"player {seat}", seat=seat)
+        known = action - VERB0 < len(Verb)
+        return Answer(action, words, verb=Verb(action - VERB0) if known else None)
 
     # ------------------------------------------------------------------ the table
 
@@ -330,17 +398,13 @@ class View:
     def events(self, n: int = MAX_EVENTS) -> list[SeenEvent]:
         """The last `n` public events (at most 64), oldest first."""
         count = int(self.record["event_count"])
+        ring = self.record["event"].tolist()
         found = []
         for number in range(max(0, count - min(n, MAX_EVENTS)), count):
-            e = self.record["event"][number % MAX_EVENTS]
-            seat, other, card = int(e["seat"]), int(e["other"]), int(e["card"])
+            kind, seat, other, card, amount = ring[number % MAX_EVENTS][:5]
             found.append(
                 SeenEvent(
-                    Event(int(e["kind"])),
-                    seat if seat >= 0 else None,
-                    other if other >= 0 else None,
-                    card or None,
-                    int(e["amount"]),
+                    Event(kind), seat if seat >= 0 else None, other if other >= 0 else None, card or None, amount
                 )
             )
         return found
@@ -361,7 +425,8 @@ class View:
     def _type(self, copy: int) -> int:
         return int(self.catalogue.tables[0]["type_of"][copy])
 
-    def _copies(self, zone: int) -> Iterator[int]:
+    def copies(self, zone: int) -> Iterator[int]:
+        """Card copies in a zone, in the order of its list, such as that of `table`."""
         copy = int(self.record["head"][zone])
         following = self.record["card"]["next"]
         while copy:
@@ -369,7 +434,7 @@ class View:
             copy = following.item(copy)
 
     def _zone(self, zone: int) -> list[SeenCard]:
-        return self._cards(list(self._copies(zone)), zone)
+        return self._cards(list(self.copies(zone)), zone)
 
     def _cards(self, copies: list[int], zone: int) -> list[SeenCard]:
         if not copies:
@@ -406,7 +471,7 @@ class View:
         others = {int(x["card"]) for x in self.record["combat"]["monster"]}
         enhancers = [
             self.catalogue.name(self._type(copy))
-            for copy in self._copies(Zone.COMBAT)
+            for copy in self.copies(Zone.COMBAT)
             if int(self.record["card"]["host"][copy]) == group and copy not in others
         ]
         type_ = int(m["type"])

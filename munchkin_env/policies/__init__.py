@@ -1,10 +1,24 @@
 """Trained players: networks, their files, and every player by name. Networks need the extra `train`."""
 
 from munchkin_env.bots import register_bot
+from munchkin_env.language import LanguageBot, ModelName
+from munchkin_env.policies.characters import Character, Partner, partners
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.files import is_policy, is_policy_file, load_policy, load_trained, make_bot, save_policy
 from munchkin_env.policies.player import PolicyBot
 
 register_bot("trained", load_trained)
+register_bot("language", LanguageBot, ModelName())
 
-__all__ = ["PolicyBot", "facts_of", "is_policy", "is_policy_file", "load_policy", "make_bot", "save_policy"]
+__all__ = [
+    "Character",
+    "Partner",
+    "PolicyBot",
+    "facts_of",
+    "is_policy",
+    "is_policy_file",
+    "load_policy",
+    "make_bot",
+    "partners",
+    "save_policy",
+]

@@ -15,8 +15,10 @@ from munchkin_env.cards.features import FEATURES
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec, spec
-from munchkin_env.observation.layout import N_SEAT
+from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.policies.network import TokenNetwork
+from munchkin_env.policies.network_bot import Network
+from munchkin_env.policies.sparse import SparseNetwork
 
 with needing("train", "networks"):
     import torch
@@ -27,23 +29,33 @@ ROOM = "room"  # how entries are called that mean nothing yet
 Names = dict[str, list[Any]]
 
 
-def names_of(game: Spec) -> Names:
-    """What each number of a game means to a network, as plain JSON: `cards` as (id, name) by type from 1; `actions` and
-    `globals` as (section, first, size); `fields` of a token and `features` of a card, a name each."""
+def names_of(game: Spec, kind: str) -> Names:
+    """What each number of a game means to a network that reads `kind`, as plain JSON: `cards` as (id, name) by type
+    from 1; `actions` and `globals`, or `entries`, as (section, first, size); `fields` of a token and `features` of a
+    card, a name each."""
     cards = catalogue_of(game.config).cards
-    return {
+    names: Names = {
         "cards": [[card.full_id, card.name] for card in cards if card is not None],
         "actions": [[one.name, one.start, one.size] for one in game.action_sections if one.name != "card"],
-        "globals": [[one.name, one.start, one.size] for one in game.global_sections],
-        "fields": [part.name for part in game.token_fields],
         "features": list(FEATURES),
     }
+    if kind == "sparse":
+        return {**names, "entries": [[one.name, one.start, one.size] for one in game.sparse_sections]}
+    names["globals"] = [[one.name, one.start, one.size] for one in game.global_sections]
+    return {**names, "fields": [part.name for part in game.token_fields]}
 
 
-def checked_names(names: Any, settings: dict[str, Any], where: str) -> Names:
-    """The names in a policy's file. Raises SaveError, naming the field, unless they fit its network's settings."""
-    rows = {"cards": (str, str), "actions": (str, int, int), "globals": (str, int, int)}
-    words = {"fields": "fields", "features": "features"}
+def checked_names(names: Any, network: Network, where: str) -> Names:
+    """The names in a policy's file. Raises SaveError, naming the field, unless they fit its network."""
+    settings = network.settings
+    sections = {"actions": settings["first_card"]}  # and how long all of them are
+    words = {"features": "features"}
+    if isinstance(network, SparseNetwork):
+        sections["entries"] = len(network.scale)
+    else:
+        sections["globals"] = settings["globals_length"]
+        words["fields"] = "fields"
+    rows = {"cards": (str, str), **dict.fromkeys(sections, (str, int, int))}
     if not isinstance(names, dict) or set(names) != {*rows, *words}:
         raise SaveError(f"{where}: names: expected {', '.join((*rows, *words))}, got {names!r:.80}")
     for field, kinds in rows.items():
@@ -52,7 +64,7 @@ def checked_names(names: Any, settings: dict[str, Any], where: str) -> Names:
         if not fits:
             expected = ", ".join(kind.__name__ for kind in kinds)
             raise SaveError(f"{where}: names.{field}: expected lists of ({expected}), got {one!r:.80}")
-    for field, size in (("actions", settings["first_card"]), ("globals", settings["globals_length"])):
+    for field, size in sections.items():
         if any(not 0 <= first <= first + length <= size for _, first, length in names[field]):
             raise SaveError(f"{where}: names.{field}: expected sections within {size}, got {names[field]!r:.80}")
     for field, size in (("cards", "types"), *words.items()):
@@ -74,14 +86,16 @@ def game_of(for_game: Any) -> Spec:
     return spec(**config.as_dict())
 
 
-def carried(network: TokenNetwork, names: Names, game: Spec) -> TokenNetwork:
+def carried(network: Network, names: Names, game: Spec) -> Network:
     """A network for `game` that knows what another one knows, whose numbers mean `names`. The other is not changed."""
-    sizes = {*TokenNetwork.sizes_of(game), "features"}
+    sizes = {*network.sizes_of(game), "features", "kind"}
     kept = {name: value for name, value in network.settings.items() if name not in sizes}
     with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are written over
-        found = TokenNetwork.for_game(game, **kept)
-    of_the_game = {"card_features", "token_scale", "globals_scale"}
-    places = _places(names, names_of(game), network)
+        found = type(network).for_game(game, **kept)
+    of_the_game = {"card_features", "token_scale", "globals_scale", "scale"}
+    ours_are = names_of(game, network.reads)
+    sparse = isinstance(network, SparseNetwork)
+    places = _sparse_places(names, ours_are) if sparse else _places(names, ours_are, network)
     ours = found.state_dict()
     for name, part in network.state_dict().items():
         if name not in of_the_game:
@@ -108,6 +122,29 @@ def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list
         "seat.weight": [(1, np.concatenate([own, N_SEAT + np.arange(network.width)]))],
         "action.weight": [(0, actions)],
         "action.bias": [(0, actions)],
+    }
+
+
+def _sparse_places(theirs: Names, ours: Names) -> dict[str, list[tuple[int, np.ndarray]]]:
+    """The same for a network of `sparse`, whose rows of entries lie apart by what they are of."""
+    cards = _cards(theirs["cards"], ours["cards"])
+    types = np.where(cards == NEW, NEW, cards - 1)
+    entries = _sections(theirs["entries"], ours["entries"])
+    general = entries[:N_GENERAL]
+    seat = entries[N_GENERAL : N_GENERAL + N_SEAT]
+    seat = np.where(seat == NEW, NEW, seat - N_GENERAL)
+    first = max(start + size for _, start, size in theirs["actions"])
+    plain = _sections(theirs["actions"], ours["actions"])
+    actions = np.concatenate([plain, np.where(types == NEW, NEW, first + types)])
+    return {
+        "card.weight": [(0, types)],
+        "feature.weight": [(1, _words(theirs["features"], ours["features"]))],
+        "general": [(0, general)],
+        "seat": [(1, seat)],
+        "other_seat": [(0, seat)],
+        "plane": [(1, types)],
+        "other_plane": [(0, types)],
+        "action": [(0, actions)],
     }
 
 

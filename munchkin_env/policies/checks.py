@@ -8,50 +8,73 @@ from munchkin_env.errors import ConfigError, SaveError, needing, shown
 with needing("train", "networks"):
     import torch
 
-SIZES = ("actions", "first_card", "types", "fields", "globals_length", "features", "embedding")
+SIZES = {
+    "tokens": ("actions", "first_card", "types", "fields", "globals_length", "features", "embedding"),
+    "sparse": ("actions", "first_card", "types", "features", "embedding"),
+}
+"""By kind of network, its settings that are sizes."""
 POOLS = ("table", "seat")
 HEADS = ("plain", "pointer")
 MOST_WEIGHT = 100.0  # of a residual: e^-100 is no chance at all
-SETTINGS = (*SIZES, "hidden", "discards", "card_dropout", "pools", "heads", "residual", "residual_weight")
-# what networks were before there was a choice
+OTHERS = {
+    "tokens": ("hidden", "discards", "card_dropout", "pools", "heads", "residual", "residual_weight"),
+    "sparse": ("hidden", "card_dropout", "residual", "residual_weight"),
+}
+# what networks of tokens were before there was a choice
 LATER = {"pools": "table", "heads": "plain", "residual": None, "residual_weight": 5.0}
 MOST = 1 << 31  # of a size: what is larger is no network
 MOST_LAYERS = 64
 
 
-def checked_settings(settings: Any, where: str) -> dict[str, Any]:
-    """The settings of a network that a file gives. Raises SaveError, naming the field, if they are none."""
+def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
+    """(kind, settings) of a network that a file gives. Raises SaveError, naming the field, if they are none."""
     if not isinstance(settings, dict):
         raise SaveError(f"{where}: network: expected settings, got {settings!r:.80}")
-    settings = {**LATER, **settings}
-    for name in SIZES:
+    kind = settings.get("kind", "tokens")
+    if not isinstance(kind, str) or kind not in SIZES:
+        raise SaveError(f"{where}: network.kind: expected {' or '.join(SIZES)}, got {kind!r:.80}")
+    given = {name: value for name, value in settings.items() if name != "kind"}
+    settings = {**LATER, **given} if kind == "tokens" else given
+    known = (*SIZES[kind], *OTHERS[kind])
+    unknown = sorted(set(settings) - set(known))
+    if unknown:
+        raise SaveError(f"{where}: network.{unknown[0]}: unknown; known: {', '.join(known)}")
+    _check_sizes(kind, settings, where)
+    if kind == "tokens":
+        _check_tokens(settings, where)
+    dropout: Any = settings.get("card_dropout")
+    if type(dropout) not in (int, float) or not 0 <= dropout < 1:  # no comparison holds of what is no number
+        raise SaveError(f"{where}: network.card_dropout: expected a share from 0 and below 1, got {dropout!r:.80}")
+    try:
+        check_residual(settings.get("residual"), settings.get("residual_weight"))
+    except ConfigError as error:
+        raise SaveError(f"{where}: network.{error}") from error
+    return kind, settings
+
+
+def _check_sizes(kind: str, settings: dict[str, Any], where: str) -> None:
+    """Raises SaveError, naming the field, unless sizes and widths are some."""
+    for name in SIZES[kind]:
         if not _is_size(settings.get(name)):
             raise SaveError(f"{where}: network.{name}: expected a whole number from 1, got {settings.get(name)!r:.80}")
     hidden = settings.get("hidden")
     if not isinstance(hidden, list) or not 1 <= len(hidden) <= MOST_LAYERS or not all(map(_is_size, hidden)):
         raise SaveError(f"{where}: network.hidden: expected widths from 1, got {hidden!r:.80}")
-    if type(settings.get("discards")) is not bool:
-        raise SaveError(f"{where}: network.discards: expected true or false, got {settings.get('discards')!r:.80}")
-    dropout: Any = settings.get("card_dropout")
-    if type(dropout) not in (int, float) or not 0 <= dropout < 1:  # no comparison holds of what is no number
-        raise SaveError(f"{where}: network.card_dropout: expected a share from 0 and below 1, got {dropout!r:.80}")
-    for name, words in (("pools", POOLS), ("heads", HEADS)):
-        if settings.get(name) not in words:
-            raise SaveError(f"{where}: network.{name}: expected {' or '.join(words)}, got {settings.get(name)!r:.80}")
-    try:
-        check_residual(settings.get("residual"), settings.get("residual_weight"))
-    except ConfigError as error:
-        raise SaveError(f"{where}: network.{error}") from error
-    unknown = sorted(set(settings) - set(SETTINGS))
-    if unknown:
-        raise SaveError(f"{where}: network.{unknown[0]}: unknown; known: {', '.join(SETTINGS)}")
     actions, types, first_card = (settings[name] for name in ("actions", "types", "first_card"))
     if first_card + types != actions:
         raise SaveError(
             f"{where}: network.first_card: expected {actions - types}, so that {types} cards are the last of "
             f"{actions} actions, got {first_card}"
         )
-    return settings
+
+
+def _check_tokens(settings: dict[str, Any], where: str) -> None:
+    """Raises SaveError, naming the field, unless the choices that only a network of tokens has are some."""
+    if type(settings.get("discards")) is not bool:
+        raise SaveError(f"{where}: network.discards: expected true or false, got {settings.get('discards')!r:.80}")
+    for name, words in (("pools", POOLS), ("heads", HEADS)):
+        if settings.get(name) not in words:
+            raise SaveError(f"{where}: network.{name}: expected {' or '.join(words)}, got {settings.get(name)!r:.80}")
 
 
 def check_residual(residual: Any, weight: Any) -> None:
@@ -79,4 +102,4 @@ def check_weights(weights: dict[str, torch.Tensor], shapes: dict[str, tuple[int,
             raise SaveError(f"{where}: {name}: expected finite numbers, got others")
 
 
-__all__ = ["HEADS", "POOLS", "SETTINGS", "check_residual", "check_weights", "checked_settings"]
+__all__ = ["HEADS", "POOLS", "check_residual", "check_weights", "checked_settings"]

@@ -4,11 +4,11 @@ from typing import Any
 
 from munchkin_env import versions
 from munchkin_env.errors import ConfigError, SaveError, shown
-from munchkin_env.observation import Spec
+from munchkin_env.observation import ENCODINGS, Spec
 
 
 def facts_of(game: Spec, observation: str) -> dict[str, Any]:
-    """What a policy that reads `observation` ("flat" or "tokens") of this game must be told apart by; plain JSON."""
+    """What a policy that reads `observation`, one of `ENCODINGS`, of this game must be told apart by; plain JSON."""
     return {
         "rules_version": versions.RULES_VERSION,
         "observation_version": versions.OBSERVATION_VERSION,
@@ -36,8 +36,9 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
     for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
         if not isinstance(facts.get(field), kind):
             raise SaveError(f"{where}: {field}: expected {kind.__name__}, got {facts.get(field)!r:.80}")
-    if facts.get("observation") not in ("flat", "tokens"):
-        raise SaveError(f"{where}: observation: expected flat or tokens, got {facts.get('observation')!r:.80}")
+    if facts.get("observation") not in ENCODINGS:
+        known = " or ".join(ENCODINGS)
+        raise SaveError(f"{where}: observation: expected {known}, got {facts.get('observation')!r:.80}")
 
 
 def check_game(facts: dict[str, Any], game: Spec, who: str) -> None:

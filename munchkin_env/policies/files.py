@@ -20,7 +20,7 @@ from munchkin_env.observation import Spec
 from munchkin_env.policies.facts import check_versions, facts_of
 
 if TYPE_CHECKING:
-    from munchkin_env.policies.network import TokenNetwork
+    from munchkin_env.policies.network_bot import Network
 
 FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 2
@@ -92,7 +92,7 @@ def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu
         check_versions(facts, str(path))
         if for_game is not None:
             raise ConfigError(
-                f"for_game: expected a network of tokens (*.safetensors), which alone can be carried to another game, "
+                f"for_game: expected a network (*.safetensors), which alone can be carried to another game, "
                 f"got {str(path)!r}"
             )
         from munchkin_env.policies.sb3 import Sb3Bot
@@ -100,18 +100,18 @@ def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu
         return Sb3Bot.load(file, facts, deterministic, device)
     weights, header = read_policy(file)
     from munchkin_env.policies.carrying import carried, checked_names, game_of
-    from munchkin_env.policies.network import NetworkBot, TokenNetwork
+    from munchkin_env.policies.network_bot import NetworkBot, network_of
 
-    network = TokenNetwork.from_weights(weights, header, str(path))
-    names = checked_names(header.get("names"), network.settings, str(path))
+    network = network_of(weights, header, str(path))
+    names = checked_names(header.get("names"), network, str(path))
     facts = header["facts"]
     if for_game is not None:
         game = game_of(for_game)
-        network, facts = carried(network, names, game), facts_of(game, "tokens")
+        network, facts = carried(network, names, game), facts_of(game, network.reads)
     return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
-def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
+def save_policy(path: str | Path, network: "Network", game: Spec) -> None:
     """Writes a network and what it was trained on as `*.safetensors`, whole or not at all.
 
     Raises ConfigError for another ending, OSError if it can't be written; a file of that name stays as it was then.
@@ -128,9 +128,9 @@ def save_policy(path: str | Path, network: "TokenNetwork", game: Spec) -> None:
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, "tokens"),
+        "facts": facts_of(game, network.reads),
         "network": network.settings,
-        "names": names_of(game),
+        "names": names_of(game, network.reads),
     }
     weights = {name: part.detach().to("cpu", torch.float32).contiguous() for name, part in network.state_dict().items()}
     write_whole(file, save(weights, {"munchkin": json.dumps(header)}))

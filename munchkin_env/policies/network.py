@@ -10,12 +10,11 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.config import one_of
 from munchkin_env.engine.position.action_ids import PLACE0, SEAT0
-from munchkin_env.errors import ConfigError, SaveError, needing
+from munchkin_env.errors import needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Token
-from munchkin_env.policies.checks import HEADS, POOLS, check_residual, check_weights, checked_settings
-from munchkin_env.policies.facts import facts_of
-from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.checks import HEADS, POOLS, check_residual
+from munchkin_env.policies.correcting import ILLEGAL, needed
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
 from munchkin_env.vocabulary import Place as Target
 
@@ -25,7 +24,6 @@ with needing("train", "networks"):
     from torch.nn import functional
 
 TYPE, PLACE, OWNER, HOST, MONSTER = (int(Token[name]) for name in ("TYPE", "PLACE", "OWNER", "HOST", "MONSTER"))
-ILLEGAL = -1e9  # the logit of an illegal action: finite, so that no gradient is NaN
 
 # Cards are summed by where they lie, so that the trunk need not find that out; the tables of the six seats come last.
 HAND, COMBAT, ELSEWHERE, TABLES = range(4)
@@ -98,6 +96,8 @@ class TokenNetwork(nn.Module):
     numbers, effect words). A type that was never met has the latter alone, so in training some types are to do without
     vectors of their own for a while: `drop_ids`.
     """
+
+    reads = "tokens"
 
     def __init__(
         self,
@@ -206,23 +206,6 @@ class TokenNetwork(nn.Module):
         network.globals_scale.copy_(torch.from_numpy(globals_read(game)))
         catalogue = catalogue_of(game.config)
         network.card_features.copy_(torch.from_numpy(card_features(catalogue).copy()))
-        return network
-
-    @classmethod
-    def from_weights(cls, weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> "TokenNetwork":
-        """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
-        settings = checked_settings(header.get("network"), where)
-        try:
-            with torch.device("meta"):  # sizes alone: no file makes a network larger than itself
-                shapes = {name: tuple(part.shape) for name, part in cls(**settings).state_dict().items()}
-            check_weights(weights, shapes, where)
-            with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are nobody's business
-                network = cls(**settings)
-            network.load_state_dict(weights)
-        except (KeyError, TypeError, RuntimeError, ValueError) as error:
-            if isinstance(error, SaveError):
-                raise
-            raise SaveError(f"{where}: network: expected weights and settings that fit, got {error}") from error
         return network
 
     # ------------------------------------------------------------------ cards
@@ -338,52 +321,25 @@ class TokenNetwork(nn.Module):
         residual = self.settings["residual"]
         if residual is None:
             return logits
-        if advice is None:
-            raise ConfigError(f"advice: expected the answers of {residual}, which this network corrects, got none")
         raised = logits.new_full((len(logits), 1), self.settings["residual_weight"])
-        return logits.scatter_add(1, advice.long()[:, None], raised)
+        return logits.scatter_add(1, needed(advice, residual).long()[:, None], raised)
+
+    def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
+        """Of an observation what is read, without tokens that are none, or not read, in all of its rows."""
+        cards = observation["cards"]
+        return cards[:, : self.used(cards)], observation["globals"]
+
+    def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
+        """float32 (n, A): a logit for each action, ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
+        advice = observation.get("advice")
+        given = [observation["cards"], observation["globals"], masks, *([] if advice is None else [advice])]
+        logits, _ = self(*(torch.from_numpy(part).to(self.token_scale.device) for part in given))
+        scores: np.ndarray = logits.cpu().numpy()
+        return scores
 
     def values(self, cards: torch.Tensor, general: torch.Tensor) -> torch.Tensor:
         """float (B,): what the observer's seat may expect to get by the end of the game."""
         return self.critic(self.look(cards, general, self.type_vectors()).trunk)[:, 0].float()
 
 
-class NetworkBot(PolicyBot):
-    """A network as a player."""
-
-    def __init__(
-        self, network: TokenNetwork, facts: dict[str, Any], deterministic: bool = True, name: str = "network"
-    ) -> None:
-        """facts, deterministic: see `PolicyBot`."""
-        super().__init__(facts, deterministic, name)
-        self.observation = "tokens"  # whatever a file says
-        self.advisor = network.settings["residual"]
-        self.network = network
-
-    @classmethod
-    def of(cls, network: TokenNetwork, game: Spec, deterministic: bool = True, name: str = "learner") -> "NetworkBot":
-        """A player by a network that is being trained for `game`; the network is shared, not copied."""
-        return cls(network, facts_of(game, "tokens"), deterministic, name)
-
-    def check(self, game: Spec) -> None:
-        super().check(game)
-        for name, size in TokenNetwork.sizes_of(game).items():
-            if self.network.settings[name] != size:
-                raise ConfigError(
-                    f"network.{name}: expected {size} for this game, got {self.network.settings[name]} in {self.name}"
-                )
-
-    @torch.no_grad()
-    def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
-        if masks.shape[1] != self.network.settings["actions"]:
-            raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
-        device = self.network.token_scale.device
-        advice = observation.get("advice")
-        logits, _ = self.network(
-            torch.from_numpy(observation["cards"]).to(device),
-            torch.from_numpy(observation["globals"]).to(device),
-            torch.from_numpy(masks).to(device),
-            None if advice is None else torch.from_numpy(advice).to(device),
-        )
-        scores: np.ndarray = logits.cpu().numpy()
-        return scores
+__all__ = ["TokenNetwork", "globals_read", "trunk_of"]

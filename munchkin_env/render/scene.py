@@ -11,8 +11,8 @@ import numpy as np
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
+from munchkin_env.observation.view import ONLOOKER, SeenEvent
 from munchkin_env.vocabulary import (
-    MAX_EVENTS,
     MOST_TREASURES,
     NO_VALUE,
     Deck,
@@ -145,7 +145,7 @@ class SeenCombat:
 class Scene:
     """The whole table at one moment."""
 
-    seat: int | None  # the viewer; None sees all
+    seat: int | None  # the viewer; None sits nowhere
     players: tuple[SeenPlayer, ...]
     turn: int
     rounds: int
@@ -165,7 +165,7 @@ class Scene:
     needed: int | None  # the least face that does what was rolled for; None where every face has its own effect
     offer: str
     event_count: int
-    events: tuple[tuple[int, int, int, int, int], ...]  # (kind, seat, other, card type, amount), oldest first
+    events: list[SeenEvent]  # oldest first
     curse: str  # what the rulebook calls one
 
     @property
@@ -197,12 +197,13 @@ class _Reader:
         self.players = int(self.s["rules"]["players"])
         self.names = seat_names(self.players, names)
         self.zone = np.asarray(self.s["card"]["zone"])
+        self.type_of: list[int] = self.tables["type_of"].tolist()
 
     def scene(self) -> Scene:
         s = self.s
         winners = int(s["winners"])
         return Scene(
-            seat=None if self.view.open else self.view.seat,
+            seat=None if self.view.open or self.view.seat == ONLOOKER else self.view.seat,
             players=tuple(self.player(p) for p in range(self.players)),
             turn=int(s["turn"]),
             rounds=int(s["rounds"]),
@@ -222,7 +223,7 @@ class _Reader:
             needed=self.needed(),
             offer=self.offer(),
             event_count=int(s["event_count"]),
-            events=self.events(),
+            events=self.view.events(),
             curse=self.catalogue.worded("curse"),
         )
 
@@ -230,10 +231,10 @@ class _Reader:
 
     def copies(self, zone: int) -> list[int]:
         """Card copies in a zone, in canonical order."""
-        return [int(c) for c in np.flatnonzero(self.zone == zone) if c and int(self.tables["type_of"][c])]
+        return [c for c in np.flatnonzero(self.zone == zone).tolist() if c and self.type_of[c]]
 
     def card(self, copy: int) -> Card:
-        card: Card = self.catalogue.card(int(self.tables["type_of"][copy]))
+        card: Card = self.catalogue.card(self.type_of[copy])
         return card
 
     def seen(self, copy: int, attached: Sequence[str] = ()) -> SeenCard:
@@ -253,14 +254,14 @@ class _Reader:
         carried: list[SeenCard] = []
         troubles: list[SeenCard] = []
         table = self.copies(Zone.TABLE + p)
-        for copy in table:
-            host = int(s["card"]["host"][copy])
+        hosts = s["card"]["host"][table].tolist()
+        for copy, host in zip(table, hosts, strict=True):
             if host in table:
                 continue  # shown with the card it is attached to
             card = self.card(copy)
             if card.kind in kinds_that("main_identity"):
                 continue  # shown in the headline
-            attached = [self.card(c).name for c in table if int(s["card"]["host"][c]) == copy]
+            attached = [self.card(c).name for c, other in zip(table, hosts, strict=True) if other == copy]
             shown = self.seen(copy, attached)
             if card.kind in kinds_that("strikes"):
                 troubles.append(shown)
@@ -373,13 +374,6 @@ class _Reader:
 
     def flagged(self, p: int, flag: int) -> list[int]:
         return [c for c in self.copies(Zone.TABLE + p) if int(self.s["card"]["flag"][c]) & flag]
-
-    def events(self) -> tuple[tuple[int, int, int, int, int], ...]:
-        s = self.s
-        total = int(s["event_count"])
-        first = max(0, total - MAX_EVENTS)
-        rows = (s["event"][n % MAX_EVENTS] for n in range(first, total))
-        return tuple((int(e["kind"]), int(e["seat"]), int(e["other"]), int(e["card"]), int(e["amount"])) for e in rows)
 
 
 def _words(words: type[Race] | type[Klass], bits: int) -> list[str]:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from munchkin_env.observation import View
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
-from munchkin_env.render.transcript import Happening, Transcript
-from munchkin_env.vocabulary import Deck, Event
+from munchkin_env.render.transcript import Transcript
+from munchkin_env.vocabulary import Deck
 
 WIDTH = 100
 
@@ -28,10 +28,10 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
     width: columns, at least 20.
     """
     shown = scene(view, names)
-    head = _title(shown)
-    lines = [Line(head + "─" * (width - len(head))), *_middle(shown)]
-    for player in _around(shown):
-        lines += _player(player, shown)
+    head = title(shown)
+    lines = [Line(head + "─" * (width - len(head)))]
+    for block in blocks(shown):
+        lines += block
     if events:
         story = last_sentences(shown, view.catalogue, events)
         if story:
@@ -39,10 +39,15 @@ def table(view: View, names: Sequence[str] = (), events: int = 5, width: int = W
     return "\n".join(_fit(line, width) for line in lines)
 
 
+def blocks(shown: Scene) -> list[list[Line]]:
+    """What lies in the middle of the table, then each player in the order of play, the viewer first."""
+    return [_middle(shown), *(_player(player, shown) for player in _around(shown))]
+
+
 def last_sentences(shown: Scene, catalogue: Any, count: int) -> list[str]:
     """The newest sentences of the story, oldest first."""
     told = Transcript(catalogue, [player.name for player in shown.players])
-    return told.tell([Happening(Event(e[0]), *e[1:]) for e in shown.events])[-count:] if count else []
+    return told.tell(shown.events)[-count:] if count else []
 
 
 def _around(shown: Scene) -> list[SeenPlayer]:
@@ -55,7 +60,8 @@ def _fit(line: Line, width: int) -> str:
     return "\n".join(wrap(line.text, width, subsequent_indent=" " * line.indent)) or line.text
 
 
-def _title(shown: Scene) -> str:
+def title(shown: Scene) -> str:
+    """Round, turn and moment, or who has won."""
     if shown.winners:
         winners = " and ".join(shown.players[p].name for p in shown.winners)
         what = f"{winners} won"
@@ -151,4 +157,4 @@ def _hand(player: SeenPlayer) -> str:
     return f"{backs}; known: {known}" if known else backs
 
 
-__all__ = ["last_sentences", "table"]
+__all__ = ["blocks", "last_sentences", "table", "title"]

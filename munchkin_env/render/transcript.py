@@ -1,39 +1,21 @@
-"""Tells a game turn by turn from its public events, in sentences.
+"""Tells a game turn by turn, to one listener or to all.
 
-The events are what all players saw: a card that was drawn face down is "a card" here too, whoever listens. Only
-the cards that come to the listener's own hand are named, to him alone.
+Of what was drawn face down, only the cards that come to the listener's own hand are named, to him alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.observation.narration import Narrator
+from munchkin_env.observation.view import SeenEvent
 from munchkin_env.render.scene import Scene
-from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Kind, Place, Sex, Theft
+from munchkin_env.vocabulary import Event
 
 CHANGES_NO_ROLL = (Event.ASKED, Event.ANSWERED, Event.CONCEDED, Event.ROLLED, Event.ESCAPED)
-FROM_DISCARDS = 1  # Event.TOOK: what the amount says
-FROM_SPOILS = 2
-NEW_FIGHTER = 1  # Event.COMBAT
 
 
-class Happening(NamedTuple):
-    """One public event. Seats are -1 for nobody, `card` is a type, 0 for none or hidden."""
-
-    kind: Event
-    seat: int
-    other: int
-    card: int
-    amount: int
-    needed: int | None = None
-    """Of a roll: the least face that does what was rolled for; None if that is not known, or there is none."""
-
-
-Run = Sequence[Happening]  # events told in one sentence, the first of them in full
-
-
-class Transcript:
+class Transcript(Narrator):
     """The story of one game, told as it goes on.
 
     `listen` takes the scene after one or more answers and returns the new sentences. Events older than the
@@ -41,11 +23,9 @@ class Transcript:
     """
 
     def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
-        self.catalogue = catalogue
-        self.names = tuple(names)
+        super().__init__(catalogue, names)
         self.heard = 0
-        self.fresh: list[Happening] = []  # what the last `listen` told
-        self.monsters: list[int] = []  # types by place, as far as the events told
+        self.fresh: list[SeenEvent] = []  # what the last `listen` told
         self.hand: Counter[str] | None = None
         self.before: Scene | None = None  # what was listened to last
 
@@ -55,32 +35,12 @@ class Transcript:
         fresh = scene.events[len(scene.events) - (scene.event_count - self.heard) :] if missed <= 0 else scene.events
         self.heard = scene.event_count
         lines = [f"({missed} events were too long ago)"] if missed > 0 else []
-        events = [Happening(Event(e[0]), *e[1:]) for e in fresh]
-        self.fresh = [event._replace(needed=self._needed(i, events, scene)) for i, event in enumerate(events)]
+        self.fresh = [event._replace(needed=self._needed(i, fresh, scene)) for i, event in enumerate(fresh)]
         self.before = scene
         lines += self.tell(self.fresh)
         return lines + self._own_cards(scene)
 
-    def tell(self, events: Sequence[Happening]) -> list[str]:
-        """Sentences for a run of events; what follows from the one before is told with it."""
-        lines: list[str] = []
-        i = 0
-        while i < len(events):
-            event = events[i]
-            end = i + 1
-            while end < len(events) and _repeats(event, events[end]):
-                end += 1
-            sentence = self._sentence(event, events[i:end])
-            i = end
-            while i < len(events) and _follows(events[i - 1], events[i]):
-                sentence += _added(events[i])
-                self._track(events[i])
-                i += 1
-            if sentence:
-                lines.append(sentence if sentence.startswith("─") else f"{sentence}.")
-        return lines
-
-    def _needed(self, i: int, events: Sequence[Happening], scene: Scene) -> int | None:
+    def _needed(self, i: int, events: Sequence[SeenEvent], scene: Scene) -> int | None:
         """The least face that does what event `i` was rolled for.
 
         The die may lie on the table still. Else it has been taken off since the scene before, and what was needed
@@ -93,6 +53,7 @@ class Transcript:
             return scene.needed
         if self.before is None:
             return None
+        assert event.seat is not None  # somebody rolled
         if any(other.kind == Event.STOLE and other.seat == event.seat for other in events[:i]):
             return self.before.players[event.seat].steals
         if self.before.combat is None or any(other.kind not in CHANGES_NO_ROLL for other in events[:i]):
@@ -101,33 +62,6 @@ class Transcript:
         monsters = [one for one in self.before.combat.monsters if one.name in map(self.card, ends)]
         faces = {one.escape.get(event.seat) for one in monsters}
         return faces.pop() if len(faces) == 1 else None
-
-    # ------------------------------------------------------------------ words
-
-    def name(self, seat: int) -> str:
-        return self.names[seat] if 0 <= seat < len(self.names) else "somebody"
-
-    def card(self, type_: int) -> str:
-        return self.catalogue.name(type_) if type_ else "a card"
-
-    def monster(self, place: int) -> str:
-        """The monster at a place, from 0."""
-        return self.card(self.monsters[place]) if 0 <= place < len(self.monsters) else "a monster"
-
-    def _sentence(self, event: Happening, run: Run) -> str:
-        text = SENTENCES[event.kind](self, event, run)
-        self._track(event)
-        return text
-
-    def _track(self, event: Happening) -> None:
-        """Keeps the list of monsters that places refer to."""
-        if event.kind == Event.COMBAT and event.amount != NEW_FIGHTER:
-            self.monsters = []
-        elif event.kind == Event.JOINED:
-            del self.monsters[event.amount :]
-            self.monsters.append(event.card)
-        elif event.kind == Event.REMOVED and event.amount < len(self.monsters):
-            del self.monsters[event.amount]
 
     def _own_cards(self, scene: Scene) -> list[str]:
         """What has come to the listener's hand."""
@@ -141,255 +75,4 @@ class Transcript:
         return [f"  (to your hand: {', '.join(sorted(new.elements()))})"]
 
 
-# ----------------------------------------------------------------------- events that belong together
-
-_FOLLOWERS = {  # (first, second): told together when seat and card are the same
-    (Event.LAID_OUT, Event.IN_USE),
-    (Event.PAID, Event.DISCARDED),
-    (Event.STOLE, Event.TOOK),
-}
-
-
-def _repeats(first: Happening, second: Happening) -> bool:
-    """Cards drawn face down or given in charity are counted, cards laid out or discarded in a row listed."""
-    if first.kind in (Event.LAID_OUT, Event.DISCARDED):
-        return (first.kind, first.seat) == (second.kind, second.seat)
-    return first == second and first.card == 0 and first.kind in (Event.DREW, Event.CHARITY)
-
-
-def _follows(first: Happening, second: Happening) -> bool:
-    if second.kind == Event.JOINED and first.kind in (Event.COMBAT, Event.PLAYED):
-        return first.card == second.card
-    return (first.kind, second.kind) in _FOLLOWERS and (first.seat, first.card) == (second.seat, second.card)
-
-
-def _added(second: Happening) -> str:
-    return " and uses it" if second.kind == Event.IN_USE else ""
-
-
-# ----------------------------------------------------------------------- sentences
-
-Sentence = Callable[[Transcript, Happening, Run], str]
-
-
-def _plain(text: str) -> Sentence:
-    """A sentence with {who}, {whom}, {card} and {n}."""
-    return lambda told, event, run: told.catalogue.worded(text).format(
-        who=told.name(event.seat), whom=told.name(event.other), card=told.card(event.card), n=event.amount
-    )
-
-
-def _listed(verb: str) -> Sentence:
-    """One player does the same with several cards."""
-    return lambda told, event, run: f"{told.name(event.seat)} {verb} {', '.join(told.card(one.card) for one in run)}"
-
-
-def _number(amount: int, noun: str) -> str:
-    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
-
-
-def _counted(text: str, noun: str) -> Sentence:
-    """A sentence with {what}, the amount and its noun."""
-    return lambda told, event, run: told.catalogue.worded(text).format(
-        who=told.name(event.seat), whom=told.name(event.other), what=_number(event.amount, noun)
-    )
-
-
-def _turn(told: Transcript, event: Happening, run: Run) -> str:
-    return f"── Round {event.amount}: {told.name(event.seat)}'s turn"
-
-
-DRAWN: dict[Deck, str] = {Deck.DOOR: "door card", Deck.TREASURE: "treasure", Deck.EXTRA: "extra card"}
-DECKS: dict[Deck, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
-THEFTS: dict[Theft, str] = {
-    Theft.TRIES: "tries to steal",
-    Theft.SUCCEEDS: "steals",
-    Theft.FAILS: "fails to steal",
-}
-
-
-def _drew(told: Transcript, event: Happening, run: Run) -> str:
-    noun = DRAWN[Deck(event.amount)]
-    if event.card:
-        return f"{told.name(event.seat)} draws {told.card(event.card)} face up"
-    return f"{told.name(event.seat)} draws {f'a {noun}' if len(run) == 1 else _number(len(run), noun)} face down"
-
-
-def _played(told: Transcript, event: Happening, run: Run) -> str:
-    card = told.catalogue.card(event.card)
-    text = f"{told.name(event.seat)} plays {card.name}"
-    if event.other >= 0:
-        return f"{text} on {told.name(event.other)}"
-    if card.kind == Kind.ENHANCER or card.aim in (Aim.MONSTER, Aim.MONSTER_SWAP) or event.amount >= Place.MONSTER:
-        return f"{text} on {told.monster(event.amount - Place.MONSTER)}"
-    if card.aim == Aim.SIDE:
-        return f"{text} {'for the monsters' if event.amount == 1 else 'for the players'}"
-    return text
-
-
-def _fight(told: Transcript, event: Happening, run: Run) -> str:
-    if event.amount == NEW_FIGHTER:
-        return f"{told.name(event.seat)} takes over the fight"
-    return f"{told.name(event.seat)} fights {told.card(event.card)}"
-
-
-def _asked(told: Transcript, event: Happening, run: Run) -> str:
-    price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
-    return f"{told.name(event.seat)} asks {told.name(event.other)} for help{price}"
-
-
-def _helps(told: Transcript, event: Happening, run: Run) -> str:
-    price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
-    price = " for all treasures" if event.amount >= MOST_TREASURES else price
-    return f"{told.name(event.seat)} helps {told.name(event.other)}{price}"
-
-
-def _volunteered(told: Transcript, event: Happening, run: Run) -> str:
-    price = f" for {_number(event.amount, 'treasure')}" if event.amount else " for nothing"
-    return f"{told.name(event.seat)} offers {told.name(event.other)} help{price}"
-
-
-def _answered(told: Transcript, event: Happening, run: Run) -> str:
-    answer = "agrees with" if event.amount else "refuses"
-    return f"{told.name(event.seat)} {answer} {told.name(event.other)}"
-
-
-def _rolled(told: Transcript, event: Happening, run: Run) -> str:
-    needed = "" if event.needed is None else f" (needed {max(1, event.needed)})"
-    if event.card:
-        return f"{told.name(event.seat)} turns the die to {event.amount} with {told.card(event.card)}{needed}"
-    return f"{told.name(event.seat)} rolls {event.amount}{needed}"
-
-
-def _killed(told: Transcript, event: Happening, run: Run) -> str:
-    helped = f" with the help of {told.name(event.other)}" if event.other >= 0 else ""
-    return f"{told.name(event.seat)} kills {_number(event.amount, 'monster')}{helped}"
-
-
-def _took(told: Transcript, event: Happening, run: Run) -> str:
-    text = f"{told.name(event.seat)} takes {told.card(event.card)}"
-    if event.other >= 0:
-        return f"{text} from {told.name(event.other)}"
-    return text + {FROM_DISCARDS: " from the discards", FROM_SPOILS: " as treasure"}.get(event.amount, "")
-
-
-def _cursed(told: Transcript, event: Happening, run: Run) -> str:
-    if event.amount:
-        return f"{told.card(event.card)} strikes {told.name(event.other)}"
-    on = "themselves" if event.seat == event.other else told.name(event.other)
-    return f"{told.name(event.seat)} plays {told.card(event.card)} on {on}"
-
-
-def _cancelled(told: Transcript, event: Happening, run: Run) -> str:
-    if event.amount:
-        return f"{told.card(event.card)} does nothing to {told.name(event.seat)}"
-    if event.seat == event.other:
-        return f"{told.name(event.seat)} gets rid of {told.card(event.card)}"
-    return f"{told.name(event.seat)} saves {told.name(event.other)} from {told.card(event.card)}"
-
-
-def _offered(told: Transcript, event: Happening, run: Run) -> str:
-    who, whom = told.name(event.seat), told.name(event.other)
-    if not event.card:
-        return f"{who} would help {whom} for {_number(event.amount, 'treasure')}"
-    if event.amount < 0:
-        return f"{who} wants {told.card(event.card)} from {whom} too"
-    if event.amount:
-        return f"{who} offers {whom} {told.card(event.card)} for {told.card(event.amount)}"
-    return f"{who} offers {whom} {told.card(event.card)} as a gift"
-
-
-def _stole(told: Transcript, event: Happening, run: Run) -> str:
-    deed = THEFTS[Theft(event.amount)]
-    return f"{told.name(event.seat)} {deed} {told.card(event.card)} from {told.name(event.other)}"
-
-
-def _charity(told: Transcript, event: Happening, run: Run) -> str:
-    return f"{told.name(event.seat)} gives {told.name(event.other)} {_number(len(run), 'card')} in charity"
-
-
-def _sex(told: Transcript, event: Happening, run: Run) -> str:
-    return f"{told.name(event.seat)} is now {'a woman' if event.amount == Sex.FEMALE else 'a man'}"
-
-
-def _looked(told: Transcript, event: Happening, run: Run) -> str:
-    return f"{told.name(event.seat)} looks at what lies on top of the {DECKS[Deck(event.amount)]} deck"
-
-
-def _showed(told: Transcript, event: Happening, run: Run) -> str:
-    to_whom = told.name(event.other) if event.other >= 0 else "all players"
-    return f"{told.name(event.seat)} shows {to_whom} the cards in hand"
-
-
-def _shuffled(told: Transcript, event: Happening, run: Run) -> str:
-    return f"The {DECKS[Deck(event.amount)]} discards are shuffled into a new deck"
-
-
-BOUND: dict[Ability, str] = {
-    Ability.MUST_HELP: "must now help whoever asks",
-    Ability.NO_HELPING: "may not help for now",
-    Ability.NO_ASKING: "may not ask for help for now",
-    Ability.UNHELPED: "gets no help for now",
-}
-
-
-def _bound(told: Transcript, event: Happening, run: Run) -> str:
-    return f"{told.name(event.seat)} {BOUND[Ability(event.amount)]}"
-
-
-SENTENCES: dict[Event, Sentence] = {
-    Event.NONE: _plain(""),
-    Event.TURN: _turn,
-    Event.OPENED: _plain("{who} opens the door: {card}"),
-    Event.DREW: _drew,
-    Event.PLAYED: _played,
-    Event.LAID_OUT: _listed("lays out"),
-    Event.IN_USE: _plain("{who} uses {card}"),
-    Event.CARRIED: _plain("{who} carries {card}"),
-    Event.DISCARDED: _listed("discards"),
-    Event.LEVEL_UP: _counted("{who} goes up {what}", "level"),
-    Event.LEVEL_DOWN: _counted("{who} loses {what}", "level"),
-    Event.COMBAT: _fight,
-    Event.JOINED: _plain("{card} joins the fight"),
-    Event.REMOVED: _plain("{card} leaves the fight"),
-    Event.ASKED: _asked,
-    Event.ANSWERED: _answered,
-    Event.HELPS: _helps,
-    Event.DECLARED_KILL: _plain("{who} is about to win the fight"),
-    Event.CONCEDED: _plain("{who} cannot win and runs"),
-    Event.ROLLED: _rolled,
-    Event.ESCAPED: _plain("{who} escapes from {card}"),
-    Event.CAUGHT: _plain("{who} is caught by {card}"),
-    Event.KILLED: _killed,
-    Event.DIED: _plain("{who} dies"),
-    Event.RETURNED: _plain("{who} is back among the living"),
-    Event.TOOK: _took,
-    Event.GAVE: _plain("{who} gives {whom} {card}"),
-    Event.SOLD: _plain("{who} sells items worth {n} gold"),
-    Event.CURSED: _cursed,
-    Event.CANCELLED: _cancelled,
-    Event.STOLE: _stole,
-    Event.SHOWED: _showed,
-    Event.OFFERED: _offered,
-    Event.PAID: _plain("{who} pays with {card}"),
-    Event.SEX: _sex,
-    Event.WON: _plain("{who} wins the game"),
-    Event.DRAW_GAME: _plain("The game ends without a winner"),
-    Event.SHUFFLED: _shuffled,
-    Event.CHARITY: _charity,
-    Event.LOOTED: _plain("{who} takes {card} from the body of {whom}"),
-    Event.VOLUNTEERED: _volunteered,
-    Event.BACKSTABBED: _plain("{who} backstabs {whom} ({n:+d})"),
-    Event.BOUND: _bound,
-    Event.LOOKED: _looked,
-    Event.CLAIMED: _plain("{who} rolls {n} for {card}"),
-    Event.PROPOSED: _plain("{who} shows {whom} a card and wants one for it"),
-    Event.ENTERED: _plain("{who} is now in {card}"),
-    Event.FREED: _plain("{who} is free of it"),
-    Event.WENT_BACK: _plain("{card} goes back into the Door deck, shuffled with up to {n} cards on top of it"),
-    Event.MERGED: _counted("The extra deck, {what}, goes on top of the treasures, and is treasure from now on", "card"),
-}
-"""One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""
-
-
-__all__ = ["Happening", "Transcript"]
+__all__ = ["Transcript"]

@@ -96,7 +96,7 @@ for view in (View.of(game, 1), View(View.of(game, 1).row, game.catalogue, 1)):
     view.strengths()
     make_bot("greedy").act(view, game.mask(), np.random.default_rng(1))
 game.resample(0, np.random.default_rng(1)).step(np.array(game.legal()[0]))
-for kind in ("flat", "tokens", "text"):
+for kind in ("flat", "tokens", "sparse", "text"):
     game.observe(0, kind)
 assert mk.Game.load(game.save()) == game
 for games in (mk.VectorGames(2, control=["caller", "greedy", "random", "caller"], **small), mk.VectorGames(2, **small)):

@@ -9,16 +9,25 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = [file for room in ("munchkin_env", "training", "tests", "configs") for file in (ROOT / room).rglob("*.py")]
 OURS = [file for file in READ if file.relative_to(ROOT).parts[0] in ("munchkin_env", "training")]
 
-# What libraries call by its name: argparse, Numba, stable-baselines3, Gymnasium, Ray, and the visitors of `ast`.
+# What libraries call by its name: argparse, Numba, stable-baselines3, Gymnasium, Ray, urllib, OpenEnv, TextArena, and
+# the visitors of `ast`.
 HOOKS = {
     "_fill_text",
     "_forward",
     "_forward_train",
+    "_parse_result",
+    "_parse_state",
+    "_step_payload",
     "cache_path",
     "close_extras",
     "define_pipelines",
     "get_attr",
+    "get_board_str",
+    "get_metadata",
     "get_non_inference_attributes",
+    "get_task",
+    "list_tasks",
+    "redirect_request",
     "save_overload",
     "set_env",
 }

@@ -1,6 +1,6 @@
 """Imports between the rooms go one way: left may import right.
 
-    cli → evaluation → envs → bots → observation → engine → cards → vocabulary
+    cli → evaluation → doors → table → envs → policies → language → bots → observation → engine → cards → vocabulary
 
 `errors`, `config`, `named_settings`, `outcome` and `versions` may be imported by all. The tables below are the whole
 rule; a new room or top-level module needs a line in `MAY_IMPORT`.
@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
 
 LEAVES = {"errors", "config", "named_settings", "outcome", "versions"}
-ROOMS = ["cli", "evaluation", "envs", "policies", "bots", "observation", "engine", "cards", "vocabulary"]
+ROOMS = ["cli", "evaluation", "doors", "table", "envs", "policies", "language", "bots", "observation", "engine"]
+ROOMS += ["cards", "vocabulary"]
 FRONT_DOOR = ""  # munchkin_env/__init__.py
 
 # Room or top-level module -> what it may import of the package: rooms, or single modules of a room.
@@ -38,15 +39,20 @@ MAY_IMPORT["saves"] = {"saves", "settings", "engine", "cards", "vocabulary", *LE
 MAY_IMPORT["parts"] = {"parts", "engine", "vocabulary", *LEAVES}
 MAY_IMPORT["game"] = {"game", "parts", "saves", "settings", "observation", "engine", "cards", "vocabulary", *LEAVES}
 MAY_IMPORT["scenarios"] = MAY_IMPORT["game"] | {"scenarios"}
-for user in ("cli", "evaluation", "envs"):
+MAY_IMPORT["language"] |= {"parts"}
+# A game is recorded by what reads views, and knows no `Game`.
+MAY_IMPORT["game"] |= {"table.shown"}
+MAY_IMPORT["envs"] |= {"table.shown"}
+for user in ("cli", "evaluation", "doors", "table", "envs"):
     MAY_IMPORT[user] |= {"game", "saves", "settings", "scenarios"}
 MAY_IMPORT[FRONT_DOOR] = {*ROOMS, *LEAVES, "game", "parts", "saves", "settings", "scenarios", "render"}
 MAY_IMPORT["__main__"] = {"cli"}
 MAY_IMPORT["cli"] |= {FRONT_DOOR}
+MAY_IMPORT["table"] |= {FRONT_DOOR}  # which version wrote a replay
 
 # Pictures need an extra, so whoever draws imports `render` inside the function that draws.
 LAZY = "render"
-for drawer in ("cli", "evaluation", "envs"):
+for drawer in ("cli", "evaluation", "table", "envs", "language"):
     MAY_IMPORT[drawer] |= {LAZY}
 
 # Third-party packages a room may import when it is itself imported. An extra is imported where it is used.
@@ -56,6 +62,9 @@ for plain in ("bots", "observation", "engine", "cards", *LEAVES):
     THIRD_PARTY[plain] = ARRAYS
 # Networks need the extra `train`; `policies/__init__.py` imports their modules where they are used.
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
+# A door is a module and an extra; `doors/__init__.py` imports none of them.
+THIRD_PARTY["table"] = ARRAYS | {"starlette", "uvicorn"}  # of the server, which `munchkin serve` alone imports
+THIRD_PARTY["doors"] = ARRAYS | {"inspect_ai", "mcp", "openenv", "pydantic", "textarena"}
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,13 @@ from munchkin_env import vocabulary
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.position.layout import EVENTS, RECORDS
+from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.envs.seen import draw, seen
 from munchkin_env.envs.spaces import observation_space
-from munchkin_env.observation import layout
+from munchkin_env.observation import ENCODINGS, layout
 from munchkin_env.render.scene import scene
 from munchkin_env.render.transcript import Transcript
+from munchkin_env.table.recording import MARKS
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -58,7 +60,7 @@ from munchkin_env.vocabulary import (
 )
 
 PACKAGE = Path(mk.__file__).parent
-TELLING = ("observation", "render", "cli")  # rooms; every table in them is held
+TELLING = ("observation", "render", "language", "table", "cli")  # rooms; every table in them is held
 EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences besides
     "abilities": ("ABILITY_PHRASES",),
     "card": ("MOMENT_PHRASES", "AIM_PHRASES", "_LAYERS"),
@@ -69,18 +71,20 @@ EXPLAINING = {  # of `cards.explain`, which has tables of parts of sentences bes
 BINDING = set(range(FIRST_TIMED, LAST_TIMED + 1))  # what may hold for a time
 # What a table leaves to others: each member is told somewhere else, or never comes there.
 ELSEWHERE: dict[str, set[int]] = {
-    # told by their amounts, in a table of their own
-    "observation.text.EVENTS": {Event.STOLE},
     # of marks: what was used, chosen or discarded is told with its number or its pile, the rest is seen by its effect
     "observation.text.MARKS": {
         *(Flag.PUT_IN_USE, Flag.PUT_AWAY, Flag.FOR_MONSTERS, Flag.BY_ANOTHER, Flag.FRESH),
         *(Flag.USED_1, Flag.USED_2, Flag.USED_4, Flag.CHOSEN_1, Flag.CHOSEN_2),
     },
     # abilities that bind a player; the others are those of his cards
-    "observation.text.BOUND": set(Ability) - BINDING,
-    "render.transcript.BOUND": set(Ability) - BINDING,
+    "observation.narration.BOUND": set(Ability) - BINDING,
+    "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
-    "cli._answers.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    "language.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
+    # verbs that are a whole answer are told by `wheel.verbs.VERBS`
+    "language.answers.LEADS": {verb for verb, row in VERBS.items() if not row.parts},
+    # what a reader of a replay jumps to
+    "table.recording.MARKS": set(Event) - set(MARKS),
     # with the number of hands
     "render.scene._SLOT_NOTES": {Slot.HANDS},
     "cards.explain.card._LAYERS": {Layer.ALONE},  # the common case
@@ -122,18 +126,23 @@ def name_of(module: ModuleType) -> str:
 
 
 def tables() -> Iterator[tuple[str, EnumMeta, set[int]]]:
-    """(where, enum, members that have an entry) of each table by member."""
+    """(where, enum, members that have an entry) of each table by member, where it is met first."""
+    met: set[int] = set()
     for room in TELLING:
         for file in sorted((PACKAGE / room).rglob("*.py")):
             dotted = ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-            yield from tables_of(importlib.import_module(dotted))
+            yield from tables_of(importlib.import_module(dotted), met)
     for word, names in EXPLAINING.items():
         module = importlib.import_module(f"munchkin_env.cards.explain.{word}")
-        yield from (one for one in tables_of(module) if one[0].rpartition(".")[2] in names)
+        yield from (one for one in tables_of(module, met) if one[0].rpartition(".")[2] in names)
 
 
-def tables_of(module: ModuleType) -> Iterator[tuple[str, EnumMeta, set[int]]]:
+def tables_of(module: ModuleType, met: set[int]) -> Iterator[tuple[str, EnumMeta, set[int]]]:
+    """met: tables that other modules have, by identity; those of this one are added."""
     for name, table in vars(module).items():
+        if id(table) in met:
+            continue
+        met.add(id(table))
         kinds = {type(key) for key in table} if isinstance(table, dict) else set()
         if len(kinds) == 1 and isinstance(enum := kinds.pop(), EnumMeta) and enum in enums():
             yield f"{name_of(module)}.{name}", enum, {int(key) for key in table}
@@ -234,7 +243,7 @@ def look(game: mk.Game) -> None:
     facts = mk.spec(**game.config.as_dict())
     for seat in range(game.config.players):
         assert game.text(seat)
-        for kind in ("flat", "tokens"):
+        for kind in ENCODINGS:
             assert observation_space(facts, kind).contains(game.observe(seat, kind)), (kind, seat)
         assert draw(game, seat, "ansi")
     assert game.text()

@@ -101,7 +101,14 @@ def test_commands_of_the_package_exist() -> None:
 
 
 # Where the name of a command stands alone.
-NEEDED = {"cards": ["lint"], "evaluate": ["greedy"], "replay": ["FILE"], "curve": ["FOLDER"], "record": ["NAME-v0"]}
+NEEDED = {
+    "cards": ["lint"],
+    "challenge": ["schema"],
+    "evaluate": ["greedy"],
+    "replay": ["FILE"],
+    "curve": ["FOLDER"],
+    "record": ["NAME-v0"],
+}
 
 
 def test_commands_of_the_training_exist() -> None:

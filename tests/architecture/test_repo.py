@@ -80,11 +80,13 @@ def project() -> dict:
 
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
-APART = {"distributed", "docs", "offline", "clients"}
+DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
+APART = {"distributed", "docs", "offline", "clients", *DOORS}
 SERVED = {
-    "constraints.txt": {"train", "eval", "render", "dev", "docs", "offline", "all"},
+    "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
     "constraints-clients.txt": {"clients", "dev"},
+    "constraints-language.txt": {*DOORS, "dev"},
 }
 
 
@@ -123,10 +125,20 @@ def test_the_extra_all_holds_every_other_extra_that_fits_in():
     [
         ("constraints-distributed.txt", {"gymnasium": ("1.4.0", "1.2.2")}),
         ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7")}),
+        (
+            "constraints-language.txt",
+            {
+                "fsspec": ("2026.9.0", "2026.6.0"),
+                "pillow": ("13.0.0", "12.3.0"),
+                "python-dateutil": ("4.0.0", "2.9.0.post0"),
+                "tomlkit": ("0.15.2", "0.14.0"),
+            },
+        ),
     ],
 )
 def test_what_environments_share_differs_only_where_a_library_wants_it(file, wanted):
-    """Ray pins gymnasium, and what Tianshou needs wants an older filelock; another difference would be an oversight."""
+    """Ray pins gymnasium, what Tianshou needs wants an older filelock, what OpenEnv and Inspect need has bounds of its
+    own; another difference would be an oversight."""
     one, other = pins("constraints.txt"), pins(file)
     differing = {name: (one[name], other[name]) for name in one.keys() & other.keys() if one[name] != other[name]}
     assert differing == wanted

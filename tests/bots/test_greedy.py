@@ -243,7 +243,7 @@ def test_a_verb_that_nobody_has_thought_of_is_never_chosen():
 
 
 def test_every_verb_has_its_points():
-    """A verb stands in one of the branches, or in one of the two masks; nothing falls through."""
+    """A verb stands in one of the branches, or in one of the masks; nothing falls through."""
     source = Path(greedy.__file__).read_text(encoding="utf-8")
     branches = next(node for node in ast.parse(source).body if getattr(node, "name", "") == "score_verb")
     named = {
@@ -251,7 +251,7 @@ def test_every_verb_has_its_points():
         for node in ast.walk(branches)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Verb"
     }
-    masks = greedy.GOES_ON, greedy.NOT_WANTED
+    masks = greedy.GOES_ON, greedy.NOT_WANTED, greedy.DISMISSES, greedy.OF_A_CARD
     for verb in Verb:
         assert (verb in named) + sum(mask >> verb & 1 for mask in masks) == 1, verb
 

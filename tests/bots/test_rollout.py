@@ -187,3 +187,42 @@ def test_a_view_without_a_world_is_refused():
     game = mk.Game(seed=1)
     with pytest.raises(mk.ConfigError, match="view: expected one with a world"):
         RolloutBot(1).act(*asked(game, False), np.random.default_rng(1))
+
+
+@pytest.mark.compiled
+def test_answers_are_compared_in_the_same_worlds_and_by_what_is_known():
+    """The winning kill beats running away; an answer beside itself gains nothing; hidden cards change nothing."""
+    bot, rng = RolloutBot(16), np.random.default_rng(12)
+    for game in decisions(6, every=21, players=4, seed=4):
+        legal = game.legal().tolist()
+        actions = [legal[0], legal[-1], legal[0]]
+        gains, points = bot.compare(*asked(game), actions, np.random.default_rng(1))
+        assert gains[0].tolist() == gains[2].tolist() == [0.0, 0.0]
+        assert points[0] == points[2]
+        other = game.resample(game.seat, rng)
+        again, same = bot.compare(*asked(other), actions, np.random.default_rng(1))
+        assert again.tobytes() == gains.tobytes()
+        assert same.tolist() == points.tolist()
+
+
+@pytest.mark.compiled
+def test_comparing_finds_what_a_search_finds():
+    """Before any candidate is given up, they are the same worlds."""
+    bot, searched = RolloutBot(FIRST - 1), 0
+    for number, game in enumerate(decisions(12, every=7, players=4, seed=8)):
+        _, bench = bot.search(*asked(game), np.random.default_rng(number))
+        picks = bench.picks[: min(CANDIDATES, len(game.legal()))].tolist()
+        gains, points = bot.compare(*asked(game), picks, np.random.default_rng(number))
+        assert np.allclose(gains[:, 0] * bot.worlds, bench.gains[: len(picks), SUM])
+        assert points[0] == max(points)
+        searched += int(np.abs(gains).sum() > 0)
+    assert searched > 3
+
+
+def test_what_cant_be_compared_is_refused():
+    game = mk.Game(seed=1)
+    for actions in ([], [-1], [10**6], [int(np.flatnonzero(game.mask() == 0)[0])]):
+        with pytest.raises(mk.ConfigError, match="actions: expected legal answers"):
+            RolloutBot(1).compare(*asked(game), actions, np.random.default_rng(0))
+    with pytest.raises(mk.ConfigError, match="view: expected one with a world"):
+        RolloutBot(1).compare(*asked(game, False), [int(game.legal()[0])], np.random.default_rng(0))

@@ -4,9 +4,10 @@ from itertools import product
 
 import pytest
 
+from munchkin_env.cards.card_lint import EXCLUSIVE
 from munchkin_env.cards.contradictions import CONTRARY, IDLE
 from munchkin_env.cards.definition import FIELDS, KIND_WORDS
-from munchkin_env.cards.lint import EXCLUSIVE, lint_edition
+from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, TAG_KINDS, WORDS
 from munchkin_env.vocabulary import Kind, Tag
 from tests.cards.conftest import item, monster

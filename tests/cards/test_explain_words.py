@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
+from munchkin_env.cards.card_lint import check_clause
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.contradictions import check_contradictions
 from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, Clause, Condition
 from munchkin_env.cards.explain import AIM_PHRASES, MOMENT_PHRASES, explain_card
 from munchkin_env.cards.explain.phrases import ABOUT_TARGET
-from munchkin_env.cards.lint import check_clause
 from munchkin_env.cards.words import KEPT, PLAYED, SPENT, VICTIMS, WORDS, Parameter, askable
 from munchkin_env.vocabulary import Aim, Deck, Filter, Kind, Klass, Moment, Often, Race, Sex, Tag, Trigger, Who
 from tests.cards.samples import SAMPLES, faults_of_language

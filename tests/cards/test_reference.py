@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from munchkin_env.cards import reader
+from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import EVERY_KIND, FIELDS, KINDS, NUMBERS, Condition
 from munchkin_env.cards.words import ABILITIES, WORDS
 from munchkin_env.vocabulary import Aim, Filter, Moment, Tag
@@ -88,4 +88,4 @@ def test_every_type_of_parameter_has_its_words(kind):
     if kind in ("int", "bool", "card", "tags", "ability", "filter"):
         return
     (row,) = re.findall(rf"^\| [^|]*\btype {kind} \|(.*)$", section("Other words"), re.MULTILINE)
-    assert set(re.findall(r"`(\w+)`", row)) == set(reader.PARAMETER_WORDS[kind])
+    assert set(re.findall(r"`(\w+)`", row)) == set(card_reader.PARAMETER_WORDS[kind])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from munchkin_env.cards import reader
+from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import EVERY_KIND, FIELDS, KIND_WORDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.reader import read_edition
@@ -100,15 +100,15 @@ def test_a_key_that_is_no_word_is_shown_in_one_line(write_edition, key):
 
 
 WORDS_OF = {  # what is answered where a word is not known
-    "kind": reader.KINDS,
-    "tags": reader.TAGS,
-    "on": reader.AIMS,
-    "when": reader.MOMENTS,
-    "slot": reader.SLOTS,
-    "layer": reader.LAYERS,
-    "race": reader.RACES,
-    "class": reader.CLASSES,
-    "usable_by": {**reader.RACES, **reader.CLASSES, **reader.SEXES},
+    "kind": card_reader.KINDS,
+    "tags": card_reader.TAGS,
+    "on": card_reader.AIMS,
+    "when": card_reader.MOMENTS,
+    "slot": card_reader.SLOTS,
+    "layer": card_reader.LAYERS,
+    "race": card_reader.RACES,
+    "class": card_reader.CLASSES,
+    "usable_by": {**card_reader.RACES, **card_reader.CLASSES, **card_reader.SEXES},
 }
 
 
@@ -139,8 +139,8 @@ def test_an_unknown_word_of_a_clause_is_answered_with_those_that_may_stand_there
         *("do", "when", "otherwise"),
     }
     for name, parameter in WORDS[do].params.items():
-        if parameter.type in reader.PARAMETER_WORDS:
-            choices = reader.PARAMETER_WORDS[parameter.type]
+        if parameter.type in card_reader.PARAMETER_WORDS:
+            choices = card_reader.PARAMETER_WORDS[parameter.type]
             meant = [word for word, value in choices.items() if not parameter.only or value in parameter.only]
             assert answers[name] == f'expected one of {", ".join(meant)}, got "zzzz"'
 

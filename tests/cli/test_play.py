@@ -9,11 +9,12 @@ import munchkin_env as mk
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
-from munchkin_env.cli._answers import QUESTIONS, STAGES, Answers
-from munchkin_env.cli._endings import ending
+from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.language.labels import QUESTIONS, STAGES
 from munchkin_env.observation import View
 from munchkin_env.render.table import table
+from munchkin_env.table.endings import ending
 from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
 from tests.rules.test_sidekicks import HUGE, battle, lose
 

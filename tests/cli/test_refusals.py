@@ -25,6 +25,7 @@ BASES: dict[str, tuple[str, ...]] = {
     "play": ("play", "--against", "random", "random"),
     "bench": ("bench", "--seconds", "0.01"),
     "curve": ("curve", "run"),
+    "challenge run": ("challenge", "run", "random", "--games", "4"),
 }
 """Commands that would work as they stand."""
 READ = {"load", "file"}  # options of files that are read

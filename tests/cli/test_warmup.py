@@ -51,7 +51,7 @@ munchkin('replay game.mkn --to 0 --decisions')
     "cards": "munchkin('cards explain net_troll')",
     "episodes": """
 from munchkin_env.evaluation.recording import episodes
-for kind in ('flat', 'tokens'):
+for kind in ('flat', 'tokens', 'sparse'):
     list(episodes(['trained', 'greedy', 'random'], games=3, observation=kind, round_limit=1))
 """,
     "train": """
@@ -71,7 +71,7 @@ munchkin('train smoke run.trainer=sb3 run.folder=run run.decisions=100 game.game
          'evaluation.games=4 run.tensorboard=false')
 """,
     "AEC": GAME + """
-for observation in ('flat', 'tokens'):
+for observation in ('flat', 'tokens', 'sparse'):
     env = mk.env(players=3, observation=observation)
     env.reset(seed=1)
     for agent in env.agent_iter(40):
@@ -82,7 +82,7 @@ for observation in ('flat', 'tokens'):
     "Gymnasium": GAME + """
 import gymnasium
 for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
-    for observation in ('flat', 'tokens'):
+    for observation in ('flat', 'tokens', 'sparse'):
         env = gymnasium.make('munchkin_env/Munchkin-v0', players=3, opponents=opponents, observation=observation)
         _, info = env.reset(seed=1)
         for _ in range(3):
@@ -91,7 +91,7 @@ for opponents in ('random', 'greedy', 'veteran', 'trained', 'rollout:1'):
     "Gymnasium's vectors": GAME + """
 import gymnasium
 for opponents in ('random', 'greedy', 'trained'):
-    for observation in ('flat', 'tokens'):
+    for observation in ('flat', 'tokens', 'sparse'):
         rows = gymnasium.make_vec('munchkin_env/Munchkin-v0', num_envs=2, players=3, opponents=opponents,
                                   observation=observation, round_limit=1)
         _, info = rows.reset(seed=1)
@@ -101,7 +101,7 @@ for opponents in ('random', 'greedy', 'trained'):
     "VectorGames": GAME + """
 import numpy as np
 rng = np.random.default_rng(0)
-for observation in ('flat', 'tokens'):
+for observation in ('flat', 'tokens', 'sparse'):
     for threads in (1, 2):
         games = mk.VectorGames(4, players=3, observation=observation, threads=threads)
         for _ in range(5):
@@ -118,7 +118,7 @@ import numpy as np, copy, pickle
 mine = {'level': 5, 'hand': ['magic_missile']}
 game = mk.scenario((mine, {}, {}), phase='combat', combat={'monsters': ['net_troll']})
 game.do('play', card='magic_missile', place='players')
-for kind in ('flat', 'tokens', 'text'):
+for kind in ('flat', 'tokens', 'sparse', 'text'):
     game.observe(0, kind)
 game.text(); game.strength('players'); game.broken(); game.resample(0, np.random.default_rng(0)); game.at(0)
 pickle.loads(pickle.dumps(copy.deepcopy(mk.Game.load(game.save()))))

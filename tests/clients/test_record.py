@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError
@@ -59,6 +60,7 @@ def test_metadata_say_what_was_played_and_the_environment_comes_back() -> None:
     assert (facts["players"], facts["kept"]) == (["greedy", "random", "veteran"], [1])
     assert (facts["games"], facts["seed"]) == (3, 1)
     assert (facts["settings"]["goal"], facts["settings"]["players"]) == (3, 3)
+    assert facts["provenance"]["package"] == mk.__version__
     assert facts["versions"].keys() == {"rules", "observation", "action"}
     environment = dataset.recover_environment()
     assert [bot.name for bot in environment.unwrapped._bots] == ["veteran", "greedy"]

@@ -22,7 +22,7 @@ class Net(BatchBot):
         assert masks.any(axis=1).all()
         assert ((chances >= 0) & (chances < 1)).all()
         self.asked.append((len(masks), chances.tolist()))
-        parts = list(observation.values()) if self.observation == "tokens" else [observation]
+        parts = list(observation.values()) if isinstance(observation, dict) else [observation]
         sums = sum(part.reshape(len(masks), -1).astype(np.int64) @ np.arange(part[0].size) for part in parts)
         if self.by_chance:
             sums = (chances * (1 << 30)).astype(np.int64)

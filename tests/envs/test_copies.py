@@ -55,7 +55,7 @@ def again(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("observation", ["flat", "tokens", None])
+@pytest.mark.parametrize("observation", ["flat", "tokens", "sparse", None])
 def test_many_games_go_on_alike(again: Callable[[Any], Any], observation: str | None, threads: int) -> None:
     control = ["caller", "greedy", "external", "random"]
     games = mk.VectorGames(

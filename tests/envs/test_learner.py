@@ -53,7 +53,7 @@ def episode(env: MunchkinEnv, **reset: Any) -> tuple[list[tuple[Any, np.ndarray]
 # ------------------------------------------------------------------ one game at a time
 
 
-@pytest.mark.parametrize("observation", ["flat", "tokens"])
+@pytest.mark.parametrize("observation", ["flat", "tokens", "sparse"])
 def test_gymnasiums_checker_passes(observation: str) -> None:
     env = gymnasium.make(NAME, observation=observation, render_mode="ansi", **SMALL)
     check_env(env.unwrapped)

@@ -42,7 +42,10 @@ def trail(games: LearnerGames, steps: int, rows: int | None = None) -> list[byte
     return seen
 
 
-@pytest.mark.parametrize(("shows", "reads"), [("flat", "flat"), ("tokens", "tokens"), ("flat", "tokens")])
+@pytest.mark.parametrize(
+    ("shows", "reads"),
+    [("flat", "flat"), ("tokens", "tokens"), ("flat", "tokens"), ("sparse", "sparse"), ("tokens", "sparse")],
+)
 def test_one_call_for_all_rows_gives_what_one_by_one_gives(shows: str, reads: str) -> None:
     together, alone = Net(reads), Net(reads)
     expected = trail(learners([Alone(alone), "greedy"], observation=shows), 25)
@@ -128,7 +131,7 @@ def test_opponents_that_are_no_longer_outside_are_not_asked() -> None:
         (True, "greedy", "row: expected"),
         (0, "gredy", "greedy"),
         (0, ["greedy"], "opponents: expected a bot, or 2 of them"),
-        (0, Net("text"), "observation: expected bot net to read flat or tokens, got 'text'"),
+        (0, Net("text"), "observation: expected bot net to read flat or tokens or sparse, got 'text'"),
     ],
 )
 def test_wrong_opponents_change_nothing(row: Any, opponents: Any, named: str) -> None:

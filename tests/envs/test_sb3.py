@@ -90,7 +90,10 @@ def test_foreign_methods_and_settings_are_refused() -> None:
 
 @pytest.mark.compiled
 @pytest.mark.slow
-@pytest.mark.parametrize(("observation", "policy"), [("flat", "MlpPolicy"), ("tokens", "MultiInputPolicy")])
+@pytest.mark.parametrize(
+    ("observation", "policy"),
+    [("flat", "MlpPolicy"), ("tokens", "MultiInputPolicy"), ("sparse", "MultiInputPolicy")],
+)
 def test_maskable_ppo_learns_from_it(observation: str, policy: str) -> None:
     contrib = pytest.importorskip("sb3_contrib")
     env = mk.sb3_vec_env(4, players=3, opponents="random", observation=observation, seed=1, round_limit=5)

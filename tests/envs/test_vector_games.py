@@ -271,7 +271,7 @@ def shown(games: VectorGames) -> bytes:
 SAVED = {"control": ["caller", "greedy", "external"], "rotation": "rotate"}
 
 
-@pytest.mark.parametrize("observation", ["flat", "tokens", None])
+@pytest.mark.parametrize("observation", ["flat", "tokens", "sparse", None])
 def test_a_restored_state_goes_on_as_if_nothing_had_happened(observation: str | None, tmp_path: Path) -> None:
     games = VectorGames(2, seed=1 << 70, observation=observation, **SAVED, **SMALL)
     number = 0

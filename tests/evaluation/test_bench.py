@@ -1,41 +1,45 @@
-"""What `munchkin bench` says of learners: each row measures what it names."""
+"""`munchkin bench`: rates of this machine, of what they say."""
+
+import json
+from pathlib import Path
 
 import pytest
 
+from munchkin_env.cli.main import main
+from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.evaluation import bench
 
-pytestmark = pytest.mark.interpreted
 MOMENT = 0.01
 
 
-def test_learners_are_measured() -> None:
-    assert bench.single_loop("random")() == 20.0
-    found, share = bench.vector_rate("random", 2, 2, MOMENT)
-    assert found > 0
-    assert share >= 1
-
-
-def test_the_sb3_row_needs_sb3_and_says_when_it_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "single_loop", lambda *given: lambda: 1.0)
-    monkeypatch.setattr(bench, "dummy_loop", lambda *given: lambda: 1.0)
-    monkeypatch.setattr(bench, "vector_rate", lambda *given: (1.0, 4.0))
-    monkeypatch.setattr(bench, "sb3_rate", lambda *given: 2.0)
-    for there in (True, False):
-        monkeypatch.setattr(bench, "has_sb3", lambda there=there: there)
-        rows = bench.learner_rows(MOMENT)
-        assert sum(row.what.startswith("SB3") for row in rows) == 2 * there
-        assert (bench.left_out() == []) == there
-        assert len(rows) == 2 + 2 * there + len(bench.TABLES) + 2
-    assert "stable-baselines3 is not installed" in bench.left_out()[0]
-
-
-def test_sb3_is_measured() -> None:
-    pytest.importorskip("stable_baselines3")
-    assert bench.sb3_rate("random", 2, MOMENT) > 0
-    assert bench.dummy_loop("random", 2)() == 8.0
-
-
 @pytest.mark.compiled
-def test_two_processes_are_measured_at_once() -> None:
-    assert len(bench._rates_at_once(2, MOMENT)) == 2
-    assert bench._two_processes(MOMENT) > 0
+@pytest.mark.skipif(INTERPRETED, reason="a call plays 40,000 decisions")
+@pytest.mark.slow
+def test_everything_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also in the file; the engine alone is faster than with observations, and greedy opponents take longer."""
+    assert main(["bench", "--seconds", "0.1", "--json", str(tmp_path / "bench.json")]) == 0
+    found = {row["what"]: row["rate"] for row in json.loads((tmp_path / "bench.json").read_text())}
+    assert list(found) == list(bench.WORKS)
+    lines = capsys.readouterr().out.splitlines()[2:]
+    assert [line.split(" | ")[0].removeprefix("| ") for line in lines] == list(found)
+    engine, observed, _, random, greedy, *_ = found.values()
+    assert engine > observed > random > greedy > 0
+
+
+@pytest.mark.interpreted
+def test_a_rate_is_the_best_of_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = iter([2.0, 5.0, 3.0])
+    monkeypatch.setattr(bench, "WORKS", {"play": (lambda: lambda: 1.0, "games")})
+    monkeypatch.setattr(bench, "rate", lambda work, seconds: next(rates))
+    told: list[str] = []
+    speeds = bench.measure(MOMENT, told.append)
+    assert (speeds, told) == ([bench.Speed("play", 5.0, "games")], ["play"])
+    assert bench.as_table(speeds).splitlines()[2] == "| play | 5 games/s |"
+
+
+@pytest.mark.interpreted
+def test_loops_do_what_they_count() -> None:
+    rows = bench.row_of("random", 2)
+    assert bench.row_loop(rows)() == 2.0
+    assert bench.copies()() == 200.0
+    assert bench.single_loop("random")() == 20.0

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.cli import main as cli
 from munchkin_env.cli.evaluate import seats
 from munchkin_env.errors import ConfigError
@@ -87,6 +88,7 @@ def test_evaluate_prints_a_table_and_writes_json(capsys, tmp_path):
     read = json.loads(file.read_text(encoding="utf-8"))
     assert read["games"] == 3
     assert (read["settings"]["windows"], read["settings"]["bargaining"]) == ("final", "off")
+    assert read["provenance"]["versions"]["rules"] == mk.RULES_VERSION
 
 
 def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(capsys, tmp_path):

@@ -134,7 +134,7 @@ def test_python_bots_are_told_of_each_game_and_their_illegal_answers_are_named()
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("reads", ["flat", "tokens"])
+@pytest.mark.parametrize("reads", ["flat", "tokens", "sparse"])
 def test_a_batch_bot_plays_many_games_in_one_call_as_it_plays_one_by_one(reads):
     together, alone = Net(reads), Net(reads)
     settings = {"games": 6, "seed": 2, "goal": 3, "round_limit": 2}
@@ -201,7 +201,7 @@ def test_wrong_batch_answers_and_readings_are_named():
 
     with pytest.raises(IllegalAction, match=r"bot net: action: expected one of \[.*\], got \d+, which is not legal"):
         evaluate([Wrong(), "random", "random"], games=3)
-    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens, got 'text'"):
+    with pytest.raises(ConfigError, match="observation: expected bot net to read flat or tokens or sparse, got 'text'"):
         evaluate([Net("text"), "random", "random"], games=3)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.bots import Bot, CompiledBot, base, register_bot
 from munchkin_env.cli.ladder import numbers_of_seats
 from munchkin_env.cli.main import main
@@ -144,7 +145,9 @@ def test_the_command_prints_a_table_and_writes_its_files(capsys, tmp_path: Path)
 
 def test_the_command_prints_json_and_matrices(capsys, tmp_path: Path) -> None:
     assert main([*COMMAND, "--players", "3", "--json", "-", "--reference", "random"]) == 0
-    assert {line["reference"] for line in json.loads(capsys.readouterr().out)["rungs"]} == {"random"}
+    found = json.loads(capsys.readouterr().out)
+    assert {line["reference"] for line in found["rungs"]} == {"random"}
+    assert found["provenance"]["package"] == mk.__version__
     picture = tmp_path / "matrix.svg"
     plot = ["--plot", str(picture)] if find_spec("matplotlib") else []
     assert main([*COMMAND, "--players", "3", "--matrix", *plot]) == 0

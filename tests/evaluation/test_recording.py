@@ -36,7 +36,12 @@ def at(observations, k: int):
 
 
 @pytest.mark.parametrize(
-    ("players", "observation"), [(["greedy", "random", "veteran"], "flat"), (["random", "net", "greedy"], "tokens")]
+    ("players", "observation"),
+    [
+        (["greedy", "random", "veteran"], "flat"),
+        (["random", "net", "greedy"], "tokens"),
+        (["random", "net", "greedy"], "sparse"),
+    ],
 )
 def test_a_game_replayed_by_its_episodes_shows_the_same(players, observation) -> None:
     players = [Net("flat", by_chance=True) if name == "net" else name for name in players]

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
+from munchkin_env.cards.card_reader import PARAMETER_WORDS
 from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
-from munchkin_env.cards.reader import EDITIONS_FOLDER, PARAMETER_WORDS, find_editions
+from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import CardError
 from tests.fuzz.tools import Tally, main

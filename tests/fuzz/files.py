@@ -16,10 +16,9 @@ import torch
 from safetensors.torch import save
 
 import munchkin_env as mk
-from munchkin_env.observation import Spec
+from munchkin_env.observation import ENCODINGS, Spec
 from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
-from munchkin_env.policies.network import TokenNetwork
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, as_json, damaged, pick
 from training import learner
@@ -39,20 +38,21 @@ SMALL = {
 class Files:
     """Sound files to damage, made once: a policy, and a run of one iteration with a checkpoint."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kind: str = "tokens") -> None:
         self.game = mk.spec(players=3)
         torch.manual_seed(0)
-        network = TokenNetwork.for_game(self.game, embedding=4, hidden=[8])
+        network = learner.KINDS[kind].for_game(self.game, embedding=4, hidden=[8])
         self.weights = {name: part.contiguous() for name, part in network.state_dict().items()}
         self.header = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
-            "facts": facts_of(self.game, "tokens"),
+            "facts": facts_of(self.game, network.reads),
             "network": network.settings,
-            "names": names_of(self.game),
+            "names": names_of(self.game, network.reads),
         }
         self.zip_facts = {"action_space": {"facts": facts_of(self.game, "flat")}}
         self.folder = folder
+        self.kind = kind
         self.config = self.config_in(folder / "run")
         self.run = RunFolder.create(self.config)
         trainer = learner.Trainer(self.config, self.run)
@@ -69,9 +69,9 @@ class Files:
         self.facts_whole = (place / "state.json").read_bytes()
         self.metrics_whole = (self.run.path / "metrics.jsonl").read_bytes()
 
-    @staticmethod
-    def config_in(folder: Path) -> Config:
-        return build_config({**SMALL, "run": {**SMALL["run"], "folder": str(folder)}})  # type: ignore[dict-item]
+    def config_in(self, folder: Path) -> Config:
+        run, network = {**SMALL["run"], "folder": str(folder)}, {**SMALL["network"], "kind": self.kind}
+        return build_config({**SMALL, "run": run, "network": network})
 
 
 def played(bot: Any, game: Spec) -> None:
@@ -179,7 +179,7 @@ def fuzz(seed: int, count: int) -> Tally:
     rng = np.random.default_rng(seed)
     tally = Tally()
     with TemporaryDirectory() as name:
-        files = Files(Path(name))
+        files = Files(Path(name), ENCODINGS[1 + seed % 2])
         while tally.tried < count:
             part = PARTS[tally.tried % len(PARTS)]
             with tally.reproduce(seed, tally.tried, part.__name__):

@@ -14,7 +14,7 @@ from munchkin_env.cli._shared import NAMES, Story
 from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.loading import _leaves
 from munchkin_env.engine.position.layout import RECORDS, STATE, Field, limits
-from munchkin_env.observation import View
+from munchkin_env.observation import ENCODINGS, View
 from munchkin_env.vocabulary import MAX_FRAMES, Decision, Frame, Zone
 from tests.fuzz.games import SETS
 from tests.fuzz.tools import Tally, main, parts, resealed, sealed
@@ -254,8 +254,8 @@ def looked_at(game: mk.Game) -> None:
     repr(game)
     for seat in range(game.config.players):
         game.text(seat)
-        game.observe(seat, "flat")
-        game.observe(seat, "tokens")
+        for kind in ENCODINGS:
+            game.observe(seat, kind)
     for action in game.legal():
         game.describe(int(action))
     Story(game, None, NAMES[: game.config.players]).go_on(game, show=False)

@@ -11,7 +11,7 @@ import numpy as np
 
 import munchkin_env as mk
 from munchkin_env.envs.aec import raw_env
-from munchkin_env.observation import View
+from munchkin_env.observation import ENCODINGS, View
 from munchkin_env.render.table import table
 from tests.fuzz.games import SETS, any_settings
 from tests.fuzz.tools import Tally, main
@@ -79,7 +79,7 @@ def fuzz(seed: int, count: int) -> Tally:
         number += 1
         with tally.reproduce(seed, tally.tried, config):
             try:
-                env = raw_env(observation=pick(rng, ("flat", "tokens")), **config)
+                env = raw_env(observation=pick(rng, ENCODINGS), **config)
                 env.reset(seed=number)
             except mk.ConfigError:
                 tally.count("settings refused")

@@ -305,6 +305,7 @@ def sights(game: mk.Game, seat: int) -> dict[str, bytes]:
         "flat": game.observe(seat).tobytes(),
         "tokens": tokens["cards"].tobytes(),
         "globals": tokens["globals"].tobytes(),
+        "sparse": b"".join(part.tobytes() for part in game.observe(seat, "sparse").values()),
         "text": game.text(seat).encode(),
         "mask": observer_mask(game, seat),
         "view": View.of(game, seat).row.tobytes(),

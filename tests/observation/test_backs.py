@@ -5,8 +5,7 @@ import pytest
 
 from munchkin_env.game import Game
 from munchkin_env.observation import View
-from munchkin_env.render.transcript import Happening, Transcript
-from munchkin_env.vocabulary import Event
+from munchkin_env.observation.narration import Narrator
 from tests.observation.play import rearranged
 from tests.observation.test_secrets import same
 from tests.rules.fairy_tools import fight
@@ -68,7 +67,7 @@ def test_when_all_is_treasure_the_top_of_the_pile_shows_its_back():
 def test_the_number_of_extra_cards_on_top_is_told():
     game = ended(rest="deck")
     assert f"({int(game.position['extra_tops'][0])} extra cards on top)" in game.text(0)
-    assert "extra deck goes on top of the treasures" in game.text(0)
+    assert "goes on top of the treasures" in game.text(0)
 
 
 def test_how_many_cards_another_keeps_is_his_secret():
@@ -80,16 +79,14 @@ def test_how_many_cards_another_keeps_is_his_secret():
 
 def told(game: Game) -> str:
     """The public events as a transcript."""
-    rows = [e for e in game.position["event"][0] if int(e["kind"])]
-    events = [Happening(Event(int(e["kind"])), *(int(e[k]) for k in ("seat", "other", "card", "amount"))) for e in rows]
-    return " ".join(Transcript(game.catalogue, ("Ann", "Bob", "Cyd")).tell(events))
+    return " ".join(Narrator(game.catalogue, ("Ann", "Bob", "Cyd")).tell(View.of(game, 0).events()))
 
 
-def test_both_tellers_know_what_becomes_of_the_keeper_and_its_cards():
+def test_story_and_text_know_what_becomes_of_the_keeper_and_its_cards():
     game = fight({"level": 1}, monsters=["good_witch"], doors=["elf"], dice=[6])
     lose(game)
     assert "Good Witch goes back into the Door deck" in told(game)
-    assert "Good Witch is shuffled into the 10 doors on top of the door deck" in game.text(0)
+    assert "Good Witch goes back into the Door deck" in game.text(0)
     game = ended(extras=["dust", "spell"])
     assert "The extra deck, 2 cards, goes on top of the treasures" in told(game)
     game = table_of({"hand": ["what_a_lovely_hand"]}, {"hand": ["elf"]})

@@ -100,11 +100,12 @@ def test_observing_into_a_buffer_overwrites_all_of_it():
     flat = np.full_like(expected, 99)
     assert game.observe(1, out=flat) is flat
     assert np.array_equal(flat, expected)
-    tokens = game.observe(1, "tokens")
-    buffers = {name: np.full_like(array, 99) for name, array in tokens.items()}
-    filled = game.observe(1, "tokens", out=buffers)
-    assert all(filled[name] is buffers[name] for name in buffers)
-    assert all(np.array_equal(filled[name], tokens[name]) for name in tokens)
+    for kind in ("tokens", "sparse"):
+        seen = game.observe(1, kind)
+        buffers = {name: np.full_like(array, 99) for name, array in seen.items()}
+        filled = game.observe(1, kind, out=buffers)
+        assert all(filled[name] is buffers[name] for name in buffers)
+        assert all(np.array_equal(filled[name], seen[name]) for name in seen)
     assert game.observe(1) is not game.observe(1)
 
 
@@ -115,7 +116,7 @@ def test_a_wrong_buffer_is_refused(out):
 
 
 def test_an_unknown_kind_is_refused():
-    with pytest.raises(mk.ConfigError, match="kind: expected one of flat, tokens, text"):
+    with pytest.raises(mk.ConfigError, match="kind: expected one of flat, tokens, sparse, text"):
         mk.Game(seed=1).observe(0, kind="flatt")
 
 

@@ -13,7 +13,7 @@ from munchkin_env.observation import View, observe
 from munchkin_env.vocabulary import Decision, Event, Flag, Stage, Verb, Zone
 from tests.observation.play import PRIVATE, listed, random_games, rearranged, restored, sights, some_games
 
-KINDS = {"flat", "tokens", "globals", "text", "mask", "view"}
+KINDS = {"flat", "tokens", "globals", "sparse", "text", "mask", "view"}
 QUIET = (Verb.PASS, Verb.DONE, Verb.NO, Verb.OPEN_DOOR, Verb.END_TURN, Verb.KILL, Verb.RUN_AWAY, Verb.ROLL)
 
 
@@ -43,13 +43,14 @@ def test_a_seat_does_see_its_own_hand_and_what_it_knows_of():
     game = mk.scenario([{"hand": ["potted_plant"]}, {"hand": ["lawyers"]}, {}], seed=1)
     swapped = mk.scenario([{"hand": ["lawyers"]}, {"hand": ["potted_plant"]}, {}], seed=1)
     shown = sights(game, 0), sights(swapped, 0)
-    assert all(shown[0][kind] != shown[1][kind] for kind in ("flat", "tokens", "text", "view"))
+    assert all(shown[0][kind] != shown[1][kind] for kind in ("flat", "tokens", "sparse", "text", "view"))
     known = game.clone()
     known.position["card"]["known_by"][0, listed(known.position[0], Zone.HAND + 1)[0]] = 1
     known.position["player"]["hand_known"][0, 1] = 1
     known = restored(game, known.position)
     assert sights(game, 0)["flat"] != sights(known, 0)["flat"]
     assert sights(game, 0)["tokens"] != sights(known, 0)["tokens"]
+    assert sights(game, 0)["sparse"] != sights(known, 0)["sparse"]
     assert "known in hand: Lawyers" in known.text(0)
     assert sights(game, 2) == sights(known, 2)
 

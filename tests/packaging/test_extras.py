@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Everything that needs an extra, in a process that finds none of their packages.
 TRIES = """
 import sys
-missing = ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib")
+missing = ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "yaml", "PIL", "matplotlib", "uvicorn")
 sys.modules |= dict.fromkeys(missing)
 import munchkin_env as mk
 from munchkin_env.cli.main import main
@@ -28,7 +28,8 @@ def drawn():
     env.render()
 
 tries = {
-    "TokenNetwork": lambda: mk.TokenNetwork, "NetworkBot": lambda: mk.NetworkBot, "Sb3Bot": lambda: mk.Sb3Bot,
+    "TokenNetwork": lambda: mk.TokenNetwork, "SparseNetwork": lambda: mk.SparseNetwork,
+    "NetworkBot": lambda: mk.NetworkBot, "Sb3Bot": lambda: mk.Sb3Bot,
     "ScaledFlat": lambda: mk.ScaledFlat, "sb3_vec_env": lambda: mk.sb3_vec_env(2, opponents="random"),
     "save_policy": lambda: mk.save_policy("x.safetensors", None, mk.spec()),
     "load_policy": lambda: read_policy("x.safetensors"), "picture": drawn,
@@ -40,6 +41,7 @@ for name, attempt in tries.items():
     except mk.MissingExtra as error:
         print(name, error)
 print("train", main(["train", "smoke"]))
+print("serve", main(["serve"]))
 game = mk.Game(seed=7)
 game.step(int(game.legal()[0]))
 """
@@ -51,13 +53,15 @@ def test_each_thing_that_needs_an_extra_names_it() -> None:
         env={**os.environ, "MUNCHKIN_INTERPRETED": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    *lines, command = done.stdout.splitlines()
+    *lines, command, server = done.stdout.splitlines()
     wanted = dict.fromkeys(line.partition(" ")[0] for line in lines)
     assert len(wanted) == 8
     for line in lines:
         extra = "render" if line.startswith("picture") else "train"
         assert line.endswith(f"pip install 'munchkin-env[{extra}]'"), line
     assert command == "train 2"
+    assert server == "serve 2"
+    assert "pip install 'munchkin-env[table]'" in done.stderr
     assert "pip install 'munchkin-env[train]'" in done.stderr
 
 

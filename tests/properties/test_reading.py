@@ -24,6 +24,7 @@ READ: dict[str, Callable[[Game, int], Any]] = {
     "resample": lambda game, seat: game.resample(seat, np.random.default_rng(0)),
     "flat": lambda game, seat: game.observe(seat),
     "tokens": lambda game, seat: game.observe(seat, "tokens"),
+    "sparse": lambda game, seat: game.observe(seat, "sparse"),
     "text": lambda game, seat: (game.text(seat), game.text()),
 }
 

@@ -9,16 +9,18 @@ import munchkin_env as mk
 from munchkin_env.engine.compiler.kernel import INTERPRETED
 from munchkin_env.engine.position.layout import EVENTS
 from munchkin_env.envs.seen import seen
+from munchkin_env.observation.narration import SENTENCES
+from munchkin_env.observation.view import SeenEvent
 from munchkin_env.render.scene import scene
 from munchkin_env.render.table import table
-from munchkin_env.render.transcript import SENTENCES, Happening, Transcript
+from munchkin_env.render.transcript import Transcript
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Theft
 
 OUTCOMES = (Event.ESCAPED, Event.CAUGHT, Event.STOLE)
 NAMES = ("Anna", "Bob", "Cleo", "Dan")
 
 
-def told(*events: Happening) -> list[str]:
+def told(*events: SeenEvent) -> list[str]:
     return Transcript(mk.Game(players=3).catalogue, NAMES).tell(events)
 
 
@@ -49,7 +51,7 @@ def test_every_sentence_can_be_said(kind):
     low, high = EVENTS.get(kind, {}).get("amount", (1, 2))
     for name, usual in (("elf", 1), ("enraged", 2)):
         amount = max(int(low), min(usual, high if isinstance(high, int) else usual))
-        for line in told(Happening(kind, 0, 1, card(name), amount)):
+        for line in told(SeenEvent(kind, 0, 1, card(name), amount)):
             assert "{" not in line
             assert "None" not in line
 
@@ -131,14 +133,14 @@ def test_a_theft_needs_a_four():
 
 
 def test_what_belongs_together_is_told_together():
-    drew = Happening(Event.DREW, 0, -1, 0, 1)
+    drew = SeenEvent(Event.DREW, 0, None, None, 1)
     hat, rock = card("pointy_hat_of_power"), card("huge_rock")
     assert told(drew, drew, drew) == ["Anna draws 3 treasures face down."]
     assert told(drew, drew._replace(seat=1)) == ["Anna draws a treasure face down.", "Bob draws a treasure face down."]
-    lay = Happening(Event.LAID_OUT, 0, -1, hat, 0)
+    lay = SeenEvent(Event.LAID_OUT, 0, None, hat, 0)
     assert told(lay, lay._replace(card=rock)) == ["Anna lays out Pointy Hat of Power, Huge Rock."]
     assert told(lay, lay._replace(kind=Event.IN_USE)) == ["Anna lays out Pointy Hat of Power and uses it."]
-    paid = Happening(Event.PAID, 0, -1, rock, 0)
+    paid = SeenEvent(Event.PAID, 0, None, rock, 0)
     assert told(paid, paid._replace(kind=Event.DISCARDED)) == ["Anna pays with Huge Rock."]
 
 

@@ -1,6 +1,6 @@
 """Writes the generated tables of docs: `python tests/tools/readme.py`. A test holds them to the code.
 
-The table of measured speeds is not generated here: `munchkin bench` prints it, and it is pasted with its date.
+The table of measured speeds is not generated here: `python -m tests.bench` prints it, and it is pasted with its date.
 """
 
 import re
@@ -14,8 +14,9 @@ from munchkin_env.cards.definition import ORIGINS, SWITCHES
 from munchkin_env.cards.explain import coverage_table
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.named_settings import presets as all_presets
-from munchkin_env.observation import spec
-from munchkin_env.vocabulary import Verb
+from munchkin_env.observation import SPARSE_ARRAYS, spec
+from munchkin_env.observation.layout import N_GENERAL, N_SEAT
+from munchkin_env.vocabulary import MAX_PLAYERS, Verb
 from tests.tools import reference, reference_cards
 from tests.tools.markdown import table as _table
 
@@ -86,6 +87,12 @@ def observation() -> str:
     )
     tokens = [(f"`{p.name}`", p.size, f"{p.low}..{p.high}", p.meaning) for p in facts.token_fields]
     count, fields = facts.tokens_shape
+    planes = N_GENERAL + MAX_PLAYERS * N_SEAT
+    arrays = ", ".join(f"`{name}` {dtype.__name__}[{size}]" for name, (size, dtype) in SPARSE_ARRAYS.items())
+    sparse = (
+        f"`sparse`, {arrays}: an index below {planes} is the place in `flat`; from there on, where the planes of six "
+        f"players begin, that place and {N_SEAT} for each player fewer than {MAX_PLAYERS}."
+    )
     return "\n\n".join(
         (
             f"`flat`, int8[{facts.flat_length}] at four seats:",
@@ -93,6 +100,7 @@ def observation() -> str:
             f"The other seats have the fields of `seat0` further on: {further}.",
             f"`tokens`, int16[{count}, {fields}] and int16[{facts.globals_length}]:",
             _table(("field", "size", "bounds", "meaning"), tokens),
+            sparse,
         )
     )
 
@@ -127,6 +135,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "blends": blends,
         "lengths": lengths,
     },
+    "docs/guides/language.md": {"passes": reference.passes, "manners": reference.manners},
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
     "docs/reference/commands.md": {"commands": reference.commands},

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from munchkin_env.cards.words import WORDS
 from munchkin_env.cards.words.declaration import Parameter, Word
 from munchkin_env.cli.main import commands as all_commands
 from munchkin_env.config import GameConfig
+from munchkin_env.language import WORDS as KINDS
+from munchkin_env.language import Manners
 from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
 from tests.tools.markdown import table
@@ -21,15 +24,29 @@ PACKAGE = ROOT / "munchkin_env"
 
 def settings() -> str:
     """The fields of `GameConfig` with their defaults, and what is written under each of them."""
-    tree = ast.parse((PACKAGE / "config.py").read_text(encoding="utf-8"))
-    (body,) = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "GameConfig"]
+    return _fields("config.py", GameConfig)
+
+
+def manners() -> str:
+    """Those of `Manners`."""
+    return _fields("language/seat.py", Manners)
+
+
+def passes() -> str:
+    """What a standing pass may name."""
+    return table(("kind", "asked if"), [(f"`{kind}`", words) for kind, words in KINDS.items()])
+
+
+def _fields(file: str, kind: Any) -> str:
+    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
+    (body,) = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind.__name__]
     told = {}
     for field, text in pairwise(body):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
             assert isinstance(text, ast.Expr), field.target.id
             told[field.target.id] = (ast.unparse(field.annotation), " ".join(ast.literal_eval(text.value).split()))
     rows = [(f"`{one.name}`", f"`{told[one.name][0]}`", f"`{one.default!r}`", told[one.name][1])
-            for one in fields(GameConfig)]  # fmt: skip
+            for one in fields(kind)]  # fmt: skip
     return table(("setting", "type", "default", "meaning"), rows)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from munchkin_env.cards import reader
+from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import (
     DECK_FILES,
     DECK_KINDS,
@@ -154,25 +154,25 @@ def _abilities() -> str:
 def _other_words() -> str:
     """The words of all other fields and parameters."""
     choices: dict[str, Mapping[str, object]] = {
-        "field `slot`, parameter of type slot": reader.SLOTS,
-        "field `layer`": reader.LAYERS,
+        "field `slot`, parameter of type slot": card_reader.SLOTS,
+        "field `layer`": card_reader.LAYERS,
         "field `origin`": ORIGINS,
-        "field `race`, type race": reader.RACES,
-        "field `class`, type class": reader.CLASSES,
-        "fields `usable_by`, `not_usable_by`": {**reader.RACES, **reader.CLASSES, **reader.SEXES},
+        "field `race`, type race": card_reader.RACES,
+        "field `class`, type class": card_reader.CLASSES,
+        "fields `usable_by`, `not_usable_by`": {**card_reader.RACES, **card_reader.CLASSES, **card_reader.SEXES},
     }
     listed = ("slot", "ability", "race", "class", "filter")  # above, or in tables of their own
-    choices |= {f"type {name}": words for name, words in reader.PARAMETER_WORDS.items() if name not in listed}
+    choices |= {f"type {name}": words for name, words in card_reader.PARAMETER_WORDS.items() if name not in listed}
     return table(("where", "words"), [(where, _code(words)) for where, words in choices.items()])
 
 
 def values() -> str:
     """All that a card may say besides its effect words."""
     takes = _filters()
-    moments = [(f"`{word}`", MOMENT_PHRASES[moment]) for word, moment in reader.MOMENTS.items()]
-    aims = [(f"`{word}`", AIMS.get(aim) or AIM_PHRASES[aim].strip(" ,")) for word, aim in reader.AIMS.items()]
+    moments = [(f"`{word}`", MOMENT_PHRASES[moment]) for word, moment in card_reader.MOMENTS.items()]
+    aims = [(f"`{word}`", AIMS.get(aim) or AIM_PHRASES[aim].strip(" ,")) for word, aim in card_reader.AIMS.items()]
     filters = [(f"`{one.name.lower()}`", FILTERS[one], _code(takes[one])) for one in Filter if one in takes]
-    tags = [(f"`{word}`", _kinds(TAG_KINDS[tag])) for word, tag in reader.TAGS.items()]
+    tags = [(f"`{word}`", _kinds(TAG_KINDS[tag])) for word, tag in card_reader.TAGS.items()]
     conditions = [(f"`{key}`", says) for key, says in CONDITION_KEYS.items()]
     sections = (
         (

@@ -17,16 +17,18 @@ from training.pool import Pool, snapshots
 from training.run import RunFolder, check_facts, read_metrics
 
 
-def policy_file(folder: Path, text: str | None = None, nan: bool = False, **settings: Any) -> Path:
+def policy_file(
+    folder: Path, text: str | None = None, nan: bool = False, make: Any = TokenNetwork, **settings: Any
+) -> Path:
     """A policy whose header says these settings of its network."""
     game = mk.spec(players=3)
-    network = TokenNetwork.for_game(game, embedding=4, hidden=[8])
+    network = make.for_game(game, embedding=4, hidden=[8])
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "facts": facts_of(game, "tokens"),
+        "facts": facts_of(game, network.reads),
         "network": {**network.settings, **settings},
-        "names": names_of(game),
+        "names": names_of(game, network.reads),
     }
     weights = {name: part * float("nan") if nan else part for name, part in network.state_dict().items()}
     file = folder / "policy.safetensors"
@@ -36,6 +38,27 @@ def policy_file(folder: Path, text: str | None = None, nan: bool = False, **sett
 
 def test_the_policy_itself_is_taken(tmp_path):
     assert mk.load_policy(policy_file(tmp_path)).name.endswith("/policy")
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"kind": "dense"}, "network.kind: expected tokens or sparse, got 'dense'"),
+        ({"kind": ["sparse"]}, r"network.kind: expected tokens or sparse, got \['sparse'\]"),
+        ({"kind": "tokens"}, "network.fields: expected a whole number from 1, got None"),
+        ({"embedding": 0}, "network.embedding: expected a whole number from 1, got 0"),
+        ({"hidden": []}, "network.hidden: expected widths from 1"),
+        ({"heads": "plain"}, "network.heads: unknown"),
+        ({"card_dropout": 1.5}, "network.card_dropout: expected a share"),
+        ({"residual": "nobody"}, "network.residual: expected a compiled bot"),
+        ({"types": 7}, "network.first_card: expected"),
+        ({"hidden": [9]}, "general: expected shape"),
+    ],
+)
+def test_settings_that_fit_no_sparse_network_are_refused_by_name(tmp_path, settings, match):
+    assert mk.load_policy(policy_file(tmp_path, make=mk.SparseNetwork)).observation == "sparse"
+    with pytest.raises(mk.SaveError, match=match):
+        mk.load_policy(policy_file(tmp_path, make=mk.SparseNetwork, **settings))
 
 
 @pytest.mark.parametrize(

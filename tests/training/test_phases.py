@@ -28,7 +28,7 @@ SMOKE = str(ROOT / "configs" / "smoke.yaml")
 PHASES = (
     "phases: [{algorithm: imitation, decisions: 80, teacher: greedy, teacher_plays: [1, 0], passes: 0.5, steps: 8},"
     "{decisions: 80, steps: 8, teacher_weight: [1, 0.1], games: 6, certain_kept: 0.5},"
-    "{steps: 12, minibatch: [16, 64], shaping: [1, 0]}]"
+    "{steps: 12, minibatch: [16, 64], shaping: [1, 0], gain: [1, 0], outcome: [0.5, 1]}]"
 )
 TINY = [
     "run.decisions=280",
@@ -91,7 +91,11 @@ def test_the_opponents_sit_there_from_the_first_game_on(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("more", [[], ["network.residual=random"]], ids=["plain", "residual"])
+@pytest.mark.parametrize(
+    "more",
+    [[], ["network.residual=random"], ["network.kind=sparse", "opponents.alike=0.5"]],
+    ids=["plain", "residual", "sparse"],
+)
 def test_a_run_goes_through_its_phases_and_a_resumed_one_goes_on_exactly(config_file, tmp_path, monkeypatch, more):
     monkeypatch.setattr(Evaluations, "measure", lambda *_: None)
     whole, part = tmp_path / "whole", tmp_path / "part"
@@ -149,7 +153,7 @@ def test_labels_are_what_the_teacher_answers_and_the_teacher_plays_by_them(tmp_p
     trainer.run_iteration()
     assert np.array_equal(table.labels, told)
     assert np.array_equal(table.actions[table.mine], table.labels[table.mine])
-    assert table.masks[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]].all()
+    assert table.notes.choices[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]].all()
 
 
 def test_where_the_learner_plays_it_is_taught_all_the_same(tmp_path):
@@ -159,7 +163,7 @@ def test_where_the_learner_plays_it_is_taught_all_the_same(tmp_path):
     trainer.run_iteration()
     table = trainer.tables[0]
     assert not np.array_equal(table.actions[table.mine], table.labels[table.mine])
-    assert (table.masks[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]] == 1).all()
+    assert (table.notes.choices[table.mine][np.arange(table.mine.sum()), table.labels[table.mine]] == 1).all()
 
 
 class Searcher(mk.Bot):
@@ -181,13 +185,13 @@ def test_a_teacher_that_searches_is_asked_for_a_share_which_alone_is_learnt_from
     table = trainer.tables[0]
     told = table.mine & (table.labels >= 0)
     assert 0.2 < told.sum() / table.mine.sum() < 0.6
-    highest = table.masks.shape[2] - 1 - table.masks[..., ::-1].argmax(axis=2)
+    highest = table.notes.choices.shape[2] - 1 - table.notes.choices[..., ::-1].argmax(axis=2)
     assert np.array_equal(table.labels[told], highest[told])
     assert measured["learnt_from"] == pytest.approx(told.sum() / table.mine.sum())
-    batch = trainer.algorithm.batch(trainer.tables, 160, np.random.default_rng(0))
+    batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
     assert (batch.arrays["labels"] >= 0).all()
     table.labels[:] = -1
-    assert len(trainer.algorithm.batch(trainer.tables, 160, np.random.default_rng(0))) == 0
+    assert len(trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))) == 0
 
 
 def test_a_share_of_the_games_is_still_played_by_a_teacher_that_is_asked_seldom(tmp_path):
@@ -207,12 +211,13 @@ def test_the_learner_comes_to_agree_with_its_teacher(tmp_path):
         ],
     )
     trainer.run_iteration()
-    part = trainer.algorithm.batch(trainer.tables, 160, np.random.default_rng(0)).part(slice(None), torch.from_numpy)
+    batch = trainer.algorithm.batch(trainer.tables, np.random.default_rng(0))
+    part = batch.part(slice(None), torch.from_numpy, trainer.network.inputs)
     with torch.no_grad():
-        _, knows = trainer.algorithm.loss(part, *trainer.network(part.cards, part.globals, part.masks))
+        _, knows = trainer.algorithm.loss(part, *trainer.network(*part.given))
         torch.manual_seed(3)
         fresh = mk.TokenNetwork.for_game(trainer.spec, embedding=8, hidden=[16])
-        _, guesses = trainer.algorithm.loss(part, *fresh(part.cards, part.globals, part.masks))
+        _, guesses = trainer.algorithm.loss(part, *fresh(*part.given))
     assert knows["agreed"] > guesses["agreed"] + 0.2
     assert knows["cross_entropy"] < 0.5 * guesses["cross_entropy"]
 
@@ -241,13 +246,13 @@ def test_the_loss_of_imitation_is_the_cross_entropy_to_the_labels():
 
 
 def test_a_teacher_pulls_the_learner_by_its_weight_towards_the_labels():
-    part, game = part_of(8, 5), mk.spec(players=3)
+    part = part_of(8, 5)
     logits, values = torch.randn(8, 5, generator=torch.Generator().manual_seed(2)), torch.zeros(8)
-    plain, _ = Optimising(Ppo(), game).loss(part, logits, values)
-    held, measured = Optimising(Ppo(teacher_weight=0.5), game).loss(part, logits, values)
+    plain, _ = Optimising(Ppo()).loss(part, logits, values)
+    held, measured = Optimising(Ppo(teacher_weight=0.5)).loss(part, logits, values)
     assert held.item() - plain.item() == pytest.approx(0.5 * functional.cross_entropy(logits, part.labels).item())
     assert measured["cross_entropy"] == pytest.approx(functional.cross_entropy(logits, part.labels).item())
-    assert Optimising(Ppo(), game).teacher is None, "nobody is asked what has no weight"
+    assert Optimising(Ppo()).teacher is None, "nobody is asked what has no weight"
 
 
 @pytest.mark.parametrize("name", ["policy_loss", "value_loss", "entropy", "divergence"])
@@ -257,7 +262,7 @@ def test_a_decision_counts_by_its_weight(name):
     part, logits, values = part_of(3, 4), torch.randn(3, 4), torch.randn(3)
     doubled = SimpleNamespace(**{key: value[twice] for key, value in vars(part).items()})
     part.weights = torch.tensor([0.75, 1.5, 0.75])
-    algorithm = Optimising(Ppo(), mk.spec(players=3))
+    algorithm = Optimising(Ppo())
     assert algorithm.loss(part, logits, values)[1][name].item() == pytest.approx(
         algorithm.loss(doubled, logits[twice], values[twice])[1][name].item(), rel=1e-5
     )
@@ -283,13 +288,13 @@ def test_near_certain_answers_and_passes_are_left_out(tmp_path):
     table.log_probs.reshape(-1)[rows] = -2.0
     table.log_probs.reshape(-1)[rows[::2]] = -0.001
     settings = Ppo(certain=0.99, certain_kept=0.01)
-    batch = Optimising(settings, trainer.spec).batch(trainer.tables, 160, draws)
+    batch = Optimising(settings).batch(trainer.tables, draws)
     left = (batch.arrays["log_probs"] == -2.0).sum()
     assert left == len(rows) // 2
     assert len(batch) < left + 5
     table.labels.reshape(-1)[rows] = PASS
     table.labels.reshape(-1)[rows[:3]] = 7
-    batch = Imitating(Imitation(teacher_plays=0.0, passes=0.01)).batch(trainer.tables, 160, draws)
+    batch = Imitating(Imitation(teacher_plays=0.0, passes=0.01)).batch(trainer.tables, draws)
     assert (batch.arrays["labels"] == 7).sum() == 3
     assert len(batch) < 3 + 5
     assert batch.arrays["weights"].mean() == pytest.approx(1.0)

@@ -73,7 +73,7 @@ def final_state(folder: Path) -> tuple[dict, dict[str, bytes]]:
 def test_a_run_leaves_what_it_promises(whole):
     _, folder = whole
     names = {file.name for file in folder.iterdir()}
-    assert {"config.yaml", "metrics.jsonl", "checkpoints", "pool", policy_of(folder).name} <= names
+    assert {"config.yaml", "provenance.jsonl", "metrics.jsonl", "checkpoints", "pool", policy_of(folder).name} <= names
     assert any(name.startswith("best.") for name in names)
     lines = read_metrics(folder)
     assert [line["iteration"] for line in lines if line["kind"] == "iteration"] == list(range(1, 9))

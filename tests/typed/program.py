@@ -61,7 +61,7 @@ def players() -> None:
     assert_type(result.players[0].win_rate, float)
     assert_type(mk.tally(games=4).summary(), str)
     save = mk.save_policy
-    networks = (mk.TokenNetwork, mk.NetworkBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlat)
+    networks = (mk.TokenNetwork, mk.SparseNetwork, mk.NetworkBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlat)
     assert callable(save)
     assert all(networks)
 

@@ -280,4 +280,4 @@ def test_everybody_sees_who_is_bound() -> None:
     """The flag of a seat, and the table in words."""
     game = caught("geek_ones", {"level": 3})
     assert "may not help" in text(game.position, game.catalogue, 1)
-    assert "may not help for a time (Geek Ones)" in text(game.position, game.catalogue, 1)
+    assert "may not help for now (Geek Ones)" in text(game.position, game.catalogue, 1)

@@ -45,7 +45,7 @@ def test_a_game_is_told_in_the_words_of_the_host(editions: tuple[str, ...], curs
     hand = ["exoskeleton_in_kit_form", "quantum_trebuchet"]
     game = table_of({"klass": "psychic", "hand": hand}, doors=["lose_your_headgear"], editions=editions)
     game.do("sell", cards=hand)
-    assert f"sells for 1200 {money}" in game.text(1)
+    assert f"sells items worth 1200 {money}" in game.text(1)
     story = Transcript(game.catalogue, ("Anna", "Bob", "Cleo")).listen(scene(View.of(game, 1)))
     assert any(f"items worth 1200 {money}" in line for line in story)
     game.do("open_door")

@@ -1,0 +1,261 @@
+"""Reads one card of a TOML file into a definition, and says what is wrong with it.
+
+Every key is taken once, checked and typed; what is left over is an unknown key.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from string import ascii_lowercase
+from typing import TypeVar
+
+from munchkin_env.cards.definition import (
+    DECK_FILES,
+    DECK_KINDS,
+    EVERY_KIND,
+    FIELDS,
+    KINDS,
+    NUMBERS,
+    ORIGINS,
+    Card,
+    Clause,
+    Condition,
+    Restriction,
+)
+from munchkin_env.cards.files import LONGEST_NAME, label_of_card
+from munchkin_env.cards.toml_table import Table, offer, show
+from munchkin_env.cards.words import WORDS, Parameter
+from munchkin_env.vocabulary import (
+    NO_VALUE,
+    Ability,
+    Aim,
+    Deck,
+    Filter,
+    Kind,
+    Klass,
+    Layer,
+    Moment,
+    Often,
+    Payment,
+    Policy,
+    Race,
+    Receiver,
+    Sex,
+    Slot,
+    Tag,
+    Until,
+    Who,
+)
+
+E = TypeVar("E", bound=Enum)
+
+
+def _words(enum: type[E], leave_out: str = "") -> dict[str, E]:
+    """The members of an enumeration by the word that card files use for them."""
+    return {member.name.lower(): member for member in enum if member.name != leave_out}
+
+
+RACES = _words(Race)
+CLASSES = _words(Klass, "NONE")
+SEXES = _words(Sex)
+TAGS = _words(Tag, "LASTING")  # lasting follows from `stay`, a card never says it
+SLOTS = _words(Slot)
+MOMENTS = _words(Moment)
+AIMS = _words(Aim)
+ABILITIES = _words(Ability, "NONE")
+FILTERS = _words(Filter)
+POLICIES = _words(Policy)
+PAYMENTS = _words(Payment)
+OFTEN = _words(Often, "ANY")
+DECKS = _words(Deck)
+RECEIVERS = _words(Receiver)
+WHO = _words(Who)
+LAYERS = _words(Layer, "ALONE")
+UNTILS = _words(Until)
+LETTERS = {letter: number for number, letter in enumerate(ascii_lowercase)}
+SIDES = {"left": "left", "right": "right"}
+COMBAT_SIDES = {"players": "players", "monsters": "monsters"}
+
+ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+
+
+# --------------------------------------------------------------------------- clauses
+
+
+def _combined(tags: Iterable[Tag]) -> Tag:
+    found = Tag(0)
+    for tag in tags:
+        found |= tag
+    return found
+
+
+PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
+    "slot": SLOTS,
+    "ability": ABILITIES,
+    "race": RACES,
+    "class": CLASSES,
+    "filter": FILTERS,
+    "policy": POLICIES,
+    "deck": DECKS,
+    "side": SIDES,
+    "combat_side": COMBAT_SIDES,
+    "receiver": RECEIVERS,
+    "until": UNTILS,
+    "payment": PAYMENTS,
+    "often": OFTEN,
+    "letter": LETTERS,
+}
+
+
+def _parameter(table: Table, name: str, parameter: Parameter) -> object:
+    """The typed value of a parameter that the table holds; None if it is wrong."""
+    if parameter.type == "int":
+        return table.whole(name, bounds=(parameter.least, parameter.most))
+    if parameter.type == "bool":
+        return table.flag(name)
+    if parameter.type == "card":
+        return table.text(name, longest=2 * LONGEST_NAME + 1)  # that of the edition, a colon and that of the card
+    if parameter.type == "tags":
+        return _combined(table.words(name, TAGS))
+    choices = PARAMETER_WORDS[parameter.type]
+    if parameter.only:
+        choices = {word: value for word, value in choices.items() if value in parameter.only}
+    return table.word(name, choices, None)
+
+
+def _condition(table: Table | None) -> Condition:
+    if table is None:
+        return Condition()
+    condition = Condition(
+        race=table.words("race", RACES),
+        not_race=table.words("not_race", RACES),
+        klass=table.words("class", CLASSES),
+        not_klass=table.words("not_class", CLASSES),
+        sex=table.words("sex", SEXES),
+        min_level=table.whole("min_level"),
+        max_level=table.whole("max_level"),
+        lone=table.flag("lone"),
+        bare=table.flag("bare"),
+        used=_combined(table.words("used", TAGS)),
+        even_hand=table.flag("even_hand"),
+        lowest=table.flag("lowest"),
+        helping=table.flag("helping"),
+        survivor=table.flag("survivor"),
+        who=table.word("who", WHO, None),
+    )
+    table.finish()
+    return condition
+
+
+def _clause(table: Table, words: Iterable[str]) -> Clause | None:
+    """A clause, or None if not even its word is known; `words` are those that may stand here."""
+    table.need("do")
+    do = table.word("do", {word: word for word in WORDS}, None, words)
+    if do is None:
+        return None
+    params: list[tuple[str, object]] = []
+    for name, parameter in WORDS[do].params.items():
+        if parameter.required:
+            table.need(name)
+        if table.has(name):
+            params.append((name, _parameter(table, name, parameter)))
+    when = _condition(table.sub("when"))
+    instead = table.sub("otherwise")
+    otherwise = _clause(instead, words) if instead is not None else None
+    table.finish(WORDS[do].params)
+    return Clause(do, tuple(params), when, otherwise)
+
+
+def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
+    words = [do for do, word in WORDS.items() if kind in word.triggers.get(key, ())] or [*WORDS]
+    read = [_clause(one, words) for one in table.tables(key)]
+    return tuple(clause for clause in read if clause is not None)
+
+
+# --------------------------------------------------------------------------- cards
+
+
+def _restriction(table: Table, key: str) -> Restriction:
+    found = table.words(key, {**RACES, **CLASSES, **SEXES})
+    return Restriction(
+        race=tuple(word for word in found if isinstance(word, Race)),
+        klass=tuple(word for word in found if isinstance(word, Klass)),
+        sex=tuple(word for word in found if isinstance(word, Sex)),
+    )
+
+
+def _slot(table: Table) -> tuple[Slot, int]:
+    """Slot and hands of an item: `hands = 1` or `2` says both."""
+    slot = table.word("slot", SLOTS, Slot.NONE)
+    hands = table.whole("hands")
+    if hands and table.has("slot") and slot != Slot.HANDS:
+        table.wrong("hands", "two-places", f"expected either slot or hands, got slot {show(table.table['slot'])} too")
+    if slot == Slot.HANDS and not hands:
+        table.wrong("hands", "missing-field", "is required for the slot hands and missing")
+    return (Slot.HANDS, hands) if hands else (slot, 0)
+
+
+def _check_fields(table: Table, kind: Kind, kind_word: str, deck: Deck) -> None:
+    """Notes a kind in the wrong deck, and fields that a kind needs and lacks, or that it cannot have."""
+    if kind not in DECK_KINDS[deck]:
+        files = " or ".join(DECK_FILES[one] for one in Deck if kind in DECK_KINDS[one])
+        table.wrong("kind", "wrong-deck", f"expected the kind {kind_word} in {files}, got it in {DECK_FILES[deck]}")
+    required, allowed = FIELDS[kind]
+    for key in sorted(required):
+        if not table.has(key):
+            table.wrong(key, "missing-field", f"is required for the kind {kind_word} and missing")
+    every = set().union(*(one | other for one, other in FIELDS.values()))
+    for key in table.table:
+        if key in every - required - allowed - EVERY_KIND:
+            meant = offer(sorted(required | allowed | EVERY_KIND))
+            table.wrong(key, "field-of-other-kind", f"means nothing for the kind {kind_word}, {meant}")
+
+
+def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) -> Card:
+    raw = table.table
+    given = raw.get("id")
+    table.card = label_of_card(given, number)
+    table.at = ""
+    for key in ("id", "name", "kind"):
+        table.need(key)
+    identity = table.text("id")
+    if identity and not ID.match(identity):
+        table.wrong("id", "bad-id", f"expected lower-case letters, digits and _, got {show(identity)}")
+    kind = table.word("kind", KINDS, Kind.NONE)
+    if kind != Kind.NONE:
+        _check_fields(table, kind, str(raw["kind"]), deck)
+    slot, hands = _slot(table)
+    card = Card(
+        edition=edition,
+        id=identity,
+        name=table.text("name"),
+        kind=kind,
+        deck=deck,
+        file=table.file,
+        line=line,
+        copies=table.whole("copies", 1),
+        origin=table.word("origin", {word: word for word in ORIGINS}, "published"),
+        tags=_combined(table.words("tags", TAGS)),
+        level=table.whole("level"),
+        levels=table.whole("levels", 1 if kind == Kind.MONSTER or "level" in raw else 0),
+        treasures=table.whole("treasures", bounds=None if kind == Kind.ENHANCER else NUMBERS["monster.treasures"]),
+        bonus=table.whole("bonus"),
+        value=table.whole("value", NO_VALUE),
+        slot=slot,
+        hands=hands,
+        layer=table.word("layer", LAYERS, Layer.ALONE),
+        big=table.flag("big"),
+        race=table.word("race", RACES, None),
+        klass=table.word("class", CLASSES, None),
+        usable_by=_restriction(table, "usable_by"),
+        not_usable_by=_restriction(table, "not_usable_by"),
+        when=table.words("when", MOMENTS) if table.has("when") else None,
+        on=table.word("on", AIMS, None),
+        always=_clauses(table, "always", kind),
+        play=_clauses(table, "play", kind),
+        bad_stuff=_clauses(table, "bad_stuff", kind),
+        escaped=_clauses(table, "escaped", kind),
+        entry=_clauses(table, "entry", kind),
+    )
+    table.finish(EVERY_KIND | {"when"}, EVERY_KIND.union(*FIELDS.get(kind, ())))
+    return card

@@ -1,0 +1,63 @@
+"""Which drawn cards are none: what the linter refuses, nobody can use, is too good, or repeats another one."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from munchkin_env.cards.card_lint import check_card
+from munchkin_env.cards.card_reader import read_card
+from munchkin_env.cards.definition import DECK_FILES, Card, Problem
+from munchkin_env.cards.generated.pools import Model, Raw
+from munchkin_env.cards.toml_table import Table
+from munchkin_env.vocabulary import Deck, Kind, Race, Trigger
+
+REASONS: dict[str, str] = {
+    "lint": "the reader or the linter refuses it: its parts contradict each other or mean nothing",
+    "nobody": "what it does waits for a race or class that cannot use it",
+    "cheap": "no item of the editions gives as much for as little money, nor one less",
+    "harmless": "a monster of level 6 or more that does nothing to a loser",
+    "repeats": "another card does exactly the same",
+}
+WILD = 6  # from which level on a monster does something to who loses
+
+
+def read_alone(raw: Raw, edition: str, deck: Deck) -> tuple[Card, list[Problem]]:
+    """The definition of one card, and what is wrong with it taken by itself."""
+    problems: list[Problem] = []
+    card = read_card(Table(raw, problems, DECK_FILES[deck]), edition, deck, 1, 0)
+    return card, problems or check_card(card)
+
+
+def facts_of(card: Card) -> Card:
+    """The card without what it is called: equal facts are equal cards."""
+    return replace(card, edition="", id="", name="", file="", copies=1, origin="original", deck=Deck.DOOR)
+
+
+def why_none(card: Card, problems: Iterable[Problem], items: Iterable[Model], seen: set[Card]) -> str:
+    """Why it is thrown away, a word of `REASONS`; empty if it is not. items: those of the editions it is like."""
+    if any(problems):
+        return "lint"
+    if _waits_for_nobody(card):
+        return "nobody"
+    if card.kind == Kind.ITEM and _too_cheap(card, items):
+        return "cheap"
+    if card.kind == Kind.MONSTER and card.level >= WILD and not card.bad_stuff and not card.escaped:
+        return "harmless"
+    return "repeats" if facts_of(card) in seen else ""
+
+
+def _waits_for_nobody(card: Card) -> bool:
+    """A clause asks its owner for a race or class with which the card can't be used."""
+    banned = {*card.not_usable_by.race, *card.not_usable_by.klass}
+    for clause in card.clauses(Trigger.ALWAYS):
+        for words, only in ((clause.when.race, card.usable_by.race), (clause.when.klass, card.usable_by.klass)):
+            if words and (set(words) <= banned or (only and Race.HUMAN in only and Race.HUMAN not in words)):
+                return True
+    return False
+
+
+def _too_cheap(card: Card, items: Iterable[Model]) -> bool:
+    """Free items and those with a restriction are as the editions have them."""
+    if card.value <= 0 or card.bonus <= 0:
+        return False
+    best = [one.raw.get("bonus", 0) for one in items if 0 < one.raw.get("value", 0) <= card.value]
+    return card.bonus > max(best, default=0)

@@ -1,0 +1,106 @@
+"""`munchkin challenge`: how well a player generalises to cards and tables it has not met, as a report card."""
+
+import argparse
+from pathlib import Path
+
+from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
+from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.errors import ConfigError
+
+TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
+
+EPILOG = """examples:
+  munchkin challenge run veteran                                  a little of each, in some minutes
+  munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
+  munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
+  munchkin challenge verify card.json                             plays some of its deals again
+  munchkin challenge table *.json                                 the leaderboard, in Markdown
+  munchkin challenge schema                                       the JSON Schema of a report card
+
+Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, so
+nobody chose them, and a card holds the hash that proves which were used. docs/challenge.md is the protocol.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command and its parts."""
+    parser = subparsers.add_parser(
+        "challenge",
+        help="how well a player generalises, as a report card",
+        description="Plays a track of the Munchkin Challenge, checks report cards, and sets them side by side.",
+        epilog=EPILOG,
+        formatter_class=HelpFormatter,
+    )
+    parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
+    run_ = parts.add_parser("run", help="play a track")
+    run_.add_argument("player", metavar="PLAYER", help="a bot, a partner, or a policy's file")
+    tracks = f"what is played: {', '.join(TRACKS)} (default quick)"
+    run_.add_argument("--track", choices=TRACKS, default="quick", metavar="TRACK", help=tracks)
+    run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
+    run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
+    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told")
+    run_.add_argument("--decisions", type=int, metavar="N", help="decisions seen in training, to be told")
+    run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
+    verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it does not hold")
+    verify.add_argument("card", metavar="CARD", help="a report card, JSON")
+    verify.add_argument("--player", metavar="POLICY", help="the policy's file, for a card of one")
+    verify.add_argument("--deals", type=int, default=2, help="of each stage (default 2)")
+    board = parts.add_parser("table", help="cards side by side, in Markdown")
+    board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
+    parts.add_parser("schema", help="print the JSON Schema of a report card")
+    add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
+    add_output(run_, "--markdown", "write the page that is printed")
+    add_output(run_, "--plot", "draw it into this PNG or SVG; needs the extra `eval`", drawable)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carries out one part. Raises ConfigError, SaveError for a card that is none, and MissingExtra."""
+    if args.part == "schema":
+        import json
+
+        from munchkin_env.evaluation.challenge.card import schema
+
+        print(json.dumps(schema(), indent=1))
+        return 0
+    return {"run": _run, "verify": _verify, "table": _table}[args.part](args)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from munchkin_env.evaluation.challenge.leaderboard import draw_card
+    from munchkin_env.evaluation.challenge.running import run as play
+
+    for option, value in (("cpu-minutes", args.cpu_minutes), ("decisions", args.decisions)):
+        if value is not None and not 0 <= value < float("inf"):
+            raise ConfigError(f"{option}: expected a number from 0, got {value}")
+    card = play(
+        args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
+        decisions=args.decisions, processes=args.processes,
+    )  # fmt: skip
+    print(card.as_json() if args.json == STDOUT else card.markdown())
+    if args.json not in (None, STDOUT):
+        write_text("json", args.json, card.as_json())
+    if args.markdown:
+        write_text("markdown", args.markdown, card.markdown())
+    if args.plot:
+        draw_card(card, Path(args.plot))
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from munchkin_env.evaluation.challenge.card import read_card
+    from munchkin_env.evaluation.challenge.verifying import verify
+
+    verdict = verify(read_card(args.card), args.player, args.deals)
+    for complaint in verdict.complaints:
+        print(complaint)
+    print(f"{args.card}: {'holds' if verdict.holds else 'does not hold'}; {verdict.deals} deals were played again")
+    return 0 if verdict.holds else 1
+
+
+def _table(args: argparse.Namespace) -> int:
+    from munchkin_env.evaluation.challenge.card import read_card
+    from munchkin_env.evaluation.challenge.leaderboard import leaderboard
+
+    print(leaderboard([read_card(file) for file in args.cards]), end="")
+    return 0

@@ -1,0 +1,83 @@
+"""`munchkin language`: how a language model plays, what it costs, and what the prompt does to it."""
+
+import argparse
+
+from munchkin_env.cli._files import STDOUT, add_output, write_text
+from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.errors import ConfigError
+from munchkin_env.evaluation.language import AGAINST, TABLES
+from munchkin_env.language.endpoint import BASE_URL, KEY
+from munchkin_env.language.prompts import VARIANTS
+
+EPILOG = f"""examples:
+  munchkin language qwen3-8b --url http://127.0.0.1:8000/v1 --tables quick --games 20
+  munchkin language qwen3-8b --threads 8 --log calls.jsonl --json result.json
+  munchkin language qwen3-8b --against greedy --variants plain --most-calls 2000 --price 0.1 0.4
+
+The model sits among copies of each opponent, in the same deals with each variant of the prompt: plain; null, which is
+the same byte for byte, so that what differs is chance; permuted, with the answers in another order. The key is read
+from the variable {KEY}, the address from --url or {BASE_URL}. Illegal and late replies,
+retries, answers of the stand-in, tokens and deals are counted, per game. Models play by name, too:
+  munchkin evaluate language:NAME greedy greedy
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "language",
+        help="how a language model plays, what it costs, and what the prompt does to it",
+        description="Plays a model of an OpenAI-compatible endpoint against bots, and prints a table in Markdown.",
+        epilog=EPILOG,
+        formatter_class=HelpFormatter,
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the model, as its endpoint calls it")
+    parser.add_argument("--url", default=None, help="the endpoint up to /v1 (default: a server on this machine)")
+    parser.add_argument("--games", type=int, default=40, help="games of each row, whole deals (default 40)")
+    parser.add_argument("--seed", type=int, default=0, help="which deals (default 0)")
+    parser.add_argument("--players", type=int, default=4, help="seats (default 4)")
+    some = "some of " + ", ".join(TABLES)
+    parser.add_argument("--tables", nargs="+", default=list(TABLES), metavar="TABLE", help=f"{some} (default both)")
+    parser.add_argument("--against", nargs="+", default=list(AGAINST), metavar="BOT", help="opponents")
+    some = "some of " + ", ".join(VARIANTS)
+    parser.add_argument("--variants", nargs="+", default=list(VARIANTS), metavar="WORD", help=f"{some} (default all)")
+    parser.add_argument("--threads", type=int, default=1, help="games played at once (default 1)")
+    parser.add_argument("--retries", type=int, default=2, help="after a reply without a legal answer (default 2)")
+    parser.add_argument("--timeout", type=float, default=60.0, help="seconds for a call (default 60)")
+    parser.add_argument("--most-calls", type=int, default=None, metavar="N", help="budget; then the stand-in answers")
+    parser.add_argument("--most-tokens", type=int, default=None, metavar="N", help="budget, in the same way")
+    parser.add_argument("--temperature", type=float, default=None, help="sent with each call (default: not sent)")
+    parser.add_argument(
+        "--price", type=float, nargs=2, default=None, metavar=("SENT", "RECEIVED"), help="of a million tokens"
+    )
+    add_output(parser, "--log", "write every call into this file, a line of JSON each")
+    add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Plays, prints a table, writes JSON."""
+    from munchkin_env.evaluation.language import measure_language
+    from munchkin_env.language import Endpoint
+
+    if args.name is None:
+        raise ConfigError("name: expected that of a model, got none; usage: munchkin language NAME")
+    parameters = {} if args.temperature is None else {"temperature": args.temperature}
+    budget = {"most_calls": args.most_calls, "most_tokens": args.most_tokens}
+    model = Endpoint(args.name, args.url, timeout=args.timeout, **budget, **parameters)
+    report = measure_language(
+        model,
+        args.games,
+        args.seed,
+        players=args.players,
+        tables=args.tables,
+        against=args.against,
+        variants=args.variants,
+        threads=args.threads,
+        prices=None if args.price is None else tuple(args.price),
+        log=args.log,
+        retries=args.retries,
+    )
+    print(report.as_json() if args.json == STDOUT else report)
+    if args.json not in (None, STDOUT):
+        write_text("json", args.json, report.as_json())

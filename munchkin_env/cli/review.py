@@ -1,0 +1,62 @@
+"""`munchkin review`: a saved game with its dearest mistakes, by a bot that searches."""
+
+import argparse
+
+from munchkin_env.cli import _shared
+from munchkin_env.cli._files import add_output
+from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.evaluation.progress import Progress
+from munchkin_env.table.replay import Replay
+
+EPILOG = """examples:
+  munchkin watch --seed 7 --save seven.mkn
+  munchkin review seven.mkn                        the answers that cost most, and what was better
+  munchkin review seven.mkn --html seven.html      the whole game with all thoughts, as a page
+  munchkin review mine.mkn --seats 0 --worlds 200  only your own, more closely
+
+Each decision is asked of `rollout` by what its seat knew: the answer that was given and all others are played on in
+the same drawn worlds. What an answer cost is a chance to win, with its standard error; among hundreds of decisions
+some look dear by chance.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "review",
+        help="a saved game with its dearest mistakes, by a bot that searches",
+        description="Asks a bot that searches about every decision of a saved game, and tells which cost most.",
+        epilog=EPILOG,
+        formatter_class=HelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="a game saved by `watch --save`, by `play` or by Game.save()")
+    parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="whose decisions (default: all)")
+    parser.add_argument("--worlds", type=int, default=40, metavar="N", help="worlds for each answer (default 40)")
+    parser.add_argument("--most", type=int, default=12, metavar="N", help="mistakes that are told (default 12)")
+    add_output(parser, "--json", "write it as a replay, gzipped if the name ends in .gz")
+    add_output(parser, "--html", "write it as a page")
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Reviews, prints the mistakes, writes the replay."""
+    from munchkin_env.table.review import review
+
+    game = _shared.load_game(args.file)
+    names = _shared.NAMES[: game.config.players]
+    with Progress(len(game.history), "decisions", None) as bar:
+        replay = review(game, args.worlds, args.seats, names, most=args.most, ended=lambda: bar.advance(1))
+    tell(replay)
+    _shared.write_replay(replay, args.json, args.html)
+
+
+def tell(replay: Replay) -> None:
+    """Prints the mistakes, the dearest first."""
+    frames = replay.document["frames"]
+    found = [(i, frame["decision"]) for i, frame in enumerate(frames) if "blunder" in frame.get("decision", {})]
+    if not found:
+        print("No answer was so much worse than another that it can be told from chance.")
+    for i, decision in sorted(found, key=lambda one: -one[1]["blunder"]["cost"]):
+        slip, name = decision["blunder"], replay.document["names"][decision["seat"]]
+        cost = f"{100 * slip['cost']:.1f} ± {100 * slip['error']:.1f} %"
+        print(broken(f"[{i}] {name}, {decision['question']} Cost {cost}. {slip['words']}", "", "    "))

@@ -1,0 +1,96 @@
+"""`munchkin serve`: a table in the browser, for people and bots."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from munchkin_env.cli import _shared
+from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.config import whole_number
+from munchkin_env.errors import ConfigError, needing
+from munchkin_env.game import Game
+from munchkin_env.settings import seed_or_drawn
+from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
+
+LOOPBACK = "127.0.0.1"
+PORT = 8765
+EPILOG = """examples:
+  munchkin serve                                you against three bots; open the link that it prints
+  munchkin serve --preset quick                 a short game, to begin with
+  munchkin serve --seats 2 --against trained    two people and two bots: a link a seat
+  munchkin serve --against veteran rollout:20 greedy
+  munchkin serve --folder tables --resume       the tables of before, and no new one
+
+A link is the key to its seat: whoever has it sees that hand. The server answers this machine alone; with --host it
+answers all who can reach that address, by plain HTTP, which others on the way can read: put a proxy with TLS before it.
+Games are kept in --folder and go on when the server is started again.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> argparse.ArgumentParser:
+    """Declares the command."""
+    parser = subparsers.add_parser(
+        "serve",
+        help="a table in the browser, for people and bots",
+        description="Serves a game as a page: people play by links, bots have the others. Needs the extra `table`.",
+        epilog=EPILOG,
+        formatter_class=HelpFormatter,
+    )
+    parser.add_argument("--seats", type=int, default=1, metavar="N", help="people (default 1)")
+    parser.add_argument(
+        "--against", nargs="+", action="extend", metavar="BOT",
+        help="bots by name, policies by file, for the other seats; one alone has all to four (default greedy)",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=None, help="which game (default: 128 bits are drawn)")
+    parser.add_argument("--hints", default="veteran", metavar="BOT", help="whose answers are hints (default veteran)")
+    parser.add_argument("--host", default=LOOPBACK, help="address to answer at (default 127.0.0.1: this machine alone)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port (default {PORT})")
+    parser.add_argument("--folder", default="munchkin-tables", help="where games are kept (default munchkin-tables)")
+    parser.add_argument("--resume", action="store_true", help="serve the tables of the folder, and no new one")
+    _shared.add_game_settings(parser)
+    return parser
+
+
+def run(args: argparse.Namespace) -> None:
+    """Opens a table, prints its links, serves until it is interrupted."""
+    with needing("table", "munchkin serve"):
+        import uvicorn
+
+        from munchkin_env.table.server import MOST_BYTES, application
+    from munchkin_env.table.tables import Tables
+
+    whole_number("port", args.port, 1, 65_535)
+    tables = Tables(Path(args.folder), args.hints)
+    origin = f"http://{bracketed(args.host)}:{args.port}"
+    if not args.resume:
+        words = players(args.seats, args.against)
+        game = Game(players=len(words), seed=seed_or_drawn(args.seed), **_shared.game_settings(args))
+        tokens = tables.open(game, words, _shared.NAMES)
+        for viewer, token in tokens.items():
+            who = _shared.NAMES[viewer] if isinstance(viewer, int) else "to look on"
+            print(f"{who:<12}{origin}/#t={token}", flush=True)
+    if args.host != LOOPBACK:
+        print(broken(f"Whoever reaches {args.host} reaches this server, by HTTP without encryption."), flush=True)
+    print(f"Games are kept in {args.folder}; Ctrl-C ends the server, not the games.", flush=True)
+    hosts = {args.host, "localhost", LOOPBACK}
+    app = application(tables, sorted(hosts), [f"http://{bracketed(host)}:{args.port}" for host in sorted(hosts)])
+    settings: dict[str, Any] = {"ws_max_size": MOST_BYTES, "ws_max_queue": 8, "access_log": False}
+    uvicorn.run(app, host=args.host, port=args.port, log_level="warning", server_header=False, **settings)
+
+
+def players(people: int, against: list[str] | None) -> list[str]:
+    """By seat: people first, then bots; one bot alone fills up to four seats. Raises ConfigError."""
+    whole_number("seats", people, 1, MAX_PLAYERS)
+    bots = against or ["greedy"]
+    if "human" in bots:
+        raise ConfigError("against: expected bots or files of policies, got 'human'; --seats says how many people play")
+    if len(bots) == 1 and people < MAX_PLAYERS:
+        bots = bots * max(4 - people, MIN_PLAYERS - people, 0)
+    words = ["human"] * people + (bots if people < MAX_PLAYERS else [])
+    _shared.check_number(words)
+    return words
+
+
+def bracketed(host: str) -> str:
+    """As it stands in an address."""
+    return f"[{host}]" if ":" in host else host

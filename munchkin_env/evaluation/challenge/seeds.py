@@ -1,0 +1,55 @@
+"""The seeds of the challenge: those for development, and sealed ones, which nobody chose."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2]
+DEVELOPMENT = "development"
+SEALED = "sealed"
+SETS = (DEVELOPMENT, SEALED)
+COMMITMENTS: dict[str, str] = {}
+"""Of each released version, the hash of its sealed seed; added by the commit after a release, since a file of the
+package can't hold a hash that it is part of. This file is not part of it."""
+_LEFT_OUT = ("challenge/seeds.py", "challenge\\seeds.py")
+BITS = 128
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """Where the chance of a run comes from: deals, and the numbers of generated editions."""
+
+    name: str
+    """`development` or `sealed`."""
+    root: int
+    commitment: str
+    """SHA-256 of the root: it says that a run was played by it, and is published before the run."""
+    package: str
+    """SHA-256 of the sources and cards that a sealed root follows from; empty for development."""
+
+    def number(self, purpose: str, bits: int = BITS) -> int:
+        """A seed for one purpose."""
+        digest = hashlib.sha256(f"munchkin challenge:{self.root}:{purpose}".encode()).digest()
+        return int.from_bytes(digest[: bits // 8], "big")
+
+    def released(self, version: str) -> bool:
+        """Whether the commitment is the one that was published for this version of the package."""
+        return self.name == DEVELOPMENT or COMMITMENTS.get(version) == self.commitment
+
+
+def package_digest() -> str:
+    """SHA-256 of all sources and cards of the package, whatever the platform writes at the ends of lines."""
+    digest = hashlib.sha256()
+    for file in sorted(PACKAGE.rglob("*")):
+        if file.suffix in (".py", ".toml") and not str(file).endswith(_LEFT_OUT):
+            text = file.read_bytes().replace(b"\r\n", b"\n")
+            digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0" + hashlib.sha256(text).digest())
+    return digest.hexdigest()
+
+
+def seeds_of(name: str, version: str) -> Seeds:
+    """The seeds of a set; sealed ones follow from the package as it is, so that nobody chose them."""
+    package = package_digest() if name == SEALED else ""
+    root = hashlib.sha256(f"munchkin challenge seeds:{name}:{version if package else ''}:{package}".encode()).digest()
+    number = int.from_bytes(root[: BITS // 8], "big")
+    return Seeds(name, number, hashlib.sha256(str(number).encode()).hexdigest(), package)

@@ -1,0 +1,107 @@
+"""What is played in each track: at which tables, with which cards, how many games."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from munchkin_env.cards.generated.names import FOUR
+from munchkin_env.evaluation.challenge.seeds import Seeds
+
+SHARES = (0, 10, 25, 50, 100)
+NEW_EDITIONS = 4
+PLAYER = ""
+"""Stands for the player in a line of chairs."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Games of one kind. The chairs go round: each deal is played once in every rotation."""
+
+    name: str
+    group: str
+    """Stages of one group are one figure of the report card: the mean of theirs."""
+    chairs: tuple[str, ...]
+    editions: tuple[str, ...] = ("munchkin",)
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def equal(self) -> float:
+        """The share of wins of a player as good as the others."""
+        return self.chairs.count(PLAYER) / len(self.chairs)
+
+
+@dataclass(frozen=True)
+class Track:
+    """One question that a player is asked."""
+
+    name: str
+    asks: str
+    games: int
+    """Of each stage, where nothing else is wanted."""
+    social: int
+    """Games in which its manners are counted, among three veterans."""
+    stages: Callable[[Seeds], list[Stage]]
+
+
+def _among(other: str, n: int = 3) -> tuple[str, ...]:
+    return (PLAYER, *[other] * n)
+
+
+def _standard(seeds: Seeds) -> list[Stage]:
+    stages = [Stage(f"three {bot}", "base game", _among(bot)) for bot in ("random", "greedy", "veteran")]
+    stages += [Stage(f"{n - 1} greedy", "other numbers of seats", _among("greedy", n - 1)) for n in (3, 6)]
+    stages += [Stage(f"{name}, three greedy", "other editions", _among("greedy"), (name,)) for name in FOUR[1:]]
+    return [*stages, Stage("all editions, three greedy", "other editions", _among("greedy"), FOUR)]
+
+
+def _unseen_cards(seeds: Seeds) -> list[Stage]:
+    dial = f"generated:{seeds.number('cards of the dial', 32)}:munchkin"
+    stages = [
+        Stage(f"{share} % of the base game new", f"{share} % new", _among("greedy"), (f"{dial}:{share}%",))
+        for share in SHARES
+    ]
+    for i in range(NEW_EDITIONS):
+        name = f"generated:{seeds.number(f'edition {i}', 32)}"
+        stages.append(Stage(f"new edition {i + 1}", "new editions", _among("greedy"), (name,)))
+    for like in FOUR[1:]:
+        name = f"generated:{seeds.number(f'like {like}', 32)}:{like}"
+        stages.append(Stage(f"new edition like {like}", "new editions", _among("greedy"), (name,)))
+    return stages
+
+
+PARTNERS = (
+    *("hoarder", "samaritan", "loner", "grudge", "kingmaker", "basher", "bully", "preacher", "free-rider", "broker"),
+    *("trader", "gambler"),
+)
+MIXED = (("broker", "grudge", "trader"), ("samaritan", "bully", "loner"), ("kingmaker", "basher", "gambler"))
+
+
+def _new_tables(seeds: Seeds) -> list[Stage]:
+    stages = [Stage(f"three {name}", "one among three alike", _among(name)) for name in PARTNERS]
+    stages += [Stage(f"two and two {name}", "two and two", (PLAYER, name, PLAYER, name)) for name in PARTNERS]
+    return stages + [Stage(f"among {', '.join(names)}", "mixed tables", (PLAYER, *names)) for names in MIXED]
+
+
+def _quick(seeds: Seeds) -> list[Stage]:
+    new = f"generated:{seeds.number('edition 0', 32)}"
+    return [
+        Stage("three greedy", "base game", _among("greedy")),
+        Stage("new edition 1", "new editions", _among("greedy"), (new,)),
+        Stage(f"among {', '.join(MIXED[0])}", "mixed tables", (PLAYER, *MIXED[0])),
+    ]
+
+
+TRACKS: dict[str, Track] = {
+    track.name: track
+    for track in (
+        Track("standard", "the published editions at tables of bots that everybody has", 1000, 40, _standard),
+        Track("unseen-cards", "cards that nobody has seen", 1000, 40, _unseen_cards),
+        Track("new-tables", "partners and opponents that it has not met", 400, 40, _new_tables),
+        Track("quick", "a little of each, in some minutes", 80, 12, _quick),
+    )
+}
+
+
+def seated(stage: Stage, player: Any) -> Sequence[Any]:
+    """The chairs of a stage with the player in his."""
+    return [player if one == PLAYER else one for one in stage.chairs]

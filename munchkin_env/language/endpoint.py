@@ -1,0 +1,153 @@
+"""Models behind an OpenAI-compatible chat endpoint: a local server or a provider's."""
+
+import json
+import os
+import threading
+import time
+from collections.abc import Sequence
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.language.models import BudgetSpent, LateReply, Message, ModelError, Reply
+
+BASE_URL = "MUNCHKIN_LANGUAGE_URL"
+KEY = "MUNCHKIN_LANGUAGE_KEY"
+LOCAL = "http://127.0.0.1:8000/v1"
+MOST_BYTES = 1 << 20  # of a response
+AGAIN = (408, 409, 425, 429, 500, 502, 503, 504)  # answers after which it is worth asking once more
+PAUSE = 0.5  # seconds before the first repetition, doubled with each
+
+
+class _Stays(HTTPRedirectHandler):
+    """Follows no redirection: the key is for one host."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class Endpoint:
+    """A model of a chat endpoint, asked over HTTP. Copies of a player share it: budget and key with it."""
+
+    def __init__(
+        self,
+        name: str,
+        base_url: str | None = None,
+        *,
+        key_variable: str = KEY,
+        timeout: float = 60.0,
+        tries: int = 3,
+        most_calls: int | None = None,
+        most_tokens: int | None = None,
+        **parameters: Any,
+    ) -> None:
+        """name: the model's, as the endpoint calls it. base_url: up to `/v1`; None takes the variable
+        MUNCHKIN_LANGUAGE_URL, or http://127.0.0.1:8000/v1. key_variable: the variable of the environment that holds the
+        key, read at each call and written nowhere; none is sent if it is not set. timeout: seconds for a call, all its
+        tries together. tries: of a call that the endpoint refuses for a moment. most_calls, most_tokens: the budget.
+        parameters: sent with each call, such as temperature=0 or max_tokens=400. Raises ConfigError."""
+        if not isinstance(name, str) or not name.strip():
+            raise ConfigError(f"model: expected a name, as in language:NAME, got {shown(name)}")
+        self.name = name
+        self.base_url = (os.environ.get(BASE_URL, LOCAL) if base_url is None else base_url).rstrip("/")
+        parts = urlsplit(self.base_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
+            raise ConfigError(f"base_url: expected http(s)://HOST/v1 without a password, got {shown(parts.hostname)}")
+        self.key_variable = key_variable
+        self.timeout = _positive("timeout", timeout)
+        self.tries = int(_positive("tries", tries))
+        self.most_calls = None if most_calls is None else int(_positive("most_calls", most_calls))
+        self.most_tokens = None if most_tokens is None else int(_positive("most_tokens", most_tokens))
+        self.parameters = parameters
+        self.calls = 0
+        self.tokens = 0
+        self._lock = threading.Lock()
+        self._opener = build_opener(_Stays)
+
+    def facts(self) -> dict[str, Any]:
+        """What a report tells of it; no key."""
+        return {"model": self.name, "base_url": self.base_url, "parameters": self.parameters}
+
+    def reply(self, messages: Sequence[Message]) -> Reply:
+        """One call. Raises LateReply, BudgetSpent or ModelError."""
+        self._spend()
+        until = time.monotonic() + self.timeout
+        body = json.dumps({"model": self.name, "messages": list(messages), **self.parameters}).encode()
+        for number in range(self.tries):
+            left = until - time.monotonic()
+            if left <= 0:
+                break
+            try:
+                reply = self._once(body, left)
+            except HTTPError as error:
+                if error.code not in AGAIN or number + 1 == self.tries:
+                    raise ModelError(f"model {self.name}: the endpoint answered {error.code} {error.reason}") from None
+            except TimeoutError:
+                break
+            except (URLError, HTTPException, OSError) as error:
+                reason = getattr(error, "reason", error)
+                if isinstance(reason, TimeoutError):
+                    break
+                if number + 1 == self.tries:
+                    raise ModelError(f"model {self.name}: no endpoint at {self.base_url} ({reason})") from None
+            else:
+                with self._lock:
+                    self.tokens += reply.tokens_sent + reply.tokens_received
+                return reply
+            time.sleep(max(0.0, min(PAUSE * 2**number, until - time.monotonic())))
+        raise LateReply(f"model {self.name}: no reply within {self.timeout:g} seconds")
+
+    def _spend(self) -> None:
+        """Takes a call of the budget. Raises BudgetSpent if there is none left."""
+        with self._lock:
+            if self.most_calls is not None and self.calls >= self.most_calls:
+                raise BudgetSpent(f"model {self.name}: its {self.most_calls} calls are spent")
+            if self.most_tokens is not None and self.tokens >= self.most_tokens:
+                raise BudgetSpent(f"model {self.name}: its {self.most_tokens} tokens are spent")
+            self.calls += 1
+
+    def _once(self, body: bytes, seconds: float) -> Reply:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        key = os.environ.get(self.key_variable)
+        if key:
+            headers["Authorization"] = f"Bearer {key}"
+        request = Request(f"{self.base_url}/chat/completions", body, headers, method="POST")
+        until = time.monotonic() + seconds
+        with self._opener.open(request, timeout=seconds) as response:
+            data = bytearray()
+            while chunk := response.read1(1 << 16):
+                data += chunk
+                if len(data) > MOST_BYTES:
+                    raise ModelError(f"model {self.name}: expected at most {MOST_BYTES} bytes, got more")
+                if time.monotonic() > until:
+                    raise TimeoutError
+        return self._read(bytes(data))
+
+    def _read(self, data: bytes) -> Reply:
+        try:
+            found = json.loads(data)
+            text = found["choices"][0]["message"]["content"]
+            usage = found.get("usage") or {}
+            if not isinstance(text, str):
+                raise TypeError(f"content: expected text, got {shown(text)}")
+            return Reply(text, _tokens(usage, "prompt_tokens"), _tokens(usage, "completion_tokens"))
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            came = shown(data[:80])
+            raise ModelError(f"model {self.name}: expected a chat completion, got {came} ({error})") from None
+
+
+def _tokens(usage: Any, name: str) -> int:
+    value = usage.get(name, 0) if isinstance(usage, dict) else 0
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+
+
+def _positive(field: str, value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e12:
+        raise ConfigError(f"{field}: expected a number above 0, got {shown(value)}")
+    return value
+
+
+__all__ = ["BASE_URL", "Endpoint", "KEY"]

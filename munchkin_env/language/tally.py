@@ -1,0 +1,65 @@
+"""What language players did, counted: nothing that a stand-in answered, or that was asked again, is hidden."""
+
+import threading
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+
+@dataclass
+class Counts:
+    """Sums over all games of a player."""
+
+    seats: int = 0
+    """Seats of games, a game with two of them counts twice."""
+    questions: int = 0
+    """Decisions that the model was asked for."""
+    calls: int = 0
+    """Of the model: questions, steps within them, looks and repetitions."""
+    looks: int = 0
+    """Calls that asked for a card, the rules or the discards."""
+    passed: int = 0
+    """Chances to react that a standing pass let go by."""
+    illegal: int = 0
+    """Replies without a legal answer."""
+    failures: int = 0
+    """Calls without a reply: refused, cut off, unreadable."""
+    late: int = 0
+    """Calls that took longer than they may."""
+    retries: int = 0
+    """Calls made again after one of those three."""
+    unasked: int = 0
+    """Questions that were not put, since the budget was spent."""
+    stand_ins: int = 0
+    """Questions that the stand-in answered."""
+    characters_sent: int = 0
+    characters_received: int = 0
+    tokens_sent: int = 0
+    """As the endpoint counts them; 0 if it doesn't."""
+    tokens_received: int = 0
+    seconds_of_model: float = 0.0
+    seconds_of_layer: float = 0.0
+    """Of one core: questions made and replies read."""
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Tally:
+    """Counts that several threads add to."""
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+        self._lock = threading.Lock()
+
+    def add(self, **amounts: float) -> None:
+        """Adds to the counts of these names."""
+        with self._lock:
+            for name, amount in amounts.items():
+                setattr(self.counts, name, getattr(self.counts, name) + amount)
+
+    def table(self) -> str:
+        """All counts, a line each."""
+        return "\n".join(f"{one.name:<20} {getattr(self.counts, one.name):g}" for one in fields(Counts))
+
+
+__all__ = ["Counts", "Tally"]

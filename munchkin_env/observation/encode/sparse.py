@@ -1,0 +1,40 @@
+"""The sparse encoding: which entries of `flat` are not 0, and what they are."""
+
+from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.observation.encode.flat import write_flat
+from munchkin_env.observation.layout import N_GENERAL, N_SEAT, Plane
+from munchkin_env.vocabulary import MAX_PLAYERS
+
+
+@kernel
+def gather(flat, first, last, shift, indices, values, n):
+    """Appends the entries `first` to `last` that are not 0 to the `n` that are there, as long as there is room. Returns
+    how many there are then."""
+    most = len(indices)
+    while first < last and n < most:
+        stop = min(last, first + most - n)  # so far all would fit: nothing is asked at each entry
+        for i in range(first, stop):
+            indices[n] = i + shift
+            values[n] = flat[i]
+            n += 1 if flat[i] else 0
+        first = stop
+    return n
+
+
+@kernel
+def write_sparse(s, t, seat, flat, indices, values):
+    """The whole of `sparse` into int16 `indices` and int8 `values`, whatever was there before; returns how many entries
+    it has. `flat`, int8, is room to work in, and holds `flat` afterwards. Discards come last, the first to be left out.
+    """
+    write_flat(s, t, seat, flat)
+    types = t.n_types
+    heads = N_GENERAL + s.rules.players * N_SEAT
+    shift = (MAX_PLAYERS - s.rules.players) * N_SEAT
+    discards = heads + Plane.DISCARDS * types
+    n = gather(flat, 0, heads, 0, indices, values, 0)
+    n = gather(flat, heads, discards, shift, indices, values, n)
+    n = gather(flat, discards + types, len(flat), shift, indices, values, n)
+    n = gather(flat, discards, discards + types, shift, indices, values, n)
+    indices[n:] = 0
+    values[n:] = 0
+    return n

@@ -1,0 +1,339 @@
+"""Tells public events in sentences, as a story that goes on.
+
+The events are what all players saw: a card that was drawn face down is "a card" here too, whoever listens.
+"""
+
+from collections.abc import Callable, Sequence
+
+from munchkin_env.cards.compile import Catalogue
+from munchkin_env.observation.view import SeenEvent
+from munchkin_env.vocabulary import MOST_TREASURES, Ability, Aim, Deck, Event, Kind, Place, Sex, Theft
+
+FROM_DISCARDS = 1  # Event.TOOK: what the amount says
+FROM_SPOILS = 2
+NEW_FIGHTER = 1  # Event.COMBAT
+HEADING = "── "
+"""What a sentence begins with that opens a turn."""
+
+Run = Sequence[SeenEvent]  # events told in one sentence, the first of them in full
+
+
+class Narrator:
+    """Tells the events of one game in the order in which they happened, to anybody.
+
+    names: what each seat is called.
+    """
+
+    def __init__(self, catalogue: Catalogue, names: Sequence[str]) -> None:
+        self.catalogue = catalogue
+        self.names = tuple(names)
+        self.monsters: list[int | None] = []  # types by place, as far as the events told
+
+    def tell(self, events: Sequence[SeenEvent]) -> list[str]:
+        """Sentences for a run of events; what follows from the one before is told with it."""
+        lines: list[str] = []
+        i = 0
+        while i < len(events):
+            event = events[i]
+            end = i + 1
+            while end < len(events) and _repeats(event, events[end]):
+                end += 1
+            sentence = self._sentence(event, events[i:end])
+            i = end
+            while i < len(events) and _follows(events[i - 1], events[i]):
+                sentence += _added(events[i])
+                self._track(events[i])
+                i += 1
+            if sentence:
+                lines.append(sentence if sentence.startswith(HEADING) else f"{sentence}.")
+        return lines
+
+    def name(self, seat: int | None) -> str:
+        return "somebody" if seat is None else self.names[seat]
+
+    def card(self, type_: int | None) -> str:
+        return self.catalogue.name(type_) if type_ else "a card"
+
+    def monster(self, place: int) -> str:
+        """The monster at a place, from 0."""
+        return self.card(self.monsters[place]) if 0 <= place < len(self.monsters) else "a monster"
+
+    def _sentence(self, event: SeenEvent, run: Run) -> str:
+        text = SENTENCES[event.kind](self, event, run)
+        self._track(event)
+        return text
+
+    def _track(self, event: SeenEvent) -> None:
+        """Keeps the list of monsters that places refer to."""
+        if event.kind == Event.COMBAT and event.amount != NEW_FIGHTER:
+            self.monsters = []
+        elif event.kind == Event.JOINED:
+            del self.monsters[event.amount :]
+            self.monsters.append(event.card)
+        elif event.kind == Event.REMOVED and event.amount < len(self.monsters):
+            del self.monsters[event.amount]
+
+
+# ----------------------------------------------------------------------- events that belong together
+
+_FOLLOWERS = {  # (first, second): told together when seat and card are the same
+    (Event.LAID_OUT, Event.IN_USE),
+    (Event.PAID, Event.DISCARDED),
+    (Event.STOLE, Event.TOOK),
+}
+
+
+def _repeats(first: SeenEvent, second: SeenEvent) -> bool:
+    """Cards drawn face down or given in charity are counted, cards laid out or discarded in a row listed."""
+    if first.kind in (Event.LAID_OUT, Event.DISCARDED):
+        return (first.kind, first.seat) == (second.kind, second.seat)
+    return first == second and first.card is None and first.kind in (Event.DREW, Event.CHARITY)
+
+
+def _follows(first: SeenEvent, second: SeenEvent) -> bool:
+    if second.kind == Event.JOINED and first.kind in (Event.COMBAT, Event.PLAYED):
+        return first.card == second.card
+    return (first.kind, second.kind) in _FOLLOWERS and (first.seat, first.card) == (second.seat, second.card)
+
+
+def _added(second: SeenEvent) -> str:
+    return " and uses it" if second.kind == Event.IN_USE else ""
+
+
+# ----------------------------------------------------------------------- sentences
+
+Sentence = Callable[[Narrator, SeenEvent, Run], str]
+
+
+def _plain(text: str) -> Sentence:
+    """A sentence with {who}, {whom}, {card} and {n}."""
+    return lambda told, event, run: told.catalogue.worded(text).format(
+        who=told.name(event.seat), whom=told.name(event.other), card=told.card(event.card), n=event.amount
+    )
+
+
+def _listed(verb: str) -> Sentence:
+    """One player does the same with several cards."""
+    return lambda told, event, run: f"{told.name(event.seat)} {verb} {', '.join(told.card(one.card) for one in run)}"
+
+
+def _number(amount: int, noun: str) -> str:
+    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+
+
+def _counted(text: str, noun: str) -> Sentence:
+    """A sentence with {what}, the amount and its noun."""
+    return lambda told, event, run: told.catalogue.worded(text).format(
+        who=told.name(event.seat), whom=told.name(event.other), what=_number(event.amount, noun)
+    )
+
+
+def _turn(told: Narrator, event: SeenEvent, run: Run) -> str:
+    return f"{HEADING}Round {event.amount}: {told.name(event.seat)}'s turn"
+
+
+DRAWN: dict[Deck, str] = {Deck.DOOR: "door card", Deck.TREASURE: "treasure", Deck.EXTRA: "extra card"}
+DECKS: dict[Deck, str] = {Deck.DOOR: "door", Deck.TREASURE: "treasure", Deck.EXTRA: "extra"}
+THEFTS: dict[Theft, str] = {
+    Theft.TRIES: "tries to steal",
+    Theft.SUCCEEDS: "steals",
+    Theft.FAILS: "fails to steal",
+}
+
+
+def _drew(told: Narrator, event: SeenEvent, run: Run) -> str:
+    noun = DRAWN[Deck(event.amount)]
+    if event.card:
+        return f"{told.name(event.seat)} draws {told.card(event.card)} face up"
+    return f"{told.name(event.seat)} draws {f'a {noun}' if len(run) == 1 else _number(len(run), noun)} face down"
+
+
+def _played(told: Narrator, event: SeenEvent, run: Run) -> str:
+    assert event.card is not None  # it is seen
+    card = told.catalogue.card(event.card)
+    text = f"{told.name(event.seat)} plays {card.name}"
+    if event.other is not None:
+        return f"{text} on {told.name(event.other)}"
+    if card.kind == Kind.ENHANCER or card.aim in (Aim.MONSTER, Aim.MONSTER_SWAP) or event.amount >= Place.MONSTER:
+        return f"{text} on {told.monster(event.amount - Place.MONSTER)}"
+    if card.aim == Aim.SIDE:
+        return f"{text} {'for the monsters' if event.amount == 1 else 'for the players'}"
+    return text
+
+
+def _fight(told: Narrator, event: SeenEvent, run: Run) -> str:
+    if event.amount == NEW_FIGHTER:
+        return f"{told.name(event.seat)} takes over the fight"
+    return f"{told.name(event.seat)} fights {told.card(event.card)}"
+
+
+def _asked(told: Narrator, event: SeenEvent, run: Run) -> str:
+    price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
+    return f"{told.name(event.seat)} asks {told.name(event.other)} for help{price}"
+
+
+def _helps(told: Narrator, event: SeenEvent, run: Run) -> str:
+    price = f" for {_number(event.amount, 'treasure')}" if event.amount else ""
+    price = " for all treasures" if event.amount >= MOST_TREASURES else price
+    return f"{told.name(event.seat)} helps {told.name(event.other)}{price}"
+
+
+def _volunteered(told: Narrator, event: SeenEvent, run: Run) -> str:
+    price = f" for {_number(event.amount, 'treasure')}" if event.amount else " for nothing"
+    return f"{told.name(event.seat)} offers {told.name(event.other)} help{price}"
+
+
+def _answered(told: Narrator, event: SeenEvent, run: Run) -> str:
+    answer = "agrees with" if event.amount else "refuses"
+    return f"{told.name(event.seat)} {answer} {told.name(event.other)}"
+
+
+def _rolled(told: Narrator, event: SeenEvent, run: Run) -> str:
+    needed = "" if event.needed is None else f" (needed {max(1, event.needed)})"
+    if event.card:
+        return f"{told.name(event.seat)} turns the die to {event.amount} with {told.card(event.card)}{needed}"
+    return f"{told.name(event.seat)} rolls {event.amount}{needed}"
+
+
+def _killed(told: Narrator, event: SeenEvent, run: Run) -> str:
+    helped = f" with the help of {told.name(event.other)}" if event.other is not None else ""
+    return f"{told.name(event.seat)} kills {_number(event.amount, 'monster')}{helped}"
+
+
+def _took(told: Narrator, event: SeenEvent, run: Run) -> str:
+    text = f"{told.name(event.seat)} takes {told.card(event.card)}"
+    if event.other is not None:
+        return f"{text} from {told.name(event.other)}"
+    return text + {FROM_DISCARDS: " from the discards", FROM_SPOILS: " as treasure"}.get(event.amount, "")
+
+
+def _cursed(told: Narrator, event: SeenEvent, run: Run) -> str:
+    if event.amount:
+        return f"{told.card(event.card)} strikes {told.name(event.other)}"
+    on = "themselves" if event.seat == event.other else told.name(event.other)
+    return f"{told.name(event.seat)} plays {told.card(event.card)} on {on}"
+
+
+def _cancelled(told: Narrator, event: SeenEvent, run: Run) -> str:
+    if event.amount:
+        return f"{told.card(event.card)} does nothing to {told.name(event.seat)}"
+    if event.seat == event.other:
+        return f"{told.name(event.seat)} gets rid of {told.card(event.card)}"
+    return f"{told.name(event.seat)} saves {told.name(event.other)} from {told.card(event.card)}"
+
+
+def _offered(told: Narrator, event: SeenEvent, run: Run) -> str:
+    who, whom = told.name(event.seat), told.name(event.other)
+    if not event.card:
+        return f"{who} would help {whom} for {_number(event.amount, 'treasure')}"
+    if event.amount < 0:
+        return f"{who} wants {told.card(event.card)} from {whom} too"
+    if event.amount:
+        return f"{who} offers {whom} {told.card(event.card)} for {told.card(event.amount)}"
+    return f"{who} offers {whom} {told.card(event.card)} as a gift"
+
+
+def _stole(told: Narrator, event: SeenEvent, run: Run) -> str:
+    deed = THEFTS[Theft(event.amount)]
+    return f"{told.name(event.seat)} {deed} {told.card(event.card)} from {told.name(event.other)}"
+
+
+def _charity(told: Narrator, event: SeenEvent, run: Run) -> str:
+    return f"{told.name(event.seat)} gives {told.name(event.other)} {_number(len(run), 'card')} in charity"
+
+
+def _sex(told: Narrator, event: SeenEvent, run: Run) -> str:
+    return f"{told.name(event.seat)} is now {'a woman' if event.amount == Sex.FEMALE else 'a man'}"
+
+
+def _looked(told: Narrator, event: SeenEvent, run: Run) -> str:
+    return f"{told.name(event.seat)} looks at what lies on top of the {DECKS[Deck(event.amount)]} deck"
+
+
+def _showed(told: Narrator, event: SeenEvent, run: Run) -> str:
+    to_whom = told.name(event.other) if event.other is not None else "all players"
+    return f"{told.name(event.seat)} shows {to_whom} the cards in hand"
+
+
+def _shuffled(told: Narrator, event: SeenEvent, run: Run) -> str:
+    return f"The {DECKS[Deck(event.amount)]} discards are shuffled into a new deck"
+
+
+BOUND: dict[Ability, str] = {  # what may hold for a time
+    Ability.MUST_HELP: "must help whoever asks",
+    Ability.NO_HELPING: "may not help",
+    Ability.NO_ASKING: "may not ask for help",
+    Ability.UNHELPED: "may be helped by nobody",
+}
+
+
+FREED: dict[Ability, str] = {
+    Ability.MUST_HELP: "need not help any more",
+    Ability.NO_HELPING: "may help again",
+    Ability.NO_ASKING: "may ask for help again",
+    Ability.UNHELPED: "may be helped again",
+}
+
+
+def _bound(told: Narrator, event: SeenEvent, run: Run) -> str:
+    by = f" ({told.card(event.card)})" if event.card else ""
+    return f"{told.name(event.seat)} {BOUND[Ability(event.amount)]} for now{by}"
+
+
+def _freed(told: Narrator, event: SeenEvent, run: Run) -> str:
+    return f"{told.name(event.seat)} {FREED[Ability(event.amount)]}"
+
+
+SENTENCES: dict[Event, Sentence] = {
+    Event.NONE: _plain(""),
+    Event.TURN: _turn,
+    Event.OPENED: _plain("{who} opens the door: {card}"),
+    Event.DREW: _drew,
+    Event.PLAYED: _played,
+    Event.LAID_OUT: _listed("lays out"),
+    Event.IN_USE: _plain("{who} uses {card}"),
+    Event.CARRIED: _plain("{who} carries {card}"),
+    Event.DISCARDED: _listed("discards"),
+    Event.LEVEL_UP: _counted("{who} goes up {what}", "level"),
+    Event.LEVEL_DOWN: _counted("{who} loses {what}", "level"),
+    Event.COMBAT: _fight,
+    Event.JOINED: _plain("{card} joins the fight"),
+    Event.REMOVED: _plain("{card} leaves the fight"),
+    Event.ASKED: _asked,
+    Event.ANSWERED: _answered,
+    Event.HELPS: _helps,
+    Event.DECLARED_KILL: _plain("{who} is about to win the fight"),
+    Event.CONCEDED: _plain("{who} cannot win and runs"),
+    Event.ROLLED: _rolled,
+    Event.ESCAPED: _plain("{who} escapes from {card}"),
+    Event.CAUGHT: _plain("{who} is caught by {card}"),
+    Event.KILLED: _killed,
+    Event.DIED: _plain("{who} dies"),
+    Event.RETURNED: _plain("{who} is back among the living"),
+    Event.TOOK: _took,
+    Event.GAVE: _plain("{who} gives {whom} {card}"),
+    Event.SOLD: _plain("{who} sells items worth {n} gold"),
+    Event.CURSED: _cursed,
+    Event.CANCELLED: _cancelled,
+    Event.STOLE: _stole,
+    Event.SHOWED: _showed,
+    Event.OFFERED: _offered,
+    Event.PAID: _plain("{who} pays with {card}"),
+    Event.SEX: _sex,
+    Event.WON: _plain("{who} wins the game"),
+    Event.DRAW_GAME: _plain("The game ends without a winner"),
+    Event.SHUFFLED: _shuffled,
+    Event.CHARITY: _charity,
+    Event.LOOTED: _plain("{who} takes {card} from the body of {whom}"),
+    Event.VOLUNTEERED: _volunteered,
+    Event.BACKSTABBED: _plain("{who} backstabs {whom} ({n:+d})"),
+    Event.BOUND: _bound,
+    Event.LOOKED: _looked,
+    Event.CLAIMED: _plain("{who} rolls {n} for {card}"),
+    Event.PROPOSED: _plain("{who} shows {whom} a card and wants one for it"),
+    Event.ENTERED: _plain("{who} is now in {card}"),
+    Event.FREED: _freed,
+    Event.WENT_BACK: _plain("{card} goes back into the Door deck, shuffled with up to {n} cards on top of it"),
+    Event.MERGED: _counted("The extra deck, {what}, goes on top of the treasures, and is treasure from now on", "card"),
+}
+"""One sentence for each kind of event; a test holds this table and `vocabulary.Event` together."""

@@ -1,0 +1,177 @@
+"""What a scripted character is asked, and what it lets the veteran choose among."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from munchkin_env.bots.core import choose_action
+from munchkin_env.bots.dispatch import NAMES
+from munchkin_env.cards.definition import Card
+from munchkin_env.engine.compiler.kernel import copied
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window
+
+VETERAN = NAMES.index("veteran")
+NO_GOAL = 100  # a level that nobody reaches
+TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
+HOSTILE = (Verb.BACKSTAB, Verb.STEAL)
+HINDERING = (Verb.PLAY, Verb.USE_POWER, Verb.BACKSTAB)
+STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)
+
+
+class Asked:
+    """A pending decision of one seat. Rules narrow `ids`, the answers that the veteran then chooses among by its own
+    judgement, or change the `goal` that it believes in; what would leave no answer changes nothing."""
+
+    def __init__(self, view: View, mask: np.ndarray) -> None:
+        self.view = view
+        self.me = view.seat
+        self.ids = np.flatnonzero(mask).astype(np.int32)
+        self.goal = view.goal
+
+    # ----------------------------------------------------------------------- what there is
+
+    @property
+    def decision(self) -> Decision:
+        return self.view.decision
+
+    @property
+    def bystander(self) -> bool:
+        """Others fight."""
+        return self.view.in_combat and self.me not in (self.view.leader, self.view.helper)
+
+    @property
+    def others(self) -> list[int]:
+        """The other living players, from the left."""
+        seats = [(self.me + i) % self.view.players for i in range(1, self.view.players)]
+        return [seat for seat in seats if not self.view.dead(seat)]
+
+    def highest(self) -> int | None:
+        """Of the others the one of the highest level, the first from the left among equals."""
+        return max(self.others, key=self.view.level, default=None)
+
+    def lowest(self) -> int | None:
+        return min(self.others, key=self.view.level, default=None)
+
+    def turns_fight(self) -> bool:
+        """Whether his level and bonus would win the combat that its leader is losing."""
+        players, monsters, wins = self.view.strengths()
+        return not wins and players + self.view.level(self.me) + self.view.bonus(self.me) > monsters
+
+    def wins_game(self) -> bool:
+        """Whether the kill would bring the leader of the combat to the goal, by one level."""
+        leader = self.view.leader
+        return leader is not None and self.view.level(leader) + 1 >= self.view.goal
+
+    def at_stake(self) -> int:
+        """Treasures that the monsters are said to bring."""
+        tables = self.view.catalogue.tables[0]["card"]
+        return sum(int(tables[monster.type]["treasures"]) for monster in self.view.monsters)
+
+    def offered(self) -> int:
+        """Treasures that the pending offer names."""
+        return int(self.view.record["offer"]["amount"])
+
+    def may(self, verb: Verb) -> bool:
+        return self.view.stage == Stage.VERB and VERB0 + verb in self.ids
+
+    def card_type(self) -> int:
+        """Type of the card of the half-built answer."""
+        return int(self.view.catalogue.tables[0]["type_of"][int(self.view.record["move"]["card"])])
+
+    # ----------------------------------------------------------------------- what he lets himself do
+
+    def only(self, ids: Iterable[int]) -> bool:
+        """Nothing but these answers; False if none of them is legal."""
+        kept = self.ids[np.isin(self.ids, list(ids))]
+        if not kept.size:
+            return False
+        self.ids = kept
+        return True
+
+    def take(self, verb: Verb) -> bool:
+        """That verb, if it is listed."""
+        return self.view.stage == Stage.VERB and self.only([VERB0 + verb])
+
+    def never(self, *verbs: Verb) -> None:
+        """None of these verbs."""
+        if self.view.stage == Stage.VERB:
+            refused = [VERB0 + verb for verb in verbs]
+            self.only(int(one) for one in self.ids if one not in refused)
+
+    def number(self, verb: Verb, wanted: Callable[[int], int]) -> None:
+        """As the number of that verb the one next to what is wanted, given the largest that may be named."""
+        if self.view.stage == Stage.AMOUNT and self.view.verb == verb:
+            numbers = [int(one) - AMOUNT0 for one in self.ids if AMOUNT0 <= one < CARD0]
+            goal = wanted(max(numbers, default=0))
+            self.only([AMOUNT0 + min(numbers, key=lambda n: abs(n - goal))] if numbers else [])
+
+    def seat(self, *wanted: int) -> bool:
+        """The first of these seats that may be named."""
+        return any(self.only([SEAT0 + (seat - self.me) % self.view.players]) for seat in wanted)
+
+    def card(self, type_: int) -> bool:
+        """A card of that type."""
+        return self.only([CARD0 + type_ - 1])
+
+    def done(self) -> bool:
+        """No further part."""
+        return self.only([VERB0 + Verb.DONE])
+
+    # ----------------------------------------------------------------------- manners that several have
+
+    def stay_out(self) -> None:
+        """Others' fights are none of his: he plays nothing into them."""
+        if self.bystander:
+            self.never(*HINDERING)
+
+    def refuse_help(self) -> None:
+        if self.decision == Decision.ANSWER_HELP:
+            self.take(Verb.NO)
+        self.never(Verb.OFFER_HELP)
+
+    def help_for_nothing(self) -> None:
+        """If it turns the fight."""
+        if self.bystander and self.turns_fight():
+            if self.decision == Decision.ANSWER_HELP:
+                self.take(Verb.YES)
+            self.take(Verb.OFFER_HELP)
+        self.number(Verb.OFFER_HELP, lambda most: 0)
+
+    def play_on(self, fits: Callable[[Card], bool], target: int) -> None:
+        """In his own turn a card of the hand that fits and is played on a player at any time, on that one."""
+        view = self.view
+        if self.decision not in TURN or view.window != Window.NONE:
+            return
+        known = [(card.type, view.catalogue.card(card.type)) for card in view.hand()]
+        playable = [type_ for type_, card in known if fits(card) and Moment.ANY in card.moments]
+        if view.stage == Stage.VERB:
+            if playable and not view.dead(target):
+                self.take(Verb.PLAY)
+        elif view.verb == Verb.PLAY and view.stage == Stage.CARD:
+            self.only(CARD0 + type_ - 1 for type_ in playable)
+        elif view.verb == Verb.PLAY and view.stage == Stage.SEAT and fits(view.catalogue.card(self.card_type())):
+            self.seat(target, *(seat for seat in self.others if seat != target))
+
+    def against(self, target: int | None) -> None:
+        """Whatever that player fights is hindered as if it won him the game; curses are for him; no help for him."""
+        if target is None:
+            return
+        if self.bystander and self.view.leader == target:
+            self.refuse_help()
+            self.goal = self.view.level(target) + 1
+        self.play_on(lambda card: card.kind == Kind.CURSE, target)
+        hostile = self.view.verb in HOSTILE
+        if self.view.stage == Stage.SEAT and hostile:
+            self.seat(target)
+
+    def answer(self, rng: np.random.Generator) -> int:
+        """The veteran's choice among what is left."""
+        row = copied(self.view.row)
+        row["rules"]["goal"] = self.goal
+        hi, lo = rng.integers(0, 2**32, 2).tolist()
+        return int(choose_action(row, 0, self.view.tables, VETERAN, self.ids, len(self.ids), hi, lo, 0))
+
+
+__all__ = ["NO_GOAL", "STRIKES", "TURN", "Asked"]

@@ -1,0 +1,194 @@
+"""Partners and opponents that a learner has not met: characters of a few rules each over the veteran's play.
+
+They are frozen: results against them are comparable as long as `versions.PARTNERS_VERSION` is the same.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from munchkin_env.bots import Bot, register_bot
+from munchkin_env.cards.definition import Card
+from munchkin_env.observation import View
+from munchkin_env.policies.asked import NO_GOAL, STRIKES, TURN, Asked
+from munchkin_env.policies.swaps import Memory, offer_swap
+from munchkin_env.vocabulary import Decision, Event, Klass, Stage, Verb
+
+BEHIND = 4
+"""Levels behind the highest from which on the kingmaker takes the game for lost."""
+
+
+def hoarder(a: Asked, memory: Memory) -> None:
+    """Sells nothing and gives no card away for others' fights."""
+    a.never(Verb.SELL)
+    a.stay_out()
+
+
+def samaritan(a: Asked, memory: Memory) -> None:
+    """Helps whoever his strength can save, for nothing, even to the winning level; hinders nobody."""
+    a.help_for_nothing()
+    a.stay_out()
+
+
+def loner(a: Asked, memory: Memory) -> None:
+    """Never deals: neither asks for help nor gives it, and trades with nobody."""
+    if a.decision in (Decision.ANSWER_HELP, Decision.ANSWER_TRADE, Decision.ANSWER_VOLUNTEER, Decision.ANSWER_COUNTER):
+        a.take(Verb.NO)
+    a.never(Verb.ASK_HELP, Verb.OFFER_HELP, Verb.TRADE, Verb.GIVE)
+
+
+def grudge(a: Asked, memory: Memory) -> None:
+    """Remembers who struck at him last, and is against that player until another one does."""
+    for event in a.view.events():
+        from_door = event.kind == Event.CURSED and event.amount
+        if event.kind in STRIKES and event.other == a.me and event.seat not in (None, a.me) and not from_door:
+            memory.foe = event.seat
+    a.against(memory.foe)
+
+
+def kingmaker(a: Asked, memory: Memory) -> None:
+    """Once he is far behind he helps the highest to win, for nothing, and hinders nobody who fights."""
+    king = a.highest()
+    if king is None or a.view.level(king) - a.view.level(a.me) < BEHIND:
+        return
+    if a.bystander:
+        a.goal = NO_GOAL
+        a.stay_out()
+        if a.view.leader == king:
+            a.help_for_nothing()
+        else:
+            a.refuse_help()
+
+
+def basher(a: Asked, memory: Memory) -> None:
+    """Is against the highest of the others, whoever it is and however far from the goal."""
+    a.against(a.highest())
+
+
+def bully(a: Asked, memory: Memory) -> None:
+    """Is against the lowest of the others."""
+    a.against(a.lowest())
+
+
+def preacher(a: Asked, memory: Memory) -> None:
+    """Joins the cult as soon as he can, giving up his class for it, stays in it, and preaches to the others by card."""
+    if a.decision == Decision.JOIN:
+        a.take(Verb.LAY_OUT)
+    if a.decision == Decision.CURE:
+        a.take(Verb.NO)
+    if Klass.CULTIST in a.view.klasses(a.me):
+        a.never(Verb.DROP)
+    else:
+        _joins_by_card(a)
+    target = a.highest()
+    if target is not None:
+        a.play_on(_converts, target)
+
+
+def _joins_by_card(a: Asked) -> None:
+    """In his own turn he discards his class for a Cultist of his hand."""
+    cultists = [card.type for card in a.view.hand() if a.view.catalogue.card(card.type).klass == Klass.CULTIST]
+    if not cultists or a.decision not in TURN:
+        return
+    if a.view.stage == Stage.VERB:
+        bare = a.view.klasses(a.me) == (Klass.NONE,)
+        a.take(Verb.LAY_OUT if bare else Verb.DROP)
+    elif a.view.stage == Stage.CARD and a.view.verb == Verb.LAY_OUT:
+        any(a.card(type_) for type_ in cultists)
+    elif a.view.stage == Stage.CARD and a.view.verb == Verb.DROP:
+        any(a.card(card.type) for card in a.view.table(a.me) if a.view.catalogue.card(card.type).klass)
+
+
+def _converts(card: Card) -> bool:
+    words = [clause for one in card.play for clause in (one, one.otherwise) if clause is not None]
+    return any(word.do == "become_cultist" for word in words)
+
+
+def free_rider(a: Asked, memory: Memory) -> None:
+    """Takes help as the veteran does, gives none, and leaves it to others to stop whoever wins."""
+    a.refuse_help()
+    a.stay_out()
+
+
+def broker(a: Asked, memory: Memory) -> None:
+    """Helps whoever his strength can save for half of the treasure, no more and no less, but never to the win."""
+    if a.bystander and a.turns_fight() and not a.wins_game():
+        if a.decision == Decision.ANSWER_HELP:
+            a.take(Verb.COUNTER if a.may(Verb.COUNTER) and a.offered() < _half(a.at_stake()) else Verb.YES)
+        a.take(Verb.OFFER_HELP)
+    for verb in (Verb.OFFER_HELP, Verb.COUNTER, Verb.ASK_HELP):
+        a.number(verb, _half)
+
+
+def _half(most: int) -> int:
+    """The larger half."""
+    return (most + 1) // 2
+
+
+def trader(a: Asked, memory: Memory) -> None:
+    """In his own turn offers an item that he cannot use for one that its owner does not use."""
+    offer_swap(a, memory)
+
+
+def gambler(a: Asked, memory: Memory) -> None:
+    """Looks for trouble with the highest monster of his hand, whatever comes of it, and asks nobody for help."""
+    a.never(Verb.ASK_HELP)
+    monsters = [card.type for card in a.view.hand()]
+    if a.take(Verb.FIGHT):
+        return
+    if a.view.verb == Verb.FIGHT:
+        any(a.card(type_) for type_ in sorted(monsters, key=lambda k: -a.view.catalogue.card(k).level))
+
+
+@dataclass(frozen=True)
+class Character:
+    """A scripted partner or opponent, by the name under which it plays."""
+
+    name: str
+    does: str
+    """Its rules, in a sentence."""
+    rule: Callable[[Asked, Memory], None]
+
+
+_RULES = (hoarder, samaritan, loner, grudge, kingmaker, basher, bully, preacher, free_rider, broker, trader, gambler)
+_CHARACTERS = {
+    rule.__name__.replace("_", "-"): Character(
+        rule.__name__.replace("_", "-"), " ".join((rule.__doc__ or "").split()), rule
+    )
+    for rule in _RULES
+}
+
+
+def partners() -> dict[str, Character]:
+    """The scripted characters by name: `mk.evaluate(["greedy", "broker", "grudge", "loner"])`.
+
+    Each plays as `veteran` does but for its own rules, in Python: some thousand decisions a second. They are as they
+    are: `versions.PARTNERS_VERSION` goes up when one changes.
+    """
+    return dict(_CHARACTERS)
+
+
+class Partner(Bot):
+    """A character at the table; it may remember what has happened in the game."""
+
+    def __init__(self, character: Character) -> None:
+        self.name = character.name
+        self.character = character
+        self.memory = Memory()
+
+    def reset(self) -> None:
+        self.memory = Memory()
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        asked = Asked(view, mask)
+        self.memory = replace(self.memory)  # copies of the bot share the object, so it is never changed in place
+        self.character.rule(asked, self.memory)
+        return asked.answer(rng)
+
+
+for _character in _CHARACTERS.values():
+    register_bot(_character.name, partial(Partner, _character))
+
+__all__ = ["Character", "Partner", "partners"]

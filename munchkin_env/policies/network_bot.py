@@ -1,0 +1,73 @@
+"""Networks as players, and networks of files. Needs the extra `train`."""
+
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.errors import ConfigError, SaveError, needing
+from munchkin_env.observation import Spec
+from munchkin_env.policies.checks import check_weights, checked_settings
+from munchkin_env.policies.facts import facts_of
+from munchkin_env.policies.network import TokenNetwork
+from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.sparse import SparseNetwork
+
+with needing("train", "networks"):
+    import torch
+
+Network = TokenNetwork | SparseNetwork
+NETWORKS: dict[str, type[Network]] = {"tokens": TokenNetwork, "sparse": SparseNetwork}
+"""By what they read, which is their kind."""
+
+
+def network_of(weights: dict[str, torch.Tensor], header: dict[str, Any], where: str) -> Network:
+    """The network of a file's weights and header. Raises SaveError, naming the file, if they don't fit."""
+    kind, settings = checked_settings(header.get("network"), where)
+    make = NETWORKS[kind]
+    try:
+        with torch.device("meta"):
+            shapes = {name: tuple(part.shape) for name, part in make(**settings).state_dict().items()}
+        check_weights(weights, shapes, where)
+        with torch.random.fork_rng(devices=[]):  # first weights, which are drawn, are nobody's business
+            network = make(**settings)
+        network.load_state_dict(weights)
+    except (KeyError, TypeError, RuntimeError, ValueError) as error:
+        if isinstance(error, SaveError):
+            raise
+        raise SaveError(f"{where}: network: expected weights and settings that fit, got {error}") from error
+    return network
+
+
+class NetworkBot(PolicyBot):
+    """A network as a player."""
+
+    def __init__(
+        self, network: Network, facts: dict[str, Any], deterministic: bool = True, name: str = "network"
+    ) -> None:
+        """facts, deterministic: see `PolicyBot`."""
+        super().__init__(facts, deterministic, name)
+        self.observation = network.reads  # whatever a file says
+        self.advisor = network.settings["residual"]
+        self.network = network
+
+    @classmethod
+    def of(cls, network: Network, game: Spec, deterministic: bool = True, name: str = "learner") -> "NetworkBot":
+        """A player by a network that is being trained for `game`; the network is shared, not copied."""
+        return cls(network, facts_of(game, network.reads), deterministic, name)
+
+    def check(self, game: Spec) -> None:
+        super().check(game)
+        for name, size in self.network.sizes_of(game).items():
+            if self.network.settings[name] != size:
+                raise ConfigError(
+                    f"network.{name}: expected {size} for this game, got {self.network.settings[name]} in {self.name}"
+                )
+
+    @torch.no_grad()
+    def scores(self, observation: Any, masks: np.ndarray) -> np.ndarray:
+        if masks.shape[1] != self.network.settings["actions"]:
+            raise ConfigError(f"masks: expected {self.network.settings['actions']} actions, got {masks.shape[1]}")
+        return self.network.scores(observation, masks)
+
+
+__all__ = ["NETWORKS", "Network", "NetworkBot", "network_of"]

@@ -1,0 +1,239 @@
+"""A policy over what is not 0: a first layer that sums rows of a table, and answers that are scored one by one. Needs
+the extra `train`."""
+
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.cards.compile import catalogue_of
+from munchkin_env.cards.features import FEATURES, card_features
+from munchkin_env.errors import needing
+from munchkin_env.observation import Spec
+from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_GENERAL, N_PLANES, N_SEAT
+from munchkin_env.policies.checks import check_residual
+from munchkin_env.policies.correcting import ILLEGAL, needed
+from munchkin_env.policies.network import trunk_of
+from munchkin_env.policies.sums import scores_of, weighted_sums
+from munchkin_env.vocabulary import MAX_PLAYERS
+
+with needing("train", "networks"):
+    import torch
+    from torch import nn
+    from torch.nn import functional
+
+NO_ACTION = -1
+"""In a list of legal answers, beyond the last."""
+
+
+def entries_read(game: Spec) -> np.ndarray:
+    """float32 (R,): what a value of `sparse` is multiplied by: its scale, and 0 where a card is named by its number,
+    which tells a network little and is another card's in another game."""
+    scale: np.ndarray = game.sparse_scale.copy()
+    for section in game.sparse_sections:
+        part = scale[section.start : section.start + section.size]
+        if section.name == "tops":
+            part[:] = 0
+        if section.name == "events":
+            part[EVENT_CARD::EVENT_SIZE] = part[EVENT_CARD + 1 :: EVENT_SIZE] = 0
+    return scale
+
+
+def listed(masks: np.ndarray) -> np.ndarray:
+    """int16 (n, K): the legal answers of masks (n, A), K the most that one has; NO_ACTION after the last."""
+    rows, actions = np.nonzero(masks)
+    counts = np.bincount(rows, minlength=len(masks))
+    places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    found = np.full((len(masks), max(1, int(counts.max(initial=0)))), NO_ACTION, np.int16)
+    found[rows, places] = actions
+    return found
+
+
+class SparseNetwork(nn.Module):
+    """Logits of the legal answers and a value, from `sparse`.
+
+    The first layer is the sum of the rows of a table that the entries name, each times its scaled value: some 140 of
+    two thousand and more. The logit of an answer is the product of its row of another table with the last layer.
+
+    A row is what is learnt of that entry alone, and what it shares. Rows of the other seats share one for each field,
+    so that a seat which never sat at the table isn't blank. Rows of card types share what the card is: a vector of the
+    type, and what is learnt of its features (`card_features`), through one matrix for each plane. A type that was never
+    met has the latter alone, so in training some types are to do without what is learnt of them alone: `drop_ids`.
+
+    With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`.
+    """
+
+    reads = "sparse"
+
+    def __init__(
+        self,
+        actions: int,
+        first_card: int,
+        types: int,
+        features: int,
+        embedding: int = 32,
+        hidden: tuple[int, ...] | list[int] = (256, 128),
+        card_dropout: float = 0.0,
+        residual: str | None = None,
+        residual_weight: float = 5.0,
+    ) -> None:
+        """actions: A. first_card: the action id of card type 1. types: card types. features: of a card. embedding:
+        width of what a card is. hidden: widths of the sum and of the layers behind it. card_dropout: the share of types
+        that `drop_ids` draws. residual (a compiled bot's name), residual_weight: see above. Raises ConfigError."""
+        super().__init__()
+        check_residual(residual, residual_weight)
+        self.settings: dict[str, Any] = {
+            "kind": "sparse",
+            "actions": actions,
+            "first_card": first_card,
+            "types": types,
+            "features": features,
+            "embedding": embedding,
+            "hidden": list(hidden),
+            "card_dropout": card_dropout,
+            "residual": residual,
+            "residual_weight": residual_weight,
+        }
+        first, last = hidden[0], hidden[-1]
+        self.types, self.first = types, first
+        self.card = nn.Embedding(types, embedding)
+        self.feature = nn.Linear(features, embedding, bias=False)
+        self.general = nn.Parameter(torch.empty(N_GENERAL, first))
+        self.seat = nn.Parameter(torch.empty(MAX_PLAYERS, N_SEAT, first))
+        self.other_seat = nn.Parameter(torch.empty(N_SEAT, first))
+        self.plane = nn.Parameter(torch.empty(N_PLANES + MAX_PLAYERS, types, first))
+        self.other_plane = nn.Parameter(torch.empty(types, first))
+        self.of_card = nn.Linear(embedding, (N_PLANES + 2) * first, bias=False)
+        self.bias = nn.Parameter(torch.zeros(first))
+        self.summed = nn.LayerNorm(first)
+        self.trunk = trunk_of(hidden)
+        self.action = nn.Parameter(torch.empty(actions, last + 1))  # the last column: what speaks for it in any case
+        self.named = nn.Linear(embedding, last + 1, bias=False)
+        self.critic = nn.Sequential(nn.Linear(last, 64), nn.ReLU(), nn.Linear(64, 1))
+        self.register_buffer("card_features", torch.zeros(types, features))
+        self.register_buffer("scale", torch.ones(N_GENERAL + MAX_PLAYERS * N_SEAT + len(self.plane) * types))
+        self.kept: torch.Tensor | None = None
+        self.tables: tuple[torch.Tensor, torch.Tensor] | None = None
+        self.made_of: tuple[int, ...] = ()
+        self._draw_weights()
+
+    def _draw_weights(self) -> None:
+        """First weights: entries differ from each other, play is nearly uniform."""
+        for rows in (self.general, self.seat, self.plane, self.other_seat, self.other_plane):
+            nn.init.normal_(rows, std=0.1)
+        with torch.no_grad():
+            self.seat[1:] = 0.0  # what other seats share is there from the start
+            self.plane[N_PLANES + 1 :] = 0.0
+        nn.init.normal_(self.card.weight, std=0.3)
+        nn.init.normal_(self.feature.weight, std=0.1)
+        nn.init.normal_(self.of_card.weight, std=0.1 * self.settings["embedding"] ** -0.5)
+        nn.init.normal_(self.action, std=0.01 * self.settings["hidden"][-1] ** -0.5)
+        nn.init.normal_(self.named.weight, std=0.01 * self.settings["embedding"] ** -0.5)
+
+    @staticmethod
+    def sizes_of(game: Spec) -> dict[str, int]:
+        """The settings that follow from the game."""
+        cards = next(section for section in game.action_sections if section.name == "card")
+        return {"actions": game.actions, "first_card": cards.start, "types": cards.size}
+
+    @classmethod
+    def for_game(cls, game: Spec, **settings: Any) -> "SparseNetwork":
+        """A fresh network for a game; settings: the others of `__init__`."""
+        network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
+        network.scale.copy_(torch.from_numpy(entries_read(game)))
+        network.card_features.copy_(torch.from_numpy(card_features(catalogue_of(game.config))[1:].copy()))
+        return network
+
+    # ------------------------------------------------------------------ cards
+
+    def drop_ids(self) -> None:
+        """Draws the types that do without what is learnt of them alone from now on, in play and in learning alike; a
+        share of `card_dropout`, by torch's generator. In training alone."""
+        share = self.settings["card_dropout"]
+        if share and self.training:
+            self.kept = (torch.rand(self.types, 1) >= share).to(self.scale.device, self.scale.dtype)
+            self.tables = None
+
+    def keep_ids(self) -> None:
+        """Every type has all that is learnt of it again."""
+        self.kept = self.tables = None
+
+    def train(self, mode: bool = True) -> "SparseNetwork":
+        """As torch has it."""
+        self.tables = self.kept = None
+        return super().train(mode)
+
+    def made(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """float (R, first) and (A, last + 1): the rows of entries and of answers. Where no gradients are taken they are
+        kept from call to call, until a weight has changed."""
+        if torch.is_grad_enabled():
+            return self._make()
+        weights = tuple(one._version for one in self.parameters())
+        if self.tables is None or self.made_of != weights or self.tables[0].device != self.scale.device:
+            self.tables, self.made_of = self._make(), weights
+        return self.tables
+
+    def _make(self) -> tuple[torch.Tensor, torch.Tensor]:
+        card, plane, other = self.card.weight, self.plane, self.other_plane
+        of_cards = self.action[self.settings["first_card"] :]
+        if self.kept is not None:
+            card, plane, other, of_cards = (part * self.kept for part in (card, plane, other, of_cards))
+        card = card + self.feature(self.card_features)
+        shared = self.of_card(card).view(self.types, N_PLANES + 2, self.first).transpose(0, 1)
+        planes = torch.cat([plane[: N_PLANES + 1] + shared[:-1], plane[N_PLANES + 1 :] + (shared[-1] + other)])
+        seats = torch.cat([self.seat[:1], self.seat[1:] + self.other_seat])
+        rows = torch.cat([self.general, seats.flatten(0, 1), planes.flatten(0, 1)])
+        return rows, torch.cat([self.action[: self.settings["first_card"]], of_cards + self.named(card)])
+
+    # ------------------------------------------------------------------ what it says
+
+    @staticmethod
+    def inputs(observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
+        """Of an observation what is read, with nothing that is 0 in all of its rows."""
+        counts = observation["count"].reshape(-1)
+        width = max(1, int(counts.max(initial=0)))
+        return observation["indices"][:, :width], observation["values"][:, :width], counts
+
+    def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
+        """float (B, last): what is made of entries. rows: those of `made`."""
+        total = weighted_sums(rows, self.scale, indices, values, counts) + self.bias
+        return self.trunk(functional.relu(self.summed(total)))
+
+    def forward(
+        self,
+        indices: torch.Tensor,
+        values: torch.Tensor,
+        counts: torch.Tensor,
+        legal: torch.Tensor,
+        advice: torch.Tensor | None = None,
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """(logits (B, K) of the answers `legal` int (B, K), ILLEGAL beyond the last; values (B,)) of `inputs`.
+
+        advice: whole numbers (B,), what the bot of `residual` would answer; without one it is not read. Raises
+        ConfigError where it is missing.
+        """
+        rows, answers = self.made()
+        seen = self.look(rows, indices, values, counts)
+        padded = torch.cat([seen, seen.new_ones(len(seen), 1)], 1)
+        logits = scores_of(padded, answers, legal).float()
+        if self.settings["residual"] is not None:
+            told = needed(advice, self.settings["residual"])
+            logits = logits + self.settings["residual_weight"] * (legal == told.long()[:, None])
+        return logits.masked_fill(legal < 0, ILLEGAL), self.critic(seen)[:, 0].float()
+
+    def values(self, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> torch.Tensor:
+        """float (B,): what the observer's seat may expect to get by the end of the game."""
+        found: torch.Tensor = self.critic(self.look(self.made()[0], indices, values, counts))[:, 0].float()
+        return found
+
+    def scores(self, observation: dict[str, np.ndarray], masks: np.ndarray) -> np.ndarray:
+        """float32 (n, A): a logit for each action, ILLEGAL where `masks` is 0; see `PolicyBot.scores`."""
+        legal, advice = listed(masks), observation.get("advice")
+        given = [*self.inputs(observation), legal, *([] if advice is None else [advice])]
+        logits, _ = self(*(torch.from_numpy(np.ascontiguousarray(part)).to(self.scale.device) for part in given))
+        found = np.full(masks.shape, ILLEGAL, np.float32)
+        rows, places = np.nonzero(legal >= 0)
+        found[rows, legal[rows, places]] = logits.cpu().numpy()[rows, places]
+        return found
+
+
+__all__ = ["NO_ACTION", "SparseNetwork", "listed"]

@@ -1,0 +1,170 @@
+"""Sums of the few rows of a table that are named, and their gradients: on the CPU compiled, elsewhere torch's.
+
+A row of `sparse` names some 140 of two thousand entries and more, an answer three of hundreds: a product with the
+whole table would be zeros for the most part. Needs the extra `train`.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.errors import ConfigError, needing
+
+with needing("train", "networks"):
+    import torch
+    from torch.nn import functional
+
+MOST = 4.0  # a scaled value beyond it counts as this
+
+
+def compiled(**options: Any) -> Any:
+    """Compiles a function by Numba, unless all is interpreted; there torch does its work."""
+    if INTERPRETED:
+        return lambda function: function
+    import numba
+
+    return numba.njit(nogil=True, fastmath=True, error_model="numpy", **options)
+
+
+@compiled(inline="always")
+def weighed(value: Any, scale: Any) -> Any:
+    """A value as a network reads it."""
+    return np.float32(max(-MOST, min(MOST, value * scale)))
+
+
+@compiled(cache=True)
+def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
+    """out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since they then
+    pass through the sum once."""
+    for b in range(len(out)):
+        out[b, :] = np.float32(0.0)
+        n = int(counts[b])
+        k = 0
+        while k < n:
+            i0 = indices[b, k]
+            i1 = indices[b, k + 1] if k + 1 < n else i0
+            i2 = indices[b, k + 2] if k + 2 < n else i0
+            i3 = indices[b, k + 3] if k + 3 < n else i0
+            w0 = weighed(values[b, k], scale[i0])
+            w1 = weighed(values[b, k + 1], scale[i1]) if k + 1 < n else np.float32(0.0)
+            w2 = weighed(values[b, k + 2], scale[i2]) if k + 2 < n else np.float32(0.0)
+            w3 = weighed(values[b, k + 3], scale[i3]) if k + 3 < n else np.float32(0.0)
+            for h in range(out.shape[1]):
+                out[b, h] += w0 * table[i0, h] + w1 * table[i1, h] + w2 * table[i2, h] + w3 * table[i3, h]
+            k += 4
+
+
+@compiled(cache=True)
+def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
+    """What `sum_rows` hands back to its table: out[indices[b, k]] += weighed(values[b, k]) · gradient[b]."""
+    for b in range(len(gradient)):
+        for k in range(int(counts[b])):
+            i = indices[b, k]
+            w = weighed(values[b, k], scale[i])
+            if w != 0:
+                for h in range(gradient.shape[1]):
+                    out[i, h] += w * gradient[b, h]
+
+
+@compiled(cache=True)
+def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
+    """out[b, k] = hidden[b] · table[ids[b, k]], where ids[b, k] is 0 or more."""
+    for b in range(ids.shape[0]):
+        for k in range(ids.shape[1]):
+            i = ids[b, k]
+            if i >= 0:
+                total = np.float32(0.0)
+                for h in range(hidden.shape[1]):
+                    total += hidden[b, h] * table[i, h]
+                out[b, k] = total
+
+
+@compiled(cache=True)
+def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: Any, of_table: Any) -> None:
+    """What `score_rows` hands back to both."""
+    for b in range(ids.shape[0]):
+        for k in range(ids.shape[1]):
+            i = ids[b, k]
+            if i >= 0:
+                g = gradient[b, k]
+                for h in range(hidden.shape[1]):
+                    of_hidden[b, h] += g * table[i, h]
+                    of_table[i, h] += g * hidden[b, h]
+
+
+class Sums(torch.autograd.Function):
+    """`sum_rows` with its gradient."""
+
+    @staticmethod
+    def forward(ctx: Any, table: Any, scale: Any, indices: Any, values: Any, counts: Any) -> Any:
+        _check_places("indices", indices.numpy(), len(table))
+        read = [part.numpy() for part in (scale, indices, values, counts)]
+        ctx.read, ctx.size = read, len(table)
+        out = table.new_empty((len(indices), table.shape[1]))
+        sum_rows(table.detach().numpy(), *read, out.numpy())
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        gradient = gradients[0].contiguous()
+        out = gradient.new_zeros((ctx.size, gradient.shape[1]))
+        spread_rows(gradient.numpy(), *ctx.read, out.numpy())
+        return out, None, None, None, None
+
+
+class Scores(torch.autograd.Function):
+    """`score_rows` with its gradients."""
+
+    @staticmethod
+    def forward(ctx: Any, hidden: Any, table: Any, ids: Any) -> Any:
+        _check_places("ids", ids.numpy(), len(table))
+        ctx.parts = hidden.detach().contiguous(), table.detach(), ids
+        out = hidden.new_zeros(ids.shape)
+        score_rows(*(part.numpy() for part in ctx.parts), out.numpy())
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> Any:
+        hidden, table, ids = ctx.parts
+        found = torch.zeros_like(hidden), torch.zeros_like(table)
+        parts = (gradients[0].contiguous(), hidden, table, ids, *found)
+        spread_scores(*(part.numpy() for part in parts))
+        return *found, None
+
+
+def _check_places(name: str, places: np.ndarray, size: int) -> None:
+    """Raises ConfigError for a number that is no row of a table: compiled code reads wherever it leads."""
+    if places.size and int(places.max()) >= size:
+        raise ConfigError(f"{name}: expected numbers below {size}, of this network's game, got {int(places.max())}")
+
+
+def _is_compiled(table: torch.Tensor) -> bool:
+    return not INTERPRETED and table.device.type == "cpu" and table.dtype == torch.float32
+
+
+def weighted_sums(
+    table: torch.Tensor, scale: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor
+) -> torch.Tensor:
+    """float (B, H): for each row the sum of the rows of `table` (R, H) that `indices` int16 (B, M) name, each times its
+    `values` int8 (B, M) times the index's `scale` float (R,), cut to ±4; of the first `counts` int16 (B,), what comes
+    after is 0."""
+    if _is_compiled(table):
+        found: torch.Tensor = Sums.apply(table, scale, indices, values, counts)
+        return found
+    places = indices.long()
+    return functional.embedding_bag(
+        places, table, per_sample_weights=(values * scale[places]).clamp(-MOST, MOST).to(table.dtype), mode="sum"
+    )
+
+
+def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+    """float (B, K): hidden (B, H) times the rows of `table` that `ids` int (B, K) name; 0 where that is below 0."""
+    if _is_compiled(table) and hidden.dtype == torch.float32:
+        found: torch.Tensor = Scores.apply(hidden, table, ids)
+        return found
+    chosen = table[ids.long().clamp(min=0)]
+    return torch.einsum("bh,bkh->bk", hidden.to(chosen.dtype), chosen) * (ids >= 0)
+
+
+__all__ = ["scores_of", "weighted_sums"]

@@ -1,0 +1,206 @@
+"""A game that is played on a table of the browser: people and bots by seat. Knows nothing of networks.
+
+Whoever looks gets the frames of a `Recorder` of its own: what its seat may know, and nothing else. Questions are
+numbered by seat, since the number of all answers would tell how often others are asked.
+"""
+
+import time
+from collections.abc import Sequence
+
+from munchkin_env.bots import Bot
+from munchkin_env.engine.position.action_ids import CARD0, SEAT0, VERB0
+from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.envs.opponents import answer_of
+from munchkin_env.envs.seeding import chance_for
+from munchkin_env.errors import IllegalAction, shown
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from munchkin_env.table.answers import Answers
+from munchkin_env.table.recording import PUBLIC, Recorder, recorded
+from munchkin_env.table.sights import Parts
+from munchkin_env.vocabulary import Decision, Stage, Verb
+
+MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one more
+
+
+class LiveTable:
+    """One game, who sits at it, and what each of those who look has seen of it.
+
+    bots: by seat, None for a person. adviser: whose answers are hints. names, players: by seat, what they are called
+    and who plays. Not for several threads at once.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[Bot | None],
+        adviser: Bot,
+        names: Sequence[str],
+        players: Sequence[str],
+    ) -> None:
+        self.game = game
+        self.bots = tuple(bots)
+        self.adviser = adviser
+        self.names = tuple(names)
+        self.players = tuple(players)
+        self.used = time.monotonic()
+        """When a person has last answered."""
+        self._recorders: dict[int | str, Recorder] = {}
+        self._numbers = [0] * len(bots)
+        self._passing = [False] * len(bots)
+        self._begun: list[Game] = []  # as the game was before each part of the answer that is being given
+
+    # ------------------------------------------------------------------ looking
+
+    def look(self, viewer: int | str) -> Recorder:
+        """What a seat, or PUBLIC, has seen so far; it goes on to be written."""
+        if viewer not in self._recorders:
+            recorder = Recorder(self.game, viewer, self.names, self.players)
+            self._recorders[viewer] = recorded(self.game, recorder)
+        return self._recorders[viewer]
+
+    def question(self, seat: int | str) -> Parts | None:
+        """What is asked of a seat: its number, by card the verbs that use it, and what else one may do."""
+        if seat == PUBLIC or self.game.seat != seat:
+            return None
+        return {
+            "number": self._numbers[int(seat)],
+            "paths": self._paths(),
+            "may_take_back": bool(self._begun),
+            "may_pass_on": may_pass(self.game),
+        }
+
+    def _paths(self) -> dict[str, list[int]]:
+        """By card, the verbs that ask for it next. A verb that is only begun changes nothing and draws no chance."""
+        found: dict[str, list[int]] = {}
+        if self.game.stage != Stage.VERB:
+            return found
+        for verb in self.game.legal():
+            if verb >= SEAT0 or not VERBS[Verb(verb - VERB0)].parts:
+                continue
+            trial = self.game.clone()
+            trial.step(int(verb))
+            if trial.stage == Stage.CARD:
+                for action in trial.legal():
+                    found.setdefault(str(action - CARD0 + 1), []).append(int(verb))
+        return found
+
+    # ------------------------------------------------------------------ answering
+
+    def answer(self, seat: int, number: object, actions: object) -> None:
+        """Gives one or more parts of an answer. Raises IllegalAction, and the game is as it was, for a question that is
+        no longer asked, and for what is not legal."""
+        self._check_question(seat, number)
+        if not isinstance(actions, list) or not 1 <= len(actions) <= MOST_PARTS:
+            raise IllegalAction(f"actions: expected 1 to {MOST_PARTS} ids, got {shown(actions)}")
+        trial, begun = self.game.clone(), list(self._begun)
+        for action in actions:
+            if trial.seat != seat:
+                raise IllegalAction(f"actions: expected one answer of seat {seat}, got more: {shown(actions)}")
+            before = trial.clone()
+            trial.step(action)
+            begun = [*begun, before] if _is_begun(trial, seat) else []
+        for action in actions:
+            self._step(int(action))
+        self._begun = begun
+        self.used = time.monotonic()
+
+    def take_back(self, seat: int, number: object) -> None:
+        """Takes back the last part of an answer that is not complete: nobody has seen it, no chance was drawn."""
+        self._check_question(seat, number)
+        if not self._begun:
+            raise IllegalAction("take_back: expected an answer that is begun, got none")
+        self.game = self._begun.pop()
+        self._looked()
+
+    def pass_on(self, seat: int, number: object) -> None:
+        """Passes, and goes on to pass until something happens to the seat."""
+        self._check_question(seat, number)
+        if not may_pass(self.game):
+            raise IllegalAction("pass_on: expected a question that can be passed, got another")
+        self._passing[seat] = True
+        self.answer(seat, number, [int(Verb.PASS)])
+
+    def hint(self, seat: int, number: object) -> Parts:
+        """What the adviser would answer by what the seat knows, in words, and the first part of it."""
+        self._check_question(seat, number)
+        trial = self.game.clone()
+        parts: list[str] = []
+        lesson, first = "", -1
+        while True:
+            action = self._answer_of(self.adviser, trial)
+            told = Answers(trial, seat, self.names)
+            if first < 0:
+                first, lesson = action, told.lesson(action).partition(": ")[2]
+            parts.append(told.label(action).removesuffix(" …"))
+            trial.step(action)
+            if not _is_begun(trial, seat):
+                break
+        words = f"{self.adviser.name} would answer: {' → '.join(parts)}. {lesson}".strip()
+        return {"words": words, "action": first}
+
+    def go_on(self, most: int) -> bool:
+        """Lets bots answer, at most so often, and people who pass; true while there is more to do."""
+        for _ in range(most):
+            seat = self.game.seat
+            if seat is None:
+                return False
+            bot = self.bots[seat]
+            if bot is not None:
+                self._step(self._answer_of(bot, self.game))
+            elif self._passing[seat] and may_pass(self.game):
+                self._step(int(Verb.PASS))
+            else:
+                self._passing[seat] = False
+                return False
+        return self.game.seat is not None
+
+    def _answer_of(self, bot: Bot, game: Game) -> int:
+        """By a chance of this very decision: a game that is resumed goes on as it would have."""
+        seat = game.seat
+        assert seat is not None
+        rng = chance_for("bot", 0 if self.game.seed is None else self.game.seed, seat, len(game.history))
+        return answer_of(bot, game.position, game.catalogue, game.mask(), rng, "bot")
+
+    def _step(self, action: int) -> None:
+        seat = self.game.seat
+        assert seat is not None
+        for recorder in self._recorders.values():
+            if recorder.viewer == seat:
+                recorder.answer(action)
+        self._begun = []
+        self.game.step(action)
+        self._looked()
+
+    def _looked(self) -> None:
+        """All who look have seen what there is to see; a new question has a new number."""
+        for viewer, recorder in self._recorders.items():
+            if recorder.look(self.game) is not None and isinstance(viewer, int) and self._passing[viewer]:
+                self._passing[viewer] = not _is_about(recorder, self.game, viewer)
+        if self.game.seat is not None:
+            self._numbers[self.game.seat] += 1
+
+    def _check_question(self, seat: int, number: object) -> None:
+        if self.game.seat != seat:
+            raise IllegalAction(f"question: expected to wait, since seat {seat} is not asked, got an answer")
+        if number != self._numbers[seat] or isinstance(number, bool):
+            raise IllegalAction(f"question: expected an answer to number {self._numbers[seat]}, got {shown(number)}")
+
+
+def may_pass(game: Game) -> bool:
+    """The question is whether one meddles, and one need not."""
+    return game.decision == Decision.WINDOW and int(Verb.PASS) in game.legal()
+
+
+def _is_begun(game: Game, seat: int) -> bool:
+    return not game.over and game.seat == seat and game.stage != Stage.VERB
+
+
+def _is_about(recorder: Recorder, game: Game, seat: int) -> bool:
+    """What was seen last happened to the seat, or in a combat in which it fights."""
+    view = View.of(game, seat)
+    fights = view.in_combat and seat in (view.leader, view.helper)
+    return fights or any(seat in (event.seat, event.other) for event in recorder.fresh)
+
+
+__all__ = ["LiveTable", "may_pass"]

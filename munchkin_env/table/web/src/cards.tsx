@@ -1,0 +1,106 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { CardFacts, CardType, Head, Laid } from "./format";
+
+// Own drawings, 16 by 16.
+const SYMBOLS: Record<string, string> = {
+  monster: "M2 3l3 3h6l3-3v6c0 3-3 5-6 5S2 12 2 9zM5 8v2h2V8zm4 0v2h2V8z",
+  race: "M8 2a3 3 0 110 6 3 3 0 010-6zM2 14c0-3 3-5 6-5s6 2 6 5z",
+  class: "M8 1l4 9H4zM2 11h12v3H2z",
+  curse: "M8 1a6 6 0 016 6c0 2-1 3-2 4v4H4v-4C3 10 2 9 2 7a6 6 0 016-6zM5 6v2h2V6zm4 0v2h2V6z",
+  enhancer: "M7 2h2v5h5v2H9v5H7V9H2V7h5z",
+  item: "M13 1l2 2-7 7 1 2-2 1-1-2-3 3-2-2 3-3-2-1 1-2 2 1z",
+  "one shot": "M6 1h4v2H9v3l4 7c0 1-1 2-2 2H5c-1 0-2-1-2-2l4-7V3H6z",
+  level: "M8 1l6 6h-3v8H5V7H2z",
+  room: "M3 15V4l5-3 5 3v11h-4v-5H7v5z",
+  sidekick: "M5 2a2 2 0 110 4 2 2 0 010-4zm6 2a2 2 0 110 4 2 2 0 010-4zM1 14c0-4 2-6 4-6s3 1 4 3c1-1 1-2 2-2 2 0 4 2 4 5z",
+};
+const LIKE: Record<string, string> = {
+  "race modifier": "race", "class modifier": "class", madness: "curse", mutation: "curse", "item enhancer": "enhancer",
+  wandering: "monster", "door special": "room", "treasure special": "one shot", trick: "one shot",
+};
+
+export function Symbol({ kind }: { kind: string }) {
+  const path = SYMBOLS[kind] ?? SYMBOLS[LIKE[kind] ?? "room"];
+  return <svg class="symbol" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d={path} /></svg>;
+}
+
+export interface Explained { card: CardType; x: number; y: number; bottom: number }
+
+export interface Hands {
+  head: Head;
+  explain(what: Explained | null): void;
+  /** Cards that may be clicked to answer; empty when watching. */
+  lit: Set<CardType>;
+  choose(card: CardType): void;
+}
+export const HandsContext = createContext<Hands>(null as unknown as Hands);
+
+export function facts(head: Head, card: CardType): CardFacts {
+  return head.cards[card] ?? { name: "a card", kind: "room", deck: 0, note: "", text: "" };
+}
+
+/** A card that lies open. It explains itself; a lit one is an answer. */
+export function Card({ laid, mine = false }: { laid: Laid; mine?: boolean }) {
+  const { head, explain, lit, choose } = useContext(HandsContext);
+  const card = facts(head, laid.card);
+  const isLit = mine && lit.has(laid.card);
+  const show = (event: Event) => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom });
+  };
+  const known = (laid.known_by ?? []).map((seat) => head.names[seat]).join(", ");
+  const notes = [card.note, ...(laid.with ?? []).map((one) => `with ${facts(head, one).name}`)];
+  if (laid.idle) notes.push("no use now");
+  if (known) notes.push(`seen by ${known}`);
+  const words = notes.filter(Boolean).join(", ");
+  const action = isLit ? () => { explain(null); choose(laid.card); } : show;
+  return (
+    <button type="button" class={`card kind-${card.kind.replace(" ", "-")}${isLit ? " lit" : ""}${laid.idle ? " idle" : ""}`}
+      aria-describedby="explained"
+      onMouseEnter={show} onMouseLeave={() => explain(null)} onFocus={show} onBlur={() => explain(null)} onClick={action}>
+      <Symbol kind={card.kind} /><span class="name">{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
+      {words && <span class="note">{words}</span>}
+    </button>
+  );
+}
+
+export function Cards({ cards, mine = false, label }: { cards: Laid[]; mine?: boolean; label: string }) {
+  if (!cards.length) return null;
+  return (
+    <div class="row"><span class="what">{label}</span>
+      <ul class="cards" aria-label={label}>{cards.map((laid, i) => <li key={i}><Card laid={laid} mine={mine} /></li>)}</ul>
+    </div>
+  );
+}
+
+const BACKS = ["door", "treasure", "extra"];
+
+/** Cards that lie face down, by their backs. */
+export function Backs({ backs }: { backs: number[] }) {
+  const words = backs.map((n, i) => (n ? `${n} ${BACKS[i]}${n > 1 ? "s" : ""}` : "")).filter(Boolean).join(", ");
+  return (
+    <span class="backs" role="img" aria-label={words || "no cards"}>
+      {backs.map((n, deck) => Array.from({ length: n }, (_, i) => <i key={`${deck}.${i}`} class={`back deck${deck}`} />))}
+      <span class="count" aria-hidden="true">{words || "no cards"}</span>
+    </span>
+  );
+}
+
+/** What a card does, beside it. */
+export function Explanation({ head, what }: { head: Head; what: Explained | null }) {
+  if (!what) return <div id="explained" hidden />;
+  const card = facts(head, what.card);
+  const width = Math.min(320, innerWidth - 16);
+  const left = Math.max(8, Math.min(what.x, innerWidth - width - 8));
+  const below = what.bottom < innerHeight * 0.6;
+  const style = below
+    ? { left: `${left}px`, width: `${width}px`, top: `${what.bottom + 6}px` }
+    : { left: `${left}px`, width: `${width}px`, bottom: `${innerHeight - what.y + 6}px` };
+  return (
+    <div id="explained" role="tooltip" class="tip" style={style}>
+      <strong>{card.name}</strong><span class="note">{[card.kind, card.note].filter(Boolean).join(", ")}</span>
+      <p>{card.text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// The format `munchkin-replay`, as `replay.schema.json` describes it.
+
+export type Seat = number;
+export type CardType = number;
+
+export interface CardFacts { name: string; kind: string; deck: number; note: string; text: string }
+export interface Laid { card: CardType; with?: CardType[]; idle?: boolean; known_by?: Seat[] }
+export type SumLine = [string, number | null, number];
+
+export interface Monster {
+  card: CardType; level: number; bonus: number; treasures: number; with: CardType[]; undead: boolean;
+  escape: Record<string, number>;
+}
+export interface Combat {
+  leader: Seat; helper: Seat | null; promised: string; players: number; monsters_strength: number;
+  winning: boolean; fleeing: boolean; monsters: Monster[]; for_players: CardType[]; for_monsters: CardType[];
+  sums: [SumLine[], SumLine[]];
+}
+export interface Player {
+  level: number; who: string; strength: number; role: string; dead: boolean; backs: [number, number, number];
+  identity: Laid[]; in_use: Laid[]; carried: Laid[]; troubles: Laid[];
+}
+export interface Public {
+  moment: { round: number; turn: number; turn_seat: Seat; words: string; asked: Seat | null; winners: Seat[] };
+  combat: Combat | null;
+  middle: {
+    door: CardType | null; room: CardType | null; aside: CardType[]; spoils: CardType[];
+    die: [number, number | null] | null; offer: string;
+  };
+  decks: number[];
+  pile0: CardType[]; pile1: CardType[]; pile2: CardType[]; pile3: CardType[];
+  [seat: `seat${number}`]: Player;
+}
+export interface Private {
+  hand: Laid[]; known: Record<string, CardType[]>; tops: Record<string, CardType[]>;
+}
+export interface Thought {
+  by: string; value?: number;
+  chances?: Record<string, number>; points?: Record<string, number>; gains?: Record<string, [number, number]>;
+}
+export interface Blunder { cost: number; error: number; better: number; words: string }
+export interface Decision {
+  seat: Seat; kind: string; stage: string; question: string; legal: [number, string][];
+  answer?: number; thought?: Thought; blunder?: Blunder;
+}
+export interface Frame {
+  public?: Partial<Public>; told?: string[]; marks?: string[];
+  private?: Record<string, Partial<Private>>; decision?: Decision;
+}
+export interface Head {
+  viewer: Seat | "public" | null; names: string[]; players: string[]; cards: (CardFacts | null)[];
+  ids: { seats: number; places: number; amounts: number; cards: number };
+  piles: number[]; settings: Record<string, unknown>; seed: string | null;
+  versions: Record<string, unknown>;
+}
+export interface Result { winners: Seat[]; words: string }
+export interface Document extends Head { frames: Frame[]; result: Result | null }
+
+/** A frame with all its parts. */
+export interface Moment {
+  public: Public; private: Record<string, Private>;
+  told: string[]; marks: string[]; decision: Decision | undefined;
+}
+
+/** Appends the moments of new frames to those before them. */
+export function follow(moments: Moment[], frames: Frame[]): Moment[] {
+  const all = moments.slice();
+  for (const frame of frames) {
+    const last = all[all.length - 1];
+    const secrets = { ...last?.private };
+    for (const [seat, parts] of Object.entries(frame.private ?? {})) {
+      secrets[seat] = { ...secrets[seat], ...parts } as Private;
+    }
+    all.push({
+      public: { ...last?.public, ...frame.public } as Public,
+      private: secrets,
+      told: frame.told ?? [],
+      marks: frame.marks ?? [],
+      decision: frame.decision,
+    });
+  }
+  return all;
+}
+
+/** Whose eyes: a seat, what everybody sees, or everything. */
+export type Eyes = Seat | "public" | "all";
+
+/** The cards of a hand that these eyes know. */
+export function handOf(moment: Moment, seat: Seat, eyes: Eyes): Laid[] {
+  if (eyes === "public") return [];
+  if (eyes === "all" || eyes === seat) return moment.private[seat]?.hand ?? [];
+  return (moment.private[eyes]?.known[seat] ?? []).map((card) => ({ card }));
+}
+
+export function sees(eyes: Eyes, decision: Decision | undefined): decision is Decision {
+  return decision !== undefined && (eyes === "all" || eyes === decision.seat);
+}

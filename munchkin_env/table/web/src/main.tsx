@@ -1,0 +1,21 @@
+import { render } from "preact";
+import { App } from "./app";
+import { connected, embedded } from "./source";
+import type { Source } from "./source";
+import "./style.css";
+
+const root = document.getElementById("app") as HTMLElement;
+const replay = document.getElementById("replay");
+
+function start(): Promise<Source> {
+  if (replay) return embedded(replay);
+  const address = new URL("ws", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.hash = "";
+  return connected(address.href, /^#t=([\w-]+)$/.exec(location.hash)?.[1] ?? "");
+}
+
+start().then(
+  (source) => render(<App source={source} />, root),
+  (error: unknown) => { root.textContent = `This page could not show its game: ${String(error)}`; },
+);

@@ -1,0 +1,80 @@
+"""The MCP server, over its own protocol: an assistant in memory, and one that starts the server as a process."""
+
+import asyncio
+import os
+import sys
+from typing import Any
+
+import pytest
+
+from munchkin_env.doors import Table
+
+pytest.importorskip("mcp", reason="the MCP SDK is not installed here; `make test-language` runs these tests")
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.shared.memory import create_connected_server_and_client_session
+
+from munchkin_env.doors.mcp import server
+
+SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+
+
+def text_of(result: Any) -> str:
+    assert not result.isError
+    return str(result.content[0].text)
+
+
+async def played(session: ClientSession, most: int = 200) -> str:
+    """The end of a game in which every question is answered by its first answer."""
+    tools = {tool.name for tool in (await session.list_tools()).tools}
+    assert tools == {"look", "card", "rules", "discards", "answer", "pass_until"}
+    told = text_of(await session.call_tool("look"))
+    assert "The aim" in told
+    assert "1. " in told
+    assert "Monster, level 10" in text_of(await session.call_tool("card", {"name": "net troll"}))
+    refused = text_of(await session.call_tool("answer", {"answer": "I open the door"}))
+    assert "expected the number of an answer" in refused
+    for _ in range(most):
+        told = text_of(await session.call_tool("answer", {"answer": "1"}))
+        if "The game is over" in told:
+            return told
+    raise AssertionError("the game has not ended")
+
+
+def test_an_assistant_plays_a_whole_game() -> None:
+    table = Table([1], "random", 2, players=3, **SHORT)
+
+    async def play() -> str:
+        async with create_connected_server_and_client_session(server(table, 1)._mcp_server) as session:
+            return await played(session)
+
+    assert "Your result: " in asyncio.run(play())
+    assert table.game.over
+
+
+def test_a_standing_pass_and_what_is_refused_after_the_end() -> None:
+    table = Table([0], "random", 3, players=3, **SHORT)
+
+    async def play() -> list[str]:
+        async with create_connected_server_and_client_session(server(table, 0)._mcp_server) as session:
+            wrong = text_of(await session.call_tool("pass_until", {"kinds": ["win"]}))
+            await played(session)
+            return [wrong, text_of(await session.call_tool("answer", {"answer": "1"}))]
+
+    wrong, late = asyncio.run(play())
+    assert 'did you mean "wins"' in wrong
+    assert late == "Refused: answer: the game is over"
+
+
+@pytest.mark.slow
+def test_the_server_is_started_as_a_process() -> None:
+    words = ["-m", "munchkin_env.doors.mcp", "--players", "3", "--against", "random", "--preset", "quick"]
+    started = StdioServerParameters(command=sys.executable, args=words, env={**os.environ})
+
+    async def look() -> str:
+        async with stdio_client(started) as (read, write), ClientSession(read, write) as session:
+            await session.initialize()
+            return text_of(await session.call_tool("look"))
+
+    assert "You play the card game Munchkin as Anna" in asyncio.run(look())

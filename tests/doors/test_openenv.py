@@ -1,0 +1,102 @@
+"""OpenEnv's server and client: sessions of their own, several at one table, tasks by split."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("openenv", reason="OpenEnv is not installed here; `make test-language` runs these tests")
+
+import uvicorn
+
+from munchkin_env.doors import openenv as door
+from munchkin_env.errors import ConfigError
+
+SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "opponents": "random"}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The server, in a thread."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = uvicorn.Server(uvicorn.Config(door.app(), port=port, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(10)
+
+
+def played(url: str, **reset: Any) -> list[Any]:
+    """One session's game, by first answers; all that it was told."""
+    with door.MunchkinClient(base_url=url).sync() as client:
+        found = client.reset(**reset)
+        told = [found]
+        while not found.done:
+            found = client.step(door.MunchkinAction(text="1" if found.observation.asked else ""))
+            told.append(found)
+        assert client.state().step_count == len(told) - 1
+        return told
+
+
+def test_a_session_plays_a_whole_game_and_seeds_repeat(url: str) -> None:
+    one, again, other = (played(url, seed=seed, **SHORT) for seed in (4, 4, 5))
+    texts = [[result.observation.text for result in told] for told in (one, again, other)]
+    assert texts[0] == texts[1] != texts[2]
+    assert "The aim" in one[0].observation.rules
+    assert one[-1].reward in (1.0, -1.0, -0.5, 0.5)
+    assert all(result.reward == 0 for result in one[:-1])
+
+
+def test_sessions_are_seats_of_one_table(url: str) -> None:
+    """Three sessions, each in a thread: one game, in which each is asked what its own seat sees."""
+    shared = {**SHORT, "opponents": [], "seats": [0, 1, 2], "table": "ours", "seed": 8}
+    told: dict[int, list[Any]] = {}
+
+    def sit(seat: int) -> None:
+        told[seat] = played(url, seat=seat, **shared)
+
+    threads = [threading.Thread(target=sit, args=(seat,)) for seat in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert set(told) == {0, 1, 2}
+    for seat, name in enumerate(("Anna", "Bob", "Cleo")):
+        asked = [result.observation.text for result in told[seat] if result.observation.asked]
+        assert asked
+        assert all(f"You are {name}." in text for text in asked)
+    assert len({told[seat][-1].observation.text for seat in range(3)}) == 1
+    assert sum(told[seat][-1].reward for seat in range(3)) == pytest.approx(0)
+
+
+def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:
+    tables = door.Tables()
+    settings = {"seats": [0, 1], "seed": 1, "players": 3, "opponents": "random", "preset": "quick"}
+    tables.join("t", 0, settings)
+    with pytest.raises(ConfigError, match=r"seat: expected a free one of \[1\], got 0"):
+        tables.join("t", 0, settings)
+    with pytest.raises(ConfigError, match="table: expected the settings"):
+        tables.join("t", 1, {**settings, "seed": 2})
+    assert tables.join("t", 1, settings).asked in (0, 1)
+
+
+def test_tasks_of_the_splits_share_no_deal() -> None:
+    env = door.MunchkinEnvironment()
+    assert env.list_splits() == ["train", "test"]
+    train, test = (env.get_task_range(split, 0, 100) for split in env.list_splits())
+    assert not {task["seed"] for task in train} & {task["seed"] for task in test}
+    assert len({str(task["settings"]) for task in train}) == 16
+    assert env.num_tasks("test") == 8000
+    seen = env.reset(split="test", index=0)
+    assert seen.asked
+    assert "level 5" in seen.text
+    with pytest.raises(ConfigError, match="split: expected one of train, test"):
+        env.reset(split="tset")

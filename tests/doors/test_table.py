@@ -1,0 +1,101 @@
+"""The table that doors open on: several seats from outside, bots for the others, replies counted, secrets kept."""
+
+import threading
+from typing import Any
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.doors import NotAsked, Table
+from munchkin_env.language import MOST
+
+SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
+pytestmark = pytest.mark.interpreted
+
+
+def played(table: Table, say: str = "1") -> list[str]:
+    """A game to its end, each seat from outside giving its first answer; all that was said to them."""
+    told = []
+    while table.asked is not None:
+        turn = table.turn(table.asked)
+        assert turn.asked
+        assert not turn.over
+        assert len(turn.text) <= MOST
+        told.append(turn.text)
+        table.answer(table.asked, say)
+    return told
+
+
+@pytest.mark.parametrize("seats", [[0], [1, 2], [0, 1, 2]])
+def test_whole_games_and_the_same_for_the_same_seed(seats: list[int]) -> None:
+    one, again = (Table(seats, "random", 3, players=3, **SHORT) for _ in range(2))
+    assert played(one) == played(again)
+    assert one.game.history == again.game.history
+    turns = [one.turn(seat) for seat in seats]
+    assert all(turn.over and turn.text.startswith("The game is over") for turn in turns)
+    assert [turn.reward for turn in turns] == [one.game.returns[seat] for seat in seats]
+    assert one.facts()["winners"] == [one.names[p] for p in one.game.winners]
+
+
+def test_only_whoever_is_asked_answers() -> None:
+    table = Table([0, 1], "random", 1, players=3, **SHORT)
+    asked = table.asked
+    assert asked in (0, 1)
+    other = 1 - asked
+    before = table.game.save()
+    with pytest.raises(NotAsked, match="who is not"):
+        table.answer(other, "1")
+    assert table.turn(other).text.startswith("Others are asked")
+    with pytest.raises(mk.ConfigError, match=r"seat: expected one of \[0, 1\], got 2"):
+        table.turn(2)
+    assert table.game.save() == before
+
+
+def test_illegal_replies_change_nothing_and_then_the_stand_in_answers() -> None:
+    table = Table([0], "random", 1, players=3, stand_in="random", manners={"retries": 2}, **SHORT)
+    before = table.game.save()
+    for _ in range(2):
+        assert "expected a number" in table.answer(0, "99").text
+        assert table.game.save() == before
+    table.answer(0, "99")
+    assert table.game.save() != before
+    counts = table.counts(0)
+    assert (counts.illegal, counts.retries, counts.stand_ins) == (3, 2, 1)
+
+
+def test_threads_wait_for_their_seats() -> None:
+    """Each seat is played by a thread of its own that knows of no other."""
+    table = Table([0, 1, 2], (), 5, players=3, **SHORT)
+    ends = {}
+
+    def play(seat: int) -> None:
+        turn = table.wait(seat, 60)
+        while turn.asked:
+            table.answer(seat, "1")
+            turn = table.wait(seat, 60)
+        ends[seat] = turn
+
+    threads = [threading.Thread(target=play, args=(seat,)) for seat in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert all(ends[seat].over for seat in range(3))
+    assert sum(turn.reward for turn in ends.values()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ({"seats": []}, "seats: expected some of 0 to 2"),
+        ({"seats": [3]}, "seats: expected some of 0 to 2"),
+        ({"seats": [1, 1]}, "seats: expected some of 0 to 2"),
+        ({"opponents": ["random"]}, "opponents: expected a bot, or 2 of them"),
+        ({"opponents": "radnom"}, 'did you mean "random"'),
+        ({"manners": {"retries": "x"}}, "retries: expected a whole number"),
+        ({"goal": 1}, "goal: expected"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(words: dict[str, Any], error: str) -> None:
+    with pytest.raises(mk.ConfigError, match=error):
+        Table(**{"seats": [0], "opponents": "random", "players": 3, **words})

@@ -1,0 +1,66 @@
+"""A chat endpoint on this machine, as OpenAI-compatible servers are, behind which a script speaks."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Say = Callable[[list[dict[str, str]]], "str | bytes | int | float"]
+"""Of a conversation: the reply; raw bytes in place of a completion; a status; or seconds to be silent."""
+
+
+class Chat:
+    """What was asked of the endpoint."""
+
+    def __init__(self, say: Say) -> None:
+        self.say = say
+        self.requests: list[dict[str, Any]] = []
+        self.keys: list[str | None] = []
+        self.url = ""
+
+
+@contextmanager
+def endpoint(say: Say) -> Iterator[Chat]:
+    """The endpoint, as long as it is used."""
+    chat = Chat(say)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            chat.requests.append(asked)
+            chat.keys.append(self.headers.get("Authorization"))
+            said = chat.say(asked["messages"])
+            if isinstance(said, float):
+                time.sleep(said)
+                said = "1"
+            status = said if isinstance(said, int) else 200
+            message = {"role": "assistant", "content": said}
+            usage = {"prompt_tokens": 100, "completion_tokens": 5}
+            body = said if isinstance(said, bytes) else json.dumps({"choices": [{"message": message}], "usage": usage})
+            data = body if isinstance(body, bytes) else body.encode()
+            try:
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(data)))
+                if status == 302:
+                    self.send_header("Location", "/elsewhere")
+                self.end_headers()
+                self.wfile.write(data)
+            except (BrokenPipeError, ConnectionResetError):
+                pass  # who asked has given up
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    chat.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield chat
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,91 @@
+"""Scripted models: one that follows a bot through the layer, and those that behave badly."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.bots import Bot, make_bot
+from munchkin_env.language import Message, ModelBot, Reply
+from munchkin_env.language.answers import Answer, Answers
+from munchkin_env.language.question import NAMES
+from munchkin_env.observation import View
+
+
+class Script:
+    """A model that replies what a function makes of the conversation."""
+
+    name = "script"
+
+    def __init__(self, say: Callable[[Sequence[Message]], str]) -> None:
+        self.say = say
+        self.prompts: list[str] = []
+        self.next: Answer | None = None
+        """What it is to say, where it is told."""
+
+    def reply(self, messages: Sequence[Message]) -> Reply:
+        self.prompts.append(messages[-1]["content"])
+        return Reply(self.say(messages), tokens_sent=len(self.prompts[-1]) // 4, tokens_received=1)
+
+    def facts(self) -> dict[str, Any]:
+        return {"name": self.name}
+
+
+def whole_answer(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> Answer:
+    """What a bot answers to a decision, all its parts, in the world of the view."""
+    answers = Answers(view, NAMES)
+    trail = answers.trail(())
+    while not trail.path or not trail.branch.complete:
+        legal = trail.branch.legal
+        if len(legal) == 1:
+            action = int(legal[0])
+        else:
+            now = np.zeros_like(mask)
+            now[legal] = 1
+            action = bot.act(View(trail.branch.row, view.catalogue, view.seat), now, rng)
+        trail = answers.then(trail, answers.labels(trail), action)
+    return trail.answer()
+
+
+class Followed(ModelBot):
+    """A bot that is followed word by word: at each decision a script says, by number or by name, what it would answer.
+
+    What it is followed through is the whole layer: the question, the reply, the reading of it.
+    """
+
+    def __init__(self, bot: str = "greedy", **manners: Any) -> None:
+        self.script = Script(lambda messages: said(self.script.next))
+        super().__init__(self.script, **manners)
+        self.name = f"followed {bot}"
+        self.bot = make_bot(bot)
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        if not self.seat.due and not self.seat.passes(view, mask):
+            self.script.next = whole_answer(self.bot, view, mask, rng)
+        return super().act(view, mask, rng)
+
+
+def said(answer: Answer | None) -> str:
+    """By JSON, with prose around it that names another answer."""
+    assert answer is not None
+    return f"I could {{pass}}, or take 1.\nBut no:\n{json.dumps(answer.named)}"
+
+
+class Plain(Bot):
+    """The bot itself, each answer given whole as `Followed` gives it: the same chance is drawn in the same order."""
+
+    searches = True
+
+    def __init__(self, bot: str = "greedy") -> None:
+        self.bot = make_bot(bot)
+        self.name = f"plain {bot}"
+        self.due: list[int] = []
+
+    def reset(self) -> None:
+        self.due = []
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        if not self.due:
+            self.due = list(whole_answer(self.bot, view, mask, rng).steps)
+        return self.due.pop(0)

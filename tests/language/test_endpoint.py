@@ -1,0 +1,115 @@
+"""A model of a chat endpoint as a player by name: hostile ones are survived and counted, keys stay where they are."""
+
+import json
+import re
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.evaluation import Evaluation
+from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
+from munchkin_env.language.endpoint import BASE_URL, KEY
+from tests.language.chat import Say, endpoint
+
+ASK = [{"role": "user", "content": "1. pass"}]
+SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}
+
+
+def match(url: str, games: int = 3, threads: int = 1, **words: object) -> tuple[Evaluation, LanguageBot]:
+    bot = LanguageBot("tiny", url, stand_in="random", **words)
+    return mk.evaluate([bot, "random", "random"], games=games, threads=threads, **SHORT), bot
+
+
+def test_a_model_plays_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole games by the first answer of each question; the key of the environment goes to the endpoint alone."""
+    monkeypatch.setenv(KEY, "sk-of-a-test")
+    with endpoint(lambda messages: "1") as chat:
+        monkeypatch.setenv(BASE_URL, chat.url)
+        result = mk.evaluate(["language:tiny", "random", "random"], games=3, **SHORT)
+    assert result.players[0].name == "language:tiny"
+    assert set(chat.keys) == {"Bearer sk-of-a-test"}
+    assert "sk-of-a-test" not in json.dumps(chat.requests) + result.as_json()
+    assert {request["model"] for request in chat.requests} == {"tiny"}
+
+
+@pytest.mark.compiled
+def test_games_are_the_same_in_several_threads() -> None:
+    """Each game has a seat of its own, whichever thread plays it."""
+
+    def say(messages: list[dict[str, str]]) -> str:
+        return str(1 + len(messages[-1]["content"]) % int(re.findall(r"^(\d+)\. ", messages[-1]["content"], re.M)[-1]))
+
+    with endpoint(say) as chat:
+        one, bot = match(chat.url, games=12)
+        other, twin = match(chat.url, games=12, threads=4)
+    assert one.players == other.players
+    a, b = bot.tally.counts, twin.tally.counts
+    assert (a.calls, a.characters_sent, a.seats) == (b.calls, b.characters_sent, b.seats)
+    assert a.calls == len(chat.requests) // 2 > 12
+
+
+HOSTILE: dict[str, tuple[Say, str]] = {
+    "wrong": (lambda messages: "I open the door, as 1 would.", "illegal"),
+    "too long": (lambda messages: "{" * 300_000, "illegal"),
+    "half JSON": (lambda messages: '{"do": "pass"', "illegal"),
+    "another shape": (lambda messages: b'{"choices": []}', "failures"),
+    "no JSON": (lambda messages: b"<html>", "failures"),
+    "endless": (lambda messages: b"0" * (1 << 21), "failures"),
+    "refuses": (lambda messages: 401, "failures"),
+    "sends elsewhere": (lambda messages: 302, "failures"),
+    "late": (lambda messages: 1.5, "late"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_models_are_survived_and_counted(name: str) -> None:
+    say, kind = HOSTILE[name]
+    games = {"goal": 3, "preset": "quick", "round_limit": 1, "progress": False}
+    with endpoint(say) as chat:
+        model = {"timeout": 0.2, "tries": 1, "most_calls": 12}
+        bot = LanguageBot("bad", chat.url, stand_in="random", manners={"retries": 1}, **model)
+        mk.evaluate([bot, "random", "random"], games=3, **games)
+    counts = bot.tally.counts
+    assert counts.stand_ins == counts.questions > 0
+    assert getattr(counts, kind) == counts.calls == min(12, 2 * counts.questions)
+    assert counts.retries == counts.calls // 2
+    assert counts.unasked == counts.questions - counts.calls // 2
+
+
+def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:
+    answers = iter([503, "2", "3", "4"])
+    with endpoint(lambda messages: next(answers)) as chat:
+        model = Endpoint("tiny", chat.url, most_tokens=200)
+        assert [model.reply(ASK).text, model.reply(ASK).text] == ["2", "3"]
+        assert model.tokens == 210
+        with pytest.raises(BudgetSpent, match="its 200 tokens are spent"):
+            model.reply(ASK)
+        chat.say = lambda messages: 0.5
+        with pytest.raises(LateReply, match=r"no reply within 0\.05 seconds"):
+            Endpoint("tiny", chat.url, timeout=0.05).reply(ASK)
+    with pytest.raises(ModelError, match="no endpoint at"):
+        Endpoint("tiny", chat.url, tries=1).reply(ASK)
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ({"name": ""}, "model: expected a name"),
+        ({"name": "a", "base_url": "file:///etc"}, "base_url: expected http"),
+        ({"name": "a", "base_url": "http://me:secret@host/v1"}, "without a password, got 'host'"),
+        ({"name": "a", "timeout": 0}, "timeout: expected a number above 0, got 0"),
+        ({"name": "a", "manners": {"retries": -1}}, "retries: expected a whole number from 0 to 10, got -1"),
+        ({"name": "a", "manners": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
+        ({"name": "a", "manners": {"pass_until": ["win"]}}, 'got \'win\' (did you mean "wins"?)'),
+        ({"name": "a", "manners": {"nice": 1}}, "nice: unknown; known: retries"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(words: dict, error: str) -> None:
+    with pytest.raises(mk.ConfigError, match=re.escape(error)):
+        LanguageBot(**words)
+
+
+def test_a_name_is_needed() -> None:
+    for name in ("language", "language:", "language: "):
+        with pytest.raises(mk.ConfigError, match="expected"):
+            mk.make_bot(name)

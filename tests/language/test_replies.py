@@ -1,0 +1,181 @@
+"""What counts as an answer: a number, a name or JSON, the last valid one; prose is never turned into a move."""
+
+import json
+import re
+
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.language import NAMES
+from munchkin_env.language.answers import Answers
+from munchkin_env.language.question import MOST, Memory, ask, listed_answers, look
+from munchkin_env.language.replies import Given, Reader
+from munchkin_env.observation import View
+
+pytestmark = pytest.mark.interpreted
+
+HAND = ["magic_missile", "enraged", "pretty_balloons"]
+
+
+def fight() -> mk.Game:
+    """A lost fight with three players, a helper to ask, cards to play."""
+    others = [{"level": 5, "table": ["helm_of_courage"]}, {"level": 2}]
+    players = [{"level": 3, "hand": HAND, "table": ["huge_rock"]}, *others]
+    return mk.scenario(players, phase="combat", combat={"monsters": ["net_troll", "lame_goblin"]}, seed=4)
+
+
+def reader(game: mk.Game, path: tuple[int, ...] = ()) -> Reader:
+    answers = Answers(View.of(game, 0, world=True), NAMES)
+    return Reader(answers, path, listed_answers(answers, path)[0])
+
+
+def read(text: str, game: mk.Game | None = None) -> Given:
+    return reader(game or fight()).read(text)
+
+
+def played(steps: tuple[int, ...]) -> mk.Game:
+    game = fight()
+    for step in steps:
+        game.step(step)
+    return game
+
+
+def by_name(named: dict) -> mk.Game:
+    game = fight()
+    answer = read(json.dumps(named)).answer
+    assert answer is not None
+    for step in answer.steps:
+        game.step(step)
+    return game
+
+
+def done(**parts: object) -> mk.Game:
+    game = fight()
+    game.do(**parts)  # type: ignore[arg-type]
+    return game
+
+
+@pytest.mark.parametrize(
+    ("named", "parts"),
+    [
+        ({"do": "play", "card": "magic_missile", "place": "players"}, {"card": "magic_missile", "place": "players"}),
+        ({"do": "play", "card": "Magic Missile", "place": "monsters"}, {"card": "magic_missile", "place": "monsters"}),
+        ({"do": "play", "card": "enraged", "place": 1}, {"card": "enraged", "place": 1}),
+        ({"do": "play", "card": "enraged", "place": "Lame Goblin"}, {"card": "enraged", "place": 1}),
+        ({"do": "ask_help", "seat": "Bob", "amount": 1}, {"seat": 1, "amount": 1}),
+        ({"do": "ask_help", "seat": 1, "amount": 1, "first_pick": True}, {"seat": 1, "amount": 1, "first_pick": True}),
+        ({"do": "ask_help", "seat": "bob", "cards": ["huge_rock"], "amount": 0}, {"seat": 1, "cards": ["huge_rock"]}),
+        ({"do": "run_away"}, {}),
+    ],
+)
+def test_an_answer_by_name_is_what_the_game_does_by_name(named: dict, parts: dict) -> None:
+    assert by_name(named) == done(verb=named["do"], **parts)
+
+
+def test_numbers_and_words_are_those_of_the_list() -> None:
+    one = reader(fight())
+    for number, answer in enumerate(one.listed, 1):
+        said = (str(number), f"**{number}.**", f"Answer: {number}", json.dumps({"answer": number}), answer.words)
+        said += (f"{number}. {answer.words}", f"thinking of 99 things {{ …\n\n{number}\n")
+        for text in said:
+            assert one.read(text).answer == answer, text
+
+
+def test_the_last_valid_answer_counts() -> None:
+    run = {"do": "run_away"}
+    missile = {"do": "play", "card": "magic_missile", "place": "players"}
+    texts = [json.dumps(run), f"1\n{json.dumps(run)}", f"{json.dumps(missile)} no, {json.dumps(run)}"]
+    texts += [f"{json.dumps(run)} {json.dumps({'do': 'fly to the moon'})}", f"```json\n{json.dumps(run)}\n```"]
+    for text in texts:
+        given = read(text).answer
+        assert given is not None, text
+        assert given.named == run, text
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("I run away.", "answer: expected the number of an answer"),
+        ("I will not play 3 cards", "answer: expected the number of an answer"),
+        ("", "answer: expected the number of an answer"),
+        ("99", "answer: expected a number from 1 to"),
+        ('{"answer": true}', "answer: expected a number from 1 to"),
+        ('{"do": "kill"}', "do: expected one of"),
+        ('{"do": "plya"}', 'did you mean "play"'),
+        ('{"do": "play", "card": "huge_rok"}', "card: expected one of"),
+        ('{"do": "play", "card": "enraged"}', "place: expected one of 0, 1, got nothing"),
+        ('{"do": "play", "card": "enraged", "place": 0, "seat": "Bob"}', "seat: expected none"),
+        ('{"do": "play", "card": "enraged", "place": 0, "why": "x"}', "'why': unknown"),
+        ('{"do": "ask_help", "seat": "Dan", "amount": 1}', "seat: expected one of Bob, Cleo, got 'Dan'"),
+        ('{"do": "ask_help", "seat": "Bob", "cards": "huge_rock"}', "cards: expected a list of cards"),
+        ('{"pass_until": ["win"]}', 'did you mean "wins"'),
+        ('{"do": ["play"]}', "verb: expected a verb or its name"),
+        ("[" * 5000, "answer: expected the number"),
+        ('{"a": ' * 5000, "answer: expected the number"),
+    ],
+)
+def test_what_is_no_answer_says_what_was_expected(text: str, error: str) -> None:
+    with pytest.raises(mk.IllegalAction, match=re.escape(error)):
+        read(text)
+
+
+def test_an_answer_is_given_step_by_step() -> None:
+    """A beginning, its parts by number, and back."""
+    one = reader(fight())
+    begun = next(answer for answer in one.listed if answer.open and answer.named["do"] == "ask_help")
+    then = reader(fight(), begun.path)
+    assert {answer.named["seat"] for answer in then.listed} == {"Bob", "Cleo"}
+    assert all(answer.named["do"] == "ask_help" for answer in then.listed)
+    assert then.read("back").back
+    whole = then.read('{"do": "ask_help", "seat": "Cleo", "amount": 0}').answer
+    assert whole is not None
+    assert played(whole.steps) == done(verb="ask_help", seat=2, amount=0)
+
+
+def test_an_answer_that_was_begun_by_itself_is_named_with_its_verb() -> None:
+    """Where there is one verb alone the game has taken it, and asks for the next part."""
+    players = [{"level": 3, "curses": []}, {}, {}]
+    game = mk.scenario(players, phase="combat", combat={"monsters": ["net_troll", "lame_goblin"]}, seed=4)
+    game.do("run_away")
+    while game.decision.name != "FLEE" or game.seat != 0:
+        game.step(int(game.legal()[0]))
+    one = reader(game)
+    named = [answer.named for answer in one.listed]
+    assert named == [{"do": "roll", "place": 0}, {"do": "roll", "place": 1}]
+    for answer in one.listed:
+        assert one.read(json.dumps(answer.named)).answer == answer
+    with pytest.raises(mk.IllegalAction, match="do: expected one of roll, got 'play'"):
+        one.read('{"do": "play", "card": "enraged"}')
+    twin = game.clone()
+    twin.do("roll", place=1)
+    game.step(*one.listed[1].steps)
+    assert game == twin
+
+
+def test_looks_are_bounded_and_names_are_one_line() -> None:
+    view = View.of(fight(), 0)
+    assert look(view, "net troll").startswith("Net Troll: Monster, level 10")
+    assert "expected one card" in look(view, "potion")
+    assert look(view, "rules").startswith("The aim: Be the first at level 10.")
+    assert "discarded" in look(view, "discards")
+    assert read('{"look": "net troll"}') == Given(look="net troll")
+    assert len(look(view, "x" * 100_000)) < MOST
+
+
+def test_a_question_tells_what_changed_and_explains_once() -> None:
+    game, memory = fight(), Memory()
+
+    def asked() -> str:
+        view = View.of(game, 0, world=True)
+        return ask(view, Answers(view, NAMES), memory, NAMES, board="changes").text
+
+    first = asked()
+    assert "Net Troll: Monster, level 10" in first
+    assert "Huge Rock" in first
+    game.do("play", card="magic_missile", place="players")
+    while game.seat != 0:
+        game.step(int(game.legal()[0]))
+    second = asked()
+    assert "Anna plays Magic Missile for the players" in second
+    assert "Net Troll: Monster" not in second
+    assert "Helm of Courage" not in second, "Bob's table has not changed"

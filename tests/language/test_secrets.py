@@ -1,0 +1,52 @@
+"""Nothing that a seat can't know changes a byte of what its model is told."""
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.language import MOST, NAMES
+from munchkin_env.language.answers import Answers
+from munchkin_env.language.prompts import system_prompt
+from munchkin_env.language.question import Memory, Question, ask, look
+from munchkin_env.language.replies import Reader
+from munchkin_env.observation import View
+from tests.observation.play import rearranged, some_games
+
+
+def outcome(answers: Answers, path: tuple[int, ...], question: Question, text: str) -> object:
+    """The answer that a reply comes to, or why it comes to none."""
+    try:
+        return Reader(answers, path, question.listed).read(text)
+    except mk.IllegalAction as error:
+        return str(error)
+
+
+def told(game: mk.Game, seat: int, path: tuple[int, ...] = ()) -> tuple:
+    """All that the seat's model gets, and what its answers come to."""
+    view = View.of(game, seat, world=True)
+    answers = Answers(view, NAMES)
+    question = ask(view, answers, Memory(), NAMES, path)
+    assert len(question.text) <= MOST
+    said = [outcome(answers, path, question, text) for text in ('{"do": "play", "card": "x"}', '{"do": "steal"}', "0")]
+    looks = [look(view, word) for word in ("rules", "discards", "net troll")]
+    return question.text, question.listed, said, looks, system_prompt(view, NAMES, ())
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_hidden_cards_are_in_no_prompt() -> None:
+    rng = np.random.default_rng(0)
+    compared = opened = 0
+    for game in some_games():
+        seat = game.seat
+        if seat is None:
+            continue
+        first = told(game, seat)
+        twin = rearranged(game, seat, rng)
+        assert told(twin, seat) == first
+        compared += twin.position.tobytes() != game.position.tobytes()
+        for answer in [one for one in first[1] if one.open][:2]:
+            assert told(twin, seat, answer.path) == told(game, seat, answer.path)
+            opened += 1
+    assert compared > 100
+    assert opened > 50

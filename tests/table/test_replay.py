@@ -1,0 +1,230 @@
+"""Replays: what is in them is what their viewer may know, they are small, and a wrong one is refused by its place."""
+
+import copy
+import json
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.errors import ConfigError, ReplayError
+from munchkin_env.observation import View
+from munchkin_env.table.recording import PUBLIC, Recorder
+from munchkin_env.table.replay import schema
+from munchkin_env.table.schema import KNOWN
+from munchkin_env.table.sights import private_parts, public_parts
+from tests.observation.play import PRIVATE, rearranged
+
+
+def played(seed: int, players: int = 3, steps: int = 100_000, **settings: object) -> mk.Game:
+    """A random game."""
+    rng = np.random.default_rng(seed)
+    game = mk.Game(players=players, seed=seed, **settings)
+    while not game.over and len(game.history) < steps:
+        game.step(int(rng.choice(game.legal())))
+    return game
+
+
+def won(seed: int, **settings: object) -> mk.Game:
+    """A game of four greedy bots."""
+    game = mk.Game(seed=seed, **settings)
+    bot, rng = mk.make_bot("greedy"), np.random.default_rng(seed)
+    while not game.over:
+        game.step(bot.act(View.of(game, game.seat), game.mask(), rng))
+    return game
+
+
+def moments_of(game: mk.Game) -> Iterator[tuple[mk.Game, int | None]]:
+    """The game before each of its answers, and at the end, with the answer."""
+    again = game.at(0)
+    for _, action in game.history:
+        yield again, action
+        again.step(action)
+    yield again, None
+
+
+# --------------------------------------------------------------------------- what is in it
+
+
+def test_a_moment_is_what_the_views_show():
+    game = played(3, 4, 400)
+    replay = mk.Replay.parse(game.replay(names=["Anna", "Bob", "Cleo", "Dan"]).packed())
+    assert len(replay) == len(game.history) + 1
+    for (now, action), moment in zip(moments_of(game), replay.moments(), strict=True):
+        from munchkin_env.render.scene import scene
+
+        view = View.public(now.position, now.catalogue)
+        assert moment["public"] == json.loads(json.dumps(public_parts(view, scene(view, replay.document["names"]))))
+        for seat in range(4):
+            assert moment["private"][str(seat)] == json.loads(json.dumps(private_parts(View.of(now, seat))))
+        decision = moment["decision"]
+        assert decision["seat"] == now.seat
+        assert [one for one, _ in decision["legal"]] == now.legal().tolist()
+        assert decision.get("answer") == action
+
+
+def test_all_that_happened_is_told_once():
+    game = won(5, preset="quick")
+    told = [line for frame in game.replay().document["frames"] for line in frame.get("told", ())]
+    assert sum(line.startswith("── Round") for line in told) == game.turn
+    wins = [line for line in told if line.endswith("wins the game.")]
+    assert wins == [f"player {seat} wins the game." for seat in game.winners]
+    assert not any("too long ago" in line for line in told)
+
+
+def test_an_onlooker_sees_no_card_that_is_hidden():
+    game = played(4, 4, 300)
+    for now, _ in moments_of(game):
+        view = View.public(now.position, now.catalogue)
+        assert not any(view.hand(p) for p in range(4))
+        assert not any(view.known_on_top(deck) for deck in range(3))
+        assert [view.hand_size(p) for p in range(4)] == [View.of(now, 0).hand_size(p) for p in range(4)]
+        if now.decision in PRIVATE:
+            assert view.asked is None
+
+
+def test_the_default_game_is_small():
+    game = won(7)
+    assert len(game.history) > 500
+    assert len(game.replay().packed()) < 300_000
+
+
+# --------------------------------------------------------------------------- secrets
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, PUBLIC])
+def test_what_a_viewer_cant_know_changes_no_byte_of_its_replay(viewer):
+    """At every decision the game is replaced by one in which all that the viewer can't know is something else; then by
+    the moments alone that all see to be decisions, as if nobody had been asked in between."""
+    rng = np.random.default_rng(6)
+    changed = dropped = 0
+    for seed in (1, 2):
+        game = played(seed, 3, 500)
+        eyes = 0 if viewer == PUBLIC else viewer
+        plain, other, fewer = (Recorder(game.at(0), viewer) for _ in range(3))
+        for now, action in moments_of(game):
+            twin = rearranged(now, eyes, rng)
+            changed += twin.position.tobytes() != now.position.tobytes()
+            plain.look(now)
+            other.look(twin)
+            if now.seat == viewer or now.decision not in PRIVATE or not now.history:
+                fewer.look(now)
+            else:
+                dropped += 1
+            if action is not None and now.seat == viewer:
+                for recorder in (plain, other, fewer):
+                    recorder.answer(action)
+        assert plain.replay(game).as_json() == other.replay(game).as_json() == fewer.replay(game).as_json()
+        assert len(plain.frames) > 100
+    assert changed > 400
+    assert dropped > 50
+
+
+def test_a_replay_for_a_seat_has_neither_seed_nor_other_hands():
+    game = played(8, 4, 200)
+    document = game.replay(2).document
+    assert document["seed"] is None
+    assert game.replay().document["seed"] == "8"
+    assert {seat for frame in document["frames"] for seat in frame.get("private", ())} == {"2"}
+    assert {frame["decision"]["seat"] for frame in document["frames"] if "decision" in frame} == {2}
+    assert not any("private" in f or "decision" in f for f in game.replay(PUBLIC).document["frames"])
+
+
+def test_the_same_game_is_the_same_bytes():
+    assert played(9, steps=150).replay(1).packed() == played(9, steps=150).replay(1).packed()
+
+
+# --------------------------------------------------------------------------- reading
+
+
+def test_what_is_written_is_read(tmp_path):
+    replay = played(1, steps=60).replay()
+    for name in ("game.json", "game.json.gz"):
+        replay.write(tmp_path / name)
+        assert mk.Replay.read(tmp_path / name).document == json.loads(replay.as_json())
+
+
+@pytest.fixture(scope="module")
+def document() -> dict:
+    return json.loads(played(1, steps=200).replay().as_json())
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("format", "other", "format: expected 'munchkin-replay', got 'other'"),
+        ("version", 2, "version: expected 1, got 2"),
+        ("version", True, "version: expected 1, got True"),
+        ("versions.rules", "4", "versions.rules: expected integer, got '4'"),
+        ("seed", "0x7", "seed: expected text like"),
+        ("viewer", "nobody", "viewer: expected text like"),
+        ("viewer", 4, "viewer: expected a seat from 0 to 2, got 4"),
+        ("names", ["a"], "names: expected 3 to 6 entries"),
+        ("names", ["a" * 81, "b", "c"], "names.0: expected at most 80 characters"),
+        ("players", ["a"] * 4, "players: expected one for each of 3 names, got 4"),
+        ("frames", [], "frames: expected at least 1 entries"),
+        ("frames.0", {}, "frames.0.public: expected all parts, got none of combat"),
+        ("frames.1.more", 1, "frames.1.'more': unknown part"),
+        ("frames.1.marks", ["win"], "frames.1.marks.0: expected one of turn"),
+        ("frames.0.public.seat0.in_use", [{"card": 9999}], "frames.0.public.seat0.in_use.0.card: expected a card"),
+        ("frames.0.public.seat3", None, "frames.0.public.seat3: expected object, got None"),
+        ("frames.0.public.moment.asked", 5, "frames.0.public.moment.asked: expected a seat from 0 to 2, got 5"),
+        ("frames.0.private.0.known", {"1": [0]}, "frames.0.private.0.known.1.0: expected a number from 1"),
+        ("frames.0.private.0.known", {"1": [9999]}, "frames.0.private.0.known.1: expected a card from 1"),
+        ("frames.0.private.7", {}, "frames.0.private.7: expected a seat from 0 to 2"),
+        ("result", {"winners": []}, "result.words: expected it, got none"),
+    ],
+)
+def test_a_wrong_replay_is_refused_by_its_place(document, path, value, message):
+    wrong = copy.deepcopy(document)
+    *steps, last = path.split(".")
+    part = wrong
+    for step in steps:
+        part = part[int(step)] if isinstance(part, list) else part[step]
+    part[int(last) if isinstance(part, list) else last] = value
+    with pytest.raises(ReplayError) as error:
+        mk.Replay.parse(json.dumps(wrong).encode())
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"\x1f\x8b no", b"[1]", b"null", b'"x"', b"[" * 100_000, b"\xff"])
+def test_what_is_no_replay_is_refused(data):
+    with pytest.raises(ReplayError):
+        mk.Replay.parse(data)
+
+
+def test_a_part_of_a_file_is_refused():
+    packed = played(1, steps=20).replay().packed()
+    with pytest.raises(ReplayError, match="or a part of it"):
+        mk.Replay.parse(packed[:-20])
+
+
+def test_a_seat_that_is_not_there_is_refused():
+    for seat in (3, -1, "all", True):
+        with pytest.raises(ConfigError, match="seat: expected 0 to 2"):
+            played(1, steps=5).replay(seat)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path):
+    with pytest.raises(ReplayError, match="no file"):
+        mk.Replay.read(tmp_path)
+
+
+def test_the_schema_uses_no_word_that_is_not_checked():
+    def words(part: object, named: bool) -> Iterator[str]:
+        if isinstance(part, dict):
+            for name, value in part.items():
+                if not named:
+                    yield name
+                yield from words(value, not named and name in ("properties", "$defs"))
+        elif isinstance(part, list):
+            for value in part:
+                yield from words(value, False)
+
+    assert set(words(schema(), False)) <= KNOWN
+
+
+def test_the_checker_is_that_of_json_schema(document):
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.Draft202012Validator(schema()).validate(document)

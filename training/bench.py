@@ -1,0 +1,104 @@
+"""`python -m training.bench CONFIG …`: how many of the learner's decisions a second of CPU time brings, and where the
+time goes."""
+
+import argparse
+import dataclasses
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import munchkin_env as mk
+from training.config import Config, read_config
+from training.loop import Trainer, make_trainer
+from training.run import RunFolder
+
+EPILOG = """examples:
+  python -m training.bench configs/kickstart.yaml configs/zero.yaml   the last phases of both, in turn
+  python -m training.bench configs/zero.yaml ppo.epochs=1             with other settings
+  python -m training.bench configs/veteran.yaml --phase 0             the first phase
+A new network is unsure of everything, so little is thinned out: run.start=FILE tells how fast a trained one goes on.
+"""
+WARM = 2  # iterations that are not measured: what is compiled or allocated once
+
+
+class Course:
+    """A run that is measured while others are in turn."""
+
+    def __init__(self, name: str, config: Config, folder: Path) -> None:
+        self.name = name
+        config = dataclasses.replace(config, run=dataclasses.replace(config.run, folder=str(folder), tensorboard=False))
+        self.trainer: Trainer = make_trainer(config, RunFolder.create(config))
+        self.cpu, self.learnt, self.iterations = 0.0, 0.0, 0
+        for _ in range(WARM):
+            self.trainer.run_iteration()
+        self.trainer.clock.parts.clear()
+        self.began = self.trainer.decisions
+
+    def go(self) -> None:
+        """One iteration."""
+        since = time.process_time()
+        measured = self.trainer.run_iteration()
+        self.cpu += time.process_time() - since
+        self.learnt += measured.get("learnt_from", 1.0)
+        self.iterations += 1
+
+    def row(self) -> list[str]:
+        """Its line of the table."""
+        decisions, parts = self.trainer.decisions - self.began, self.trainer.clock.parts
+        each = 1e6 * self.cpu / decisions / (sum(parts.values()) or 1.0)  # µs of CPU a decision, by share of the clock
+        where = ", ".join(f"{name} {each * seconds:.1f}" for name, seconds in parts.items())
+        return [self.name, f"{decisions / self.cpu:,.0f}", f"{100 * self.learnt / self.iterations:.0f} %", where]
+
+
+def one_phase(config: Config, number: int | None) -> Config:
+    """The settings of a run of one of the phases alone, the last one if none is named. Raises mk.ConfigError."""
+    last = len(config.phases) - 1
+    place = last if number is None else number
+    if not 0 <= place <= last:
+        raise mk.ConfigError(f"--phase: expected 0 to {last}, got {number}")
+    phase = dataclasses.replace(config.phases[place], decisions=None, seconds=None)
+    return dataclasses.replace(config, phases=(phase,))
+
+
+def measure(configs: Sequence[str], overrides: Sequence[str], phase: int | None, rounds: int) -> str:
+    """A Markdown table, a line for each config: an iteration of each in turn, `rounds` times."""
+    with tempfile.TemporaryDirectory() as place:
+        courses = [
+            Course(Path(one).stem, one_phase(read_config(one, list(overrides)), phase), Path(place) / str(k))
+            for k, one in enumerate(configs)
+        ]
+        for _ in range(rounds):
+            for course in courses:
+                course.go()
+        for course in courses:
+            course.trainer.close()
+    head = ["settings", "decisions/s", "learnt from", "µs of CPU a decision"]
+    rows = [head, ["---"] * len(head), *(course.row() for course in courses)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command. Returns its exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.bench", description=__doc__, epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("words", nargs="+", metavar="CONFIG", help="YAML files; section.field=value sets all")
+    parser.add_argument("--phase", type=int, help="which of a run's phases, from 0 (the last one)")
+    parser.add_argument("--rounds", type=int, default=4, help="iterations of each that are measured (4)")
+    args = parser.parse_intermixed_args(words)
+    configs = [one for one in args.words if "=" not in one]
+    if not configs:
+        parser.error("CONFIG: expected at least one YAML file, got none")
+    try:
+        print(measure(configs, [one for one in args.words if "=" in one], args.phase, max(1, args.rounds)))
+    except mk.MunchkinError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

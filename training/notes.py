@@ -1,0 +1,103 @@
+"""What was seen in the games of an iteration, and what could be answered, as the two kinds of network read it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+import munchkin_env as mk
+
+NO_ACTION = -1  # in a list of legal answers, beyond the last
+
+
+class TokenNotes:
+    """Observations of `tokens`; what can be answered is a mask, and an answer's place in it is its action.
+
+    Attributes:
+        seen: arrays (steps, games, …) by the names of the observation.
+        choices: int8 (steps, games, A).
+    """
+
+    reads = "tokens"
+
+    def __init__(self, games: mk.VectorGames, steps: int) -> None:
+        rows = (steps, games.num_games)
+        self.seen = {name: np.zeros((*rows, *part.shape[1:]), part.dtype) for name, part in games.observation.items()}
+        self.choices = np.zeros((*rows, games.num_actions), np.int8)
+
+    def note(self, t: int, games: mk.VectorGames) -> None:
+        """Keeps what the games show at step `t`."""
+        for name, part in games.observation.items():
+            self.seen[name][t] = part
+        self.choices[t] = games.mask
+
+    @staticmethod
+    def places(choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """int64 (n,): where actions stand among the choices (n, …) of their rows."""
+        return actions
+
+    @staticmethod
+    def actions(choices: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """int64 (n,): the actions that stand there."""
+        return places
+
+
+class SparseNotes:
+    """Observations of `sparse`, as wide as the fullest that came; what can be answered is a list of actions.
+
+    Attributes:
+        seen: arrays (steps, games, …) by the names of the observation.
+        choices: int16 (steps, games, K), the legal actions, then NO_ACTION.
+    """
+
+    reads = "sparse"
+
+    def __init__(self, games: mk.VectorGames, steps: int) -> None:
+        rows = (steps, games.num_games)
+        self.seen = {name: np.zeros((*rows, 1), part.dtype) for name, part in games.observation.items()}
+        self.choices = np.full((*rows, 1), NO_ACTION, np.int16)
+
+    def note(self, t: int, games: mk.VectorGames) -> None:
+        """Keeps what the games show at step `t`."""
+        seen, counts = games.observation, games.legal_count
+        self._widen(int(seen["count"].max()), int(counts.max()))
+        for name, part in self.seen.items():
+            part[t] = seen[name][:, : part.shape[2]]
+        listed = np.arange(self.choices.shape[2]) < counts[:, None]
+        self.choices[t] = np.where(listed, games.legal_ids[:, : self.choices.shape[2]], NO_ACTION)
+
+    def _widen(self, entries: int, answers: int) -> None:
+        """Makes room for so many."""
+        for name in ("indices", "values"):
+            self.seen[name] = widened(self.seen[name], entries)
+        self.choices = widened(self.choices, answers, NO_ACTION)
+
+    @staticmethod
+    def places(choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """int64 (n,): where actions stand among the choices (n, K) of their rows; 0 for what is none of them."""
+        return (choices == actions[:, None]).argmax(axis=1)
+
+    @staticmethod
+    def actions(choices: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """int64 (n,): the actions that stand there."""
+        return choices[np.arange(len(places)), places].astype(np.int64)
+
+
+Notes = TokenNotes | SparseNotes
+NOTES: dict[str, type[Notes]] = {"tokens": TokenNotes, "sparse": SparseNotes}
+
+
+def widened(array: np.ndarray, width: int, fill: int = 0) -> np.ndarray:
+    """The array with a last axis of at least that many."""
+    more = width - array.shape[-1]
+    if more <= 0:
+        return array
+    return np.pad(array, [(0, 0)] * (array.ndim - 1) + [(0, more)], constant_values=fill)
+
+
+def joined(parts: Sequence[np.ndarray], fill: int = 0) -> np.ndarray:
+    """The rows of all arrays (n, …), the last axis as long as the longest."""
+    width = max(part.shape[-1] for part in parts)
+    return np.concatenate([widened(part, width, fill) for part in parts])
+
+
+__all__ = ["NOTES", "NO_ACTION", "Notes", "SparseNotes", "TokenNotes", "joined"]
