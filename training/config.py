@@ -25,7 +25,7 @@ def field(
     default: Any, meaning: str, least: float | None = None, most: float | None = None, schedule: bool = False
 ) -> Any:
     """A setting: its default, what it means, the range of a number, and whether that may go along a line."""
-    metadata = {"meaning": meaning, "least": least, "most": most, "schedule": schedule}
+    metadata = {"meaning": meaning, "least": least, "most": most, "schedule": schedule, "may_be_empty": default == []}
     if isinstance(default, list | dict):
         return dataclasses.field(default_factory=lambda: type(default)(default), metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
@@ -403,7 +403,8 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
         raise mk.ConfigError(f"{name}: expected {kind.__name__}, got {_shown(value)}")
     if kind is float and not math.isfinite(value):
         raise mk.ConfigError(f"{name}: expected a finite number, got {_shown(value)}")
-    if kind is list and not (value and all(type(one) is get_args(hint)[0] and one for one in value)):
+    filled = bool(value) or metadata.get("may_be_empty", False)
+    if kind is list and not (filled and all(type(one) is get_args(hint)[0] and one for one in value)):
         raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {_shown(value)}")
     if kind is list and any(isinstance(one, int) and one < 1 for one in value):
         raise mk.ConfigError(f"{name}: expected numbers of 1 or more, got {_shown(value)}")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.compiler.kernel import INTERPRETED, summing
 from munchkin_env.errors import ConfigError, needing
 
 with needing("train", "networks"):
@@ -18,22 +18,22 @@ with needing("train", "networks"):
 MOST = 4.0  # a scaled value beyond it counts as this
 
 
-def compiled(**options: Any) -> Any:
-    """Compiles a function by Numba, unless all is interpreted; there torch does its work."""
+def _inlined(function: Any) -> Any:
+    """Compiled into each caller."""
     if INTERPRETED:
-        return lambda function: function
+        return function
     import numba
 
-    return numba.njit(nogil=True, fastmath=True, error_model="numpy", **options)
+    return numba.njit(inline="always", error_model="numpy")(function)
 
 
-@compiled(inline="always")
+@_inlined
 def weighed(value: Any, scale: Any) -> Any:
     """A value as a network reads it."""
     return np.float32(max(-MOST, min(MOST, value * scale)))
 
 
-@compiled(cache=True)
+@summing
 def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
     """out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since they then
     pass through the sum once."""
@@ -55,7 +55,7 @@ def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out
             k += 4
 
 
-@compiled(cache=True)
+@summing
 def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
     """What `sum_rows` hands back to its table: out[indices[b, k]] += weighed(values[b, k]) · gradient[b]."""
     for b in range(len(gradient)):
@@ -67,7 +67,7 @@ def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: An
                     out[i, h] += w * gradient[b, h]
 
 
-@compiled(cache=True)
+@summing
 def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
     """out[b, k] = hidden[b] · table[ids[b, k]], where ids[b, k] is 0 or more."""
     for b in range(ids.shape[0]):
@@ -80,7 +80,7 @@ def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
                 out[b, k] = total
 
 
-@compiled(cache=True)
+@summing
 def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: Any, of_table: Any) -> None:
     """What `score_rows` hands back to both."""
     for b in range(ids.shape[0]):

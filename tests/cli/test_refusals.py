@@ -26,6 +26,9 @@ BASES: dict[str, tuple[str, ...]] = {
     "bench": ("bench", "--seconds", "0.01"),
     "curve": ("curve", "run"),
     "challenge run": ("challenge", "run", "random", "--games", "4"),
+    "language": ("language", "nobody", "--tables", "quick", "--games", "4", "--most-calls", "1"),
+    "review": ("review", "game.mkn", "--worlds", "1"),
+    "serve": ("serve", "--against", "random"),
 }
 """Commands that would work as they stand."""
 READ = {"load", "file"}  # options of files that are read

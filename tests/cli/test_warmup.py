@@ -48,6 +48,27 @@ munchkin('replay game.mkn --to 0 --decisions')
     "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
     "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
     "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
+    "review": """
+open('game.mkn', 'wb').write(__import__('munchkin_env').Game(seed=1, players=3, round_limit=1).save())
+munchkin('watch --players random random random --stop 6 --save game.mkn')
+munchkin('review game.mkn --worlds 1 --json game.json')
+""",
+    "serve": """
+from pathlib import Path
+import munchkin_env as mk
+from munchkin_env.table.tables import Tables
+tables = Tables(Path('tables'), 'veteran')
+tables.open(mk.Game(players=3, seed=1), ['human', 'greedy', 'rollout:1'], ['Ann', 'Bob', 'Cleo'])
+assert "munchkin('serve "
+""",
+    "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
+    "language": """
+try:
+    munchkin('language nobody --url http://127.0.0.1:9/v1 --tables quick --games 4 --most-calls 1 --variants plain '
+             '--against greedy --retries 0 --timeout 1')
+except AssertionError:
+    pass
+""",
     "cards": "munchkin('cards explain net_troll')",
     "episodes": """
 from munchkin_env.evaluation.recording import episodes
@@ -65,6 +86,9 @@ munchkin('train kickstart run.folder=run run.decisions=200 game.games=4 evaluati
     "train residual": """
 munchkin('train residual run.folder=run run.decisions=200 game.games=4 evaluation.games=4 run.tensorboard=false '
          'evaluation.opponents=[greedy] evaluation.every=1000')
+""",
+    "train sparse": """
+munchkin('train zero run.folder=run run.decisions=300 game.games=8 evaluation.games=4 run.tensorboard=false')
 """,
     "train sb3": """
 munchkin('train smoke run.trainer=sb3 run.folder=run run.decisions=100 game.games=4 ppo.steps=8 ppo.minibatch=8 '

@@ -147,6 +147,12 @@ def test_earlier_selves_play_at_every_table(tmp_path: Path) -> None:
         assert (table.games.chairs[:, 1:] == mk.VectorGames.EXTERNAL).all()
 
 
+def test_settings_without_further_sets_are_read_again() -> None:
+    config = build_config({})
+    assert config.game.also == []
+    assert build_config(config.as_dict()) == config
+
+
 @pytest.mark.parametrize(
     ("game", "network", "message"),
     [
