@@ -1,6 +1,7 @@
 """`munchkin warmup`: compiles everything once, so that no later start has to."""
 
 import argparse
+import importlib.util
 import time
 import warnings
 from typing import Any
@@ -154,6 +155,25 @@ def _environments() -> None:
         rows.close()
 
 
+def _reviews() -> None:
+    """What `review` asks of a saved game."""
+    from munchkin_env.table.review import review
+
+    game = Game(seed=1, **SHORT)
+    for _ in range(2):
+        game.step(int(game.legal()[-1]))
+    review(game, 2)
+
+
+def _networks() -> None:
+    """The sums of sparse networks, where there is the extra `train`."""
+    if importlib.util.find_spec("torch") is None:
+        return
+    from munchkin_env.policies.sums import warm
+
+    warm()
+
+
 PARTS = {
     "engine": _engine,
     "observations": _observations,
@@ -161,4 +181,6 @@ PARTS = {
     "matches": _matches,
     "vectors": _vectors,
     "environments": _environments,
+    "reviews": _reviews,
+    "networks": _networks,
 }

@@ -139,6 +139,15 @@ def _check_places(name: str, places: np.ndarray, size: int) -> None:
         raise ConfigError(f"{name}: expected numbers below {size}, of this network's game, got {int(places.max())}")
 
 
+def warm() -> None:
+    """Compiles what is not compiled yet."""
+    table, hidden = torch.zeros(2, 1, requires_grad=True), torch.zeros(1, 1, requires_grad=True)
+    places = torch.zeros(1, 1, dtype=torch.int16)
+    values, counts = torch.ones(1, 1, dtype=torch.int8), torch.ones(1, dtype=torch.int16)
+    summed = weighted_sums(table, torch.ones(2), places, values, counts)
+    (summed.sum() + scores_of(hidden, table, places).sum()).backward()
+
+
 def _is_compiled(table: torch.Tensor) -> bool:
     return not INTERPRETED and table.device.type == "cpu" and table.dtype == torch.float32
 
@@ -167,4 +176,4 @@ def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> t
     return torch.einsum("bh,bkh->bk", hidden.to(chosen.dtype), chosen) * (ids >= 0)
 
 
-__all__ = ["scores_of", "weighted_sums"]
+__all__ = ["scores_of", "warm", "weighted_sums"]
