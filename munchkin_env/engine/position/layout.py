@@ -38,7 +38,6 @@ from munchkin_env.vocabulary import (
     Deck,
     Event,
     Fault,
-    Filter,
     Flag,
     Frame,
     GoalBy,
@@ -50,7 +49,6 @@ from munchkin_env.vocabulary import (
     Slot,
     Stage,
     Tag,
-    Take,
     Theft,
     Verb,
     Window,
@@ -417,156 +415,6 @@ RECORDS = {
     "card": CARD_FIELDS,
 }
 
-
-class Held(NamedTuple):
-    """What a field of a frame holds in frames of one kind."""
-
-    lowest: Limit
-    highest: Limit
-    meaning: str
-    seen: str = "engine"
-    """`public`: it follows from what is done openly; `asking`: so it does, but while the frame on top asks somebody
-    whom not all may know (WINDOW-3); `engine`: it is hidden, so that worlds draw it anew or clear it."""
-
-
-def _told(lowest: Limit, highest: Limit, meaning: str) -> Held:
-    return Held(lowest, highest, meaning, "public")
-
-
-def _asked(lowest: Limit, highest: Limit, meaning: str) -> Held:
-    return Held(lowest, highest, meaning, "asking")
-
-
-def _stages(last: int) -> Held:
-    return _told(0, last, "where its rule goes on")
-
-
-_CARD = _told(1, "n_cards", "card copy")
-_SECOND = Held(0, "n_cards", "second card copy of the play")
-_FILTER = _told(0, max(Filter), "vocabulary.Filter: which cards")
-_TAKE = _told(0, max(Take), "vocabulary.Take: what happens to a chosen card")
-
-# Kinds of frames by what their fields hold, besides the two seats; what is not named is zero.
-FRAMES: dict[Frame, Mapping[str, Held]] = {
-    Frame.SETUP: {
-        "stage": _stages(1),
-        "b": _told(1, "players", "seats that are asked"),
-        "n": _asked(0, "players", "seats that have been asked"),
-    },
-    Frame.TURN: {"stage": _stages(9)},
-    Frame.WINDOW: {
-        "a": _told(1, max(Window), "vocabulary.Window"),
-        "c": _told(0, "n_cards", "card copy that may be cancelled"),
-        "passes": _asked(0, "players", "seats that have passed in a row"),
-    },
-    Frame.COMBAT: {"stage": _stages(6)},
-    Frame.FLEE: {
-        "stage": _stages(1),
-        "a": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
-        "b": _told(0, MAX_MONSTERS, "monsters escaped"),
-        "n": _told(0, MAX_MONSTERS, "monsters that caught"),
-    },
-    Frame.EFFECTS: {
-        "a": _told(1, MAX_CLAUSES, "next clause"),
-        "b": _told(0, MAX_CLAUSES, "clauses that are left"),
-        "c": _CARD,
-        "n": _told(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
-        "arg": _SECOND,
-        "did": _told(0, 1, "1: the last clause did something"),
-        "passes": _told(0, 1, "1: the die of the next clause has been rolled"),
-    },
-    Frame.CHOOSE: {
-        "a": _FILTER,
-        "b": _TAKE,
-        "n": _told(0, "n_cards", "cards still to choose"),
-        "c": _told(0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
-        "arg": _told(0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
-    },
-    Frame.CURSE: {"stage": _stages(3), "a": _told(0, 1, "1: turned up at the door"), "c": _CARD},
-    Frame.ROLL: {
-        "stage": _stages(1),
-        "a": _told(1, max(RollFor), "vocabulary.RollFor"),
-        "b": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
-        "n": _told(0, 1, "1: escapes without a roll"),
-    },
-    Frame.OFFER: {"stage": _stages(4)},
-    Frame.DRAW: {
-        "stage": _stages(1),
-        "a": _told(0, max(Deck), "vocabulary.Deck"),
-        "b": _told(0, 1, "1: face up"),
-        "c": _told(0, 1, "1: to the spoils of a combat"),
-        "n": _told(0, FAR, "cards still to draw"),
-    },
-    Frame.RECEIVE: {},
-    Frame.SPOILS: {
-        "stage": _stages(2),
-        "a": _told(0, 1, "1: the helper picks first"),
-        "b": _told(0, FAR, "treasures that are drawn"),
-        "n": _told(0, FAR, "treasures the helper still gets"),
-        "passes": _told(0, 1, "1: the helper picks next"),
-    },
-    Frame.CHARITY: {
-        "stage": Held(0, 2, "where its rule goes on"),
-        "c": Held(0, "n_cards", "card copy that is given away"),
-        "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": _told(0, bits(48), "cards given, eight bits a seat"),
-    },
-    Frame.LOOT_BODY: {
-        "stage": _stages(2),
-        "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": _told(0, bits(32), "bits of the seats that have looted, then four bits of the place of each"),
-    },
-    Frame.BIG_ITEMS: {},
-    Frame.PICK: {
-        "a": _told(1, MAX_CLAUSES, "first clause to pick from"),
-        "c": _CARD,
-        "n": _told(1, 24, "clauses to pick from"),
-        "b": _told(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
-        "arg": _SECOND,
-    },
-    Frame.WORTH: {
-        "b": _told(0, 1, "1: who has too little loses a level"),
-        "c": _told(0, 1, "1: the others owe what the first item is worth"),
-        "n": _told(-FAR, 32767, "gold still owed"),
-    },
-    Frame.ORDER: {
-        "a": _FILTER,
-        "b": _TAKE,
-        "c": _told(0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
-        "arg": _told(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
-    },
-    Frame.THEFT: {"c": _CARD, "n": _told(0, "n_cards", "sidekick that steals for him, 0: he does it himself")},
-    Frame.ENTRY: {"n": _told(0, 100, "treasures that are exchanged")},
-    Frame.ACCEPT: {"c": _CARD},
-    Frame.PLAYED: {
-        "stage": _stages(1),
-        "a": _SECOND,
-        "b": _told(0, 1 + MAX_MONSTERS, "combat place of the play"),
-        "c": _CARD,
-        "n": _told(0, 23, "number of the play"),
-        "arg": _told(0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
-        "did": Held(0, 1, "1: the card had just been received"),
-    },
-    Frame.GIVE_LEVEL: {"arg": _told(1, "seats", "bits of the seats one of which gains a level")},
-    Frame.CURE: {"c": _CARD},
-    Frame.PEEK: {"stage": _stages(2)},
-    Frame.MEETING: {
-        "stage": _asked(0, 2, "where its rule goes on"),
-        "passes": _asked(0, "players", "seats that have been asked at this stage"),
-        "c": Held(0, "n_cards", "card copy of the hand that is proposed for a swap"),
-    },
-    Frame.CONTEST: {
-        "stage": _stages(1),
-        "c": _CARD,
-        "passes": Held(0, "players", "seats that have been asked, and the first claimant"),
-        "arg": Held(0, "seats", "bits of the seats that claim the card"),
-    },
-    Frame.GOTH: {
-        "passes": _asked(0, "players", "seats that have been asked, the monster's player first"),
-        "a": _told(0, 1, "1: the room calls, everybody may add a monster"),
-    },
-    Frame.ROOM: {"stage": _stages(1), "c": _told(0, "n_cards", "monster behind the door, 0 none")},
-}
 
 # Kinds of events whose card or amount is an index when they are told.
 EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {

@@ -32,7 +32,7 @@ from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
-from munchkin_env.engine.rules.rows import At, verb
+from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -331,9 +331,9 @@ def win_combat(s, t, i):
     if helper >= 0:
         deliver_items(s, t, leader, helper)
         j = push(s, Frame.SPOILS, leader, helper)
-        s.frame[j].n = deal
-        s.frame[j].a = first
-        s.frame[j].b = treasures - own
+        s.frame[j].share = deal
+        s.frame[j].helper_first = first
+        s.frame[j].drawn = treasures - own
         if own:
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
@@ -529,3 +529,5 @@ verb(
     unless=Verb.KILL,
     carry_out=declare_defeat,
 )
+
+frame(Frame.COMBAT, run=run_combat)

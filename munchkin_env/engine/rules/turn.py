@@ -31,7 +31,7 @@ from munchkin_env.engine.rules.effects.cards import receive
 from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
-from munchkin_env.engine.rules.rows import TURN, At, During, Role, verb
+from munchkin_env.engine.rules.rows import TURN, At, During, Role, frame, verb
 from munchkin_env.engine.rules.trading import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
@@ -401,3 +401,6 @@ verb(
     when=may_end_turn,
     carry_out=go_to_charity,
 )
+
+frame(Frame.PEEK, run=run_peek, rare=True)
+frame(Frame.TURN, run=run_turn)
