@@ -1,6 +1,7 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
 from munchkin_env.engine.atoms.cards import discard
+from munchkin_env.engine.atoms.combat import catch
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.players import gain_level
@@ -198,7 +199,7 @@ def settle_roll(s, t, i):
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
         f.caught += 1
-        s.combat.caught |= 1 << p
+        catch(s, p)
         push_type_effects(s, t, k, card, Trigger.BAD_STUFF, p, p, 0, 0)
 
 

@@ -1,6 +1,7 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, OF_THE_TURN, clear_flags, discard
+from munchkin_env.engine.atoms.combat import look_for
 from munchkin_env.engine.atoms.decks import draw_from, look_at_top
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import set_phase
@@ -317,7 +318,7 @@ def look_for_trouble(s, t, p, c):
     """TURN-3: a monster from one's own hand is fought."""
     s.may_loot = 0
     start_combat(s, t, p, c)
-    s.combat.sought = p + 1
+    look_for(s, p)
 
 
 @kernel

@@ -6,6 +6,7 @@ A clause that needs an answer pushes a frame; the rest waits below it.
 """
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, bind, discard_pile, move_card
+from munchkin_env.engine.atoms.combat import change_flight, doom, multiply, rout
 from munchkin_env.engine.atoms.decks import look_at_top
 from munchkin_env.engine.atoms.hands import reveal_hand, show_hand_to
 from munchkin_env.engine.atoms.players import die, gain_level, set_sex, set_status
@@ -37,7 +38,6 @@ from munchkin_env.engine.rules.effects.cards import (
 from munchkin_env.engine.rules.effects.combat import (
     avoid_combat,
     bring,
-    change_flight,
     clone,
     dismiss,
     draft,
@@ -45,13 +45,11 @@ from munchkin_env.engine.rules.effects.combat import (
     help_race,
     help_side,
     illusion,
-    multiply,
     new_fighter,
     note_use,
     note_wager,
     remove_all,
     roll_again,
-    rout,
     set_die,
     take_spent,
     turn_spent,
@@ -222,7 +220,7 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Op.SHOW_HAND:
         reveal_hand(s, victim)
     elif op == Op.RAISE_OTHERS:
-        s.combat.doomed |= 1 << victim
+        doom(s, victim)
     elif op == Op.BECOME_CULTIST and amount and s.frame[i].place == 0:
         s.player[victim].reborn = clause
     elif op == Op.BECOME_CULTIST:
