@@ -91,6 +91,7 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+NUMBER = 1  # in saved states, too
 WORST = -(1 << 30)
 UNKNOWN = WORST + 1  # a verb that nobody has thought of here: anything else is better
 
