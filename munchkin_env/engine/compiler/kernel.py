@@ -50,7 +50,7 @@ if not INTERPRETED:
 def compiled_sources() -> list[Path]:
     """The files that compiled code is made from: whole rooms, but of the environments, most of which are plain Python,
     only those that define compiled functions."""
-    files: list[Path] = []
+    files = [*_PACKAGE.glob("config.py")]  # of whose settings a position keeps numbers
     for room in _COMPILED_ROOMS:
         here = sorted((_PACKAGE / room).rglob("*.py"))
         files += [file for file in here if room != "envs" or _MARKED.search(file.read_text(encoding="utf-8"))]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from munchkin_env.config import KEPT, RANGES
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -28,12 +29,10 @@ from munchkin_env.vocabulary import (
     MAX_PLAYERS,
     MAX_RACES,
     MAX_TYPES,
-    MIN_PLAYERS,
     MOST_TREASURES,
     N_ZONES,
     UNTILS,
     Ability,
-    Bargain,
     Decision,
     Deck,
     Event,
@@ -52,7 +51,6 @@ from munchkin_env.vocabulary import (
     Theft,
     Verb,
     Window,
-    Windows,
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
@@ -113,25 +111,31 @@ def _record(fields: list[Field], size: int) -> np.dtype:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
 
 
+def _set(name: str, dtype: str = "") -> Field:
+    """The number of a setting, which `config` declares."""
+    allowed = RANGES[KEPT[name]]
+    return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), allowed.lowest or 0, allowed.most, f"GameConfig.{KEPT[name]}")
+
+
 RULES_FIELDS = [
-    Field("players", "i1", MIN_PLAYERS, MAX_PLAYERS, "number of seats, 3..6"),
-    Field("goal", "i2", 3, 100, "level that wins (WIN-2)"),
+    _set("players"),
+    _set("goal", "i2"),
     Field("start_cards", "i1", 0, 127, "cards dealt from each deck (SETUP-2, DEATH-4)"),
     Field("hand_limit", "i1", 0, 127, "cards in hand after charity (TURN-5)"),
-    Field("round_limit", "i2", 1, 10_000, "rounds until the game ends undecided (WINDOW-5)"),
-    Field("leader_wins", "i1", 0, 1, "1: at the round limit the highest level wins, 0: draw"),
-    Field("windows", "i1", 0, max(Windows), "vocabulary.Windows (WINDOW-3)"),
-    Field("bargaining", "i1", 0, max(Bargain), "vocabulary.Bargain: how help may be bargained for"),
-    Field("trades", "i1", 0, max(Bargain), "vocabulary.Bargain: trades and gifts"),
-    Field("offers_own_turn", "i1", 0, 4, "offers a player may make in his own turn (WINDOW-6)"),
-    Field("offers_window", "i1", 0, 4, "offers a player may make in one window (WINDOW-6)"),
-    Field("help_questions", "i1", 0, 4, "times a seat may be asked for help in one combat (WINDOW-6)"),
-    Field("forced_choices", "i1", 0, 1, "1: single choices are made inside the engine"),
-    Field("removal_ends_combat", "i1", 0, 1, "1: removing the last monster ends the combat without a window (COMBAT-4)"),
-    Field("elf_may_win", "i1", 0, 1, "1: a level gained by helping may be the winning one (HELP-4)"),
-    Field("listen_at_door", "i1", 0, 1, "QUICK-1"),
-    Field("loot_treasure", "i1", 0, 1, "QUICK-2"),
-    Field("helper_wins", "i1", 0, 1, "QUICK-3"),
+    _set("round_limit"),
+    _set("leader_wins"),
+    _set("windows"),
+    _set("bargaining"),
+    _set("trades"),
+    _set("offers_own_turn"),
+    _set("offers_window"),
+    _set("help_questions"),
+    _set("forced_choices"),
+    _set("removal_ends_combat"),
+    _set("elf_may_win"),
+    _set("listen_at_door"),
+    _set("loot_treasure"),
+    _set("helper_wins"),
     Field("gold_overridable", "i1", 0, max(GoalBy), "vocabulary.GoalBy: switch"),
     Field("enhancers_change_level", "i1", 0, 1, "switch: enhancers change the level (floor 1), not the strength"),
     Field("super_needs_two", "i1", 0, 1, "switch: Super Munchkin only with two classes"),
@@ -146,10 +150,11 @@ RULES_FIELDS = [
     Field("dead_return_at_once", "i1", 0, 1, "switch: the dead return at once (DEATH-4)"),
     Field("curses_outlive_death", "i1", 0, 1, "switch: curses stay with the dead (DEATH-1)"),
     Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
-    Field("cult_discards", "i1", 0, 2, "QUICK-5"),
+    _set("cult_discards"),
     Field("quick_play", "i1", 0, 1, "QUICK-4"),
     Field("fairy_dust", "i1", 0, 1, "the third deck and its keeper are in the game (FAIRY-1)"),
 ]
+RULES_FIELDS += [_set(name) for name in KEPT if name not in {field.name for field in RULES_FIELDS}]  # come since
 RULES = _record(RULES_FIELDS, 48)
 
 PLAYER_FIELDS = [
