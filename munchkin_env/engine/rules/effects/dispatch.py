@@ -13,6 +13,7 @@ from munchkin_env.engine.atoms.players import die, gain_level, set_sex, set_stat
 from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.people import lowest_level
 from munchkin_env.engine.facts.places import monster_at
@@ -109,7 +110,7 @@ def run_effects(s, t, i):
         f.clause = clause + 1
         f.clauses_left -= 1
         return
-    if not holds(s, t, word, victim, 1 if word.op < Op.SIDE_BONUS else 0):
+    if not holds(s, t, word, victim, 1 if strikes_victim(word.op) else 0):
         f.clause = clause + 1
         f.clauses_left -= 1
         f.did = 0
@@ -134,7 +135,7 @@ def run_effects(s, t, i):
 def apply(s, t, i, clause, amount):
     """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
     op = t.clause[clause].op
-    if op < Op.SIDE_BONUS:
+    if strikes_victim(op):
         if s.player[s.frame[i].seat].dead:
             return 0
         did = apply_loss(s, t, i, op, clause, amount)

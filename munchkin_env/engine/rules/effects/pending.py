@@ -3,8 +3,9 @@
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Frame, Op, RollFor, Tag
+from munchkin_env.vocabulary import Decision, Frame, RollFor, Tag
 
 
 @kernel
@@ -55,7 +56,7 @@ def push_roll(s, seat, purpose, place):
 @kernel
 def purpose_of(t, clause):
     """What the die of the clause is rolled for."""
-    return RollFor.BAD_STUFF if t.clause[clause].op < Op.SIDE_BONUS else RollFor.USE
+    return RollFor.BAD_STUFF if strikes_victim(t.clause[clause].op) else RollFor.USE
 
 
 @kernel
