@@ -57,6 +57,7 @@ def test_plain_python_of_the_environments_is_not_hashed() -> None:
 
 def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {
+        "config.py": "",
         "vocabulary/words.py": "",
         "engine/wheel/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",
