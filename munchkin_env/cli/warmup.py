@@ -154,6 +154,18 @@ def _environments() -> None:
         rows.close()
 
 
+def _tables() -> None:
+    """What replays, reviews and tables in the browser use."""
+    from munchkin_env.bots import RolloutBot
+
+    game = Game()
+    game.replay()
+    seat = game.seat
+    assert seat is not None  # a fresh game asks somebody
+    view = View.of(game, seat, world=True)
+    RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
+
+
 PARTS = {
     "engine": _engine,
     "observations": _observations,
@@ -161,4 +173,5 @@ PARTS = {
     "matches": _matches,
     "vectors": _vectors,
     "environments": _environments,
+    "tables": _tables,
 }
