@@ -186,6 +186,7 @@ class Evaluation:
     )
     seed: int = field(1, "deals of the evaluation, the same each time", 0)
     deterministic: bool = field(True, "whether the learner gives its likeliest answer there; if not, it draws one")
+    record: int = field(0, "games of each evaluation that are kept as replays, in the folder's `replays/`", 0, 1000)
 
 
 @dataclass(frozen=True)

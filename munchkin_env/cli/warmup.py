@@ -155,14 +155,16 @@ def _environments() -> None:
         rows.close()
 
 
-def _reviews() -> None:
-    """What `review` asks of a saved game."""
-    from munchkin_env.table.review import review
+def _tables() -> None:
+    """What replays, reviews and tables in the browser use."""
+    from munchkin_env.bots import RolloutBot
 
-    game = Game(seed=1, **SHORT)
-    for _ in range(2):
-        game.step(int(game.legal()[-1]))
-    review(game, 2)
+    game = Game()
+    game.replay()
+    seat = game.seat
+    assert seat is not None  # a fresh game asks somebody
+    view = View.of(game, seat, world=True)
+    RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
 
 
 def _networks() -> None:
@@ -181,6 +183,6 @@ PARTS = {
     "matches": _matches,
     "vectors": _vectors,
     "environments": _environments,
-    "reviews": _reviews,
+    "tables": _tables,
     "networks": _networks,
 }

@@ -43,6 +43,28 @@ munchkin('play --against veteran greedy --hints rollout:1 --seed 3')
 open('game.mkn', 'wb').write(__import__('munchkin_env').Game(seed=1).save())
 munchkin('replay game.mkn --to 0 --decisions')
 """,
+    "review": """
+game = __import__('munchkin_env').Game(seed=1)
+while len(game.history) < 40:
+    game.step(int(game.legal()[-1]))
+open('game.mkn', 'wb').write(game.save())
+munchkin('review game.mkn --worlds 2 --json game.json.gz --html game.html')
+""",
+    "serve": """
+import uvicorn
+from pathlib import Path
+from munchkin_env.table.tables import Tables
+uvicorn.run = lambda *_, **options: None
+munchkin('serve --against veteran rollout:1 --seats 2 --seed 1 --folder tables')
+import munchkin_env as mk
+tables = Tables(None, 'veteran')
+token = tables.open(mk.Game(players=3, seed=1), ('human', 'greedy', 'veteran'), ('a', 'b', 'c'))[0]
+table, seat = tables.find(token)
+table.look(seat)
+while table.go_on(100):
+    pass
+table.hint(seat, table.question(seat)['number'])
+""",
     "evaluate": "munchkin('evaluate veteran greedy random --games 3 --rounds 2 --threads 2 --details')",
     "evaluate a search": "munchkin('evaluate rollout:1 random random --games 3 --rounds 1')",
     "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
