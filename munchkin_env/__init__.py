@@ -17,6 +17,7 @@ from munchkin_env.errors import (
     IllegalAction,
     MissingExtra,
     MunchkinError,
+    PlayerError,
     ReplayError,
     SaveError,
 )
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from munchkin_env.game import Game
     from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import Spec, spec
-    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
+    from munchkin_env.policies import PolicyBot, ProcessBot, facts_of, load_policy, make_bot, partners, save_policy
     from munchkin_env.policies.carrying import renumbering
     from munchkin_env.policies.network import TokenNetwork
     from munchkin_env.policies.network_bot import NetworkBot
@@ -67,6 +68,7 @@ _LAZY = {
     "BatchBot": "munchkin_env.bots",
     "make_bot": "munchkin_env.policies",
     "PolicyBot": "munchkin_env.policies",
+    "ProcessBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
     "generate_edition": "munchkin_env.cards.generate",
     "load_policy": "munchkin_env.policies",
@@ -109,8 +111,10 @@ __all__ = [
     "MunchkinError",
     "MunchkinVectorEnv",
     "NetworkBot",
+    "PlayerError",
     "PolicyBot",
     "Preset",
+    "ProcessBot",
     "Replay",
     "ReplayError",
     "SaveError",
