@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.envs.opponents import answer_of, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
@@ -20,7 +19,7 @@ from munchkin_env.language.question import look
 from munchkin_env.language.seat import Asking
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Stage
 
 
 class NotAsked(IllegalAction):
@@ -174,9 +173,10 @@ class Table:
                 self.game.step(step)
             elif seat in self._standing_in and self.game.stage != Stage.VERB:
                 self._by_bot(seat)
-            elif own.passes(view, mask):
-                own.tally.add(passed=1)
-                self.game.step(VERB0 + Verb.PASS)
+            elif (passed := own.passed(view, mask)) is not None:
+                self.game.step(passed)
+            elif (foreseen := own.foreseen(view)) is not None:
+                self.game.step(own.answered(foreseen))
             else:
                 self._standing_in.discard(seat)
                 own.tally.add(questions=1)

@@ -8,14 +8,13 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import ConfigError
 from munchkin_env.language.endpoint import Endpoint
 from munchkin_env.language.models import Model
 from munchkin_env.language.seat import Manners, Seat
 from munchkin_env.language.tally import Tally
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Stage
 
 
 class ModelBot(Bot):
@@ -56,9 +55,12 @@ class ModelBot(Bot):
         if self.stands_in and view.stage != Stage.VERB:
             return int(self.stand_in.act(view, mask, rng))
         self.stands_in = False
-        if self.seat.passes(view, mask):
-            self.tally.add(passed=1)
-            return VERB0 + Verb.PASS
+        passed = self.seat.passed(view, mask)
+        if passed is not None:
+            return passed
+        foreseen = self.seat.foreseen(view)
+        if foreseen is not None:
+            return self.seat.answered(foreseen)
         logged = len(self.seat.log)
         answer = self.seat.decide(view, self.model)
         if self.log is not None:

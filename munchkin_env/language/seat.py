@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.language.answers import Answer, Answers
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.language.passes import USUAL, check_kinds, kinds_of
+from munchkin_env.language.named import Named
+from munchkin_env.language.passes import NEWS, USUAL, News, check_kinds, kinds_of, pass_of
 from munchkin_env.language.prompts import VARIANTS, system_prompt
 from munchkin_env.language.question import NAMES, Memory, Question, ask, look
 from munchkin_env.language.replies import Given, Reader
 from munchkin_env.language.tally import Tally
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Decision, Stage
 
 BOARDS = ("full", "changes")
 
@@ -72,6 +72,15 @@ class Asking:
     failed: int = 0
 
 
+@dataclass
+class Plan:
+    """Answers that a reply has given in advance: as long as the same question is asked again in the same turn."""
+
+    decision: Decision
+    turn: int
+    answers: list[dict[str, Any]]
+
+
 class Seat:
     """A seat of one game, with all that its model was told."""
 
@@ -81,10 +90,12 @@ class Seat:
         self.names = tuple(names)
         self.until = manners.pass_until
         self.memory = Memory()
+        self.news = News()
         self.exchanged: list[Message] = []
         """Earlier questions, each with its reply."""
         self.due: list[int] = []
         """Ids of an answer that the game has still to be given."""
+        self.plan: Plan | None = None
         self.log: list[dict[str, Any]] = []
         """Every call: what was sent, what came back, what it was taken for."""
 
@@ -99,15 +110,38 @@ class Seat:
             raise EngineFault(f"language: expected {action} to go on with an answer, at {view.stage!r}")
         return action
 
-    def passes(self, view: View, mask: np.ndarray) -> bool:
-        """A standing pass lets this decision go by."""
-        if self.until is None or not mask[VERB0 + Verb.PASS]:
-            return False
-        kinds = kinds_of(view)
-        passed = bool(kinds) and not kinds & set(self.until)
-        if passed and self.memory.is_behind(view):
+    def passed(self, view: View, mask: np.ndarray) -> int | None:
+        """The id by which a standing pass lets this decision go by; None if the model is to be asked."""
+        action = None if self.until is None else pass_of(view, mask)
+        if action is None or self.until is None:
+            return None
+        asked = bool(kinds_of(view) & set(self.until))
+        if NEWS in self.until and view.decision == Decision.WINDOW:
+            asked = asked or self.news.are_there(view, mask)
+            if asked:
+                self.news.told(view, mask)
+        if asked:
+            return None
+        if self.memory.is_behind(view):
             self.memory.listen(view, self.names)
-        return passed
+        self.tally.add(passed=1)
+        return action
+
+    def foreseen(self, view: View) -> Answer | None:
+        """The answer that was given in advance; None, and nothing is planned any more, if there is none or it is not
+        legal now."""
+        plan, self.plan = self.plan, None
+        if plan is None or (plan.decision, plan.turn) != (view.decision, view.turn):
+            return None
+        first, *left = plan.answers
+        try:
+            answer = Named(Answers(view, self.names), first).answer(Answers(view, self.names).trail(()))
+        except IllegalAction:
+            return None  # it is asked now, and says so anew
+        self.tally.add(foreseen=1)
+        if left:
+            self.plan = Plan(view.decision, view.turn, left)
+        return answer
 
     def answered(self, answer: Answer) -> int:
         """The first id of a whole answer; the others are due."""
@@ -137,6 +171,8 @@ class Seat:
             self._look(view, asking, text, given.look)
             return None
         if given.answer is not None and not given.answer.open:
+            if given.then:
+                self.plan = Plan(view.decision, view.turn, list(given.then))
             return given.answer
         self._step(view, asking, text, given)
         return None

@@ -19,6 +19,8 @@ class Counts:
     """Calls that asked for a card, the rules or the discards."""
     passed: int = 0
     """Chances to react that a standing pass let go by."""
+    foreseen: int = 0
+    """Questions that an earlier reply had answered already, by `then`."""
     illegal: int = 0
     """Replies without a legal answer."""
     failures: int = 0
