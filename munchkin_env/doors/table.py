@@ -19,6 +19,7 @@ from munchkin_env.language.question import look
 from munchkin_env.language.seat import Asking
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
+from munchkin_env.settings import seed_or_drawn
 from munchkin_env.vocabulary import Stage
 
 
@@ -46,7 +47,7 @@ class Table:
         self,
         seats: Sequence[int] = (0,),
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
-        seed: int = 0,
+        seed: int | None = 0,
         *,
         players: int = 4,
         stand_in: str = "greedy",
@@ -55,8 +56,10 @@ class Table:
         **settings: Any,
     ) -> None:
         """seats: those that are answered for from outside. opponents: a bot for all others, or one for each, clockwise
-        from seat 0. stand_in: the bot that answers for a seat after too many replies without a legal answer. manners:
-        fields of `Manners`. settings: those of `GameConfig`. Raises ConfigError."""
+        from seat 0. seed: None draws one that nobody guesses. stand_in: the bot that answers for a seat after too many
+        replies without a legal answer. manners: fields of `Manners`. settings: those of `GameConfig`. Raises
+        ConfigError."""
+        seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
         self.names = tuple(names[:players])
         outside = _seats(seats, players)
@@ -75,6 +78,7 @@ class Table:
         self.seats = {seat: Seat(Manners(**(manners or {})), Tally(), self.names) for seat in outside}
         self.asking: Asking | None = None
         self._standing_in: set[int] = set()
+        self._left: set[int] = set()
         self._changed = threading.Condition()
         self._go_on()
 
@@ -143,6 +147,15 @@ class Table:
             self._changed.notify_all()
             return self._turn(seat)
 
+    def leave(self, seat: int) -> None:
+        """Its stand-in answers for the seat from now on, which is counted; the others play on."""
+        self._check(seat)
+        with self._changed:
+            self._left.add(seat)
+            if self.game.seat == seat:
+                self._go_on()
+            self._changed.notify_all()
+
     def _answer(self, seat: int, asking: Asking, text: str) -> None:
         own = self.seats[seat]
         own.tally.add(calls=1, characters_received=len(text), characters_sent=len(self._turn(seat).text))
@@ -164,6 +177,10 @@ class Table:
         while self.game.seat is not None:
             seat = self.game.seat
             if seat not in self.seats:
+                self._by_bot(seat)
+                continue
+            if seat in self._left:
+                self.seats[seat].tally.add(stand_ins=self.game.stage == Stage.VERB)
                 self._by_bot(seat)
                 continue
             own, mask = self.seats[seat], self.game.mask()
