@@ -8,11 +8,13 @@ from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
+LANGUAGE = "language"  # the track with a card of its own
 
 EPILOG = """examples:
   munchkin challenge run veteran                                  a little of each, in some minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
   munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
+  munchkin challenge run language:qwen3-8b --track language --games 12 --threads 8 --json card.json
   munchkin challenge verify card.json                             plays some of its deals again
   munchkin challenge table *.json                                 the leaderboard, in Markdown
   munchkin challenge schema                                       the JSON Schema of a report card
@@ -34,8 +36,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
     run_ = parts.add_parser("run", help="play a track")
     run_.add_argument("player", metavar="PLAYER", help="a bot, a partner, or a policy's file")
-    tracks = f"what is played: {', '.join(TRACKS)} (default quick)"
-    run_.add_argument("--track", choices=TRACKS, default="quick", metavar="TRACK", help=tracks)
+    tracks = f"what is played: {', '.join((*TRACKS, LANGUAGE))} (default quick)"
+    run_.add_argument("--track", choices=(*TRACKS, LANGUAGE), default="quick", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
     run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told")
@@ -48,6 +50,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     board = parts.add_parser("table", help="cards side by side, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
+    run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
     add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
     add_output(run_, "--markdown", "write the page that is printed")
     add_output(run_, "--plot", "draw it into this PNG or SVG; needs the extra `eval`", drawable)
@@ -73,6 +76,8 @@ def _run(args: argparse.Namespace) -> int:
     for option, value in (("cpu-minutes", args.cpu_minutes), ("decisions", args.decisions)):
         if value is not None and not 0 <= value < float("inf"):
             raise ConfigError(f"{option}: expected a number from 0, got {value}")
+    if args.track == LANGUAGE:
+        return _run_language(args)
     card = play(
         args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
         decisions=args.decisions, processes=args.processes,
@@ -84,6 +89,21 @@ def _run(args: argparse.Namespace) -> int:
         write_text("markdown", args.markdown, card.markdown())
     if args.plot:
         draw_card(card, Path(args.plot))
+    return 0
+
+
+def _run_language(args: argparse.Namespace) -> int:
+    """A track with a card of its own."""
+    from munchkin_env.evaluation.challenge.language import run_language
+
+    if args.plot:
+        raise ConfigError("plot: expected none, since the card of a language model has no picture")
+    card = run_language(args.player, sealed=args.sealed, games=args.games, threads=args.threads)
+    print(card.as_json() if args.json == STDOUT else card.markdown())
+    if args.json not in (None, STDOUT):
+        write_text("json", args.json, card.as_json())
+    if args.markdown:
+        write_text("markdown", args.markdown, card.markdown())
     return 0
 
 

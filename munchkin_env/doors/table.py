@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,12 +14,15 @@ from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game import Game
 from munchkin_env.language import NAMES, Counts, Manners, Seat, Tally
-from munchkin_env.language.prompts import system_prompt
+from munchkin_env.language.bargains import Onlooker
+from munchkin_env.language.models import Model
 from munchkin_env.language.question import look
-from munchkin_env.language.seat import Asking
+from munchkin_env.language.seat import Asking, spoken
+from munchkin_env.language.talk import Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import seed_or_drawn
+from munchkin_env.table.replay import Replay
 from munchkin_env.vocabulary import Stage
 
 
@@ -52,13 +55,14 @@ class Table:
         players: int = 4,
         stand_in: str = "greedy",
         manners: dict[str, Any] | None = None,
+        talk: bool = False,
         names: Sequence[str] = NAMES,
         **settings: Any,
     ) -> None:
         """seats: those that are answered for from outside. opponents: a bot for all others, or one for each, clockwise
         from seat 0. seed: None draws one that nobody guesses. stand_in: the bot that answers for a seat after too many
-        replies without a legal answer. manners: fields of `Manners`. settings: those of `GameConfig`. Raises
-        ConfigError."""
+        replies without a legal answer. manners: fields of `Manners`. talk: seats from outside may make
+        promises (`language.talk`), which all of them hear. settings: those of `GameConfig`. Raises ConfigError."""
         seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
         self.names = tuple(names[:players])
@@ -75,7 +79,12 @@ class Table:
             bot.reset()
             self.bots[seat] = bot
         self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
-        self.seats = {seat: Seat(Manners(**(manners or {})), Tally(), self.names) for seat in outside}
+        self.talk = Talk(self.names) if talk else None
+        self.onlooker = Onlooker(players, self.talk)
+        asked_so = Manners(**(manners or {}))
+        self.seats = {seat: Seat(asked_so, Tally(), self.names, self.talk) for seat in outside}
+        for own in self.seats.values():
+            own.tally.add(seats=1)
         self.asking: Asking | None = None
         self._standing_in: set[int] = set()
         self._left: set[int] = set()
@@ -93,7 +102,7 @@ class Table:
         """What a seat is told before the first question: the rules, and how to answer."""
         self._check(seat)
         with self._changed:
-            return system_prompt(self._view(seat), self.names, self.seats[seat].until)
+            return self.seats[seat].rules(self._view(seat))
 
     def turn(self, seat: int) -> Turn:
         """What the seat is told now: its question, that others are asked, or how the game ended."""
@@ -147,6 +156,22 @@ class Table:
             self._changed.notify_all()
             return self._turn(seat)
 
+    def play(self, models: Mapping[int, Model]) -> None:
+        """Lets models answer for some of the seats from outside, until another seat is asked or the game is over."""
+        for one in models:
+            self._check(one)
+        while (seat := self.game.seat) in models and seat is not None and self.asking is not None:
+            with self._changed:
+                own = self.seats[seat]
+                answer = own.put(self._view(seat, world=True), self.asking, models[seat])
+                if answer is None:
+                    self._standing_in.add(seat)
+                    self._by_bot(seat)
+                else:
+                    self._step(own.answered(answer))
+                self._go_on()
+                self._changed.notify_all()
+
     def leave(self, seat: int) -> None:
         """Its stand-in answers for the seat from now on, which is counted; the others play on."""
         self._check(seat)
@@ -158,17 +183,21 @@ class Table:
 
     def _answer(self, seat: int, asking: Asking, text: str) -> None:
         own = self.seats[seat]
-        own.tally.add(calls=1, characters_received=len(text), characters_sent=len(self._turn(seat).text))
+        told = self._turn(seat).text
+        own.tally.add(calls=1, characters_received=len(text), characters_sent=len(told))
+        own.log.append({"messages": [spoken("user", told)], "answer": None, "reply": text})
         try:
             answer = own.take(self._view(seat, world=True), asking, text)
         except IllegalAction as error:
+            own.log[-1]["refused"] = str(error)
             if own.refuse(asking, text, error):
                 return
             self._stand_in(seat)
             self._go_on()
             return
         if answer is not None:
-            self.game.step(own.answered(answer))
+            own.log[-1]["answer"] = answer.named
+            self._step(own.answered(answer))
             self._go_on()
 
     def _go_on(self) -> None:
@@ -187,13 +216,13 @@ class Table:
             view = self._view(seat, world=True)
             step = own.due_step(view, mask)
             if step is not None:
-                self.game.step(step)
+                self._step(step)
             elif seat in self._standing_in and self.game.stage != Stage.VERB:
                 self._by_bot(seat)
             elif (passed := own.passed(view, mask)) is not None:
-                self.game.step(passed)
+                self._step(passed)
             elif (foreseen := own.foreseen(view)) is not None:
-                self.game.step(own.answered(foreseen))
+                self._step(own.answered(foreseen))
             else:
                 self._standing_in.discard(seat)
                 own.tally.add(questions=1)
@@ -207,7 +236,14 @@ class Table:
 
     def _by_bot(self, seat: int) -> None:
         game = self.game
-        game.step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
+        self._step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
+
+    def _step(self, action: int) -> None:
+        """Answers, and lets the onlooker see what came of it."""
+        self.game.step(action)
+        self.onlooker.look(View.public(self.game.position, self.game.catalogue))
+        if self.game.over:
+            self.onlooker.over()
 
     # ------------------------------------------------------------------ facts
 
@@ -215,6 +251,16 @@ class Table:
         """What was counted of a seat's answers."""
         self._check(seat)
         return self.seats[seat].tally.counts
+
+    def transcript(self) -> dict[str, Any]:
+        """The facts, and by seat every call: what was sent, what came back and what it was taken for; plain JSON."""
+        calls = {self.names[seat]: list(own.log) for seat, own in self.seats.items()}
+        return {**self.facts(), "settings": self.game.config.as_dict(), "calls": calls}
+
+    def replay(self) -> Replay:
+        """The game so far as all see it together, hands and all; not for the players."""
+        players = [self.bots[seat].name if seat not in self.seats else "model" for seat in range(len(self.names))]
+        return self.game.replay(None, self.names, players)
 
     def facts(self) -> dict[str, Any]:
         """The result and the counts of all seats from outside, plain JSON."""
@@ -226,6 +272,8 @@ class Table:
             "decisions": len(self.game.history),
             "seed": self.game.seed,
             "counts": counts,
+            "bargains": {self.names[seat]: self.onlooker.bargains[seat].as_dict() for seat in self.seats},
+            "promises": [] if self.talk is None else self.talk.facts(),
         }
 
     def _view(self, seat: int, world: bool = False) -> View:

@@ -31,10 +31,6 @@ KINDS: dict[Window, str] = {  # of a chance to react
     Window.OPENED: "curses",
     Window.ROLL: "rolls",
 }
-OTHERS: dict[Decision, str] = {  # that one may let go by as well
-    Decision.BEFORE_CURSE: "struck",
-    Decision.RESURRECT: "draws",
-}
 NEWS = "news"
 WORDS: dict[str, str] = {
     "wins": "somebody else is about to kill a monster and could win the game by it",
@@ -54,8 +50,10 @@ USUAL = ("wins", NEWS, "curses", "rolls")
 
 def kinds_of(view: View) -> set[str]:
     """Of which kinds the pending chance is, but for news; none if something else is asked."""
-    if view.decision in OTHERS:
-        return {OTHERS[view.decision]}
+    if view.decision == Decision.BEFORE_CURSE:
+        return {"struck"}
+    if view.decision == Decision.RESURRECT:
+        return {"draws"}
     if view.decision != Decision.WINDOW:
         return set()
     kinds = {KINDS[view.window]}

@@ -15,6 +15,7 @@ from munchkin_env.language.passes import NEWS, USUAL, News, check_kinds, kinds_o
 from munchkin_env.language.prompts import VARIANTS, system_prompt
 from munchkin_env.language.question import NAMES, Memory, Question, ask, look
 from munchkin_env.language.replies import Given, Reader
+from munchkin_env.language.talk import Talk, talk_page
 from munchkin_env.language.tally import Tally
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage
@@ -84,7 +85,13 @@ class Plan:
 class Seat:
     """A seat of one game, with all that its model was told."""
 
-    def __init__(self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES) -> None:
+    def __init__(
+        self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES, talk: Talk | None = None
+    ) -> None:
+        """talk: where promises are said; None at a table without them."""
+        self.talk = talk
+        self._told = 0
+        """How many promises it has heard."""
         self.manners = manners
         self.tally = tally
         self.names = tuple(names)
@@ -157,6 +164,7 @@ class Seat:
 
     def ask(self, view: View, answers: Answers, path: Sequence[int] = ()) -> Question:
         """A question, or a step of one."""
+        self._listen_to_talk()
         return ask(view, answers, self.memory, self.names, path, self.manners.board, self.manners.variant)
 
     def take(self, view: View, asking: Asking, text: str) -> Answer | None:
@@ -165,6 +173,8 @@ class Seat:
         Raises IllegalAction for a reply without a legal answer.
         """
         given = Reader(asking.answers, asking.question.path, asking.question.listed).read(text)
+        if given.promise is not None:
+            self._promise(view, given.promise)
         if given.pass_until is not None and self.until is not None:
             self.until = given.pass_until
         if given.look is not None:
@@ -176,6 +186,20 @@ class Seat:
             return given.answer
         self._step(view, asking, text, given)
         return None
+
+    def _promise(self, view: View, given: Any) -> None:
+        """Says it to all. Raises IllegalAction for what is none, and at a table without talk."""
+        if self.talk is None:
+            raise IllegalAction("promise: expected none, since nobody talks at this table")
+        self.talk.promise(view.seat, view.turn, given)
+        self.tally.add(promises=1)
+
+    def _listen_to_talk(self) -> None:
+        """What has been promised since goes to what has happened since."""
+        if self.talk is not None:
+            said = self.talk.promises[self._told :]
+            self.memory.changes += [one.words(self.names) for one in said]
+            self._told += len(said)
 
     def _look(self, view: View, asking: Asking, text: str, word: str) -> None:
         asking.looks += 1
@@ -198,8 +222,12 @@ class Seat:
         """The model's answer to the pending decision; None if it gave none, and a stand-in is to answer."""
         began = time.thread_time()
         asking = self.begin(view)
-        opening = [*self._earlier(view), spoken("user", asking.question.text)]
         self.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
+        return self.put(view, asking, model)
+
+    def put(self, view: View, asking: Asking, model: Model) -> Answer | None:
+        """The model's answer to a question that was made; None if it gave none, which is counted."""
+        opening = [*self._earlier(view), spoken("user", asking.question.text)]
         while True:
             reply = self._call(model, [*opening, *asking.said], asking)
             if reply is None and asking.failed < 0:
@@ -207,6 +235,7 @@ class Seat:
             if reply is not None:
                 answer = self._taken(view, asking, reply)
                 if answer is not None:
+                    self.log[-1]["answer"] = answer.named
                     self._remember(opening[-1], reply.text)
                     return answer
             if asking.failed > self.manners.retries:
@@ -216,13 +245,18 @@ class Seat:
 
     def _earlier(self, view: View) -> list[Message]:
         """What a question comes after."""
-        return [spoken("system", system_prompt(view, self.names, self.until)), *self.exchanged]
+        return [spoken("system", self.rules(view)), *self.exchanged]
+
+    def rules(self, view: View) -> str:
+        """What comes before the first question: the rules, and how to answer."""
+        page = system_prompt(view, self.names, self.until)
+        return page if self.talk is None else f"{page}\n\n{talk_page()}"
 
     def _call(self, model: Model, messages: list[Message], asking: Asking) -> Reply | None:
         """One reply; None if there was none, which is counted. `asking.failed` is -1 if there will be none."""
         began = time.perf_counter()
         sent = sum(len(message["content"]) for message in messages)
-        entry: dict[str, Any] = {"messages": messages}
+        entry: dict[str, Any] = {"messages": messages, "answer": None}
         self.log.append(entry)
         try:
             reply = model.reply(messages)

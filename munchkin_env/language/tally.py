@@ -31,6 +31,8 @@ class Counts:
     """Calls made again after one of those three."""
     unasked: int = 0
     """Questions that were not put, since the budget was spent."""
+    promises: int = 0
+    """Said to all, where there is talk."""
     stand_ins: int = 0
     """Questions that the stand-in answered."""
     characters_sent: int = 0

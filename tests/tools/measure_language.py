@@ -87,19 +87,35 @@ def wins(players: int, games: int) -> str:
     )
 
 
+def followed(players: int, games: int) -> str:
+    """How a model that says what greedy would answer does among greedy, by the whole layer."""
+    bot = Followed(plans=True)
+    result = mk.evaluate([bot, *["greedy"] * (players - 1)], games=games, seed=1, progress=False)
+    one, counts = result.players[0], bot.tally.counts
+    assert not counts.illegal
+    assert not counts.stand_ins
+    return (
+        f"{players} seats: {one.win_rate:.1%} [{one.low:.1%}, {one.high:.1%}] of {result.games} by words; "
+        f"a game: {counts.questions / counts.seats:.0f} questions"
+    )
+
+
 def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int, nargs="?", default=12)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--wins", type=int, default=0, help="games among greedy of one that passes as usual")
+    parser.add_argument("--followed", type=int, default=0, help="games among greedy of one that says its answers")
     args = parser.parse_args(words)
     print("| game | standing pass | questions a seat | characters each | most | 1,000 a game | with rules | ms each |")
     print("|---|---|---|---|---|---|---|---|")
-    for name in SETTINGS:
+    for name in SETTINGS if args.games else ():
         for pass_until, plans in ((None, False), (USUAL, False), (USUAL, True)):
             print(line(name, args.players, args.games, pass_until, plans), flush=True)
     for players in (3, 4, 6) if args.wins else ():
         print(wins(players, args.wins), flush=True)
+    for players in (3, 4, 6) if args.followed else ():
+        print(followed(players, args.followed), flush=True)
 
 
 if __name__ == "__main__":
