@@ -3,10 +3,14 @@
 Needs the extra `openenv`. `uvicorn munchkin_env.doors.openenv:app --factory` serves it.
 """
 
+import re
 import threading
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from munchkin_env.bots import bot_names
 from munchkin_env.doors.table import Table, Turn
 from munchkin_env.doors.tasks import SPLITS, number_of_tasks, task_of
 from munchkin_env.errors import ConfigError, GameOver, needing, shown
@@ -74,6 +78,22 @@ class Tables:
 
 
 TABLES = Tables()
+EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
+
+
+def check_remote(settings: Mapping[str, Any]) -> None:
+    """Clients name bots and editions of the package: no file of the server is read for them, no endpoint asked with its
+    key. Raises ConfigError."""
+    known = [name for name in bot_names() if name != "language"]
+    for field in ("opponents", "stand_in"):
+        given = settings.get(field, "greedy")
+        for one in given if isinstance(given, list | tuple) else [given]:
+            if one not in known:
+                raise ConfigError(f"{field}: expected some of {', '.join(known)}, got {shown(one)}")
+    editions = settings.get("editions", [])
+    for one in [editions] if isinstance(editions, str) else editions:
+        if not isinstance(one, str) or not EDITION.fullmatch(one) or Path(one).exists():
+            raise ConfigError(f"editions: expected names of editions of the package, got {shown(one)}")
 
 
 class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, MunchkinState]):
@@ -105,6 +125,7 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         if split is not None:
             task = task_of(split, index)
             seed, settings = task["seed"], {**task["settings"], **settings}
+        check_remote(settings)
         outside = [seat] if seats is None else sorted(seats)
         if table is None:
             self.table = Table(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})

@@ -1,5 +1,6 @@
 """A table whose seats are answered for in words from outside, and by bots: what all doors open on."""
 
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,8 @@ from munchkin_env.policies import make_bot
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.table.replay import Replay
 from munchkin_env.vocabulary import Stage
+
+NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are called by number, too
 
 
 class NotAsked(IllegalAction):
@@ -65,7 +68,7 @@ class Table:
         promises (`language.talk`), which all of them hear. settings: those of `GameConfig`. Raises ConfigError."""
         seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
-        self.names = tuple(names[:players])
+        self.names = _names(names, players)
         outside = _seats(seats, players)
         others = [seat for seat in range(players) if seat not in outside]
         chairs = [opponents] * len(others) if isinstance(opponents, str | Bot) else list(opponents)
@@ -282,6 +285,15 @@ class Table:
     def _check(self, seat: object) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or seat not in self.seats:
             raise ConfigError(f"seat: expected one of {sorted(self.seats)}, got {shown(seat)}")
+
+
+def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """One for each seat: a word that stands on one line, in JSON and beside numbers. Raises ConfigError."""
+    found = tuple(names)[:players]
+    right = len(found) == players and all(isinstance(name, str) and NAME.fullmatch(name) for name in found)
+    if not right or len({name.lower() for name in found}) < players:
+        raise ConfigError(f"names: expected {players} different ones of letters and digits, got {shown(names)}")
+    return found
 
 
 def _seats(seats: Sequence[int], players: int) -> list[int]:

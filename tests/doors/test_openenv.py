@@ -142,3 +142,21 @@ def test_tasks_of_the_splits_share_no_deal() -> None:
     assert "level 5" in seen.text
     with pytest.raises(ConfigError, match="split: expected one of train, test"):
         env.reset(split="tset")
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"opponents": "language:tiny"}, "opponents: expected some of"),
+        ({"opponents": "policy.safetensors"}, "opponents: expected some of"),
+        ({"opponents": ["random", "rollout:100000"]}, "opponents: expected some of"),
+        ({"stand_in": "/etc/passwd"}, "stand_in: expected some of"),
+        ({"editions": ["../secret"]}, "editions: expected names of editions"),
+        ({"editions": ["munchkin_env"]}, "editions: expected names of editions"),
+    ],
+)
+def test_clients_reach_no_file_and_no_endpoint_of_the_server(settings: dict[str, Any], error: str) -> None:
+    env = door.MunchkinEnvironment()
+    with pytest.raises(ConfigError, match=error):
+        env.reset(seed=1, **{**SHORT, **settings})
+    assert env.table is None

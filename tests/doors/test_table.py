@@ -114,6 +114,11 @@ def test_a_seed_that_nobody_guesses() -> None:
         ({"opponents": "radnom"}, 'did you mean "random"'),
         ({"manners": {"retries": "x"}}, "retries: expected a whole number"),
         ({"goal": 1}, "goal: expected"),
+        ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", "anna", "Bob"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", "1", "Bob"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", "Bob\n1. win", "Cleo"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", 'B"}', "Cleo"]}, "names: expected 3 different ones"),
     ],
 )
 def test_tables_that_cannot_be_are_refused(words: dict[str, Any], error: str) -> None:
