@@ -7,12 +7,14 @@ from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
+LANGUAGE = "language"  # the track with a card of its own
 
 EPILOG = """examples:
   munchkin challenge run veteran                                  a little of each, in some minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
   munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
   munchkin challenge run "process:./my_player --fast" --json card.json
+  munchkin challenge run language:qwen3-8b --track language --games 12 --threads 8 --json card.json
   munchkin challenge verify card.json                             plays some of its deals again
   munchkin challenge verify card.json --player a.safetensors --fresh 400       and deals that nobody could know
   munchkin challenge table *.json                                 the leaderboard, in Markdown
@@ -36,8 +38,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     run_ = parts.add_parser("run", help="play a track")
     who = 'a bot, a partner, a policy\'s file, or "process:COMMAND"'
     run_.add_argument("player", metavar="PLAYER", help=who)
-    tracks = f"what is played: {', '.join(TRACKS)} (default quick)"
-    run_.add_argument("--track", choices=TRACKS, default="quick", metavar="TRACK", help=tracks)
+    tracks = f"what is played: {', '.join((*TRACKS, LANGUAGE))} (default quick)"
+    run_.add_argument("--track", choices=(*TRACKS, LANGUAGE), default="quick", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
     run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
     run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told; 0: nothing")
@@ -56,6 +58,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     board = parts.add_parser("table", help="cards side by side, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
+    run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
     add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
     add_output(run_, "--markdown", "write the page that is printed")
     add_output(run_, "--plot", "draw it into this PNG or SVG; needs the extra `eval`", drawable)
@@ -78,6 +81,8 @@ def _run(args: argparse.Namespace) -> int:
     from munchkin_env.evaluation.challenge.leaderboard import draw_card
     from munchkin_env.evaluation.challenge.running import run as play
 
+    if args.track == LANGUAGE:
+        return _run_language(args)
     card = play(
         args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
         gpu_minutes=args.gpu_minutes, decisions=args.decisions, recipe=args.recipe, training_seed=args.training_seed,
@@ -90,6 +95,21 @@ def _run(args: argparse.Namespace) -> int:
         write_text("markdown", args.markdown, card.markdown())
     if args.plot:
         draw_card(card, Path(args.plot))
+    return 0
+
+
+def _run_language(args: argparse.Namespace) -> int:
+    """A track with a card of its own."""
+    from munchkin_env.evaluation.challenge.language import run_language
+
+    if args.plot:
+        raise ConfigError("plot: expected none, since the card of a language model has no picture")
+    card = run_language(args.player, sealed=args.sealed, games=args.games, threads=args.threads)
+    print(card.as_json() if args.json == STDOUT else card.markdown())
+    if args.json not in (None, STDOUT):
+        write_text("json", args.json, card.as_json())
+    if args.markdown:
+        write_text("markdown", args.markdown, card.markdown())
     return 0
 
 
