@@ -4,6 +4,7 @@ The numbers are part of saved games and of card tables, so members are only ever
 Everything here is plain data; the engine folds the members into integer constants.
 """
 
+from munchkin_env.vocabulary.decisions import DECISIONS, Decision, Question, decisions_that
 from munchkin_env.vocabulary.effects import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -69,7 +70,6 @@ from munchkin_env.vocabulary.words import (
     ROOM_FOR_WINDOWS,
     Bargain,
     Control,
-    Decision,
     Deck,
     Event,
     Fault,
@@ -142,7 +142,10 @@ __all__ = [
     "Ability",
     "Aim",
     "Bargain",
+    "DECISIONS",
     "Decision",
+    "Question",
+    "decisions_that",
     "Deck",
     "Event",
     "Fault",
