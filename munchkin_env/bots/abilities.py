@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.cards import hand_of, table_of, tags_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import hand_count, is_fighter
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
-from munchkin_env.engine.rules.run_away import roll_change
+from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Ability, Op, Policy, Trigger, Verb
 
@@ -48,7 +48,7 @@ def best_backstab(v, t, p):
 def missing_on_roll(v, t, p):
     """What the roll to run away lacks, 0 if it escapes."""
     r = v.roll
-    return max(0, 5 - r.face - roll_change(v, t, p, r.place))
+    return max(0, ESCAPES_ON - r.face - roll_change(v, t, p, r.place))
 
 
 @kernel

@@ -8,7 +8,7 @@ from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_bound
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.engine.rules.run_away import roll_change
+from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, Trigger, Zone
 
@@ -53,7 +53,7 @@ def score_reroll(v, t, p, cost):
     r = v.roll
     q = r.seat
     if r.purpose == RollFor.RUN_AWAY:
-        escapes = r.face + roll_change(v, t, q, r.place) >= 5
+        escapes = r.face + roll_change(v, t, q, r.place) >= ESCAPES_ON
         if q == p:
             return NOTHING if escapes else (monster_damage(v, t, p, r.place) - cost) // 2
         if not escapes or v.player[q].level < v.player[p].level:

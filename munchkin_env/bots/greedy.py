@@ -44,7 +44,6 @@ from munchkin_env.bots.outlook import (
     monster_damage,
 )
 from munchkin_env.bots.plays import (
-    is_escape_play,
     is_redirection,
     score_call,
     score_pair,
@@ -75,6 +74,7 @@ from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.choices import lowest_in
 from munchkin_env.engine.rules.helping import most_treasures
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.run_away import plays_to_escape
 from munchkin_env.engine.rules.trading import must_steal
 from munchkin_env.engine.wheel.options import own_option
 from munchkin_env.vocabulary import (
@@ -237,7 +237,7 @@ def best_play(v, t, p):
     best = NOTHING
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
-            if is_escape_play(v, t, p, c) or is_redirection(v, t, p, c) or playable(v, t, p, c, now):
+            if plays_to_escape(v, t, p, c) or is_redirection(v, t, p, c) or playable(v, t, p, c, now):
                 best = max(best, score_play(v, t, p, c))
     return best
 

@@ -73,13 +73,13 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import monster_treasures, race_bonus
-from munchkin_env.engine.rules.aims import is_there, place_is_target, seat_is_target, second_is_target, where_second
-from munchkin_env.engine.rules.run_away import escape_card_fits, roll_change
+from munchkin_env.engine.rules.aims import is_there, seat_is_target, second_is_target, where_second
+from munchkin_env.engine.rules.playing import may_be_played_at
+from munchkin_env.engine.rules.run_away import ESCAPES_ON, plays_to_escape, roll_change
 from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,
-    Decision,
     Event,
     Filter,
     Kind,
@@ -428,7 +428,7 @@ def score_face(v, t, p, cost):
     if r.seat != p:
         return NOTHING
     if r.purpose == RollFor.RUN_AWAY:
-        fails = r.face + roll_change(v, t, p, r.place) < 5
+        fails = r.face + roll_change(v, t, p, r.place) < ESCAPES_ON
         return monster_damage(v, t, p, r.place) - cost if fails else NOTHING
     if r.purpose == RollFor.BAD_STUFF:
         return (r.face - best_face(v, t)) * 10 - cost if r.face > best_face(v, t) else NOTHING
@@ -463,15 +463,9 @@ def score_escape_card(v, t, p, c, i):
 
 
 @kernel
-def is_escape_play(v, t, p, c):
-    """At a flight, cards in play other than one-shots are played to escape."""
-    return v.decision == Decision.FLEE and v.card[c].zone == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
-
-
-@kernel
 def score_place(v, t, p, c, place):
     """The card on a combat place (vocabulary.Place)."""
-    if is_escape_play(v, t, p, c):
+    if plays_to_escape(v, t, p, c):
         return score_escape_card(v, t, p, c, monster_at(place))
     aim = t.card[type_of(t, c)].aim
     if aim == Aim.SIDE:
@@ -488,13 +482,8 @@ def score_place(v, t, p, c, place):
 @kernel
 def best_place(v, t, p, c):
     best = NOTHING
-    escape = is_escape_play(v, t, p, c)
     for place in range(place_of(v.combat.n_monsters)):
-        if escape:
-            legal = place >= Place.MONSTER and escape_card_fits(v, t, c, p, monster_at(place))
-        else:
-            legal = place_is_target(v, t, c, place)
-        if legal:
+        if may_be_played_at(v, t, p, c, place):
             best = max(best, score_place(v, t, p, c, place))
     return best
 
@@ -502,13 +491,8 @@ def best_place(v, t, p, c):
 @kernel
 def best_seat(v, t, p, c):
     best = NOTHING
-    fighters = t.card[type_of(t, c)].aim == Aim.FIGHTERS
     for q in seats(v):
-        if fighters:
-            legal = is_fighter(v, q) and v.player[q].escapes_all == 0 and v.player[q].dead == 0
-        else:
-            legal = seat_is_target(v, t, p, c, q)
-        if legal:
+        if seat_is_target(v, t, p, c, q):
             best = max(best, score_seat(v, t, p, c, q))
     return best
 
@@ -548,7 +532,7 @@ def score_play(v, t, p, c):
     """Card `c` played in the best way."""
     card = t.card[type_of(t, c)]
     aim = card.aim
-    if is_escape_play(v, t, p, c):
+    if plays_to_escape(v, t, p, c):
         return best_place(v, t, p, c)
     if card.kind == Kind.MONSTER:
         return score_join(v, t, p, type_of(t, c), 0, keep_worth(v, t, p, c))

@@ -11,43 +11,7 @@ from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.wheel.verbs import VERBS, words_of
 from munchkin_env.errors import EngineFault
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone
-
-QUESTIONS: dict[Decision, str] = {
-    Decision.NONE: "nothing",
-    Decision.SETUP: "lay out cards before the first turn",
-    Decision.TURN_START: "your turn, before the door",
-    Decision.AFTER_DOOR: "no monster behind the door: look for trouble, or loot the room?",
-    Decision.AFTER_COMBAT: "the rest of your turn",
-    Decision.COMBAT: "your fight",
-    Decision.WINDOW: "will you meddle?",
-    Decision.FLEE: "run away from which monster?",
-    Decision.ANSWER_HELP: "will you help?",
-    Decision.ANSWER_COUNTER: "do you take the counter-offer?",
-    Decision.ANSWER_VOLUNTEER: "do you take that offer of help?",
-    Decision.ANSWER_TRADE: "do you take that offer?",
-    Decision.CHOOSE_CARD: "choose a card",
-    Decision.RESURRECT: "how many cards from the top of the discards instead of the deck?",
-    Decision.RECEIVE: "lay out what you have just received?",
-    Decision.SPOILS: "pick a treasure",
-    Decision.CHARITY: "too many cards in hand: which one goes?",
-    Decision.CHARITY_SEAT: "who gets the card?",
-    Decision.LOOT_BODY: "take a card from the body",
-    Decision.BIG_ITEMS: "too many big items: which one goes?",
-    Decision.PICK: "choose one",
-    Decision.BEFORE_CURSE: "a curse is about to strike you: drop a race or class first?",
-    Decision.ENTRY: "exchange treasures with the monster?",
-    Decision.ACCEPT_ESCAPE: "do you come along?",
-    Decision.GIVE_LEVEL: "who of the lowest gains the level?",
-    Decision.PEEK: "you have looked at the door: what now?",
-    Decision.CURE: "do you cure all Cultists instead of raising the class?",
-    Decision.CROWD: "the room is open to all: do you add a monster?",
-    Decision.GOTH: "a goth has come: do you send another after it?",
-    Decision.CONTEST: "somebody claims a card of the discards: do you claim it too, for a level card?",
-    Decision.JOIN: "the cult meets: do you join it?",
-    Decision.SWAP: "the cult meets: do you want to swap a card with another Cultist?",
-    Decision.ANSWER_SWAP: "another Cultist shows you a card: what do you give for it?",
-}
+from munchkin_env.vocabulary import DECISIONS, Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone
 
 
 def verb_words(decision: Decision, verb: Verb) -> str:
@@ -117,7 +81,7 @@ class Labels:
             option = self._first_option() if self.view.decision == Decision.PICK else 0
             catalogue = self.view.catalogue
             about = f"{catalogue.name(owner_of(catalogue, option))}: " if option else ""
-            return about + self.view.catalogue.worded(QUESTIONS[self.view.decision])
+            return about + self.view.catalogue.worded(DECISIONS[self.view.decision].to_him)
         return f"{words_of(self.view.decision, verb)}{self._chosen()}: {self._stage(stage)}"
 
     def _chosen(self) -> str:

@@ -12,6 +12,7 @@ from munchkin_env.engine.wheel.verbs import words_of
 from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
 from munchkin_env.observation.view import SeenCard, SeenMonster, View
 from munchkin_env.vocabulary import (
+    DECISIONS,
     MOST_TREASURES,
     Decision,
     Filter,
@@ -29,41 +30,6 @@ from munchkin_env.vocabulary import (
 
 SHOWN = 12  # sentences; some tell several events
 Discards = dict[Pile, list[SeenCard]]  # the top card first
-
-QUESTIONS: dict[Decision, str] = {
-    Decision.SETUP: "lay out cards before the first turn",
-    Decision.TURN_START: "the turn begins: what to do before the door is opened",
-    Decision.AFTER_DOOR: "no monster was met: look for trouble, loot the room or do something else",
-    Decision.AFTER_COMBAT: "what to do before charity",
-    Decision.COMBAT: "the combat",
-    Decision.WINDOW: "react, or pass",
-    Decision.FLEE: "which monster to run away from",
-    Decision.ANSWER_HELP: "help for this price?",
-    Decision.ANSWER_COUNTER: "accept the counter-offer?",
-    Decision.ANSWER_VOLUNTEER: "accept the offered help?",
-    Decision.ANSWER_TRADE: "accept the trade or gift?",
-    Decision.CHOOSE_CARD: "choose a card",
-    Decision.RESURRECT: "how many cards to take from the discards instead of the deck",
-    Decision.RECEIVE: "lay out what was just received",
-    Decision.SPOILS: "take one of the shown treasures",
-    Decision.CHARITY: "which card to give away",
-    Decision.CHARITY_SEAT: "whom to give it to",
-    Decision.LOOT_BODY: "take a card of the dead player",
-    Decision.BIG_ITEMS: "too many Big items: which one goes",
-    Decision.PICK: "which of the effects happens",
-    Decision.BEFORE_CURSE: "drop a race or class before the curse strikes?",
-    Decision.ENTRY: "exchange treasures with the monster?",
-    Decision.ACCEPT_ESCAPE: "be carried along by the automatic escape?",
-    Decision.GIVE_LEVEL: "who of the lowest gains the level",
-    Decision.PEEK: "the door has been looked at: open it, or do something first",
-    Decision.CURE: "raise the class, or cure all Cultists instead",
-    Decision.GOTH: "a goth has come: add one from your hand?",
-    Decision.CONTEST: "another claims a card of the discards: claim it too, for a level card?",
-    Decision.JOIN: "the cult meets: lay out a Cultist card?",
-    Decision.SWAP: "the cult meets: offer another Cultist a card of your hand for one of his?",
-    Decision.ANSWER_SWAP: "give a card of your hand for the one that is shown to you?",
-    Decision.CROWD: "the room is open to all: add a monster from your hand?",
-}
 
 PILES: dict[Pile, str] = {
     Pile.DOOR: "Door",
@@ -298,7 +264,7 @@ def _question(view: View, seat: int | None) -> list[str]:
         return []
     if view.asked is None:
         return ["Waiting for somebody else."]
-    about = view.catalogue.worded(QUESTIONS[view.decision])
+    about = view.catalogue.worded(DECISIONS[view.decision].to_all)
     lines = [f"Asked: {_who(seat, view.asked)}. {about[0].upper()}{about[1:]}{_details(view, seat)}"]
     if view.verb is not None and (seat is None or view.asked == seat):
         lines.append(f"Half-built answer: {_begun(view)}, next: {_name(view.stage)}.")

@@ -18,25 +18,21 @@
 - Seeds, chance counters, preset dice and the stack are zero.
 """
 
-from munchkin_env.engine.atoms.stack import clear_move, is_private
+from munchkin_env.engine.atoms.stack import clear_move
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import clear
 from munchkin_env.engine.position.frames import FRAMES, FrameRow, kinds
 from munchkin_env.observation.hiding import view_cards
-from munchkin_env.vocabulary import Decision
+from munchkin_env.vocabulary import Decision, decisions_that
 
+OPEN = decisions_that(lambda question: question.open)
 DETAILED = kinds(lambda row: row.shown is not None)
 
 
 @kernel
 def is_open_decision(decision):
     """Everybody can see who has to decide: turn, combat, help, loss. Not windows, calls, receipts (WINDOW-3)."""
-    return not (
-        decision == Decision.NONE
-        or decision == Decision.SETUP
-        or decision == Decision.RECEIVE
-        or is_private(decision)
-    )
+    return (OPEN >> decision) & 1 != 0
 
 
 @kernel

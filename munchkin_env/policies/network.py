@@ -1,6 +1,6 @@
 """A policy over card tokens: one set of weights for any number of players. Needs the extra `train`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from munchkin_env.config import one_of
 from munchkin_env.engine.position.action_ids import PLACE0, SEAT0
 from munchkin_env.errors import needing
 from munchkin_env.observation import Spec
-from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Token
+from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_SEAT, Place, Section, Token
 from munchkin_env.policies.checks import HEADS, POOLS, check_residual
 from munchkin_env.policies.correcting import ILLEGAL, needed
 from munchkin_env.vocabulary import MAX_PLAYERS, ROOM_FOR_PLACES
@@ -58,8 +58,13 @@ class Seen(NamedTuple):
 def globals_read(game: Spec) -> np.ndarray:
     """float32 (G,): what the global vector is multiplied by: its scale, and 0 where a card is named by its number,
     which tells a network little and is another card's in another game."""
-    scale: np.ndarray = game.globals_scale.copy()
-    for section in game.global_sections:
+    return without_numbers(game.globals_scale, game.global_sections)
+
+
+def without_numbers(scale: np.ndarray, sections: Iterable[Section]) -> np.ndarray:
+    """The scale of what the sections hold, 0 where a card is named by its number."""
+    scale = scale.copy()
+    for section in sections:
         part = scale[section.start : section.start + section.size]
         if section.name == "tops":
             part[:] = 0

@@ -9,10 +9,10 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.errors import needing
 from munchkin_env.observation import Spec
-from munchkin_env.observation.layout import EVENT_CARD, EVENT_SIZE, N_GENERAL, N_PLANES, N_SEAT
+from munchkin_env.observation.layout import N_GENERAL, N_PLANES, N_SEAT
 from munchkin_env.policies.checks import check_residual
 from munchkin_env.policies.correcting import ILLEGAL, needed
-from munchkin_env.policies.network import trunk_of
+from munchkin_env.policies.network import trunk_of, without_numbers
 from munchkin_env.policies.sums import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
 
@@ -28,14 +28,7 @@ NO_ACTION = -1
 def entries_read(game: Spec) -> np.ndarray:
     """float32 (R,): what a value of `sparse` is multiplied by: its scale, and 0 where a card is named by its number,
     which tells a network little and is another card's in another game."""
-    scale: np.ndarray = game.sparse_scale.copy()
-    for section in game.sparse_sections:
-        part = scale[section.start : section.start + section.size]
-        if section.name == "tops":
-            part[:] = 0
-        if section.name == "events":
-            part[EVENT_CARD::EVENT_SIZE] = part[EVENT_CARD + 1 :: EVENT_SIZE] = 0
-    return scale
+    return without_numbers(game.sparse_scale, game.sparse_sections)
 
 
 def listed(masks: np.ndarray) -> np.ndarray:

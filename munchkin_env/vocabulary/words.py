@@ -252,44 +252,6 @@ class Frame(IntEnum):
     ROOM = 30  # a door has been opened: a room may be played, then it works, then what was behind the door (ROOM-1)
 
 
-class Decision(IntEnum):
-    """What the acting seat is asked. Part of its observation."""
-
-    NONE = 0
-    SETUP = 1  # lay out cards before the first turn
-    TURN_START = 2
-    AFTER_DOOR = 3
-    AFTER_COMBAT = 4
-    COMBAT = 5
-    WINDOW = 6
-    FLEE = 7
-    ANSWER_HELP = 8
-    ANSWER_COUNTER = 9
-    ANSWER_VOLUNTEER = 10
-    ANSWER_TRADE = 11
-    CHOOSE_CARD = 12  # a card to lose, take or give
-    RESURRECT = 13  # draw from the discards instead?
-    RECEIVE = 14
-    SPOILS = 15
-    CHARITY = 16
-    CHARITY_SEAT = 17
-    LOOT_BODY = 18
-    BIG_ITEMS = 19
-    PICK = 20
-    BEFORE_CURSE = 21  # the victim may drop a race or class first
-    ENTRY = 22
-    ACCEPT_ESCAPE = 23  # be carried along by another's automatic escape?
-    GOTH = 24  # add a goth from hand to the one that calls?
-    GIVE_LEVEL = 25  # who of the lowest gains the level?
-    CURE = 26  # cure all Cultists instead of raising a class?
-    PEEK = 27  # open the door that he has looked at, or use a card in play?
-    CONTEST = 28  # claim the card too that another claims?
-    JOIN = 29  # lay out a Cultist card, now that the cult meets?
-    SWAP = 30  # propose a swap of hand cards to another Cultist?
-    ANSWER_SWAP = 31  # give a card for the one that is shown?
-    CROWD = 32  # add a monster from hand to those of the room?
-
-
 class Stage(IntEnum):
     """Which part of a composite answer comes next."""
 

@@ -117,7 +117,7 @@ UNTOLD = {
 
 def enums() -> list[EnumMeta]:
     """Every enum of the vocabulary."""
-    found = {id(one): one for one in vars(vocabulary).values() if isinstance(one, EnumMeta)}
+    found = {id(one): one for one in vars(vocabulary).values() if isinstance(one, EnumMeta) and one.__members__}
     return [one for one in found.values() if one not in (IntEnum, IntFlag)]
 
 

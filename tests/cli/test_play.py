@@ -11,11 +11,11 @@ from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.cards.reader import find_editions
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.wheel.verbs import VERBS
-from munchkin_env.language.labels import QUESTIONS, STAGES
+from munchkin_env.language.labels import STAGES
 from munchkin_env.observation import View
 from munchkin_env.render.table import table
 from munchkin_env.table.endings import ending
-from munchkin_env.vocabulary import Decision, Op, Stage, Trigger, Verb
+from munchkin_env.vocabulary import DECISIONS, Decision, Op, Stage, Trigger, Verb
 from tests.rules.test_sidekicks import HUGE, battle, lose
 
 BOTS = ("--against", "random", "random")
@@ -309,7 +309,8 @@ def test_seats_are_checked(munchkin):
 
 
 def test_every_decision_verb_and_stage_has_words():
-    assert set(QUESTIONS) == set(Decision)
+    assert set(DECISIONS) == set(Decision)
+    assert all(question.to_him and question.to_all for decision, question in DECISIONS.items() if decision)
     assert set(STAGES) == set(Stage)
 
 

@@ -22,7 +22,7 @@ DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
 @kernel
 def begin(s, leader):
-    """COMBAT-10: a combat is on; the turn of its leader goes on afterwards."""
+    """A combat is on; the turn of its leader goes on afterwards."""
     m = s.combat
     m.active = 1
     m.leader = leader
@@ -32,13 +32,13 @@ def begin(s, leader):
 
 @kernel
 def end(s):
-    """COMBAT-10: it is over, its monsters are gone already."""
+    """It is over, its monsters are gone already."""
     clear(s.combat)
 
 
 @kernel
 def look_for(s, p):
-    """TURN-3: the player has looked for the trouble that he fights."""
+    """The player has looked for the trouble that he fights."""
     s.combat.sought = p + 1
 
 
@@ -89,7 +89,7 @@ def drop_helper(s):
 
 @kernel
 def change_leader(s, p):
-    """HELP-8: another player leads the combat; what was done to the strength or the flight of the old one is over."""
+    """Another player leads the combat; what was done to the strength or the flight of the old one is over."""
     m = s.combat
     m.leader = p
     m.fought |= 1 << p
@@ -359,7 +359,7 @@ def hand_over_kept(s):
 
 @kernel
 def keep_kills_alone(s):
-    """COMBAT-6: a kill by a card brings its own, whatever becomes of the rest; nothing else does."""
+    """A kill by a card brings its own, whatever becomes of the rest; nothing else does."""
     m = s.combat
     m.kept = m.slain_treasures
     m.own = 0
@@ -378,7 +378,7 @@ def count_kill(s, t, i):
 
 @kernel
 def owe_kills(s, t):
-    """GOLD-3: what the leader has killed by a card is his; he is paid when the combat is over."""
+    """What the leader has killed by a card is his; he is paid when the combat is over."""
     m = s.combat
     m.owed_to = m.leader + 1
     m.owed_levels = m.slain_levels
@@ -402,13 +402,13 @@ def forfeit(s):
 
 @kernel
 def set_looting(s, loot):
-    """TURN-4: what becomes of looting the room when the combat is over."""
+    """What becomes of looting the room when the combat is over."""
     s.combat.loot = loot
 
 
 @kernel
 def open_deck(s):
-    """FAIRY-4: who keeps the third deck is beaten."""
+    """Who keeps the third deck is beaten."""
     s.combat.opened = 1
 
 
@@ -423,14 +423,14 @@ def rout(s):
 
 @kernel
 def give_up(s):
-    """FLEE-1: the combat is lost, its fighters run away."""
+    """The combat is lost, its fighters run away."""
     s.combat.conceded = 1
     s.combat.routed = 0
 
 
 @kernel
 def catch(s, p):
-    """FLEE-4: a monster has caught the player."""
+    """A monster has caught the player."""
     s.combat.caught |= 1 << p
 
 

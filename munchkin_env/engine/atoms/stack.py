@@ -9,8 +9,9 @@ frame and into those it pushes, never into "the top": whatever it has called may
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clear
-from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows, Zone
+from munchkin_env.vocabulary import MAX_FRAMES, Decision, Fault, Frame, Op, Window, Windows, Zone, decisions_that
 
+PRIVATE = decisions_that(lambda question: question.private)
 BEFORE_DOOR = 2  # stage of the TURN frame while the player in turn has not opened the door
 DOOR_OPEN = 4  # when it has opened it, and while that may still be cancelled
 BEHIND_DOOR = 5  # when it decides what to do without a monster
@@ -99,14 +100,7 @@ def open_window(s, window, actor):
 @kernel
 def is_private(decision):
     """WINDOW-3: whether a seat is asked this depends on its hand, so that others can't see who is asked."""
-    return (
-        decision == Decision.WINDOW
-        or decision == Decision.GOTH
-        or decision == Decision.CONTEST
-        or decision == Decision.JOIN
-        or decision == Decision.SWAP
-        or decision == Decision.CROWD
-    )
+    return (PRIVATE >> decision) & 1 != 0
 
 
 @kernel

@@ -6,13 +6,14 @@ from munchkin_env.engine.atoms.cards import OF_THE_TURN, count_discard
 from munchkin_env.engine.atoms.combat import refresh_combat
 from munchkin_env.engine.atoms.derived import refresh, refresh_hand
 from munchkin_env.engine.atoms.stack import needs_two_classes
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_treasure, kind_of
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.piles import deck_base, on_pile
 from munchkin_env.engine.facts.third_deck import extras_on_top, is_extra, is_kept, places_on_pile
+from munchkin_env.engine.position.layout import PLAYER_FIELDS
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, sidekicks_allowed
 from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Frame, Kind, Zone
 
@@ -139,84 +140,10 @@ def is_losing_identity(s, p):
     return False
 
 
-@kernel
-def _derived(q):
-    """The fields of a player that follow from his cards."""
-    return (
-        q.race,
-        q.klass,
-        q.weak_race,
-        q.weak_klass,
-        q.abilities,
-        q.bonus,
-        q.penalty,
-        q.run_away,
-        q.die,
-        q.hand_limit,
-        q.bigs,
-        q.hands_used,
-        q.worn,
-        q.attached,
-        q.one_shots,
-        q.hand_when,
-        q.situational,
-        q.factors,
-        q.more_hands,
-        q.powers,
-        q.madness,
-        q.lone_bonus,
-        q.guise,
-        q.lasers,
-        q.laser_hands,
-        q.complexes,
-        q.more_complex,
-        q.hand_known,
-        q.gold,
-        q.hand_gold,
-        q.slots_used,
-        q.more_slots,
-        q.laid,
-    )
-
-
-@kernel
-def _put_back(q, derived):
-    """Writes what `_derived` has read."""
-    (
-        q.race,
-        q.klass,
-        q.weak_race,
-        q.weak_klass,
-        q.abilities,
-        q.bonus,
-        q.penalty,
-        q.run_away,
-        q.die,
-        q.hand_limit,
-        q.bigs,
-        q.hands_used,
-        q.worn,
-        q.attached,
-        q.one_shots,
-        q.hand_when,
-        q.situational,
-        q.factors,
-        q.more_hands,
-        q.powers,
-        q.madness,
-        q.lone_bonus,
-        q.guise,
-        q.lasers,
-        q.laser_hands,
-        q.complexes,
-        q.more_complex,
-        q.hand_known,
-        q.gold,
-        q.hand_gold,
-        q.slots_used,
-        q.more_slots,
-        q.laid,
-    ) = derived
+# A player's numbers that follow from his cards: `layout` calls them derived.
+_NUMBERS = ", ".join(f"q.{field.name}" for field in PLAYER_FIELDS if "derived" in field.meaning)
+_derived = made(f"def _derived(q):\n    return ({_NUMBERS})", __name__, {})
+_put_back = made(f"def _put_back(q, derived):\n    ({_NUMBERS}) = derived", __name__, {})
 
 
 @kernel

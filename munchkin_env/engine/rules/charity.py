@@ -89,4 +89,4 @@ def choose_gift(s, t, i, p, k):
     f.stage = SEAT
 
 
-frame(Frame.CHARITY, run=run_charity)
+frame(Frame.CHARITY, run=run_charity, card=choose_gift, seat=give_in_charity)

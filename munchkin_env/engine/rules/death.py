@@ -235,4 +235,4 @@ def loot_card(s, t, i, p, k):
     set_flag(s, t, c, Flag.NEW, 1)
 
 
-frame(Frame.LOOT_BODY, run=run_loot_body)
+frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card)

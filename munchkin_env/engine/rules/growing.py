@@ -8,6 +8,8 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import CHOICES, choice_of
+from munchkin_env.engine.rules.effects.pending import pick_clause, run_pick
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
 
 
@@ -57,3 +59,15 @@ def settle_choice(s, t, i, number):
     c = s.frame[i].card
     pop(s, i)
     set_flag(s, t, c, (number + 1) * CHOICES, 1)
+
+
+@kernel
+def choose_way(s, t, i, n):
+    """The n-th of the clauses that are picked from."""
+    if is_about_card(s, t, i):
+        settle_choice(s, t, i, n)
+    else:
+        pick_clause(s, i, s.frame[i].clause + n)
+
+
+frame(Frame.PICK, run=run_pick, number=choose_way)

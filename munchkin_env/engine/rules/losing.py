@@ -183,7 +183,7 @@ verb(
     carry_out=take_unseen,
 )
 
-frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True)
-frame(Frame.CHOOSE, run=run_choose)
+frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to)
+frame(Frame.CHOOSE, run=run_choose, card=choose_card)
 frame(Frame.ORDER, run=run_order)
-frame(Frame.WORTH, run=run_worth)
+frame(Frame.WORTH, run=run_worth, card=pay_worth)

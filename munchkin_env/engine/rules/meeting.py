@@ -240,4 +240,4 @@ verb(
     carry_out=propose_swap,
 )
 
-frame(Frame.MEETING, run=run_meeting, rare=True)
+frame(Frame.MEETING, run=run_meeting, rare=True, card=answer_swap)

@@ -157,13 +157,19 @@ class Rule:
     """Is given `s`, `t` and `i`, the index of the frame."""
     rare: bool = False
     """Some editions alone, or some settings, have such frames."""
+    card: Any = None
+    """What a card type does, `k`, that is answered without a verb."""
+    seat: Any = None
+    """What a seat does that is, `q`."""
+    number: Any = None
+    """What a number does that is, `n`."""
 
 
-def frame(which: Frame, run: Any, rare: bool = False) -> None:
+def frame(which: Frame, run: Any, **columns: Any) -> None:
     """Declares the rule of a kind of frame. Raises ValueError if it has one already."""
     if which in RULES:
         raise ValueError(f"frame {which.name}: expected one rule, got two")
-    RULES[which] = Rule(run, rare)
+    RULES[which] = Rule(run, **columns)
 
 
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:

@@ -112,6 +112,13 @@ def waits_for_setup(s, t, c):
 
 
 @kernel
+def draw_or_resurrect(s, t, i, p, n):
+    """So many of the cards come from the top of the discards, by an ability of the player."""
+    if n:
+        resurrect(s, t, i, p, n)
+
+
+@kernel
 def resurrect(s, t, i, p, n):
     """The top `n` discards are taken instead; then a card from hand goes for each."""
     f = s.frame[i]
@@ -203,6 +210,6 @@ def done_receiving(s, i, p):
     pop(s, i)
 
 
-frame(Frame.DRAW, run=run_draw)
+frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect)
 frame(Frame.RECEIVE, run=run_receive)
-frame(Frame.SPOILS, run=run_spoils)
+frame(Frame.SPOILS, run=run_spoils, card=choose_spoil)

@@ -356,6 +356,16 @@ def may_show_hand(s, p):
 
 # --------------------------------------------------------------------------- verbs
 
+
+@kernel
+def open_from(s, t, p, n):
+    """The door is the top card of the discards (1), by an ability of the player, or of the deck (0)."""
+    if n:
+        open_discard(s, t, p)
+    else:
+        open_door(s, t, p)
+
+
 verb(
     Verb.SHOW_HAND,
     "show your hand to all",
@@ -404,4 +414,4 @@ verb(
 )
 
 frame(Frame.PEEK, run=run_peek, rare=True)
-frame(Frame.TURN, run=run_turn)
+frame(Frame.TURN, run=run_turn, number=open_from)

@@ -35,20 +35,9 @@ from munchkin_env.engine.wheel.options import argument_moments, may_close
 from munchkin_env.engine.wheel.possible import add_verb
 from munchkin_env.engine.wheel.verbs import ASKS_WHEN, VERBS
 from munchkin_env.engine.wheel.windows import window_verbs
-from munchkin_env.vocabulary import Decision, Filter, Stage, Take, Verb, Zone
+from munchkin_env.vocabulary import DECISIONS, Decision, Filter, Stage, Take, Verb, Zone, decisions_that
 
-CHOICES = (  # answered by a card, a seat or a number
-    Decision.CHOOSE_CARD,
-    Decision.LOOT_BODY,
-    Decision.SPOILS,
-    Decision.ANSWER_SWAP,
-    Decision.CHARITY,
-    Decision.CHARITY_SEAT,
-    Decision.GIVE_LEVEL,
-    Decision.RESURRECT,
-    Decision.PICK,
-)
-CHOICE_BITS = sum(1 << decision for decision in CHOICES)
+CHOICE_BITS = decisions_that(lambda question: question.choice)
 _make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
 
 
@@ -78,7 +67,7 @@ def _families() -> list[tuple[Decision, ...]]:
     """Decisions that are listed together: those of a turn, and those at which the same verbs are listed."""
     alike: dict[tuple[str, ...], list[Decision]] = {}
     for decision in Decision:
-        if decision not in (Decision.NONE, Decision.WINDOW, *TURN, *CHOICES):
+        if decision not in (Decision.NONE, Decision.WINDOW, *TURN) and not DECISIONS[decision].choice:
             alike.setdefault(tuple(_listing((decision,))), []).append(decision)
     return [TURN, *map(tuple, alike.values())]
 

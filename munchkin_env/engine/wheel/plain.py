@@ -1,56 +1,27 @@
-"""Answers without a verb: a number, a seat or a card. Each goes to the rule that asked."""
+"""Answers without a verb, a number, a seat or a card: made of the rows of frames. Each goes to the frame that asked."""
 
-from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.rules.charity import choose_gift, give_in_charity
-from munchkin_env.engine.rules.death import loot_card
-from munchkin_env.engine.rules.effects.pending import pick_clause
-from munchkin_env.engine.rules.growing import is_about_card, settle_choice
-from munchkin_env.engine.rules.losing import choose_card, give_level_to, pay_worth
-from munchkin_env.engine.rules.meeting import answer_swap
-from munchkin_env.engine.rules.treasure import choose_spoil, resurrect
-from munchkin_env.engine.rules.turn import open_discard, open_door
-from munchkin_env.vocabulary import Decision, Frame
+from typing import Any
 
+from munchkin_env.engine.rules.rows import RULES
+from munchkin_env.engine.wheel.making import Maker
+from munchkin_env.engine.wheel.verbs import VERBS
+from munchkin_env.vocabulary import Frame
 
-@kernel
-def answer_number(s, t, i, p, amount):
-    """A number without a verb: a clause, or how many cards come from the discards."""
-    kind = s.frame[i].kind
-    if kind == Frame.PICK and is_about_card(s, t, i):
-        settle_choice(s, t, i, amount)
-    elif kind == Frame.PICK:
-        pick_clause(s, i, s.frame[i].clause + amount)
-    elif kind == Frame.DRAW:
-        if amount:
-            resurrect(s, t, i, p, amount)
-    elif amount:
-        open_discard(s, t, p)
-    else:
-        open_door(s, t, p)
+assert VERBS  # whose chapters have declared the rules of frames, too
+
+_make = Maker(__name__, Frame=Frame)
 
 
-@kernel
-def answer_seat(s, t, i, q):
-    """A seat without a verb: who gets a card, or a level."""
-    if s.frame[i].kind == Frame.GIVE_LEVEL:
-        give_level_to(s, i, q)
-    else:
-        give_in_charity(s, t, i, q)
+def _answers(what: str, given: str, doc: str) -> Any:
+    """The kernel that hands on answers of one sort."""
+    lines = ["kind = s.frame[i].kind"]
+    for kind, rule in sorted(RULES.items()):
+        if getattr(rule, what) is not None:
+            call = _make.call(getattr(rule, what), None, **{"i": "i", "q": "p", given: given})
+            lines.append(f"if kind == Frame.{kind.name}:\n        {call}\n        return")
+    return _make.kernel(f"answer_{what}(s, t, i, p, {given})", doc, lines)
 
 
-@kernel
-def answer_choice(s, t, i, p, k):
-    """A card type was named without a verb."""
-    decision = s.decision
-    if decision == Decision.SPOILS:
-        choose_spoil(s, t, i, p, k)
-    elif decision == Decision.CHARITY:
-        choose_gift(s, t, i, p, k)
-    elif decision == Decision.LOOT_BODY:
-        loot_card(s, t, i, p, k)
-    elif decision == Decision.ANSWER_SWAP:
-        answer_swap(s, t, i, p, k)
-    elif s.frame[i].kind == Frame.WORTH:
-        pay_worth(s, t, i, p, k)
-    else:
-        choose_card(s, t, i, p, k)
+answer_number = _answers("number", "n", "A number: a clause, or how many cards come from the discards.")
+answer_seat = _answers("seat", "q", "A seat: who gets a card, or a level.")
+answer_card = _answers("card", "k", "A card type: which one is taken, given or paid with.")

@@ -21,7 +21,7 @@ from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.wheel.carrying_out import answer_verb, execute
 from munchkin_env.engine.wheel.composing import add_part, first_stage
 from munchkin_env.engine.wheel.legal import legal
-from munchkin_env.engine.wheel.plain import answer_choice, answer_number, answer_seat
+from munchkin_env.engine.wheel.plain import answer_card, answer_number, answer_seat
 from munchkin_env.engine.wheel.running import run_frame
 from munchkin_env.vocabulary import Fault, Frame, Stage, Windows
 
@@ -45,11 +45,11 @@ def answer_first(s, t, i, p, action):
         if not answer_verb(s, t, i, p, action - VERB0):
             begin_composite(s, action - VERB0)
     elif action < PLACE0:
-        answer_seat(s, t, i, seat_after(s, p, action - SEAT0))
+        answer_seat(s, t, i, p, seat_after(s, p, action - SEAT0))
     elif action < CARD0:
         answer_number(s, t, i, p, action - AMOUNT0)
     else:
-        answer_choice(s, t, i, p, action - CARD0 + 1)
+        answer_card(s, t, i, p, action - CARD0 + 1)
     if s.move.stage == Stage.VERB:
         answered(s)
 

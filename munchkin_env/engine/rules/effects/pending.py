@@ -4,7 +4,6 @@ from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import strikes_victim
-from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Frame, RollFor, Tag
 
 
@@ -153,6 +152,3 @@ def pick_clause(s, i, clause):
 def run_pick(s, i):
     """Somebody chooses between the clauses."""
     ask(s, i, s.frame[i].seat, Decision.PICK)
-
-
-frame(Frame.PICK, run=run_pick)
