@@ -7,6 +7,7 @@ from munchkin_env.cli._files import add_output
 from munchkin_env.cli._terminal import HelpFormatter, broken
 from munchkin_env.cli.replay import is_replay
 from munchkin_env.evaluation.progress import Progress
+from munchkin_env.table.again import game_of
 from munchkin_env.table.replay import Replay
 
 EPILOG = """examples:
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> None:
     players: list[str] = []
     if is_replay(args.file):
         before = Replay.read(args.file)
-        game, names, players = before.game(), before.document["names"], before.document["players"]
+        game, names, players = game_of(before), before.document["names"], before.document["players"]
     else:
         game = _shared.load_game(args.file)
         names = _shared.NAMES[: game.config.players]

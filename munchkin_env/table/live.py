@@ -156,7 +156,7 @@ class LiveTable:
             told = Answers(trial, seat, self.names)
             if first < 0:
                 first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(action, told)
-            parts.append(told.label(action).removesuffix(" …"))
+            parts.append(told.named(action).removesuffix(" …"))
             trial.step(action)
             if not _is_begun(trial, seat):
                 break
@@ -170,7 +170,7 @@ class LiveTable:
         if not others or points[str(action)] <= max(others.values()):
             return ""
         best = max(others, key=lambda one: others[one])
-        words = told.label(int(best)).removesuffix(" …")
+        words = told.named(int(best)).removesuffix(" …")
         if others[best] <= NOTHING:
             return "No other answer is worth giving to a veteran."
         return f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."

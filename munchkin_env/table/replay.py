@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from munchkin_env.errors import MunchkinError, ReplayError, shown
+from munchkin_env.errors import ReplayError, shown
 from munchkin_env.table.schema import check
 from munchkin_env.table.sights import Parts
-from munchkin_env.versions import RULES_VERSION
-
-if TYPE_CHECKING:
-    from munchkin_env.game import Game
 
 FORMAT = "munchkin-replay"
 VERSION = 1
@@ -94,30 +90,6 @@ class Replay:
         _check_references(document)
         return cls(document)
 
-    def game(self) -> "Game":
-        """The game itself, played again from its first card.
-
-        Raises ReplayError for a replay that leaves out what others know, and for one of other rules or cards.
-        """
-        from munchkin_env.game import Game
-
-        document = self.document
-        if document["viewer"] is not None or document["seed"] is None:
-            raise ReplayError(f"viewer: expected a replay of everything, with its seed, got {self!r}")
-        told = document["versions"]["rules"]
-        if told != RULES_VERSION:
-            raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}")
-        try:
-            game = Game(seed=int(document["seed"]), **_settings(document["settings"]))
-            if game.catalogue.hash != document["catalogue"]:
-                raise ReplayError(f"catalogue: expected {game.catalogue.hash}, got {document['catalogue']}")
-            for decision in (frame.get("decision", {}) for frame in document["frames"]):
-                if "answer" in decision:
-                    game.step(decision["answer"])
-        except (MunchkinError, TypeError, ValueError) as error:
-            raise ReplayError(f"replay: expected a game that can be played again, got {error}") from error
-        return game
-
     def page(self) -> str:
         """A page of HTML that shows it, whole in itself: it asks for nothing from anywhere."""
         from munchkin_env.table.page import page
@@ -128,11 +100,6 @@ class Replay:
         from munchkin_env.table.page import framed
 
         return framed(self.page(), repr(self))
-
-
-def _settings(settings: Parts) -> dict[str, Any]:
-    """As `GameConfig` takes them: JSON has no tuples."""
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in settings.items()}
 
 
 @cache

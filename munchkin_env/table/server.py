@@ -8,24 +8,19 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from munchkin_env.errors import IllegalAction, MunchkinError, SaveError, shown
 from munchkin_env.language.rules import rules_of
 from munchkin_env.observation import View
 from munchkin_env.table.live import LiveTable
-from munchkin_env.table.page import asset, with_policy
 from munchkin_env.table.sights import Parts
+from munchkin_env.table.site import site
 from munchkin_env.table.tables import Tables
 
 MOST_BYTES = 2048  # of a message
@@ -339,30 +334,4 @@ def application(tables: Tables, hosts: Sequence[str], origins: Sequence[str]) ->
     return site(server.serve, hosts, server.lifespan)
 
 
-def site(serve: Callable[[WebSocket], Awaitable[None]], hosts: Sequence[str], lifespan: Any = None) -> Starlette:
-    """The page, and `serve` for its WebSocket; hosts: names by which it may be asked for."""
-    text = with_policy(asset(), "connect-src 'self'")
-    headers = {
-        "Cache-Control": "no-store",
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-        "Content-Security-Policy": "frame-ancestors 'none'",
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Cross-Origin-Resource-Policy": "same-origin",
-    }
-
-    async def page(request: Request) -> Response:
-        return HTMLResponse(text, headers=headers)
-
-    async def icon(request: Request) -> Response:
-        return PlainTextResponse("", 204)
-
-    return Starlette(
-        routes=[Route("/", page), Route("/favicon.ico", icon), WebSocketRoute("/ws", serve)],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
-        lifespan=lifespan,
-    )
-
-
-__all__ = ["Server", "application", "site"]
+__all__ = ["Server", "application"]
