@@ -27,13 +27,18 @@ LANGUAGE_VENV      := .venv-language
 LANGUAGE_BIN       := $(LANGUAGE_VENV)/bin
 LANGUAGE_INSTALLED := $(LANGUAGE_VENV)/.installed
 
+# One of them, verifiers, fits in with no other.
+VERIFIERS_VENV      := .venv-verifiers
+VERIFIERS_BIN       := $(VERIFIERS_VENV)/bin
+VERIFIERS_INSTALLED := $(VERIFIERS_VENV)/.installed
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds
-.PHONY: test-interpreted env-language test-distributed test-clients test-language bench docs soak clean table
+.PHONY: test-interpreted env-language env-verifiers test-distributed test-clients test-language bench docs soak clean table
 .PHONY: table-demo web-tools
 
 help: ## this list
@@ -88,13 +93,22 @@ $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pi
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,dev]'
 	@touch $@
 
-env-language: $(LANGUAGE_INSTALLED) ## the environment in .venv-language/, for MCP, OpenEnv and TextArena
+env-language: $(LANGUAGE_INSTALLED) ## the environment in .venv-language/, for MCP, OpenEnv, TextArena, Inspect
 
 $(LANGUAGE_BIN)/pip:
 	$(PYTHON) -m venv $(LANGUAGE_VENV)
 
 $(LANGUAGE_INSTALLED): pyproject.toml constraints-language.txt | $(LANGUAGE_BIN)/pip
 	$(LANGUAGE_BIN)/python -m pip install --quiet --constraint constraints-language.txt --editable '.[language,dev]'
+	@touch $@
+
+env-verifiers: $(VERIFIERS_INSTALLED) ## the environment in .venv-verifiers/, for verifiers
+
+$(VERIFIERS_BIN)/pip:
+	$(PYTHON) -m venv $(VERIFIERS_VENV)
+
+$(VERIFIERS_INSTALLED): pyproject.toml constraints-verifiers.txt | $(VERIFIERS_BIN)/pip
+	$(VERIFIERS_BIN)/python -m pip install --quiet --constraint constraints-verifiers.txt --editable '.[verifiers,dev]'
 	@touch $@
 
 # ------------------------------------------------------------------------------- use
@@ -163,8 +177,9 @@ test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed pr
 test-clients: $(CLIENTS_INSTALLED) ## examples with TorchRL, Tianshou, Minari; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
 
-test-language: $(LANGUAGE_INSTALLED) ## the doors for language models; not part of `make test`
+test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) ## the doors for language models; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/doors tests/language
+	MUNCHKIN_INTERPRETED=0 $(VERIFIERS_BIN)/pytest tests/doors/test_verifiers.py
 
 release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
 	rm -rf build/release
@@ -177,5 +192,5 @@ soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 ga
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
-	rm -rf .venv .venv-distributed .venv-clients .venv-language build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-distributed .venv-clients .venv-language .venv-verifiers build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

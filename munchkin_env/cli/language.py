@@ -17,7 +17,7 @@ EPILOG = f"""examples:
 The model sits among copies of each opponent, in the same deals with each variant of the prompt: plain; null, which is
 the same byte for byte, so that what differs is chance; permuted, with the answers in another order. The key is read
 from the variable {KEY}, the address from --url or {BASE_URL}. Illegal and late replies,
-retries, answers of the stand-in, tokens and deals are counted, per game. Models play by name, too:
+retries, answers of the stand-in, tokens and deals are counted, per seat and game. Models play by name, too:
   munchkin evaluate language:NAME greedy greedy
 """
 
@@ -50,6 +50,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--price", type=float, nargs=2, default=None, metavar=("SENT", "RECEIVED"), help="of a million tokens"
     )
+    parser.add_argument("--seats", type=int, default=1, help="of each game, that the model has (default 1)")
+    parser.add_argument("--talk", action="store_true", help="seats of the model may make promises to each other")
+    parser.add_argument("--transcripts", metavar="FOLDER", help="write a transcript and a replay of each game there")
     add_output(parser, "--log", "write every call into this file, a line of JSON each")
     add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
     return parser
@@ -75,6 +78,9 @@ def run(args: argparse.Namespace) -> None:
         variants=args.variants,
         threads=args.threads,
         prices=None if args.price is None else tuple(args.price),
+        seats=args.seats,
+        talk=args.talk,
+        transcripts=args.transcripts,
         log=args.log,
         retries=args.retries,
     )

@@ -1,6 +1,7 @@
 """`munchkin warmup`: compiles everything once, so that no later start has to."""
 
 import argparse
+import importlib.util
 import time
 import warnings
 from typing import Any
@@ -166,6 +167,15 @@ def _tables() -> None:
     RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
 
 
+def _networks() -> None:
+    """The sums of sparse networks, where there is the extra `train`."""
+    if importlib.util.find_spec("torch") is None:
+        return
+    from munchkin_env.policies.sums import warm
+
+    warm()
+
+
 PARTS = {
     "engine": _engine,
     "observations": _observations,
@@ -174,4 +184,5 @@ PARTS = {
     "vectors": _vectors,
     "environments": _environments,
     "tables": _tables,
+    "networks": _networks,
 }

@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--seat", type=int, default=0, help="the seat (from 0)")
     parser.add_argument("--players", type=int, default=4, help="3 to 6 (default 4)")
     parser.add_argument("--against", default="greedy", help="the bot of all other seats (default greedy)")
-    parser.add_argument("--seed", type=int, default=0, help="which game (default 0)")
+    parser.add_argument("--seed", type=int, default=None, help="which game (default: drawn, so that nobody guesses it)")
     parser.add_argument("--preset", default=None, help="settings under a name, such as quick")
     args = parser.parse_args()
     settings = {} if args.preset is None else {"preset": args.preset}

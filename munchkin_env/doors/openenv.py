@@ -3,13 +3,16 @@
 Needs the extra `openenv`. `uvicorn munchkin_env.doors.openenv:app --factory` serves it.
 """
 
+import re
 import threading
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from munchkin_env.bots import bot_names
 from munchkin_env.doors.table import Table, Turn
+from munchkin_env.doors.tasks import SPLITS, number_of_tasks, task_of
 from munchkin_env.errors import ConfigError, GameOver, needing, shown
 from munchkin_env.settings import seed_or_drawn
 
@@ -22,11 +25,6 @@ with needing("openenv", "the OpenEnv environment"):
 
 WAITS = 30.0  # seconds that a session of several at a table waits for its question
 MOST_TABLES = 1024  # that are played on at once
-EDITIONS = (("munchkin",), ("star",), ("cthulhu",), ("munchkin", "star"))
-PRESETS = ("quick", None)
-OPPONENTS = ("greedy", "veteran")
-SEEDS = 500  # of each split
-SPLITS = ("train", "test")
 
 
 class MunchkinAction(Action):
@@ -80,6 +78,22 @@ class Tables:
 
 
 TABLES = Tables()
+EDITION = re.compile(r"[a-z0-9_:%-]{1,80}")
+
+
+def check_remote(settings: Mapping[str, Any]) -> None:
+    """Clients name bots and editions of the package: no file of the server is read for them, no endpoint asked with its
+    key. Raises ConfigError."""
+    known = [name for name in bot_names() if name != "language"]
+    for field in ("opponents", "stand_in"):
+        given = settings.get(field, "greedy")
+        for one in given if isinstance(given, list | tuple) else [given]:
+            if one not in known:
+                raise ConfigError(f"{field}: expected some of {', '.join(known)}, got {shown(one)}")
+    editions = settings.get("editions", [])
+    for one in [editions] if isinstance(editions, str) else editions:
+        if not isinstance(one, str) or not EDITION.fullmatch(one) or Path(one).exists():
+            raise ConfigError(f"editions: expected names of editions of the package, got {shown(one)}")
 
 
 class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, MunchkinState]):
@@ -107,9 +121,11 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
     ) -> MunchkinObservation:
         """A new game. seed: None draws one. split, index: a task in place of settings. table: a name under which
         several sessions sit down at one game, each at a `seat` of `seats`. settings: as `Table` takes them."""
+        self.close()
         if split is not None:
             task = task_of(split, index)
             seed, settings = task["seed"], {**task["settings"], **settings}
+        check_remote(settings)
         outside = [seat] if seats is None else sorted(seats)
         if table is None:
             self.table = Table(**{"seats": outside, "seed": seed_or_drawn(seed), **settings})
@@ -132,6 +148,12 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
                 return self._told(turn)
         return self._told(self.table.wait(self.seat, WAITS if timeout_s is None else timeout_s))
 
+    def close(self) -> None:
+        """The session has ended, or begins anew: at a table of several the stand-in answers for its seat."""
+        table, self.table = self.table, None
+        if table is not None and len(table.seats) > 1:
+            table.leave(self.seat)
+
     @property
     def state(self) -> MunchkinState:
         if self.table is not None:
@@ -151,8 +173,8 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
         return list(SPLITS)
 
     def num_tasks(self, split: str) -> int:
-        """How many tasks there are: presets × editions × opponents × seeds. Raises ConfigError for no split."""
-        return len(list(kinds())) * SEEDS if task_of(split, 0) else 0
+        """How many tasks there are. Raises ConfigError for no split."""
+        return number_of_tasks(split)
 
     def get_task(self, split: str, index: int) -> dict[str, Any]:
         return task_of(split, index)
@@ -162,24 +184,6 @@ class MunchkinEnvironment(Environment[MunchkinAction, MunchkinObservation, Munch
 
     def list_tasks(self, split: str) -> list[dict[str, Any]]:
         return self.get_task_range(split, 0, self.num_tasks(split))
-
-
-def kinds() -> Iterator[dict[str, Any]]:
-    """The settings that tasks have."""
-    for preset, editions, opponents in product(PRESETS, EDITIONS, OPPONENTS):
-        yield {"editions": list(editions), "opponents": opponents, **({"preset": preset} if preset else {})}
-
-
-def task_of(split: str, index: int) -> dict[str, Any]:
-    """A task; no seed is in two splits. Raises ConfigError."""
-    if split not in SPLITS:
-        raise ConfigError(f"split: expected one of {', '.join(SPLITS)}, got {shown(split)}")
-    all_kinds = list(kinds())
-    if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(all_kinds) * SEEDS:
-        raise ConfigError(f"index: expected 0 to {len(all_kinds) * SEEDS - 1}, got {shown(index)}")
-    number, kind = divmod(index, len(all_kinds))
-    seed = number * len(SPLITS) + SPLITS.index(split)
-    return {"id": f"{split}-{index}", "index": index, "seed": seed, "settings": all_kinds[kind]}
 
 
 class MunchkinClient(EnvClient[MunchkinAction, MunchkinObservation, MunchkinState]):

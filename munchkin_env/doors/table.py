@@ -1,26 +1,32 @@
 """A table whose seats are answered for in words from outside, and by bots: what all doors open on."""
 
+import re
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.envs.opponents import answer_of, own_copy
 from munchkin_env.envs.seeding import chance_for
 from munchkin_env.errors import ConfigError, GameOver, IllegalAction, shown
 from munchkin_env.game import Game
 from munchkin_env.language import NAMES, Counts, Manners, Seat, Tally
-from munchkin_env.language.prompts import system_prompt
+from munchkin_env.language.bargains import Onlooker
+from munchkin_env.language.models import Model
 from munchkin_env.language.question import look
-from munchkin_env.language.seat import Asking
+from munchkin_env.language.seat import Asking, spoken
+from munchkin_env.language.talk import Talk
 from munchkin_env.observation import View, spec
 from munchkin_env.policies import make_bot
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.settings import seed_or_drawn
+from munchkin_env.table.replay import Replay
+from munchkin_env.vocabulary import Stage
+
+NAME = re.compile(r"[^\W\d_][\w-]{0,23}")  # a letter first, since players are called by number, too
 
 
 class NotAsked(IllegalAction):
@@ -47,19 +53,22 @@ class Table:
         self,
         seats: Sequence[int] = (0,),
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
-        seed: int = 0,
+        seed: int | None = 0,
         *,
         players: int = 4,
         stand_in: str = "greedy",
         manners: dict[str, Any] | None = None,
+        talk: bool = False,
         names: Sequence[str] = NAMES,
         **settings: Any,
     ) -> None:
         """seats: those that are answered for from outside. opponents: a bot for all others, or one for each, clockwise
-        from seat 0. stand_in: the bot that answers for a seat after too many replies without a legal answer. manners:
-        fields of `Manners`. settings: those of `GameConfig`. Raises ConfigError."""
+        from seat 0. seed: None draws one that nobody guesses. stand_in: the bot that answers for a seat after too many
+        replies without a legal answer. manners: fields of `Manners`. talk: seats from outside may make
+        promises (`language.talk`), which all of them hear. settings: those of `GameConfig`. Raises ConfigError."""
+        seed = seed_or_drawn(seed)
         self.game = Game(players=players, seed=seed, **settings)
-        self.names = tuple(names[:players])
+        self.names = _names(names, players)
         outside = _seats(seats, players)
         others = [seat for seat in range(players) if seat not in outside]
         chairs = [opponents] * len(others) if isinstance(opponents, str | Bot) else list(opponents)
@@ -73,9 +82,15 @@ class Table:
             bot.reset()
             self.bots[seat] = bot
         self.rngs = [chance_for("bot", seed, seat) for seat in range(players)]
-        self.seats = {seat: Seat(Manners(**(manners or {})), Tally(), self.names) for seat in outside}
+        self.talk = Talk(self.names) if talk else None
+        self.onlooker = Onlooker(players, self.talk)
+        asked_so = Manners(**(manners or {}))
+        self.seats = {seat: Seat(asked_so, Tally(), self.names, self.talk) for seat in outside}
+        for own in self.seats.values():
+            own.tally.add(seats=1)
         self.asking: Asking | None = None
         self._standing_in: set[int] = set()
+        self._left: set[int] = set()
         self._changed = threading.Condition()
         self._go_on()
 
@@ -90,7 +105,7 @@ class Table:
         """What a seat is told before the first question: the rules, and how to answer."""
         self._check(seat)
         with self._changed:
-            return system_prompt(self._view(seat), self.names, self.seats[seat].until)
+            return self.seats[seat].rules(self._view(seat))
 
     def turn(self, seat: int) -> Turn:
         """What the seat is told now: its question, that others are asked, or how the game ended."""
@@ -144,19 +159,48 @@ class Table:
             self._changed.notify_all()
             return self._turn(seat)
 
+    def play(self, models: Mapping[int, Model]) -> None:
+        """Lets models answer for some of the seats from outside, until another seat is asked or the game is over."""
+        for one in models:
+            self._check(one)
+        while (seat := self.game.seat) in models and seat is not None and self.asking is not None:
+            with self._changed:
+                own = self.seats[seat]
+                answer = own.put(self._view(seat, world=True), self.asking, models[seat])
+                if answer is None:
+                    self._standing_in.add(seat)
+                    self._by_bot(seat)
+                else:
+                    self._step(own.answered(answer))
+                self._go_on()
+                self._changed.notify_all()
+
+    def leave(self, seat: int) -> None:
+        """Its stand-in answers for the seat from now on, which is counted; the others play on."""
+        self._check(seat)
+        with self._changed:
+            self._left.add(seat)
+            if self.game.seat == seat:
+                self._go_on()
+            self._changed.notify_all()
+
     def _answer(self, seat: int, asking: Asking, text: str) -> None:
         own = self.seats[seat]
-        own.tally.add(calls=1, characters_received=len(text), characters_sent=len(self._turn(seat).text))
+        told = self._turn(seat).text
+        own.tally.add(calls=1, characters_received=len(text), characters_sent=len(told))
+        own.log.append({"messages": [spoken("user", told)], "answer": None, "reply": text})
         try:
             answer = own.take(self._view(seat, world=True), asking, text)
         except IllegalAction as error:
+            own.log[-1]["refused"] = str(error)
             if own.refuse(asking, text, error):
                 return
             self._stand_in(seat)
             self._go_on()
             return
         if answer is not None:
-            self.game.step(own.answered(answer))
+            own.log[-1]["answer"] = answer.named
+            self._step(own.answered(answer))
             self._go_on()
 
     def _go_on(self) -> None:
@@ -167,16 +211,21 @@ class Table:
             if seat not in self.seats:
                 self._by_bot(seat)
                 continue
+            if seat in self._left:
+                self.seats[seat].tally.add(stand_ins=self.game.stage == Stage.VERB)
+                self._by_bot(seat)
+                continue
             own, mask = self.seats[seat], self.game.mask()
             view = self._view(seat, world=True)
             step = own.due_step(view, mask)
             if step is not None:
-                self.game.step(step)
+                self._step(step)
             elif seat in self._standing_in and self.game.stage != Stage.VERB:
                 self._by_bot(seat)
-            elif own.passes(view, mask):
-                own.tally.add(passed=1)
-                self.game.step(VERB0 + Verb.PASS)
+            elif (passed := own.passed(view, mask)) is not None:
+                self._step(passed)
+            elif (foreseen := own.foreseen(view)) is not None:
+                self._step(own.answered(foreseen))
             else:
                 self._standing_in.discard(seat)
                 own.tally.add(questions=1)
@@ -190,7 +239,14 @@ class Table:
 
     def _by_bot(self, seat: int) -> None:
         game = self.game
-        game.step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
+        self._step(answer_of(self.bots[seat], game.position, game.catalogue, game.mask(), self.rngs[seat], "bot"))
+
+    def _step(self, action: int) -> None:
+        """Answers, and lets the onlooker see what came of it."""
+        self.game.step(action)
+        self.onlooker.look(View.public(self.game.position, self.game.catalogue))
+        if self.game.over:
+            self.onlooker.over()
 
     # ------------------------------------------------------------------ facts
 
@@ -198,6 +254,16 @@ class Table:
         """What was counted of a seat's answers."""
         self._check(seat)
         return self.seats[seat].tally.counts
+
+    def transcript(self) -> dict[str, Any]:
+        """The facts, and by seat every call: what was sent, what came back and what it was taken for; plain JSON."""
+        calls = {self.names[seat]: list(own.log) for seat, own in self.seats.items()}
+        return {**self.facts(), "settings": self.game.config.as_dict(), "calls": calls}
+
+    def replay(self) -> Replay:
+        """The game so far as all see it together, hands and all; not for the players."""
+        players = [self.bots[seat].name if seat not in self.seats else "model" for seat in range(len(self.names))]
+        return self.game.replay(None, self.names, players)
 
     def facts(self) -> dict[str, Any]:
         """The result and the counts of all seats from outside, plain JSON."""
@@ -209,6 +275,8 @@ class Table:
             "decisions": len(self.game.history),
             "seed": self.game.seed,
             "counts": counts,
+            "bargains": {self.names[seat]: self.onlooker.bargains[seat].as_dict() for seat in self.seats},
+            "promises": [] if self.talk is None else self.talk.facts(),
         }
 
     def _view(self, seat: int, world: bool = False) -> View:
@@ -217,6 +285,15 @@ class Table:
     def _check(self, seat: object) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or seat not in self.seats:
             raise ConfigError(f"seat: expected one of {sorted(self.seats)}, got {shown(seat)}")
+
+
+def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """One for each seat: a word that stands on one line, in JSON and beside numbers. Raises ConfigError."""
+    found = tuple(names)[:players]
+    right = len(found) == players and all(isinstance(name, str) and NAME.fullmatch(name) for name in found)
+    if not right or len({name.lower() for name in found}) < players:
+        raise ConfigError(f"names: expected {players} different ones of letters and digits, got {shown(names)}")
+    return found
 
 
 def _seats(seats: Sequence[int], players: int) -> list[int]:

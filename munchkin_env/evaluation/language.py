@@ -1,17 +1,28 @@
 """A language model measured: the same deals at each table, against each opponent, with each variant of the prompt."""
 
+import gzip
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from munchkin_env import versions
+from munchkin_env.doors.table import Table
 from munchkin_env.errors import ConfigError, did_you_mean, shown
-from munchkin_env.evaluation.match import evaluate
-from munchkin_env.evaluation.result import PlayerResult
-from munchkin_env.language import Counts, Manners, ModelBot
+from munchkin_env.evaluation.match import MOST_GAMES, check_whole
+from munchkin_env.evaluation.playing import PlannedGame, plan_games, whole_deals
+from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.statistics import interval
+from munchkin_env.language import Counts, Manners
+from munchkin_env.language.bargains import Bargains
+from munchkin_env.language.bot import Log
 from munchkin_env.language.models import Model
 from munchkin_env.language.prompts import VARIANTS
+from munchkin_env.language.talk import BROKEN, KEPT
 
 TABLES: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
 AGAINST = ("greedy", "veteran", "trained")
@@ -25,14 +36,37 @@ class Row:
     against: str
     variant: str
     games: int
-    player: PlayerResult
+    seats: int
+    """Of each game, that the model has."""
+    equal: float
+    """The share of wins of a player as good as the others, all seats of the model together."""
+    share: float
+    """Of the wins, all seats of the model together; who wins with others has a part of it."""
+    low: float
+    """Lower end of its 95 % interval, clustered by deal."""
+    high: float
+    deals: tuple[float, ...]
+    """Wins in each deal, all rotations together."""
     counts: Counts
+    bargains: Bargains
+    kept: int
+    """Promises kept, of all that were said and came to it."""
+    broken: int
+    promised: dict[str, dict[str, int]]
+    """By whom the promise was and to whose good, as `model → greedy`: how many became what."""
     cost: float | None
     """Of all games, in the currency of the prices; None without prices."""
 
     def per_game(self, name: str) -> float:
-        """A count, per game."""
-        return float(getattr(self.counts, name)) / self.games
+        """A count, per seat and game."""
+        found = self.counts if hasattr(self.counts, name) else self.bargains
+        return float(getattr(found, name)) / (self.games * self.seats)
+
+    @property
+    def surplus(self) -> float | None:
+        """The mean share of the treasure at stake in its deals; None without deals."""
+        deals = self.bargains.helped + self.bargains.was_helped
+        return self.bargains.surplus / deals if deals else None
 
 
 @dataclass(frozen=True)
@@ -44,6 +78,7 @@ class LanguageReport:
     manners: dict[str, Any]
     seed: int
     players: int
+    talk: bool
     rows: tuple[Row, ...]
 
     def as_json(self) -> str:
@@ -54,20 +89,68 @@ class LanguageReport:
     def __str__(self) -> str:
         head = (
             "| table | against | prompt | games | wins, % | questions | illegal | retries | stand-ins | tokens "
-            "| helped | kept | was helped | trades | cost |"
+            "| offers | deals | deals kept | surplus, % | trades | talk kept | cost |"
         )
-        return "\n".join([head, "|---" * 15 + "|", *map(_line, self.rows)])
+        return "\n".join([head, "|---" * 17 + "|", *map(_line, self.rows)])
 
 
 def _line(row: Row) -> str:
-    player = row.player
-    wins = f"{100 * player.win_rate:.1f} [{100 * player.low:.1f}, {100 * player.high:.1f}]"
+    wins = f"{100 * row.share:.1f} [{100 * row.low:.1f}, {100 * row.high:.1f}]"
     tokens = row.per_game("tokens_sent") + row.per_game("tokens_received")
     figures = [f"{row.per_game(name):.1f}" for name in ("questions", "illegal", "retries", "stand_ins")]
-    deals = [f"{value:.2f}" for value in (player.helped, player.help_kept, player.was_helped, player.trades)]
+    offers = row.per_game("asked") + row.per_game("offered")
+    made = row.per_game("helped") + row.per_game("was_helped")
+    surplus = "–" if row.surplus is None else f"{100 * row.surplus:.0f}"
+    kept, trades = row.per_game("kept"), row.per_game("trades_made")
+    deals = [f"{offers:.2f}", f"{made:.2f}", f"{kept:.2f}", surplus, f"{trades:.2f}"]
+    talk = f"{row.kept} of {row.kept + row.broken}"
     cost = "" if row.cost is None else f"{row.cost / row.games:.4f}"
-    words = [row.table, row.against, row.variant, str(row.games), wins, *figures, f"{tokens:,.0f}", *deals, cost]
+    words = [row.table, row.against, row.variant, str(row.games), wins, *figures, f"{tokens:,.0f}", *deals, talk, cost]
     return f"| {' | '.join(words)} |"
+
+
+@dataclass(frozen=True)
+class _Match:
+    """What the games of one row have in common."""
+
+    model: Model
+    players: int
+    seats: int
+    against: str
+    manners: dict[str, Any]
+    settings: dict[str, Any]
+    stand_in: str
+    talk: bool
+    log: Log | None
+    transcripts: Path | None
+
+    def play(self, planned: PlannedGame) -> Table:
+        """One game, to its end."""
+        places = [(i - planned.rotation) % self.players for i in range(self.seats)]
+        table = Table(
+            places, self.against, planned.seed, players=self.players, stand_in=self.stand_in, manners=self.manners,
+            talk=self.talk, **self.settings,
+        )  # fmt: skip
+        table.play(dict.fromkeys(places, self.model))
+        if self.log is not None:
+            self.log.write([call for seat in table.seats.values() for call in seat.log])
+        if self.transcripts is not None:
+            self._keep(table, f"game-{planned.deal}-{planned.rotation}")
+        for seat in table.seats.values():
+            seat.log.clear()
+        return table
+
+    def _keep(self, table: Table, name: str) -> None:
+        """Writes the transcript and the replay. Raises ConfigError."""
+        assert self.transcripts is not None
+        try:
+            self.transcripts.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(table.transcript()).encode()
+            self.transcripts.joinpath(f"{name}.transcript.json.gz").write_bytes(gzip.compress(text, mtime=0))
+        except OSError as error:
+            folder = shown(str(self.transcripts))
+            raise ConfigError(f"transcripts: expected a folder to write to, got {folder} ({error})") from error
+        table.replay().write(self.transcripts / f"{name}.replay.json.gz")
 
 
 def measure_language(
@@ -82,33 +165,87 @@ def measure_language(
     stand_in: str = "greedy",
     threads: int = 1,
     prices: tuple[float, float] | None = None,
+    seats: int = 1,
+    talk: bool = False,
     log: str | None = None,
+    transcripts: str | None = None,
+    progress: bool | None = None,
     **manners: Any,
 ) -> LanguageReport:
-    """Plays `games` games of each table, opponent and variant of the prompt; figures are per game of the model's seat.
+    """Plays `games` games of each table, opponent and variant of the prompt; counts are per seat of the model and game.
 
-    All matches have the same deals, so that rows can be compared. tables: some of `TABLES`. prices: of a million tokens
-    sent and received. log: a file for all calls. manners: fields of `Manners`. Raises ConfigError, and what `evaluate`
-    raises.
+    All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
+    `TABLES`. seats: how many the model has at each table; talk: whether they may make promises. prices: of a million
+    tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of each
+    game. manners: fields of `Manners`. Raises ConfigError.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
         for word in given:
             if word not in known:
                 near = did_you_mean(word, known)
                 raise ConfigError(f"{field}: expected some of {', '.join(known)}, got {shown(word)}{near}")
+    check_whole("games", games, 1, MOST_GAMES)
+    check_whole("players", players, 3, 6)
+    check_whole("seats", seats, 1, players)
+    check_whole("threads", threads, 1, 1024)
+    of_game = Manners(**manners)
+    plan = plan_games(seed, whole_deals(games, players) // players, players)
     rows = []
-    for table in tables:
-        for opponent in against:
-            for variant in variants:
-                bot = ModelBot(model, stand_in, log, **{**manners, "variant": variant})
-                seats: list[Any] = [bot, *[opponent] * (players - 1)]
-                result = evaluate(seats, games, seed, threads=threads, **TABLES[table])
-                counts = bot.tally.counts
-                cost = None
-                if prices is not None:
-                    cost = (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
-                rows.append(Row(table, opponent, variant, result.games, result.players[0], counts, cost))
-    return LanguageReport(model.facts(), asdict(Manners(**manners)), seed, players, tuple(rows))
+    wanted = [(table, opponent, variant) for table in tables for opponent in against for variant in variants]
+    with Progress(len(plan) * len(wanted), "games", progress) as bar:
+        for table, opponent, variant in wanted:
+            folder = None if transcripts is None else Path(transcripts) / f"{table}-{opponent}-{variant}"
+            match = _Match(
+                model, players, seats, opponent, {**manners, "variant": variant}, TABLES[table], stand_in, talk,
+                None if log is None else Log(Path(log)), folder,
+            )  # fmt: skip
+            with ThreadPoolExecutor(threads) as pool:
+                ended = []
+                for one in pool.map(match.play, plan):
+                    ended.append(one)
+                    bar.advance()
+            rows.append(replace(_row(match, ended, prices), table=table, variant=variant))
+    return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, tuple(rows))
+
+
+def _row(match: _Match, ended: Sequence[Table], prices: tuple[float, float] | None) -> Row:
+    """What the games of a match come to; its table and variant are still to be named."""
+    shares = np.array([_share(table) for table in ended]).reshape(-1, match.players)
+    low, high = interval(shares)
+    counts, bargains, promised = Counts(), Bargains(), dict[str, dict[str, int]]()
+    for table in ended:
+        for seat in table.seats:
+            _add(counts, table.counts(seat))
+            _add(bargains, table.onlooker.bargains[seat])
+        _add_promises(promised, table, match.against)
+    kept, broken = (sum(one.get(state, 0) for one in promised.values()) for state in (KEPT, BROKEN))
+    cost = None
+    if prices is not None:
+        cost = (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
+    deals = tuple(round(float(one), 6) for one in shares.sum(axis=1))
+    return Row(
+        "", match.against, "", len(ended), match.seats, match.seats / match.players, float(shares.mean()), low, high,
+        deals, counts, bargains, kept, broken, promised, cost,
+    )  # fmt: skip
+
+
+def _share(table: Table) -> float:
+    """The part of the win that the seats from outside have together."""
+    winners = table.game.winners
+    return sum(seat in table.seats for seat in winners) / len(winners) if winners else 0.0
+
+
+def _add(sums: Any, more: Any) -> None:
+    """Adds all figures of a data class to those of another."""
+    for one in fields(sums):
+        setattr(sums, one.name, getattr(sums, one.name) + getattr(more, one.name))
+
+
+def _add_promises(found: dict[str, dict[str, int]], table: Table, against: str) -> None:
+    for promise in table.facts()["promises"]:
+        who = ["model" if table.names.index(promise[end]) in table.seats else against for end in ("by", "to")]
+        states = found.setdefault(" → ".join(who), {})
+        states[promise["state"]] = states.get(promise["state"], 0) + 1
 
 
 __all__ = ["AGAINST", "LanguageReport", "Row", "TABLES", "measure_language"]

@@ -2,20 +2,20 @@
 
 import json
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import ConfigError
 from munchkin_env.language.endpoint import Endpoint
 from munchkin_env.language.models import Model
 from munchkin_env.language.seat import Manners, Seat
 from munchkin_env.language.tally import Tally
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Stage
 
 
 class ModelBot(Bot):
@@ -37,7 +37,7 @@ class ModelBot(Bot):
         self.stand_in = make_bot(stand_in) if isinstance(stand_in, str) else stand_in
         self.manners = Manners(**manners)
         self.tally = Tally()
-        self.log = None if log is None else _Log(Path(log))
+        self.log = None if log is None else Log(Path(log))
         self.name = f"language:{model.name}"
         self.seat = Seat(self.manners, self.tally)
         self.stands_in = False
@@ -56,13 +56,16 @@ class ModelBot(Bot):
         if self.stands_in and view.stage != Stage.VERB:
             return int(self.stand_in.act(view, mask, rng))
         self.stands_in = False
-        if self.seat.passes(view, mask):
-            self.tally.add(passed=1)
-            return VERB0 + Verb.PASS
+        passed = self.seat.passed(view, mask)
+        if passed is not None:
+            return passed
+        foreseen = self.seat.foreseen(view)
+        if foreseen is not None:
+            return self.seat.answered(foreseen)
         logged = len(self.seat.log)
         answer = self.seat.decide(view, self.model)
         if self.log is not None:
-            self.log.write(self.seat.log[logged:], answer.named if answer else None)
+            self.log.write(self.seat.log[logged:])
         self.seat.log.clear()
         if answer is None:
             self.stands_in = True
@@ -100,15 +103,16 @@ class ModelName:
         return name
 
 
-class _Log:
+class Log:
     """A file of lines of JSON that several threads add to."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.lock = threading.Lock()
 
-    def write(self, calls: list[dict[str, Any]], answer: dict[str, Any] | None) -> None:
-        lines = [json.dumps({**call, "answer": answer if call is calls[-1] else None}) for call in calls]
+    def write(self, calls: Sequence[dict[str, Any]]) -> None:
+        """Adds them. Raises ConfigError for a file that can't be written."""
+        lines = [json.dumps(call) for call in calls]
         try:
             with self.lock, self.path.open("a", encoding="utf-8") as file:
                 file.write("".join(f"{line}\n" for line in lines))
@@ -116,4 +120,4 @@ class _Log:
             raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
 
 
-__all__ = ["LanguageBot", "ModelBot", "ModelName"]
+__all__ = ["LanguageBot", "Log", "ModelBot", "ModelName"]

@@ -3,9 +3,13 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
+from munchkin_env.engine.position.action_ids import AMOUNT0, SEAT0, VERB0
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
+from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Window
+from munchkin_env.vocabulary import Decision, Stage, Verb, Window
 
 KINDS: dict[Window, str] = {  # of a chance to react
     Window.TURN_START: "turns",
@@ -27,8 +31,10 @@ KINDS: dict[Window, str] = {  # of a chance to react
     Window.OPENED: "curses",
     Window.ROLL: "rolls",
 }
+NEWS = "news"
 WORDS: dict[str, str] = {
     "wins": "somebody else is about to kill a monster and could win the game by it",
+    NEWS: "you could do something that you could not when you were last asked",
     "mine": "a fight of yours, or one that you help in",
     "kills": "any monster is about to be killed",
     "curses": "something can be cancelled",
@@ -36,12 +42,18 @@ WORDS: dict[str, str] = {
     "fights": "a monster is met, a fight goes on or is lost",
     "turns": "a turn begins or ends",
     "loot": "doors, loot and treasure",
+    "struck": "a curse is about to strike you, and you could drop a race or class first",
+    "draws": "you could take cards from the discards in place of the deck",
 }
-USUAL = ("wins", "curses", "rolls")
+USUAL = ("wins", NEWS, "curses", "rolls")
 
 
 def kinds_of(view: View) -> set[str]:
-    """Of which kinds the pending chance to react is; none if something else is asked."""
+    """Of which kinds the pending chance is, but for news; none if something else is asked."""
+    if view.decision == Decision.BEFORE_CURSE:
+        return {"struck"}
+    if view.decision == Decision.RESURRECT:
+        return {"draws"}
     if view.decision != Decision.WINDOW:
         return set()
     kinds = {KINDS[view.window]}
@@ -51,6 +63,48 @@ def kinds_of(view: View) -> set[str]:
     if view.window == Window.KILL and not fights and could_win(view):
         kinds.add("wins")
     return kinds
+
+
+def pass_of(view: View, mask: np.ndarray) -> int | None:
+    """The id that lets the pending chance go by; None if it is no chance but has to be decided."""
+    action = AMOUNT0 if view.decision == Decision.RESURRECT else VERB0 + Verb.PASS
+    return action if view.stage == Stage.VERB and kinds_of(view) and mask[action] else None
+
+
+class News:
+    """What a seat could do when it was last asked whether it reacts."""
+
+    def __init__(self) -> None:
+        self.known: set[tuple[int, ...]] = set()
+        self._looked: tuple[tuple[int, ...], bytes] | None = None
+        self._found: set[tuple[int, ...]] = set()
+
+    def are_there(self, view: View, mask: np.ndarray) -> bool:
+        """It could do something that it could not then. view: with a world."""
+        return bool(self._possible(view, mask) - self.known)
+
+    def told(self, view: View, mask: np.ndarray) -> None:
+        """It is asked now."""
+        self.known |= self._possible(view, mask)
+
+    def _possible(self, view: View, mask: np.ndarray) -> set[tuple[int, ...]]:
+        """The beginnings of the seat's answers: verbs, with their cards; found anew if its hand or its verbs differ."""
+        looked = tuple(sorted(card.type for card in view.hand())), mask[VERB0:SEAT0].tobytes()
+        if looked != self._looked:
+            self._looked, self._found = looked, set(_beginnings(view, mask))
+        return self._found
+
+
+def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
+    root = Branch.of(view)
+    for action in (VERB0 + np.flatnonzero(mask[VERB0:SEAT0])).tolist():
+        if action == VERB0 + Verb.PASS:
+            continue
+        then = root.after(action)
+        if then.stage == Stage.CARD:
+            yield from ((action, card) for card in then.legal.tolist())
+        else:
+            yield (action,)
 
 
 def could_win(view: View) -> bool:
@@ -73,4 +127,4 @@ def check_kinds(kinds: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-__all__ = ["USUAL", "WORDS", "check_kinds", "kinds_of"]
+__all__ = ["NEWS", "USUAL", "WORDS", "News", "check_kinds", "kinds_of", "pass_of"]

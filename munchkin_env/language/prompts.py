@@ -18,6 +18,8 @@ HOW = """How you answer: the number of an answer, or JSON on the last line. Noth
 {"do": "trade", "seat": "Bob", "cards": ["huge_rock"], "want": ["leather_armor"]}
 An answer that ends in … is given step by step, or at once by JSON with its parts: card, cards, seat, place, amount,
 second, want, which, first_pick. Cards are called by id (lower case, underscores) or name.
+{"do": "lay_out", "card": "helm_of_courage", "then": [{"do": "end_turn"}]}   then: what you answer to the same question
+asked again; all of it at once, so that you are asked less often
 {"look": "net troll"} tells what a card does, {"look": "rules"} the rules, {"look": "discards"} the discards.
 """
 PASSES = """You are asked whether you react only if KINDS; other chances pass by.

@@ -168,7 +168,7 @@ def _cards(view: View, listed: Sequence[Answer], memory: Memory, most: int, boar
     lines: list[str] = []
     size = 0
     for type_ in (*new, *old):
-        line = f"{one_line(view.catalogue.name(type_))}: {explained(view, type_)}"
+        line = f"- {one_line(view.catalogue.name(type_))}: {explained(view, type_)}"
         if size + len(line) + 8 > most:
             continue
         memory.explained.add(type_)

@@ -13,6 +13,7 @@ from munchkin_env.language.passes import check_kinds
 
 MOST_READ = 20_000  # characters of a reply, the last ones
 MOST_OBJECTS = 64  # of JSON in a reply, the last ones
+MOST_THEN = 12  # further answers in one reply
 WHAT = 'expected the number of an answer, its words, or JSON such as {"do": "pass"}, alone on the last line'
 NUMBER = re.compile(r"\W*(?:answer\W+)?(\d{1,4})\W*", re.IGNORECASE)
 NUMBERED = re.compile(r"\W*(\d{1,4})[.):]\s+(.*)")
@@ -29,6 +30,8 @@ class Given:
     back: bool = False
     """The parts that were chosen step by step are taken back."""
     promise: dict[str, Any] | None = None
+    then: tuple[dict[str, Any], ...] = ()
+    """Further answers by name, as long as the same question is asked again."""
 
 
 class Reader:
@@ -82,6 +85,7 @@ class Reader:
         until = given.pop("pass_until", None)
         kinds = None if until is None else check_kinds(until)
         promise = given.pop("promise", None)
+        then = _checked_then(given.pop("then", []))
         if set(given) == {"look"} and isinstance(given["look"], str):
             return Given(look=given["look"], pass_until=kinds)
         if given.get("do") == "back" and self.path:
@@ -90,7 +94,7 @@ class Reader:
             number = given["answer"]
             if isinstance(number, bool) or not isinstance(number, int):
                 raise IllegalAction(f"answer: expected a number from 1 to {len(self.listed)}, got {shown(number)}")
-            return Given(self._numbered(number), pass_until=kinds, promise=promise)
+            return Given(self._numbered(number), pass_until=kinds, promise=promise, then=then)
         if not given and kinds is not None:
             given = {"do": "pass"}
         if "do" not in given:
@@ -98,7 +102,7 @@ class Reader:
         whole = next((one for one in self.listed if one.open and one.named == given), None)
         if whole is not None:
             return Given(whole, pass_until=kinds, promise=promise)
-        return Given(self._named(given), pass_until=kinds, promise=promise)
+        return Given(self._named(given), pass_until=kinds, promise=promise, then=then)
 
     def _named(self, given: dict[str, Any]) -> Answer:
         """The whole answer; in the middle of one either all of it again, or what is left of it."""
@@ -107,6 +111,14 @@ class Reader:
             left = {key: value for key, value in given.items() if begun.named.get(key) != value}
             return Named(self.answers, left).answer(begun)
         return Named(self.answers, given).answer(self.answers.trail(()))
+
+
+def _checked_then(then: Any) -> tuple[dict[str, Any], ...]:
+    """The answers that are to follow. Raises IllegalAction for what is no short list of answers by name."""
+    right = isinstance(then, list) and all(isinstance(one, dict) and "do" in one for one in then)
+    if not right or len(then) > MOST_THEN:
+        raise IllegalAction(f'then: expected a list of at most {MOST_THEN} answers with "do", got {shown(then)}')
+    return tuple(then)
 
 
 def plain(text: str) -> str:

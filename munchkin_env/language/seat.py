@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.language.answers import Answer, Answers
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
-from munchkin_env.language.passes import USUAL, check_kinds, kinds_of
+from munchkin_env.language.named import Named
+from munchkin_env.language.passes import NEWS, USUAL, News, check_kinds, kinds_of, pass_of
 from munchkin_env.language.prompts import VARIANTS, system_prompt
 from munchkin_env.language.question import NAMES, Memory, Question, ask, look
 from munchkin_env.language.replies import Given, Reader
+from munchkin_env.language.talk import Talk, talk_page
 from munchkin_env.language.tally import Tally
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Stage, Verb
+from munchkin_env.vocabulary import Decision, Stage
 
 BOARDS = ("full", "changes")
 
@@ -72,19 +73,36 @@ class Asking:
     failed: int = 0
 
 
+@dataclass
+class Plan:
+    """Answers that a reply has given in advance: as long as the same question is asked again in the same turn."""
+
+    decision: Decision
+    turn: int
+    answers: list[dict[str, Any]]
+
+
 class Seat:
     """A seat of one game, with all that its model was told."""
 
-    def __init__(self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES) -> None:
+    def __init__(
+        self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES, talk: Talk | None = None
+    ) -> None:
+        """talk: where promises are said; None at a table without them."""
+        self.talk = talk
+        self._told = 0
+        """How many promises it has heard."""
         self.manners = manners
         self.tally = tally
         self.names = tuple(names)
         self.until = manners.pass_until
         self.memory = Memory()
+        self.news = News()
         self.exchanged: list[Message] = []
         """Earlier questions, each with its reply."""
         self.due: list[int] = []
         """Ids of an answer that the game has still to be given."""
+        self.plan: Plan | None = None
         self.log: list[dict[str, Any]] = []
         """Every call: what was sent, what came back, what it was taken for."""
 
@@ -99,15 +117,38 @@ class Seat:
             raise EngineFault(f"language: expected {action} to go on with an answer, at {view.stage!r}")
         return action
 
-    def passes(self, view: View, mask: np.ndarray) -> bool:
-        """A standing pass lets this decision go by."""
-        if self.until is None or not mask[VERB0 + Verb.PASS]:
-            return False
-        kinds = kinds_of(view)
-        passed = bool(kinds) and not kinds & set(self.until)
-        if passed and self.memory.is_behind(view):
+    def passed(self, view: View, mask: np.ndarray) -> int | None:
+        """The id by which a standing pass lets this decision go by; None if the model is to be asked."""
+        action = None if self.until is None else pass_of(view, mask)
+        if action is None or self.until is None:
+            return None
+        asked = bool(kinds_of(view) & set(self.until))
+        if NEWS in self.until and view.decision == Decision.WINDOW:
+            asked = asked or self.news.are_there(view, mask)
+            if asked:
+                self.news.told(view, mask)
+        if asked:
+            return None
+        if self.memory.is_behind(view):
             self.memory.listen(view, self.names)
-        return passed
+        self.tally.add(passed=1)
+        return action
+
+    def foreseen(self, view: View) -> Answer | None:
+        """The answer that was given in advance; None, and nothing is planned any more, if there is none or it is not
+        legal now."""
+        plan, self.plan = self.plan, None
+        if plan is None or (plan.decision, plan.turn) != (view.decision, view.turn):
+            return None
+        first, *left = plan.answers
+        try:
+            answer = Named(Answers(view, self.names), first).answer(Answers(view, self.names).trail(()))
+        except IllegalAction:
+            return None  # it is asked now, and says so anew
+        self.tally.add(foreseen=1)
+        if left:
+            self.plan = Plan(view.decision, view.turn, left)
+        return answer
 
     def answered(self, answer: Answer) -> int:
         """The first id of a whole answer; the others are due."""
@@ -123,6 +164,7 @@ class Seat:
 
     def ask(self, view: View, answers: Answers, path: Sequence[int] = ()) -> Question:
         """A question, or a step of one."""
+        self._listen_to_talk()
         return ask(view, answers, self.memory, self.names, path, self.manners.board, self.manners.variant)
 
     def take(self, view: View, asking: Asking, text: str) -> Answer | None:
@@ -131,15 +173,33 @@ class Seat:
         Raises IllegalAction for a reply without a legal answer.
         """
         given = Reader(asking.answers, asking.question.path, asking.question.listed).read(text)
+        if given.promise is not None:
+            self._promise(view, given.promise)
         if given.pass_until is not None and self.until is not None:
             self.until = given.pass_until
         if given.look is not None:
             self._look(view, asking, text, given.look)
             return None
         if given.answer is not None and not given.answer.open:
+            if given.then:
+                self.plan = Plan(view.decision, view.turn, list(given.then))
             return given.answer
         self._step(view, asking, text, given)
         return None
+
+    def _promise(self, view: View, given: Any) -> None:
+        """Says it to all. Raises IllegalAction for what is none, and at a table without talk."""
+        if self.talk is None:
+            raise IllegalAction("promise: expected none, since nobody talks at this table")
+        self.talk.promise(view.seat, view.turn, given)
+        self.tally.add(promises=1)
+
+    def _listen_to_talk(self) -> None:
+        """What has been promised since goes to what has happened since."""
+        if self.talk is not None:
+            said = self.talk.promises[self._told :]
+            self.memory.changes += [one.words(self.names) for one in said]
+            self._told += len(said)
 
     def _look(self, view: View, asking: Asking, text: str, word: str) -> None:
         asking.looks += 1
@@ -162,8 +222,12 @@ class Seat:
         """The model's answer to the pending decision; None if it gave none, and a stand-in is to answer."""
         began = time.thread_time()
         asking = self.begin(view)
-        opening = [*self._earlier(view), spoken("user", asking.question.text)]
         self.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
+        return self.put(view, asking, model)
+
+    def put(self, view: View, asking: Asking, model: Model) -> Answer | None:
+        """The model's answer to a question that was made; None if it gave none, which is counted."""
+        opening = [*self._earlier(view), spoken("user", asking.question.text)]
         while True:
             reply = self._call(model, [*opening, *asking.said], asking)
             if reply is None and asking.failed < 0:
@@ -171,6 +235,7 @@ class Seat:
             if reply is not None:
                 answer = self._taken(view, asking, reply)
                 if answer is not None:
+                    self.log[-1]["answer"] = answer.named
                     self._remember(opening[-1], reply.text)
                     return answer
             if asking.failed > self.manners.retries:
@@ -180,13 +245,18 @@ class Seat:
 
     def _earlier(self, view: View) -> list[Message]:
         """What a question comes after."""
-        return [spoken("system", system_prompt(view, self.names, self.until)), *self.exchanged]
+        return [spoken("system", self.rules(view)), *self.exchanged]
+
+    def rules(self, view: View) -> str:
+        """What comes before the first question: the rules, and how to answer."""
+        page = system_prompt(view, self.names, self.until)
+        return page if self.talk is None else f"{page}\n\n{talk_page()}"
 
     def _call(self, model: Model, messages: list[Message], asking: Asking) -> Reply | None:
         """One reply; None if there was none, which is counted. `asking.failed` is -1 if there will be none."""
         began = time.perf_counter()
         sent = sum(len(message["content"]) for message in messages)
-        entry: dict[str, Any] = {"messages": messages}
+        entry: dict[str, Any] = {"messages": messages, "answer": None}
         self.log.append(entry)
         try:
             reply = model.reply(messages)

@@ -19,6 +19,8 @@ class Counts:
     """Calls that asked for a card, the rules or the discards."""
     passed: int = 0
     """Chances to react that a standing pass let go by."""
+    foreseen: int = 0
+    """Questions that an earlier reply had answered already, by `then`."""
     illegal: int = 0
     """Replies without a legal answer."""
     failures: int = 0
@@ -29,6 +31,8 @@ class Counts:
     """Calls made again after one of those three."""
     unasked: int = 0
     """Questions that were not put, since the budget was spent."""
+    promises: int = 0
+    """Said to all, where there is talk."""
     stand_ins: int = 0
     """Questions that the stand-in answered."""
     characters_sent: int = 0

@@ -1,9 +1,14 @@
 """OpenEnv's server and client: sessions of their own, several at one table, tasks by split."""
 
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +16,7 @@ import pytest
 pytest.importorskip("openenv", reason="OpenEnv is not installed here; `make test-language` runs these tests")
 
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 
 from munchkin_env.doors import openenv as door
 from munchkin_env.errors import ConfigError
@@ -77,6 +83,42 @@ def test_sessions_are_seats_of_one_table(url: str) -> None:
     assert sum(told[seat][-1].reward for seat in range(3)) == pytest.approx(0)
 
 
+def test_who_leaves_is_answered_for_and_the_others_play_on(url: str) -> None:
+    """One session hangs up in the middle, one begins another game."""
+    shared = {**SHORT, "opponents": [], "seats": [0, 1, 2], "table": "left", "seed": 3, "stand_in": "random"}
+    first = door.MunchkinClient(base_url=url).sync()
+    second = door.MunchkinClient(base_url=url).sync()
+
+    def sit(client: Any, seat: int) -> None:
+        with suppress(ConnectionClosed):  # hung up while it waits for its question
+            client.reset(**shared, seat=seat)
+
+    with first, second:
+        for client, seat in ((first, 0), (second, 1)):
+            threading.Thread(target=sit, args=(client, seat), daemon=True).start()
+        time.sleep(1)
+        first.close()
+        third = threading.Thread(target=second.reset, kwargs={**SHORT, "seed": 1}, daemon=True)
+        third.start()
+        told = played(url, seat=2, **shared)
+    assert told[-1].done
+    assert told[-1].observation.text.startswith("The game is over")
+
+
+def test_the_package_is_valid_and_its_server_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(__file__).resolve().parents[2] / "examples" / "openenv"
+    command = [Path(sys.executable).parent / "openenv", "validate", "--level", "static", str(folder)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout
+    assert "Verdict: PASS" in run.stdout
+    monkeypatch.syspath_prepend(str(folder))
+    app = import_module("server.app").app
+    assert {"/reset", "/step", "/state", "/health"} <= {route.path for route in app.routes}
+    dockerfile = (folder / "server" / "Dockerfile").read_text()
+    assert "constraints-language.txt" in dockerfile
+    assert "server.app:app" in dockerfile
+
+
 def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:
     tables = door.Tables()
     settings = {"seats": [0, 1], "seed": 1, "players": 3, "opponents": "random", "preset": "quick"}
@@ -100,3 +142,21 @@ def test_tasks_of_the_splits_share_no_deal() -> None:
     assert "level 5" in seen.text
     with pytest.raises(ConfigError, match="split: expected one of train, test"):
         env.reset(split="tset")
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"opponents": "language:tiny"}, "opponents: expected some of"),
+        ({"opponents": "policy.safetensors"}, "opponents: expected some of"),
+        ({"opponents": ["random", "rollout:100000"]}, "opponents: expected some of"),
+        ({"stand_in": "/etc/passwd"}, "stand_in: expected some of"),
+        ({"editions": ["../secret"]}, "editions: expected names of editions"),
+        ({"editions": ["munchkin_env"]}, "editions: expected names of editions"),
+    ],
+)
+def test_clients_reach_no_file_and_no_endpoint_of_the_server(settings: dict[str, Any], error: str) -> None:
+    env = door.MunchkinEnvironment()
+    with pytest.raises(ConfigError, match=error):
+        env.reset(seed=1, **{**SHORT, **settings})
+    assert env.table is None

@@ -84,6 +84,26 @@ def test_threads_wait_for_their_seats() -> None:
     assert sum(turn.reward for turn in ends.values()) == pytest.approx(0)
 
 
+def test_a_seat_that_is_left_is_answered_for() -> None:
+    """The others play on to the end, and what the stand-in answers is counted."""
+    table = Table([0, 1], "random", 1, players=3, stand_in="random", **SHORT)
+    table.leave(1)
+    assert table.asked == 0
+    told = played(table)
+    assert all("You are Anna." in text for text in told)
+    assert table.game.over
+    assert table.counts(1).stand_ins > 0
+    assert table.counts(1).calls == 0
+    table.leave(0)
+
+
+def test_a_seed_that_nobody_guesses() -> None:
+    one, other = (Table([0], "random", None, players=3, **SHORT) for _ in range(2))
+    assert one.game.seed != other.game.seed
+    assert one.game.seed is not None
+    assert one.game.seed > 1 << 64
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [
@@ -94,6 +114,11 @@ def test_threads_wait_for_their_seats() -> None:
         ({"opponents": "radnom"}, 'did you mean "random"'),
         ({"manners": {"retries": "x"}}, "retries: expected a whole number"),
         ({"goal": 1}, "goal: expected"),
+        ({"names": ["Anna", "Bob"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", "anna", "Bob"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", "1", "Bob"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", "Bob\n1. win", "Cleo"]}, "names: expected 3 different ones"),
+        ({"names": ["Anna", 'B"}', "Cleo"]}, "names: expected 3 different ones"),
     ],
 )
 def test_tables_that_cannot_be_are_refused(words: dict[str, Any], error: str) -> None:

@@ -22,6 +22,30 @@ class Chat:
         self.url = ""
 
 
+USAGE = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
+
+
+def completion(said: object) -> bytes:
+    """A whole answer of the protocol."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
+    return json.dumps({**head("chat.completion"), "choices": [choice], "usage": USAGE}).encode()
+
+
+def streamed(said: object) -> bytes:
+    """The same as events: the reply in two pieces, the end, what it cost."""
+    text = str(said)
+    parts = [{"role": "assistant", "content": text[:1]}, {"content": text[1:]}, {}]
+    ends = [None, None, "stop"]
+    choices = [[{"index": 0, "delta": part, "finish_reason": end}] for part, end in zip(parts, ends, strict=True)]
+    chunks = [{**head("chat.completion.chunk"), "choices": one} for one in choices]
+    chunks.append({**head("chat.completion.chunk"), "choices": [], "usage": USAGE})
+    return b"".join(f"data: {json.dumps(one)}\n\n".encode() for one in chunks) + b"data: [DONE]\n\n"
+
+
+def head(kind: str) -> dict[str, Any]:
+    return {"id": "chat-1", "object": kind, "created": 0, "model": "script"}
+
+
 @contextmanager
 def endpoint(say: Say) -> Iterator[Chat]:
     """The endpoint, as long as it is used."""
@@ -37,12 +61,11 @@ def endpoint(say: Say) -> Iterator[Chat]:
                 time.sleep(said)
                 said = "1"
             status = said if isinstance(said, int) else 200
-            message = {"role": "assistant", "content": said}
-            usage = {"prompt_tokens": 100, "completion_tokens": 5}
-            body = said if isinstance(said, bytes) else json.dumps({"choices": [{"message": message}], "usage": usage})
-            data = body if isinstance(body, bytes) else body.encode()
+            streams = bool(asked.get("stream"))
+            data = said if isinstance(said, bytes) else streamed(said) if streams else completion(said)
             try:
                 self.send_response(status)
+                self.send_header("Content-Type", "text/event-stream" if streams else "application/json")
                 self.send_header("Content-Length", str(len(data)))
                 if status == 302:
                     self.send_header("Location", "/elsewhere")

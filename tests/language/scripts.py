@@ -8,8 +8,9 @@ import numpy as np
 
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.language import Message, ModelBot, Reply
-from munchkin_env.language.answers import Answer, Answers
+from munchkin_env.language.answers import Answer, Answers, Trail
 from munchkin_env.language.question import NAMES
+from munchkin_env.language.replies import MOST_THEN
 from munchkin_env.observation import View
 
 
@@ -21,7 +22,7 @@ class Script:
     def __init__(self, say: Callable[[Sequence[Message]], str]) -> None:
         self.say = say
         self.prompts: list[str] = []
-        self.next: Answer | None = None
+        self.next: Callable[[], dict[str, Any]]
         """What it is to say, where it is told."""
 
     def reply(self, messages: Sequence[Message]) -> Reply:
@@ -34,6 +35,10 @@ class Script:
 
 def whole_answer(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> Answer:
     """What a bot answers to a decision, all its parts, in the world of the view."""
+    return whole_trail(bot, view, mask, rng).answer()
+
+
+def whole_trail(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> Trail:
     answers = Answers(view, NAMES)
     trail = answers.trail(())
     while not trail.path or not trail.branch.complete:
@@ -45,7 +50,23 @@ def whole_answer(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generato
             now[legal] = 1
             action = bot.act(View(trail.branch.row, view.catalogue, view.seat), now, rng)
         trail = answers.then(trail, answers.labels(trail), action)
-    return trail.answer()
+    return trail
+
+
+def answers_in_a_row(bot: Bot, view: View, mask: np.ndarray, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """What a bot answers by name as long as it is asked the same again, in the world of the view."""
+    found: list[dict[str, Any]] = []
+    seat, decision, turn = view.seat, view.decision, view.turn
+    while len(found) <= MOST_THEN:
+        trail = whole_trail(bot, view, mask, rng)
+        found.append(trail.named)
+        row = trail.branch.row
+        view = View(row, view.catalogue, seat, world=True)
+        if (view.asked, view.decision, view.turn) != (seat, decision, turn):
+            break
+        mask = np.zeros_like(mask)
+        mask[trail.branch.legal] = 1
+    return found
 
 
 class Followed(ModelBot):
@@ -54,22 +75,31 @@ class Followed(ModelBot):
     What it is followed through is the whole layer: the question, the reply, the reading of it.
     """
 
-    def __init__(self, bot: str = "greedy", **manners: Any) -> None:
-        self.script = Script(lambda messages: said(self.script.next))
+    def __init__(self, bot: str = "greedy", plans: bool = False, **manners: Any) -> None:
+        """plans: it says at once what it would answer to the same question again."""
+        self.script = Script(lambda messages: said(self.script.next()))
+        self.plans = plans
         super().__init__(self.script, **manners)
         self.name = f"followed {bot}"
         self.bot = make_bot(bot)
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
-        if not self.seat.due and not self.seat.passes(view, mask):
-            self.script.next = whole_answer(self.bot, view, mask, rng)
+        if self.plans:
+            self.script.next = lambda: with_those_to_come(answers_in_a_row(self.bot, view, mask, rng))
+        else:
+            self.script.next = lambda: whole_answer(self.bot, view, mask, rng).named
         return super().act(view, mask, rng)
 
 
-def said(answer: Answer | None) -> str:
-    """By JSON, with prose around it that names another answer."""
-    assert answer is not None
-    return f"I could {{pass}}, or take 1.\nBut no:\n{json.dumps(answer.named)}"
+def with_those_to_come(answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The first of several answers by name, with the others behind it."""
+    first, *then = answers
+    return {**first, "then": then} if then else first
+
+
+def said(named: dict[str, Any]) -> str:
+    """An answer by JSON, with prose around it that names another one."""
+    return f"I could {{pass}}, or take 1.\nBut no:\n{json.dumps(named)}"
 
 
 class Plain(Bot):

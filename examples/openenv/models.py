@@ -1,0 +1,5 @@
+"""What a session sends and gets."""
+
+from munchkin_env.doors.openenv import MunchkinAction, MunchkinObservation, MunchkinState
+
+__all__ = ["MunchkinAction", "MunchkinObservation", "MunchkinState"]

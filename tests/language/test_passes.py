@@ -1,0 +1,137 @@
+"""What lets a seat be asked less: standing passes, news, and answers given in advance."""
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.language import Manners, Seat, Tally
+from munchkin_env.language.passes import USUAL, kinds_of, pass_of
+from munchkin_env.observation import View
+from munchkin_env.vocabulary import Decision
+from tests.language.scripts import Followed
+from tests.language.test_following import histories
+
+pytestmark = pytest.mark.interpreted
+
+
+def looking(game: mk.Game, seat: int) -> tuple[View, np.ndarray]:
+    return View.of(game, seat, world=True), game.mask()
+
+
+def own_turn(**first: Any) -> mk.Game:
+    """The rest of Anna's turn, in which she may lay out cards."""
+    hand = ["helm_of_courage", "leather_armor", "huge_rock"]
+    return mk.scenario([{"hand": hand, **first}, {}, {}], phase="after", seed=1)
+
+
+def answered(game: mk.Game, seat: Seat, text: str) -> None:
+    """One reply to the pending question, carried out."""
+    view, _ = looking(game, 0)
+    asking = seat.begin(view)
+    answer = seat.take(view, asking, text)
+    assert answer is not None
+    game.step(seat.answered(answer))
+    while seat.due:
+        step = seat.due_step(*looking(game, 0))
+        assert step is not None
+        game.step(step)
+
+
+def test_further_answers_are_given_without_being_asked() -> None:
+    game, seat = own_turn(), Seat(Manners(), Tally())
+    then = [{"do": "lay_out", "card": "leather_armor"}, {"do": "end_turn"}]
+    answered(game, seat, json.dumps({"do": "lay_out", "card": "helm_of_courage", "then": then}))
+    for expected in then:
+        foreseen = seat.foreseen(looking(game, 0)[0])
+        assert foreseen is not None
+        assert foreseen.named == expected
+        for step in foreseen.steps:
+            game.step(step)
+    assert seat.foreseen(looking(game, 0)[0]) is None
+    assert seat.tally.counts.foreseen == 2
+    twin = own_turn()
+    twin.do("lay_out", card="helm_of_courage")
+    twin.do("lay_out", card="leather_armor")
+    twin.do("end_turn")
+    assert game == twin
+
+
+def test_what_is_not_legal_when_its_turn_comes_is_asked_anew() -> None:
+    game, seat = own_turn(), Seat(Manners(), Tally())
+    then = [{"do": "lay_out", "card": "helm_of_courage"}, {"do": "end_turn"}]
+    answered(game, seat, json.dumps({"do": "lay_out", "card": "helm_of_courage", "then": then}))
+    assert seat.foreseen(looking(game, 0)[0]) is None
+    assert seat.plan is None, "what came after it is not done either"
+    assert seat.tally.counts.foreseen == seat.tally.counts.illegal == 0
+
+
+def test_further_answers_are_for_the_same_question_alone() -> None:
+    game, seat = own_turn(), Seat(Manners(), Tally())
+    answered(game, seat, json.dumps({"do": "end_turn", "then": [{"do": "open_door"}]}))
+    while game.decision != Decision.TURN_START:
+        game.step(int(game.legal()[0]))
+    assert seat.foreseen(View.of(game, game.seat, world=True)) is None
+
+
+@pytest.mark.parametrize("then", ["x", [1], [{"card": "huge_rock"}], [{"do": "end_turn"}] * 13, {"do": "end_turn"}])
+def test_further_answers_are_a_short_list(then: Any) -> None:
+    game, seat = own_turn(), Seat(Manners(), Tally())
+    view, _ = looking(game, 0)
+    with pytest.raises(mk.IllegalAction, match="then: expected a list of at most 12 answers"):
+        seat.take(view, seat.begin(view), json.dumps({"do": "end_turn", "then": then}))
+    assert seat.plan is None
+
+
+def asked_at_the_start_of_a_turn(seat: Seat, hand: list[str]) -> bool:
+    """Whether Anna, with these cards, is asked when Bob's turn begins."""
+    game = mk.scenario([{"hand": hand}, {"level": 3}, {}], phase="begin", turn=1, seed=2)
+    while not (game.seat == 0 and game.decision == Decision.WINDOW):
+        game.do("pass")
+    return seat.passed(*looking(game, 0)) is None
+
+
+def test_one_is_asked_again_if_one_can_do_something_new() -> None:
+    """A curse in hand is asked about once; the same one again is let go by, another one not."""
+    seat = Seat(Manners(), Tally())
+    assert asked_at_the_start_of_a_turn(seat, ["curse_lose_a_level"])
+    assert not asked_at_the_start_of_a_turn(seat, ["curse_lose_a_level", "net_troll"])
+    assert asked_at_the_start_of_a_turn(seat, ["curse_lose_a_level", "curse_duck_of_doom"])
+    assert seat.tally.counts.passed == 1
+    without = Seat(Manners(pass_until=("wins",)), Tally())
+    assert not asked_at_the_start_of_a_turn(without, ["curse_lose_a_level"])
+    always = Seat(Manners(pass_until=None), Tally())
+    assert asked_at_the_start_of_a_turn(always, ["curse_lose_a_level"])
+    assert asked_at_the_start_of_a_turn(always, ["curse_lose_a_level"])
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_two_of_five_questions_of_a_default_game_are_left() -> None:
+    """90 of 233, in the mean; what is let go by is never a decision that has to be taken."""
+    asked = all_ = 0
+    for seed in (3, 4, 5, 6):
+        _, bots = histories(Followed, 4, seed, {}, plans=True)
+        counts = [bot.tally.counts for bot in bots]
+        assert not any(one.illegal or one.stand_ins for one in counts)
+        assert all(one.foreseen and one.passed for one in counts)
+        asked += sum(one.questions for one in counts)
+        all_ += sum(one.questions + one.passed + one.foreseen for one in counts)
+    assert asked / all_ <= 90 / 233
+
+
+def test_only_chances_are_let_go_by() -> None:
+    game = own_turn()
+    view, mask = looking(game, 0)
+    assert kinds_of(view) == set()
+    assert pass_of(view, mask) is None
+    assert Seat(Manners(pass_until=()), Tally()).passed(view, mask) is None
+
+
+def test_the_usual_standing_pass_is_made_of_known_kinds() -> None:
+    assert Manners().pass_until == USUAL
+    with pytest.raises(mk.ConfigError, match=re.escape('(did you mean "news"?)')):
+        Manners(pass_until=("new",))
