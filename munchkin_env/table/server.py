@@ -15,7 +15,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from munchkin_env.errors import IllegalAction, MunchkinError, SaveError, shown
+from munchkin_env.errors import IllegalAction, SaveError, shown
 from munchkin_env.language.rules import rules_of
 from munchkin_env.observation import View
 from munchkin_env.table.live import LiveTable
@@ -222,7 +222,7 @@ class Server:
             else:
                 kinds = "answer, take_back, pass_on, hint, timer or leave"
                 raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
-        except MunchkinError as error:
+        except IllegalAction as error:  # no other: a fault tells how to play the game again, cards and all
             return {"kind": "refused", "words": str(error)}
         return None
 

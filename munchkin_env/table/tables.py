@@ -56,7 +56,7 @@ class Tables:
         self._places: list[_Place] = []
         if folder is not None:
             try:
-                folder.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise ConfigError(f"folder: expected one that can be written, got {shown(str(folder))}") from error
             self._places = [self._read_tokens(file) for file in sorted(folder.glob("*.json"))]
@@ -99,7 +99,8 @@ class Tables:
             "tokens": place.tokens, "game": base64.b64encode(table.game.save()).decode(),
         })  # fmt: skip
         fresh = place.file.with_suffix(".new")
-        fresh.write_text(text, encoding="utf-8")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)  # all hands are in it: for nobody else on this machine
         os.replace(fresh, place.file)
 
     def leave(self, table: LiveTable, seat: int) -> None:
