@@ -6,6 +6,7 @@ numbered by seat, since the number of all answers would tell how often others ar
 
 import time
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.worth import NOTHING
@@ -160,7 +161,7 @@ class LiveTable:
             trial.step(action)
             if not _is_begun(trial, seat):
                 break
-        told_words = [f"{self.adviser.name} would answer: {' → '.join(parts)}.", lesson, worth]
+        told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
 
     def _worth(self, action: int, told: Answers) -> str:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from munchkin_env.bots import Bot
@@ -105,7 +105,7 @@ class Tables:
 
     def leave(self, table: LiveTable, seat: int) -> None:
         """A person gives a seat up to whoever gives hints. Raises IllegalAction if it is a bot's."""
-        table.leave(seat, self.hints)
+        table.leave(seat, called(self.hints))
         self._place_of(table).words[seat] = self.hints
         self.keep(table)
 
@@ -135,7 +135,7 @@ class Tables:
             made[word] = make_bot(word, for_game=played, carry=False)
             made[word].check(played)
         bots = [made.get(word) for word in players]
-        table = LiveTable(game, bots, made[self.hints], names, players)
+        table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])
         table.timer = self.timer
         return table
 
@@ -174,6 +174,11 @@ def _read(file: Path) -> Mapping[str, Any]:
         if viewer != PUBLIC and not (type(viewer) is int and 0 <= viewer < seats):
             raise SaveError(f"tokens: expected seats and {PUBLIC!r}, got {shown(viewer)} in {shown(str(file))}")
     return found
+
+
+def called(word: str) -> str:
+    """What guests are told of who plays: of a policy's file its name, not where it lies on this machine."""
+    return PurePath(word).name
 
 
 def hash_of(token: str) -> str:
