@@ -39,6 +39,7 @@ export PIP_NO_INPUT := 1
 .NOTPARALLEL:
 .PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds
 .PHONY: test-interpreted env-language env-verifiers test-distributed test-clients test-language bench docs soak clean table
+.PHONY: table-demo web-tools
 
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
@@ -118,6 +119,13 @@ demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of tr
 	$(BIN)/python -m training configs/demo.yaml run.folder=$$run; \
 	$(BIN)/python -m training.curve $$run --plot $$run/curve.png
 
+table-demo: $(PLAYABLE) ## a match, the mistakes of one of its games, and that game as a page in the browser
+	$(BIN)/munchkin evaluate veteran greedy greedy greedy --games 40 --replays build/table-demo
+	$(BIN)/munchkin review build/table-demo/game-0.json.gz --worlds 20 --html build/table-demo/game.html
+	@echo "open it: $(CURDIR)/build/table-demo/game.html"
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
+	  $(BIN)/python -m webbrowser "file://$(CURDIR)/build/table-demo/game.html"; fi
+
 bench: $(PLAYABLE) ## speed on this machine beside the budgets
 	$(BIN)/python -m tests.bench
 
@@ -142,7 +150,15 @@ lint: $(INSTALLED) ## style and likely errors (ruff)
 types: $(INSTALLED) ## types (mypy)
 	$(BIN)/mypy $(PACKAGES)
 
-test-compiled: $(INSTALLED) ## the tests, with the engine compiled
+web-tools: ## what the tests of the page need besides Python: installs it where npm is, and says what is missing
+	@if command -v npm >/dev/null; then \
+	  test -d $(WEB)/node_modules || npm ci --prefix $(WEB) --no-audit --no-fund || \
+	  echo "web-tools: npm could not install; the page is not built anew and axe does not look at it"; \
+	else echo "web-tools: no npm; the page is not built anew and axe does not look at it (apt-get install npm)"; fi
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  echo "web-tools: no Chromium; the page is not tested in a browser (apt-get install chromium)"
+
+test-compiled: $(INSTALLED) web-tools ## the tests, with the engine compiled
 	MUNCHKIN_INTERPRETED=0 $(BIN)/pytest
 
 test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled with bounds checks

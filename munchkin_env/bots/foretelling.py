@@ -25,7 +25,8 @@ DOOR = 0.118
 def foretell(positions, i, chances):
     """Writes how likely each seat is to win, by row `i` of an array of positions or views, into float64[P]."""
     s = positions[i]
-    for p in range(s.rules.players):
+    players = s.rules.players
+    for p in range(players):
         chances[p] = chance_to_win(s, p)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
+from munchkin_env.errors import ConfigError
 
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
 LANGUAGE = "language"  # the track with a card of its own

@@ -5,12 +5,16 @@ import argparse
 from munchkin_env.cli import _shared
 from munchkin_env.cli._files import add_output
 from munchkin_env.cli._terminal import HelpFormatter, broken
+from munchkin_env.cli.replay import is_replay
 from munchkin_env.evaluation.progress import Progress
+from munchkin_env.table.again import game_of
 from munchkin_env.table.replay import Replay
 
 EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn
   munchkin review seven.mkn                        the answers that cost most, and what was better
+  munchkin evaluate veteran greedy greedy --games 30 --replays games
+  munchkin review games/game-0.json.gz             a game of a match
   munchkin review seven.mkn --html seven.html      the whole game with all thoughts, as a page
   munchkin review mine.mkn --seats 0 --worlds 200  only your own, more closely
 
@@ -29,7 +33,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EPILOG,
         formatter_class=HelpFormatter,
     )
-    parser.add_argument("file", metavar="FILE", help="a game saved by `watch --save`, by `play` or by Game.save()")
+    saved = "a game saved by `watch --save`, by `play` or by Game.save(), or the replay of one"
+    parser.add_argument("file", metavar="FILE", help=saved)
     parser.add_argument("--seats", type=int, nargs="+", default=[], metavar="N", help="whose decisions (default: all)")
     parser.add_argument("--worlds", type=int, default=40, metavar="N", help="worlds for each answer (default 40)")
     parser.add_argument("--most", type=int, default=12, metavar="N", help="mistakes that are told (default 12)")
@@ -42,10 +47,15 @@ def run(args: argparse.Namespace) -> None:
     """Reviews, prints the mistakes, writes the replay."""
     from munchkin_env.table.review import review
 
-    game = _shared.load_game(args.file)
-    names = _shared.NAMES[: game.config.players]
+    players: list[str] = []
+    if is_replay(args.file):
+        before = Replay.read(args.file)
+        game, names, players = game_of(before), before.document["names"], before.document["players"]
+    else:
+        game = _shared.load_game(args.file)
+        names = _shared.NAMES[: game.config.players]
     with Progress(len(game.history), "decisions", None) as bar:
-        replay = review(game, args.worlds, args.seats, names, most=args.most, ended=lambda: bar.advance(1))
+        replay = review(game, args.worlds, args.seats, names, players, args.most, ended=lambda: bar.advance(1))
     tell(replay)
     _shared.write_replay(replay, args.json, args.html)
 

@@ -20,8 +20,8 @@ EPILOG = """examples:
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
   munchkin watch --players trained veteran greedy --html game.html
                                                    a page that any browser opens, with what players thought
-  munchkin watch --seed 6 --stop 529 --seat 0 --picture docs/table.png
-                                                   the picture in the README
+  munchkin watch --seed 6 --stop 529 --seat 0 --picture table.png
+                                                   a picture of a table
 """
 
 

@@ -43,6 +43,11 @@ class GuardedEnv(OrderEnforcingWrapper[str, Any, Any]):
         self._bare = bare
         super().__init__(AssertOutOfBoundsWrapper(bare))
 
+    def _repr_html_(self) -> str:
+        """The table, in notebooks; PettingZoo's wrappers pass no such name on."""
+        text: str = self._bare._repr_html_()
+        return text
+
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the selected agent sees and has got since its last turn."""
         return self._bare.last(observe) if self._has_reset else super().last(observe)

@@ -72,7 +72,7 @@ def evaluate(
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    _check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record)
+    check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
@@ -175,7 +175,7 @@ RANGES = {
 }
 
 
-def _check_counts(**counts: object) -> None:
+def check_counts(**counts: object) -> None:
     """Raises ConfigError for a number of something that is out of its range."""
     for field, value in counts.items():
         check_whole(field, value, *RANGES[field])

@@ -6,6 +6,7 @@ import numpy as np
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
+from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table
 from munchkin_env.game import Game
 from munchkin_env.table.recording import record
@@ -33,9 +34,9 @@ def replays_of(
         for action in given:
             game.step(action)
         seating = planned.seating(len(bots))
-        sitting = [names[place] for place in seating]
         thinkers = thinkers_of([bots[place] for place in seating])
-        found.append(record(game, None, sitting, sitting, thinkers))
+        told, players = ([by[place] for place in seating] for by in (labels(names), names))
+        found.append(record(game, None, told, players, thinkers))
     return tuple(found)
 
 

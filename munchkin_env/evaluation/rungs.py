@@ -8,13 +8,13 @@ from typing import Any
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match import MOST_GAMES, MOST_REPLAYS, bots_for, check_progress, check_whole, play_match
+from munchkin_env.evaluation.match import bots_for, check_counts, check_progress, play_match
 from munchkin_env.evaluation.playing import plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import table
-from munchkin_env.evaluation.workers import MOST_PROCESSES, run_apart
+from munchkin_env.evaluation.workers import run_apart
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.table.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
@@ -156,15 +156,10 @@ def ladder(
     _check_names("players", players)
     _check_names("references", references)
     _check_seats(seats)
-    check_whole("games", games, 1, MOST_GAMES)
-    check_whole("processes", processes, 1, MOST_PROCESSES)
-    check_whole("record", record, 0, MOST_REPLAYS)
+    check_counts(games=games, processes=processes, record=record)
     check_progress(progress)
     seed = seed_or_drawn(seed)
-    if "players" in settings:
-        raise ConfigError(f"settings: expected no players beside seats, got {shown(settings['players'])}")
-    given = {"editions": editions, **settings}
-    configs = [GameConfig.of({**given, "players": number}) for number in seats]
+    configs = _configs(seats, {"editions": editions, **settings})
     matches = [
         _Match(player, reference, config, games, seed, deterministic, transfer)
         for config in configs
@@ -183,6 +178,13 @@ def ladder(
         versions={"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
         replays=tuple(match.replays(record) for match in matches),
     )
+
+
+def _configs(seats: Sequence[int], settings: dict[str, Any]) -> list[GameConfig]:
+    """The game for each number of seats. Raises ConfigError for settings that no game can have."""
+    if "players" in settings:
+        raise ConfigError(f"settings: expected no players beside seats, got {shown(settings['players'])}")
+    return [GameConfig.of({**settings, "players": number}) for number in seats]
 
 
 # --------------------------------------------------------------------------- playing

@@ -30,9 +30,9 @@ class Answers(Labels):
 
         super().__init__(View.of(game, seat), names, game.legal(), game.position, after)
 
-    def label(self, action: int) -> str:
+    def named(self, action: int) -> str:
         """One answer in words; a verb names its card where there is only one, since then nobody asks for it."""
-        words = super().label(action)
+        words = self.label(action)
         if not words.endswith(MORE):
             return words
         trial = self.game.clone()

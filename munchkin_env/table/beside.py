@@ -37,7 +37,7 @@ class Window:
         with needing("table", 'render_mode="browser"'):
             import uvicorn
 
-            from munchkin_env.table.server import site
+            from munchkin_env.table.site import site
         import socket
 
         self.viewer = viewer

@@ -6,6 +6,7 @@ numbered by seat, since the number of all answers would tell how often others ar
 
 import time
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from munchkin_env.bots import Bot
 from munchkin_env.bots.worth import NOTHING
@@ -156,11 +157,11 @@ class LiveTable:
             told = Answers(trial, seat, self.names)
             if first < 0:
                 first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(action, told)
-            parts.append(told.label(action).removesuffix(" …"))
+            parts.append(told.named(action).removesuffix(" …"))
             trial.step(action)
             if not _is_begun(trial, seat):
                 break
-        told_words = [f"{self.adviser.name} would answer: {' → '.join(parts)}.", lesson, worth]
+        told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
 
     def _worth(self, action: int, told: Answers) -> str:
@@ -170,7 +171,7 @@ class LiveTable:
         if not others or points[str(action)] <= max(others.values()):
             return ""
         best = max(others, key=lambda one: others[one])
-        words = told.label(int(best)).removesuffix(" …")
+        words = told.named(int(best)).removesuffix(" …")
         if others[best] <= NOTHING:
             return "No other answer is worth giving to a veteran."
         return f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."

@@ -51,7 +51,7 @@ def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
     seat, trial, words = game.seat, game.clone(), []
     veteran, rng = CompiledBot("veteran"), chance_for("review", 0, len(game.history))
     while True:
-        words.append(Answers(trial, seat, names).label(action).removesuffix(" …"))
+        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not begun(trial, seat):
             return " → ".join(words)

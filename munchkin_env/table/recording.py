@@ -167,7 +167,7 @@ class Recorder:
             "kind": game.decision.name,
             "stage": game.stage.name,
             "question": told.question(),
-            "legal": [[int(action), told.label(int(action))] for action in game.legal()],
+            "legal": [[int(action), told.named(int(action))] for action in game.legal()],
         }
         thinker = self.thinkers.get(game.seat)
         if thinker is not None:

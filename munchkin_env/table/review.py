@@ -80,7 +80,7 @@ def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequenc
     seat, trial, words = before.seat, before.clone(), []
     assert seat is not None
     for _, action in history:
-        words.append(Answers(trial, seat, names).label(action).removesuffix(" …"))
+        words.append(Answers(trial, seat, names).named(action).removesuffix(" …"))
         trial.step(action)
         if not begun(trial, seat):
             break

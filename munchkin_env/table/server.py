@@ -8,24 +8,19 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from munchkin_env.errors import IllegalAction, MunchkinError, SaveError, shown
+from munchkin_env.errors import IllegalAction, SaveError, shown
 from munchkin_env.language.rules import rules_of
 from munchkin_env.observation import View
 from munchkin_env.table.live import LiveTable
-from munchkin_env.table.page import asset, with_policy
 from munchkin_env.table.sights import Parts
+from munchkin_env.table.site import site
 from munchkin_env.table.tables import Tables
 
 MOST_BYTES = 2048  # of a message
@@ -34,7 +29,7 @@ MOST_CLIENTS = 256  # of the server
 MOST_OF_ONE = 6  # of one token
 WAITING = 64  # messages that a client may be behind
 PATIENCE = 10.0  # seconds for a client to say who it is, and to take a message
-ANSWERS_AT_ONCE = 24  # of bots, between two looks at what else there is to do
+ANSWERS_AT_ONCE = 8  # of bots, between two looks at what else there is to do
 LOOK_FOR_IDLE = 60.0
 
 POLICY = 1008  # WebSocket: shut out
@@ -53,7 +48,7 @@ class Client:
         """Who plays, and how long one may think, as it knows."""
         self.sent = 0
         """Frames of its viewer that it has been sent."""
-        self.outbox: asyncio.Queue[Parts | None] = asyncio.Queue(WAITING)
+        self.outbox: asyncio.Queue[str] = asyncio.Queue(WAITING)
         self.dropped = asyncio.Event()
         self.farewell = (1000, "")
         self._credit, self._counted = BURST, time.monotonic()
@@ -66,9 +61,9 @@ class Client:
         return self._credit >= 0.0
 
     def post(self, message: Parts) -> bool:
-        """Puts a message into its box; false if it is too far behind."""
+        """Puts a message into its box, as it is now; false if it is too far behind."""
         try:
-            self.outbox.put_nowait(message)
+            self.outbox.put_nowait(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
         except asyncio.QueueFull:
             return False
         return True
@@ -80,10 +75,9 @@ class Client:
             self.dropped.set()
 
     async def write(self) -> None:
-        """Sends what is in the box until None comes. A client that takes nothing holds up nobody else."""
-        while (message := await self.outbox.get()) is not None:
-            text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-            await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
+        """Sends what is in the box. A client that takes nothing holds up nobody else."""
+        while True:
+            await asyncio.wait_for(self.socket.send_text(await self.outbox.get()), PATIENCE)
 
 
 class Server:
@@ -95,6 +89,7 @@ class Server:
         self._clients: dict[LiveTable, list[Client]] = {}
         self._locks: dict[LiveTable, asyncio.Lock] = {}
         self._clocks: dict[LiveTable, asyncio.Task[None]] = {}
+        self._acting: set[asyncio.Task[None]] = set()
         self._connected = 0
         self._of_token: Counter[str] = Counter()
 
@@ -151,24 +146,24 @@ class Server:
         return table
 
     async def _hear(self, client: Client, table: LiveTable) -> None:
-        """Its messages, one after the other."""
-        writer = asyncio.create_task(client.write())
+        """Its messages, one after the other, until it is gone or shut out."""
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(client.write())]
         try:
             async with self._lock(table):  # nobody is told anything before he is greeted
                 await asyncio.to_thread(self._greet, client, table)
                 self._clients.setdefault(table, []).append(client)
             await self._go_on(table)
-            reader = asyncio.create_task(self._obey_all(client, table))
-            dropped = asyncio.create_task(client.dropped.wait())
-            done, pending = await asyncio.wait({reader, writer, dropped}, return_when=asyncio.FIRST_COMPLETED)
-            for task in pending:
-                task.cancel()
-            for task in done:
-                task.result()
+            tasks += [asyncio.create_task(self._obey_all(client, table)), asyncio.create_task(client.dropped.wait())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            writer.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, asyncio.TimeoutError, RuntimeError):
-                await writer
+            for task in tasks:
+                task.cancel()
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, TimeoutError):
+                client.drop(BEHIND)
+            elif isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+                raise end
 
     def _greet(self, client: Client, table: LiveTable) -> None:
         recorder = table.look(client.viewer)
@@ -187,12 +182,22 @@ class Server:
             if message is None:
                 client.drop(POLICY, "Too many messages, or one that no page sends.")
                 return
-            async with self._lock(table):
-                told = await asyncio.to_thread(self._obey, client, table, message)
-            if told is not None and not client.post(told):
+            # What is begun is done, whether or not the client stays: a table is never left in the middle.
+            acting = asyncio.create_task(self._act(client, table, message))
+            self._acting.add(acting)
+            acting.add_done_callback(self._acting.discard)
+            await asyncio.shield(acting)
+
+    async def _act(self, client: Client, table: LiveTable, message: Parts) -> None:
+        async with self._lock(table):
+            told = await asyncio.to_thread(self._obey, client, table, message)
+        if told is not None:
+            if not client.post(told):
                 client.drop(BEHIND)
-                return
-            await self._go_on(table)
+            return
+        await self._go_on(table)
+        async with self._lock(table):  # whoever waits has been told first
+            await asyncio.to_thread(self.tables.keep, table)
 
     def _obey(self, client: Client, table: LiveTable, message: Parts) -> Parts | None:
         """Does what a message asks for; returns what its sender alone is told."""
@@ -217,9 +222,8 @@ class Server:
             else:
                 kinds = "answer, take_back, pass_on, hint, timer or leave"
                 raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
-        except MunchkinError as error:
+        except IllegalAction as error:  # no other: a fault tells how to play the game again, cards and all
             return {"kind": "refused", "words": str(error)}
-        self.tables.keep(table)
         return None
 
     def _set_timer(self, table: LiveTable, on: object) -> None:
@@ -248,7 +252,7 @@ class Server:
     def _set_clock(self, table: LiveTable) -> None:
         """Gives the person who is asked as long as the table allows, while anybody looks."""
         old = self._clocks.pop(table, None)
-        if old is not None and old is not asyncio.current_task():
+        if old is not None:
             old.cancel()
         seat = table.game.seat
         question = None if seat is None else table.question(seat)
@@ -258,11 +262,13 @@ class Server:
     async def _run_out(self, table: LiveTable, seat: int, number: int) -> None:
         """Waits for the end of the time, and has the adviser answer."""
         await asyncio.sleep(table.timer)
+        self._clocks.pop(table, None)  # from here on nobody stops it
         async with self._lock(table):
             with suppress(IllegalAction):  # it has just been answered
                 await asyncio.to_thread(table.answer_for, seat, number)
-                await asyncio.to_thread(self.tables.keep, table)
         await self._go_on(table)
+        async with self._lock(table):
+            await asyncio.to_thread(self.tables.keep, table)
 
     def _tell(self, client: Client, table: LiveTable) -> bool:
         """What is new for a client; false if it is too far behind. It is told nothing if nothing is."""
@@ -307,6 +313,8 @@ class Server:
 
 async def _read(client: Client) -> Parts | None:
     """Its next message; None for what no page sends, or sends so often."""
+    if client.socket.application_state is not WebSocketState.CONNECTED:
+        raise WebSocketDisconnect(1006)  # it was lost while something was sent to it
     text = await client.socket.receive_text()
     if not client.may_speak() or len(text) > MOST_BYTES:
         return None
@@ -326,30 +334,4 @@ def application(tables: Tables, hosts: Sequence[str], origins: Sequence[str]) ->
     return site(server.serve, hosts, server.lifespan)
 
 
-def site(serve: Callable[[WebSocket], Awaitable[None]], hosts: Sequence[str], lifespan: Any = None) -> Starlette:
-    """The page, and `serve` for its WebSocket; hosts: names by which it may be asked for."""
-    text = with_policy(asset(), "connect-src 'self'")
-    headers = {
-        "Cache-Control": "no-store",
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-        "Content-Security-Policy": "frame-ancestors 'none'",
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "Cross-Origin-Resource-Policy": "same-origin",
-    }
-
-    async def page(request: Request) -> Response:
-        return HTMLResponse(text, headers=headers)
-
-    async def icon(request: Request) -> Response:
-        return PlainTextResponse("", 204)
-
-    return Starlette(
-        routes=[Route("/", page), Route("/favicon.ico", icon), WebSocketRoute("/ws", serve)],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
-        lifespan=lifespan,
-    )
-
-
-__all__ = ["Server", "application", "site"]
+__all__ = ["Server", "application"]

@@ -175,8 +175,8 @@ def _sum_of_player(view: View, p: int) -> list[list[Any]]:
     """Level, each card in use that adds something, and what is left: curses, powers, what was played on others."""
     lines: list[list[Any]] = [["level", p, view.level(p)]]
     for copy, card in zip(view.copies(Zone.TABLE + p), view.table(p), strict=True):
-        bonus = int(view.catalogue.card(card.type).bonus)
-        if bonus and not card.carried and view.is_of_use(copy):
+        kind, bonus = view.catalogue.card(card.type).kind, int(view.catalogue.card(card.type).bonus)
+        if bonus and kind != Kind.ONE_SHOT and not card.carried and view.is_of_use(copy):
             lines.append(["card", card.type, bonus])
     rest = view.bonus(p) - sum(line[2] for line in lines[1:])
     return [*lines, ["other effects", p, rest]] if rest else lines

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from munchkin_env.bots import Bot
@@ -56,7 +56,7 @@ class Tables:
         self._places: list[_Place] = []
         if folder is not None:
             try:
-                folder.mkdir(parents=True, exist_ok=True)
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise ConfigError(f"folder: expected one that can be written, got {shown(str(folder))}") from error
             self._places = [self._read_tokens(file) for file in sorted(folder.glob("*.json"))]
@@ -99,12 +99,13 @@ class Tables:
             "tokens": place.tokens, "game": base64.b64encode(table.game.save()).decode(),
         })  # fmt: skip
         fresh = place.file.with_suffix(".new")
-        fresh.write_text(text, encoding="utf-8")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)  # all hands are in it: for nobody else on this machine
         os.replace(fresh, place.file)
 
     def leave(self, table: LiveTable, seat: int) -> None:
         """A person gives a seat up to whoever gives hints. Raises IllegalAction if it is a bot's."""
-        table.leave(seat, self.hints)
+        table.leave(seat, called(self.hints))
         self._place_of(table).words[seat] = self.hints
         self.keep(table)
 
@@ -134,7 +135,7 @@ class Tables:
             made[word] = make_bot(word, for_game=played, carry=False)
             made[word].check(played)
         bots = [made.get(word) for word in players]
-        table = LiveTable(game, bots, made[self.hints], names, players)
+        table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])
         table.timer = self.timer
         return table
 
@@ -173,6 +174,11 @@ def _read(file: Path) -> Mapping[str, Any]:
         if viewer != PUBLIC and not (type(viewer) is int and 0 <= viewer < seats):
             raise SaveError(f"tokens: expected seats and {PUBLIC!r}, got {shown(viewer)} in {shown(str(file))}")
     return found
+
+
+def called(word: str) -> str:
+    """What guests are told of who plays: of a policy's file its name, not where it lies on this machine."""
+    return PurePath(word).name
 
 
 def hash_of(token: str) -> str:

@@ -70,18 +70,6 @@ table.hint(seat, table.question(seat)['number'])
     "evaluate a policy": "munchkin('evaluate trained random random --games 3 --rounds 2')",
     "ladder": "munchkin('ladder random greedy --players 3 --games 3 --rounds 1')",
     "tally": "munchkin('tally --games 2 --rounds 2 --check --bot veteran')",
-    "review": """
-open('game.mkn', 'wb').write(__import__('munchkin_env').Game(seed=1, players=3, round_limit=1).save())
-munchkin('watch --players random random random --stop 6 --save game.mkn')
-munchkin('review game.mkn --worlds 2 --json game.json')
-""",
-    "serve": """
-from pathlib import Path
-import munchkin_env as mk
-from munchkin_env.table.tables import Tables
-tables = Tables(Path('tables'), 'veteran')
-tables.open(mk.Game(players=3, seed=1), ['human', 'greedy', 'rollout:1'], ['Ann', 'Bob', 'Cleo'])
-""",
     "challenge": "munchkin('challenge run random --track quick --games 4 --json card.json')",
     "language": GAME + """
 class First:

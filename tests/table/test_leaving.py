@@ -37,6 +37,26 @@ def test_a_seat_that_is_left_is_played_to_the_end(tmp_path):
     assert again.game == table.game
 
 
+def test_guests_are_not_told_where_a_policy_lies(tmp_path):
+    import shutil
+
+    import munchkin_env as mk
+
+    pytest.importorskip("torch")
+    shutil.copy(f"{mk.__path__[0]}/policies/trained.safetensors", tmp_path / "mine.safetensors")
+    word = str(tmp_path / "mine.safetensors")
+    tables = Tables(None, word)
+    tokens = tables.open(mk.Game(players=3, seed=3), ("human", word, "greedy"), NAMES[:3])
+    table, _ = tables.find(tokens[0])
+    assert table.players == ["human", "mine.safetensors", "greedy"]
+    go(table)
+    hint = table.hint(0, table.question(0)["number"])["words"]
+    head = table.look(0).head(table.game)
+    assert str(tmp_path) not in hint + str(head)
+    tables.leave(table, 0)
+    assert table.players[0] == "mine.safetensors"
+
+
 def test_an_answer_that_is_begun_is_gone_on_with_by_whoever_takes_the_seat():
     from tests.table.test_server import begun_answer
 

@@ -184,3 +184,39 @@ def test_a_client_that_takes_nothing_is_let_go_and_holds_up_nobody(monkeypatch):
     with served() as server:
         waits = asyncio.run(main(server))
     assert waits[len(waits) // 2] < 0.5
+
+
+def test_a_fault_tells_a_client_nothing(monkeypatch):
+    """A fault says how the game is played again, so with all its cards: its words stay with the server."""
+    from websockets.exceptions import ConnectionClosed
+
+    from munchkin_env.errors import EngineFault
+
+    async def main(server: Served) -> list[str]:
+        tokens = server.table(seed=1234567)
+        player = await Visitor.at(server, tokens[0])
+        await player.until_asked()
+
+        def fails(*_: object) -> None:
+            raise EngineFault("reproduce with seed 1234567")
+
+        monkeypatch.setattr(LiveTable, "answer", fails)
+        await player.answer(player.legal[0])
+        try:
+            while True:
+                await player.hear()
+        except ConnectionClosed as closed:
+            return [*player.heard, str(closed)]
+
+    with served() as server:
+        heard = asyncio.run(main(server))
+    assert not any("1234567" in text for text in heard)
+
+
+def test_games_on_disk_are_for_their_owner_alone(tmp_path):
+    from munchkin_env.table.tables import Tables
+
+    folder = tmp_path / "tables"
+    Tables(folder, "greedy").open(mk.Game(players=3, seed=7), ("human", "greedy", "greedy"), NAMES[:3])
+    (file,) = folder.iterdir()
+    assert (folder.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)

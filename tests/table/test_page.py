@@ -92,4 +92,8 @@ def test_games_show_themselves_in_notebooks():
     assert 'sandbox="allow-scripts"' in shown
     import numpy as np
 
+    env = mk.env(players=3)
+    assert env._repr_html_().startswith("<pre>"), "no game yet"
+    env.reset(seed=1)
+    assert env._repr_html_().startswith("<iframe")
     assert ": 1 frames" in game.resample(0, np.random.default_rng(0))._repr_html_()

@@ -44,7 +44,8 @@ def served(folder: Path | None = None, port: int | None = None) -> Iterator[Serv
     """A server on the loopback, in a thread, until the block ends."""
     import uvicorn
 
-    from munchkin_env.table.server import MOST_BYTES, Server, site
+    from munchkin_env.table.server import MOST_BYTES, Server
+    from munchkin_env.table.site import site
 
     found = Served(folder, port or free_port())
     found.server = Server(found.tables, [found.origin])

@@ -131,6 +131,8 @@ export function App({ source }: { source: Source }) {
         <div class="beside">
           {mine && <Tour />}
           {live && <Watching live={live} />}
+          {mine && source.result && <section class="panel" aria-label="The end"><h2>The game is over</h2>
+            <p class="note">The slider below goes back to any moment. <code>munchkin serve</code> opens another table.</p></section>}
           {live && !source.result && <QuestionPanel moment={moment} live={live} last={at === last} />}
           {(!mine || at < last) && <DecisionPanel moment={moment} eyes={eyes} />}
           <Story moments={moments} at={at} go={go} />

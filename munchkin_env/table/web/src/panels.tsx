@@ -68,7 +68,7 @@ function Gain({ gain: [mean, error], least, span }: { gain: [number, number]; le
     <span class="gain"><svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect class={mean < 0 ? "loss" : "win"} x={Math.min(x(0), x(mean))} width={Math.abs(x(mean) - x(0))} y="2" height="8" />
       <line class="nought" x1={x(0)} x2={x(0)} y1="0" y2="12" /><line class="error" x1={x(mean - error)} x2={x(mean + error)} y1="6" y2="6" /></svg>
-      <span class="number">{mean === 0 && error === 0 ? "the usual answer" : `${mean >= 0 ? "+" : "−"}${Math.abs(100 * mean).toFixed(1)} ± ${(100 * error).toFixed(1)}`}</span></span>
+      <span class="number">{mean === 0 && error === 0 ? "as the usual" : `${mean >= 0 ? "+" : "−"}${Math.abs(100 * mean).toFixed(1)} ± ${(100 * error).toFixed(1)}`}</span></span>
   );
 }
 

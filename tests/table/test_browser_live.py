@@ -1,0 +1,272 @@
+"""Games played in a real browser, by mouse, by keyboard, by finger; two at one table; lost connections."""
+
+import random
+import re
+import time
+from typing import Any
+
+import pytest
+
+from munchkin_env.table.recording import PUBLIC
+from tests.table.test_page import WEB
+from tests.table.tools import served
+
+pytestmark = pytest.mark.slow
+SHORT = {"preset": "quick", "goal": 4, "round_limit": 4, "round_limit_result": "leader_wins"}
+
+
+def is_over(page: Any) -> bool:
+    return " won: " in page.locator("h1").inner_text()
+
+
+def wait_for_question(page: Any) -> bool:
+    """False if the game is over instead."""
+    page.wait_for_function(
+        "() => document.querySelector('.question .answers button')"
+        " || / won: /.test(document.querySelector('h1').textContent)",
+        timeout=20_000,
+    )
+    return not is_over(page)
+
+
+def wait_for_change(page: Any, before: str) -> None:
+    page.wait_for_function("(at) => document.querySelector('output').textContent !== at", arg=before, timeout=20_000)
+
+
+def play_by_mouse(page: Any, rng: random.Random) -> None:
+    buttons = page.locator(".question .answers button")
+    button = buttons.nth(rng.randrange(buttons.count()))
+    before = page.locator("output").inner_text()
+    lit = page.locator(".card.lit")
+    if lit.count() and rng.random() < 0.4:
+        lit.first.scroll_into_view_if_needed()
+        lit.first.click()
+        if page.locator("dialog button").count():
+            page.locator("dialog button").first.click()
+    else:
+        button.click()
+    wait_for_change(page, before)
+
+
+def test_a_game_is_played_by_mouse(opened, server):
+    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=3, **SHORT)[0]))
+    rng, answers = random.Random(3), 0
+    while wait_for_question(page) and answers < 400:
+        play_by_mouse(page, rng)
+        answers += 1
+    assert is_over(page)
+    assert answers > 8
+
+
+def test_a_game_is_played_by_keyboard_alone(opened, server):
+    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=4, **SHORT)[0]))
+    rng, answers = random.Random(4), 0
+    while wait_for_question(page) and answers < 400:
+        before = page.locator("output").inner_text()
+        count = page.locator(".question .answers button").count()
+        page.keyboard.press(str(rng.randint(1, min(9, count))))
+        wait_for_change(page, before)
+        answers += 1
+    assert is_over(page)
+    assert answers > 8
+
+
+def test_two_browsers_see_their_own_hands(opened, server):
+    tokens = server.table(("human", "human", "greedy"), seed=5)
+    pages = [opened(server.link(tokens[viewer])) for viewer in (0, 1, PUBLIC)]
+    pages[0].wait_for_selector(".question")
+    game = server.tables.find(tokens[0])[0].game
+    from munchkin_env.observation import View
+
+    for viewer, page in zip((0, 1, None), pages, strict=True):
+        for seat in range(3):
+            known = [] if viewer is None else [card.name for card in View.of(game, viewer).hand(seat)]
+            shown = page.locator(f"article.seat.c{seat} .hand .card .name").all_inner_texts()
+            assert sorted(shown) == sorted(known), (viewer, seat)
+
+
+def test_an_answer_is_taken_back_and_a_hint_is_given(opened, server):
+    for seed in range(30):
+        page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=seed)[0]))
+        wait_for_question(page)
+        page.keyboard.press("i")
+        page.wait_for_selector(".question [role=status]")
+        assert "greedy would answer" in page.locator(".question [role=status]").inner_text()
+        begun = page.locator(".question .answers button", has_text="…")
+        if begun.count():
+            asked = page.locator(".question h2").inner_text()
+            begun.first.click()
+            page.wait_for_selector("text=take back")
+            assert page.locator(".question h2").inner_text() != asked
+            page.keyboard.press("b")
+            page.wait_for_function("(asked) => document.querySelector('.question h2').textContent === asked", arg=asked)
+            return
+    raise AssertionError("no game begins with an answer of several parts")
+
+
+def test_a_lost_server_is_found_again(opened, tmp_path):
+    with served(tmp_path) as first:
+        page = opened(first.link(first.table(("human", "greedy", "greedy"), seed=6)[0]))
+        wait_for_question(page)
+        page.locator(".question .answers button").first.click()
+        time.sleep(0.3)
+        wait_for_question(page)
+        asked = page.locator(".question .answers").inner_text()
+        at = page.locator("output").inner_text()
+    page.wait_for_selector("[role=alert]")
+    with served(tmp_path, first.port):
+        page.wait_for_selector(".question .answers button", timeout=20_000)
+        assert page.locator(".question .answers").inner_text() == asked
+        assert re.match(r"\d+ of \d+", at)
+
+
+def test_a_wrong_link_says_so(browser, server):
+    page = browser.new_page()
+    page.goto(server.link("wrong"))
+    page.wait_for_selector("text=This link leads to no table")
+    page.close()
+
+
+def test_a_live_table_fits_a_phone(opened, server):
+    link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
+    page = opened(link, viewport={"width": 360, "height": 740})
+    for _ in range(12):
+        wait_for_question(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        before = page.locator("output").inner_text()
+        page.locator(".question .answers button").first.click()
+        wait_for_change(page, before)
+
+
+def test_a_whole_quick_game_is_played_by_clicks_on_cards_and_seats(opened, server):
+    """Composite answers are built on the table wherever cards are lit or seats may be chosen."""
+    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=11, preset="quick")[0]))
+    rng, clicked, answers = random.Random(11), 0, 0
+    while wait_for_question(page) and answers < 600:
+        before = page.locator("output").inner_text()
+        seats, lit = page.locator(".choose"), page.locator(".card.lit")
+        if seats.count():
+            seats.nth(rng.randrange(seats.count())).click()
+            clicked += 1
+        elif lit.count() and rng.random() < 0.7:
+            lit.nth(rng.randrange(lit.count())).click()
+            if page.locator("dialog button").count():
+                page.locator("dialog button").first.click()
+            clicked += 1
+        else:
+            page.locator(".question .answers button").first.click()
+        wait_for_change(page, before)
+        answers += 1
+    assert is_over(page)
+    assert clicked > 5
+
+
+def test_a_finger_may_read_a_lit_card_before_it_plays_it(opened, server):
+    link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
+    page = opened(link, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    wait_for_question(page)
+    before = page.locator("output").inner_text()
+    lit = page.locator(".mine .card.lit").first
+    lit.tap()
+    tip = page.locator("#explained")
+    assert tip.locator("strong").inner_text() == lit.locator(".name").inner_text()
+    assert page.locator("output").inner_text() == before
+    tip.get_by_role("button", name="close").tap()
+    assert tip.is_hidden()
+    lit.tap()
+    tip.get_by_role("button", name="use this card").tap()
+    if page.locator("dialog button").count():
+        page.locator("dialog button").first.tap()
+    wait_for_change(page, before)
+
+
+def test_a_tour_is_given_once(opened, server):
+    tokens = server.table(("human", "greedy", "greedy"), seed=8)
+    page = opened(server.link(tokens[0]))
+    for _ in range(4):
+        assert page.locator(".tour").is_visible()
+        page.locator(".tour button").first.click()
+    assert page.locator(".tour").count() == 0
+    page.reload()
+    page.wait_for_selector(".question")
+    assert page.locator(".tour").count() == 0
+    page.locator("summary", has_text="The rules on a page").click()
+    assert "First to level 10" in page.locator(".rules").inner_text()
+
+
+def test_passing_on_and_giving_up(opened, server):
+    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=12, **SHORT)[0]))
+    passed = False
+    for _ in range(60):
+        assert wait_for_question(page), "the game is over before anybody may pass"
+        before = page.locator("output").inner_text()
+        if page.locator("text=pass until it is about me").count():
+            page.keyboard.press("p")
+            passed = True
+            break
+        page.locator(".question .answers button").first.click()
+        wait_for_change(page, before)
+    assert passed
+    if wait_for_question(page):
+        page.locator("text=give up").click()
+        page.get_by_role("button", name="leave the game").click()
+        page.wait_for_function("() => / won: /.test(document.querySelector('h1').textContent)", timeout=20_000)
+    assert is_over(page)
+
+
+def test_a_clock_that_can_be_stopped(opened, tmp_path):
+    pytest.importorskip("uvicorn", reason="needs the extra table")
+    with served(tmp_path) as ticking:
+        ticking.tables.timer = 30.0
+        page = opened(ticking.link(ticking.table(("human", "greedy", "greedy"), seed=8)[0]))
+        wait_for_question(page)
+        assert re.search(r"(29|30) s left", page.locator(".clock").inner_text())
+        page.get_by_role("button", name="stop the clock").click()
+        page.wait_for_selector("text=the clock stands")
+        page.close()
+
+
+def test_a_page_beside_an_environment_shows_its_games(opened, monkeypatch):
+    pytest.importorskip("uvicorn", reason="needs the extra table")
+    import munchkin_env as mk
+    from munchkin_env.table import beside
+
+    asked: list[str] = []
+    monkeypatch.setattr(beside.webbrowser, "open", asked.append)
+    env = mk.MunchkinEnv(render_mode="browser", players=3, opponents="greedy")
+    env.reset(seed=7)
+    assert env.render() is None
+    page = opened(asked[0])
+    assert "what player 0 knows" in page.locator("section[aria-label=Watching]").inner_text()
+    for _ in range(4):
+        env.step(int(env.game.legal()[0]))
+        env.render()
+    frames = len(env.replay(0).document["frames"])
+    page.wait_for_function(f"() => document.querySelector('output').textContent.endsWith('of {frames - 1}')")
+    hands = [page.locator(f"article.seat.c{seat} .hand .card").count() for seat in range(3)]
+    assert hands[0] > 0
+    assert hands[1:] == [len(env.game.view(0).hand(seat)) if hasattr(env.game, "view") else 0 for seat in (1, 2)]
+    env.reset(seed=8)
+    env.render()
+    page.wait_for_function("() => document.querySelector('output').textContent === '0 of 0'")
+    assert asked[1:] == []
+    env.close()
+    page.wait_for_selector("[role=alert]")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 820, 1440])
+def test_axe_finds_nothing_serious_at_a_live_table(opened, server, theme, width):
+    axe = WEB / "node_modules" / "axe-core" / "axe.min.js"
+    if not axe.is_file():
+        pytest.skip("needs axe-core: make web-tools")
+    link = server.link(server.table(("human", "greedy", "greedy"), seed=8)[0])
+    page = opened(link, viewport={"width": width, "height": 800}, color_scheme=theme)
+    wait_for_question(page)
+    page.keyboard.press("i")
+    page.wait_for_selector(".question [role=status]")
+    page.locator(".card").first.focus()
+    page.evaluate(axe.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious] == []
