@@ -18,7 +18,7 @@ HIGHEST = 100.0  # of a Soft Condorcet rating; the lowest is 0
 TEMPERATURE = 4.0
 STEPS = 3000
 STEP = 40.0
-SLACKS = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)
+SLACKS = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001)
 """By how much a strategy may lose to a player, in turn: each makes the next one quick to find."""
 MOST_NEWTON = 60
 ALIKE = 1e-12
