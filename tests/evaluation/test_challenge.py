@@ -16,7 +16,7 @@ from munchkin_env.evaluation import evaluate
 from munchkin_env.evaluation.challenge import seeds as seeds_module
 from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, read_card, schema
 from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
-from munchkin_env.evaluation.challenge.leaderboard import leaderboard
+from munchkin_env.evaluation.challenge.leaderboard import draw_card, leaderboard
 from munchkin_env.evaluation.challenge.running import run
 from munchkin_env.evaluation.challenge.seeds import seeds_of
 from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
@@ -200,6 +200,17 @@ def test_a_strangers_words_are_no_markup():
     page = one.markdown() + leaderboard([one])
     assert "a?b?c?? d" in page
     assert "<script>" not in page
+    first, *rest = one.figures
+    sly = replace(one, figures=(replace(first, name="x\n| y |"), *rest), groups={"a|b": one.mean})
+    assert "| a?b |" in sly.markdown()
+    assert "| x?? y ? |" in sly.markdown()
+    with pytest.raises(ConfigError, match=r"^cards: expected the questions \['base game', "):
+        leaderboard([card(), sly])
+
+
+def test_a_strangers_name_is_no_formula_of_the_picture(tmp_path):
+    draw_card(replace(card(), player="_$\\frac$"), tmp_path / "card.png")
+    assert (tmp_path / "card.png").stat().st_size > 1000
 
 
 # ----------------------------------------------------------------------- seeds

@@ -115,15 +115,16 @@ class Card:
             "In brackets: 95 % intervals.",
         ]
         questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
-        groups = [(name, percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
+        groups = [(in_line(name), percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
         groups.append(("**mean**", percent(self.mean.share), percent(self.mean.gain, "+")))
         rows = [
-            (one.name, str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
+            (in_line(one.name), str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
              percent(one.gain, "+"))
             for one in self.figures
         ]  # fmt: skip
         manners = [
-            (name.replace("_", " "), *(_social(name, one) for one in both)) for name, both in self.manners.items()
+            (in_line(name.replace("_", " ")), *(_social(name, one) for one in both))
+            for name, both in self.manners.items()
         ]
         cost = [("class", self.budget.name)]
         cost += [(name.replace("_", " "), _plain(value)) for name, value in asdict(self.budget).items()]
