@@ -64,7 +64,8 @@ def _block(cards: Sequence[Card]) -> str:
         for row in rows
     ]  # fmt: skip
     state = "" if first.released else ", of an unreleased version"
-    title = f"**{first.track}**, {first.seeds} seeds{state}; share of wins, %, with 95 % intervals:"
+    made = in_line(", ".join(f"{name} {value}" for name, value in first.versions.items()))
+    title = f"**{first.track}**, {first.seeds} seeds{state}; share of wins, %, with 95 % intervals ({made}):"
     return f"{title}\n\n{table(head, lines)}"
 
 
