@@ -155,6 +155,15 @@ def test_a_figure_is_what_its_deals_make(change):
     assert "no more wins in a deal than games" in complaints[0]
 
 
+def test_who_stops_where_it_is_best_is_not_complete():
+    """More games than the track asks for are no better than fewer: the number was chosen."""
+    more = run("random", "quick", games=84, progress=False)
+    assert not more.complete
+    assert "not the track's number of games" in more.markdown()
+    assert "complete: expected False, got True" in verify(replace(more, complete=True), manners=False).complaints[0]
+    assert run("random", "quick", games=77, progress=False).complete
+
+
 def test_a_card_of_another_player_does_not_hold():
     assert not verify(replace(card(), player="random")).holds
     with pytest.raises(ConfigError, match=r"^card: versions: expected "):
@@ -254,7 +263,7 @@ def test_cards_stand_side_by_side_the_best_first():
     assert text.index("`greedy`") < text.index("`random`")
     assert text.count("`veteran` | ") >= 1
     twin = leaderboard([card("greedy"), replace(card("greedy"), player="mine"), card("random")])
-    assert "`mine`, fewer games, plays as `greedy` does" in twin
+    assert "`mine`, other number of games, plays as `greedy` does" in twin
     with pytest.raises(ConfigError, match=r"^cards: expected at least one"):
         leaderboard([])
     with pytest.raises(ConfigError, match=r"^cards: expected cards of quick by the same versions"):
@@ -382,7 +391,7 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     assert main(["challenge", "verify", file, "--deals", "1"]) == 0
     assert "holds; 3 deals" in capsys.readouterr().out
     assert main(["challenge", "table", file]) == 0
-    assert "| `random`, fewer games |" in capsys.readouterr().out
+    assert "| `random`, other number of games |" in capsys.readouterr().out
     raw = json.loads((tmp_path / "card.json").read_text())
     assert main(["challenge", "verify", file, "--fresh", "8", "--no-manners", "--sample", "5"]) == 0
     told = capsys.readouterr().out

@@ -83,7 +83,7 @@ class Card:
     released: bool
     """The commitment is the one published for this version."""
     complete: bool
-    """No stage has fewer games than its track asks for."""
+    """Every stage has the number of games that its track asks for."""
     budget: Budget
     versions: dict[str, Any]
     hardware: str
@@ -102,7 +102,7 @@ class Card:
         """What is to be known before its figures are compared with others."""
         notes = [f"{self.seeds} seeds"]
         notes += [] if self.released else ["of an unreleased version"]
-        notes += [] if self.complete else ["fewer games than the track asks for"]
+        notes += [] if self.complete else ["not the track's number of games"]
         return ", ".join(notes)
 
     def markdown(self) -> str:

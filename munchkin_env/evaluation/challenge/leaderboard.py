@@ -82,7 +82,7 @@ def _rows(cards: Sequence[Card]) -> list[_Row]:
 
 
 def _row(card: Card, note: str) -> _Row:
-    short = "" if card.complete else ", fewer games"
+    short = "" if card.complete else ", other number of games"
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
     shares = {name: one.share for name, one in card.groups.items()}
     return _Row(
