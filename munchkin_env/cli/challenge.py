@@ -19,6 +19,7 @@ EPILOG = """examples:
   munchkin challenge verify card.json                             plays some of its deals again
   munchkin challenge verify card.json --player a.safetensors --fresh 400       and deals that nobody could know
   munchkin challenge table *.json                                 the leaderboard, in Markdown
+  munchkin challenge ratings trained greedy veteran               who beats whom, two and two, and ratings
   munchkin challenge schema                                       the JSON Schema of a report card
 
 Develop with the seeds for development; run the sealed ones once. They follow from the released package itself, so
@@ -58,6 +59,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     verify.add_argument("--no-manners", action="store_true", help="do not play the games of its social figures again")
     board = parts.add_parser("table", help="cards side by side, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
+    ratings = parts.add_parser("ratings", help="play every two of some players, two and two, and rate them")
+    ratings.add_argument("players", nargs="+", metavar="PLAYER", help="2 to 64 of them, as for run")
+    ratings.add_argument("--games", type=int, default=400, help="of each pair (default 400)")
+    ratings.add_argument("--seed", type=int, default=0, metavar="N", help="which deals (default 0)")
+    ratings.add_argument("--editions", nargs="+", default=["munchkin"], metavar="NAME", help="the first is the host")
+    near = "players whose shares of wins differ by no more share one voice, as copies do (default 0)"
+    ratings.add_argument("--near", type=float, default=0.0, metavar="SHARE", help=near)
+    ratings.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
     run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
     add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
@@ -75,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
         print(json.dumps(schema(), indent=1))
         return 0
-    return {"run": _run, "verify": _verify, "table": _table}[args.part](args)
+    return {"run": _run, "verify": _verify, "table": _table, "ratings": _ratings}[args.part](args)
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -135,4 +144,14 @@ def _table(args: argparse.Namespace) -> int:
     from munchkin_env.evaluation.challenge.leaderboard import leaderboard
 
     print(leaderboard([read_card(file) for file in args.cards]), end="")
+    return 0
+
+
+def _ratings(args: argparse.Namespace) -> int:
+    from munchkin_env.evaluation.challenge.pairs import rate
+
+    found = rate(
+        args.players, args.games, args.seed, tuple(args.editions), near=args.near, processes=args.processes
+    )
+    print(found.markdown(), end="")
     return 0

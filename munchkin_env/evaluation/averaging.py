@@ -1,7 +1,8 @@
 """Ratings that a copied player does not move: Soft Condorcet and Nash averaging, with intervals from deals drawn anew.
 
 Both start from P, float (N, N): P[a, b] is the share of the wins of a table of both that went to a, so P + Pᵀ = 1 and
-the diagonal is 1/2. Copies, players whose rows are alike, share one voice: each of k copies has the weight 1/k.
+the diagonal is 1/2. Copies, players whose rows are alike, share one voice: each of k copies has the weight 1/k. Where
+it is wanted, near-copies share one, too.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ HIGHEST = 100.0  # of a Soft Condorcet rating; the lowest is 0
 TEMPERATURE = 4.0
 STEPS = 3000
 STEP = 40.0
-SLACKS = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)
+SLACKS = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001, 0.00003, 0.00001)
 """By how much a strategy may lose to a player, in turn: each makes the next one quick to find."""
 MOST_NEWTON = 60
 ALIKE = 1e-12
@@ -62,13 +63,13 @@ class AveragedRatings:
 
 
 def averaged_ratings(
-    names: Sequence[str], wins: np.ndarray, samples: int = 200, seed: int = 0
+    names: Sequence[str], wins: np.ndarray, samples: int = 200, seed: int = 0, near: float = 0.0
 ) -> AveragedRatings:
     """Rates N players by tables that hold two of them.
 
     wins: float (deals, N, N), the share of the wins of deal d that went to a at the tables of a and b; a pair adds up
     to 1, and to less where games were drawn. samples: how often the deals are drawn anew, with replacement; 1 to
-    10,000. The same arguments give the same ratings.
+    10,000. near: see `voices`. The same arguments give the same ratings.
 
     Raises ConfigError for shares of another shape, outside 0 to 1 or adding up to more.
     """
@@ -76,7 +77,7 @@ def averaged_ratings(
     whole_number("samples", samples, 1, 10_000)
     rng = np.random.default_rng(seed)
     deals = len(shares)
-    weights = voices(shares.mean(axis=0))
+    weights = voices(shares.mean(axis=0), near)
     drawn = np.stack([shares[rng.integers(0, deals, deals)].mean(axis=0) for _ in range(samples)])
     condorcet = soft_condorcet(shares.mean(axis=0)[None], weights)[0]
     mass, nash = nash_average(shares.mean(axis=0), weights)
@@ -106,14 +107,23 @@ def _checked(names: Sequence[str], wins: np.ndarray) -> np.ndarray:
     return shares
 
 
-def voices(shares: np.ndarray) -> np.ndarray:
-    """float (N,): 1 over the number of copies that there are of each player, itself counted; shares: P.
+def voices(shares: np.ndarray, near: float = 0.0) -> np.ndarray:
+    """float (N,): the weight of each player; shares: P.
 
-    Copies do as well as each other against everybody, and equally well against each other.
+    Copies do as well as each other against everybody, and equally well against each other: they share what one of them
+    would have. near: players whose rows differ by no more than this anywhere, directly or through others between them,
+    share one voice before that, so that near-copies (checkpoints of one run, say) do not crowd the rest out. Raises
+    ConfigError unless it is from 0 to 1/2.
     """
-    n = len(shares)
-    alike = np.array([[np.abs(shares[i] - shares[j]).max() <= ALIKE for j in range(n)] for i in range(n)])
-    return 1.0 / alike.sum(axis=1)
+    if isinstance(near, bool) or not isinstance(near, int | float) or not 0 <= near <= 0.5:
+        raise ConfigError(f"near: expected a share from 0 to 0.5, got {shown(near)}")
+    apart = np.abs(shares[:, None, :] - shares[None, :, :]).max(axis=2)
+    copies = (apart <= ALIKE).sum(axis=1)
+    kin = apart <= max(near, ALIKE)
+    for _ in range(len(shares).bit_length()):  # each time twice as many steps between
+        kin = (kin.astype(np.int64) @ kin) > 0
+    different = (kin / copies[None, :]).sum(axis=1)  # players of the voice, all copies of one counted once
+    return np.asarray(1.0 / (different * copies))
 
 
 def soft_condorcet(shares: np.ndarray, weights: np.ndarray) -> np.ndarray:

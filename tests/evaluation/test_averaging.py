@@ -70,6 +70,49 @@ def test_a_copy_gets_its_originals_rating_and_moves_nobody(seed, times):
     assert mixture[[2, *range(6, 6 + times)]].sum() == pytest.approx(nash_average(shares, weights)[0][2], abs=1e-6)
 
 
+def nearly_copied(shares: np.ndarray, player: int, times: int, by: float, seed: int) -> np.ndarray:
+    """The same with near-copies behind them: all their shares are off by up to `by`."""
+    found = copied(shares, player, times)
+    n, rng = len(shares), np.random.default_rng(seed)
+    off = np.triu(rng.uniform(-by, by, found.shape), 1)
+    off[:n, :n] = 0
+    off = off - off.T
+    off[np.eye(len(found), dtype=bool)] = 0
+    return np.clip(found + off, 0.01, 0.99)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_near_copies_that_share_a_voice_hardly_move_others(seed):
+    """And would, each with a voice of its own."""
+    shares = random_shares(6, seed)
+    more = nearly_copied(shares, 2, 4, 0.01, seed)
+    before = soft_condorcet(shares[None], voices(shares))[0]
+    sharing, shouting = (soft_condorcet(more[None], voices(more, near))[0][:6] for near in (0.03, 0.0))
+    assert voices(more, 0.03)[[2, 6, 7, 8, 9]] == pytest.approx(np.full(5, 0.2))
+    assert np.abs(sharing - before).max() < 3
+    assert np.abs(sharing - before).max() < np.abs(shouting - before).max()
+
+
+def test_a_copy_among_near_copies_moves_nobody():
+    """Copies share what one of them has, near-copies what is left."""
+    shares = nearly_copied(random_shares(5, 3), 1, 2, 0.01, 3)
+    more = copied(shares, 1, 3)
+    before, after = voices(shares, 0.03), voices(more, 0.03)
+    assert after[:7] == pytest.approx([1, before[1] / 4, 1, 1, 1, before[5], before[6]])
+    one, other = (soft_condorcet(p[None], w)[0][:7] for p, w in ((shares, before), (more, after)))
+    assert one == pytest.approx(other, abs=1e-6)
+
+
+def test_nearness_goes_on_from_one_to_the_next():
+    """Checkpoints of one run: each is near the next, the first is not near the last."""
+    levels = np.array([0.0, 0.04, 0.08, 0.12, 0.16, 0.9])
+    shares = 0.5 + (levels[:, None] - levels[None, :]) / 4
+    assert voices(shares, 0.011) == pytest.approx([0.2] * 5 + [1])
+    assert voices(shares, 0.009) == pytest.approx(np.ones(6))
+    with pytest.raises(ConfigError, match=r"^near: expected a share from 0 to 0.5, got 1"):
+        voices(shares, 1)
+
+
 def test_without_voices_copies_would_move_others():
     """What the weights are there for."""
     shares = random_shares(6, 1)

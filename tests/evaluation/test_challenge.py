@@ -16,12 +16,13 @@ from munchkin_env.evaluation import evaluate
 from munchkin_env.evaluation.challenge import seeds as seeds_module
 from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, read_card, schema
 from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
-from munchkin_env.evaluation.challenge.leaderboard import leaderboard
-from munchkin_env.evaluation.challenge.running import run
+from munchkin_env.evaluation.challenge.leaderboard import draw_card, leaderboard
+from munchkin_env.evaluation.challenge.running import run, version_numbers
 from munchkin_env.evaluation.challenge.seeds import seeds_of
 from munchkin_env.evaluation.challenge.tracks import PARTNERS, PLAYER, TRACKS
 from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies import partners
+from tests.tools import leaderboard as leaderboards
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
@@ -154,6 +155,15 @@ def test_a_figure_is_what_its_deals_make(change):
     assert "no more wins in a deal than games" in complaints[0]
 
 
+def test_who_stops_where_it_is_best_is_not_complete():
+    """More games than the track asks for are no better than fewer: the number was chosen."""
+    more = run("random", "quick", games=84, progress=False)
+    assert not more.complete
+    assert "not the track's number of games" in more.markdown()
+    assert "complete: expected False, got True" in verify(replace(more, complete=True), manners=False).complaints[0]
+    assert run("random", "quick", games=77, progress=False).complete
+
+
 def test_a_card_of_another_player_does_not_hold():
     assert not verify(replace(card(), player="random")).holds
     with pytest.raises(ConfigError, match=r"^card: versions: expected "):
@@ -200,6 +210,17 @@ def test_a_strangers_words_are_no_markup():
     page = one.markdown() + leaderboard([one])
     assert "a?b?c?? d" in page
     assert "<script>" not in page
+    first, *rest = one.figures
+    sly = replace(one, figures=(replace(first, name="x\n| y |"), *rest), groups={"a|b": one.mean})
+    assert "| a?b |" in sly.markdown()
+    assert "| x?? y ? |" in sly.markdown()
+    with pytest.raises(ConfigError, match=r"^cards: expected the questions \['base game', "):
+        leaderboard([card(), sly])
+
+
+def test_a_strangers_name_is_no_formula_of_the_picture(tmp_path):
+    draw_card(replace(card(), player="_$\\frac$"), tmp_path / "card.png")
+    assert (tmp_path / "card.png").stat().st_size > 1000
 
 
 # ----------------------------------------------------------------------- seeds
@@ -242,11 +263,34 @@ def test_cards_stand_side_by_side_the_best_first():
     assert text.index("`greedy`") < text.index("`random`")
     assert text.count("`veteran` | ") >= 1
     twin = leaderboard([card("greedy"), replace(card("greedy"), player="mine"), card("random")])
-    assert "`mine`, fewer games, plays as `greedy` does" in twin
+    assert "`mine`, other number of games, plays as `greedy` does" in twin
     with pytest.raises(ConfigError, match=r"^cards: expected at least one"):
         leaderboard([])
     with pytest.raises(ConfigError, match=r"^cards: expected cards of quick by the same versions"):
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
+
+
+@pytest.mark.parametrize("track", ["quick", "unseen-cards"])
+@pytest.mark.parametrize("player", ["random", "greedy", "veteran"])
+def test_cards_of_the_documentation_hold(track, player):
+    """Of this version; the leaderboard says of which versions they are."""
+    found = read_card(leaderboards.file_of(track, player))
+    assert found.complete
+    if found.versions == version_numbers():
+        verdict = verify(found, deals=1, manners=False)
+        assert verdict.holds, verdict.complaints
+    else:
+        with pytest.raises(ConfigError, match=r"^card: versions: expected"):
+            verify(found, deals=1)
+
+
+def test_the_leaderboard_of_the_documentation_is_of_its_cards():
+    page = leaderboards.page()
+    for found in leaderboards.cards():
+        assert ", ".join(f"{name} {value}" for name, value in found.versions.items()) in page
+        who = f"`{found.player}`" if found.recipe is None else f"recipe {found.recipe.name}"
+        assert f"| {who}" in page
+    assert page.count("munchkin challenge run ") == len(leaderboards.cards())
 
 
 def test_training_seeds_of_a_recipe_are_one_row():
@@ -347,7 +391,7 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     assert main(["challenge", "verify", file, "--deals", "1"]) == 0
     assert "holds; 3 deals" in capsys.readouterr().out
     assert main(["challenge", "table", file]) == 0
-    assert "| `random`, fewer games |" in capsys.readouterr().out
+    assert "| `random`, other number of games |" in capsys.readouterr().out
     raw = json.loads((tmp_path / "card.json").read_text())
     assert main(["challenge", "verify", file, "--fresh", "8", "--no-manners", "--sample", "5"]) == 0
     told = capsys.readouterr().out

@@ -17,7 +17,7 @@ from munchkin_env.named_settings import presets as all_presets
 from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import reference, reference_cards
+from tests.tools import leaderboard, reference, reference_cards
 from tests.tools.markdown import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -128,6 +128,7 @@ def lengths() -> str:
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
+    "docs/challenge.md": {"leaderboard": leaderboard.page},
     "docs/editions.md": {
         "editions": editions,
         "coverage": coverage,

@@ -83,7 +83,7 @@ class Card:
     released: bool
     """The commitment is the one published for this version."""
     complete: bool
-    """No stage has fewer games than its track asks for."""
+    """Every stage has the number of games that its track asks for."""
     budget: Budget
     versions: dict[str, Any]
     hardware: str
@@ -102,7 +102,7 @@ class Card:
         """What is to be known before its figures are compared with others."""
         notes = [f"{self.seeds} seeds"]
         notes += [] if self.released else ["of an unreleased version"]
-        notes += [] if self.complete else ["fewer games than the track asks for"]
+        notes += [] if self.complete else ["not the track's number of games"]
         return ", ".join(notes)
 
     def markdown(self) -> str:
@@ -115,15 +115,16 @@ class Card:
             "In brackets: 95 % intervals.",
         ]
         questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
-        groups = [(name, percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
+        groups = [(in_line(name), percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
         groups.append(("**mean**", percent(self.mean.share), percent(self.mean.gain, "+")))
         rows = [
-            (one.name, str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
+            (in_line(one.name), str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
              percent(one.gain, "+"))
             for one in self.figures
         ]  # fmt: skip
         manners = [
-            (name.replace("_", " "), *(_social(name, one) for one in both)) for name, both in self.manners.items()
+            (in_line(name.replace("_", " ")), *(_social(name, one) for one in both))
+            for name, both in self.manners.items()
         ]
         cost = [("class", self.budget.name)]
         cost += [(name.replace("_", " "), _plain(value)) for name, value in asdict(self.budget).items()]

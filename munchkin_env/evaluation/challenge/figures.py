@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from munchkin_env.evaluation.challenge.tracks import Stage
+from munchkin_env.evaluation.playing import whole_deals
 from munchkin_env.evaluation.statistics import difference_interval, interval
 
 BASELINE = "veteran"
@@ -72,6 +73,12 @@ def _share(deals: np.ndarray, n: int) -> Share:
     return Share(_told(deals.mean() / n), _told(low), _told(high))
 
 
+def is_complete(figures: Sequence[Figure], games: int) -> bool:
+    """Whether every stage has as many games as its track asks for, in whole deals: who may go on as long as he likes
+    stops where it is best."""
+    return all(one.games == whole_deals(games, len(one.chairs)) for one in figures)
+
+
 def groups_of(figures: Sequence[Figure]) -> dict[str, Group]:
     """The mean of each group's stages."""
     names = dict.fromkeys(one.group for one in figures)
@@ -103,4 +110,4 @@ def _told(value: float) -> float:
     return round(float(value), DIGITS)
 
 
-__all__ = ["BASELINE", "Figure", "Group", "Share", "figure_of", "groups_of", "mean_of", "overall"]
+__all__ = ["BASELINE", "Figure", "Group", "Share", "figure_of", "groups_of", "is_complete", "mean_of", "overall"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from munchkin_env.errors import ConfigError
+from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.challenge.card import Card, in_line, percent
 from munchkin_env.evaluation.challenge.figures import BASELINE, Share
 from munchkin_env.evaluation.plots import new_figure, save_figure
@@ -44,6 +44,10 @@ def leaderboard(cards: Sequence[Card]) -> str:
         if any(card.versions != there[0].versions for card in there):
             made = "; ".join(f"{card.player}: {card.versions}" for card in there)
             raise ConfigError(f"cards: expected cards of {key[0]} by the same versions, got {made}")
+        for card in there:
+            if list(card.groups) != list(there[0].groups):
+                asked = f"{shown(list(there[0].groups))}, got {shown(list(card.groups))} of {shown(card.player)}"
+                raise ConfigError(f"cards: expected the questions {asked}")
         blocks.append(_block(there))
     return "\n\n".join(blocks) + "\n"
 
@@ -51,7 +55,8 @@ def leaderboard(cards: Sequence[Card]) -> str:
 def _block(cards: Sequence[Card]) -> str:
     first = cards[0]
     groups = list(first.groups)
-    head = ("player", *groups, "mean", f"more than `{BASELINE}`", "budget", "training, CPU min", "ms an answer")
+    more = f"more than `{BASELINE}`"
+    head = ("player", *map(in_line, groups), "mean", more, "budget", "training, CPU min", "ms an answer")
     rows = sorted(_rows(cards), key=lambda row: -row.share.value)
     lines = [
         (row.name, *(percent(row.groups[name]) for name in groups), percent(row.share), percent(row.gain, "+"),
@@ -59,7 +64,8 @@ def _block(cards: Sequence[Card]) -> str:
         for row in rows
     ]  # fmt: skip
     state = "" if first.released else ", of an unreleased version"
-    title = f"**{first.track}**, {first.seeds} seeds{state}; share of wins, %, with 95 % intervals:"
+    made = in_line(", ".join(f"{name} {value}" for name, value in first.versions.items()))
+    title = f"**{first.track}**, {first.seeds} seeds{state}; share of wins, %, with 95 % intervals ({made}):"
     return f"{title}\n\n{table(head, lines)}"
 
 
@@ -76,7 +82,7 @@ def _rows(cards: Sequence[Card]) -> list[_Row]:
 
 
 def _row(card: Card, note: str) -> _Row:
-    short = "" if card.complete else ", fewer games"
+    short = "" if card.complete else ", other number of games"
     minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
     shares = {name: one.share for name, one in card.groups.items()}
     return _Row(
@@ -110,6 +116,11 @@ def _over(shares: Sequence[Share], least: float = 0.0) -> Share:
     return Share(float(values.mean()) + least, low + least, min(1.0, high + least))
 
 
+def _plain(text: str) -> str:
+    """As a picture shows it: no formula, and no name that a legend leaves out."""
+    return text.replace("$", r"\$").lstrip("_") or "?"
+
+
 def draw_card(card: Card, file: Path) -> None:
     """A dot for each stage, with its interval, beside the baseline's and what an equal wins.
 
@@ -118,7 +129,7 @@ def draw_card(card: Card, file: Path) -> None:
     figure = new_figure(file, (7.5, 1.4 + 0.28 * len(card.figures)))
     panel = figure.subplots()
     places = range(len(card.figures))
-    for what, who, look in (("share", card.player, "o"), ("baseline", BASELINE, "x")):
+    for what, who, look in (("share", _plain(card.player), "o"), ("baseline", BASELINE, "x")):
         shares: list[Share] = [getattr(one, what) for one in card.figures]
         whiskers = [
             [max(0.0, 100 * (one.value - one.low)) for one in shares],
@@ -129,7 +140,7 @@ def draw_card(card: Card, file: Path) -> None:
         panel.errorbar(dots, heights, xerr=whiskers, fmt=look, capsize=3, label=who)
     panel.scatter([100 * one.equal for one in card.figures], places, marker="|", color="grey", label="an equal")
     panel.set(title=f"{card.track}, {card.seeds} seeds", xlabel="games won, %", xlim=(0, None))
-    panel.set_yticks(places, [one.name for one in card.figures])
+    panel.set_yticks(places, [_plain(one.name) for one in card.figures])
     panel.set_ylim(len(places) - 0.5, -0.5)
     panel.grid(axis="x", alpha=0.3)
     panel.legend(loc="best", fontsize=8)

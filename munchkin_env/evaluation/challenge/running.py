@@ -13,7 +13,15 @@ from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe
-from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
+from munchkin_env.evaluation.challenge.figures import (
+    BASELINE,
+    Figure,
+    Share,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
 from munchkin_env.evaluation.challenge.players import Player, milliseconds
 from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.evaluation.challenge.tracks import PLAYER, TRACKS, Stage, seated
@@ -51,7 +59,7 @@ def run(
 
     player: a bot, a partner or a policy's file, by name, or `process:COMMAND`. sealed: by the seeds that follow from
     the package itself, in place of those for development. games: of each stage, rounded up to whole deals; None takes
-    the track's, and fewer make a card that is not complete. cpu_minutes, gpu_minutes, decisions: what its training
+    the track's, and others make a card that is not complete. cpu_minutes, gpu_minutes, decisions: what its training
     cost, to be told by who made it, 0 for what learns nothing. recipe, training_seed: what made it, of which cards of
     other training seeds are copies.
 
@@ -84,7 +92,7 @@ def run(
         commitment=seeds.commitment,
         package=seeds.package,
         released=seeds.released(package_version()),
-        complete=wanted >= TRACKS[track].games,
+        complete=is_complete(figures, TRACKS[track].games),
         budget=Budget(cpu_minutes, gpu_minutes, decisions, who.bytes, milliseconds(who)),
         versions=version_numbers(),
         hardware=f"{platform.machine()} {platform.system()}, Python {platform.python_version()}",

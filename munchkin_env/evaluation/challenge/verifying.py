@@ -11,7 +11,15 @@ import numpy as np
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.challenge.card import Card
-from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
+from munchkin_env.evaluation.challenge.figures import (
+    BASELINE,
+    Figure,
+    Share,
+    figure_of,
+    groups_of,
+    is_complete,
+    overall,
+)
 from munchkin_env.evaluation.challenge.players import BOT, PROCESS, Player
 from munchkin_env.evaluation.challenge.running import (
     manners_of,
@@ -137,7 +145,7 @@ def _of_itself(card: Card, seeds: Seeds) -> list[str]:
         return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
     if card.released != seeds.released(package_version()):
         found.append(f"released: expected {not card.released}, got {card.released}")
-    if card.complete != all(one.games >= TRACKS[card.track].games for one in card.figures):
+    if card.complete != is_complete(card.figures, TRACKS[card.track].games):
         found.append(f"complete: expected {not card.complete}, got {card.complete}")
     groups = groups_of(card.figures)
     if not _same(groups, card.groups):

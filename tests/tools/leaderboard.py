@@ -1,0 +1,64 @@
+"""Makes the report cards of docs/challenge.md: `python tests/tools/leaderboard.py [TRACK [PLAYER ...]]`, from the
+root of the repository.
+
+Each is what the `munchkin challenge run` printed here writes, into docs/challenge/TRACK/. Then
+`python tests/tools/readme.py` sets them side by side. A test plays some of their deals again.
+"""
+
+import shlex
+import sys
+from pathlib import Path
+
+from munchkin_env.cli.main import main as munchkin
+from munchkin_env.evaluation.challenge.card import Card, read_card
+from munchkin_env.evaluation.challenge.leaderboard import leaderboard
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "docs" / "challenge"
+TRAINED = "--cpu-minutes 27 --decisions 11534336 --recipe kickstart --training-seed 0"
+COSTS = {
+    "random": "--cpu-minutes 0",
+    "greedy": "--cpu-minutes 0",
+    "veteran": "--cpu-minutes 0",
+    "trained": TRAINED,
+    "rollout:20": "--cpu-minutes 0",
+}
+"""What is told of the players, by name."""
+COMPILED = ("random", "greedy", "veteran")
+MADE = {"quick": tuple(COSTS), "standard": COMPILED, "unseen-cards": COMPILED}
+"""The cards that there are, by track."""
+
+
+def file_of(track: str, player: str) -> Path:
+    """Where a card lies."""
+    return FOLDER / track / f"{player.replace(':', '-')}.json"
+
+
+def command(track: str, player: str) -> str:
+    """What makes it."""
+    where = file_of(track, player).relative_to(ROOT).as_posix()
+    return f"munchkin challenge run {player} --track {track} {COSTS[player]} --json {where}"
+
+
+def cards() -> list[Card]:
+    """All cards of the docs."""
+    return [read_card(file_of(track, player)) for track, players in MADE.items() for player in players]
+
+
+def page() -> str:
+    """The leaderboard, with the commands that made it."""
+    lines = "\n".join(command(track, player) for track, players in MADE.items() for player in players)
+    return f"{leaderboard(cards()).rstrip()}\n\n```sh\n{lines}\n```"
+
+
+def main() -> None:
+    track, *players = sys.argv[1:] or [""]
+    for one in [track] if track else MADE:
+        (FOLDER / one).mkdir(parents=True, exist_ok=True)
+        for player in players or MADE[one]:
+            picture = ["--plot", str(FOLDER / one / f"{player}.png")] if (one, player) == ("quick", "trained") else []
+            munchkin([*shlex.split(command(one, player))[1:], *picture])
+
+
+if __name__ == "__main__":
+    main()
