@@ -17,6 +17,7 @@ from munchkin_env.errors import (
     IllegalAction,
     MissingExtra,
     MunchkinError,
+    PlayerError,
     ReplayError,
     SaveError,
 )
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
     from munchkin_env.evaluation.provenance import provenance
     from munchkin_env.game import Game
     from munchkin_env.language import LanguageBot, ModelBot
-    from munchkin_env.observation import spec
-    from munchkin_env.policies import PolicyBot, facts_of, load_policy, make_bot, partners, save_policy
+    from munchkin_env.observation import Spec, spec
+    from munchkin_env.policies import PolicyBot, ProcessBot, facts_of, load_policy, make_bot, partners, save_policy
+    from munchkin_env.policies.carrying import renumbering
     from munchkin_env.policies.network import TokenNetwork
     from munchkin_env.policies.network_bot import NetworkBot
     from munchkin_env.policies.sb3 import Sb3Bot, ScaledFlat
@@ -53,6 +55,7 @@ _LAZY = {
     "Game": "munchkin_env.game",
     "scenario": "munchkin_env.scenarios",
     "Replay": "munchkin_env.table.replay",
+    "Spec": "munchkin_env.observation",
     "spec": "munchkin_env.observation",
     "env": "munchkin_env.envs.aec",
     "raw_env": "munchkin_env.envs.aec",
@@ -65,11 +68,13 @@ _LAZY = {
     "BatchBot": "munchkin_env.bots",
     "make_bot": "munchkin_env.policies",
     "PolicyBot": "munchkin_env.policies",
+    "ProcessBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
     "generate_edition": "munchkin_env.cards.generate",
     "load_policy": "munchkin_env.policies",
     "partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
+    "renumbering": "munchkin_env.policies.carrying",
     "NetworkBot": "munchkin_env.policies.network_bot",
     "TokenNetwork": "munchkin_env.policies.network",
     "SparseNetwork": "munchkin_env.policies.sparse",
@@ -106,14 +111,17 @@ __all__ = [
     "MunchkinError",
     "MunchkinVectorEnv",
     "NetworkBot",
+    "PlayerError",
     "PolicyBot",
     "Preset",
+    "ProcessBot",
     "Replay",
     "ReplayError",
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
     "SparseNetwork",
+    "Spec",
     "Table",
     "TokenNetwork",
     "VectorGames",
@@ -128,6 +136,7 @@ __all__ = [
     "presets",
     "provenance",
     "raw_env",
+    "renumbering",
     "save_policy",
     "sb3_vec_env",
     "scenario",

@@ -23,6 +23,10 @@ class IllegalAction(MunchkinError):
     """An action that the pending decision does not allow. The game is unchanged."""
 
 
+class PlayerError(MunchkinError):
+    """A player in a process of its own that is late, has ended, or says what is no answer."""
+
+
 class GameOver(MunchkinError):
     """An action for a game that has already ended."""
 

@@ -5,8 +5,8 @@ import secrets
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.cards.definition import Card
-from munchkin_env.config import BARGAINS, RESULTS, SEXES, WINDOWS, GameConfig
+from munchkin_env.cards.definition import SWITCHES, Card
+from munchkin_env.config import KEPT, RANGES, SEXES, GameConfig
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.vocabulary import Deck, GoalBy, Kind, Klass
 
@@ -107,48 +107,19 @@ def write_settings(position: np.ndarray, config: GameConfig, catalogue: Catalogu
     start = int(dealt) if config.start_cards is None else config.start_cards
     _check_decks(config, catalogue, start)
     values: dict[str, int] = {
-        "players": config.players,
-        "goal": config.goal,
         "start_cards": start,
         "hand_limit": int(switches["hand_limit"]),
-        "round_limit": config.round_limit,
-        "leader_wins": RESULTS.index(config.round_limit_result),
-        "windows": WINDOWS.index(config.windows),
-        "bargaining": BARGAINS.index(config.bargaining),
-        "trades": BARGAINS.index(config.trades),
         "gold_overridable": int(_goal_by(switches["gold_overridable"])),
         "super_needs_two": int(switches["super_munchkin"] == "two"),
         "loot_compulsory": int(switches["loot_room"] == "compulsory"),
         "quick_play": int(quick),
         "fairy_dust": int(_has_dust(config, catalogue)),
     }
-    for name in (
-        "offers_own_turn",
-        "offers_window",
-        "help_questions",
-        "forced_choices",
-        "removal_ends_combat",
-        "elf_may_win",
-        "listen_at_door",
-        "loot_treasure",
-        "helper_wins",
-        "cult_discards",
-    ):
-        values[name] = int(getattr(config, name))
-    for name in (
-        "one_big",
-        "enhancers_change_level",
-        "half_breed_drawbacks",
-        "equip_in_combat",
-        "throw_away_items",
-        "level_card_on_others",
-        "undead_join",
-        "loot_after_friendly",
-        "dead_return_at_once",
-        "curses_outlive_death",
-        "shared_goal",
-    ):
-        values[name] = int(switches[name])
+    for name, setting in KEPT.items():
+        values[name] = RANGES[setting].number(getattr(config, setting))
+    for name, switch in SWITCHES.items():
+        if switch.allowed is bool and name not in values:
+            values[name] = int(switches[name])
     for name, value in values.items():
         rules[name] = value
     sexes = config.sexes or tuple(SEXES[p % 2] for p in range(config.players))

@@ -25,7 +25,7 @@ def field(
     default: Any, meaning: str, least: float | None = None, most: float | None = None, schedule: bool = False
 ) -> Any:
     """A setting: its default, what it means, the range of a number, and whether that may go along a line."""
-    metadata = {"meaning": meaning, "least": least, "most": most, "schedule": schedule}
+    metadata = {"meaning": meaning, "least": least, "most": most, "schedule": schedule, "may_be_empty": default == []}
     if isinstance(default, list | dict):
         return dataclasses.field(default_factory=lambda: type(default)(default), metadata=metadata)
     return dataclasses.field(default=default, metadata=metadata)
@@ -60,6 +60,15 @@ class Game:
     games: int = field(256, "games that step together, shared among the numbers of players", 1)
     threads: int = field(1, "threads that step them", 1, 64)
     settings: dict[str, Any] = field({}, "further fields of mk.GameConfig, such as editions or windows")
+    also: list[str] = field(
+        [], "further sets of editions of those that settings name, such as star or star+munchkin: tables for each of "
+        "them beside those of settings, one policy for all (ppo, sparse)",
+    )  # fmt: skip
+
+    def played(self) -> list[mk.GameConfig]:
+        """What is played, a table each: every set of editions by every number of players."""
+        sets = [self.settings, *({**self.settings, "editions": names.split("+")} for names in self.also)]
+        return [mk.GameConfig.of({"players": players, **one}) for one in sets for players in self.players]
 
 
 @dataclass(frozen=True)
@@ -177,6 +186,7 @@ class Evaluation:
     )
     seed: int = field(1, "deals of the evaluation, the same each time", 0)
     deterministic: bool = field(True, "whether the learner gives its likeliest answer there; if not, it draws one")
+    record: int = field(0, "games of each evaluation that are kept as replays, in the folder's `replays/`", 0, 1000)
 
 
 @dataclass(frozen=True)
@@ -394,7 +404,8 @@ def _checked(name: str, value: Any, hint: Any, metadata: Mapping[str, Any]) -> A
         raise mk.ConfigError(f"{name}: expected {kind.__name__}, got {_shown(value)}")
     if kind is float and not math.isfinite(value):
         raise mk.ConfigError(f"{name}: expected a finite number, got {_shown(value)}")
-    if kind is list and not (value and all(type(one) is get_args(hint)[0] and one for one in value)):
+    filled = bool(value) or metadata.get("may_be_empty", False)
+    if kind is list and not (filled and all(type(one) is get_args(hint)[0] and one for one in value)):
         raise mk.ConfigError(f"{name}: expected a list of {get_args(hint)[0].__name__}, got {_shown(value)}")
     if kind is list and any(isinstance(one, int) and one < 1 for one in value):
         raise mk.ConfigError(f"{name}: expected numbers of 1 or more, got {_shown(value)}")
@@ -454,7 +465,7 @@ def _check_whole(config: Config) -> None:
     for players in config.game.players:
         if not 3 <= players <= 6:
             raise mk.ConfigError(f"game.players: expected 3 to 6, got {players}")
-        mk.GameConfig.of({"players": players, **config.game.settings})
+    _check_also(config, config.game.played())
     _check_phases(config)
     if config.run.trainer == "sb3":
         _check_sb3(config)
@@ -464,6 +475,22 @@ def _check_whole(config: Config) -> None:
             raise mk.ConfigError(f"opponents: {name}: expected a share from 0 to 1, got {_shown(share)}")
     if abs(sum(shares.values()) - 1) > 1e-6:
         raise mk.ConfigError(f"opponents: expected shares that sum to 1, got {shares} = {sum(shares.values()):g}")
+
+
+def _check_also(config: Config, played: list[mk.GameConfig]) -> None:
+    """Other sets of editions are read by the numbers of the first, by the network that can."""
+    if not config.game.also:
+        return
+    if config.network.kind != "sparse":
+        kind = config.network.kind
+        raise mk.ConfigError(f"game.also: expected none with network.kind {kind}, got {config.game.also}")
+    known = set(played[0].editions)
+    for game in played:
+        if not known.issuperset(game.editions):
+            raise mk.ConfigError(
+                f"game.also: expected editions of game.settings, {'+'.join(played[0].editions)}, "
+                f"got {'+'.join(game.editions)}"
+            )
 
 
 def _check_compiled(field_name: str, bot: str) -> None:
@@ -486,9 +513,10 @@ def _check_phases(config: Config) -> None:
         if not last and phase.decisions is None and phase.seconds is None:
             raise mk.ConfigError(f"{name}: expected decisions or seconds, after which the next begins, got neither")
         games = config.game.games if phase.games is None else phase.games
-        if games < len(config.game.players):
+        tables = len(config.game.played())
+        if games < tables:
             field_name = "game.games" if phase.games is None else f"{name}.games"
-            raise mk.ConfigError(f"{field_name}: expected {len(config.game.players)} or more, got {games}")
+            raise mk.ConfigError(f"{field_name}: expected {tables} or more, got {games}")
         _check_teacher(f"{name}: teacher", config.of_phase(number))
 
 

@@ -1,5 +1,6 @@
 """Matches of the learner against bots while it trains."""
 
+import re
 import time
 from typing import Any, Protocol
 
@@ -42,7 +43,8 @@ class Evaluations:
         answers = answers_of(self.config)
         for opponent in settings.opponents:
             result = self.play(learner.player(settings.deterministic), opponent)
-            rate, low, high = result.win_rate, result.low, result.high
+            self._keep(result, learner.iteration, opponent)
+            rate, low, high = (getattr(result.players[0], name) for name in ("win_rate", "low", "high"))
             said.append(f"{opponent} {100 * rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
             if opponent == self._first and rate > self.best:
                 self.best = rate
@@ -57,18 +59,25 @@ class Evaluations:
             f"wins by {answers} answers against {', '.join(said)}"
         )
 
+    def _keep(self, result: Any, iteration: int, opponent: str) -> None:
+        """Writes the games that were to be kept."""
+        folder, against = self.folder.path / "replays", re.sub(r"[^\w.-]+", "_", opponent)
+        for number, replay in enumerate(result.replays):
+            folder.mkdir(exist_ok=True)
+            replay.write(folder / f"{iteration:06}-{against}-{number}.json.gz")
+
     def play(self, player: Any, opponent: str) -> Any:
-        """The learner's result against seats full of one opponent."""
+        """The match of the learner against seats full of one opponent."""
         settings = self.config.evaluation
         players = self.config.game.players[0]
-        result = mk.evaluate(
+        return mk.evaluate(
             [player] + [opponent] * (players - 1),
             games=settings.games,
             seed=settings.seed,
+            record=settings.record,
             progress=False,
             **self.config.game.settings,
         )
-        return result.players[0]
 
 
 def answers_of(config: Config) -> str:

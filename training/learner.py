@@ -51,6 +51,9 @@ class Trainer:
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         start = self._policy("run.start", config.run.start)
         frozen = self._policy("opponents.frozen", config.opponents.frozen)
+        if config.game.also and frozen is not None and frozen.observation != "sparse":
+            reads = frozen.observation
+            raise mk.ConfigError(f"opponents.frozen: expected one that reads sparse with game.also, got one of {reads}")
         asked = network_settings(config)
         network = KINDS[config.network.kind].for_game(self.spec, **asked) if start is None else start.network
         self.unused = [name for name, one in asked.items() if network.settings.get(name) != one]
@@ -91,14 +94,14 @@ class Trainer:
         self.phase = number
         self.noise = Noise()  # another loss, other gradients
         self.began = self.decisions, self.clock.seconds
-        phase, counts = self.config.phases[number], self.config.game.players
+        phase, played = self.config.phases[number], self.config.game.played()
         games = phase.games if phase.games is not None else self.config.game.games
-        shares = [len(part) for part in np.array_split(np.arange(games), len(counts))]
-        steps = self.config.of_phase(number).steps
-        self.tables = [
-            Table(players, share, steps, self.config, number, self.network.reads)
-            for players, share in zip(counts, shares, strict=True)
-        ]
+        shares = [len(part) for part in np.array_split(np.arange(games), len(played))]
+        steps, reads = self.config.of_phase(number).steps, self.network.reads
+        self.tables = []
+        for place, (game, share) in enumerate(zip(played, shares, strict=True)):
+            seed = (self.config.run.seed + (number << 32)) * 7 + game.players + (place << 48)
+            self.tables.append(Table(game, share, steps, self.config, seed, reads, self.spec))
         for table in self.tables:
             table.seat_opponents(self.pool)
             table.games.deal()  # so that they sit there from the first game on
@@ -161,9 +164,15 @@ class Trainer:
             actions = np.zeros(games.num_games, np.int64)
             since = self.clock.lap("copying", since)
             if self.residual is not None:
-                table.advice[t] = games.advice(self.residual, self.draws, mine)
+                advised = games.advice(self.residual, self.draws, mine)
+                table.advice[t] = table.notes.told(advised)
             if teacher is not None:
-                table.labels[t] = self._labels(teacher, table, t, self._asked(mine, taught))
+                asked = self._asked(mine, taught)
+                table.labels[t] = (
+                    np.where(asked, advised, -1)  # a bot that advises, too, is asked once
+                    if teacher == self.residual
+                    else games.advice(teacher, self.draws, asked)
+                )
                 follows = mine & taught
                 actions[follows] = table.labels[t, follows]
             since = self.clock.lap("engine and bots", since)
@@ -176,12 +185,6 @@ class Trainer:
             table.answer(t, actions)
             since = self.clock.lap("engine and bots", since)
         return since
-
-    def _labels(self, teacher: str, table: Table, t: int, asked: np.ndarray) -> np.ndarray:
-        """The teacher's answers in the rows of `asked`, -1 in the others; a bot that advises, too, is asked once."""
-        if teacher == self.residual:
-            return np.where(asked, table.advice[t], -1)
-        return table.games.advice(teacher, self.draws, asked)
 
     def _asked(self, mine: np.ndarray, taught: np.ndarray) -> np.ndarray:
         """The rows in which the teacher is asked: those that it plays, and a share of the others."""
@@ -210,7 +213,7 @@ class Trainer:
     def _look_ahead(self, table: Table) -> None:
         """What every seat of the learner's expects where the iteration breaks off."""
         rows, seats = np.nonzero(table.games.control == CALLER)
-        seen = self.network.inputs(table.games.observe_rows(self.network.reads, rows, seats))
+        seen = self.network.inputs(table.notes.read(table.games.observe_rows(self.network.reads, rows, seats)))
         with self._precision():
             found = self.network.values(*map(self._tensor, seen))
         table.last_leads[rows, seats] = table.lead(rows, seats, self.algorithm.strength)

@@ -19,7 +19,8 @@ class TokenNotes:
 
     reads = "tokens"
 
-    def __init__(self, games: mk.VectorGames, steps: int) -> None:
+    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec) -> None:
+        """learner: the game that the network knows, which is that of `games`."""
         rows = (steps, games.num_games)
         self.seen = {name: np.zeros((*rows, *part.shape[1:]), part.dtype) for name, part in games.observation.items()}
         self.choices = np.zeros((*rows, games.num_actions), np.int8)
@@ -30,19 +31,35 @@ class TokenNotes:
             self.seen[name][t] = part
         self.choices[t] = games.mask
 
-    @staticmethod
-    def places(choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """int64 (n,): where actions stand among the choices (n, …) of their rows."""
+    def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Observations of these games as the network reads them."""
+        return seen
+
+    def told(self, actions: np.ndarray) -> np.ndarray:
+        """Actions of these games by the network's numbers."""
         return actions
 
-    @staticmethod
-    def actions(choices: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """int64 (n,): the actions that stand there."""
+    def masks(self, masks: np.ndarray) -> np.ndarray:
+        """Masks of these games by the network's numbers."""
+        return masks
+
+    def meant(self, actions: np.ndarray) -> np.ndarray:
+        """int64 (n,): actions of these games, by the network's numbers of them."""
+        return actions
+
+    def places(self, choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """int64 (n,): where actions of these games stand among the choices (n, …) of their rows."""
+        return actions
+
+    def actions(self, choices: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """int64 (n,): the actions of these games that stand there."""
         return places
 
 
 class SparseNotes:
     """Observations of `sparse`, as wide as the fullest that came; what can be answered is a list of actions.
+
+    Games of other editions than the network's are noted by the network's numbers, so that all are learnt from as one.
 
     Attributes:
         seen: arrays (steps, games, …) by the names of the observation.
@@ -51,10 +68,17 @@ class SparseNotes:
 
     reads = "sparse"
 
-    def __init__(self, games: mk.VectorGames, steps: int) -> None:
+    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec) -> None:
+        """learner: the game that the network knows; its editions hold those of `games`."""
         rows = (steps, games.num_games)
         self.seen = {name: np.zeros((*rows, 1), part.dtype) for name, part in games.observation.items()}
         self.choices = np.full((*rows, 1), NO_ACTION, np.int16)
+        self.known = learner.actions
+        self.entries, self.answers = mk.renumbering(games.spec, learner)
+        self.back = np.zeros(self.known, np.int64)
+        own = self.answers >= 0
+        self.back[self.answers[own]] = np.flatnonzero(own)
+        self.same = games.config.editions == learner.config.editions
 
     def note(self, t: int, games: mk.VectorGames) -> None:
         """Keeps what the games show at step `t`."""
@@ -62,8 +86,10 @@ class SparseNotes:
         self._widen(int(seen["count"].max()), int(counts.max()))
         for name, part in self.seen.items():
             part[t] = seen[name][:, : part.shape[2]]
+        if not self.same:
+            self._renumber(self.seen["indices"][t], self.seen["values"][t])
         listed = np.arange(self.choices.shape[2]) < counts[:, None]
-        self.choices[t] = np.where(listed, games.legal_ids[:, : self.choices.shape[2]], NO_ACTION)
+        self.choices[t] = np.where(listed, self.told(games.legal_ids[:, : self.choices.shape[2]]), NO_ACTION)
 
     def _widen(self, entries: int, answers: int) -> None:
         """Makes room for so many."""
@@ -71,15 +97,44 @@ class SparseNotes:
             self.seen[name] = widened(self.seen[name], entries)
         self.choices = widened(self.choices, answers, NO_ACTION)
 
-    @staticmethod
-    def places(choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
-        """int64 (n,): where actions stand among the choices (n, K) of their rows; 0 for what is none of them."""
-        return (choices == actions[:, None]).argmax(axis=1)
+    def _renumber(self, indices: np.ndarray, values: np.ndarray) -> None:
+        """In place; what the network has no number for counts nothing."""
+        indices[:] = self.entries[indices]
+        unknown = indices < 0
+        indices[unknown] = values[unknown] = 0
 
-    @staticmethod
-    def actions(choices: np.ndarray, places: np.ndarray) -> np.ndarray:
-        """int64 (n,): the actions that stand there."""
-        return choices[np.arange(len(places)), places].astype(np.int64)
+    def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Observations of these games as the network reads them."""
+        if self.same:
+            return seen
+        found = {name: part.copy() for name, part in seen.items()}
+        self._renumber(found["indices"], found["values"])
+        return found
+
+    def told(self, actions: np.ndarray) -> np.ndarray:
+        """Actions of these games by the network's numbers; what is below 0 stays."""
+        return actions if self.same else np.where(actions < 0, actions, self.answers[np.maximum(actions, 0)])
+
+    def masks(self, masks: np.ndarray) -> np.ndarray:
+        """Masks of these games by the network's numbers."""
+        if self.same:
+            return masks
+        found = np.zeros((len(masks), self.known), masks.dtype)
+        own = self.answers >= 0
+        found[:, self.answers[own]] = masks[:, own]
+        return found
+
+    def meant(self, actions: np.ndarray) -> np.ndarray:
+        """int64 (n,): actions of these games, by the network's numbers of them."""
+        return actions if self.same else self.back[actions]
+
+    def places(self, choices: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """int64 (n,): where actions of these games stand among the choices (n, K) of their rows; 0 for what is none."""
+        return (choices == self.told(actions)[:, None]).argmax(axis=1)
+
+    def actions(self, choices: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """int64 (n,): the actions of these games that stand there."""
+        return self.meant(choices[np.arange(len(places)), places].astype(np.int64))
 
 
 Notes = TokenNotes | SparseNotes

@@ -6,6 +6,7 @@
     tensorboard/                the same for TensorBoard, where a continued run tells some points twice
     policy.safetensors | .zip   the learner as it is now; best.* the one that did best against the first opponent
     pool/000025.*               earlier selves
+    replays/000040-greedy-0.json.gz    games of evaluations (`evaluation.record`), for `munchkin replay`
     checkpoints/000040/         all that is needed to go on exactly as if nothing had happened
 
 A checkpoint is there whole or not at all: it is written under another name and renamed, and the one before is kept

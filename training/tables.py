@@ -17,28 +17,31 @@ CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
 
 
 class Table:
-    """Games with one number of players, and what the learner saw and did in them in one iteration.
+    """Games of one kind, by players and editions, and what the learner saw and did in them in one iteration.
 
     Arrays begin with (steps, games). Where `mine` is false, somebody else decided, and only seats, rewards, ends and
     turns mean something.
     """
 
-    def __init__(self, players: int, games: int, steps: int, config: Config, phase: int, reads: str) -> None:
-        """reads: the kind of observation, of the network that learns."""
+    def __init__(
+        self, game: mk.GameConfig, games: int, steps: int, config: Config, seed: int, reads: str, learner: mk.Spec
+    ) -> None:
+        """game: what is played at it. seed: of its deals. reads: the kind of observation, of the network that learns.
+        learner: the game whose numbers that network knows."""
+        settings, players = game.as_dict(), game.players
         self.games = mk.VectorGames(
             games,
-            players,
-            seed=(config.run.seed + (phase << 32)) * 7 + players,
+            seed=seed,
             rotation="random",
             observation=reads,
             threads=config.game.threads,
-            **config.game.settings,
+            **settings,
         )
         self.bots = np.array([1 + int(mk.make_bot(name).kind or 0) for name in config.opponents.bots], np.int8)
-        self.notes = NOTES[reads](self.games, steps)
+        self.notes = NOTES[reads](self.games, steps, learner)
         self.seats = np.zeros((steps, games), np.int8)
         self.mine = np.zeros((steps, games), bool)
-        self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, if it does
+        self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, by its numbers
         self.actions = np.zeros((steps, games), np.int64)
         self.labels = np.zeros((steps, games), np.int64)  # a teacher's answers, -1 where it was not asked
         self.log_probs = np.zeros((steps, games), np.float32)
@@ -111,14 +114,15 @@ class Table:
                 seen = self._seen(bot.observation, chosen)
                 if bot.advisor is not None:
                     asked = np.isin(np.arange(len(waiting)), chosen)
-                    seen["advice"] = self.games.advice(bot.advisor, draws, asked)[chosen]
-                actions[chosen] = bot.answers(seen, self.games.mask[chosen], draws.random(len(chosen)))
+                    seen["advice"] = self.notes.told(self.games.advice(bot.advisor, draws, asked)[chosen])
+                masks = self.notes.masks(self.games.mask[chosen])
+                actions[chosen] = self.notes.meant(bot.answers(seen, masks, draws.random(len(chosen))))
 
     def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
         """What the deciding seats of these rows see, as a bot reads it."""
         games = self.games
         if kind == self.notes.reads:
-            return {name: part[rows] for name, part in games.observation.items()}
+            return self.notes.read({name: part[rows] for name, part in games.observation.items()})
         found: dict[str, np.ndarray] = games.observe_rows(kind, rows, games.seat[rows])
         return found
 
@@ -170,7 +174,7 @@ class Batch:
         chosen = [note.choices[rows] for note, rows in zip(notes, where, strict=True)]
         for name in ("actions", "labels"):
             given = [getattr(table, name)[rows] for table, rows in zip(tables, where, strict=True)]
-            arrays[name] = np.concatenate([notes[0].places(*one) for one in zip(chosen, given, strict=True)])
+            arrays[name] = np.concatenate([note.places(*one) for note, *one in zip(notes, chosen, given, strict=True)])
         return cls(arrays, seen, joined(chosen, NO_ACTION), measured)
 
     def __len__(self) -> int:

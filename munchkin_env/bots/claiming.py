@@ -36,4 +36,4 @@ def identity_gain(v, t, p, k):
 @kernel
 def score_contest(v, t, p):
     """QUICK-4: another claims the card; the loser of the dice keeps his level card."""
-    return score_claim(v, t, p, v.frame[0].c)
+    return score_claim(v, t, p, v.frame[0].card)

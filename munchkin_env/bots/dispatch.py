@@ -1,14 +1,29 @@
 """Compiled bots by number: one function through which compiled code asks any of them.
 
-A further one is a file here with a kernel `choose`, and its name in `NAMES`.
+A further one is a file here with a kernel `choose` and the next `NUMBER`: nothing lists them.
 """
 
+import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from munchkin_env.engine.compiler.kernel import kernel
 
-NAMES = ("random", "greedy", "veteran")
+
+def _numbered() -> dict[int, str]:
+    """The files that give a number, by it. Raises ValueError unless the numbers are those from 0 on."""
+    found: dict[int, str] = {}
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        number = re.search(r"^NUMBER = (\d+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+        if number and found.setdefault(int(number[1]), file.stem) != file.stem:
+            raise ValueError(f"bot {file.stem}: NUMBER: expected one of its own, got that of {found[int(number[1])]}")
+    if sorted(found) != list(range(len(found))):
+        raise ValueError(f"bots: NUMBER: expected those from 0 to {len(found) - 1}, got {sorted(found)}")
+    return found
+
+
+NAMES = tuple(name for _, name in sorted(_numbered().items()))
 """Their names, which are those of their files; their places here are their numbers, in saved states, too."""
 KINDS = len(NAMES)
 

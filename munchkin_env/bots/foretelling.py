@@ -6,7 +6,7 @@ numbers anew.
 
 import math
 
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import entry, kernel
 from munchkin_env.engine.facts.people import hand_count
 from munchkin_env.vocabulary import Klass
 
@@ -19,6 +19,14 @@ GOLD = 0.000186  # for a piece of gold in front of him
 CLASS = 0.16
 TREASURE = 0.164  # for a treasure in hand
 DOOR = 0.118
+
+
+@entry
+def foretell(positions, i, chances):
+    """Writes how likely each seat is to win, by row `i` of an array of positions or views, into float64[P]."""
+    s = positions[i]
+    for p in range(s.rules.players):
+        chances[p] = chance_to_win(s, p)
 
 
 @kernel

@@ -91,6 +91,7 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+NUMBER = 1  # in saved states, too
 WORST = -(1 << 30)
 UNKNOWN = WORST + 1  # a verb that nobody has thought of here: anything else is better
 
@@ -289,12 +290,12 @@ def score_number(v, t, p, amount):
     """The mildest of several clauses; no resurrection."""
     f = v.frame[0]
     if f.kind == Frame.PICK:
-        op = t.clause[f.a + amount].op
+        op = t.clause[f.clause + amount].op
         if op == Op.MORE_HANDS or op == Op.MORE_SLOTS:
-            return score_way(v, t, p, f.a + amount)
+            return score_way(v, t, p, f.clause + amount)
         if op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
             return score_pick(v, t, p, op)
-        return -clause_damage(v, t, f.a + amount, p)
+        return -clause_damage(v, t, f.clause + amount, p)
     return -amount
 
 
@@ -306,13 +307,13 @@ def score_choice(v, t, p, k):
     if decision == Decision.SPOILS or decision == Decision.LOOT_BODY:
         return type_worth(v, t, p, k)
     if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.other != p:
-        return type_worth(v, t, f.other if f.b == Take.DISCARD else p, k)
-    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.b == Take.PUT_AWAY:
-        return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), f.a)
+        return type_worth(v, t, f.other if f.take == Take.DISCARD else p, k)
+    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.take == Take.PUT_AWAY:
+        return -put_away_cost(v, t, p, lowest_in(v, t, table_of(p), k), f.filter)
     if decision == Decision.ANSWER_SWAP:
         return score_answer(v, t, p, lowest_in(v, t, hand_of(p), k))
     c = own_copy(v, t, p, k)
-    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.a == Filter.TAGGED_ANYWHERE:
+    if decision == Decision.CHOOSE_CARD and f.kind == Frame.CHOOSE and f.filter == Filter.TAGGED_ANYWHERE:
         return LEVEL - keep_worth(v, t, p, c)  # if he may decline, it spares him a level
     return -keep_worth(v, t, p, c)
 

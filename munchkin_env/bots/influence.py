@@ -75,7 +75,7 @@ def score_spent(v, t, p, c, d, cost):
 @kernel
 def score_pick(v, t, p, op):
     """What the card just played may do with a spent card; the view does not say with which one."""
-    c = v.frame[0].c
+    c = v.frame[0].card
     best = NOTHING
     for d in cards(v, Zone.COMBAT):
         if second_is_target(v, t, p, c, d):
@@ -137,7 +137,7 @@ def score_conversion(v, t, p, q, cost):
 @kernel
 def cure_worth(v, t, p):
     """CULT-7: what it is worth to `p` that all Cultists are cured and the class of the card gains no levels."""
-    clause = find_clause(t, type_of(t, v.frame[0].c), Trigger.PLAY, Op.CLASS_LEVEL)
+    clause = find_clause(t, type_of(t, v.frame[0].card), Trigger.PLAY, Op.CLASS_LEVEL)
     klass = t.clause[clause].arg
     goal = v.rules.goal
     top = goal if v.rules.gold_overridable else goal - 1

@@ -76,4 +76,4 @@ def best_swap(v, t, p, d):
 @kernel
 def score_answer(v, t, p, c):
     """The own card `c` for the one that is shown; it is refused if nothing is gained."""
-    return type_worth(v, t, p, type_of(t, v.frame[0].c)) - keep_worth(v, t, p, c)
+    return type_worth(v, t, p, type_of(t, v.frame[0].card)) - keep_worth(v, t, p, c)

@@ -3,6 +3,8 @@
 from munchkin_env.engine.atoms.chance import BOTS, below, quick_mix
 from munchkin_env.engine.compiler.kernel import kernel
 
+NUMBER = 0  # in saved states, too
+
 
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):

@@ -12,6 +12,8 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
 from munchkin_env.vocabulary import Decision, Stage, Verb
 
+NUMBER = 2  # in saved states, too
+
 
 @kernel
 def choose(v, t, ids, n, hi, lo, counter):

@@ -26,70 +26,23 @@ from munchkin_env.vocabulary import (
     Trigger,
     Who,
 )
+from munchkin_env.vocabulary.kinds import NATURES
 
 DECK_FILES: dict[Deck, str] = {Deck.DOOR: "doors.toml", Deck.TREASURE: "treasures.toml", Deck.EXTRA: "extra.toml"}
 MANIFEST_FILE = "edition.toml"
 NO_TAGS = Tag(0)
 TRIGGER_FIELDS: dict[Trigger, str] = {trigger: trigger.name.lower() for trigger in Trigger}
 
-KINDS: dict[str, Kind] = {
-    "monster": Kind.MONSTER,
-    "race": Kind.RACE,
-    "class": Kind.CLASS,
-    "race_modifier": Kind.RACE_MODIFIER,
-    "class_modifier": Kind.CLASS_MODIFIER,
-    "curse": Kind.CURSE,
-    "monster_enhancer": Kind.ENHANCER,
-    "wandering_monster": Kind.WANDERING,
-    "door_special": Kind.DOOR_SPECIAL,
-    "item": Kind.ITEM,
-    "one_shot": Kind.ONE_SHOT,
-    "go_up_level": Kind.LEVEL,
-    "treasure_special": Kind.TREASURE_SPECIAL,
-    "sidekick": Kind.SIDEKICK,
-    "hireling": Kind.SIDEKICK,
-    "madness": Kind.MADNESS,
-    "trick": Kind.TRICK,
-    "item_enhancer": Kind.ITEM_ENHANCER,
-    "mutation": Kind.MUTATION,
-    "room": Kind.ROOM,
-}
+KINDS: dict[str, Kind] = {word: kind for kind, nature in NATURES.items() for word in nature.words.split()}
 KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in reversed(KINDS.items())}  # the first word of each kind
-_ONLY_TREASURES = frozenset(
-    {Kind.ITEM, Kind.ONE_SHOT, Kind.LEVEL, Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER}
-)
-DOOR_KINDS = frozenset(KINDS.values()) - _ONLY_TREASURES
-TREASURE_KINDS = _ONLY_TREASURES | {Kind.SIDEKICK}
 DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
-    Deck.DOOR: DOOR_KINDS,
-    Deck.TREASURE: TREASURE_KINDS,
-    Deck.EXTRA: DOOR_KINDS | TREASURE_KINDS,
+    deck: frozenset(kind for kind, nature in NATURES.items() if deck in nature.decks) for deck in Deck
 }
+DOOR_KINDS, TREASURE_KINDS = DECK_KINDS[Deck.DOOR], DECK_KINDS[Deck.TREASURE]
 
 EVERY_KIND = frozenset({"id", "name", "kind", "copies", "origin"})
 FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KIND: (required, allowed besides)
-    kind: (frozenset(required.split()), frozenset(allowed.split()))
-    for kind, required, allowed in (
-        (Kind.MONSTER, "level treasures", "levels tags always bad_stuff escaped entry"),
-        (Kind.RACE, "race", "always play when"),
-        (Kind.CLASS, "class", "always play when on"),
-        (Kind.RACE_MODIFIER, "", "always"),
-        (Kind.CLASS_MODIFIER, "", "always"),
-        (Kind.CURSE, "play", "always when"),
-        (Kind.ENHANCER, "bonus treasures", "tags when always"),
-        (Kind.WANDERING, "play", "when"),
-        (Kind.DOOR_SPECIAL, "when", "play on bonus tags always"),
-        (Kind.ITEM, "value", "bonus slot hands layer big usable_by not_usable_by always play when on tags"),
-        (Kind.ONE_SHOT, "value", "play bonus usable_by not_usable_by when on tags always"),
-        (Kind.LEVEL, "play", "when on"),
-        (Kind.TREASURE_SPECIAL, "play when", "on bonus"),
-        (Kind.TRICK, "", "play bonus when on tags always"),
-        (Kind.ITEM_ENHANCER, "bonus play", "when tags"),
-        (Kind.SIDEKICK, "", "bonus always when"),
-        (Kind.MADNESS, "play", "always when tags"),
-        (Kind.MUTATION, "", "bonus always"),
-        (Kind.ROOM, "", "level levels treasures tags always play bad_stuff escaped"),
-    )
+    kind: (frozenset(nature.needs.split()), frozenset(nature.has.split())) for kind, nature in NATURES.items()
 }
 # The range of every number of a card or a manifest; `words` has those of clauses.
 NUMBERS: dict[str, tuple[int, int]] = {
@@ -274,17 +227,6 @@ def _joined(moments: Sequence[Moment]) -> Moment:
     return found
 
 
-_USUAL_PLAY: dict[Kind, tuple[Moment, Aim]] = {
-    Kind.CURSE: (Moment.ANY, Aim.PLAYER),
-    Kind.MADNESS: (Moment.ANY, Aim.PLAYER),
-    Kind.ENHANCER: (Moment.COMBAT, Aim.MONSTER),
-    Kind.WANDERING: (Moment.COMBAT, Aim.MONSTER_FROM_HAND),
-    Kind.LEVEL: (Moment.ANY, Aim.PLAYER),
-    Kind.ITEM_ENHANCER: (Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM),
-    Kind.ROOM: (Moment.ROOM, Aim.NONE),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Card:
     """One distinct card of an edition, with the number of copies of it."""
@@ -374,7 +316,7 @@ class Card:
             return Moment.COMBAT, Aim.SIDE
         if any(clause.do == "strengthens" for clause in self.always):
             return Moment.COMBAT | Moment.ANY, Aim.FIGHTING_OR_CLASS
-        return _USUAL_PLAY.get(self.kind, (Moment(0), Aim.NONE))
+        return NATURES[self.kind].played or (Moment(0), Aim.NONE)
 
     def clauses(self, trigger: Trigger) -> tuple[Clause, ...]:
         """The clauses that work at a trigger, in order, without those under `otherwise`."""

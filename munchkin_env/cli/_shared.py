@@ -1,13 +1,15 @@
 """What several commands share: seats with names and bots, saved games, the story on the terminal."""
 
 import argparse
+import re
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from munchkin_env.cards.reader import locate_edition
-from munchkin_env.cli._files import write_text
+from munchkin_env.cli._files import add_output, write_text
 from munchkin_env.cli._terminal import BOLD, CYAN, broken, painted, width
 from munchkin_env.config import GameConfig
 from munchkin_env.envs.opponents import answer_of
@@ -146,6 +148,15 @@ def save_game(game: Game, path: str) -> None:
     print(f"saved: {path}  (munchkin replay {path})")
 
 
+def replay_of(game: Game, seat: int | None, seats: Seats) -> "Replay":
+    """The game as a replay, with what its players thought, as far as the seat (None: everybody) may know."""
+    from munchkin_env.table.recording import record
+    from munchkin_env.table.thinking import thinkers_of
+
+    thinkers = {p: thinker for p, thinker in thinkers_of(seats.bots).items() if seat in (None, p)}
+    return record(game, seat, seats.names, seats.words, thinkers)
+
+
 def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:
     """Writes a replay, a page of it, or both. Raises ReplayError for a file that can't be written."""
     if json is not None:
@@ -156,7 +167,50 @@ def write_replay(replay: "Replay", json: str | None, html: str | None) -> None:
         print(f"page: {html}")
 
 
+def write_replays(replays: "Sequence[Replay]", folder: str | None, prefix: str = "") -> None:
+    """Writes replays of a match into a folder: `game-0.json.gz` and so on. Raises ReplayError if that can't be."""
+    if folder is None:
+        return
+    prefix = re.sub(r"[^\w.-]+", "_", prefix)
+    for number, replay in enumerate(replays):
+        replay.write(Path(folder) / f"{prefix}game-{number}.json.gz")
+    first = Path(folder) / f"{prefix}game-0.json.gz"
+    print(f"replays: {len(replays)}, {first} and so on  (munchkin replay {first} --html game.html)", file=sys.stderr)
+
+
 # --------------------------------------------------------------------------- arguments
+
+
+KEPT = 1  # games, where --record says no number
+
+
+def add_replay(parser: argparse.ArgumentParser) -> None:
+    """Declares --json and --html of a command that plays one game."""
+    add_output(parser, "--json", "write the game as a replay, gzipped if the name ends in .gz")
+    add_output(parser, "--html", "write the game as a page that any browser opens, from disk")
+
+
+def add_replays(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of a match that keeps games."""
+    parser.add_argument("--replays", metavar="FOLDER", help="write the first games as replays, with players' thoughts")
+    parser.add_argument(
+        "--record", type=int, metavar="N", help=f"how many of them (default {KEPT}; of each line of a ladder)"
+    )
+
+
+def recorded_games(args: argparse.Namespace) -> int:
+    """How many games a match keeps. Raises ConfigError for a number without a folder, and for a folder that can't be
+    made."""
+    if args.replays is None:
+        if args.record is not None:
+            raise ConfigError(f"record: expected none without --replays, got {args.record}")
+        return 0
+    try:
+        Path(args.replays).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        message = f"replays: expected a folder that can be made, got {shown(args.replays)} ({error})"
+        raise ConfigError(message) from error
+    return KEPT if args.record is None else int(args.record)
 
 
 def check_number(words: Sequence[str]) -> None:

@@ -14,8 +14,10 @@ EPILOG = """examples:
   munchkin challenge run veteran                                  a little of each, in some minutes
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
   munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
+  munchkin challenge run "process:./my_player --fast" --json card.json
   munchkin challenge run language:qwen3-8b --track language --games 12 --threads 8 --json card.json
   munchkin challenge verify card.json                             plays some of its deals again
+  munchkin challenge verify card.json --player a.safetensors --fresh 400       and deals that nobody could know
   munchkin challenge table *.json                                 the leaderboard, in Markdown
   munchkin challenge schema                                       the JSON Schema of a report card
 
@@ -35,18 +37,25 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
     run_ = parts.add_parser("run", help="play a track")
-    run_.add_argument("player", metavar="PLAYER", help="a bot, a partner, or a policy's file")
+    who = 'a bot, a partner, a policy\'s file, or "process:COMMAND"'
+    run_.add_argument("player", metavar="PLAYER", help=who)
     tracks = f"what is played: {', '.join((*TRACKS, LANGUAGE))} (default quick)"
     run_.add_argument("--track", choices=(*TRACKS, LANGUAGE), default="quick", metavar="TRACK", help=tracks)
     run_.add_argument("--sealed", action="store_true", help="by the sealed seeds, in place of those for development")
     run_.add_argument("--games", type=int, help="of each stage (default: the track's)")
-    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told")
+    run_.add_argument("--cpu-minutes", type=float, metavar="N", help="what its training took, to be told; 0: nothing")
+    run_.add_argument("--gpu-minutes", type=float, metavar="N", help="the same of a GPU")
     run_.add_argument("--decisions", type=int, metavar="N", help="decisions seen in training, to be told")
+    run_.add_argument("--recipe", metavar="NAME", help="what made it; the leaderboard puts its training seeds together")
+    run_.add_argument("--training-seed", type=int, metavar="N", help="by which seed it was trained")
     run_.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     verify = parts.add_parser("verify", help="play some of a card's deals again; exit status 1 if it does not hold")
     verify.add_argument("card", metavar="CARD", help="a report card, JSON")
-    verify.add_argument("--player", metavar="POLICY", help="the policy's file, for a card of one")
+    verify.add_argument("--player", metavar="PLAYER", help="the policy's file or process:COMMAND, for a card of one")
     verify.add_argument("--deals", type=int, default=2, help="of each stage (default 2)")
+    verify.add_argument("--sample", type=int, metavar="N", help="which deals (default: drawn, so that nobody knows)")
+    verify.add_argument("--fresh", type=int, default=0, metavar="N", help="games of each stage by deals drawn now")
+    verify.add_argument("--no-manners", action="store_true", help="do not play the games of its social figures again")
     board = parts.add_parser("table", help="cards side by side, in Markdown")
     board.add_argument("cards", nargs="+", metavar="CARD", help="report cards, JSON")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
@@ -73,14 +82,12 @@ def _run(args: argparse.Namespace) -> int:
     from munchkin_env.evaluation.challenge.leaderboard import draw_card
     from munchkin_env.evaluation.challenge.running import run as play
 
-    for option, value in (("cpu-minutes", args.cpu_minutes), ("decisions", args.decisions)):
-        if value is not None and not 0 <= value < float("inf"):
-            raise ConfigError(f"{option}: expected a number from 0, got {value}")
     if args.track == LANGUAGE:
         return _run_language(args)
     card = play(
         args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
-        decisions=args.decisions, processes=args.processes,
+        gpu_minutes=args.gpu_minutes, decisions=args.decisions, recipe=args.recipe, training_seed=args.training_seed,
+        processes=args.processes,
     )  # fmt: skip
     print(card.as_json() if args.json == STDOUT else card.markdown())
     if args.json not in (None, STDOUT):
@@ -108,13 +115,18 @@ def _run_language(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.card import read_card
+    from munchkin_env.evaluation.challenge.card import percent, read_card
     from munchkin_env.evaluation.challenge.verifying import verify
 
-    verdict = verify(read_card(args.card), args.player, args.deals)
+    verdict = verify(
+        read_card(args.card), args.player, args.deals, sample=args.sample, manners=not args.no_manners, fresh=args.fresh
+    )
+    for one in verdict.fresh:
+        print(f"{one.name}: card {percent(one.told)}, fresh deals {percent(one.found)}, {one.errors:+.1f} errors")
     for complaint in verdict.complaints:
         print(complaint)
-    print(f"{args.card}: {'holds' if verdict.holds else 'does not hold'}; {verdict.deals} deals were played again")
+    said = "holds" if verdict.holds else "does not hold"
+    print(f"{args.card}: {said}; {verdict.deals} deals were played again, sample {verdict.sample}")
     return 0 if verdict.holds else 1
 
 

@@ -15,6 +15,7 @@ EPILOG = """examples:
   munchkin evaluate greedy greedy random --seed 3 --set windows=open bargaining=off
   munchkin evaluate greedy random random --json result.json --plot result.png
   munchkin evaluate greedy veteran random --precision 0.02 --processes 2 --details
+  munchkin evaluate trained veteran greedy --replays games --record 6    its first games as replays, with thoughts
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy; also *.zip of SB3
   munchkin evaluate runs/laptop/policy.safetensors random random --editions star --transfer
 
@@ -55,6 +56,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--details", action="store_true", help="print help, trades, differences between players and the like, too"
     )
     parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
+    _shared.add_replays(parser)
     add_output(parser, "--plot", "draw bars into this PNG or SVG; needs the extra `eval`", drawable)
     add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
     _shared.add_game_settings(parser)
@@ -68,6 +70,7 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.evaluation.provenance import report
 
     players = seats(_shared.take_names(args, "evaluate", "player"), args.players)
+    record = _shared.recorded_games(args)
     settings = _shared.game_settings(args)
     result = evaluate(
         players,
@@ -80,8 +83,10 @@ def run(args: argparse.Namespace) -> None:
         precision=args.precision,
         most_games=args.most_games,
         ratings=args.ratings,
+        record=record,
         **settings,
     )
+    _shared.write_replays(result.replays, args.replays)
     text = f"{result}\n\n{result.details()}" if args.details or args.ratings else str(result)
     print(report(result.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):

@@ -40,6 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _shared.add_match_seed(parser)
     parser.add_argument("--processes", type=int, default=1, help="processes that share the matches (default 1)")
     _shared.add_policy_options(parser)
+    _shared.add_replays(parser)
     add_output(parser, "--json", 'write the result as JSON; "-" prints it instead of the table', dash=True)
     add_output(parser, "--markdown", "write what is printed, tables in Markdown")
     add_output(parser, "--plot", "draw into this PNG or SVG; needs the extra `eval`", drawable)
@@ -57,6 +58,7 @@ def run(args: argparse.Namespace) -> None:
     if args.matrix and args.reference is not None:
         raise ConfigError(f"reference: expected none beside --matrix, got {args.reference!r}")
     names = _shared.take_names(args, "ladder", "player", PLAYERS)
+    record = _shared.recorded_games(args)
     found = ladder(
         names,
         numbers_of_seats(args.players),
@@ -66,8 +68,11 @@ def run(args: argparse.Namespace) -> None:
         deterministic=args.deterministic,
         transfer=args.transfer,
         processes=args.processes,
+        record=record,
         **_shared.game_settings(args),
     )
+    for rung, replays in zip(found.rungs, found.replays, strict=True):
+        _shared.write_replays(replays, args.replays, f"{rung.seats}-{rung.player}-among-{rung.reference}-")
     text = f"{found.matrices()}\n\n{found.note()}" if args.matrix else str(found)
     print(report(found.as_dict()) if args.json == STDOUT else text)
     if args.json not in (None, STDOUT):

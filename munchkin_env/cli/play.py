@@ -27,6 +27,7 @@ examples:
   munchkin play --preset quick                 a short game, to begin with
   munchkin play --against trained              against three copies of the trained policy
   munchkin play --against random greedy --seat 2 --seed 5
+  munchkin play --html mine.html               and a page of it at the end: all hands, if the game is over
   munchkin play --load mine.mkn                go on with a saved game
 """
 SEEDS = 1_000_000  # to draw a game from: short enough to be typed again
@@ -60,6 +61,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--hints", default="greedy", metavar="BOT", help="whose answer `i` tells, a bot or a file (default greedy)"
     )
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    _shared.add_replay(parser)
     _shared.add_game_settings(parser)
     return parser
 
@@ -93,9 +95,12 @@ def run(args: argparse.Namespace) -> int:
         table.play()
     except Quit:
         print("Bye.")
-        return 0
-    print("\n" + broken(ending(game, seats.names)))
-    _shared.print_table(game, args.seat, seats.names, events=0)
+    else:
+        print("\n" + broken(ending(table.game, seats.names)))
+        _shared.print_table(table.game, args.seat, seats.names, events=0)
+    if args.json or args.html:
+        seat = None if table.game.over else args.seat
+        _shared.write_replay(_shared.replay_of(table.game, seat, seats), args.json, args.html)
     return 0
 
 

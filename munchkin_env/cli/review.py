@@ -16,7 +16,7 @@ EPILOG = """examples:
 
 Each decision is asked of `rollout` by what its seat knew: the answer that was given and all others are played on in
 the same drawn worlds. What an answer cost is a chance to win, with its standard error; among hundreds of decisions
-some look dear by chance.
+some look dear by chance. Why says what both answers lead to by the end of the turn, where veterans play on.
 """
 
 
@@ -58,5 +58,6 @@ def tell(replay: Replay) -> None:
         print("No answer was so much worse than another that it can be told from chance.")
     for i, decision in sorted(found, key=lambda one: -one[1]["blunder"]["cost"]):
         slip, name = decision["blunder"], replay.document["names"][decision["seat"]]
-        cost = f"{100 * slip['cost']:.1f} ± {100 * slip['error']:.1f} %"
-        print(broken(f"[{i}] {name}, {decision['question']} Cost {cost}. {slip['words']}", "", "    "))
+        cost = f"{100 * slip['cost']:.1f} ± {100 * slip['error']:.1f}"
+        asked = decision["question"] + ("" if decision["question"].endswith(("?", ".")) else ".")
+        print(broken(f"[{i}] {name}: {asked} Cost {cost} wins of 100. Better: {slip['words']}", "", "    "))

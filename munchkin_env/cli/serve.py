@@ -43,6 +43,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=None, help="which game (default: 128 bits are drawn)")
     parser.add_argument("--hints", default="veteran", metavar="BOT", help="whose answers are hints (default veteran)")
+    parser.add_argument(
+        "--timer", type=int, default=0, metavar="SECONDS",
+        help="for an answer, then --hints gives it; who plays may stop the clock (default: as long as one likes)",
+    )  # fmt: skip
     parser.add_argument("--host", default=LOOPBACK, help="address to answer at (default 127.0.0.1: this machine alone)")
     parser.add_argument("--port", type=int, default=PORT, help=f"port (default {PORT})")
     parser.add_argument("--folder", default="munchkin-tables", help="where games are kept (default munchkin-tables)")
@@ -60,7 +64,8 @@ def run(args: argparse.Namespace) -> None:
     from munchkin_env.table.tables import Tables
 
     whole_number("port", args.port, 1, 65_535)
-    tables = Tables(Path(args.folder), args.hints)
+    whole_number("timer", args.timer, 0, 86_400)
+    tables = Tables(Path(args.folder), args.hints, float(args.timer))
     origin = f"http://{bracketed(args.host)}:{args.port}"
     if not args.resume:
         words = players(args.seats, args.against)

@@ -1,6 +1,7 @@
 """`munchkin warmup`: compiles everything once, so that no later start has to."""
 
 import argparse
+import importlib.util
 import time
 import warnings
 from typing import Any
@@ -154,6 +155,27 @@ def _environments() -> None:
         rows.close()
 
 
+def _tables() -> None:
+    """What replays, reviews and tables in the browser use."""
+    from munchkin_env.bots import RolloutBot
+
+    game = Game()
+    game.replay()
+    seat = game.seat
+    assert seat is not None  # a fresh game asks somebody
+    view = View.of(game, seat, world=True)
+    RolloutBot(1).compare(view, game.mask(), game.legal().tolist(), np.random.default_rng(0))
+
+
+def _networks() -> None:
+    """The sums of sparse networks, where there is the extra `train`."""
+    if importlib.util.find_spec("torch") is None:
+        return
+    from munchkin_env.policies.sums import warm
+
+    warm()
+
+
 PARTS = {
     "engine": _engine,
     "observations": _observations,
@@ -161,4 +183,6 @@ PARTS = {
     "matches": _matches,
     "vectors": _vectors,
     "environments": _environments,
+    "tables": _tables,
+    "networks": _networks,
 }

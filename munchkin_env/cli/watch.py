@@ -18,6 +18,8 @@ EPILOG = """examples:
   munchkin watch --tables --delay 0.3              slowly, with the table at the start of each turn
   munchkin watch --step --seat 0                   turn by turn, as the first seat saw it, at the press of Enter
   munchkin watch --seed 7 --save seven.mkn         keep it for `munchkin replay`
+  munchkin watch --players trained veteran greedy --html game.html
+                                                   a page that any browser opens, with what players thought
   munchkin watch --seed 6 --stop 529 --seat 0 --picture docs/table.png
                                                    the picture in the README
 """
@@ -45,6 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--stop", type=int, default=None, metavar="N", help="stop after N decisions")
     add_output(parser, "--save", "save the game at the end")
     add_output(parser, "--picture", "write a picture of the last table (needs Pillow)", paintable)
+    _shared.add_replay(parser)
     _shared.add_game_settings(parser)
     return parser
 
@@ -80,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
     _shared.print_table(game, args.seat, seats.names, events=0)
     if args.save:
         _shared.save_game(game, args.save)
+    if args.json or args.html:
+        _shared.write_replay(_shared.replay_of(game, args.seat, seats), args.json, args.html)
     if args.picture:
         _shared.save_picture(game, args.seat, seats.names, args.picture)
     return 0

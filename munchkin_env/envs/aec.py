@@ -49,8 +49,9 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         of the others, divided by the goal, and 0 at the end: summed over a game it adds nothing.
     max_cycles: answers after which all agents are truncated, None for no limit. The round limit is a rule of the game
         and terminates it.
-    render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
-        `render`). render_seat: whose view is drawn; None shows every card.
+    render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; needs the extra `render`)
+        or "browser" (a page that is opened beside it; needs the extra `table`). render_seat: whose view is drawn; None
+        shows every card.
     config: the fields of `GameConfig`, or a preset.
 
     Observations are dicts of "observation" and "action_mask", int8[A], all zero for a seat that is not to act.
@@ -298,13 +299,17 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
         return np.concatenate([game.observe(seat, "flat") for seat in range(self.config.players)])
 
     def render(self) -> Any:
-        """The table: printed, as text or as an image, by `render_mode`; None without one."""
-        if self.render_mode is None:
+        """The table: printed, as text or as an image, by `render_mode`; None without one, and for a page in the
+        browser, which shows all moments since the last call."""
+        if self.render_mode == "browser":
+            self._show(self.render_seat)
+        if self.render_mode in (None, "browser"):
             return None
         return draw(self.game, self.render_seat, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Closes the page of `render_mode="browser"`; nothing else is held open."""
+        self._hide()
 
 
 class _Pending:

@@ -5,7 +5,7 @@ from typing import Any
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 
-RENDER_MODES = ("human", "ansi", "rgb_array")
+RENDER_MODES = ("human", "ansi", "rgb_array", "browser")
 
 
 def seen(game: Game, seat: int | None) -> View:

@@ -45,8 +45,8 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         the learner alone. What is no whole number raises IllegalAction always.
     shaping: weight of a potential-based reward, 0 for none: a step adds the change of the learner's level minus the
         mean level of the others, divided by the goal, times the weight. Summed over a game it adds nothing.
-    render_mode: None, "human" (prints), "ansi" (text) or "rgb_array" (uint8[height, width, 3]; needs the extra
-        `render`): what the learner sees.
+    render_mode: None, "human" (prints), "ansi" (text), "rgb_array" (uint8[height, width, 3]; needs the extra
+        `render`) or "browser" (a page that is opened beside it; needs the extra `table`): what the learner sees.
     players: None takes the preset's, else 4.
     config: the fields of `GameConfig`, or a preset.
 
@@ -230,11 +230,16 @@ class MunchkinEnv(ShowsGame, gymnasium.Env[Any, Any]):
         return {"action_mask": mask, "learner_seat": np.int8(self.learner_seat)}
 
     def render(self) -> Any:
-        """What the learner sees: printed, as text or as an image, by `render_mode`; None without one."""
+        """What the learner sees: printed, as text or as an image, by `render_mode`; None without one, and for a page in
+        the browser, which shows all moments since the last call."""
+        if self.render_mode == "browser":
+            self._show(self.learner_seat)
+            return None
         return None if self.render_mode is None else draw(self.game, self.learner_seat, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Closes the page of `render_mode="browser"`; nothing else is held open."""
+        self._hide()
 
 
 __all__ = ["MunchkinEnv"]

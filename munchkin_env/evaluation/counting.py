@@ -147,7 +147,7 @@ def tally(
     Raises EngineFault for a game that the engine stopped, or whose position is not sound, with what reproduces it; and
     ConfigError for a bot that is not compiled (its games would take hours), and for an unknown setting.
     """
-    kind = _compiled(bot)
+    kind = compiled_number(bot)
     name = bot if isinstance(bot, str) else bot.name
     config = GameConfig.of({"editions": editions, "players": players, "first_seat": 0, **settings})
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
@@ -156,6 +156,17 @@ def tally(
         if not isinstance(value, bool) and (field == "check" or value is not None):
             raise ConfigError(f"{field}: expected true or false, got {shown(value)}")
     seed = check_seed(seed)
+    results, counts = played(config, kind, games, seed, check, progress)
+    return _summary(name, results, counts, catalogue_of(config), seed, config)
+
+
+def played(
+    config: GameConfig, kind: int, games: int, seed: int, check: bool, progress: bool | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The games of `tally`: int64 (games, RESULTS) and (COUNTS, MAX_TYPES), see `tally_games`. kind: the bot's number.
+
+    Raises EngineFault for a game that the engine stopped, or whose position is not sound.
+    """
     catalogue = catalogue_of(config)
     first_seat = -1 if config.first_seat is None else config.first_seat
     counts = np.zeros((COUNTS, MAX_TYPES), np.int64)
@@ -166,18 +177,20 @@ def tally(
         bar.say(f"preparing compiled code ({FIRST_TIME}) …")
         for at in range(0, games, CHUNK):
             deals = range(at, min(at + CHUNK, games))
+            seeds = np.array([game_seeds(seed, deal) for deal in deals], np.int64)
             tally_games(
-                records(empty(1)), records(empty(1)), records(catalogue.tables), records(template),
-                np.array([_seeds(seed, deal) for deal in deals], np.int64), kind, first_seat, MOST_ANSWERS, int(check),
+                records(empty(1)), records(empty(1)), records(catalogue.tables), records(template), seeds,
+                kind, first_seat, MOST_ANSWERS, int(check),
                 np.zeros(spec(**config.as_dict()).actions, np.int32), np.zeros((WATCHED, MAX_CARDS), np.uint8),
                 counts, results[at : at + len(deals)],
             )  # fmt: skip
             bar.advance(len(deals))
     _check(results, seed, config)
-    return _summary(name, results, counts, catalogue, seed, config)
+    return results, counts
 
 
-def _compiled(bot: str | Bot) -> int:
+def compiled_number(bot: str | Bot) -> int:
+    """The number of a compiled bot. Raises ConfigError for another one."""
     player = make_bot(bot) if isinstance(bot, str) else bot
     kind = compiled_kind(player) if isinstance(player, Bot) else None
     if kind is None:
@@ -185,7 +198,7 @@ def _compiled(bot: str | Bot) -> int:
     return kind
 
 
-def _seeds(seed: int, deal: int) -> list[int]:
+def game_seeds(seed: int, deal: int) -> list[int]:
     """The halves of the seed of one game, and of its bots' key."""
     own = episode_seed(seed, deal)
     return [*hash_seed(own), *chance_keys("compiled bots", own, 0)[0]]

@@ -13,6 +13,7 @@ from munchkin_env.evaluation.names import labels, player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.rows import table
+from munchkin_env.evaluation.statistics import ratio_interval
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Zone
 
@@ -26,7 +27,7 @@ JOINING = (Kind.MONSTER, Kind.WANDERING)
 
 @dataclass
 class Counts:
-    """What one player did, in all games together."""
+    """What one player did, in all games of a deal."""
 
     games: int = 0
     asked: list[int] = field(default_factory=lambda: [0] * len(SHARES))
@@ -53,6 +54,30 @@ class Counts:
     """Trades and exchanges that he agreed on."""
 
 
+def _acceptance(share: float) -> str:
+    return f"acceptance {share:.0%}".replace("%", " %")
+
+
+ACCEPTANCES = tuple(_acceptance(share) for share in SHARES)
+
+
+def _terms(one: Counts) -> dict[str, tuple[tuple[float, float], bool]]:
+    """Of each figure what is divided by what, and whether it is a share of it."""
+    n = one.games
+    asked = zip(ACCEPTANCES, one.agreed, one.asked, strict=True)
+    return {
+        "helped": ((one.helped, n), False),
+        "helped_leader": ((one.helped_leader, one.helped), True),
+        "surplus": ((one.surplus, one.helped), True),
+        **{name: ((yes, all_), True) for name, yes, all_ in asked},
+        "hostile": ((one.hostile, n), False),
+        "hostile_leader": ((one.hostile_leader, one.hostile), True),
+        "retaliation": ((one.struck_back, one.could_strike_back), True),
+        "made_king": ((one.made_king, n), True),
+        "trades": ((one.trades, n), False),
+    }
+
+
 @dataclass(frozen=True)
 class Manners:
     """One player's figures; None where there was nothing to count."""
@@ -76,25 +101,29 @@ class Manners:
     """Per game: lost ones in which he was the helper in the winning kill."""
     trades: float
     """Per game: trades and exchanges that he agreed on."""
+    intervals: dict[str, tuple[float, float] | None]
+    """95 % interval of each of these, clustered by deal; that of an acceptance is called `acceptance 50 %`."""
 
     @classmethod
-    def of(cls, label: str, counts: Counts) -> "Manners":
-        def share(part: float, whole: int) -> float | None:
-            return part / whole if whole else None
+    def of(cls, label: str, deals: Sequence[Counts]) -> "Manners":
+        """Of all deals together, each with what was counted in its games."""
+        terms = np.array([[pair for pair, _ in _terms(one).values()] for one in deals], float)
+        found: dict[str, float | None] = {}
+        intervals: dict[str, tuple[float, float] | None] = {}
+        for k, (name, (_, is_share)) in enumerate(_terms(deals[0]).items()):
+            parts, wholes = terms[:, k, 0], terms[:, k, 1]
+            counted = bool(wholes.sum())
+            found[name] = float(parts.sum() / wholes.sum()) if counted else None
+            intervals[name] = ratio_interval(parts, wholes, is_share) if counted else None
+        acceptance = tuple(found.pop(_acceptance(share)) for share in SHARES)
+        return cls(label, acceptance=acceptance, intervals=intervals, **found)  # type: ignore[arg-type]
 
-        n = counts.games
-        return cls(
-            label=label,
-            helped=counts.helped / n,
-            helped_leader=share(counts.helped_leader, counts.helped),
-            surplus=share(counts.surplus, counts.helped),
-            acceptance=tuple(share(yes, all_) for yes, all_ in zip(counts.agreed, counts.asked, strict=True)),
-            hostile=counts.hostile / n,
-            hostile_leader=share(counts.hostile_leader, counts.hostile),
-            retaliation=share(counts.struck_back, counts.could_strike_back),
-            made_king=counts.made_king / n,
-            trades=counts.trades / n,
-        )
+    def value(self, name: str) -> float | None:
+        """A figure by its name in `intervals`."""
+        if name in ACCEPTANCES:
+            return self.acceptance[ACCEPTANCES.index(name)]
+        found: float | None = getattr(self, name)
+        return found
 
 
 @dataclass(frozen=True)
@@ -104,8 +133,11 @@ class Social:
     players: tuple[Manners, ...]
     gini: float
     """Of the levels at the end, the mean over games: 0 if all are equal."""
+    gini_interval: tuple[float, float]
+    """95 %, clustered by deal; so is the next one."""
     shared_wins: float
     """The share of games that several won together."""
+    shared_wins_interval: tuple[float, float]
     games: int
     seed: int
     settings: dict[str, Any]
@@ -119,20 +151,30 @@ class Social:
         head = ("player", "helps", "of the leader", "surplus", "accepts 0 / 25 / 50 / 75 / 100 %", "hostile")
         more = ("at the leader", "strikes back", "kingmaking", "trades")
         rows = [
-            (p.label, f"{p.helped:.2f}", _percent(p.helped_leader), _percent(p.surplus),
-             " / ".join(_percent(one) for one in p.acceptance), f"{p.hostile:.2f}", _percent(p.hostile_leader),
-             _percent(p.retaliation), f"{p.made_king:.3f}", f"{p.trades:.2f}")
+            (p.label, _told(p, "helped"), _told(p, "helped_leader"), _told(p, "surplus"),
+             " / ".join(_told(p, name) for name in ACCEPTANCES), _told(p, "hostile"), _told(p, "hostile_leader"),
+             _told(p, "retaliation"), _told(p, "made_king"), _told(p, "trades"))
             for p in self.players
         ]  # fmt: skip
-        whole = f"Levels at the end: Gini {self.gini:.3f}; won together: {self.shared_wins:.1%} of {self.games} games."
+        gini, shared = self.gini_interval, self.shared_wins_interval
+        whole = (
+            f"Levels at the end: Gini {self.gini:.3f} [{gini[0]:.3f}, {gini[1]:.3f}]; won together: "
+            f"{self.shared_wins:.1%} [{shared[0]:.1%}, {shared[1]:.1%}] of {self.games} games. In brackets: 95 %."
+        )
         return f"{table((*head, *more), rows)}\n\n{whole}"
 
     def __str__(self) -> str:
         return self.table()
 
 
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0%}"
+def _told(one: Manners, name: str) -> str:
+    """A figure with its interval, a share in percent; a dash where there was nothing to count."""
+    value, ends = one.value(name), one.intervals[name]
+    if value is None or ends is None:
+        return "–"
+    if name in ("helped", "hostile", "trades"):
+        return f"{value:.2f} [{ends[0]:.2f}, {ends[1]:.2f}]"
+    return f"{value:.0%} [{ends[0]:.0%}, {ends[1]:.0%}]"
 
 
 def social(
@@ -158,27 +200,35 @@ def social(
     n = len(bots)
     there = Table(config, bots, stopping=True)
     plan = plan_games(seed, whole_deals(games, n) // n, n)
-    counts = [Counts() for _ in bots]
+    counts = [[Counts() for _ in bots] for _ in range(len(plan) // n)]
     ginis: list[float] = []
-    shared = 0
+    shared: list[float] = []
     with Progress(len(plan), "games", progress) as bar:
         for at in range(0, len(plan), SIDE_BY_SIDE):
             chunk = plan[at : at + SIDE_BY_SIDE]
             watchers = _play(there, chunk, counts)
             ginis += [gini(watcher.levels()) for watcher in watchers]
-            shared += sum(len(watcher.winners) > 1 for watcher in watchers)
+            shared += [float(len(watcher.winners) > 1) for watcher in watchers]
             bar.advance(len(chunk))
     named = labels(player_names(players, [bot.name for bot in bots]))
-    manners = tuple(Manners.of(label, one) for label, one in zip(named, counts, strict=True))
-    return Social(manners, float(np.mean(ginis)), shared / len(plan), len(plan), seed, config.as_dict())
+    manners = tuple(Manners.of(label, [deal[i] for deal in counts]) for i, label in enumerate(named))
+    (level, of_level), (both, of_both) = (_mean(np.array(told).reshape(-1, n)) for told in (ginis, shared))
+    return Social(manners, level, of_level, both, of_both, len(plan), seed, config.as_dict())
 
 
-def _play(there: Table, plan: Sequence[PlannedGame], counts: Sequence[Counts]) -> list["_Watcher"]:
-    """Plays games side by side; each has a watcher, who looks after every answer."""
+def _mean(told: np.ndarray) -> tuple[float, tuple[float, float]]:
+    """The mean of a figure between 0 and 1 with its interval; float (deals, rotations)."""
+    ones = np.ones_like(told)
+    return float(told.mean()), ratio_interval(told.sum(axis=1), ones.sum(axis=1), is_share=True)
+
+
+def _play(there: Table, plan: Sequence[PlannedGame], counts: Sequence[Sequence[Counts]]) -> list["_Watcher"]:
+    """Plays games side by side; each has a watcher, who looks after every answer. counts: by deal and player."""
     games = Games(there, plan)
     games.run(begin=True)
+    n = len(there.bots)
     watchers = [
-        _Watcher(games.positions[i], there.catalogue.tables[0], [counts[k] for k in one.seating(len(counts))])
+        _Watcher(games.positions[i], there.catalogue.tables[0], [counts[one.deal][k] for k in one.seating(n)])
         for i, one in enumerate(plan)
     ]
     waiting = np.flatnonzero(games.counts)

@@ -64,7 +64,7 @@ def evaluate(
     precision: goes on, `games` after `games`, until no player's interval is wider than twice this, or `most_games` are
         played. An interval that decided when to stop covers the truth a little less often; report the last one alone.
     ratings: rates the players by OpenSkill, too; needs the extra `eval`.
-    record: how many of the first games are kept as `replays` of the result: they are played again, and are the same.
+    record: how many of the first games the result keeps as `replays`.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -72,11 +72,7 @@ def evaluate(
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    for name, number in (("games", games), ("most_games", most_games)):
-        check_whole(name, number, 1, MOST_GAMES)
-    check_whole("threads", threads, 1, 1024)
-    check_whole("processes", processes, 1, MOST_PROCESSES)
-    check_whole("record", record, 0, MOST_REPLAYS)
+    _check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
@@ -168,6 +164,21 @@ def bots_for(players: Sequence[str | Bot], config: GameConfig, deterministic: bo
     for bot in bots:
         bot.check(game)
     return bots
+
+
+RANGES = {
+    "games": (1, MOST_GAMES),
+    "most_games": (1, MOST_GAMES),
+    "threads": (1, 1024),
+    "processes": (1, MOST_PROCESSES),
+    "record": (0, MOST_REPLAYS),
+}
+
+
+def _check_counts(**counts: object) -> None:
+    """Raises ConfigError for a number of something that is out of its range."""
+    for field, value in counts.items():
+        check_whole(field, value, *RANGES[field])
 
 
 def check_whole(field: str, value: object, least: int, most: int) -> None:

@@ -8,13 +8,15 @@ from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table
 from munchkin_env.game import Game
+from munchkin_env.table.recording import record
 from munchkin_env.table.replay import Replay
+from munchkin_env.table.thinking import thinkers_of
 
 
 def replays_of(
     bots: Sequence[Bot], names: Sequence[str], config: GameConfig, plan: Sequence[PlannedGame]
 ) -> tuple[Replay, ...]:
-    """A replay of each planned game; names: of the players, by place."""
+    """A replay of each planned game, with what its players thought; names: of the players, by place."""
     if not plan:
         return ()
     games = Games(Table(config, bots, stopping=True), plan)
@@ -30,8 +32,10 @@ def replays_of(
         game = Game(seed=planned.seed, **config.as_dict())
         for action in given:
             game.step(action)
-        sitting = [names[place] for place in planned.seating(len(bots))]
-        found.append(game.replay(None, sitting, sitting))
+        seating = planned.seating(len(bots))
+        sitting = [names[place] for place in seating]
+        thinkers = thinkers_of([bots[place] for place in seating])
+        found.append(record(game, None, sitting, sitting, thinkers))
     return tuple(found)
 
 

@@ -2,19 +2,21 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from munchkin_env.bots import Bot
 from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.evaluation.match import MOST_GAMES, bots_for, check_progress, check_whole, play_match
-from munchkin_env.evaluation.playing import whole_deals
+from munchkin_env.evaluation.match import MOST_GAMES, MOST_REPLAYS, bots_for, check_progress, check_whole, play_match
+from munchkin_env.evaluation.playing import plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
+from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.rows import table
 from munchkin_env.evaluation.workers import MOST_PROCESSES, run_apart
 from munchkin_env.settings import seed_or_drawn
+from munchkin_env.table.replay import Replay
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
@@ -67,10 +69,14 @@ class Ladder:
     settings: dict[str, Any]
     """Fields of GameConfig but for `players`."""
     versions: dict[str, int]
+    replays: tuple[tuple[Replay, ...], ...] = field(default=(), repr=False, compare=False)
+    """By rung, the games that were to be kept (`record`)."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values only."""
-        return asdict(self)
+        """Plain values only; replays are files of their own."""
+        found = asdict(replace(self, replays=()))
+        del found["replays"]
+        return found
 
     def as_json(self) -> str:
         return json.dumps(self.as_dict(), indent=2)
@@ -124,6 +130,7 @@ def ladder(
     deterministic: bool = True,
     transfer: bool = False,
     processes: int = 1,
+    record: int = 0,
     progress: bool | None = None,
     **settings: Any,
 ) -> Ladder:
@@ -139,6 +146,7 @@ def ladder(
     processes: among which the matches are divided; the result is the same for any number. Each is a fresh Python that
         imports the package: bots of your own (`register_bot`) play in one process only, and a script that asks for
         more keeps its work under `if __name__ == "__main__":`.
+    record: how many of the first games of each match are kept as `replays`: they are played again, and are the same.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -150,6 +158,7 @@ def ladder(
     _check_seats(seats)
     check_whole("games", games, 1, MOST_GAMES)
     check_whole("processes", processes, 1, MOST_PROCESSES)
+    check_whole("record", record, 0, MOST_REPLAYS)
     check_progress(progress)
     seed = seed_or_drawn(seed)
     if "players" in settings:
@@ -172,6 +181,7 @@ def ladder(
         transfer=transfer,
         settings={name: value for name, value in configs[0].as_dict().items() if name != "players"},
         versions={"rules": RULES_VERSION, "observation": OBSERVATION_VERSION, "action": ACTION_VERSION},
+        replays=tuple(match.replays(record) for match in matches),
     )
 
 
@@ -201,6 +211,12 @@ class _Match:
 
     def played(self, bar: Progress) -> Evaluation:
         return play_match(self.bots(), self.names, self.config, self.games, self.seed, bar)
+
+    def replays(self, first: int) -> tuple[Replay, ...]:
+        """So many of its first games."""
+        deals = whole_deals(self.games, self.config.players) // self.config.players
+        plan = plan_games(self.seed, deals, self.config.players)[:first]
+        return replays_of(self.bots(), self.names, self.config, plan) if plan else ()
 
     def rung(self, found: Evaluation) -> Rung:
         alone, *others = found.players

@@ -61,6 +61,37 @@ def difference_interval(differences: np.ndarray) -> tuple[float, float]:
     return max(-1.0, middle - half), min(1.0, middle + half)
 
 
+def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tuple[float, float]:
+    """95 % interval of Σ parts / Σ wholes, clustered by deal: float[D] each, a deal an entry, with Σ wholes above 0.
+
+    By the variance of what the deals leave over, (p_d - r w_d) / Σ w, and Student's quantile of D - 1. Where all deals
+    are alike, or there is one, that says nothing: a share has Wilson's then, of Σ wholes cases, and a count Poisson's.
+    is_share: parts are a share of wholes, so that the interval ends at 1.
+    """
+    deals, whole = len(parts), float(wholes.sum())
+    ratio = float(parts.sum()) / whole
+    left = (parts - ratio * wholes) / whole
+    if deals < 2 or not left.any():
+        return wilson(ratio, whole) if is_share else _poisson(float(parts.sum()), whole)
+    half = _student(deals - 1) * math.sqrt(deals / (deals - 1) * float((left**2).sum()))
+    return max(0.0, ratio - half), min(1.0, ratio + half) if is_share else ratio + half
+
+
+def _poisson(count: float, whole: float) -> tuple[float, float]:
+    """95 % interval of a rate: the score interval of so many in `whole`."""
+    middle, half = count + Z95**2 / 2, Z95 * math.sqrt(count + Z95**2 / 4)
+    return max(0.0, middle - half) / whole, (middle + half) / whole
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t: its series in 1 / freedom, but for the first three, at which it is wrong."""
+    if freedom <= 3:
+        return (12.706, 4.303, 3.182)[freedom - 1]
+    z, n = Z95, freedom
+    series = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + series[0] / n + series[1] / n**2 + series[2] / n**3
+
+
 def places(won: np.ndarray, levels: np.ndarray) -> np.ndarray:
     """float[games, P]: who won is before who did not, then the higher level; equals share the mean of their places.
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from munchkin_env.cards.explain import explain_option, owner_of
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
+from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.wheel.verbs import VERBS, words_of
 from munchkin_env.errors import EngineFault
 from munchkin_env.observation import View
@@ -206,7 +207,7 @@ class Labels:
 
     def _first_option(self) -> int:
         """The first of the clauses that are picked from."""
-        return int(self.view.record["frame"][0]["a"])
+        return int(self.view.record["frame"][0][SLOTS["clause"]])
 
     def _option(self, n: int) -> str:
         """One of the clauses that are picked from."""

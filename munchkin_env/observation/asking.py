@@ -31,7 +31,7 @@ def _may_be_asked(s, t, f, p, stage):
     if kind == Frame.WINDOW:
         return might_be_asked(s, t, p, f)
     if kind == Frame.SETUP:
-        return _seats_from(s, f.seat, p) < f.b
+        return _seats_from(s, f.seat, p) < f.to_ask
     if kind == Frame.CONTEST:
         return takes_part(s, p) and p != f.seat
     if kind == Frame.MEETING and stage == JOINING:
@@ -46,22 +46,22 @@ def _ask(s, f, p, stage):
     """The frame has come to `p`."""
     kind = f.kind
     if kind == Frame.SETUP:
-        f.n = _seats_from(s, f.seat, p)
+        f.seats_done = _seats_from(s, f.seat, p)
         s.decision = Decision.SETUP
     elif kind == Frame.RECEIVE:
         f.seat = p
         f.other = p
         s.decision = Decision.RECEIVE
     elif kind == Frame.MEETING:
-        holder = _seats_from(s, f.passes, f.seat)
+        holder = _seats_from(s, f.asked, f.seat)
         f.stage = stage
         f.seat = p
-        f.passes = _seats_from(s, holder, p)
+        f.asked = _seats_from(s, holder, p)
         s.decision = Decision.JOIN if stage == JOINING else Decision.SWAP
     elif kind == Frame.CONTEST:
         s.decision = Decision.CONTEST
     elif kind == Frame.GOTH:
-        s.decision = Decision.CROWD if f.a else Decision.GOTH
+        s.decision = Decision.CROWD if f.everybody else Decision.GOTH
     else:
         s.decision = Decision.WINDOW
     s.seat = p
@@ -75,7 +75,7 @@ def count_asked(s):
     if kind == Frame.WINDOW:
         f.passes = _seats_from(s, seat_after(s, f.other, 1), s.seat)
     elif kind == Frame.GOTH or (kind == Frame.CONTEST and f.stage == ASKING):
-        f.passes = _seats_from(s, f.seat, s.seat)
+        f.asked = _seats_from(s, f.seat, s.seat)
 
 
 @kernel
@@ -102,7 +102,7 @@ def draw_claims(s, t, hi, lo):
     f = s.frame[s.n_frames - 1]
     if f.kind != Frame.CONTEST or f.stage != ASKING:
         return
-    for i in range(1, f.passes):
+    for i in range(1, f.asked):
         p = seat_after(s, f.seat, i)
         if takes_part(s, p) and has_level_card(s, t, p) and below(mix(hi, lo, CLAIMS, p), 2):
-            f.arg |= 1 << p
+            f.claimants |= 1 << p

@@ -32,7 +32,7 @@ def take_back(s, seat):
     if s.decision == Decision.CHARITY_SEAT and f.kind == Frame.CHARITY:
         s.decision = Decision.CHARITY
         f.stage = 0
-        f.c = 0
+        f.card = 0
 
 
 @kernel
@@ -60,11 +60,11 @@ def _named(f):
     """The card copy that a frame names, if its rule may name one of a hand; else 0."""
     kind = f.kind
     if kind == Frame.MEETING:
-        return f.c
+        return f.card
     if kind == Frame.PLAYED:
-        return f.a
+        return f.other_card
     if kind == Frame.EFFECTS or kind == Frame.PICK:
-        return f.arg
+        return f.second
     return 0
 
 
@@ -73,11 +73,11 @@ def name(f, c):
     """The frame names this card copy instead."""
     kind = f.kind
     if kind == Frame.MEETING:
-        f.c = c
+        f.card = c
     elif kind == Frame.PLAYED:
-        f.a = c
+        f.other_card = c
     elif kind != Frame.CHOOSE:
-        f.arg = c
+        f.second = c
 
 
 @kernel
@@ -86,7 +86,7 @@ def forgotten_owner(f, seat):
 
     QUICK-4: who pays for a claim has a card to pay with, too.
     """
-    if f.kind == Frame.CHOOSE and f.a == Filter.LEVEL_CARDS and f.seat != seat:
+    if f.kind == Frame.CHOOSE and f.filter == Filter.LEVEL_CARDS and f.seat != seat:
         return f.seat
     return max(-1, -1 - _named(f))
 
@@ -96,8 +96,8 @@ def _forget_names(s, seat):
     """Of a card in another hand that a frame names only the player is known, but by whom it was shown to (CULT-2)."""
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.EFFECTS and f.b == 0:
-            f.arg = 0  # all its clauses have run
+        if f.kind == Frame.EFFECTS and f.clauses_left == 0:
+            f.second = 0  # all its clauses have run
         shown = f.kind == Frame.MEETING and s.seat == seat
         zone = s.card[_named(f)].zone if _named(f) else 0
         if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
@@ -114,9 +114,9 @@ def _is_private(s, f, seat):
     if kind == Frame.LOOT_BODY:
         return f.stage == BURIED and s.rules.dead_return_at_once == 0
     if kind == Frame.EFFECTS:
-        return f.b == 0 and s.card[f.c].zone != Zone.ASIDE
+        return f.clauses_left == 0 and s.card[f.card].zone != Zone.ASIDE
     if kind == Frame.CHOOSE or kind == Frame.DRAW:
-        return f.n == 0
+        return f.left == 0
     return kind == Frame.CONTEST or kind == Frame.GOTH or kind == Frame.MEETING
 
 
@@ -126,7 +126,7 @@ def _forget_questions(s, seat):
     i = s.n_frames - 1
     while _is_private(s, s.frame[i], seat):
         i -= 1
-    if s.frame[i].kind == Frame.WINDOW and s.frame[i].a == s.window:
+    if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == s.window:
         while s.n_frames - 1 > i:
             pop(s, s.n_frames - 1)
         s.decision = Decision.WINDOW
@@ -153,15 +153,15 @@ def _forget_rounds(s, seat):
         f = s.frame[i]
         kind = f.kind
         if kind == Frame.CHARITY or kind == Frame.LOOT_BODY:
-            f.n = 0  # who is asked once more has nothing to lay out
-        elif kind == Frame.WINDOW and f.a == Window.DISCARD:
+            f.seats_done = 0  # who is asked once more has nothing to lay out
+        elif kind == Frame.WINDOW and f.window == Window.DISCARD:
             f.other = s.turn_seat  # as it was opened: a claim without success began it again
             f.passes = 0
         elif kind == Frame.CONTEST:
-            f.arg = 0 if f.stage == PAID else 1 << f.seat
-            f.passes = 0 if f.stage == PAID else 1
+            f.claimants = 0 if f.stage == PAID else 1 << f.seat
+            f.asked = 0 if f.stage == PAID else 1
         elif kind == Frame.PLAYED and f.seat != seat:
-            f.did = 1 if (f.arg >> 8) & BYTE == Decision.RECEIVE else 0  # so that it can be carried out
+            f.fresh = 1 if (f.said >> 8) & BYTE == Decision.RECEIVE else 0  # so that it can be carried out
 
 
 @kernel

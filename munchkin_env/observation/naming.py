@@ -16,9 +16,9 @@ def suits(s, t, i, c):
         return not is_cult_card(t, c)
     if f.kind == Frame.CHOOSE:
         return kind == Kind.LEVEL
-    if f.kind == Frame.PLAYED and f.arg & BYTE == Verb.LAY_OUT:  # MOD-1
+    if f.kind == Frame.PLAYED and f.said & BYTE == Verb.LAY_OUT:  # MOD-1
         return kind == Kind.CLASS and not has_type_identity(s, t, f.seat, c)
-    aim = t.card[type_of(t, f.c)].aim
+    aim = t.card[type_of(t, f.card)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
         return kind == Kind.MONSTER
     return aim != Aim.OWN_ITEM or kind == Kind.ITEM

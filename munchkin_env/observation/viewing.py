@@ -19,9 +19,13 @@
 """
 
 from munchkin_env.engine.atoms.stack import clear_move, is_private
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel, made
+from munchkin_env.engine.compiler.language import clear
+from munchkin_env.engine.position.frames import FRAMES, FrameRow, kinds
 from munchkin_env.observation.hiding import view_cards
-from munchkin_env.vocabulary import Decision, Frame
+from munchkin_env.vocabulary import Decision
+
+DETAILED = kinds(lambda row: row.shown is not None)
 
 
 @kernel
@@ -51,55 +55,38 @@ def seen_decision(s, seat):
 @kernel
 def has_details(kind):
     """The frame of a pending decision tells more than the rest of the position does."""
-    return not (
-        kind == Frame.NONE
-        or kind == Frame.WINDOW
-        or kind == Frame.TURN
-        or kind == Frame.COMBAT
-        or kind == Frame.FLEE
-        or kind == Frame.SETUP
-        or kind == Frame.OFFER
-        or kind == Frame.RECEIVE
-        or kind == Frame.BIG_ITEMS
-        or kind == Frame.GOTH
-    )
+    return (DETAILED >> kind) & 1 != 0
+
+
+def _shown(row: FrameRow) -> list[str]:
+    """What a view tells of a frame of one kind, as lines of a kernel."""
+    lines = [f"v.frame[0].{name} = s.frame[i].{name}" for name in row.shown or ()]
+    return [f"if s.seat == seat:\n            {line}" for line in lines] if row.to_the_asked else lines
+
+
+_HEAD = 'def _view_frame(s, seat, v, i, kind):\n    """What frame `i` shows besides its seats and how many are left."""'
+_LINES = [
+    "\n        ".join([f"    if kind == {int(kind)}:", *_shown(row)]) for kind, row in FRAMES.items() if row.shown
+]
+_view_frame = made("\n".join([_HEAD, *_LINES]), __name__, {})
 
 
 @kernel
 def _view_details(s, seat, v):
     """The pending decision in short, in `frame[0]`: whose card, how many, of which kind."""
-    f = v.frame[0]
-    f.kind = 0
-    f.seat = 0
-    f.other = 0
-    f.a = 0
-    f.b = 0
-    f.c = 0
-    f.n = 0
-    f.arg = 0
+    clear(v.frame[0])
     v.n_frames = 0
-    top = s.frame[max(0, s.n_frames - 1)]
-    kind = top.kind
+    i = max(0, s.n_frames - 1)
+    kind = s.frame[i].kind
     if v.decision == Decision.NONE or not has_details(kind):
         return
     v.n_frames = 1
+    f = v.frame[0]
     f.kind = kind
-    f.seat = top.seat
-    f.other = top.other
-    f.n = top.n
-    if kind == Frame.CHOOSE or kind == Frame.DRAW:
-        f.a = top.a
-        f.b = top.b
-        f.arg = top.arg
-    elif kind == Frame.CONTEST:
-        f.c = top.c
-    elif kind == Frame.PICK or kind == Frame.WORTH or kind == Frame.CURSE or kind == Frame.ACCEPT or kind == Frame.CURE:
-        f.a = top.a
-        f.c = top.c
-    elif kind == Frame.GIVE_LEVEL:
-        f.arg = top.arg
-    elif (kind == Frame.CHARITY or kind == Frame.MEETING) and s.seat == seat:
-        f.c = top.c
+    f.seat = s.frame[i].seat
+    f.other = s.frame[i].other
+    f.left = s.frame[i].left
+    _view_frame(s, seat, v, i, kind)
 
 
 @kernel

@@ -6,6 +6,7 @@ from munchkin_env.policies.characters import Character, Partner, partners
 from munchkin_env.policies.facts import facts_of
 from munchkin_env.policies.files import is_policy, is_policy_file, load_policy, load_trained, make_bot, save_policy
 from munchkin_env.policies.player import PolicyBot
+from munchkin_env.policies.process import ProcessBot
 
 register_bot("trained", load_trained)
 register_bot("language", LanguageBot, ModelName())
@@ -14,6 +15,7 @@ __all__ = [
     "Character",
     "Partner",
     "PolicyBot",
+    "ProcessBot",
     "facts_of",
     "is_policy",
     "is_policy_file",

@@ -19,6 +19,7 @@ from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.policies.network import TokenNetwork
 from munchkin_env.policies.network_bot import Network
 from munchkin_env.policies.sparse import SparseNetwork
+from munchkin_env.vocabulary import MAX_PLAYERS
 
 with needing("train", "networks"):
     import torch
@@ -106,6 +107,24 @@ def carried(network: Network, names: Names, game: Spec) -> Network:
     return found.train(network.training)
 
 
+def renumbering(game: Spec, other: Spec) -> tuple[np.ndarray, np.ndarray]:
+    """(int16[entries of `sparse`], int16[actions]) of `game`: the number that means the same in `other`, -1 for what is
+    none there. Raises ConfigError for a card that `other` lacks, by id and by name."""
+    ours, theirs = names_of(game, "sparse"), names_of(other, "sparse")
+    cards = _cards(theirs["cards"], ours["cards"])
+    if (cards == NEW).any():
+        missing = ours["cards"][int(np.argmax(cards == NEW))][0]
+        raise ConfigError(f"editions: expected those of {list(other.config.editions)}, got {missing}, which they lack")
+    entries = _sections(theirs["entries"], ours["entries"])
+    starts = {name: first for name, first, _ in theirs["entries"]}
+    for name, first, size in ours["entries"]:
+        if first >= N_GENERAL + MAX_PLAYERS * N_SEAT:  # a plane: by card type
+            entries[first : first + size] = starts[name] + cards - 1
+    plain = _sections(theirs["actions"], ours["actions"])
+    first = max(start + size for _, start, size in theirs["actions"])
+    return entries.astype(np.int16), np.concatenate([plain, first + cards - 1]).astype(np.int16)
+
+
 def _places(theirs: Names, ours: Names, network: TokenNetwork) -> dict[str, list[tuple[int, np.ndarray]]]:
     """For each part of a network, along which axis its numbers are those of a game, and where each of ours stands."""
     sections = _sections(theirs["globals"], ours["globals"])
@@ -183,4 +202,4 @@ def _sections(theirs: Sequence[Sequence[Any]], ours: Sequence[Sequence[Any]]) ->
     return found
 
 
-__all__ = ["carried", "checked_names", "game_of", "names_of"]
+__all__ = ["carried", "checked_names", "game_of", "names_of", "renumbering"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.engine.compiler.kernel import INTERPRETED
+from munchkin_env.engine.compiler.kernel import INTERPRETED, summing
 from munchkin_env.errors import ConfigError, needing
 
 with needing("train", "networks"):
@@ -18,22 +18,22 @@ with needing("train", "networks"):
 MOST = 4.0  # a scaled value beyond it counts as this
 
 
-def compiled(**options: Any) -> Any:
-    """Compiles a function by Numba, unless all is interpreted; there torch does its work."""
+def _inlined(function: Any) -> Any:
+    """Compiled into each caller."""
     if INTERPRETED:
-        return lambda function: function
+        return function
     import numba
 
-    return numba.njit(nogil=True, fastmath=True, error_model="numpy", **options)
+    return numba.njit(inline="always", error_model="numpy")(function)
 
 
-@compiled(inline="always")
+@_inlined
 def weighed(value: Any, scale: Any) -> Any:
     """A value as a network reads it."""
     return np.float32(max(-MOST, min(MOST, value * scale)))
 
 
-@compiled(cache=True)
+@summing
 def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
     """out[b] = Σ weighed(values[b, k]) · table[indices[b, k]] over k < counts[b]; four rows at a time, since they then
     pass through the sum once."""
@@ -55,7 +55,7 @@ def sum_rows(table: Any, scale: Any, indices: Any, values: Any, counts: Any, out
             k += 4
 
 
-@compiled(cache=True)
+@summing
 def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: Any, out: Any) -> None:
     """What `sum_rows` hands back to its table: out[indices[b, k]] += weighed(values[b, k]) · gradient[b]."""
     for b in range(len(gradient)):
@@ -67,7 +67,7 @@ def spread_rows(gradient: Any, scale: Any, indices: Any, values: Any, counts: An
                     out[i, h] += w * gradient[b, h]
 
 
-@compiled(cache=True)
+@summing
 def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
     """out[b, k] = hidden[b] · table[ids[b, k]], where ids[b, k] is 0 or more."""
     for b in range(ids.shape[0]):
@@ -80,7 +80,7 @@ def score_rows(hidden: Any, table: Any, ids: Any, out: Any) -> None:
                 out[b, k] = total
 
 
-@compiled(cache=True)
+@summing
 def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: Any, of_table: Any) -> None:
     """What `score_rows` hands back to both."""
     for b in range(ids.shape[0]):
@@ -139,6 +139,15 @@ def _check_places(name: str, places: np.ndarray, size: int) -> None:
         raise ConfigError(f"{name}: expected numbers below {size}, of this network's game, got {int(places.max())}")
 
 
+def warm() -> None:
+    """Compiles what is not compiled yet."""
+    table, hidden = torch.zeros(2, 1, requires_grad=True), torch.zeros(1, 1, requires_grad=True)
+    places = torch.zeros(1, 1, dtype=torch.int16)
+    values, counts = torch.ones(1, 1, dtype=torch.int8), torch.ones(1, dtype=torch.int16)
+    summed = weighted_sums(table, torch.ones(2), places, values, counts)
+    (summed.sum() + scores_of(hidden, table, places).sum()).backward()
+
+
 def _is_compiled(table: torch.Tensor) -> bool:
     return not INTERPRETED and table.device.type == "cpu" and table.dtype == torch.float32
 
@@ -167,4 +176,4 @@ def scores_of(hidden: torch.Tensor, table: torch.Tensor, ids: torch.Tensor) -> t
     return torch.einsum("bh,bkh->bk", hidden.to(chosen.dtype), chosen) * (ids >= 0)
 
 
-__all__ = ["scores_of", "weighted_sums"]
+__all__ = ["scores_of", "warm", "weighted_sums"]

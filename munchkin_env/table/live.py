@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 
 from munchkin_env.bots import Bot
+from munchkin_env.bots.worth import NOTHING
 from munchkin_env.engine.position.action_ids import CARD0, SEAT0, VERB0
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.envs.opponents import answer_of
@@ -18,6 +19,7 @@ from munchkin_env.observation import View
 from munchkin_env.table.answers import Answers
 from munchkin_env.table.recording import PUBLIC, Recorder, recorded
 from munchkin_env.table.sights import Parts
+from munchkin_env.table.thinking import PointsThinker
 from munchkin_env.vocabulary import Decision, Stage, Verb
 
 MOST_PARTS = 3  # of an answer that come in one message: a verb, a card, and one more
@@ -39,10 +41,12 @@ class LiveTable:
         players: Sequence[str],
     ) -> None:
         self.game = game
-        self.bots = tuple(bots)
+        self.bots = list(bots)
         self.adviser = adviser
         self.names = tuple(names)
-        self.players = tuple(players)
+        self.players = list(players)
+        self.timer = 0.0
+        """Seconds for an answer, after which the adviser gives it; 0 is as long as one likes."""
         self.used = time.monotonic()
         """When a person has last answered."""
         self._recorders: dict[int | str, Recorder] = {}
@@ -61,7 +65,7 @@ class LiveTable:
 
     def question(self, seat: int | str) -> Parts | None:
         """What is asked of a seat: its number, by card the verbs that use it, and what else one may do."""
-        if seat == PUBLIC or self.game.seat != seat:
+        if seat == PUBLIC or self.game.seat != seat or self.bots[int(seat)] is not None:
             return None
         return {
             "number": self._numbers[int(seat)],
@@ -121,23 +125,55 @@ class LiveTable:
         self._passing[seat] = True
         self.answer(seat, number, [int(Verb.PASS)])
 
+    def answer_for(self, seat: int, number: object) -> None:
+        """The time is over: the adviser gives the answer, or goes on with one that is begun; a pass where one may."""
+        self._check_question(seat, number)
+        if may_pass(self.game):
+            self._step(int(Verb.PASS))
+            return
+        self._step(self._answer_of(self.adviser, self.game))
+        while _is_begun(self.game, seat):
+            self._step(self._answer_of(self.adviser, self.game))
+
+    def leave(self, seat: int, word: str) -> None:
+        """A person gives the seat up: the adviser, called `word`, plays it from now on. Raises IllegalAction if it is a
+        bot's."""
+        if self.bots[seat] is not None:
+            raise IllegalAction(f"leave: expected the seat of a person, got seat {seat}, which a bot has")
+        self.bots[seat], self.players[seat] = self.adviser, word
+        for recorder in self._recorders.values():
+            recorder.players[seat] = word
+        self._begun = []
+
     def hint(self, seat: int, number: object) -> Parts:
         """What the adviser would answer by what the seat knows, in words, and the first part of it."""
         self._check_question(seat, number)
         trial = self.game.clone()
         parts: list[str] = []
-        lesson, first = "", -1
+        lesson, first, worth = "", -1, ""
         while True:
             action = self._answer_of(self.adviser, trial)
             told = Answers(trial, seat, self.names)
             if first < 0:
-                first, lesson = action, told.lesson(action).partition(": ")[2]
+                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(action, told)
             parts.append(told.label(action).removesuffix(" …"))
             trial.step(action)
             if not _is_begun(trial, seat):
                 break
-        words = f"{self.adviser.name} would answer: {' → '.join(parts)}. {lesson}".strip()
-        return {"words": words, "action": first}
+        told_words = [f"{self.adviser.name} would answer: {' → '.join(parts)}.", lesson, worth]
+        return {"words": " ".join(filter(None, told_words)), "action": first}
+
+    def _worth(self, action: int, told: Answers) -> str:
+        """Why, by the veteran's points: of this answer and of the next best one. Nothing where they say nothing."""
+        points = PointsThinker().think(self.game).get("points", {})
+        others = {one: points[one] for one in points if one != str(action)}
+        if not others or points[str(action)] <= max(others.values()):
+            return ""
+        best = max(others, key=lambda one: others[one])
+        words = told.label(int(best)).removesuffix(" …")
+        if others[best] <= NOTHING:
+            return "No other answer is worth giving to a veteran."
+        return f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."
 
     def go_on(self, most: int) -> bool:
         """Lets bots answer, at most so often, and people who pass; true while there is more to do."""
@@ -181,7 +217,7 @@ class LiveTable:
             self._numbers[self.game.seat] += 1
 
     def _check_question(self, seat: int, number: object) -> None:
-        if self.game.seat != seat:
+        if self.game.seat != seat or self.bots[seat] is not None:
             raise IllegalAction(f"question: expected to wait, since seat {seat} is not asked, got an answer")
         if number != self._numbers[seat] or isinstance(number, bool):
             raise IllegalAction(f"question: expected an answer to number {self._numbers[seat]}, got {shown(number)}")

@@ -138,7 +138,7 @@ def _check_references(document: Parts) -> None:
         raise ReplayError(f"players: expected one for each of {seats} names, got {len(document['players'])}")
     if any(card is None for card in document["cards"][1:]):
         raise ReplayError("cards: expected none but the first to be null, got another")
-    wanted = {"moment", "combat", "middle", "decks", *(f"seat{p}" for p in range(seats))}
+    wanted = {"moment", "combat", "middle", "decks", "chances", *(f"seat{p}" for p in range(seats))}
     missing = wanted - set(document["frames"][0].get("public", ()))
     if missing:
         raise ReplayError(f"frames.0.public: expected all parts, got none of {', '.join(sorted(missing))}")

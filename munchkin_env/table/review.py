@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from munchkin_env.bots import RolloutBot
 from munchkin_env.config import whole_number
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.table.answers import Answers
+from munchkin_env.table.reasons import begun, in_full, reasons
 from munchkin_env.table.recording import Recorder, recorded
 from munchkin_env.table.replay import Replay
 from munchkin_env.table.sights import Parts
@@ -59,8 +61,34 @@ def review(
     thinker = _Reviewer(worlds, 0, chosen, ended)
     recorder = Recorder(game, None, names, players, dict.fromkeys(range(game.config.players), thinker))
     recorded(game, recorder)
-    mark_blunders(recorder.frames, most)
+    for i in mark_blunders(recorder.frames, most):
+        _say_why(game.at(i), game.history[i:], recorder.frames[i]["decision"], recorder.names)
     return recorder.replay(game)
+
+
+def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts, names: Sequence[str]) -> None:
+    """Words for a blunder: both answers in full, and what the better one brings. A frame of all eyes is a decision."""
+    slip, given = decision["blunder"], decision["answer"]
+    better = in_full(before, slip["better"], names)
+    why = reasons(before, slip["better"], given, names)
+    done = _as_given(before, history, names)
+    slip["words"] = f"{_capital(better)}, in place of {done}. {why}"
+
+
+def _as_given(before: "Game", history: Sequence[tuple[int, int]], names: Sequence[str]) -> str:
+    """The answer that was given, with the parts that came after."""
+    seat, trial, words = before.seat, before.clone(), []
+    assert seat is not None
+    for _, action in history:
+        words.append(Answers(trial, seat, names).label(action).removesuffix(" …"))
+        trial.step(action)
+        if not begun(trial, seat):
+            break
+    return " → ".join(words)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def mark_blunders(frames: Sequence[Parts], most: int = MOST) -> list[int]:
@@ -90,8 +118,7 @@ def _cost(decision: Parts) -> Parts | None:
         return None
     words = {action: told.removesuffix(" …") for action, told in decision["legal"]}
     told = (
-        f"Better: {words[int(best)]}. Played on by good players in worlds drawn from what the seat knew, it wins "
-        f"{100 * cost:.0f} games of 100 more than {words[decision['answer']]}."
+        f"{_capital(words[int(best)])}, in place of {words[decision['answer']]}."
     )
     return {"cost": round(cost, 4), "error": round(error, 4), "better": int(best), "words": told}
 

@@ -8,7 +8,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -49,9 +49,13 @@ class Client:
         self.socket = socket
         self.viewer: int | str = ""
         self.token = ""
+        self.told: tuple[list[str], float] = ([], 0.0)
+        """Who plays, and how long one may think, as it knows."""
         self.sent = 0
         """Frames of its viewer that it has been sent."""
         self.outbox: asyncio.Queue[Parts | None] = asyncio.Queue(WAITING)
+        self.dropped = asyncio.Event()
+        self.farewell = (1000, "")
         self._credit, self._counted = BURST, time.monotonic()
 
     def may_speak(self) -> bool:
@@ -69,6 +73,12 @@ class Client:
             return False
         return True
 
+    def drop(self, code: int, reason: str = "") -> None:
+        """Shuts it out. Nobody waits for it: its own task says farewell, as far as it listens."""
+        if not self.dropped.is_set():
+            self.farewell = (code, reason)
+            self.dropped.set()
+
     async def write(self) -> None:
         """Sends what is in the box until None comes. A client that takes nothing holds up nobody else."""
         while (message := await self.outbox.get()) is not None:
@@ -84,6 +94,7 @@ class Server:
         self.origins = frozenset(origins)
         self._clients: dict[LiveTable, list[Client]] = {}
         self._locks: dict[LiveTable, asyncio.Lock] = {}
+        self._clocks: dict[LiveTable, asyncio.Task[None]] = {}
         self._connected = 0
         self._of_token: Counter[str] = Counter()
 
@@ -102,14 +113,22 @@ class Server:
             table = await self._join(client)
             if table is not None:
                 await self._hear(client, table)
-        except (TimeoutError, WebSocketDisconnect):
+        except TimeoutError:
+            client.drop(BEHIND)
+        except WebSocketDisconnect:
             pass
         finally:
             self._connected -= 1
             if table is not None:
                 self._of_token[client.token] -= 1
-                if client in self._clients.get(table, ()):
-                    self._clients[table].remove(client)
+                self._forget(client, table)
+        if client.dropped.is_set():
+            with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # it takes nothing, or is gone
+                await asyncio.wait_for(socket.close(*client.farewell), PATIENCE)
+
+    def _forget(self, client: Client, table: LiveTable) -> None:
+        if client in self._clients.get(table, ()):
+            self._clients[table].remove(client)
 
     async def _join(self, client: Client) -> LiveTable | None:
         """Who it is: {"kind": "join", "token": …}. None if it is nobody, and then it is shut out."""
@@ -118,29 +137,30 @@ class Server:
         try:
             found = await asyncio.to_thread(self.tables.find, token)
         except SaveError as error:
-            await client.socket.close(WRONG_TOKEN, str(error)[:100])
+            client.drop(WRONG_TOKEN, str(error)[:100])
             return None
         if found is None or not isinstance(token, str):
-            await client.socket.close(WRONG_TOKEN, "This link leads to no table.")
+            client.drop(WRONG_TOKEN, "This link leads to no table.")
             return None
         if self._of_token[token] >= MOST_OF_ONE:
-            await client.socket.close(POLICY, "This seat is open in too many windows.")
+            client.drop(POLICY, "This seat is open in too many windows.")
             return None
         table, client.viewer = found
         client.token = token
         self._of_token[token] += 1
-        self._clients.setdefault(table, []).append(client)
         return table
 
     async def _hear(self, client: Client, table: LiveTable) -> None:
         """Its messages, one after the other."""
         writer = asyncio.create_task(client.write())
         try:
-            async with self._lock(table):
+            async with self._lock(table):  # nobody is told anything before he is greeted
                 await asyncio.to_thread(self._greet, client, table)
+                self._clients.setdefault(table, []).append(client)
             await self._go_on(table)
             reader = asyncio.create_task(self._obey_all(client, table))
-            done, pending = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+            dropped = asyncio.create_task(client.dropped.wait())
+            done, pending = await asyncio.wait({reader, writer, dropped}, return_when=asyncio.FIRST_COMPLETED)
             for task in pending:
                 task.cancel()
             for task in done:
@@ -158,18 +178,19 @@ class Server:
             "rules": [list(line) for line in rules_of(View.public(table.game.position, table.game.catalogue))],
         })  # fmt: skip
         client.sent = len(recorder.frames)
+        client.told = (list(table.players), table.timer)
         self._tell_state(client, table)
 
     async def _obey_all(self, client: Client, table: LiveTable) -> None:
         while True:
             message = await _read(client)
             if message is None:
-                await client.socket.close(POLICY, "Too many messages, or one that no page sends.")
+                client.drop(POLICY, "Too many messages, or one that no page sends.")
                 return
             async with self._lock(table):
                 told = await asyncio.to_thread(self._obey, client, table, message)
             if told is not None and not client.post(told):
-                await client.socket.close(BEHIND)
+                client.drop(BEHIND)
                 return
             await self._go_on(table)
 
@@ -181,6 +202,12 @@ class Server:
                 raise IllegalAction("message: expected none of who looks on, got one")
             if kind == "hint":
                 return {"kind": "hint", **table.hint(client.viewer, number)}
+            if kind == "timer":
+                self._set_timer(table, message.get("on"))
+                return None
+            if kind == "leave":
+                self.tables.leave(table, client.viewer)
+                return None
             if kind == "answer":
                 table.answer(client.viewer, number, message.get("actions"))
             elif kind == "take_back":
@@ -188,11 +215,18 @@ class Server:
             elif kind == "pass_on":
                 table.pass_on(client.viewer, number)
             else:
-                raise IllegalAction(f"kind: expected answer, take_back, pass_on or hint, got {shown(kind)}")
+                kinds = "answer, take_back, pass_on, hint, timer or leave"
+                raise IllegalAction(f"kind: expected {kinds}, got {shown(kind)}")
         except MunchkinError as error:
             return {"kind": "refused", "words": str(error)}
         self.tables.keep(table)
         return None
+
+    def _set_timer(self, table: LiveTable, on: object) -> None:
+        """Whoever plays may stop the clock of the table, and start it again. Raises IllegalAction for no bool."""
+        if not isinstance(on, bool):
+            raise IllegalAction(f"on: expected true or false, got {shown(on)}")
+        table.timer = self.tables.timer if on else 0.0
 
     # ------------------------------------------------------------------ tables
 
@@ -207,10 +241,36 @@ class Server:
                 more = await asyncio.to_thread(table.go_on, ANSWERS_AT_ONCE)
                 for client in list(self._clients.get(table, ())):
                     if not self._tell(client, table):
-                        await client.socket.close(BEHIND)
+                        client.drop(BEHIND)
+                        self._forget(client, table)
+        self._set_clock(table)
+
+    def _set_clock(self, table: LiveTable) -> None:
+        """Gives the person who is asked as long as the table allows, while anybody looks."""
+        old = self._clocks.pop(table, None)
+        if old is not None and old is not asyncio.current_task():
+            old.cancel()
+        seat = table.game.seat
+        question = None if seat is None else table.question(seat)
+        if seat is not None and question is not None and table.timer and self._clients.get(table):
+            self._clocks[table] = asyncio.create_task(self._run_out(table, seat, question["number"]))
+
+    async def _run_out(self, table: LiveTable, seat: int, number: int) -> None:
+        """Waits for the end of the time, and has the adviser answer."""
+        await asyncio.sleep(table.timer)
+        async with self._lock(table):
+            with suppress(IllegalAction):  # it has just been answered
+                await asyncio.to_thread(table.answer_for, seat, number)
+                await asyncio.to_thread(self.tables.keep, table)
+        await self._go_on(table)
 
     def _tell(self, client: Client, table: LiveTable) -> bool:
         """What is new for a client; false if it is too far behind. It is told nothing if nothing is."""
+        now = (list(table.players), table.timer)
+        if client.told != now:
+            client.told = now
+            if not client.post({"kind": "players", "players": now[0]}) or not self._tell_state(client, table):
+                return False
         frames = table.look(client.viewer).frames
         if client.sent == len(frames):
             return True
@@ -219,9 +279,21 @@ class Server:
 
     def _tell_state(self, client: Client, table: LiveTable) -> bool:
         """What is asked of it, and how the game has ended."""
-        told = client.post({"kind": "question", "question": table.question(client.viewer)})
+        told = client.post({
+            "kind": "question", "question": table.question(client.viewer), "timer": table.timer,
+            "most": self.tables.timer,
+        })  # fmt: skip
         result = table.look(client.viewer).result(table.game)
         return told and (result is None or client.post({"kind": "result", "result": result}))
+
+    @asynccontextmanager
+    async def lifespan(self, app: Any) -> AsyncIterator[None]:
+        """While the server runs: tables that are left alone are let go, and all are kept at the end."""
+        resting = asyncio.create_task(self.rest())
+        yield
+        resting.cancel()
+        for table in self.tables.running():
+            self.tables.keep(table)
 
     async def rest(self) -> None:
         """Lets go of tables that nobody plays at, for as long as the server runs."""
@@ -229,7 +301,7 @@ class Server:
             await asyncio.sleep(LOOK_FOR_IDLE)
             for table in self.tables.rest():
                 for client in self._clients.pop(table, []):
-                    await client.socket.close(1001, "This table was left alone, and is kept; open the link again.")
+                    client.drop(1001, "This table was left alone, and is kept; open the link again.")
                 self._locks.pop(table, None)
 
 
@@ -251,6 +323,11 @@ def application(tables: Tables, hosts: Sequence[str], origins: Sequence[str]) ->
     hosts: names by which it may be asked for; origins: of the pages that may connect, `http://127.0.0.1:8765`.
     """
     server = Server(tables, origins)
+    return site(server.serve, hosts, server.lifespan)
+
+
+def site(serve: Callable[[WebSocket], Awaitable[None]], hosts: Sequence[str], lifespan: Any = None) -> Starlette:
+    """The page, and `serve` for its WebSocket; hosts: names by which it may be asked for."""
     text = with_policy(asset(), "connect-src 'self'")
     headers = {
         "Cache-Control": "no-store",
@@ -268,19 +345,11 @@ def application(tables: Tables, hosts: Sequence[str], origins: Sequence[str]) ->
     async def icon(request: Request) -> Response:
         return PlainTextResponse("", 204)
 
-    @asynccontextmanager
-    async def lifespan(app: Any) -> AsyncIterator[None]:
-        resting = asyncio.create_task(server.rest())
-        yield
-        resting.cancel()
-        for table in tables.running():
-            tables.keep(table)
-
     return Starlette(
-        routes=[Route("/", page), Route("/favicon.ico", icon), WebSocketRoute("/ws", server.serve)],
+        routes=[Route("/", page), Route("/favicon.ico", icon), WebSocketRoute("/ws", serve)],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
         lifespan=lifespan,
     )
 
 
-__all__ = ["Server", "application"]
+__all__ = ["Server", "application", "site"]

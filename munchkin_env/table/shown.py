@@ -46,6 +46,20 @@ class ShowsGame:
         game: Shown = self.game  # type: ignore[attr-defined]
         return game.replay(seat, names, players)
 
+    def _show(self, seat: int | None) -> None:
+        """Shows the running game on a page of its own, as a seat knows it, or (None) in full."""
+        from munchkin_env.table.beside import show
+
+        show(self, self.game, seat)  # type: ignore[attr-defined]
+
+    def _hide(self) -> None:
+        """Closes that page, if there is one."""
+        import sys
+
+        beside = sys.modules.get("munchkin_env.table.beside")
+        if beside is not None:
+            beside.hide(self)
+
     def _repr_html_(self) -> str:
         """The table; before the first reset, what it is."""
         try:

@@ -7,6 +7,10 @@ has changed, so that only parts that have are written (`changed`).
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from munchkin_env.bots.foretelling import foretell
+from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.observation import View
 from munchkin_env.observation.view import SeenCard
 from munchkin_env.vocabulary import Flag, Kind, Pile, Zone, kinds_that
@@ -38,12 +42,20 @@ def public_parts(view: View, shown: "Scene") -> Parts:
             "offer": shown.offer,
         },
         "decks": [left for left, _, _ in shown.decks],
+        "chances": _chances(view),
     }
     for pile in range(max(Pile) + 1):
         parts[f"pile{pile}"] = _types(view.discards(pile))
     for player in shown.players:
         parts[f"seat{player.seat}"] = _player(view, player)
     return parts
+
+
+def _chances(view: View) -> list[float]:
+    """How likely each seat is to win, by what all see of levels, gear and hands; it knows nothing of a fight."""
+    found = np.zeros(view.players)
+    foretell(records(view.row), 0, found)
+    return [round(float(chance), 3) for chance in found]
 
 
 def private_parts(view: View) -> Parts:
@@ -154,10 +166,20 @@ def _sum_of_players(view: View, combat: "SeenCombat", spent: Sequence[int]) -> l
     for p in (combat.leader, combat.helper):
         if p is None:
             continue
-        lines.append(["level", p, view.level(p)])
-        lines.append(["cards and effects", p, view.bonus(p)])
+        lines += _sum_of_player(view, p)
     lines += [["card", card, int(view.catalogue.card(card).bonus)] for card in spent if view.catalogue.card(card).bonus]
     return _rested(lines, combat.players_strength)
+
+
+def _sum_of_player(view: View, p: int) -> list[list[Any]]:
+    """Level, each card in use that adds something, and what is left: curses, powers, what was played on others."""
+    lines: list[list[Any]] = [["level", p, view.level(p)]]
+    for copy, card in zip(view.copies(Zone.TABLE + p), view.table(p), strict=True):
+        bonus = int(view.catalogue.card(card.type).bonus)
+        if bonus and not card.carried and view.is_of_use(copy):
+            lines.append(["card", card.type, bonus])
+    rest = view.bonus(p) - sum(line[2] for line in lines[1:])
+    return [*lines, ["other effects", p, rest]] if rest else lines
 
 
 def _sum_of_monsters(view: View, combat: "SeenCombat", spent: Sequence[int]) -> list[list[Any]]:

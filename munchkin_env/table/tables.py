@@ -39,19 +39,21 @@ class _Place:
     tokens: dict[str, int | str]
     """By hash of the token: the seat, or PUBLIC."""
     table: LiveTable | None
-    words: tuple[str, ...] = field(default=())
+    words: list[str] = field(default_factory=list)
+    """By seat, who plays it."""
 
 
 class Tables:
     """All tables of a server, by token.
 
-    folder: where games are kept; None keeps none. hints: whose answers are hints. Raises ConfigError for a folder that
-    can't be written.
+    folder: where games are kept; None keeps none. hints: whose answers are hints. timer: seconds for an answer, 0 for
+    as long as one likes. Raises ConfigError for a folder that can't be written.
     """
 
-    def __init__(self, folder: Path | None = None, hints: str = "veteran") -> None:
+    def __init__(self, folder: Path | None = None, hints: str = "veteran", timer: float = 0.0) -> None:
         self.folder = folder
         self.hints = hints
+        self.timer = timer
         self._places: list[_Place] = []
         if folder is not None:
             try:
@@ -69,7 +71,7 @@ class Tables:
         viewers: list[int | str] = [seat for seat, word in enumerate(players) if word == HUMAN]
         tokens = {viewer: secrets.token_urlsafe(TOKEN_BYTES) for viewer in [*viewers, PUBLIC]}
         file = None if self.folder is None else self.folder / f"{secrets.token_hex(8)}.json"
-        place = _Place(file, {hash_of(token): viewer for viewer, token in tokens.items()}, table, tuple(players))
+        place = _Place(file, {hash_of(token): viewer for viewer, token in tokens.items()}, table, list(players))
         self._places.append(place)
         self.keep(table)
         return tokens
@@ -101,6 +103,12 @@ class Tables:
         fresh.write_text(text, encoding="utf-8")
         os.replace(fresh, place.file)
 
+    def leave(self, table: LiveTable, seat: int) -> None:
+        """A person gives a seat up to whoever gives hints. Raises IllegalAction if it is a bot's."""
+        table.leave(seat, self.hints)
+        self._place_of(table).words[seat] = self.hints
+        self.keep(table)
+
     def running(self) -> list[LiveTable]:
         """The tables in memory."""
         return [place.table for place in self._places if place.table is not None]
@@ -127,13 +135,15 @@ class Tables:
             made[word] = make_bot(word, for_game=played, carry=False)
             made[word].check(played)
         bots = [None if word not in made else _of_a_seat(made[word]) for word in players]
-        return LiveTable(game, bots, made[self.hints], names, players)
+        table = LiveTable(game, bots, made[self.hints], names, players)
+        table.timer = self.timer
+        return table
 
     # ------------------------------------------------------------------ files
 
     def _read_tokens(self, file: Path) -> _Place:
         found = _read(file)
-        return _Place(file, dict(found["tokens"]), None, tuple(found["players"]))
+        return _Place(file, dict(found["tokens"]), None, list(found["players"]))
 
     def _read_table(self, place: _Place) -> LiveTable:
         assert place.file is not None

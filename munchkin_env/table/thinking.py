@@ -3,14 +3,15 @@
 A thinker is asked what its seat knows alone, as the player that it stands for.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from munchkin_env.bots import BatchBot, CompiledBot, RolloutBot
+from munchkin_env.bots import BatchBot, Bot, CompiledBot, RolloutBot
 from munchkin_env.envs.seeding import chance_for
-from munchkin_env.observation import View, observe, spec
-from munchkin_env.policies import PolicyBot, make_bot
+from munchkin_env.observation import View, observe
+from munchkin_env.policies import PolicyBot
 from munchkin_env.table.sights import Parts
 
 if TYPE_CHECKING:
@@ -81,17 +82,21 @@ class PointsThinker:
         return {"by": POINTS_OF, "points": _by_action(legal, points.tolist())}
 
 
-def thinker_of(word: str, game: "Game", seed: int = 0) -> "PolicyThinker | SearchThinker | PointsThinker | None":
-    """Who thinks for a player by that name: a policy, a bot that searches, the veteran; None for others.
+Thinker = PolicyThinker | SearchThinker | PointsThinker
 
-    Raises what `make_bot` raises.
-    """
-    bot = make_bot(word, for_game=spec(**game.config.as_dict()), carry=True)
+
+def thinkers_of(bots: Sequence[Bot | None], seed: int = 0) -> dict[int, Thinker]:
+    """By seat, who thinks for these players: policies, bots that search, the veteran; nobody for others and people."""
+    found = {seat: _thinker_of(bot, seed) for seat, bot in enumerate(bots) if bot is not None}
+    return {seat: thinker for seat, thinker in found.items() if thinker is not None}
+
+
+def _thinker_of(bot: Bot, seed: int) -> Thinker | None:
     if isinstance(bot, PolicyBot):
         return PolicyThinker(bot)
     if isinstance(bot, RolloutBot):
         return SearchThinker(bot, seed)
-    return PointsThinker() if word == POINTS_OF else None
+    return PointsThinker() if isinstance(bot, CompiledBot) and bot.name == POINTS_OF else None
 
 
 def _asked(game: "Game") -> int:
@@ -110,8 +115,9 @@ def _expected(bot: BatchBot, seen: Any) -> float | None:
         return None
     import torch
 
+    batch = {name: part[None] for name, part in seen.items()}
     with torch.no_grad():
-        return float(network.values(torch.from_numpy(seen["cards"][None]), torch.from_numpy(seen["globals"][None]))[0])
+        return float(network.values(*(torch.from_numpy(part) for part in network.inputs(batch)))[0])
 
 
-__all__ = ["PointsThinker", "PolicyThinker", "SearchThinker", "thinker_of"]
+__all__ = ["SearchThinker", "thinkers_of"]

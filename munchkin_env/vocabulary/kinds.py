@@ -8,6 +8,9 @@ from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cache
 
+from munchkin_env.vocabulary.effects import Aim, Moment
+from munchkin_env.vocabulary.words import Deck
+
 
 class Kind(IntEnum):
     """What a card is."""
@@ -36,8 +39,20 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True)
 class Nature:
-    """What cards of a kind are: each field is a question, and False where the row does not name it."""
+    """What cards of a kind are: each field that is a bool is a question, and False where the row does not name it."""
 
+    words: str
+    """What card files call the kind, the usual word first."""
+    head: str
+    """What it is called to people."""
+    decks: tuple[Deck, ...]
+    """Where cards of the kind may lie."""
+    needs: str = ""
+    """What a card of the kind must say."""
+    has: str = ""
+    """What it may say besides."""
+    played: tuple[Moment, Aim] | None = None
+    """When and at what it is played where a card does not say so."""
     item: bool = False
     """It is an item with a price: it is bought, sold, traded and restricted (ITEM-2, SELL-1)."""
     laid_out: bool = False
@@ -64,35 +79,94 @@ class Nature:
     """Turned up at the door it is entered, and lies on the table until the turn ends (ROOM-1)."""
 
 
-KINDS: dict[Kind, Nature] = {
-    Kind.MONSTER: Nature(fights=True),
-    Kind.RACE: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
-    Kind.CLASS: Nature(laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True),
-    Kind.RACE_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
-    Kind.CLASS_MODIFIER: Nature(laid_out=True, identity=True, outlives_death=True, pays=True),
-    Kind.CURSE: Nature(strikes=True, clings=True),  # whether one that lasts outlives its victim is a switch
-    Kind.ENHANCER: Nature(fights=True),
-    Kind.WANDERING: Nature(),
-    Kind.DOOR_SPECIAL: Nature(),
-    Kind.ITEM: Nature(item=True, laid_out=True, pays=True),
-    Kind.ONE_SHOT: Nature(item=True, laid_out=True, pays=True, once=True),
-    Kind.LEVEL: Nature(level_card=True),
-    Kind.TREASURE_SPECIAL: Nature(level_card=True),
-    Kind.SIDEKICK: Nature(laid_out=True, pays=True),
-    Kind.ROOM: Nature(fights=True, entered=True),  # with a level, its own monster fights (ROOM-2)
-    Kind.MADNESS: Nature(outlives_death=True, strikes=True, clings=True),
-    Kind.MUTATION: Nature(laid_out=True, outlives_death=True, clings=True),
-    Kind.TRICK: Nature(once=True),
-    Kind.ITEM_ENHANCER: Nature(),
+DOORS = (Deck.DOOR, Deck.EXTRA)
+TREASURES = (Deck.TREASURE, Deck.EXTRA)
+BOTH = (Deck.DOOR, Deck.TREASURE, Deck.EXTRA)
+NATURES: dict[Kind, Nature] = {
+    Kind.MONSTER: Nature(
+        "monster", "Monster", DOORS, needs="level treasures", has="levels tags always bad_stuff escaped entry",
+        fights=True,
+    ),
+    Kind.RACE: Nature(
+        "race", "Race", DOORS, needs="race", has="always play when",
+        laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
+    ),
+    Kind.CLASS: Nature(
+        "class", "Class", DOORS, needs="class", has="always play when on",
+        laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
+    ),
+    Kind.RACE_MODIFIER: Nature(
+        "race_modifier", "Race modifier", DOORS, has="always",
+        laid_out=True, identity=True, outlives_death=True, pays=True,
+    ),
+    Kind.CLASS_MODIFIER: Nature(
+        "class_modifier", "Class modifier", DOORS, has="always",
+        laid_out=True, identity=True, outlives_death=True, pays=True,
+    ),
+    # whether one that lasts outlives its victim is a switch
+    Kind.CURSE: Nature(
+        "curse", "Curse", DOORS, needs="play", has="always when",
+        played=(Moment.ANY, Aim.PLAYER), strikes=True, clings=True,
+    ),
+    Kind.ENHANCER: Nature(
+        "monster_enhancer", "Monster enhancer", DOORS, needs="bonus treasures", has="tags when always",
+        played=(Moment.COMBAT, Aim.MONSTER), fights=True,
+    ),
+    Kind.WANDERING: Nature(
+        "wandering_monster", "Wandering monster", DOORS, needs="play", has="when",
+        played=(Moment.COMBAT, Aim.MONSTER_FROM_HAND),
+    ),
+    Kind.DOOR_SPECIAL: Nature(
+        "door_special", "Special door card", DOORS, needs="when", has="play on bonus tags always",
+    ),
+    Kind.ITEM: Nature(
+        "item", "Item", TREASURES, needs="value",
+        has="bonus slot hands layer big usable_by not_usable_by always play when on tags",
+        item=True, laid_out=True, pays=True,
+    ),
+    Kind.ONE_SHOT: Nature(
+        "one_shot", "One-shot", TREASURES, needs="value", has="play bonus usable_by not_usable_by when on tags always",
+        item=True, laid_out=True, pays=True, once=True,
+    ),
+    Kind.LEVEL: Nature(
+        "go_up_level", "Level card", TREASURES, needs="play", has="when on",
+        played=(Moment.ANY, Aim.PLAYER), level_card=True,
+    ),
+    Kind.TREASURE_SPECIAL: Nature(
+        "treasure_special", "Special treasure card", TREASURES, needs="play when", has="on bonus",
+        level_card=True,
+    ),
+    Kind.SIDEKICK: Nature("sidekick hireling", "Sidekick", BOTH, has="bonus always when", laid_out=True, pays=True),
+    Kind.MADNESS: Nature(
+        "madness", "Madness", DOORS, needs="play", has="always when tags",
+        played=(Moment.ANY, Aim.PLAYER), outlives_death=True, strikes=True, clings=True,
+    ),
+    Kind.TRICK: Nature(
+        "trick", "Treasure card without a price", TREASURES, has="play bonus when on tags always",
+        once=True,
+    ),
+    Kind.ITEM_ENHANCER: Nature(
+        "item_enhancer", "Item enhancer", TREASURES, needs="bonus play", has="when tags",
+        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM),
+    ),
+    Kind.MUTATION: Nature(
+        "mutation", "Mutation", DOORS, has="bonus always",
+        laid_out=True, outlives_death=True, clings=True,
+    ),
+    # with a level, its own monster fights (ROOM-2)
+    Kind.ROOM: Nature(
+        "room", "Room", DOORS, has="level levels treasures tags always play bad_stuff escaped",
+        played=(Moment.ROOM, Aim.NONE), fights=True, entered=True,
+    ),
 }
 
 
 @cache
 def kinds_that(question: str) -> frozenset[Kind]:
     """The kinds whose row says yes."""
-    if question not in {field.name for field in fields(Nature)}:
+    if question not in {field.name for field in fields(Nature) if field.type is bool}:
         raise KeyError(f"expected a field of Nature, got {question!r}")
-    return frozenset(kind for kind, nature in KINDS.items() if getattr(nature, question))
+    return frozenset(kind for kind, nature in NATURES.items() if getattr(nature, question))
 
 
 def _mask(question: str) -> int:

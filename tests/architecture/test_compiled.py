@@ -11,7 +11,7 @@ from munchkin_env.engine.compiler import kernel
 from tests.architecture.test_imports import KNOWN, LEAVES, ROOT, files_of, imports, in_package, module_name
 
 pytestmark = pytest.mark.interpreted
-MARKS = {"kernel", "entry", "parallel_entry"}
+MARKS = {"kernel", "entry", "parallel_entry", "summing"}
 
 
 def imported(file: Path) -> list[str]:
@@ -42,7 +42,7 @@ def test_what_compiled_functions_import_is_hashed() -> None:
     hashed = {module_name(file) for file in kernel.compiled_sources()}
     loops = [file for file in kernel.compiled_sources() if file.parent.name == "envs"]
     assert len(loops) > 1
-    for file in loops:
+    for file in loops:  # sums of networks freeze nothing but a number of their own
         for target in imported(file):
             assert target in LEAVES or f"munchkin_env.{target}" in hashed, f"{file.name} imports {target}"
 
@@ -50,15 +50,19 @@ def test_what_compiled_functions_import_is_hashed() -> None:
 def test_plain_python_of_the_environments_is_not_hashed() -> None:
     names = {file.relative_to(ROOT / "munchkin_env").as_posix() for file in kernel.compiled_sources()}
     assert {"envs/stepping.py", "envs/bot_games.py", "bots/dispatch.py", "vocabulary/verbs.py"} <= names
+    assert "policies/sums.py" in names
     assert not {"envs/sb3.py", "envs/vector.py", "envs/vector_games.py", "envs/aec.py", "game.py"} & names
+    assert "policies/sparse.py" not in names
 
 
 def test_the_hash_changes_with_compiled_sources_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = {
+        "config.py": "",
         "vocabulary/words.py": "",
         "engine/wheel/step.py": "@kernel\ndef step(s): pass\n",
         "bots/base.py": "class Bot: pass\n",
         "envs/loops.py": "@entry\ndef advance(s): pass\n",
+        "policies/sums.py": "@summing\ndef add(rows): pass\n",
         "envs/plain.py": "from munchkin_env.engine.compiler.kernel import records\n",
     }
     for name, text in sources.items():

@@ -1,11 +1,11 @@
-"""What cards of a kind are is said in a row of KINDS; no rule, bot or picture keeps a list of its own."""
+"""What cards of a kind are is said in a row of NATURES; no rule, bot or picture keeps a list of its own."""
 
 import ast
 from dataclasses import fields
 
 import pytest
 
-from munchkin_env.vocabulary import KINDS, Kind, Nature, kinds, kinds_that
+from munchkin_env.vocabulary import NATURES, Kind, Nature, kinds, kinds_that
 from tests.architecture.test_imports import files_of, module_name
 
 MASKS = {name: value for name, value in vars(kinds).items() if name.endswith("_KINDS")}
@@ -32,7 +32,7 @@ def askers(name: str) -> list[str]:
 
 
 def lists_of_kinds(source: str) -> list[int]:
-    """Lines that compare one thing with several kinds, or list several, instead of asking KINDS."""
+    """Lines that compare one thing with several kinds, or list several, instead of asking NATURES."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.BoolOp):
@@ -53,7 +53,7 @@ def lists_of_kinds(source: str) -> list[int]:
 
 
 def test_every_kind_has_a_row() -> None:
-    assert set(KINDS) == set(Kind) - {Kind.NONE}
+    assert set(NATURES) == set(Kind) - {Kind.NONE}
 
 
 def test_every_question_has_a_mask_that_says_the_same() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from munchkin_env.engine.compiler import language
 from munchkin_env.engine.compiler.language import Unfold, is_number
+from munchkin_env.engine.position.frames import BY_KIND
 from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.errors import EngineFault
 from munchkin_env.vocabulary import Trigger, Zone
@@ -37,6 +38,9 @@ def marked(source: str) -> list[ast.FunctionDef]:
 @pytest.mark.parametrize(
     ("written", "runs"),
     [
+        ("f.card = s.frame[i].thief + 1", "f.c = int(s.frame[i].n) + 1"),
+        ("s.frame[i].left -= f.share", "s.frame[i].n = int(s.frame[i].n) - int(f.n)"),
+        ("g = v.frame[i]\n    x = g.card + m.card", "g = v.frame[i]\nx = int(g.c) + int(m.card)"),
         ("x = Zone.HAND + p", f"x = {int(Zone.HAND)} + p"),
         ("x = s.player[p].level", "x = int(s.player[p].level)"),
         ("x = s.head[s.card[c].zone]", "x = int(s.head[int(s.card[c].zone)])"),
@@ -133,6 +137,20 @@ def test_no_kernel_walks_a_list_or_casts_by_hand(module):
                 target = ast.parse(ast.unparse(node.targets[0]), mode="eval").body
                 again = is_number(target, {}) and ast.unparse(node.value.left) == ast.unparse(target)
                 assert not again or any(isinstance(part, ast.Call) for part in ast.walk(target)), f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("module", sorted(SOURCES))
+def test_a_frame_is_read_and_written_by_names(module):
+    """But where all its numbers are gone through."""
+    for function in marked(SOURCES[module]):
+        reads = [node for node in ast.walk(function) if isinstance(node, ast.Attribute) and node.attr in BY_KIND]
+        of_frames = [node for node in reads if ast.unparse(node.value) == "f" or ".frame[" in ast.unparse(node.value)]
+        assert not of_frames or function.name in ("frame_number", "unused_is_zero"), function.name
+
+
+def test_a_name_that_no_frame_has_is_refused():
+    with pytest.raises(EngineFault, match=r"^here, line 2: f\.hook: expected a name that some kind of frame gives"):
+        unfolded("x = f.hook")
 
 
 def test_the_sources_are_found():

@@ -106,6 +106,7 @@ NEEDED = {
     "challenge": ["schema"],
     "evaluate": ["greedy"],
     "replay": ["FILE"],
+    "review": ["FILE"],
     "curve": ["FOLDER"],
     "record": ["NAME-v0"],
 }

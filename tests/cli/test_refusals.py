@@ -22,10 +22,13 @@ BASES: dict[str, tuple[str, ...]] = {
     "tally": ("tally", "--bot", "random", "--games", "1", "--rounds", "1"),
     "watch": ("watch", "--stop", "1", "--players", *PLAYED),
     "replay": ("replay", "game.mkn"),
+    "review": ("review", "game.mkn", "--worlds", "2"),
+    "serve": ("serve", "--against", "random"),
     "play": ("play", "--against", "random", "random"),
     "bench": ("bench", "--seconds", "0.01"),
     "curve": ("curve", "run"),
     "challenge run": ("challenge", "run", "random", "--games", "4"),
+    "language": ("language", "nobody", "--tables", "quick", "--games", "4", "--most-calls", "1"),
 }
 """Commands that would work as they stand."""
 READ = {"load", "file"}  # options of files that are read

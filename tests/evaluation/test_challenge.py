@@ -1,9 +1,12 @@
 """Report cards: played, written, read, verified, set side by side; and what is no card is refused."""
 
 import json
+import sys
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from munchkin_env.cli.challenge import TRACKS as OFFERED
@@ -11,7 +14,8 @@ from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError, SaveError
 from munchkin_env.evaluation import evaluate
 from munchkin_env.evaluation.challenge import seeds as seeds_module
-from munchkin_env.evaluation.challenge.card import Card, read_card, schema
+from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe, read_card, schema
+from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
 from munchkin_env.evaluation.challenge.leaderboard import leaderboard
 from munchkin_env.evaluation.challenge.running import run
 from munchkin_env.evaluation.challenge.seeds import seeds_of
@@ -28,43 +32,177 @@ def card(player: str = "greedy", sealed: bool = False) -> Card:
 
 
 def test_a_stage_is_a_match_that_evaluate_plays_too():
-    found = card("veteran").figures[0]
-    seeds = seeds_of("development", "")
-    result = evaluate(["veteran", "greedy", "greedy", "greedy"], games=8, seed=seeds.number("deals of three greedy"))
+    found = card("greedy").figures[0]
+    seed = seeds_of("development", "").number("deals of three greedy")
+    for bot, told in (("greedy", found.share), (BASELINE, found.baseline)):
+        result = evaluate([bot, "greedy", "greedy", "greedy"], games=8, seed=seed).players[0]
+        assert (told.value, told.low, told.high) == pytest.approx((result.win_rate, result.low, result.high), abs=1e-6)
     assert found.games == 8
-    assert found.share == result.players[0].win_rate
-    assert (found.low, found.high) == (result.players[0].low, result.players[0].high)
+    assert found.gain.value == pytest.approx(found.share.value - found.baseline.value, abs=2e-6)
+
+
+def test_the_baseline_gains_nothing_over_itself():
+    one = card(BASELINE)
+    for figure in one.figures:
+        assert figure.share == figure.baseline
+        assert figure.gain.value == 0
+        assert figure.gain.low < 0 < figure.gain.high
+    assert all(own == theirs for own, theirs in one.manners.values())
+    assert one.mean.gain.value == 0
+
+
+def test_every_figure_has_an_interval_that_holds_it():
+    one = card("greedy")
+    shares = [getattr(figure, what) for figure in one.figures for what in ("share", "baseline", "gain")]
+    shares += [getattr(group, what) for group in (*one.groups.values(), one.mean) for what in ("share", "gain")]
+    shares += [share for both in one.manners.values() for share in both if share is not None]
+    assert len(shares) > 30
+    assert all(share.low <= share.value <= share.high and share.low < share.high for share in shares)
+    page = one.markdown().partition("| budget |")[0]
+    numbers = [cell for line in page.splitlines() if "|" in line for cell in line.split("|")[2:] if "." in cell]
+    assert len(numbers) > 40
+    assert all("[" in cell for cell in numbers)
 
 
 def test_a_card_is_written_read_and_holds(tmp_path):
     (tmp_path / "card.json").write_text(card().as_json())
     again = read_card(tmp_path / "card.json")
     assert again.as_json() == card().as_json()
-    assert again.figures == card().figures
+    assert again == card()
     verdict = verify(again, deals=2)
     assert verdict.holds
     assert verdict.deals == 6
+    assert not again.complete
     assert card().markdown().startswith("# greedy: quick\n")
 
 
-def test_a_card_whose_figures_were_improved_does_not_hold():
+# ----------------------------------------------------------------------- a cheat's ways
+
+
+def improved(figure: Figure, deals: tuple[float, ...]) -> Figure:
+    """The figure that other deals would make, in itself without fault."""
+    stage = next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
+    return figure_of(stage, deals, figure.baseline_deals)
+
+
+def with_figures(one: Card, *figures: Figure) -> Card:
+    groups = groups_of(figures)
+    return replace(one, figures=figures, groups=groups, mean=overall(groups))
+
+
+def test_deals_that_were_improved_do_not_come_out_again():
     first, *rest = card().figures
-    better = replace(first, deals=tuple(4.0 for _ in first.deals), share=1.0, low=0.6, high=1.0)
-    verdict = verify(replace(card(), figures=(better, *rest)))
-    assert not verdict.holds
+    better = with_figures(card(), improved(first, tuple(4.0 for _ in first.deals)), *rest)
+    verdict = verify(better)
     assert verdict.complaints[0].startswith("three greedy: deal ")
-    rounded = verify(replace(card(), figures=(replace(first, share=first.share + 0.01), *rest)))
-    assert "its deals do not make its share" in rounded.complaints[0]
-    assert not verify(replace(card(), figures=tuple(rest))).holds
+    worse = replace(first, baseline_deals=tuple(0.0 for _ in first.deals))
+    verdict = verify(with_figures(card(), figure_of(stage_of(first), worse.deals, worse.baseline_deals), *rest))
+    assert any("wins of veteran" in one for one in verdict.complaints)
 
 
-def test_a_card_of_another_player_or_other_seeds_does_not_hold():
+def stage_of(figure: Figure):
+    return next(one for one in TRACKS["quick"].stages(seeds_of("development", "")) if one.name == figure.name)
+
+
+def test_nobody_knows_which_deals_are_looked_at():
+    """One improved deal of two is found by half of all samples: who improves few has to be lucky at every one."""
+    first, *rest = card().figures
+    one = with_figures(card(), improved(first, (4.0, *first.deals[1:])), *rest)
+    found = [verify(one, deals=1, sample=sample, manners=False).holds for sample in range(12)]
+    assert {True, False} == set(found)
+    assert len({verify(card(), deals=1, manners=False).sample for _ in range(3)}) == 3
+
+
+def grown(share: Share) -> Share:
+    return replace(share, value=min(1.0, share.value + 0.01), high=1.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda one: {"mean": replace(one.mean, share=grown(one.mean.share))}, "the mean: expected that of the groups"),
+        (lambda one: {"groups": {**one.groups, "base game": replace(one.mean)}}, "the groups: expected the means"),
+        (lambda one: {"complete": True}, "complete: expected False, got True"),
+        (lambda one: {"released": False}, "released: expected True, got False"),
+        (lambda one: {"commitment": "0" * 64}, "the seeds: expected the commitment"),
+        (lambda one: {"kind": "bot", "sha256": "0" * 64}, "the player's file: expected SHA-256 000"),
+        (lambda one: {"manners": {**one.manners, "trades": (grown(one.mean.share),) * 2}}, "the social figures"),
+    ],
+)
+def test_what_a_card_says_otherwise_is_found(change, complaint):
+    verdict = verify(replace(card(), **change(card())))
+    assert any(complaint in one for one in verdict.complaints)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"low": 0.3}, {"equal": 0.2}, {"chairs": ("", "random", "random", "random")}, {"editions": ("star",)},
+        {"games": 80}, {"group": "all"},
+    ],
+)  # fmt: skip
+def test_a_figure_is_what_its_deals_make(change):
+    first, *rest = card().figures
+    if "low" in change:
+        change = {"share": replace(first.share, low=0.3, value=max(0.3, first.share.value))}
+    other = replace(card(), figures=(replace(first, **change), *rest))
+    assert any("expected" in one for one in verify(other, manners=False).complaints)
+    assert not verify(replace(card(), figures=tuple(rest)), manners=False).holds
+    many = improved(replace(first), tuple(4.0 for _ in first.deals))
+    many = replace(many, deals=(6.0, *many.deals[1:]))
+    complaints = verify(with_figures(card(), many, *rest), manners=False).complaints
+    assert "no more wins in a deal than games" in complaints[0]
+
+
+def test_a_card_of_another_player_does_not_hold():
     assert not verify(replace(card(), player="random")).holds
-    assert "the seeds" in verify(replace(card(), commitment="0" * 64)).complaints[0]
-    with pytest.raises(ConfigError, match=r"^player: expected the file of greedy, of SHA-256 abc"):
-        verify(replace(card(), sha256="abc"))
     with pytest.raises(ConfigError, match=r"^card: versions: expected "):
         verify(replace(card(), versions={**card().versions, "rules": 1}))
+
+
+@pytest.mark.parametrize("player", ["process:touch owned", "evil.zip", "../evil.safetensors", "language:x", "nobody"])
+def test_a_card_opens_no_file_and_starts_no_program(player, tmp_path, monkeypatch):
+    """Whatever it calls its player: a stranger wrote it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "evil.zip").write_bytes(b"PK")
+    with pytest.raises(ConfigError, match=r"^player: expected one of random, greedy"):
+        verify(replace(card(), player=player))
+    for kind in ("policy", "process"):
+        with pytest.raises(ConfigError, match=f"^player: expected the {kind} of which the card is"):
+            verify(replace(card(), player=player, kind=kind, sha256="0" * 64))
+    assert not (tmp_path / "owned").exists()
+
+
+def test_who_knows_the_deals_of_a_card_loses_them_in_fresh_ones():
+    """A player that plays as on its card holds; one whose card says more than it can do does not, whatever is
+    replayed: here the deals that are looked at come out, since it is the veteran in them."""
+    honest = verify(card(), deals=1, fresh=16, manners=False)
+    assert honest.holds
+    assert [one.name for one in honest.fresh] == [one.name for one in card().figures]
+    first, *rest = card().figures
+    lucky = figure_of(stage_of(first), tuple(4.0 for _ in range(100)), first.baseline_deals[:1] * 100)
+    complaints = verify(with_figures(card(), lucky, *rest), fresh=40, manners=False).complaints
+    assert any("standard errors more" in one for one in complaints)
+
+
+def test_a_process_is_played_and_verified_by_its_command(tmp_path):
+    command = f"process:{sys.executable} {Path(__file__).parents[1] / 'bots' / 'players.py'} draws"
+    made = run(command, "quick", games=4, progress=False)
+    assert (made.player, made.kind, made.sha256) == ("first", "process", None)
+    assert verify(made, command, deals=1, manners=False).holds
+    with pytest.raises(ConfigError, match=r"^player: expected the process of which the card is, 'first', got none"):
+        verify(made)
+    assert "expected a process, got a bot" in verify(made, "greedy").complaints[0]
+
+
+def test_a_strangers_words_are_no_markup():
+    one = replace(card(), player="a|b`c\n# d", hardware="<script>")
+    page = one.markdown() + leaderboard([one])
+    assert "a?b?c?? d" in page
+    assert "<script>" not in page
+
+
+# ----------------------------------------------------------------------- seeds
 
 
 def test_sealed_seeds_follow_from_the_package_and_nobody_chose_them(monkeypatch):
@@ -102,10 +240,64 @@ def test_cards_stand_side_by_side_the_best_first():
     text = leaderboard([card("random"), card("greedy"), card("veteran")])
     assert text.count("\n| `") == 3
     assert text.index("`greedy`") < text.index("`random`")
+    assert text.count("`veteran` | ") >= 1
+    twin = leaderboard([card("greedy"), replace(card("greedy"), player="mine"), card("random")])
+    assert "`mine`, fewer games, plays as `greedy` does" in twin
     with pytest.raises(ConfigError, match=r"^cards: expected at least one"):
         leaderboard([])
     with pytest.raises(ConfigError, match=r"^cards: expected cards of quick by the same versions"):
         leaderboard([card("random"), replace(card("greedy"), versions={"rules": 1})])
+
+
+def test_training_seeds_of_a_recipe_are_one_row():
+    """With an interval over the seeds; fewer than five say so."""
+    made = [
+        replace(card(name), player=f"{name}.safetensors", recipe=Recipe("mine", seed))
+        for seed, name in enumerate(("greedy", "veteran", "random"))
+    ]
+    text = leaderboard([*made, card("greedy")])
+    assert text.count("| recipe mine (3 of 5 seeds) |") == 1
+    assert text.count("\n| `") == 1
+    (line,) = (line for line in text.splitlines() if "recipe mine" in line)
+    values = [one.mean.share.value for one in made]
+    mean = np.mean(values)
+    half = 4.303 * np.std(values, ddof=1) / 3**0.5
+    assert f"{100 * mean:.1f} [{100 * max(0, mean - half):.1f}, {100 * min(1, mean + half):.1f}]" in line
+    five = [replace(made[0], recipe=Recipe("mine", seed)) for seed in range(5)]
+    assert "recipe mine (5 seeds)" in leaderboard(five)
+    assert "recipe mine (1 of 5 seeds)" in leaderboard(five[:1])
+    with pytest.raises(ConfigError, match=r"^cards: expected one for each training seed of recipe mine"):
+        leaderboard([made[0], made[0]])
+
+
+def test_budgets_have_classes():
+    def named(cpu: float | None, gpu: float | None = None) -> str:
+        return Budget(cpu, gpu, None, None, 1.0).name
+
+    assert [named(one) for one in (None, 0, 1, 30, 31, 600, 601)] == [
+        "not told", "learns nothing", "up to 30 min", "up to 30 min", "up to 10 h", "up to 10 h", "above 10 h",
+    ]  # fmt: skip
+    assert named(20, 5) == "up to 30 min, GPU"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"cpu_minutes": -1}, "cpu_minutes: expected a number from 0, got -1"),
+        ({"decisions": True}, "decisions: expected a number from 0, got True"),
+        ({"recipe": "x"}, "training_seed: expected a whole number from 0 beside a recipe"),
+        ({"training_seed": 1}, "recipe: expected a name beside a training seed"),
+        ({"games": 0}, "games: expected a whole number from 1"),
+        ({"processes": 0}, "processes: expected a whole number from 1"),
+        ({"track": "slow"}, "track: expected"),
+        ({"player": "language:x"}, "player: expected one of random, greedy"),
+        ({"player": "nothing.safetensors"}, "player: expected a policy's file"),
+        ({"player": 7}, "player: expected a bot, a policy's file or process:COMMAND"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(arguments, message):
+    with pytest.raises(ConfigError, match=f"^{message}"):
+        run(**{"player": "random", **arguments}, progress=False)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +308,11 @@ def test_cards_stand_side_by_side_the_best_first():
         (lambda raw: raw.update(format_version=2), r"card\.format_version: expected 1, got 2"),
         (lambda raw: raw.update(extra=1), r"card\.extra: expected .* a field that no card has"),
         (lambda raw: raw["figures"].clear(), r"card\.figures: expected at least 1 of them"),
-        (lambda raw: raw["figures"][1].update(share=1.5), r"card\.figures\[1\]\.share: expected 0 to 1, got 1\.5"),
+        (lambda raw: raw["mean"]["share"].update(low=-1), r"card\.mean\.share\.low: expected 0 to 1, got -1"),
+        (lambda raw: raw["figures"][0]["deals"].append(7), r"card\.figures\[0\]\.deals\[2\]: expected 0 to 6, got 7"),
+        (lambda raw: raw["manners"]["helped"].pop(), r"card\.manners\.helped: expected at least 2 of them, 2 at most"),
+        (lambda raw: raw.update(player="x" * 201), r"card\.player: expected at most 200 characters"),
+        (lambda raw: raw.update(recipe={"name": "x"}), r"card\.recipe\.seed: expected it, got none"),
         (lambda raw: raw["figures"][0].update(games=True), r"card\.figures\[0\]\.games: expected integer, got True"),
         (lambda raw: raw["budget"].update(milliseconds="fast"), r"card\.budget\.milliseconds: expected number"),
     ],
@@ -151,10 +347,14 @@ def test_the_command_runs_verifies_and_draws(tmp_path, capsys):
     assert main(["challenge", "verify", file, "--deals", "1"]) == 0
     assert "holds; 3 deals" in capsys.readouterr().out
     assert main(["challenge", "table", file]) == 0
-    assert "| `random` |" in capsys.readouterr().out
+    assert "| `random`, fewer games |" in capsys.readouterr().out
     raw = json.loads((tmp_path / "card.json").read_text())
+    assert main(["challenge", "verify", file, "--fresh", "8", "--no-manners", "--sample", "5"]) == 0
+    told = capsys.readouterr().out
+    assert "three greedy: card " in told
+    assert "sample 5" in told
     raw["commitment"] = "0"
     (tmp_path / "card.json").write_text(json.dumps(raw))
     assert main(["challenge", "verify", file]) == 1
     assert main(["challenge", "run", "random", "--cpu-minutes", "-1"]) == 2
-    assert "cpu-minutes: expected a number from 0" in capsys.readouterr().err
+    assert "cpu_minutes: expected a number from 0" in capsys.readouterr().err

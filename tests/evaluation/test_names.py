@@ -85,7 +85,7 @@ def test_a_plot_has_a_bar_and_a_name_for_each(found: Evaluation, monkeypatch: py
     from munchkin_env.evaluation import plots
 
     drawn = []
-    monkeypatch.setattr(plots, "_save", lambda figure, file: drawn.append(figure))
+    monkeypatch.setattr(plots, "save_figure", lambda figure, file: drawn.append(figure))
     plots.plot_evaluation(found, tmp_path / "match.svg")
     ticks = [text.get_text() for text in drawn[0].axes[0].get_yticklabels()]
     assert ticks == [player.label for player in found.players]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from munchkin_env.evaluation import statistics
 from munchkin_env.evaluation.statistics import (
     design_effect,
     difference_interval,
@@ -106,3 +107,31 @@ def test_places_are_by_win_then_level_and_equals_share_them():
     won = np.array([[0, 1, 0, 0], [0, 0, 0, 0], [0.5, 0.5, 0, 0]])
     levels = np.array([[9, 8, 3, 9], [1, 2, 3, 4], [10, 10, 5, 5]])
     assert places(won, levels).tolist() == [[2.5, 1, 4, 2.5], [4, 3, 2, 1], [1.5, 1.5, 3.5, 3.5]]
+
+
+def test_a_ratio_is_covered_by_its_interval_as_often_as_it_says():
+    """Deals of unlike sizes, whose cases resemble each other."""
+    rng = np.random.default_rng(7)
+    covered = 0
+    for _ in range(1000):
+        wholes = rng.integers(1, 9, 12).astype(float)
+        chances = rng.beta(4, 6, 12)
+        low, high = statistics.ratio_interval(rng.binomial(wholes.astype(int), chances).astype(float), wholes, True)
+        assert 0 <= low <= high <= 1
+        covered += low <= 0.4 <= high
+    assert 0.91 < covered / 1000 < 0.975
+
+
+def test_deals_that_are_all_alike_do_not_look_certain():
+    never, always = np.zeros(10), np.full(10, 4.0)
+    assert statistics.ratio_interval(never, always, True) == statistics.wilson(0.0, 40)
+    assert statistics.ratio_interval(always, always, True) == statistics.wilson(1.0, 40)
+    low, high = statistics.ratio_interval(never, always, False)
+    assert (low, round(high * 40, 2)) == (0.0, 3.84)
+    low, high = statistics.ratio_interval(always[:1], always[:1], False)
+    assert 0 < low < 1 < high < 3
+
+
+def test_students_quantile_is_that_of_the_tables():
+    for freedom, wanted in ((1, 12.706), (2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042)):
+        assert abs(statistics._student(freedom) - wanted) < 0.01

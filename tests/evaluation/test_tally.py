@@ -19,10 +19,10 @@ from munchkin_env.engine.wheel.step import answer, settle_forced
 from munchkin_env.envs import tally as tallying
 from munchkin_env.envs.dealing import deal_game
 from munchkin_env.envs.opponents import compiled_kind
-from munchkin_env.evaluation.counting import ENDINGS, _seeds
+from munchkin_env.evaluation.counting import ENDINGS, game_seeds
 from munchkin_env.observation.viewing import make_view
 from munchkin_env.settings import write_settings
-from munchkin_env.vocabulary import KINDS, MAX_CARDS, MAX_EVENTS, MAX_TYPES, Event, Flag, Kind, Zone
+from munchkin_env.vocabulary import MAX_CARDS, MAX_EVENTS, MAX_TYPES, NATURES, Event, Flag, Kind, Zone
 
 
 class Told(NamedTuple):
@@ -49,7 +49,7 @@ def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter
     for deal in range(games):
         position, view = empty(1), empty(1)
         rows, t, v = records(position), tables[0], records(view)[0]
-        high, low, bots_high, bots_low = _seeds(0, deal)
+        high, low, bots_high, bots_low = game_seeds(0, deal)
         n = deal_game(rows, 0, t, records(template), 0, high, low, ids)
         before, own = 0, 0
         game: list[Told] = []
@@ -78,7 +78,7 @@ def slow_tally(editions: tuple[str, ...], games: int, bot: str) -> tuple[Counter
 
 def stays_of(game: list[Told], copy: int, type_: int, kind: Kind) -> list[bool]:
     """For each time that the copy came off a pile, whether it did its work before it went back to one."""
-    lasting = KINDS[kind].laid_out and not KINDS[kind].once
+    lasting = NATURES[kind].laid_out and not NATURES[kind].once
     stays: list[bool] = []
     was, off = Zone.DECK, False
     for told in game:

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 import munchkin_env as mk
-from munchkin_env.engine.position.layout import FRAMES
+from munchkin_env.engine.position.frames import FRAMES, SLOTS
 from munchkin_env.engine.wheel import entries
 from munchkin_env.observation import View
 from munchkin_env.observation.resampling import world_of
@@ -228,7 +228,7 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
     elif int(s["decision"]) in (Decision.CHARITY, Decision.CHARITY_SEAT):
         chosen = bool(rng.integers(2))
         s["decision"] = Decision.CHARITY_SEAT if chosen else Decision.CHARITY
-        top["stage"], top["c"] = int(chosen), int(rng.choice(listed(s, Zone.HAND + asked))) if chosen else 0
+        top["stage"], top[SLOTS["card"]] = int(chosen), int(rng.choice(listed(s, Zone.HAND + asked))) if chosen else 0
     if hidden:
         s["seat"] = int(rng.choice(others))
 
@@ -236,7 +236,8 @@ def change_answer(s: np.void, seat: int, others: list[int], rng: np.random.Gener
 def follow(before: np.void, after: np.void) -> None:
     """What frames name of a hand whose cards have been exchanged is some card of that hand still."""
     for f in after["frame"][: int(after["n_frames"])]:
-        for name, held in FRAMES[Frame(int(f["kind"]))].items():
+        for held in FRAMES[Frame(int(f["kind"]))].held.values():
+            name = held.slot
             named = held.highest == "n_cards" and held.seen == "engine"
             zone = int(before["card"]["zone"][int(f[name])]) if named else 0
             if int(f[name]) and Zone.HAND <= zone < Zone.TABLE and int(after["card"]["zone"][int(f[name])]) != zone:
@@ -244,7 +245,7 @@ def follow(before: np.void, after: np.void) -> None:
 
 
 def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np.random.Generator) -> None:
-    """Whatever of the stack `position.layout` does not call public. `hidden`: the seat can't tell whom its top asks.
+    """Whatever of the stack `position.frames` does not call public. `hidden`: the seat can't tell whom its top asks.
 
     What a frame names of another hand becomes another card of it. Who has yet to lay out what he received is
     told by what he has received.
@@ -253,7 +254,8 @@ def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np
         top = i == int(s["n_frames"]) - 1
         f = s["frame"][i]
         kind = Frame(int(f["kind"]))
-        for name, held in FRAMES[kind].items():
+        for held in FRAMES[kind].held.values():
+            name = held.slot
             if held.seen == "public" or (held.seen == "asking" and not (top and hidden)):
                 continue
             if held.highest == "n_cards":
@@ -277,9 +279,10 @@ def change_stack(s: np.void, seat: int, others: list[int], hidden: bool, rng: np
 
 def change_turn(s: np.void, f: np.void, players: int, rng: np.random.Generator) -> None:
     """A meeting has come to somebody else, in one of its two rounds; whoever holds it began."""
-    holder = (int(f["seat"]) - int(f["passes"])) % players
-    f["passes"] = int(rng.integers(0, players))
-    f["seat"] = (holder + int(f["passes"])) % players
+    asked = SLOTS["asked"]
+    holder = (int(f["seat"]) - int(f[asked])) % players
+    f[asked] = int(rng.integers(0, players))
+    f["seat"] = (holder + int(f[asked])) % players
     f["stage"] = int(rng.integers(0, 2))
     s["decision"] = Decision.SWAP if f["stage"] else Decision.JOIN
 

@@ -13,7 +13,8 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.engine.outside.invariants import Broken
-from munchkin_env.engine.position.layout import FRAMES, RECORDS, STATE_FIELDS, Field, limits
+from munchkin_env.engine.position.frames import FRAMES, SLOTS
+from munchkin_env.engine.position.layout import RECORDS, STATE_FIELDS, Field, limits
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Frame, Kind, Verb, Zone
 from tests.observation.play import PRIVATE, rearranged, rich_games, sights, some_games, worlds
@@ -111,9 +112,10 @@ def test_what_of_the_stack_is_not_public_changes_no_world():
             for old, new in zip(game.position["frame"][0], twin.position["frame"][0], strict=True):
                 kind = Frame(int(old["kind"]))
                 if kind and kind == int(new["kind"]):
-                    changed |= {(kind, name) for name in FRAMES[kind] if old[name] != new[name]}
-    hidden = {(kind, name) for kind in FRAMES for name, held in FRAMES[kind].items() if held.seen != "public"}
-    rare = {(Frame.PLAYED, "a"), (Frame.PICK, "arg")}  # the first below; nobody is asked before the other
+                    held = FRAMES[kind].held
+                    changed |= {(kind, name) for name in held if old[SLOTS[name]] != new[SLOTS[name]]}
+    hidden = {(kind, name) for kind in FRAMES for name, held in FRAMES[kind].held.items() if held.seen != "public"}
+    rare = {(Frame.PLAYED, "other_card"), (Frame.PICK, "second")}  # the first below; nobody is asked before the other
     assert hidden - rare <= changed
     assert asked > 200
 
@@ -199,7 +201,8 @@ def test_a_claim_tells_no_world_who_has_made_it():
     for seat in (0, 1, 3):
         assert View.of(claimed, seat).row.tobytes() == View.of(left, seat).row.tobytes()
         assert worlds(claimed, seat, 1) == worlds(left, seat, 1)
-    drawn = {int(claimed.resample(3, np.random.default_rng(n)).position["frame"]["arg"].max()) for n in range(40)}
+    frames = [claimed.resample(3, np.random.default_rng(n)).position["frame"] for n in range(40)]
+    drawn = {int(frame[SLOTS["claimants"]].max()) for frame in frames}
     assert len(drawn) > 1, "somebody who could have claimed has, or has not"
 
 
@@ -239,5 +242,5 @@ def test_a_card_that_is_announced_tells_no_world_what_it_is_played_on():
         for number in range(10):
             drawn = one.resample(seat, np.random.default_rng(number)).position[0]
             (f,) = (f for f in drawn["frame"] if int(f["kind"]) == Frame.PLAYED)
-            kind = game.catalogue.card(int(game.catalogue.tables[0]["type_of"][int(f["a"])])).kind
-            assert (int(drawn["card"]["zone"][int(f["a"])]), kind) == (Zone.HAND, Kind.ITEM)
+            kind = game.catalogue.card(int(game.catalogue.tables[0]["type_of"][int(f[SLOTS["other_card"]])])).kind
+            assert (int(drawn["card"]["zone"][int(f[SLOTS["other_card"]])]), kind) == (Zone.HAND, Kind.ITEM)

@@ -55,7 +55,7 @@ def test_each_thing_that_needs_an_extra_names_it() -> None:
     assert done.returncode == 0, done.stderr
     *lines, command, server = done.stdout.splitlines()
     wanted = dict.fromkeys(line.partition(" ")[0] for line in lines)
-    assert len(wanted) == 8
+    assert len(wanted) == 9
     for line in lines:
         extra = "render" if line.startswith("picture") else "train"
         assert line.endswith(f"pip install 'munchkin-env[{extra}]'"), line

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.engine.position.layout import FRAMES
+from munchkin_env.engine.position.frames import FRAMES
 from munchkin_env.vocabulary import Frame
 from tests.fuzz.games import SETS, any_settings
 
 GAMES = 1500  # far more than it takes
-LAST = {kind: int(fields["stage"].highest) for kind, fields in FRAMES.items() if "stage" in fields}
+LAST = {kind: int(row.held["stage"].highest) for kind, row in FRAMES.items() if "stage" in row.held}
 
 
 @pytest.mark.compiled

@@ -164,7 +164,7 @@ def document() -> dict:
         ("names", ["a" * 81, "b", "c"], "names.0: expected at most 80 characters"),
         ("players", ["a"] * 4, "players: expected one for each of 3 names, got 4"),
         ("frames", [], "frames: expected at least 1 entries"),
-        ("frames.0", {}, "frames.0.public: expected all parts, got none of combat"),
+        ("frames.0", {}, "frames.0.public: expected all parts, got none of chances, combat"),
         ("frames.1.more", 1, "frames.1.'more': unknown part"),
         ("frames.1.marks", ["win"], "frames.1.marks.0: expected one of turn"),
         ("frames.0.public.seat0.in_use", [{"card": 9999}], "frames.0.public.seat0.in_use.0.card: expected a card"),

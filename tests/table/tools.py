@@ -29,6 +29,7 @@ class Served:
         self.tables = Tables(folder, hints="greedy")
         self.port = port
         self.origin = f"http://127.0.0.1:{port}"
+        self.server: Any = None
 
     def table(self, players: tuple[str, ...] = ("human", "greedy", "greedy"), **settings: Any) -> dict[int | str, str]:
         game = mk.Game(players=len(players), **settings)
@@ -43,10 +44,11 @@ def served(folder: Path | None = None, port: int | None = None) -> Iterator[Serv
     """A server on the loopback, in a thread, until the block ends."""
     import uvicorn
 
-    from munchkin_env.table.server import MOST_BYTES, application
+    from munchkin_env.table.server import MOST_BYTES, Server, site
 
     found = Served(folder, port or free_port())
-    app = application(found.tables, ["127.0.0.1"], [found.origin])
+    found.server = Server(found.tables, [found.origin])
+    app = site(found.server.serve, ["127.0.0.1"], found.server.lifespan)
     config = uvicorn.Config(
         app, host="127.0.0.1", port=found.port, log_level="warning", access_log=False, ws_max_size=MOST_BYTES,
         ws_max_queue=8, timeout_graceful_shutdown=2,

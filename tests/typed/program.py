@@ -29,8 +29,13 @@ def one_game() -> None:
     assert_type(mk.Game.load(game.save()), mk.Game)
     assert_type(mk.scenario(players=[{}, {}, {}], phase="combat"), mk.Game)
     assert_type(mk.presets()["quick"], mk.Preset)
+    assert_type(mk.spec(players=4), mk.Spec)
     assert_type(mk.spec(players=4).actions, int)
+    assert_type(mk.generate_edition(7).name, str)
+    assert_type(mk.Replay.read("game.json"), mk.Replay)
     assert_type(mk.__version__, str)
+    assert_type((mk.RULES_VERSION, mk.SAVE_VERSION), tuple[int, int])
+    assert_type((mk.OBSERVATION_VERSION, mk.ACTION_VERSION), tuple[int, int])
 
 
 def environments() -> None:
@@ -60,8 +65,16 @@ def players() -> None:
     result = mk.evaluate([First(), bot, "greedy", "random"], games=40)
     assert_type(result.players[0].win_rate, float)
     assert_type(mk.tally(games=4).summary(), str)
+    assert_type(mk.provenance(), dict[str, Any])
+    assert callable(mk.social)
+    assert sorted(mk.partners())
+    entries, actions = mk.renumbering(mk.spec(), mk.spec(editions=("munchkin", "star")))
+    assert_type(entries, np.ndarray)
+    assert_type(actions, np.ndarray)
     save = mk.save_policy
     networks = (mk.TokenNetwork, mk.SparseNetwork, mk.NetworkBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlat)
+    talking = (mk.LanguageBot, mk.ModelBot, mk.Table)
+    assert all(talking)
     assert callable(save)
     assert all(networks)
 
@@ -69,7 +82,7 @@ def players() -> None:
 def errors() -> None:
     try:
         one_game()
-    except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ConcurrencyError) as error:
+    except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ReplayError) as error:
         assert_type(str(error), str)
-    except (mk.MissingExtra, mk.MunchkinError, mk.EngineFault):
+    except (mk.ConcurrencyError, mk.MissingExtra, mk.MunchkinError, mk.EngineFault):
         raise

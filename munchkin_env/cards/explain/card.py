@@ -24,6 +24,7 @@ from munchkin_env.cards.explain.phrases import effects_of, strikes_another
 from munchkin_env.cards.explain.rooms import of_room, room_head
 from munchkin_env.cards.words import SPENT
 from munchkin_env.vocabulary import NO_VALUE, Aim, Deck, Kind, Klass, Layer, Moment, Slot, Tag, kinds_that
+from munchkin_env.vocabulary.kinds import NATURES
 
 # --------------------------------------------------------------------------- plays
 
@@ -227,38 +228,22 @@ def _sidekick_head(card: Card, catalogue: Catalogue) -> list[str]:
     return [*tag_words(card.tags), *([f"{card.bonus:+d}"] if card.bonus else [])]
 
 
-_HEADS: dict[Kind, tuple[str, Callable[[Card, Catalogue], list[str]]]] = {
-    Kind.MONSTER: ("Monster", _monster_head),
-    Kind.ITEM: ("Item", _item_head),
-    Kind.ONE_SHOT: ("One-shot", _one_shot_head),
-    Kind.SIDEKICK: ("Sidekick", _sidekick_head),  # or a Hireling: see `_head`
-    Kind.MUTATION: ("Mutation", _sidekick_head),
-    Kind.ROOM: ("Room", room_head),
-}
-_PLAIN_HEADS: dict[Kind, str] = {
-    Kind.RACE: "Race",
-    Kind.CLASS: "Class",
-    Kind.RACE_MODIFIER: "Race modifier",
-    Kind.CLASS_MODIFIER: "Class modifier",
-    Kind.CURSE: "Curse",
-    Kind.ENHANCER: "Monster enhancer",
-    Kind.WANDERING: "Wandering monster",
-    Kind.DOOR_SPECIAL: "Special door card",
-    Kind.LEVEL: "Level card",
-    Kind.TREASURE_SPECIAL: "Special treasure card",
-    Kind.MADNESS: "Madness",
-    Kind.TRICK: "Treasure card without a price",
-    Kind.ITEM_ENHANCER: "Item enhancer",
+_PARTS: dict[Kind, Callable[[Card, Catalogue], list[str]]] = {
+    Kind.MONSTER: _monster_head,
+    Kind.ITEM: _item_head,
+    Kind.ONE_SHOT: _one_shot_head,
+    Kind.SIDEKICK: _sidekick_head,
+    Kind.MUTATION: _sidekick_head,
+    Kind.ROOM: room_head,
 }
 
 
 def _head(card: Card, catalogue: Catalogue) -> str:
-    if card.kind in _HEADS:
-        name, parts = _HEADS[card.kind]
-        if card.kind == Kind.SIDEKICK:
-            name = card.kind_word.capitalize()
-        return ", ".join([name, *parts(card, catalogue)])
-    name = catalogue.worded(_PLAIN_HEADS[card.kind] if card.deck != Deck.EXTRA else "Extra card")
+    head = NATURES[card.kind].head
+    if card.kind in _PARTS:
+        name = head if card.kind != Kind.SIDEKICK else card.kind_word.capitalize()  # or a Hireling
+        return ", ".join([name, *_PARTS[card.kind](card, catalogue)])
+    name = catalogue.worded(head if card.deck != Deck.EXTRA else "Extra card")
     return ", ".join([name, *(tag_words(card.tags) if card.kind != Kind.ITEM_ENHANCER else ())])
 
 

@@ -6,6 +6,8 @@ their ranges, what its condition may ask, and its meaning. The reader and the li
 words it, and a test plays every word at every kind with and without the clause.
 """
 
+from dataclasses import replace
+
 from munchkin_env.cards.words.always import ALWAYS
 from munchkin_env.cards.words.declaration import (
     AFTER_COMBAT,
@@ -64,7 +66,8 @@ __all__ = [
     "askable",
 ]
 
-WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **VICTIMS, **PLAYS}
+_STRIKING = {name: replace(word, strikes=True, waits=True) for name, word in VICTIMS.items()}  # they ask what there is
+WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **_STRIKING, **PLAYS}
 
 
 def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:

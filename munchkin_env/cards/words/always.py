@@ -37,6 +37,7 @@ ALWAYS: dict[str, Word] = {
         "changes the combat strength of the card's own side: of the monster, or of the owner",
         STRENGTH,
         party=True,
+        derived=True,
     ),
     "fighters_strength": Word(
         Op.FIGHTERS_STRENGTH,
@@ -44,6 +45,7 @@ ALWAYS: dict[str, Word] = {
         "a monster changes the strength of the players' side",
         STRENGTH,
         party=True,
+        derived=True,
     ),
     "strength_against": Word(
         Op.STRENGTH_AGAINST,
@@ -56,6 +58,7 @@ ALWAYS: dict[str, Word] = {
             "level_to": number("max_level", 1, 50, required=False),
         },
         asks=NOTHING,
+        derived=True,
     ),
     "factor": Word(
         Op.FACTOR,
@@ -73,6 +76,7 @@ ALWAYS: dict[str, Word] = {
         },
         asks=IDENTITY | {"who"},
         party=True,
+        derived=True,
     ),
     "cost": Word(
         Op.COST,
@@ -87,6 +91,7 @@ ALWAYS: dict[str, Word] = {
         },
         asks=NOTHING,
         once=True,
+        derived=True,
     ),
     "level_for_escape": Word(
         Op.LEVEL_FOR_ESCAPE,
@@ -111,6 +116,7 @@ ALWAYS: dict[str, Word] = {
         {"amount": number("amount", 1, 4)},
         asks=NOTHING,
         once=True,
+        derived=True,
     ),
     "more_slots": Word(
         Op.MORE_SLOTS,
@@ -118,6 +124,7 @@ ALWAYS: dict[str, Word] = {
         "its owner has room for more items in the slot",
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS[:3]), "amount": number("amount", 1, 3)},
         asks=NOTHING,
+        derived=True,
     ),
     "one_of": Word(
         Op.ONE_OF,
@@ -126,6 +133,7 @@ ALWAYS: dict[str, Word] = {
         {"options": number("amount", 2, 3)},
         asks=NOTHING,
         once=True,
+        derived=True,
     ),
     "more_complex": Word(
         Op.MORE_COMPLEX,
@@ -134,6 +142,7 @@ ALWAYS: dict[str, Word] = {
         {"amount": number("amount", 1, 9)},
         asks=NOTHING,
         once=True,
+        derived=True,
     ),
     "strengthens": Word(
         Op.STRENGTHENS,
@@ -182,6 +191,7 @@ ALWAYS: dict[str, Word] = {
         "changes the owner's combat strength for every other Cultist in play; at an item only while he is none himself",
         STRENGTH,
         asks=NOTHING,
+        derived=True,
     ),
     "strength_per_item": Word(
         Op.STRENGTH_PER_ITEM,
@@ -189,6 +199,7 @@ ALWAYS: dict[str, Word] = {
         "changes the owner's combat strength for every item in use with one of the tags, but for `most` at most",
         {**STRENGTH, "tags": Parameter("arg", "tags", True), "most": number("limit", 1, 20, required=False)},
         asks=NOTHING,
+        derived=True,
     ),
     "lone_strength": Word(
         Op.LONE_STRENGTH,
@@ -196,6 +207,7 @@ ALWAYS: dict[str, Word] = {
         "changes the owner's combat strength while he fights without a helper",
         STRENGTH,
         asks=NOTHING,
+        derived=True,
     ),
     "grow": Word(
         Op.GROW,
@@ -210,9 +222,10 @@ ALWAYS: dict[str, Word] = {
         "changes run-away rolls: of the owner, of anybody against the monster, or of anybody in the room",
         ROLL,
         asks=OF_PLAYER,
+        derived=True,
     ),
-    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL),
-    "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL),
+    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL, derived=True),
+    "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL, derived=True),
     "ability": Word(
         Op.ABILITY,
         {"always": IN_FRONT | KEPT},
@@ -238,6 +251,7 @@ ALWAYS: dict[str, Word] = {
         {"levels": number("amount", 1, 10, required=False)},
         asks=NOTHING,
         once=True,
+        derived=True,
     ),
     "passes_for": Word(
         Op.PASSES_FOR,
@@ -255,6 +269,7 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
+        waits=True, derived=True,
     ),
     "perishes": Word(
         Op.PERISHES,
@@ -265,6 +280,7 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
+        waits=True, derived=True,
     ),
     "disarm_proof": Word(
         Op.DISARM_PROOF,

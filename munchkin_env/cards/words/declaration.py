@@ -114,6 +114,9 @@ class Word:
     bounded: bool = False  # under `play` of a card in play: it may cost nothing, as it can't be repeated at will
     rolls: bool = False  # its number is what a die shows
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
+    strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's
+    waits: bool = False  # it may be carried out whatever has happened since it was reached
+    derived: bool = False  # as long as it lasts it changes numbers that `atoms.derived` writes
     moments: Moment = FREELY  # under `play`: when the card may be played
     aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at
 

@@ -71,6 +71,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.FAILED | Moment.ESCAPE,
         aims=frozenset({Aim.NONE, Aim.FIGHTERS}),
+        waits=True,
     ),
     "flight_bonus": Word(
         Op.FLIGHT_BONUS,
@@ -149,6 +150,7 @@ PLAYS: dict[str, Word] = {
         moments=Moment.CURSE,
         aims=NO_AIM,
         rolls=True,
+        waits=True,
     ),
     "cancel_card": Word(
         Op.CANCEL_CARD,
@@ -272,6 +274,7 @@ PLAYS: dict[str, Word] = {
         aims=NO_AIM,
         bounded=True,
         rolls=True,
+        waits=True,
     ),
     "keep": Word(
         Op.KEEP,
@@ -298,6 +301,7 @@ PLAYS: dict[str, Word] = {
         {"class": Parameter("arg", "class", True), "amount": number("amount", 1, 10)},
         moments=BY_ITSELF,
         aims=NO_AIM,
+        waits=True,
     ),
     "gain_level": Word(
         Op.GAIN_LEVEL,
@@ -310,6 +314,7 @@ PLAYS: dict[str, Word] = {
         asks=OF_PLAYER | AFTER_COMBAT,
         once=True,
         fails=True,
+        waits=True,
     ),
     "steal_level": Word(
         Op.STEAL_LEVEL,
@@ -333,6 +338,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=FREELY | Moment.AT_DOOR,
         aims=NO_AIM,
+        waits=True,
     ),
     "look": Word(
         Op.LOOK,
@@ -341,6 +347,7 @@ PLAYS: dict[str, Word] = {
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         once=True,
         aims=NO_AIM,
+        waits=True,
     ),
     "meeting": Word(
         Op.MEETING,
@@ -359,6 +366,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.COMBAT,
         aims=frozenset({Aim.OUTSIDER}),
+        waits=True,
     ),
     "fight_discard": Word(
         Op.FIGHT_DISCARD,
@@ -379,6 +387,7 @@ PLAYS: dict[str, Word] = {
         once=True,
         moments=Moment.OWN_FREE,
         aims=NO_AIM,
+        waits=True,
     ),
     "split_spoils": Word(
         Op.SPLIT_SPOILS,
@@ -404,5 +413,6 @@ PLAYS: dict[str, Word] = {
         once=True,
         fails=True,
         aims=frozenset({Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER}),
+        waits=True,
     ),
 }

@@ -3,20 +3,43 @@
 Each guards, changes and logs, as those of `atoms` do.
 """
 
-from munchkin_env.engine.atoms.cards import ALL_SEATS, discard_pile, leave_table, move_card
+from munchkin_env.engine.atoms.cards import ALL_SEATS, clear_flags, discard_pile, leave_table, move_card
 from munchkin_env.engine.atoms.decks import shuffle_back
 from munchkin_env.engine.atoms.derived import refresh
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, moving_cards, seats
-from munchkin_env.engine.facts.cards import kind_of
+from munchkin_env.engine.compiler.language import cards, clear, moving_cards, seats
+from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE
+from munchkin_env.engine.facts.cards import kind_of, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
-from munchkin_env.engine.facts.strength import strength_on_arrival
+from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.facts.third_deck import keeper_clause
 from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
 
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
+
+
+@kernel
+def begin(s, leader):
+    """COMBAT-10: a combat is on; the turn of its leader goes on afterwards."""
+    m = s.combat
+    m.active = 1
+    m.leader = leader
+    m.turn_of = leader
+    m.fought = 1 << leader
+
+
+@kernel
+def end(s):
+    """COMBAT-10: it is over, its monsters are gone already."""
+    clear(s.combat)
+
+
+@kernel
+def look_for(s, p):
+    """TURN-3: the player has looked for the trouble that he fights."""
+    s.combat.sought = p + 1
 
 
 @kernel
@@ -54,6 +77,35 @@ def add_helper(s, p, treasures, first, forced):
 
 
 @kernel
+def drop_helper(s):
+    """HELP-8: a helper who is forced out suffers and gets nothing, the deal is void; his spent cards stay."""
+    m = s.combat
+    m.helper = 0
+    m.deal_treasures = 0
+    m.deal_first = 0
+    for p in seats(s):
+        clear_flags(s, table_of(p), Flag.OFFERED)
+
+
+@kernel
+def change_leader(s, p):
+    """HELP-8: another player leads the combat; what was done to the strength or the flight of the old one is over."""
+    m = s.combat
+    m.leader = p
+    m.fought |= 1 << p
+    m.multiply = 0
+    m.no_help = 0
+    m.routed = 0
+
+
+@kernel
+def multiply(s):
+    """The lone fighter's strength counts once more; nobody helps him any more."""
+    s.combat.multiply += 1
+    s.combat.no_help = 1
+
+
+@kernel
 def add_monster(s, t, c, k, group):
     """A monster of type `k` joins by card `c`; group 0 gives it a new one. Returns its place."""
     m = s.combat
@@ -72,7 +124,7 @@ def add_monster(s, t, c, k, group):
     m.monster[i].card = c
     m.monster[i].type = k
     m.monster[i].group = group
-    m.monster[i].grown = strength_on_arrival(s, t, k)
+    rate_arrival(s, t, i)
     if s.card[c].zone == Zone.COMBAT:
         s.card[c].host = group
     log(s, Event.JOINED, -1, k, -1, i)
@@ -80,6 +132,18 @@ def add_monster(s, t, c, k, group):
     refresh_combat(s, t)
     begin_silence(s, t, k)
     return i
+
+
+@kernel
+def rate_arrival(s, t, i):
+    """What the monster at place `i` gets as it comes."""
+    s.combat.monster[i].grown = strength_on_arrival(s, t, s.combat.monster[i].type)
+
+
+@kernel
+def take_place(s):
+    """The next monster that comes takes the place of one that has been in the combat."""
+    s.combat.met -= 1
 
 
 @kernel
@@ -196,7 +260,7 @@ def take_off(s, t, c):
 def note_removal(s, t, i):
     """FAIRY-4: a card or ability is about to remove the monster at place `i`; who keeps the third deck is beaten."""
     if keeper_clause(t, t.type_of[s.combat.monster[i].card]):
-        s.combat.opened = 1
+        open_deck(s)
 
 
 @kernel
@@ -234,3 +298,152 @@ def change_side(s, for_monsters, amount):
         m.monsters_bonus += amount
     else:
         m.players_bonus += amount
+
+
+@kernel
+def change_flight(s, side, amount):
+    """FLEE-1: all run-away rolls of the combat change, for the players or against them."""
+    m = s.combat
+    m.flight += amount if side == PLAYERS_SIDE else -amount
+
+
+@kernel
+def clear_battlefield(s, t):
+    """COMBAT-7: monsters, enhancers and spent cards are discarded."""
+    again = True
+    while again:
+        c = s.head[Zone.COMBAT]
+        again = c != 0
+        if again:
+            take_off(s, t, c)
+    m = s.combat
+    for i in range(m.n_monsters):
+        clear(s.combat.monster[i])
+    m.n_monsters = 0
+    m.words = 0
+    m.factors = 0
+    m.lasting = 0
+
+
+# --------------------------------------------------------------------------- what it brings
+
+
+@kernel
+def keep(s, treasures):
+    """Treasures will be drawn whatever becomes of the rest."""
+    s.combat.kept += treasures
+
+
+@kernel
+def keep_of_the_only(s, treasures):
+    """Treasures of the only monster so far, lost if another one joins."""
+    s.combat.lone = 1
+    keep(s, treasures)
+
+
+@kernel
+def keep_for_leader(s, treasures):
+    """Treasures that a card gives the main fighter, part of no deal."""
+    m = s.combat
+    m.kept += treasures
+    m.own = min(127, m.own + treasures)
+
+
+@kernel
+def hand_over_kept(s):
+    """What has been kept is drawn. Returns how much."""
+    kept = s.combat.kept
+    s.combat.kept = 0
+    return kept
+
+
+@kernel
+def keep_kills_alone(s):
+    """COMBAT-6: a kill by a card brings its own, whatever becomes of the rest; nothing else does."""
+    m = s.combat
+    m.kept = m.slain_treasures
+    m.own = 0
+
+
+@kernel
+def count_kill(s, t, i):
+    """A card has killed the monster at place `i`: its levels and treasures come if the rest are beaten."""
+    m = s.combat
+    treasures = monster_treasures(s, t, i)
+    m.kept += treasures
+    m.slain_treasures += treasures
+    m.slain += 1
+    m.slain_levels += t.card[m.monster[i].type].levels
+
+
+@kernel
+def owe_kills(s, t):
+    """GOLD-3: what the leader has killed by a card is his; he is paid when the combat is over."""
+    m = s.combat
+    m.owed_to = m.leader + 1
+    m.owed_levels = m.slain_levels
+    m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
+    m.kept -= m.slain_treasures
+    m.slain = 0
+    m.slain_levels = 0
+    m.slain_treasures = 0
+
+
+@kernel
+def forfeit(s):
+    """COMBAT-3, FLEE-4: whoever loses has won nothing, neither levels nor treasure."""
+    m = s.combat
+    m.kept = 0
+    m.own = 0
+    m.slain = 0
+    m.slain_levels = 0
+    m.slain_treasures = 0
+
+
+@kernel
+def set_looting(s, loot):
+    """TURN-4: what becomes of looting the room when the combat is over."""
+    s.combat.loot = loot
+
+
+@kernel
+def open_deck(s):
+    """FAIRY-4: who keeps the third deck is beaten."""
+    s.combat.opened = 1
+
+
+# --------------------------------------------------------------------------- running away
+
+
+@kernel
+def rout(s):
+    """FLEE-1: whoever fights runs away, even if he would win."""
+    s.combat.routed = 1
+
+
+@kernel
+def give_up(s):
+    """FLEE-1: the combat is lost, its fighters run away."""
+    s.combat.conceded = 1
+    s.combat.routed = 0
+
+
+@kernel
+def catch(s, p):
+    """FLEE-4: a monster has caught the player."""
+    s.combat.caught |= 1 << p
+
+
+@kernel
+def doom(s, p):
+    """One has caught the player by which the others rise when all have fled."""
+    s.combat.doomed |= 1 << p
+
+
+@kernel
+def bare(s, p):
+    """A monster has made the player show his hand. Returns False if one has before."""
+    if (s.combat.bared >> p) & 1:
+        return False
+    s.combat.bared |= 1 << p
+    return True

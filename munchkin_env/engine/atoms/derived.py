@@ -1,5 +1,6 @@
 """Derived fields of a player, rewritten whenever his table or hand changes: what he is and what his cards give him."""
 
+from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import turned_bonus
@@ -30,18 +31,7 @@ from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, O
 JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
 
 # Words that change what `refresh` writes, two of them a bit, as in the mask of a type's words.
-CHANGING = sum(
-    1 << bit
-    for bit in {
-        int(op) & 63
-        for op in (
-            *(op for op in Op if Op.NONE < op <= Op.HAND_LIMIT),
-            *(Op.STRENGTH_AGAINST, Op.COST, Op.FICKLE, Op.PERISHES, Op.MORE_HANDS, Op.MORE_SLOTS, Op.MORE_COMPLEX),
-            *(Op.FACTOR, Op.STRENGTH_PER_CULTIST, Op.STRENGTH_PER_ITEM, Op.LONE_STRENGTH, Op.ONE_OF),
-            Op.CORRUPTS,
-        )
-    }
-)
+CHANGING = sum(1 << bit for bit in {int(word.op) & 63 for word in WORDS.values() if word.derived})
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2  # races, classes or sidekicks
@@ -267,6 +257,12 @@ def _skips(s, t, p, c):
 
 
 @kernel
+def is_summed(op):
+    """A word whose amount is added to a number of its owner, if he is whom it asks for."""
+    return op == Op.STRENGTH or op == Op.RUN_AWAY or op == Op.DIE or op == Op.HAND_LIMIT
+
+
+@kernel
 def _add_changes(s, t, p, k, counts, skipped):
     """Adds what the clauses of card type `k` always change, but the `skipped`; `counts`: its strength counts, too."""
     player = s.player[p]
@@ -301,7 +297,7 @@ def _add_changes(s, t, p, k, counts, skipped):
             player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
         elif op == Op.LONE_STRENGTH:
             player.lone_bonus += amount
-        elif op <= Op.HAND_LIMIT and owner_holds(s, clause, p, 1 if amount < 0 else 0):
+        elif is_summed(op) and owner_holds(s, clause, p, 1 if amount < 0 else 0):
             if op == Op.STRENGTH:
                 if strikes(card.kind) and amount < 0:  # MAD-1: a Madness gives bonuses too
                     player.penalty += amount

@@ -93,7 +93,7 @@ def open_window(s, window, actor):
         or (window == Window.DOOR and s.head[Zone.ROOM] != 0)  # ROOM-3: a combat may begin there
     ):
         return
-    s.frame[push(s, Frame.WINDOW, actor, actor)].a = window
+    s.frame[push(s, Frame.WINDOW, actor, actor)].window = window
 
 
 @kernel
@@ -113,7 +113,7 @@ def is_private(decision):
 def is_open(s, window):
     """The window is on the stack, perhaps below what is done in it."""
     for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.WINDOW and s.frame[i].a == window:
+        if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == window:
             return True
     return False
 
@@ -127,7 +127,7 @@ def is_dealt(s, p):
             place = p - f.seat
             if place < 0:
                 place += s.rules.players
-            return place < f.b and (f.stage == LAY_OUT or place >= f.n)
+            return place < f.to_ask and (f.stage == LAY_OUT or place >= f.seats_done)
     return False
 
 
@@ -138,7 +138,7 @@ def needs_two_classes(s, t, p):
         return False
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.EFFECTS and f.seat == p and f.passes != 0 and f.b > 0:
-            if t.clause[f.a].op == Op.BECOME_CULTIST:
+        if f.kind == Frame.EFFECTS and f.seat == p and f.prepared != 0 and f.clauses_left > 0:
+            if t.clause[f.clause].op == Op.BECOME_CULTIST:
                 return False
     return True

@@ -33,8 +33,9 @@ INTERPRETED = os.environ.get("MUNCHKIN_INTERPRETED", "0") not in ("", "0")
 _PACKAGE = Path(__file__).resolve().parents[2]
 # Nothing is allocated, so nothing is counted: without `_nrt` arrays are borrowed, which is 1.07 times as fast.
 _PLAIN: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-_COMPILED_ROOMS = ("vocabulary", "engine", "observation", "bots", "envs", "cards")
-_MARKED = re.compile(r"^@(kernel|inlined|entry|parallel_entry)\b", re.MULTILINE)  # a compiled function
+_COMPILED_ROOMS = ("vocabulary", "engine", "observation", "bots", "cards")
+_PLAIN_ROOMS = ("envs", "policies")  # most of what is there is plain Python
+_MARKED = re.compile(r"^@(kernel|inlined|entry|parallel_entry|summing)\b", re.MULTILINE)  # a compiled function
 _modules: dict[str, dict[tuple[str, int], ast.FunctionDef]] = {}
 
 if not INTERPRETED:
@@ -48,12 +49,13 @@ if not INTERPRETED:
 
 
 def compiled_sources() -> list[Path]:
-    """The files that compiled code is made from: whole rooms, but of the environments, most of which are plain Python,
-    only those that define compiled functions."""
-    files: list[Path] = []
-    for room in _COMPILED_ROOMS:
+    """The files that compiled code is made from: whole rooms, and of others those that define compiled functions; and
+    the settings, of which a position keeps numbers."""
+    files = [*_PACKAGE.glob("config.py")]
+    files += [file for room in _COMPILED_ROOMS for file in sorted((_PACKAGE / room).rglob("*.py"))]
+    for room in _PLAIN_ROOMS:
         here = sorted((_PACKAGE / room).rglob("*.py"))
-        files += [file for file in here if room != "envs" or _MARKED.search(file.read_text(encoding="utf-8"))]
+        files += [file for file in here if _MARKED.search(file.read_text(encoding="utf-8"))]
     return files
 
 
@@ -227,6 +229,14 @@ def entry(function: Callable[..., Any]) -> Any:
     if INTERPRETED:
         return folded
     return _entry(folded, None if not LINK_ONCE else linking.EntryLibrary)
+
+
+def summing(function: Callable[..., Any]) -> Any:
+    """A function of plain arrays of floats that Python calls, compiled and kept like `entry`: its sums are taken in any
+    order, and it knows none of the kernels' forms."""
+    if INTERPRETED:
+        return function
+    return code_cache.keep(numba.njit(nogil=True, fastmath=True, error_model="numpy")(function), code_files())
 
 
 def _entry(function: Callable[..., Any], library: Any) -> Any:

@@ -7,19 +7,21 @@
 | `s.player[p].level += 1` | a read, a sum and a store |
 | `for c in cards(s, zone)`, `for p in seats(s)` and the like | a loop without an iterator |
 | `clear(s.move)` | its numbers are set to zero, one after the other |
+| `f.thief` of a frame | `f.n`: the number that it is in frames (`position.frames`) |
 
 What is a record and what a number is read off the layouts of position and card tables. Compiled and interpreted runs
 go through the same pass, and lines keep their numbers: a debugger steps through the source as it is written.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import EnumMeta
 from typing import Any, NoReturn
 
 import numpy as np
 
 from munchkin_env.cards.tables import TABLES
+from munchkin_env.engine.position.frames import BY_KIND, SLOTS
 from munchkin_env.engine.position.layout import STATE
 from munchkin_env.errors import EngineFault
 
@@ -67,7 +69,7 @@ def _by_name(record: np.dtype, found: dict[str, set[str]]) -> dict[str, set[str]
     return found
 
 
-_FIELDS = _by_name(TABLES, _by_name(STATE, {}))
+_FIELDS = _by_name(TABLES, _by_name(STATE, {name: {"number"} for name in SLOTS}))
 
 
 def is_number(chain: ast.expr, names: Mapping[str, Any]) -> bool:
@@ -76,6 +78,8 @@ def is_number(chain: ast.expr, names: Mapping[str, Any]) -> bool:
     if not isinstance(root, ast.Name) or root.id in names or not any(isinstance(step, str) for step in steps):
         return False
     if root.id in _ROOTS:
+        if isinstance(chain, ast.Attribute) and _is_entry(chain.value):
+            steps[-1] = SLOTS.get(chain.attr, chain.attr)
         reached = _reached(_ROOTS[root.id], steps)
         return reached is not None and not reached.shape and reached.fields is None
     last, before = steps[-1], steps[-2] if len(steps) > 1 else None
@@ -112,6 +116,9 @@ class Unfold(ast.NodeTransformer):
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self.names = names
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self.generic_visit(_Frames(node, self._refuse).visit(node))
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if isinstance(node.value, ast.Name):
@@ -212,6 +219,29 @@ class Unfold(ast.NodeTransformer):
     def _refuse(self, node: ast.AST, why: str) -> NoReturn:
         line = getattr(node, "lineno", 0)
         raise EngineFault(f"{self.names.get('__name__')}, line {line}: {ast.unparse(node).splitlines()[0]}: {why}")
+
+
+class _Frames(ast.NodeTransformer):
+    """Turns the names of a frame's numbers into those numbers. A frame is `f`, an entry of the stack, or what has been
+    set to one."""
+
+    def __init__(self, kernel: ast.FunctionDef, refuse: Callable[[ast.AST, str], NoReturn]) -> None:
+        set_ = [node for node in ast.walk(kernel) if isinstance(node, ast.Assign) and _is_entry(node.value)]
+        self.frames = {"f", *(target.id for node in set_ for target in node.targets if isinstance(target, ast.Name))}
+        self.refuse = refuse
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        if _is_entry(node.value) or (isinstance(node.value, ast.Name) and node.value.id in self.frames):
+            if node.attr not in SLOTS and node.attr not in BY_KIND:
+                self.refuse(node, "expected a name that some kind of frame gives a number")
+            node.attr = SLOTS.get(node.attr, node.attr)
+        return node
+
+
+def _is_entry(node: ast.expr) -> bool:
+    """An entry of the stack: `s.frame[i]`."""
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "frame"
 
 
 _LOOPS: dict[Any, str] = {cards: "_cards", moving_cards: "_moving_cards", seats: "_seats", clauses: "_clauses"}

@@ -46,7 +46,7 @@ def kind_of(t, c):
 
 @kernel
 def is_of(kinds, kind):
-    """The kind is one of those (a mask of vocabulary.KINDS)."""
+    """The kind is one of those (a mask of vocabulary.NATURES)."""
     return (kinds >> kind) & 1 == 1
 
 

@@ -1,7 +1,22 @@
 """The words of a card: where its clauses stand."""
 
-from munchkin_env.engine.compiler.kernel import inlined, kernel
+from collections.abc import Callable
+from typing import Any
+
+from munchkin_env.cards.words import WORDS, Word
+from munchkin_env.engine.compiler.kernel import inlined, kernel, made
 from munchkin_env.engine.compiler.language import clauses
+
+
+def of_words(name: str, doc: str, which: Callable[[Word], bool]) -> Any:
+    """A kernel `name(op)` that says whether this is true of the row of an effect word."""
+    numbers = sorted({int(word.op) for word in WORDS.values() if which(word)})
+    tests = " or ".join(f"op == {number}" for number in numbers)
+    return made(f'def {name}(op):\n    """{doc}"""\n    return {tests}\n', __name__, {}, copied=True)
+
+
+strikes_victim = of_words("strikes_victim", "The word happens to a victim.", lambda word: word.strikes)
+can_wait = of_words("can_wait", "The word may be carried out whatever has happened meanwhile.", lambda word: word.waits)
 
 
 @inlined

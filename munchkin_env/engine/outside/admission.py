@@ -189,7 +189,7 @@ def curse_below(s, top, c):
     """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
     found = 0
     for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.CURSE and s.frame[i].c == c:
+        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
             if i > top:
                 return False
             found += 1
@@ -211,7 +211,7 @@ def may_be_chosen(what, take):
 @kernel
 def is_hung(s, t, i):
     """The curse that the CHOOSE frame `i` is to hang on an item is being resolved."""
-    c = s.frame[i].arg
+    c = s.frame[i].detail
     if c < 1 or c > t.n_cards or s.card[c].zone != Zone.ASIDE:
         return False
     return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CORRUPTS) != 0 and curse_below(s, i, c)
@@ -236,13 +236,13 @@ def frame_fits(s, t, i, run_end):
         return Unsound.STACK
     if kind == Frame.EFFECTS or kind == Frame.PICK:
         return clauses_fit(s, t, i, kind, run_end)
-    if (kind == Frame.CHOOSE or kind == Frame.ORDER) and not may_be_chosen(f.a, f.b):
+    if (kind == Frame.CHOOSE or kind == Frame.ORDER) and not may_be_chosen(f.filter, f.take):
         return Unsound.CHOICE
-    if kind == Frame.CHOOSE and f.b == Take.HANG_ON and not is_hung(s, t, i):
+    if kind == Frame.CHOOSE and f.take == Take.HANG_ON and not is_hung(s, t, i):
         return Unsound.CARD
-    if kind == Frame.ORDER and not is_queue(s, f.arg):
+    if kind == Frame.ORDER and not is_queue(s, f.queue):
         return Unsound.SEATS
-    if kind == Frame.WORTH and i < s.n_frames - 1 and f.c and f.n > 0:
+    if kind == Frame.WORTH and i < s.n_frames - 1 and f.tax and f.owed > 0:
         return Unsound.WORTH
     if kind == Frame.CHARITY:
         return charity_fits(s, i)
@@ -250,13 +250,13 @@ def frame_fits(s, t, i, run_end):
         return Unsound.CARD
     if kind == Frame.LOOT_BODY:
         player = s.player[f.seat]
-        if player.dead == 0 or player.laid_out == 0 or (f.arg & 255) >> s.rules.players:
+        if player.dead == 0 or player.laid_out == 0 or (f.looting & 255) >> s.rules.players:
             return Unsound.SEATS
-    if kind == Frame.THEFT and not is_item(t, f.c):
+    if kind == Frame.THEFT and not is_item(t, f.card):
         return Unsound.CARD
-    if kind == Frame.CURE and find_clause(t, type_of(t, f.c), Trigger.PLAY, Op.CLASS_LEVEL) == 0:
+    if kind == Frame.CURE and find_clause(t, type_of(t, f.card), Trigger.PLAY, Op.CLASS_LEVEL) == 0:
         return Unsound.CARD
-    if kind == Frame.ACCEPT and t.card[type_of(t, f.c)].aim != Aim.FIGHTERS:
+    if kind == Frame.ACCEPT and t.card[type_of(t, f.card)].aim != Aim.FIGHTERS:
         return Unsound.CARD
     return Unsound.NOTHING
 
@@ -283,7 +283,7 @@ def lies_right(s, t, i, kind):
     if kind == Frame.PLAYED:
         return announcement_fits(s, i)
     if kind == Frame.DRAW:
-        return s.frame[i].c == 0 or has_frame(s, Frame.SPOILS)
+        return s.frame[i].to_spoils == 0 or has_frame(s, Frame.SPOILS)
     return True
 
 
@@ -293,12 +293,12 @@ def room_frame_fits(s, t, i):
     f = s.frame[i]
     inside = s.frame[0].stage >= DOOR_OPEN and s.player[s.turn_seat].skips == 0
     if f.kind == Frame.GOTH:
-        if f.a == 0:
+        if f.everybody == 0:
             return s.combat.active != 0
         return room_clause(s, t, Op.CROWD) != 0 and (s.combat.active != 0 or (i == 1 and inside))
     if i != 1 or f.seat != s.turn_seat or s.combat.active or s.frame[0].stage != DOOR_OPEN:
         return False
-    c = f.c
+    c = f.card
     return c == 0 or (kind_of(t, c) == Kind.MONSTER and s.card[c].zone == Zone.ASIDE)
 
 
@@ -309,7 +309,7 @@ def announcement_fits(s, i):
     Whether the rest of the answer is possible is asked when it is carried out.
     """
     f = s.frame[i]
-    said = f.arg
+    said = f.said
     verb = said & BYTE
     zone = said >> 24
     p = f.seat
@@ -328,22 +328,22 @@ def announcement_fits(s, i):
 def clauses_fit(s, t, i, kind, run_end):
     """The clauses that wait in an EFFECTS or PICK frame are some that can wait, of a card that is there."""
     f = s.frame[i]
-    c = f.c
+    c = f.card
     if kind == Frame.EFFECTS:
-        left = f.b
-        if left and not clauses_can_wait(t, f.a, left, run_end):
+        left = f.clauses_left
+        if left and not clauses_can_wait(t, f.clause, left, run_end):
             return Unsound.CLAUSES
-        if left and stays(t, f.a, left) and (s.card[c].zone != Zone.ASIDE or not curse_below(s, i, c)):
+        if left and stays(t, f.clause, left) and (s.card[c].zone != Zone.ASIDE or not curse_below(s, i, c)):
             return Unsound.CARD
     elif is_about_card(s, t, i):
-        if f.n != t.clause[f.a - 1].amount or f.seat != s.card[c].zone - Zone.TABLE:
+        if f.ways != t.clause[f.clause - 1].amount or f.seat != s.card[c].zone - Zone.TABLE:
             return Unsound.CLAUSES
     else:
-        for j in range(f.n):
-            if is_about_spent(t, f.a + j):
-                if f.arg == 0 or not is_spent(s, t, f.arg):
+        for j in range(f.ways):
+            if is_about_spent(t, f.clause + j):
+                if f.second == 0 or not is_spent(s, t, f.second):
                     return Unsound.CLAUSES
-            elif not clauses_can_wait(t, f.a + j, 1, run_end) or stays(t, f.a + j, 1):
+            elif not clauses_can_wait(t, f.clause + j, 1, run_end) or stays(t, f.clause + j, 1):
                 return Unsound.CLAUSES
     return Unsound.NOTHING
 
@@ -353,12 +353,12 @@ def charity_fits(s, i):
     """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
     f = s.frame[i]
     giving = f.stage == SEAT
-    if giving != (f.c != 0) or (giving and s.card[f.c].zone != Zone.HAND + f.seat):
+    if giving != (f.card != 0) or (giving and s.card[f.card].zone != Zone.HAND + f.seat):
         return Unsound.CARD
     if giving and i < s.n_frames - 1:
         return Unsound.STACK
     for p in seats(s):
-        if (f.arg >> (8 * p)) & 255 > 127:
+        if (f.gifts >> (8 * p)) & 255 > 127:
             return Unsound.SEATS
     return Unsound.NOTHING
 
@@ -426,7 +426,7 @@ def aside_fits(s):
         found = False
         for i in range(s.n_frames):
             kind = s.frame[i].kind
-            if (kind == Frame.CURSE or kind == Frame.EFFECTS or is_about_door(kind)) and s.frame[i].c == c:
+            if (kind == Frame.CURSE or kind == Frame.EFFECTS or is_about_door(kind)) and s.frame[i].card == c:
                 found = True
         if not found:
             return False
@@ -454,7 +454,7 @@ def window_fits(s):
     if window == 0:
         return True
     for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.WINDOW and s.frame[i].a == window:
+        if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == window:
             return True
     return False
 
@@ -550,9 +550,9 @@ def asks_in_turn(s, f):
     kind = f.kind
     if kind == Frame.MEETING:
         return asks_in_meeting(s, f)
-    of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and s.window == f.a
-    of_call = kind == Frame.GOTH and goes_on(s, f.a)
-    of_call = of_call and decision == (Decision.CROWD if f.a else Decision.GOTH)
+    of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and s.window == f.window
+    of_call = kind == Frame.GOTH and goes_on(s, f.everybody)
+    of_call = of_call and decision == (Decision.CROWD if f.everybody else Decision.GOTH)
     of_claim = kind == Frame.CONTEST and decision == Decision.CONTEST and f.stage == ASKING
     if not (of_window or of_call or of_claim):
         return False

@@ -2,12 +2,11 @@
 
 from munchkin_env.engine.atoms.cards import count_discard
 from munchkin_env.engine.atoms.chance import BOTS, below, quick_mix
-from munchkin_env.engine.atoms.combat import begin_silence, refresh_combat, refresh_group
+from munchkin_env.engine.atoms.combat import begin_silence, rate_arrival, refresh_combat, refresh_group
 from munchkin_env.engine.atoms.derived import refresh, refresh_hand
 from munchkin_env.engine.compiler.kernel import entry
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.people import is_cultist
-from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.outside.admission import (
     WHERE,
     Unsound,
@@ -88,7 +87,7 @@ def rebuild(positions, i, tables):
     for j in range(s.combat.n_monsters):
         refresh_group(s, t, s.combat.monster[j].group)
         begin_silence(s, t, s.combat.monster[j].type)
-        s.combat.monster[j].grown = strength_on_arrival(s, t, s.combat.monster[j].type)
+        rate_arrival(s, t, j)
     refresh_combat(s, t)
     for c in range(1, t.n_cards + 1):
         count_discard(s, t, c, s.card[c].zone, 1)

@@ -134,7 +134,7 @@ def is_losing_identity(s, p):
     """The player is being asked which of two races, classes or sidekicks goes (MOD-1, SIDE-1)."""
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.CHOOSE and f.seat == p and f.c == ONLY_EXCESS:
+        if f.kind == Frame.CHOOSE and f.seat == p and f.manner == ONLY_EXCESS:
             return True
     return False
 

@@ -15,7 +15,8 @@ from munchkin_env.engine.outside import checks
 from munchkin_env.engine.outside.admission import WHERE, Unsound
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.position.layout import EVENTS, FRAMES, RECORDS, RULES, STATE, USED, Field, Limit, limits
+from munchkin_env.engine.position.frames import FRAMES
+from munchkin_env.engine.position.layout import EVENTS, RECORDS, RULES, STATE, USED, Field, Limit, limits
 from munchkin_env.engine.wheel import entries
 from munchkin_env.errors import SaveError
 from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Kind, Stage, Verb
@@ -282,10 +283,10 @@ class Loader:
         """int64[kinds, 8, 2]: lowest and highest value of each field; a kind without frames allows none."""
         table = np.zeros((max(Frame) + 1, len(FRAME_NUMBERS), 2), np.int64)
         table[:, :, 0] = 1
-        for kind, fields in FRAMES.items():
+        for kind, row in FRAMES.items():
             table[kind] = 0
-            for name, held in fields.items():
-                table[kind, FRAME_NUMBERS.index(name)] = self._number(held.lowest), self._number(held.highest)
+            for held in row.held.values():
+                table[kind, FRAME_NUMBERS.index(held.slot)] = self._number(held.lowest), self._number(held.highest)
         return table
 
     def _event_limits(self) -> np.ndarray:

@@ -29,7 +29,7 @@ def waits_for_die(f):
     kind = f.kind
     if kind == Frame.FLEE:
         return f.stage == ROLLED
-    return kind == Frame.THEFT or (kind == Frame.EFFECTS and f.passes != 0)
+    return kind == Frame.THEFT or (kind == Frame.EFFECTS and f.prepared != 0)
 
 
 @kernel
@@ -48,16 +48,16 @@ def purpose_for(t, f):
     kind = f.kind
     if kind == Frame.FLEE:
         return RollFor.RUN_AWAY
-    return RollFor.THEFT if kind == Frame.THEFT else purpose_of(t, f.a)
+    return RollFor.THEFT if kind == Frame.THEFT else purpose_of(t, f.clause)
 
 
 @kernel
 def rolls_for(s, t, j, i):
     """The ROLL frame `j` is what frame `i` has pushed."""
     f = s.frame[i]
-    place = f.a if f.kind == Frame.FLEE else 0
+    place = f.fled_from if f.kind == Frame.FLEE else 0
     roll = s.frame[j]
-    return roll.seat == f.seat and roll.a == purpose_for(t, f) and roll.b == place
+    return roll.seat == f.seat and roll.purpose == purpose_for(t, f) and roll.roll_place == place
 
 
 @kernel
@@ -77,18 +77,18 @@ def die_fits(s, t, i):
     flees = f.kind == Frame.FLEE
     if r.on == 0 or r.seat != f.seat or r.purpose != purpose_for(t, f):
         return False
-    if r.place != (f.a if flees else 0):
+    if r.place != (f.fled_from if flees else 0):
         return False
     if not flees:
         return r.face != 0
     shows = r.face | r.escaped | r.again != 0
-    return f.a < s.combat.n_monsters and (shows or i + 1 == s.n_frames)
+    return f.fled_from < s.combat.n_monsters and (shows or i + 1 == s.n_frames)
 
 
 @kernel
 def has_die(t, f):
     """The next clause of the EFFECTS frame `f` has a number that is rolled for."""
-    return f.b != 0 and t.clause[f.a].die != 0
+    return f.clauses_left != 0 and t.clause[f.clause].die != 0
 
 
 @kernel

@@ -1,31 +1,12 @@
-"""Which clauses of a card may wait on the stack of a position that comes from outside."""
+"""Which clauses of a card may wait on the stack of a position that comes from outside.
+
+What lasts is no word that happens. Losses ask only what the victim has then. Of the words of plays, those about a place
+or a second card are carried out at once, before anybody is asked.
+"""
 
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.clauses import can_wait
 from munchkin_env.vocabulary import Op
-
-
-@kernel
-def can_wait(op):
-    """A clause with this word may be carried out whatever has happened since it was reached.
-
-    What lasts is no word that happens. Losses ask only what the victim has then. Of the words of plays, those about a
-    place or a second card are carried out at once, before anybody is asked.
-    """
-    return (
-        (op >= Op.LOSE_LEVEL and op < Op.SIDE_BONUS)
-        or op == Op.ESCAPE
-        or op == Op.CLASS_LEVEL
-        or op == Op.GAIN_LEVEL
-        or op == Op.KILL_SIDEKICK
-        or op == Op.WAGER
-        or op == Op.FICKLE
-        or op == Op.PERISHES
-        or op == Op.LOOK
-        or op == Op.DRAW_DOWN
-        or op == Op.DISARM
-        or op == Op.SALVAGE
-        or op == Op.DRAFT
-    )
 
 
 @kernel

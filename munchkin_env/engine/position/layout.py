@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from munchkin_env.config import KEPT, RANGES
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -28,17 +29,14 @@ from munchkin_env.vocabulary import (
     MAX_PLAYERS,
     MAX_RACES,
     MAX_TYPES,
-    MIN_PLAYERS,
     MOST_TREASURES,
     N_ZONES,
     UNTILS,
     Ability,
-    Bargain,
     Decision,
     Deck,
     Event,
     Fault,
-    Filter,
     Flag,
     Frame,
     GoalBy,
@@ -50,11 +48,9 @@ from munchkin_env.vocabulary import (
     Slot,
     Stage,
     Tag,
-    Take,
     Theft,
     Verb,
     Window,
-    Windows,
 )
 
 MOST_GOLD = 32_000  # of a hand or a table; what is more is not counted
@@ -115,25 +111,31 @@ def _record(fields: list[Field], size: int) -> np.dtype:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
 
 
+def _set(name: str, dtype: str = "") -> Field:
+    """The number of a setting, which `config` declares."""
+    allowed = RANGES[KEPT[name]]
+    return Field(name, dtype or ("i1" if allowed.most < 128 else "i2"), allowed.lowest or 0, allowed.most, f"GameConfig.{KEPT[name]}")
+
+
 RULES_FIELDS = [
-    Field("players", "i1", MIN_PLAYERS, MAX_PLAYERS, "number of seats, 3..6"),
-    Field("goal", "i2", 3, 100, "level that wins (WIN-2)"),
+    _set("players"),
+    _set("goal", "i2"),
     Field("start_cards", "i1", 0, 127, "cards dealt from each deck (SETUP-2, DEATH-4)"),
     Field("hand_limit", "i1", 0, 127, "cards in hand after charity (TURN-5)"),
-    Field("round_limit", "i2", 1, 10_000, "rounds until the game ends undecided (WINDOW-5)"),
-    Field("leader_wins", "i1", 0, 1, "1: at the round limit the highest level wins, 0: draw"),
-    Field("windows", "i1", 0, max(Windows), "vocabulary.Windows (WINDOW-3)"),
-    Field("bargaining", "i1", 0, max(Bargain), "vocabulary.Bargain: how help may be bargained for"),
-    Field("trades", "i1", 0, max(Bargain), "vocabulary.Bargain: trades and gifts"),
-    Field("offers_own_turn", "i1", 0, 4, "offers a player may make in his own turn (WINDOW-6)"),
-    Field("offers_window", "i1", 0, 4, "offers a player may make in one window (WINDOW-6)"),
-    Field("help_questions", "i1", 0, 4, "times a seat may be asked for help in one combat (WINDOW-6)"),
-    Field("forced_choices", "i1", 0, 1, "1: single choices are made inside the engine"),
-    Field("removal_ends_combat", "i1", 0, 1, "1: removing the last monster ends the combat without a window (COMBAT-4)"),
-    Field("elf_may_win", "i1", 0, 1, "1: a level gained by helping may be the winning one (HELP-4)"),
-    Field("listen_at_door", "i1", 0, 1, "QUICK-1"),
-    Field("loot_treasure", "i1", 0, 1, "QUICK-2"),
-    Field("helper_wins", "i1", 0, 1, "QUICK-3"),
+    _set("round_limit"),
+    _set("leader_wins"),
+    _set("windows"),
+    _set("bargaining"),
+    _set("trades"),
+    _set("offers_own_turn"),
+    _set("offers_window"),
+    _set("help_questions"),
+    _set("forced_choices"),
+    _set("removal_ends_combat"),
+    _set("elf_may_win"),
+    _set("listen_at_door"),
+    _set("loot_treasure"),
+    _set("helper_wins"),
     Field("gold_overridable", "i1", 0, max(GoalBy), "vocabulary.GoalBy: switch"),
     Field("enhancers_change_level", "i1", 0, 1, "switch: enhancers change the level (floor 1), not the strength"),
     Field("super_needs_two", "i1", 0, 1, "switch: Super Munchkin only with two classes"),
@@ -148,10 +150,11 @@ RULES_FIELDS = [
     Field("dead_return_at_once", "i1", 0, 1, "switch: the dead return at once (DEATH-4)"),
     Field("curses_outlive_death", "i1", 0, 1, "switch: curses stay with the dead (DEATH-1)"),
     Field("shared_goal", "i1", 0, 1, "switch: several at the goal in one moment all win"),
-    Field("cult_discards", "i1", 0, 2, "QUICK-5"),
+    _set("cult_discards"),
     Field("quick_play", "i1", 0, 1, "QUICK-4"),
     Field("fairy_dust", "i1", 0, 1, "the third deck and its keeper are in the game (FAIRY-1)"),
 ]
+RULES_FIELDS += [_set(name) for name in KEPT if name not in {field.name for field in RULES_FIELDS}]  # come since
 RULES = _record(RULES_FIELDS, 48)
 
 PLAYER_FIELDS = [
@@ -417,156 +420,6 @@ RECORDS = {
     "card": CARD_FIELDS,
 }
 
-
-class Held(NamedTuple):
-    """What a field of a frame holds in frames of one kind."""
-
-    lowest: Limit
-    highest: Limit
-    meaning: str
-    seen: str = "engine"
-    """`public`: it follows from what is done openly; `asking`: so it does, but while the frame on top asks somebody
-    whom not all may know (WINDOW-3); `engine`: it is hidden, so that worlds draw it anew or clear it."""
-
-
-def _told(lowest: Limit, highest: Limit, meaning: str) -> Held:
-    return Held(lowest, highest, meaning, "public")
-
-
-def _asked(lowest: Limit, highest: Limit, meaning: str) -> Held:
-    return Held(lowest, highest, meaning, "asking")
-
-
-def _stages(last: int) -> Held:
-    return _told(0, last, "where its rule goes on")
-
-
-_CARD = _told(1, "n_cards", "card copy")
-_SECOND = Held(0, "n_cards", "second card copy of the play")
-_FILTER = _told(0, max(Filter), "vocabulary.Filter: which cards")
-_TAKE = _told(0, max(Take), "vocabulary.Take: what happens to a chosen card")
-
-# Kinds of frames by what their fields hold, besides the two seats; what is not named is zero.
-FRAMES: dict[Frame, Mapping[str, Held]] = {
-    Frame.SETUP: {
-        "stage": _stages(1),
-        "b": _told(1, "players", "seats that are asked"),
-        "n": _asked(0, "players", "seats that have been asked"),
-    },
-    Frame.TURN: {"stage": _stages(9)},
-    Frame.WINDOW: {
-        "a": _told(1, max(Window), "vocabulary.Window"),
-        "c": _told(0, "n_cards", "card copy that may be cancelled"),
-        "passes": _asked(0, "players", "seats that have passed in a row"),
-    },
-    Frame.COMBAT: {"stage": _stages(6)},
-    Frame.FLEE: {
-        "stage": _stages(1),
-        "a": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
-        "b": _told(0, MAX_MONSTERS, "monsters escaped"),
-        "n": _told(0, MAX_MONSTERS, "monsters that caught"),
-    },
-    Frame.EFFECTS: {
-        "a": _told(1, MAX_CLAUSES, "next clause"),
-        "b": _told(0, MAX_CLAUSES, "clauses that are left"),
-        "c": _CARD,
-        "n": _told(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
-        "arg": _SECOND,
-        "did": _told(0, 1, "1: the last clause did something"),
-        "passes": _told(0, 1, "1: the die of the next clause has been rolled"),
-    },
-    Frame.CHOOSE: {
-        "a": _FILTER,
-        "b": _TAKE,
-        "n": _told(0, "n_cards", "cards still to choose"),
-        "c": _told(0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
-        "arg": _told(0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
-    },
-    Frame.CURSE: {"stage": _stages(3), "a": _told(0, 1, "1: turned up at the door"), "c": _CARD},
-    Frame.ROLL: {
-        "stage": _stages(1),
-        "a": _told(1, max(RollFor), "vocabulary.RollFor"),
-        "b": _told(0, MAX_MONSTERS - 1, "place of the monster that is fled from"),
-        "n": _told(0, 1, "1: escapes without a roll"),
-    },
-    Frame.OFFER: {"stage": _stages(4)},
-    Frame.DRAW: {
-        "stage": _stages(1),
-        "a": _told(0, max(Deck), "vocabulary.Deck"),
-        "b": _told(0, 1, "1: face up"),
-        "c": _told(0, 1, "1: to the spoils of a combat"),
-        "n": _told(0, FAR, "cards still to draw"),
-    },
-    Frame.RECEIVE: {},
-    Frame.SPOILS: {
-        "stage": _stages(2),
-        "a": _told(0, 1, "1: the helper picks first"),
-        "b": _told(0, FAR, "treasures that are drawn"),
-        "n": _told(0, FAR, "treasures the helper still gets"),
-        "passes": _told(0, 1, "1: the helper picks next"),
-    },
-    Frame.CHARITY: {
-        "stage": Held(0, 2, "where its rule goes on"),
-        "c": Held(0, "n_cards", "card copy that is given away"),
-        "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": _told(0, bits(48), "cards given, eight bits a seat"),
-    },
-    Frame.LOOT_BODY: {
-        "stage": _stages(2),
-        "n": Held(0, "players", "seats that have been asked what they lay out"),
-        "arg": _told(0, bits(32), "bits of the seats that have looted, then four bits of the place of each"),
-    },
-    Frame.BIG_ITEMS: {},
-    Frame.PICK: {
-        "a": _told(1, MAX_CLAUSES, "first clause to pick from"),
-        "c": _CARD,
-        "n": _told(1, 24, "clauses to pick from"),
-        "b": _told(0, 1 + MAX_MONSTERS, "combat place, or a number of the play"),
-        "arg": _SECOND,
-    },
-    Frame.WORTH: {
-        "b": _told(0, 1, "1: who has too little loses a level"),
-        "c": _told(0, 1, "1: the others owe what the first item is worth"),
-        "n": _told(-FAR, 32767, "gold still owed"),
-    },
-    Frame.ORDER: {
-        "a": _FILTER,
-        "b": _TAKE,
-        "c": _told(0, 2, "1: the rest of the hand is discarded; 2: each may decline"),
-        "arg": _told(0, bits(18), "queue of the seats that take, seat + 1, three bits each"),
-    },
-    Frame.THEFT: {"c": _CARD, "n": _told(0, "n_cards", "sidekick that steals for him, 0: he does it himself")},
-    Frame.ENTRY: {"n": _told(0, 100, "treasures that are exchanged")},
-    Frame.ACCEPT: {"c": _CARD},
-    Frame.PLAYED: {
-        "stage": _stages(1),
-        "a": _SECOND,
-        "b": _told(0, 1 + MAX_MONSTERS, "combat place of the play"),
-        "c": _CARD,
-        "n": _told(0, 23, "number of the play"),
-        "arg": _told(0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
-        "did": Held(0, 1, "1: the card had just been received"),
-    },
-    Frame.GIVE_LEVEL: {"arg": _told(1, "seats", "bits of the seats one of which gains a level")},
-    Frame.CURE: {"c": _CARD},
-    Frame.PEEK: {"stage": _stages(2)},
-    Frame.MEETING: {
-        "stage": _asked(0, 2, "where its rule goes on"),
-        "passes": _asked(0, "players", "seats that have been asked at this stage"),
-        "c": Held(0, "n_cards", "card copy of the hand that is proposed for a swap"),
-    },
-    Frame.CONTEST: {
-        "stage": _stages(1),
-        "c": _CARD,
-        "passes": Held(0, "players", "seats that have been asked, and the first claimant"),
-        "arg": Held(0, "seats", "bits of the seats that claim the card"),
-    },
-    Frame.GOTH: {
-        "passes": _asked(0, "players", "seats that have been asked, the monster's player first"),
-        "a": _told(0, 1, "1: the room calls, everybody may add a monster"),
-    },
-    Frame.ROOM: {"stage": _stages(1), "c": _told(0, "n_cards", "monster behind the door, 0 none")},
-}
 
 # Kinds of events whose card or amount is an index when they are told.
 EVENTS: dict[Event, Mapping[str, tuple[Limit, Limit]]] = {

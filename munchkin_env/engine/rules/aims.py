@@ -39,6 +39,7 @@ from munchkin_env.engine.rules.enhancing import is_excluded
 from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
+from munchkin_env.engine.rules.trials import wins_with
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
@@ -429,20 +430,12 @@ def is_in_the_way(s, t, p, d):
 
 @kernel
 def forces_a_winner(s, t, p, anybody):
-    """HELP-9: some player whom leader `p` could force to help with the item (`anybody`: at any level) makes the kill.
-
-    Asked of the combat with him as helper, for a moment; it is put back as it was.
-    """
-    m = s.combat
-    if p != m.leader or not help_possible(s, t):
+    """HELP-9: some player whom leader `p` could force to help with the item (`anybody`: at any level) wins for him."""
+    if p != s.combat.leader or not help_possible(s, t):
         return False
     for q in seats(s):
-        if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q):
-            m.helper = q + 1
-            wins = winning(s, t)
-            m.helper = 0
-            if wins:
-                return True
+        if (anybody or s.player[q].level > s.player[p].level) and may_force(s, t, q) and wins_with(s, t, q):
+            return True
     return False
 
 

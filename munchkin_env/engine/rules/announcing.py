@@ -46,12 +46,12 @@ def announce(s, t, p, verb):
     c = move.card
     zone = s.card[c].zone
     f = s.frame[push(s, Frame.PLAYED, p, move.seat)]
-    f.did = 1 if has_flag(s, c, Flag.NEW) else 0
-    f.a = move.second
-    f.b = move.place
-    f.c = c
-    f.n = move.amount
-    f.arg = verb | (s.decision << 8) | (s.window << 16) | (zone << 24)
+    f.fresh = 1 if has_flag(s, c, Flag.NEW) else 0
+    f.other_card = move.second
+    f.target = move.place
+    f.card = c
+    f.amount = move.amount
+    f.said = verb | (s.decision << 8) | (s.window << 16) | (zone << 24)
     if zone >= Zone.TABLE:
         leave_table(s, t, c, Zone.ASIDE, ALL_SEATS)
     else:
@@ -63,8 +63,8 @@ def announce_door(s, t, p, c):
     """TURN-2: the door lies open, and may be cancelled before anything comes of it; then another one is opened."""
     move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
     f = s.frame[push(s, Frame.PLAYED, p, p)]
-    f.c = c
-    f.arg = Verb.OPEN_DOOR
+    f.card = c
+    f.said = Verb.OPEN_DOOR
 
 
 @kernel
@@ -73,11 +73,11 @@ def ask_for_cancellation(s, i):
     f = s.frame[i]
     f.stage = CANCELLABLE
     p = f.seat
-    c = f.c
-    window = Window.OPENED if f.arg & BYTE == Verb.OPEN_DOOR else Window.PLAYED
+    c = f.card
+    window = Window.OPENED if f.said & BYTE == Verb.OPEN_DOOR else Window.PLAYED
     j = push(s, Frame.WINDOW, p, p)
-    s.frame[j].a = window
-    s.frame[j].c = c
+    s.frame[j].window = window
+    s.frame[j].card = c
 
 
 @kernel
@@ -85,16 +85,16 @@ def take_up(s, t, i):
     """The card goes back to where it came from, and the answer is what it was; its frame goes."""
     f = s.frame[i]
     p = f.seat
-    c = f.c
-    said = f.arg
-    new = f.did
+    c = f.card
+    said = f.said
+    new = f.fresh
     move = s.move
     move.verb = said & BYTE
     move.card = c
     move.seat = f.other
-    move.second = f.a
-    move.place = f.b
-    move.amount = f.n
+    move.second = f.other_card
+    move.place = f.target
+    move.amount = f.amount
     s.decision = (said >> 8) & BYTE
     s.window = (said >> 16) & BYTE
     s.seat = p

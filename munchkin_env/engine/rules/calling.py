@@ -10,8 +10,8 @@ from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.rooms import push_crowd
-from munchkin_env.engine.rules.rows import At, verb
-from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Kind, Stage, Tag, Verb, Where, Windows, Zone
+from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Stage, Tag, Verb, Where, Windows, Zone
 
 
 @kernel
@@ -60,13 +60,13 @@ def run_call(s, t, i):
     """
     f = s.frame[i]
     n = s.rules.players
-    everybody = f.a
-    while goes_on(s, everybody) and f.passes < n:
-        p = seat_after(s, f.seat, f.passes)
+    everybody = f.everybody
+    while goes_on(s, everybody) and f.asked < n:
+        p = seat_after(s, f.seat, f.asked)
         if is_called(s, t, p, everybody):
             ask(s, i, p, Decision.CROWD if everybody else Decision.GOTH)
             return
-        f.passes += 1
+        f.asked += 1
     pop(s, i)
 
 
@@ -74,9 +74,9 @@ def run_call(s, t, i):
 def answer_call(s, t, i, p, c):
     """GOTH-1: the first one added ends the round, and calls no more; in a room the others are still asked."""
     f = s.frame[i]
-    everybody = f.a
+    everybody = f.everybody
     first = f.seat
-    asked = f.passes + 1
+    asked = f.asked + 1
     pop(s, i)
     log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
     if not everybody:
@@ -102,3 +102,5 @@ verb(
     card=answers_call,
     carry_out=answer_call,
 )
+
+frame(Frame.GOTH, run=run_call, rare=True)

@@ -9,7 +9,8 @@ from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
 from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
-from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Take
+from munchkin_env.engine.rules.rows import frame
+from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
 
 CARD = 0
 SEAT = 1
@@ -19,7 +20,7 @@ RECEIVERS = 2
 @kernel
 def given(f, p):
     """How many cards the seat was given in this charity."""
-    return (f.arg >> (8 * p)) & 255
+    return (f.gifts >> (8 * p)) & 255
 
 
 @kernel
@@ -49,16 +50,16 @@ def run_charity(s, t, i):
     if stage == RECEIVERS:
         # those who received may lay out what they got, one after the other
         n = s.rules.players
-        while f.n < n:
-            q = seat_after(s, p, 1 + f.n)
-            f.n += 1
+        while f.seats_done < n:
+            q = seat_after(s, p, 1 + f.seats_done)
+            f.seats_done += 1
             if given(f, q) > 0:
                 push_receive(s, t, q)
                 return
         pop(s, i)
     elif excess <= 0 or s.player[p].dead:
         f.stage = RECEIVERS
-        f.n = 0
+        f.seats_done = 0
     elif is_lowest(s, p):
         f.stage = RECEIVERS
         push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, excess)
@@ -71,10 +72,10 @@ def give_in_charity(s, t, i, q):
     """One card changes hands; only giver and receiver see it."""
     f = s.frame[i]
     p = f.seat
-    c = f.c
-    f.arg += 1 << (8 * q)
+    c = f.card
+    f.gifts += 1 << (8 * q)
     f.stage = CARD
-    f.c = 0
+    f.card = 0
     log(s, Event.CHARITY, p, 0, q, 1)
     move_card(s, t, c, hand_of(q), (1 << p) | (1 << q))
     set_flag(s, t, c, Flag.NEW, 1)
@@ -84,5 +85,8 @@ def give_in_charity(s, t, i, q):
 def choose_gift(s, t, i, p, k):
     """TURN-5: the giver has named a card; whom it goes to is asked next."""
     f = s.frame[i]
-    f.c = lowest_in(s, t, hand_of(p), k)
+    f.card = lowest_in(s, t, hand_of(p), k)
     f.stage = SEAT
+
+
+frame(Frame.CHARITY, run=run_charity)

@@ -211,10 +211,10 @@ def count_takeable(s, t, taker, p, what, arg, take):
 def push_choose(s, chooser, victim, what, arg, take, n):
     """Asks the chooser for `n` cards of the victim, one after the other. Returns the index of the frame."""
     i = push(s, Frame.CHOOSE, chooser, victim)
-    s.frame[i].a = what
-    s.frame[i].b = take
-    s.frame[i].n = n
-    s.frame[i].arg = arg
+    s.frame[i].filter = what
+    s.frame[i].take = take
+    s.frame[i].left = n
+    s.frame[i].detail = arg
     return i
 
 
@@ -364,7 +364,7 @@ def decides_in_turn(s, p):
         return False
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.WINDOW and (f.a == Window.KILL or f.a == Window.DEFEAT):
+        if f.kind == Frame.WINDOW and (f.window == Window.KILL or f.window == Window.DEFEAT):
             return False
     return True
 

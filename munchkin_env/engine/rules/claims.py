@@ -13,13 +13,14 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import seat_after, takes_part
+from munchkin_env.engine.position.frames import kinds
 from munchkin_env.engine.position.layout import FAR
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, push_choose
 from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
 from munchkin_env.engine.rules.effects.pending import throw
 from munchkin_env.engine.rules.growing import is_undecided
-from munchkin_env.engine.rules.rows import TURN, At, During, verb
+from munchkin_env.engine.rules.rows import TURN, At, During, frame, verb
 from munchkin_env.engine.rules.windows import is_cancellation
 from munchkin_env.vocabulary import (
     Decision,
@@ -41,6 +42,7 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+QUIET = kinds(lambda row: row.quiet)
 ASKING = 0  # the others are asked
 PAID = 1  # the winner has paid
 
@@ -50,17 +52,11 @@ def is_quiet(f):
     """Frame `f`, the next to run, is no rule in the middle of a card's effects, of a choice or of a roll."""
     kind = f.kind
     if kind == Frame.WINDOW:
-        window = f.a
+        window = f.window
         return window != Window.ROLL and window != Window.CURSE and not is_cancellation(window)
     if kind == Frame.DRAW:
-        return f.n > 0  # before cards are drawn, which might shuffle the discards
-    return (
-        kind == Frame.TURN
-        or kind == Frame.COMBAT
-        or kind == Frame.FLEE
-        or kind == Frame.SPOILS
-        or kind == Frame.CHARITY
-    )
+        return f.left > 0  # before cards are drawn, which might shuffle the discards
+    return (QUIET >> kind) & 1 != 0
 
 
 @kernel
@@ -71,7 +67,7 @@ def may_interrupt(s, t, f):
     """
     kind = f.kind
     if kind == Frame.CHOOSE:
-        return f.c != ONLY_EXCESS and f.b != Take.PUT_AWAY
+        return f.manner != ONLY_EXCESS and f.take != Take.PUT_AWAY
     return kind != Frame.BIG_ITEMS and not is_undecided(s, t)
 
 
@@ -203,9 +199,9 @@ def claim(s, t, p, c):
         search(s, t, p, c)
     else:
         f = s.frame[push(s, Frame.CONTEST, p, p)]
-        f.c = c
-        f.arg = 1 << p
-        f.passes = 1
+        f.card = c
+        f.claimants = 1 << p
+        f.asked = 1
 
 
 @kernel
@@ -218,9 +214,9 @@ def may_contest(s, t, p):
 def answer_contest(s, i, p, wants):
     """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
     f = s.frame[i]
-    f.passes += 1
+    f.asked += 1
     if wants:
-        f.arg |= 1 << p
+        f.claimants |= 1 << p
 
 
 @kernel
@@ -229,14 +225,14 @@ def run_contest(s, t, i):
     f = s.frame[i]
     n = s.rules.players
     if f.stage == ASKING:
-        while f.passes < n:
-            p = seat_after(s, f.seat, f.passes)
+        while f.asked < n:
+            p = seat_after(s, f.seat, f.asked)
             if may_contest(s, t, p):
                 ask(s, i, p, Decision.CONTEST)
                 return
-            f.passes += 1
+            f.asked += 1
         winner = winner_of(s, t, f)
-        if winner < 0 or not is_offered(s, t, f.c):
+        if winner < 0 or not is_offered(s, t, f.card):
             pop(s, i)
             return
         f.other = winner
@@ -244,7 +240,7 @@ def run_contest(s, t, i):
         push_choose(s, winner, winner, Filter.LEVEL_CARDS, 0, Take.DISCARD, 1)
         return
     winner = f.other
-    c = f.c
+    c = f.card
     pop(s, i)
     search(s, t, winner, c)
 
@@ -255,7 +251,7 @@ def winner_of(s, t, f):
     claimants = 0
     several = 0
     for p in seats(s):
-        if (f.arg >> p) & 1 and has_level_card(s, t, p):
+        if (f.claimants >> p) & 1 and has_level_card(s, t, p):
             several += int(claimants != 0)
             claimants |= 1 << p
     while several:
@@ -277,7 +273,7 @@ def throw_dice(s, t, f, claimants):
         p = seat_after(s, f.seat, i)
         if (claimants >> p) & 1:
             die = throw(s, p)
-            log(s, Event.CLAIMED, p, type_of(t, f.c), -1, die)
+            log(s, Event.CLAIMED, p, type_of(t, f.card), -1, die)
             if die > best:
                 best = die
                 left = 0
@@ -299,3 +295,5 @@ verb(
     card=may_claim,
     carry_out=claim,
 )
+
+frame(Frame.CONTEST, run=run_contest, rare=True)

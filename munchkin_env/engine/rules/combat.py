@@ -1,14 +1,27 @@
 """Combat: from the monster's appearance to its rewards (COMBAT-1 to COMBAT-12, TREAS-1)."""
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, carry_over, discard, forget_uses, move_card, set_flag
-from munchkin_env.engine.atoms.combat import add_monster, refresh_all, remove_monster, take_off
+from munchkin_env.engine.atoms.combat import (
+    add_monster,
+    begin,
+    clear_battlefield,
+    drop_helper,
+    end,
+    forfeit,
+    give_up,
+    hand_over_kept,
+    keep,
+    refresh_all,
+    remove_monster,
+    set_looting,
+)
 from munchkin_env.engine.atoms.decks import merge_extras
 from munchkin_env.engine.atoms.derived import DISCARDED
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses, clear, seats
+from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.clauses import find_clause
@@ -26,13 +39,12 @@ from munchkin_env.engine.facts.strength import (
 from munchkin_env.engine.rules.curses import end_lasting_curses, note_lone_kill
 from munchkin_env.engine.rules.death import push_bodies
 from munchkin_env.engine.rules.dismissal import push_exchange
-from munchkin_env.engine.rules.effects.combat import drop_helper
 from munchkin_env.engine.rules.effects.pending import push_call, push_clause, push_draw, push_type_effects
 from munchkin_env.engine.rules.fairy import note_keepers, reward_help
 from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
-from munchkin_env.engine.rules.rows import At, verb
+from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
@@ -70,11 +82,7 @@ def start_combat(s, t, leader, c):
 @kernel
 def begin_combat(s, t, leader, c, p):
     """COMBAT-10: the leader fights the monster `c`, whose player is `p`."""
-    m = s.combat
-    m.active = 1
-    m.leader = leader
-    m.turn_of = leader
-    m.fought = 1 << leader
+    begin(s, leader)
     s.met_monster = 1
     log(s, Event.COMBAT, leader, type_of(t, c), -1, 0)
     add_monster(s, t, c, type_of(t, c), 0)
@@ -137,12 +145,9 @@ def run_combat(s, t, i):
 @kernel
 def end_flight(s, t, i):
     """COMBAT-10: the last flight is over; what a card has kept for the leader comes first."""
-    m = s.combat
-    leader = m.leader
-    kept = m.kept
-    if kept > 0 and s.player[leader].dead == 0 and not has_ability(s, leader, Ability.NO_SPOILS):
-        m.kept = 0
-        push_draw(s, leader, Deck.TREASURE, kept, 0, 0)
+    leader = s.combat.leader
+    if s.combat.kept > 0 and s.player[leader].dead == 0 and not has_ability(s, leader, Ability.NO_SPOILS):
+        push_draw(s, leader, Deck.TREASURE, hand_over_kept(s), 0, 0)
     else:
         end_combat(s, t, i)
 
@@ -194,7 +199,7 @@ def settle_combat(s, t):
             k = m.monster[i].type
             clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
             if clause and holds(s, t, t.clause[clause], m.leader, 0):
-                m.kept += t.clause[clause].amount
+                keep(s, t.clause[clause].amount)
                 waits = push_exchange(s, t, k) or waits
                 remove_monster(s, t, i, 1)
                 again = True
@@ -303,7 +308,7 @@ def win_combat(s, t, i):
     if s.lucky:
         return
     if killed == 0 and all_left_in_peace(s):
-        m.loot = LOOT_DUE
+        set_looting(s, LOOT_DUE)
     s.phase = Phase.REWARD
     s.just_fought = 1
     deal = helpers_part(s, helper)  # of what will be drawn: Hoard! may add to it
@@ -331,9 +336,9 @@ def win_combat(s, t, i):
     if helper >= 0:
         deliver_items(s, t, leader, helper)
         j = push(s, Frame.SPOILS, leader, helper)
-        s.frame[j].n = deal
-        s.frame[j].a = first
-        s.frame[j].b = treasures - own
+        s.frame[j].share = deal
+        s.frame[j].helper_first = first
+        s.frame[j].drawn = treasures - own
         if own:
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
@@ -354,36 +359,7 @@ def deliver_items(s, t, leader, helper):
                 break
 
 
-@kernel
-def clear_battlefield(s, t):
-    """COMBAT-7: monsters, enhancers and spent cards are discarded."""
-    again = True
-    while again:
-        c = s.head[Zone.COMBAT]
-        again = c != 0
-        if again:
-            take_off(s, t, c)
-    m = s.combat
-    for i in range(m.n_monsters):
-        clear(s.combat.monster[i])
-    m.n_monsters = 0
-    m.words = 0
-    m.factors = 0
-    m.lasting = 0
-
-
 # --------------------------------------------------------------------------- losing
-
-
-@kernel
-def forfeit(s):
-    """COMBAT-3, FLEE-4: whoever loses has won nothing, neither levels nor treasure."""
-    m = s.combat
-    m.kept = 0
-    m.own = 0
-    m.slain = 0
-    m.slain_levels = 0
-    m.slain_treasures = 0
 
 
 @kernel
@@ -391,11 +367,10 @@ def concede(s, t, i):
     """FLEE-1, FLEE-3: both allies flee, the leader first; nothing is won (COMBAT-3, FLEE-4)."""
     f = s.frame[i]
     m = s.combat
-    m.conceded = 1
-    m.routed = 0
+    give_up(s)
     s.phase = Phase.FLEE
     if m.leader == s.turn_seat:
-        m.loot = 0  # another one's flight (Transferral Potion) costs the player in turn nothing
+        set_looting(s, 0)  # another one's flight (Transferral Potion) costs the player in turn nothing
     forfeit(s)
     f.stage = FLED
     everything = (1 << m.n_monsters) - 1
@@ -435,7 +410,7 @@ def end_combat(s, t, i):
     levels = m.owed_levels
     treasures = m.owed_treasures
     silenced = m.no_class | m.idle_slots
-    clear(s.combat)  # its monsters are gone already
+    end(s)
     if silenced:
         refresh_all(s, t)
     if opened:
@@ -529,3 +504,5 @@ verb(
     unless=Verb.KILL,
     carry_out=declare_defeat,
 )
+
+frame(Frame.COMBAT, run=run_combat)

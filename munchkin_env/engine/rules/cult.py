@@ -9,7 +9,8 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import COUNTS_CULTISTS, has_laid
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.rules.effects.cards import cure_cultists, end_with_cult, raise_class
-from munchkin_env.vocabulary import Decision, GoalBy, Op, Trigger
+from munchkin_env.engine.rules.rows import frame
+from munchkin_env.vocabulary import Decision, Frame, GoalBy, Op, Trigger
 
 
 @kernel
@@ -50,10 +51,13 @@ def run_cure(s, t, i):
 @kernel
 def settle_cure(s, t, i, cured):
     """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
-    k = type_of(t, s.frame[i].c)
+    k = type_of(t, s.frame[i].card)
     pop(s, i)
     if cured:
         cure_cultists(s, t)
     else:
         word = t.clause[find_clause(t, k, Trigger.PLAY, Op.CLASS_LEVEL)]
         raise_class(s, word.arg, word.amount)
+
+
+frame(Frame.CURE, run=run_cure, rare=True)

@@ -9,6 +9,7 @@ from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.people import has_ability, has_fought
 from munchkin_env.engine.rules.effects.pending import push_effects
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Window, Zone
 
 ARRIVES = 0
@@ -23,8 +24,8 @@ def push_curse(s, t, c, victim, actor, from_door):
     log(s, Event.CURSED, actor, type_of(t, c), victim, from_door)
     move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
     f = s.frame[push(s, Frame.CURSE, victim, actor)]
-    f.c = c
-    f.a = from_door
+    f.card = c
+    f.from_door = from_door
 
 
 @kernel
@@ -34,7 +35,7 @@ def cursed_player(s, c):
         return s.card[c].zone - Zone.TABLE
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if f.kind == Frame.CURSE and f.c == c:
+        if f.kind == Frame.CURSE and f.card == c:
             return f.seat
     return -1
 
@@ -45,7 +46,7 @@ def has_turned_up_curse(s, p):
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
         if f.kind == Frame.CURSE:
-            return f.seat == p and f.a != 0 and s.card[f.c].zone == Zone.ASIDE
+            return f.seat == p and f.from_door != 0 and s.card[f.card].zone == Zone.ASIDE
     return False
 
 
@@ -69,10 +70,10 @@ def has_identity_card(s, t, p):
 def run_curse(s, t, i):
     f = s.frame[i]
     victim = f.seat
-    c = f.c
+    c = f.card
     stage = f.stage
     if stage == ARRIVES:
-        if f.a and has_ability(s, victim, Ability.NO_DOOR_CURSES):
+        if f.from_door and has_ability(s, victim, Ability.NO_DOOR_CURSES):
             log(s, Event.CANCELLED, victim, type_of(t, c), victim, 1)
             discard(s, t, c, victim)
             pop(s, i)
@@ -126,3 +127,6 @@ def discard_lasting(s, t, p, lasting):
 def let_strike(s, i):
     """CURSE-1: the victim drops nothing (more) before the curse strikes."""
     s.frame[i].stage = STRIKES
+
+
+frame(Frame.CURSE, run=run_curse)

@@ -12,6 +12,7 @@ from munchkin_env.engine.facts.third_deck import is_apart
 from munchkin_env.engine.rules.choices import lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.rules.effects.losses import bury
 from munchkin_env.engine.rules.effects.pending import push_draw, throw
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
 
 ABOVE_ZERO = 100  # no roll is so far below 0
@@ -55,9 +56,9 @@ def next_looter(s, f):
     best_level = 0
     best_place = 0
     for p in seats(s):
-        if takes_part(s, p) and (f.arg >> p) & 1 == 0:
+        if takes_part(s, p) and (f.looting >> p) & 1 == 0:
             level = s.player[p].level
-            place = (f.arg >> (8 + 4 * p)) & 15
+            place = (f.looting >> (8 + 4 * p)) & 15
             if level > best_level or (level == best_level and place > best_place):
                 best = p
                 best_level = level
@@ -100,7 +101,7 @@ def throw_for_order(s, f):
             if ties(s, p, q) and (thrown >> (8 * q)) & 255 < (thrown >> (8 * p)) & 255:
                 place += 1
         places |= place << (4 * p)
-    f.arg = places << 8
+    f.looting = places << 8
 
 
 @kernel
@@ -152,12 +153,12 @@ def run_loot_body(s, t, i):
     if looter < 0 or body_count(s, t, dead) == 0:
         if f.stage == 1:
             f.stage = BURIED
-            f.n = 0
+            f.seats_done = 0
             bury(s, t, dead)
-        elif f.n < s.rules.players:
-            p = f.n
-            f.n = p + 1
-            if (f.arg >> p) & 1:
+        elif f.seats_done < s.rules.players:
+            p = f.seats_done
+            f.seats_done = p + 1
+            if (f.looting >> p) & 1:
                 push_receive(s, t, p)
         else:
             pop(s, i)
@@ -203,10 +204,10 @@ def push_rebirth(s, p):
     c = s.head[Zone.DISCARD + Pile.CULT]
     if clause and c:
         f = s.frame[push(s, Frame.EFFECTS, p, p)]
-        f.a = clause
-        f.b = 1
-        f.c = c
-        f.n = 1  # now
+        f.clause = clause
+        f.clauses_left = 1
+        f.card = c
+        f.place = 1  # now
 
 
 @kernel
@@ -215,7 +216,7 @@ def deal_again(s, p):
     s.player[p].redeal = 0
     n = s.rules.start_cards
     s.phase = Phase.SETUP
-    s.frame[push(s, Frame.SETUP, p, p)].b = 1
+    s.frame[push(s, Frame.SETUP, p, p)].to_ask = 1
     push_draw(s, p, Deck.TREASURE, n, 0, 0)
     push_draw(s, p, Deck.DOOR, n, 0, 0)
 
@@ -225,10 +226,13 @@ def loot_card(s, t, i, p, k):
     """DEATH-2: the looter takes a card of the body into his hand; everybody sees which."""
     f = s.frame[i]
     c = lowest_of_victim(s, t, p, f.seat, Filter.BODY, 0, Take.TO_HAND, k)
-    f.arg |= 1 << p
+    f.looting |= 1 << p
     log(s, Event.LOOTED, p, type_of(t, c), f.seat, 0)
     if s.card[c].zone >= table_of(0):
         leave_table(s, t, c, hand_of(p), ALL_SEATS)
     else:
         move_card(s, t, c, hand_of(p), ALL_SEATS)
     set_flag(s, t, c, Flag.NEW, 1)
+
+
+frame(Frame.LOOT_BODY, run=run_loot_body)

@@ -12,7 +12,7 @@ from munchkin_env.engine.facts.third_deck import counts_as_treasure
 from munchkin_env.engine.rules.abilities import may_charm, pay
 from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, At, During, verb
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, At, During, frame, verb
 from munchkin_env.engine.rules.run_away import monster_word
 from munchkin_env.vocabulary import (
     Ability,
@@ -33,12 +33,12 @@ from munchkin_env.vocabulary import (
 @kernel
 def exchange(s, t, i, p):
     """Lawyers: the chosen treasures go, as many are drawn face down."""
-    n = s.frame[i].n  # a chosen card may fall with another that it hangs on
+    n = s.frame[i].price  # a chosen card may fall with another that it hangs on
     discard_selected(s, t, p)
     pop(s, i)
     j = push(s, Frame.DRAW, p, p)
-    s.frame[j].a = Deck.TREASURE
-    s.frame[j].n = n
+    s.frame[j].deck = Deck.TREASURE
+    s.frame[j].left = n
 
 
 @kernel
@@ -46,7 +46,7 @@ def run_entry(s, t, i):
     """A monster that leaves in peace offers an exchange to the living who have enough for it (DEATH-3)."""
     f = s.frame[i]
     p = f.seat
-    if s.player[p].dead or count_treasures(s, t, p, 0) < f.n:
+    if s.player[p].dead or count_treasures(s, t, p, 0) < f.price:
         pop(s, i)
     else:
         ask(s, i, p, Decision.ENTRY)
@@ -82,7 +82,7 @@ def push_entry(s, t, clause, p):
     """Asks a fighter (-1: nobody) what he exchanges, if it is for his class. Returns True if it is."""
     if p < 0 or t.clause[clause].klass & (s.player[p].klass | s.player[p].guise) == 0:
         return False
-    s.frame[push(s, Frame.ENTRY, p, p)].n = t.clause[clause].amount
+    s.frame[push(s, Frame.ENTRY, p, p)].price = t.clause[clause].amount
     return True
 
 
@@ -118,7 +118,7 @@ def exchange_option(s, t, i, p, c):
     k = type_of(t, c)
     if k < s.move.last:
         return False
-    needed = s.frame[i].n - s.move.count
+    needed = s.frame[i].price - s.move.count
     return needed > 0 and count_treasures(s, t, p, k) >= needed
 
 
@@ -163,13 +163,13 @@ def may_decline(s, t, j):
 @kernel
 def can_exchange(s, t, i, p):
     """Lawyers: he has as many treasure cards as they want."""
-    return count_treasures(s, t, p, 0) >= s.frame[i].n
+    return count_treasures(s, t, p, 0) >= s.frame[i].price
 
 
 @kernel
 def is_exchanged(s, i):
     """As many treasure cards are chosen as the Lawyers want."""
-    return s.move.count == s.frame[i].n
+    return s.move.count == s.frame[i].price
 
 
 # --------------------------------------------------------------------------- verbs
@@ -231,3 +231,5 @@ verb(
     closes=is_exchanged,
     carry_out=exchange,
 )
+
+frame(Frame.ENTRY, run=run_entry)

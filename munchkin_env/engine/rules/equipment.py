@@ -44,7 +44,7 @@ from munchkin_env.engine.rules.choices import (
 )
 from munchkin_env.engine.rules.meeting import is_given_up, join_cult, may_join, names_class
 from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, is_second_class, may_modify
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, verb
+from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -326,7 +326,7 @@ def push_identities(s, t):
         for what in (Filter.RACES, Filter.CLASSES, Filter.SIDEKICKS):
             n = identities_over(s, t, p, what)
             if n > 0:
-                s.frame[push_choose(s, p, p, what, 0, Take.DISCARD, n)].c = ONLY_EXCESS
+                s.frame[push_choose(s, p, p, what, 0, Take.DISCARD, n)].manner = ONLY_EXCESS
                 pushed = True
     return pushed
 
@@ -570,3 +570,5 @@ verb(
     seat=may_get_big,
     carry_out=give_up_big,
 )
+
+frame(Frame.BIG_ITEMS, run=run_big_items)

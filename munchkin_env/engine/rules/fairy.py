@@ -1,5 +1,6 @@
 """Fairy Dust: who is rewarded with a card of the third deck, and who keeps it (FAIRY-2, FAIRY-4, FAIRY-6)."""
 
+from munchkin_env.engine.atoms.combat import open_deck
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import speaks, table_of, type_of
@@ -18,7 +19,7 @@ def note_keepers(s, t):
     for i in range(s.combat.n_monsters):
         clause = keeper_clause(t, s.combat.monster[i].type)
         if clause:
-            s.combat.opened = 1
+            open_deck(s)
             extras += t.clause[clause].amount
     return extras if s.count[Zone.DECK + Deck.EXTRA] else 0
 

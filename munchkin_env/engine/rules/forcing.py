@@ -1,6 +1,6 @@
 """Plays that nobody chooses: what a monster makes whoever faces it do (COMBAT-9)."""
 
-from munchkin_env.engine.atoms.combat import spend
+from munchkin_env.engine.atoms.combat import bare, spend
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import reveal_hand
 from munchkin_env.engine.atoms.stack import clear_move
@@ -156,8 +156,7 @@ def play_by_force(s, t):
         return False
     m = s.combat
     p = m.leader
-    if (m.bared >> p) & 1 == 0:
-        m.bared |= 1 << p
+    if bare(s, p):
         reveal_hand(s, p)
     c = next_forced(s, t, p)
     if c == 0:

@@ -27,9 +27,9 @@ def push_choice(s, t):
             clause = options_of(t, c)
             if clause and choice_of(s, c) == 0:
                 f = s.frame[push(s, Frame.PICK, p, p)]
-                f.a = clause + 1
-                f.n = t.clause[clause].amount
-                f.c = c
+                f.clause = clause + 1
+                f.ways = t.clause[clause].amount
+                f.card = c
                 asks = True
     return asks
 
@@ -38,8 +38,8 @@ def push_choice(s, t):
 def is_about_card(s, t, i):
     """The frame `i` asks how a card in play works, not which of its clauses happens."""
     f = s.frame[i]
-    clause = options_of(t, f.c)
-    return clause != 0 and f.a == clause + 1 and s.card[f.c].zone >= Zone.TABLE
+    clause = options_of(t, f.card)
+    return clause != 0 and f.clause == clause + 1 and s.card[f.card].zone >= Zone.TABLE
 
 
 @kernel
@@ -54,6 +54,6 @@ def is_undecided(s, t):
 @kernel
 def settle_choice(s, t, i, number):
     """The card works so from now on."""
-    c = s.frame[i].c
+    c = s.frame[i].card
     pop(s, i)
     set_flag(s, t, c, (number + 1) * CHOICES, 1)

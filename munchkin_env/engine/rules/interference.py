@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, discard_pile, leave_table, move_card
 from munchkin_env.engine.atoms.combat import add_enhancer, spend
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.bonuses import has_factors, is_stopped
@@ -38,11 +38,13 @@ from munchkin_env.engine.rules.effects.combat import bring
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.enhancing import fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,
+    Decision,
     Event,
     Flag,
     Frame,
@@ -271,7 +273,7 @@ def play_escape(s, t, c, p, seat, both):
             if q == p:
                 push_effects(s, t, c, Trigger.PLAY, q, p, 0, 0)
             else:
-                s.frame[push(s, Frame.ACCEPT, q, p)].c = c
+                s.frame[push(s, Frame.ACCEPT, q, p)].card = c
 
 
 @kernel
@@ -280,7 +282,16 @@ def accept_escape(s, t, i, willing):
     f = s.frame[i]
     fighter = f.seat
     actor = f.other
-    c = f.c
+    c = f.card
     pop(s, i)
     if willing:
         push_effects(s, t, c, Trigger.PLAY, fighter, actor, 0, 0)
+
+
+@kernel
+def run_accept(s, i):
+    """The fighter says whether he takes the escape that another one offers him."""
+    ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
+
+
+frame(Frame.ACCEPT, run=run_accept)

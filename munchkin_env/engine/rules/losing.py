@@ -23,8 +23,8 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
 from munchkin_env.engine.rules.effects.pending import push_worth
 from munchkin_env.engine.rules.equipment import identities_over
-from munchkin_env.engine.rules.rows import At, verb
-from munchkin_env.vocabulary import Decision, Filter, Take, Verb
+from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
 
@@ -36,15 +36,15 @@ def run_choose(s, t, i):
     chooser = f.seat
     victim = f.other
     gone = s.player[chooser].dead or s.player[victim].dead
-    if f.b == Take.GIVE and s.player[f.arg - 1].dead:
+    if f.take == Take.GIVE and s.player[f.detail - 1].dead:
         gone = 1
-    if f.c == ONLY_EXCESS and identities_over(s, t, victim, f.a) <= 0:
+    if f.manner == ONLY_EXCESS and identities_over(s, t, victim, f.filter) <= 0:
         gone = 1
-    if f.n <= 0 or gone:
+    if f.left <= 0 or gone:
         pop(s, i)
         return
-    n = count_takeable(s, t, chooser, victim, f.a, f.arg, f.b)
-    if f.a == Filter.TREASURES:
+    n = count_takeable(s, t, chooser, victim, f.filter, f.detail, f.take)
+    if f.filter == Filter.TREASURES:
         n += treasures_in_hand(s, victim)
     if n == 0:
         pop(s, i)
@@ -57,18 +57,18 @@ def run_worth(s, t, i):
     """Items of a value are owed; who has too little loses all of them (and a level, for a tax)."""
     f = s.frame[i]
     p = f.seat
-    if f.n <= 0 or s.player[p].dead:
+    if f.owed <= 0 or s.player[p].dead:
         pop(s, i)
         return
-    if f.c:
+    if f.tax:
         ask(s, i, p, Decision.CHOOSE_CARD)
         return
     total = 0
     for c in cards(s, table_of(p)):
         if is_item(t, c) and not is_stuck(s, t, c):
             total += t.card[type_of(t, c)].value
-    if total < f.n:
-        penalty = f.b
+    if total < f.owed:
+        penalty = f.or_level
         pop(s, i)
         lose_all(s, t, p, Filter.ITEMS, 0)
         if penalty:
@@ -82,24 +82,24 @@ def run_order(s, t, i):
     """Seats take cards of the victim one after the other."""
     f = s.frame[i]
     victim = f.seat
-    queue = f.arg
+    queue = f.queue
     if queue == 0 or s.player[victim].dead:
-        rest = f.c == REST_TOO
+        rest = f.manner == REST_TOO
         pop(s, i)
         if rest:
             lose_all(s, t, victim, Filter.HAND, 0)
         return
     taker = (queue & 7) - 1
-    f.arg = queue >> 3
-    what = f.a
+    f.queue = queue >> 3
+    what = f.filter
     if s.player[taker].dead:
         return
     if what == Filter.HAND:
         if take_blind(s, t, taker, victim, 0):
             push_receive(s, t, taker)
     else:
-        declines = MAY_DECLINE if f.c == MAY_DECLINE else 0
-        s.frame[push_choose(s, taker, victim, what, 0, f.b, 1)].c = declines
+        declines = MAY_DECLINE if f.manner == MAY_DECLINE else 0
+        s.frame[push_choose(s, taker, victim, what, 0, f.take, 1)].manner = declines
 
 
 @kernel
@@ -108,8 +108,8 @@ def run_give_level(s, i):
     f = s.frame[i]
     for q in seats(s):
         if s.player[q].dead:
-            f.arg &= ~(1 << q)
-    if f.arg == 0:
+            f.receivers &= ~(1 << q)
+    if f.receivers == 0:
         pop(s, i)
     else:
         ask(s, i, f.seat, Decision.GIVE_LEVEL)
@@ -128,10 +128,10 @@ def pay_worth(s, t, i, p, k):
     f = s.frame[i]
     c = lowest_in(s, t, table_of(p), k)
     value = t.card[type_of(t, c)].value
-    tax = f.c
-    f.n -= value
+    tax = f.tax
+    f.owed -= value
     if tax:
-        f.n = 0
+        f.owed = 0
     lose_card(s, t, p, c)
     if tax:
         n = s.rules.players
@@ -146,7 +146,7 @@ def take_unseen(s, t, i, p):
     """Instead of a card in play an unseen treasure card of the hand is taken."""
     f = s.frame[i]
     victim = f.other
-    f.n = 0
+    f.left = 0
     take_blind(s, t, p, victim, 1)
     push_receive(s, t, p)
 
@@ -155,16 +155,16 @@ def take_unseen(s, t, i, p):
 def choose_card(s, t, i, p, k):
     """CURSE-3: the chooser has named one of the victim's cards."""
     f = s.frame[i]
-    take = f.b
+    take = f.take
     victim = f.other
-    c = lowest_of_victim(s, t, p, victim, f.a, f.arg, take, k)
-    f.n -= 1
+    c = lowest_of_victim(s, t, p, victim, f.filter, f.detail, take, k)
+    f.left -= 1
     if take == Take.GIVE:
-        receiver = f.arg - 1
+        receiver = f.detail - 1
         give_card(s, t, victim, receiver, c)
         push_receive(s, t, receiver)
         return
-    take_card(s, t, p, victim, c, take, f.arg)
+    take_card(s, t, p, victim, c, take, f.detail)
     if take == Take.TO_HAND:
         push_receive(s, t, p)
 
@@ -182,3 +182,8 @@ verb(
     at=(At(10, (Decision.CHOOSE_CARD,)),),
     carry_out=take_unseen,
 )
+
+frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True)
+frame(Frame.CHOOSE, run=run_choose)
+frame(Frame.ORDER, run=run_order)
+frame(Frame.WORTH, run=run_worth)

@@ -14,8 +14,8 @@ from munchkin_env.engine.facts.cards import count_kind, hand_of, is_cult_card, k
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
-from munchkin_env.engine.rules.rows import At, verb
-from munchkin_env.vocabulary import Decision, Event, Kind, Klass, Stage, Verb, Where, Windows
+from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.vocabulary import Decision, Event, Frame, Kind, Klass, Stage, Verb, Where, Windows
 
 JOINING = 0
 EXCHANGING = 1
@@ -140,10 +140,10 @@ def go_round(s, i):
     """The next one's turn; when all have been asked who joins, all are asked what they give."""
     f = s.frame[i]
     f.seat = next_seat(s, f.seat)
-    f.passes += 1
-    if f.stage == JOINING and f.passes == s.rules.players:
+    f.asked += 1
+    if f.stage == JOINING and f.asked == s.rules.players:
         f.stage = EXCHANGING
-        f.passes = 0
+        f.asked = 0
 
 
 @kernel
@@ -153,7 +153,7 @@ def run_meeting(s, t, i):
     if f.stage == ANSWERING:
         ask(s, i, f.other, Decision.ANSWER_SWAP)
         return
-    while f.passes < s.rules.players:
+    while f.asked < s.rules.players:
         p = f.seat
         if f.stage == JOINING and is_invited(s, t, p):
             ask(s, i, p, Decision.JOIN)
@@ -171,7 +171,7 @@ def propose_swap(s, t, i, p, q, c):
     f = s.frame[i]
     f.stage = ANSWERING
     f.other = q
-    f.c = c
+    f.card = c
     show_card(s, c, q)
     log(s, Event.PROPOSED, p, 0, q, 0)
 
@@ -183,7 +183,7 @@ def end_proposal(s, i, agreed):
     log(s, Event.ANSWERED, f.other, 0, f.seat, agreed)
     f.stage = EXCHANGING
     f.other = 0
-    f.c = 0
+    f.card = 0
     go_round(s, i)
 
 
@@ -191,7 +191,7 @@ def end_proposal(s, i, agreed):
 def answer_swap(s, t, i, q, k):
     """`q` gives a card of type `k` for the one he is shown. Both know which card they have given, nobody else does."""
     p = s.frame[i].seat
-    c = s.frame[i].c
+    c = s.frame[i].card
     d = lowest_in(s, t, hand_of(q), k)
     end_proposal(s, i, 1)
     give_card(s, t, p, q, c)
@@ -206,7 +206,7 @@ def answer_swap(s, t, i, q, k):
 @kernel
 def proposal_fits(s, t, f):
     """A card that is proposed for a swap lies in the hand of a Cultist, known to the other one; else there is none."""
-    c = f.c
+    c = f.card
     if f.stage != ANSWERING:
         return c == 0 and f.other == 0
     p = f.seat
@@ -220,7 +220,7 @@ def proposal_fits(s, t, f):
 def asks_in_meeting(s, f):
     """It is the turn of the seat that is asked; what he can do is hidden (WINDOW-3)."""
     p = s.seat
-    if p != f.seat or f.passes >= s.rules.players or not takes_part(s, p):
+    if p != f.seat or f.asked >= s.rules.players or not takes_part(s, p):
         return False
     if f.stage == JOINING:
         return s.decision == Decision.JOIN and is_cultist(s, p) == 0
@@ -239,3 +239,5 @@ verb(
     card=may_be_swapped,
     carry_out=propose_swap,
 )
+
+frame(Frame.MEETING, run=run_meeting, rare=True)

@@ -10,6 +10,7 @@ from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room
 from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
 from munchkin_env.engine.rules.effects.pending import push_effects
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Ability, Event, Frame, Kind, Op, Trigger, Window, Zone
 
 OPEN = 0  # stages of the ROOM frame
@@ -31,7 +32,7 @@ def wait_at_door(s, t, p, c):
         enter_room(s, t, p, c, 0)
         return True
     if kind == Kind.MONSTER:
-        s.frame[i].c = c
+        s.frame[i].card = c
         move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
         return True
     return False
@@ -50,7 +51,7 @@ def run_room(s, t, i):
     """ROOM-1, ROOM-2: the others may play a room; then what is behind the door is met."""
     f = s.frame[i]
     p = f.seat
-    c = f.c
+    c = f.card
     gone = not takes_part(s, p) or s.player[p].skips != 0
     if f.stage == OPEN and not gone and s.reopens == 0:
         f.stage = INSIDE
@@ -82,8 +83,8 @@ def meet_inside(s, t, p, c):
 def push_crowd(s, first, asked):
     """Everybody may add a monster, from the seat `first` on; so many have been asked."""
     i = push(s, Frame.GOTH, first, first)
-    s.frame[i].a = 1
-    s.frame[i].passes = asked
+    s.frame[i].everybody = 1
+    s.frame[i].asked = asked
 
 
 @kernel
@@ -120,3 +121,6 @@ def turn_to_second_door(s):
     s.just_fought = 0
     s.survivors = 0
     s.door = 0
+
+
+frame(Frame.ROOM, run=run_room, rare=True)

@@ -1,4 +1,4 @@
-"""Rows: what a chapter declares of a verb, with the functions that carry it out.
+"""Rows: what a chapter declares of a verb, or of a frame, with the functions that carry it out.
 
 A verb is declared once, in the chapter that plays it; the wheel makes its dispatchers of the rows (`wheel/verbs.py`).
 A function is given what its parameters are called, wherever it is asked:
@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from enum import IntFlag
 from typing import Any
 
-from munchkin_env.vocabulary import Ability, Decision, Op, Stage, Verb, Where, Window
+from munchkin_env.vocabulary import Ability, Decision, Frame, Op, Stage, Verb, Where, Window
 
 NOWHERE = Where(0)
 
@@ -143,6 +143,27 @@ def verb(which: Verb, words: str, lesson: str, **columns: Any) -> None:
     if which in ROWS:
         raise ValueError(f"verb {which.name}: expected one row, got two")
     ROWS[which] = VerbRow(which, words, lesson, **columns)
+
+
+RULES: dict[Frame, "Rule"] = {}
+"""How frames go on, as chapters have declared it; `wheel/running.py` has them all."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a frame goes on; what it holds stands in `position.frames`."""
+
+    run: Any
+    """Is given `s`, `t` and `i`, the index of the frame."""
+    rare: bool = False
+    """Some editions alone, or some settings, have such frames."""
+
+
+def frame(which: Frame, run: Any, rare: bool = False) -> None:
+    """Declares the rule of a kind of frame. Raises ValueError if it has one already."""
+    if which in RULES:
+        raise ValueError(f"frame {which.name}: expected one rule, got two")
+    RULES[which] = Rule(run, rare)
 
 
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Running away: one roll per monster, reactions, escape or bad stuff (FLEE-1 to FLEE-5)."""
 
 from munchkin_env.engine.atoms.cards import discard
+from munchkin_env.engine.atoms.combat import catch
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.players import gain_level
@@ -16,12 +17,13 @@ from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
 from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, push_roll, push_type_effects
-from munchkin_env.engine.rules.rows import At, During, verb
+from munchkin_env.engine.rules.rows import At, During, frame, verb
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
     Deck,
     Event,
+    Frame,
     Kind,
     Op,
     RollFor,
@@ -148,7 +150,7 @@ def run_flee(s, t, i):
         if player.dead:
             pop(s, i)
         elif player.pending == 0:
-            finish_flight(s, t, i, p, f.n, f.b)
+            finish_flight(s, t, i, p, f.caught, f.escaped)
         else:
             ask(s, i, p, Decision.FLEE)
     else:
@@ -160,7 +162,7 @@ def face_monster(s, t, i, p, j):
     """The player runs from the monster at place `j`: a roll, unless none is needed."""
     f = s.frame[i]
     f.stage = ROLLED
-    f.a = j
+    f.fled_from = j
     player = s.player[p]
     player.pending &= ~(1 << j)
     if cannot_escape(s, t, j, p):
@@ -170,7 +172,7 @@ def face_monster(s, t, i, p, j):
         s.roll.place = j
     else:
         automatic = escapes_without_roll(s, t, j, p)
-        s.frame[push_roll(s, p, RollFor.RUN_AWAY, j)].n = 1 if automatic else 0
+        s.frame[push_roll(s, p, RollFor.RUN_AWAY, j)].automatic = 1 if automatic else 0
 
 
 @kernel
@@ -178,26 +180,26 @@ def settle_roll(s, t, i):
     """FLEE-2, FLEE-4: escaped or caught."""
     f = s.frame[i]
     p = f.seat
-    place = f.a
+    place = f.fled_from
     k = s.combat.monster[place].type
     card = s.combat.monster[place].card
     escaped = roll_escapes(s, t)
     vanished = s.roll.escaped == 2
     clear_roll(s)
     f.stage = CHOOSE
-    f.a = 0
+    f.fled_from = 0
     if vanished:
         return
     if escaped:
         log(s, Event.ESCAPED, p, k, -1, 0)
-        f.b += 1
+        f.escaped += 1
         push_type_effects(s, t, k, card, Trigger.ESCAPED, p, p, 0, 0)
         if kills(t, k):
             gain_level(s, p, levels_for_escape(s, t, p), 0)
     else:
         log(s, Event.CAUGHT, p, k, -1, 0)
-        f.n += 1
-        s.combat.caught |= 1 << p
+        f.caught += 1
+        catch(s, p)
         push_type_effects(s, t, k, card, Trigger.BAD_STUFF, p, p, 0, 0)
 
 
@@ -242,14 +244,14 @@ def run_roll(s, t, i):
     if f.stage == 0:
         r.on = 1
         r.seat = f.seat
-        r.purpose = f.a
-        r.place = f.b
+        r.purpose = f.purpose
+        r.place = f.roll_place
         r.again = 0
         r.escaped = 0
         r.face = 0
-        if f.n:
+        if f.automatic:
             r.escaped = 1
-            f.n = 0
+            f.automatic = 0
         else:
             r.face = roll_die(s)
             log(s, Event.ROLLED, f.seat, 0, -1, r.face)
@@ -442,3 +444,6 @@ verb(
     card=payable,
     carry_out=try_again,
 )
+
+frame(Frame.FLEE, run=run_flee)
+frame(Frame.ROLL, run=run_roll)

@@ -14,6 +14,7 @@ from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.treasure import forget_new
 from munchkin_env.vocabulary import Decision, Deck, Event, Frame, Phase, Trigger
 
@@ -36,7 +37,7 @@ def begin_game(s, t, first_seat):
     s.seat = -1
     set_phase(s, Phase.SETUP)
     push(s, Frame.TURN, first, first)
-    s.frame[push(s, Frame.SETUP, first, first)].b = n
+    s.frame[push(s, Frame.SETUP, first, first)].to_ask = n
     for i in range(n):
         p = seat_after(s, first, n - 1 - i)
         push_draw(s, p, Deck.TREASURE, s.rules.start_cards, 0, 0)
@@ -58,16 +59,16 @@ def seed_cult(s, t, n):
 def run_setup(s, t, i):
     """SETUP-3: seat after seat may lay out (one alone who returns from death); then Divine Intervention resolves."""
     f = s.frame[i]
-    asked = f.b
+    asked = f.to_ask
     if f.stage == LAY_OUT:
-        if f.n < asked:
-            ask(s, i, seat_after(s, f.seat, f.n), Decision.SETUP)
+        if f.seats_done < asked:
+            ask(s, i, seat_after(s, f.seat, f.seats_done), Decision.SETUP)
         else:
             f.stage = INTERVENE
-            f.n = 0
+            f.seats_done = 0
         return
-    while f.n < asked:
-        p = seat_after(s, f.seat, f.n)
+    while f.seats_done < asked:
+        p = seat_after(s, f.seat, f.seats_done)
         for c in cards(s, hand_of(p)):
             if acts_at_once(t, type_of(t, c)):
                 log(s, Event.PLAYED, p, type_of(t, c), -1, 0)
@@ -75,7 +76,7 @@ def run_setup(s, t, i):
                 push_effects(s, t, c, Trigger.PLAY, p, p, 0, 0)
                 return
         forget_new(s, p)
-        f.n += 1
+        f.seats_done += 1
     pop(s, i)
     set_phase(s, Phase.START)
 
@@ -83,4 +84,7 @@ def run_setup(s, t, i):
 @kernel
 def done_laying_out(s, i):
     """SETUP-3: the next seat may lay out."""
-    s.frame[i].n += 1
+    s.frame[i].seats_done += 1
+
+
+frame(Frame.SETUP, run=run_setup)

@@ -28,7 +28,7 @@ from munchkin_env.engine.rules.helping import (
     run_help_offer,
     set_offer,
 )
-from munchkin_env.engine.rules.rows import BETWEEN_TURNS, NOT_OF_ROLLS, TURN, At, During, Role, verb
+from munchkin_env.engine.rules.rows import BETWEEN_TURNS, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
 from munchkin_env.vocabulary import (
     MAX_OFFERS,
     MAX_TYPES,
@@ -370,8 +370,8 @@ def try_theft(s, t, p, c, d):
     victim = s.card[c].zone - table_of(0)
     log(s, Event.STOLE, p, type_of(t, c), victim, Theft.TRIES)
     i = push(s, Frame.THEFT, p, victim)
-    s.frame[i].c = c
-    s.frame[i].n = stealing_sidekick(s, t, p)
+    s.frame[i].card = c
+    s.frame[i].thief = stealing_sidekick(s, t, p)
     if p == s.turn_seat:
         s.player[p].stole = 1
     push_roll(s, p, RollFor.THEFT, 0)
@@ -493,8 +493,8 @@ def run_theft(s, t, i):
     f = s.frame[i]
     thief = f.seat
     victim = f.other
-    item = f.c
-    sent = f.n
+    item = f.card
+    sent = f.thief
     succeeds = number_rolled(s, thief) >= number_to_steal(s, t, thief)
     clear_roll(s)
     pop(s, i)
@@ -571,3 +571,6 @@ verb(
     amounts=(least_price, most_treasures),
     carry_out=counter_offer,
 )
+
+frame(Frame.OFFER, run=run_offer)
+frame(Frame.THEFT, run=run_theft)

@@ -13,6 +13,7 @@ from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
@@ -41,7 +42,7 @@ def most_from_discards(s, t, f, p):
     """CLASS-1: how many of the cards that frame `f` draws may come from the discards; of doors it is one."""
     if f.kind != Frame.DRAW:
         return 1
-    return min(f.n, may_resurrect(s, t, f.a, p), MOST_TREASURES)
+    return min(f.left, may_resurrect(s, t, f.deck, p), MOST_TREASURES)
 
 
 @kernel
@@ -67,25 +68,25 @@ def run_draw(s, t, i):
     """Draws one card after the other; some act at once (DECK-2, WIN-3)."""
     f = s.frame[i]
     p = f.seat
-    deck = f.a
-    if f.n == 0 or s.player[p].dead:
-        spoils = f.c
+    deck = f.deck
+    if f.left == 0 or s.player[p].dead:
+        spoils = f.to_spoils
         pop(s, i)
         if spoils == 0 and s.phase != Phase.SETUP:
             push_receive(s, t, p)
         return
     if f.stage == BEGIN:
-        if f.b and may_resurrect(s, t, deck, p) > 0:
+        if f.face_up and may_resurrect(s, t, deck, p) > 0:
             if ask(s, i, p, Decision.RESURRECT):
                 f.stage = DRAWING
             return
         f.stage = DRAWING
-    f.n -= 1
+    f.left -= 1
     c = draw_from(s, t, deck)
     if c == 0:
-        f.n = 0
+        f.left = 0
         return
-    give_drawn(s, t, p, c, f.b, f.c)
+    give_drawn(s, t, p, c, f.face_up, f.to_spoils)
 
 
 @kernel
@@ -114,9 +115,9 @@ def waits_for_setup(s, t, c):
 def resurrect(s, t, i, p, n):
     """The top `n` discards are taken instead; then a card from hand goes for each."""
     f = s.frame[i]
-    deck = f.a
-    spoils = f.c
-    f.n -= n
+    deck = f.deck
+    spoils = f.to_spoils
+    f.left -= n
     push_choose(s, p, p, Filter.HAND, 0, Take.DISCARD, n)
     for _ in range(n):
         c = s.head[Zone.DISCARD + deck]
@@ -136,9 +137,9 @@ def run_spoils(s, t, i):
         f.stage = SHOWN if t.moments & Moment.SPOILS else SHARED
         s.phase = Phase.REWARD
         # `passes`: whose pick it is, 1 = the helper's
-        f.passes = f.a
-        if f.b:
-            push_draw(s, leader, 1, f.b, 1, 1)
+        f.helper_next = f.helper_first
+        if f.drawn:
+            push_draw(s, leader, 1, f.drawn, 1, 1)
         return
     if f.stage == SHOWN:
         f.stage = SHARED
@@ -150,22 +151,22 @@ def run_spoils(s, t, i):
         pop(s, i)
         push_receive(s, t, helper)
         push_receive(s, t, leader)
-    elif f.n == 0:
+    elif f.share == 0:
         pick_spoil(s, t, leader, s.head[Zone.SPOILS])
-    elif f.n >= left:
-        f.n -= 1
+    elif f.share >= left:
+        f.share -= 1
         pick_spoil(s, t, helper, s.head[Zone.SPOILS])
     else:
-        ask(s, i, helper if f.passes else leader, Decision.SPOILS)
+        ask(s, i, helper if f.helper_next else leader, Decision.SPOILS)
 
 
 @kernel
 def choose_spoil(s, t, i, p, k):
     """HELP-2: the seat whose pick it is takes a shown treasure; the other picks next."""
     f = s.frame[i]
-    if f.passes:
-        f.n -= 1
-    f.passes = 1 - f.passes
+    if f.helper_next:
+        f.share -= 1
+    f.helper_next = 1 - f.helper_next
     pick_spoil(s, t, p, lowest_in(s, t, Zone.SPOILS, k))
 
 
@@ -200,3 +201,8 @@ def done_receiving(s, i, p):
     """TURN-6: what was not laid out is in the hand like any other card."""
     forget_new(s, p)
     pop(s, i)
+
+
+frame(Frame.DRAW, run=run_draw)
+frame(Frame.RECEIVE, run=run_receive)
+frame(Frame.SPOILS, run=run_spoils)

@@ -1,4 +1,5 @@
-"""How the running combat would stand if a card were spent in it, taken back or turned: tried, and put back as it was.
+"""How the running combat would stand if a card were spent in it, taken back or turned, or if somebody helped: it is
+tried, and put back as it was.
 
 An *edge* is twice the difference of strengths, plus one if the players win ties: above zero they win.
 """
@@ -8,7 +9,7 @@ from munchkin_env.engine.compiler.language import clauses
 from munchkin_env.engine.facts.bonuses import bonus_spent, side_of
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.people import party_has
-from munchkin_env.engine.facts.strength import monsters_strength, players_strength
+from munchkin_env.engine.facts.strength import monsters_strength, players_strength, winning
 from munchkin_env.vocabulary import Ability, Flag, Op, Trigger, Zone
 
 
@@ -17,6 +18,15 @@ def edge(s, t):
     """The edge as it stands."""
     tie = 1 if party_has(s, Ability.WIN_TIES) else 0
     return 2 * (players_strength(s, t) - monsters_strength(s, t)) + tie
+
+
+@kernel
+def wins_with(s, t, q):
+    """The leader, who is alone, wins if `q` helps him."""
+    s.combat.helper = q + 1
+    wins = winning(s, t)
+    s.combat.helper = 0
+    return wins
 
 
 @kernel

@@ -1,6 +1,7 @@
 """The turn: door, trouble, loot, charity, and who comes next (TURN-1 to TURN-8, QUICK-1, QUICK-2)."""
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, OF_THE_TURN, clear_flags, discard
+from munchkin_env.engine.atoms.combat import look_for
 from munchkin_env.engine.atoms.decks import draw_from, look_at_top
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import set_phase
@@ -31,7 +32,7 @@ from munchkin_env.engine.rules.effects.cards import receive
 from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
-from munchkin_env.engine.rules.rows import TURN, At, During, Role, verb
+from munchkin_env.engine.rules.rows import TURN, At, During, Role, frame, verb
 from munchkin_env.engine.rules.trading import can_steal, must_steal
 from munchkin_env.engine.rules.treasure import may_resurrect
 from munchkin_env.engine.rules.victory import settle_round_limit
@@ -317,7 +318,7 @@ def look_for_trouble(s, t, p, c):
     """TURN-3: a monster from one's own hand is fought."""
     s.may_loot = 0
     start_combat(s, t, p, c)
-    s.combat.sought = p + 1
+    look_for(s, p)
 
 
 @kernel
@@ -401,3 +402,6 @@ verb(
     when=may_end_turn,
     carry_out=go_to_charity,
 )
+
+frame(Frame.PEEK, run=run_peek, rare=True)
+frame(Frame.TURN, run=run_turn)

@@ -47,6 +47,6 @@ def restart_window(s, i, p):
 def end_moment_at_door(s, i):
     """ROOM-3: a monster has been brought into the room: the window `i` after the door, if it is one, is over."""
     f = s.frame[i]
-    if s.combat.active and f.kind == Frame.WINDOW and f.a == Window.DOOR:
+    if s.combat.active and f.kind == Frame.WINDOW and f.window == Window.DOOR:
         s.window = 0
         pop(s, i)

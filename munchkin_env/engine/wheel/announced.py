@@ -7,24 +7,25 @@ from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, take_up
 from munchkin_env.engine.rules.equipment import lay_out
 from munchkin_env.engine.rules.interference import play_card
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter, look_for_trouble
 from munchkin_env.engine.rules.windows import end_moment_at_door
 from munchkin_env.engine.wheel.composing import next_stage
 from munchkin_env.engine.wheel.options import argument_moments, card_option, place_option, seat_option, second_option
-from munchkin_env.vocabulary import Aim, Stage, Verb, Zone
+from munchkin_env.vocabulary import Aim, Frame, Stage, Verb, Zone
 
 
 @kernel
 def run_played(s, t, i):
     """What has been announced is carried out, unless it has been cancelled or is possible no more."""
     f = s.frame[i]
-    c = f.c
+    c = f.card
     p = f.seat
     if f.stage == ANNOUNCED:
         ask_for_cancellation(s, i)
     elif s.card[c].zone != Zone.ASIDE:
         pop(s, i)
-    elif f.arg & BYTE == Verb.OPEN_DOOR:
+    elif f.said & BYTE == Verb.OPEN_DOOR:
         pop(s, i)
         enter(s, t, p, c)
     else:
@@ -70,3 +71,6 @@ def is_amount(t, c, amount):
     if t.card[type_of(t, c)].aim == Aim.FACE:
         return amount >= 1 and amount <= 6
     return amount <= 1
+
+
+frame(Frame.PLAYED, run=run_played, rare=True)

@@ -1,5 +1,6 @@
 """The few functions that Python calls. All take `(positions, i, tables, …)`: passing a record costs far more."""
 
+from munchkin_env.engine.atoms.combat import give_up
 from munchkin_env.engine.compiler.kernel import entry
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.items import is_mute
@@ -52,7 +53,7 @@ def face_needed(positions, i, tables, p, place):
     t = tables[0]
     if place < 0:
         return face_to_steal(s, t, p)
-    s.combat.conceded = 1  # some cards help an ally once both run
+    give_up(s)  # some cards help an ally once both run
     return face_to_escape(s, t, p, place)
 
 

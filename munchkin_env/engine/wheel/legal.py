@@ -146,7 +146,7 @@ def legal_choice(s, t, p, decision, out):
     if decision == Decision.CHARITY_SEAT:
         return list_receivers(s, out, n)
     if decision == Decision.GIVE_LEVEL:
-        return list_seats_of(s, f.arg, out, n)
+        return list_seats_of(s, f.receivers, out, n)
     if decision == Decision.RESURRECT:
         return list_numbers(out, n, 0, most_from_discards(s, t, f, p))
     if decision == Decision.PICK:

@@ -91,10 +91,10 @@ def list_numbers(out, n, least, most):
 def list_options(s, t, f, out, n):
     """The clauses to choose from: no level that may not be gained, as long as there is anything else (PLAY-2)."""
     start = n
-    for i in range(f.n):
-        if not gives_barred_level(s, t, f.a + i, f.other, f.seat):
+    for i in range(f.ways):
+        if not gives_barred_level(s, t, f.clause + i, f.other, f.seat):
             n = add(out, n, AMOUNT0 + i)
-    return n if n > start else list_numbers(out, n, 0, f.n - 1)
+    return n if n > start else list_numbers(out, n, 0, f.ways - 1)
 
 
 @kernel
@@ -160,12 +160,12 @@ def list_choice(s, t, p, out, n):
     """A card that somebody loses: by filter, or of a value still owed."""
     f = s.frame[top(s)]
     if f.kind == Frame.WORTH:
-        return list_payments(s, t, p, f.c, out, n)
+        return list_payments(s, t, p, f.tax, out, n)
     victim = f.other
-    n = list_takeable(s, t, p, victim, f.a, f.arg, f.b, out, n)
-    if f.a == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
+    n = list_takeable(s, t, p, victim, f.filter, f.detail, f.take, out, n)
+    if f.filter == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
         n = add(out, n, VERB0 + Verb.TAKE)
-    if f.c == MAY_DECLINE:
+    if f.manner == MAY_DECLINE:
         n = add(out, n, VERB0 + Verb.PASS)
     return n
 

@@ -38,11 +38,11 @@ class Maker:
         self.module = module
         self.names: dict[str, Any] = {"Verb": Verb, "top": top, "monster_at": monster_at, **names}
 
-    def call(self, function: Any, row: VerbRow, **given: str) -> str:
+    def call(self, function: Any, row: VerbRow | None = None, **given: str) -> str:
         """The source of a call: each parameter gets what it is called after. A number stands for itself."""
         if isinstance(function, int):
             return str(function)
-        known = {**COMPOSED, "ability": str(int(row.ability)), **given}
+        known = {**COMPOSED, **({"ability": str(int(row.ability))} if row else {}), **given}
         name = function.__name__
         if self.names.setdefault(name, function) is not function:
             raise ValueError(f"{self.module}: expected one function called {name}, got two")

@@ -19,7 +19,7 @@ def answer_number(s, t, i, p, amount):
     if kind == Frame.PICK and is_about_card(s, t, i):
         settle_choice(s, t, i, amount)
     elif kind == Frame.PICK:
-        pick_clause(s, i, s.frame[i].a + amount)
+        pick_clause(s, i, s.frame[i].clause + amount)
     elif kind == Frame.DRAW:
         if amount:
             resurrect(s, t, i, p, amount)

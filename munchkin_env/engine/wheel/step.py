@@ -9,37 +9,21 @@ from munchkin_env.engine.atoms.derived import (
     UNCOVERED,
     UNDECIDED,
 )
-from munchkin_env.engine.atoms.stack import answered, ask, is_private, top
+from munchkin_env.engine.atoms.stack import answered, is_private, top
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
-from munchkin_env.engine.rules.calling import run_call
-from munchkin_env.engine.rules.charity import run_charity
-from munchkin_env.engine.rules.claims import push_claims, run_contest
-from munchkin_env.engine.rules.combat import run_combat
-from munchkin_env.engine.rules.cult import run_cure, settle_cult
-from munchkin_env.engine.rules.curses import run_curse
-from munchkin_env.engine.rules.death import run_loot_body
-from munchkin_env.engine.rules.dismissal import run_entry
-from munchkin_env.engine.rules.effects.dispatch import run_effects
-from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities, run_big_items
+from munchkin_env.engine.rules.claims import push_claims
+from munchkin_env.engine.rules.cult import settle_cult
+from munchkin_env.engine.rules.equipment import push_big_items, push_held, push_identities
 from munchkin_env.engine.rules.growing import is_undecided, push_choice
-from munchkin_env.engine.rules.losing import run_choose, run_give_level, run_order, run_worth
-from munchkin_env.engine.rules.meeting import run_meeting
-from munchkin_env.engine.rules.rooms import run_room
-from munchkin_env.engine.rules.run_away import run_flee, run_roll
-from munchkin_env.engine.rules.setup import run_setup
-from munchkin_env.engine.rules.trading import run_offer, run_theft
-from munchkin_env.engine.rules.treasure import run_draw, run_receive, run_spoils
-from munchkin_env.engine.rules.turn import run_peek, run_turn
 from munchkin_env.engine.rules.victory import settle_win
-from munchkin_env.engine.wheel.announced import run_played
 from munchkin_env.engine.wheel.carrying_out import answer_verb, execute
 from munchkin_env.engine.wheel.composing import add_part, first_stage
 from munchkin_env.engine.wheel.legal import legal
 from munchkin_env.engine.wheel.plain import answer_choice, answer_number, answer_seat
-from munchkin_env.engine.wheel.windows import run_window
-from munchkin_env.vocabulary import Decision, Fault, Frame, Stage, Windows
+from munchkin_env.engine.wheel.running import run_frame
+from munchkin_env.vocabulary import Fault, Frame, Stage, Windows
 
 MOST_RUNS = 20000  # rule steps between two decisions; more is a fault
 
@@ -71,80 +55,6 @@ def answer_first(s, t, i, p, action):
 
 
 # --------------------------------------------------------------------------- running on
-
-
-@kernel
-def run_rare_frame(s, t, i, kind):
-    """What some editions alone, or some settings, have frames for."""
-    if kind == Frame.PLAYED:
-        run_played(s, t, i)
-    elif kind == Frame.GIVE_LEVEL:
-        run_give_level(s, i)
-    elif kind == Frame.PEEK:
-        run_peek(s, t, i)
-    elif kind == Frame.CURE:
-        run_cure(s, t, i)
-    elif kind == Frame.GOTH:
-        run_call(s, t, i)
-    elif kind == Frame.CONTEST:
-        run_contest(s, t, i)
-    elif kind == Frame.MEETING:
-        run_meeting(s, t, i)
-    elif kind == Frame.ROOM:
-        run_room(s, t, i)
-    else:
-        s.fault |= Fault.UNKNOWN_FRAME
-
-
-@kernel
-def run_frame(s, t, i, kind):
-    """Dispatches the frame `i` to its rule, which knows it by this index alone."""
-    if kind == Frame.WINDOW:
-        run_window(s, t, i)
-    elif kind == Frame.TURN:
-        run_turn(s, t, i)
-    elif kind == Frame.COMBAT:
-        run_combat(s, t, i)
-    elif kind == Frame.FLEE:
-        run_flee(s, t, i)
-    elif kind == Frame.ROLL:
-        run_roll(s, t, i)
-    elif kind == Frame.EFFECTS:
-        run_effects(s, t, i)
-    elif kind == Frame.CHOOSE:
-        run_choose(s, t, i)
-    elif kind == Frame.CURSE:
-        run_curse(s, t, i)
-    elif kind == Frame.OFFER:
-        run_offer(s, t, i)
-    elif kind == Frame.DRAW:
-        run_draw(s, t, i)
-    elif kind == Frame.RECEIVE:
-        run_receive(s, t, i)
-    elif kind == Frame.SPOILS:
-        run_spoils(s, t, i)
-    elif kind == Frame.CHARITY:
-        run_charity(s, t, i)
-    elif kind == Frame.LOOT_BODY:
-        run_loot_body(s, t, i)
-    elif kind == Frame.BIG_ITEMS:
-        run_big_items(s, t, i)
-    elif kind == Frame.ORDER:
-        run_order(s, t, i)
-    elif kind == Frame.WORTH:
-        run_worth(s, t, i)
-    elif kind == Frame.PICK:
-        ask(s, i, s.frame[i].seat, Decision.PICK)
-    elif kind == Frame.SETUP:
-        run_setup(s, t, i)
-    elif kind == Frame.THEFT:
-        run_theft(s, t, i)
-    elif kind == Frame.ENTRY:
-        run_entry(s, t, i)
-    elif kind == Frame.ACCEPT:
-        ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
-    else:
-        run_rare_frame(s, t, i, kind)
 
 
 @kernel

@@ -1,14 +1,14 @@
 """All verbs: the rows that the chapters of the rules declare, and what follows from them."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from munchkin_env.engine import rules
 from munchkin_env.engine.rules.rows import ROWS, VerbRow, parameters
 from munchkin_env.vocabulary import Decision, Stage, Verb, Where
 
-for _module in iter_modules(rules.__path__):
-    import_module(f"{rules.__name__}.{_module.name}")
+for _module in walk_packages(rules.__path__, f"{rules.__name__}."):
+    import_module(_module.name)
 
 VERBS: dict[Verb, VerbRow] = dict(sorted(ROWS.items()))
 

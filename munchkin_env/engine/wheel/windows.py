@@ -7,12 +7,12 @@ from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.people import is_fighter, seat_after, takes_part
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.rows import ALL, ANYBODY, During
+from munchkin_env.engine.rules.rows import ALL, ANYBODY, During, frame
 from munchkin_env.engine.rules.windows import decides_again, has_the_word, is_cancellation
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.possible import add_verb
 from munchkin_env.engine.wheel.verbs import VERBS
-from munchkin_env.vocabulary import Decision, Verb, Window, Windows, Zone
+from munchkin_env.vocabulary import Decision, Frame, Verb, Window, Windows, Zone
 
 
 @kernel
@@ -73,8 +73,8 @@ def is_heard(s, t, p, window, actor):
 @kernel
 def might_be_asked(s, t, p, f):
     """Whether the window, frame `f`, might ask the seat, as far as can be seen from the table."""
-    own = f.a == Window.PLAYED and p == f.seat
-    return not own and takes_part(s, p) and is_heard(s, t, p, f.a, f.other)
+    own = f.window == Window.PLAYED and p == f.seat
+    return not own and takes_part(s, p) and is_heard(s, t, p, f.window, f.other)
 
 
 @kernel
@@ -90,9 +90,9 @@ def run_window(s, t, i):
     """WINDOW-1: clockwise from the left of whoever acted, until all have passed in a row."""
     f = s.frame[i]
     n = s.rules.players
-    window = f.a
+    window = f.window
     s.window = window
-    if is_cancellation(window) and s.card[f.c].zone != Zone.ASIDE:
+    if is_cancellation(window) and s.card[f.card].zone != Zone.ASIDE:
         f.passes = n  # it has been cancelled
     while f.passes < n:
         p = seat_after(s, f.other, 1 + f.passes)
@@ -107,3 +107,6 @@ def run_window(s, t, i):
     if window == Window.DISCARD:
         forget_fresh(s)
     pop(s, i)
+
+
+frame(Frame.WINDOW, run=run_window)

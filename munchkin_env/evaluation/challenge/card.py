@@ -7,31 +7,20 @@ from pathlib import Path
 from typing import Any
 
 from munchkin_env.errors import ConfigError, SaveError, shown
+from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Group, Share
+from munchkin_env.evaluation.challenge.players import KINDS
 from munchkin_env.evaluation.challenge.seeds import SETS
 from munchkin_env.evaluation.challenge.tracks import TRACKS
 from munchkin_env.evaluation.rows import table
+from munchkin_env.vocabulary import MAX_PLAYERS
 
 FORMAT = "munchkin challenge report card"
 FORMAT_VERSION = 1
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A share of wins with its 95 % interval, clustered by deal."""
-
-    name: str
-    group: str
-    chairs: tuple[str, ...]
-    """Who sits there, "" the player; the chairs go round."""
-    editions: tuple[str, ...]
-    games: int
-    equal: float
-    """The share of a player as good as the others."""
-    share: float
-    low: float
-    high: float
-    deals: tuple[float, ...]
-    """Wins of the player in each deal, all rotations together: what `verify` compares."""
+CLASSES = ((0.0, "learns nothing"), (30.0, "up to 30 min"), (600.0, "up to 10 h"), (float("inf"), "above 10 h"))
+"""Of budgets, by CPU minutes of training."""
+PER_GAME = ("helped", "hostile", "trades")
+"""Social figures that are counts; the others are shares."""
+MOST_TEXT = 200
 
 
 @dataclass(frozen=True)
@@ -39,12 +28,41 @@ class Budget:
     """What the player cost. Told by who runs the challenge, but for size and milliseconds, which are measured."""
 
     cpu_minutes: float | None
+    """Of training, all cores together."""
+    gpu_minutes: float | None
     decisions: int | None
     """Seen in training."""
     bytes: int | None
-    """Size of its file; None for a bot of the package."""
+    """Size of its file; None for a bot of the package and a process."""
     milliseconds: float
     """An answer, on the hardware named."""
+
+    @property
+    def name(self) -> str:
+        """Its class: players of one class are compared."""
+        if self.cpu_minutes is None:
+            return "not told"
+        of_cpu = next(name for most, name in CLASSES if self.cpu_minutes <= most)
+        return f"{of_cpu}, GPU" if self.gpu_minutes else of_cpu
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What made a player; cards of one recipe differ in the training seed alone."""
+
+    name: str
+    seed: int
+
+    @classmethod
+    def checked(cls, name: object, seed: object) -> "Recipe | None":
+        """Of a name and a training seed, or None without either. Raises ConfigError."""
+        if name is None and seed is None:
+            return None
+        if not isinstance(name, str) or not name.isprintable() or not 0 < len(name.strip()) <= MOST_TEXT:
+            raise ConfigError(f"recipe: expected a name beside a training seed, got {shown(name)}")
+        if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+            raise ConfigError(f"training_seed: expected a whole number from 0 beside a recipe, got {shown(seed)}")
+        return cls(name, seed)
 
 
 @dataclass(frozen=True)
@@ -52,8 +70,11 @@ class Card:
     """What `munchkin challenge run` writes."""
 
     player: str
+    kind: str
+    """`bot`: of the package; `policy`: a file; `process`: a program, by the name that it gives itself."""
     sha256: str | None
-    """Of the player's file; None for a bot of the package."""
+    """Of the policy's file."""
+    recipe: Recipe | None
     track: str
     seeds: str
     """`development` or `sealed`."""
@@ -61,73 +82,116 @@ class Card:
     package: str
     released: bool
     """The commitment is the one published for this version."""
+    complete: bool
+    """No stage has fewer games than its track asks for."""
     budget: Budget
     versions: dict[str, Any]
     hardware: str
     figures: tuple[Figure, ...]
-    groups: dict[str, tuple[float, float, float]]
-    """By group of stages: the mean of their shares, with its 95 % interval."""
-    manners: dict[str, Any]
-    """`mk.social` of the player among three veterans, the player's own."""
+    groups: dict[str, Group]
+    mean: Group
+    """Of all groups: cards of a track are ordered by it."""
+    manners: dict[str, tuple[Share | None, Share | None]]
+    """`mk.social` of the player among three veterans, and of a veteran in his chair; None where nothing was counted."""
 
     def as_json(self) -> str:
         return json.dumps({"format": FORMAT, "format_version": FORMAT_VERSION, **asdict(self)}, indent=1) + "\n"
 
+    @property
+    def state(self) -> str:
+        """What is to be known before its figures are compared with others."""
+        notes = [f"{self.seeds} seeds"]
+        notes += [] if self.released else ["of an unreleased version"]
+        notes += [] if self.complete else ["fewer games than the track asks for"]
+        return ", ".join(notes)
+
     def markdown(self) -> str:
-        """One page."""
-        of = "sealed seeds" if self.seeds == "sealed" else "development seeds"
-        state = "" if self.released else " of an unreleased version"
-        head = [f"# {self.player}: {self.track}", f"{of}{state}, commitment `{self.commitment[:16]}…`"]
-        groups = [
-            (name, f"{share:.1%}", f"{low:.1%} – {high:.1%}") for name, (share, low, high) in self.groups.items()
+        """One page. In brackets: 95 % intervals."""
+        made = "" if self.recipe is None else f"; recipe {in_line(self.recipe.name)}, training seed {self.recipe.seed}"
+        digest = "" if self.sha256 is None else f", SHA-256 `{in_line(self.sha256[:16])}…`"
+        head = [
+            f"# {in_line(self.player)}: {self.track}",
+            f"A {self.kind}{digest}{made}; {self.state}, commitment `{in_line(self.commitment[:16])}…`.",
+            "In brackets: 95 % intervals.",
         ]
+        questions = ("question", "wins, %", f"more than `{BASELINE}` in the same chairs")
+        groups = [(name, percent(one.share), percent(one.gain, "+")) for name, one in self.groups.items()]
+        groups.append(("**mean**", percent(self.mean.share), percent(self.mean.gain, "+")))
         rows = [
-            (one.name, str(one.games), f"{one.equal:.0%}", f"{one.share:.1%}", f"{one.low:.1%} – {one.high:.1%}")
+            (one.name, str(one.games), f"{one.equal:.0%}", percent(one.share), percent(one.baseline),
+             percent(one.gain, "+"))
             for one in self.figures
+        ]  # fmt: skip
+        manners = [
+            (name.replace("_", " "), *(_social(name, one) for one in both)) for name, both in self.manners.items()
         ]
-        manners = [(name.replace("_", " "), _plain(value)) for name, value in self.manners.items()]
-        cost = [(name.replace("_", " "), _plain(value)) for name, value in asdict(self.budget).items()]
+        cost = [("class", self.budget.name)]
+        cost += [(name.replace("_", " "), _plain(value)) for name, value in asdict(self.budget).items()]
         versions = ", ".join(f"{name} {value}" for name, value in self.versions.items())
-        return "\n\n".join(
-            [
-                *head,
-                table(("question", "wins", "95 %"), groups),
-                table(("stage", "games", "an equal", "wins", "95 %"), rows),
-                table(("among three veterans", ""), manners),
-                table(("budget", ""), cost),
-                f"{versions}; {self.hardware}.",
-            ]
-        ) + "\n"
+        stages = ("stage", "games", "an equal", "wins, %", f"`{BASELINE}` there", "more")
+        blocks = [
+            *head, table(questions, groups), table(stages, rows),
+            table(("among three veterans", "the player", "a veteran in his chair"), manners),
+            table(("budget", ""), cost), f"{in_line(versions)}; {in_line(self.hardware)}.",
+        ]  # fmt: skip
+        return "\n\n".join(blocks) + "\n"
+
+
+def in_line(text: str) -> str:
+    """A word of a stranger's card: neither markup nor the end of a line or cell."""
+    return "".join(c if c.isprintable() and c not in "|`<>[]#" else "?" for c in text)
+
+
+def percent(share: Share, sign: str = "") -> str:
+    """A share in percent with its interval; sign: "+" for a difference."""
+    value, low, high = (f"{100 * one:{sign}.1f}" for one in (share.value, share.low, share.high))
+    return f"{value} [{low}, {high}]"
+
+
+def _social(name: str, share: Share | None) -> str:
+    if share is None:
+        return "–"
+    if name in PER_GAME:
+        return f"{share.value:.2f} [{share.low:.2f}, {share.high:.2f}] a game"
+    return f"{percent(share)} %"
 
 
 def _plain(value: object) -> str:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return " / ".join(_plain(one) for one in value)
     return "–" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a report card."""
-    text, share = {"type": "string"}, {"type": "number", "minimum": 0, "maximum": 1}
-    number, maybe = {"type": "number", "minimum": 0}, ["number", "null"]
-    whole = {"type": "integer", "minimum": 0}
-    texts = {"type": "array", "items": text}
+    text, rate = {"type": "string", "maxLength": MOST_TEXT}, {"type": "number", "minimum": 0, "maximum": 1}
+    number, maybe = {"type": "number", "minimum": 0}, {"type": ["number", "null"], "minimum": 0}
+    change = {"type": "number", "minimum": -1, "maximum": 1}
+    whole, maybe_whole = ({"type": kind, "minimum": 0} for kind in ("integer", ["integer", "null"]))
+    wins = {"type": "number", "minimum": 0, "maximum": MAX_PLAYERS}
+    texts, deals = ({"type": "array", "items": one, "minItems": 1} for one in (text, wins))
+    share, gain, told = (_object(dict.fromkeys(("value", "low", "high"), one)) for one in (rate, change, number))
     figure = {
-        "name": text, "group": text, "chairs": texts, "editions": texts, "games": whole, "equal": share,
-        "share": share, "low": share, "high": share, "deals": {"type": "array", "items": number},
+        "name": text, "group": text, "chairs": texts, "editions": texts, "games": whole, "equal": rate,
+        "share": share, "baseline": share, "gain": gain, "deals": deals, "baseline_deals": deals,
     }  # fmt: skip
     budget = {
-        "cpu_minutes": {"type": maybe, "minimum": 0}, "decisions": {"type": ["integer", "null"], "minimum": 0},
-        "bytes": {"type": ["integer", "null"], "minimum": 0}, "milliseconds": number,
+        "cpu_minutes": maybe, "gpu_minutes": maybe, "decisions": maybe_whole, "bytes": maybe_whole,
+        "milliseconds": number,
     }  # fmt: skip
+    group = _object({"share": share, "gain": gain})
+    nullable = {**told, "type": ["object", "null"]}
     card = {
         "format": {"const": FORMAT}, "format_version": {"const": FORMAT_VERSION}, "player": text,
-        "sha256": {"type": ["string", "null"]}, "track": {"enum": list(TRACKS)}, "seeds": {"enum": list(SETS)},
-        "commitment": text, "package": text, "released": {"type": "boolean"}, "budget": _object(budget),
+        "kind": {"enum": list(KINDS)}, "sha256": {"type": ["string", "null"]},
+        "recipe": {**_object({"name": text, "seed": whole}), "type": ["object", "null"]},
+        "track": {"enum": list(TRACKS)}, "seeds": {"enum": list(SETS)}, "commitment": text, "package": text,
+        "released": {"type": "boolean"}, "complete": {"type": "boolean"}, "budget": _object(budget),
         "versions": {"type": "object"}, "hardware": text,
         "figures": {"type": "array", "items": _object(figure), "minItems": 1},
-        "groups": {"type": "object", "additionalProperties": {"type": "array", "items": share, "minItems": 3}},
-        "manners": {"type": "object"},
+        "groups": {"type": "object", "additionalProperties": group}, "mean": group,
+        "manners": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": nullable, "minItems": 2, "maxItems": 2},
+        },
     }  # fmt: skip
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": FORMAT, **_object(card)}
 
@@ -162,13 +226,16 @@ def _check(value: Any, wanted: Mapping[str, Any], where: str) -> None:
         kinds = wanted["type"] if isinstance(wanted["type"], list) else [wanted["type"]]
         if not any(_is(value, kind) for kind in kinds):
             raise _refuse(where, " or ".join(kinds), value)
+    if isinstance(value, str) and len(value) > wanted.get("maxLength", len(value)):
+        raise _refuse(where, f"at most {wanted['maxLength']} characters", value)
     if isinstance(value, int | float) and not wanted.get("minimum", value) <= value <= wanted.get("maximum", value):
         raise _refuse(where, f"{wanted.get('minimum')} to {wanted.get('maximum', 'any')}", value)
     if isinstance(value, dict):
         _check_object(value, wanted, where)
     if isinstance(value, list):
-        if len(value) < wanted.get("minItems", 0):
-            raise _refuse(where, f"at least {wanted['minItems']} of them", value)
+        if not wanted.get("minItems", 0) <= len(value) <= wanted.get("maxItems", len(value)):
+            most = f", {wanted['maxItems']} at most" if "maxItems" in wanted else ""
+            raise _refuse(where, f"at least {wanted.get('minItems', 0)} of them{most}", value)
         for i, one in enumerate(value):
             _check(one, wanted.get("items", {}), f"{where}[{i}]")
 
@@ -188,19 +255,35 @@ def _check_object(value: dict[str, Any], wanted: Mapping[str, Any], where: str) 
 def read_card(file: str | Path) -> Card:
     """A report card that was written. Raises SaveError naming what is not as the schema says, ConfigError for none."""
     try:
-        raw = json.loads(Path(file).read_text(encoding="utf-8"))
+        raw = json.loads(Path(file).read_text(encoding="utf-8"), parse_constant=_no_number)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"card: expected a file that can be read, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
         raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
     _check(raw, schema(), "card")
-    figures = tuple(
-        Figure(**{one.name: _tuple(figure[one.name]) for one in fields(Figure)}) for figure in raw["figures"]
-    )
-    rest = {one.name: raw[one.name] for one in fields(Card) if one.name not in ("figures", "budget", "groups")}
-    groups = {name: (one[0], one[1], one[2]) for name, one in raw["groups"].items()}
-    return Card(figures=figures, budget=Budget(**raw["budget"]), groups=groups, **rest)
+    made = {one.name: raw[one.name] for one in fields(Card)}
+    made |= {
+        "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),
+        "figures": tuple(_figure(one) for one in raw["figures"]), "mean": _group(raw["mean"]),
+        "groups": {name: _group(one) for name, one in raw["groups"].items()},
+        "manners": {name: tuple(map(_maybe, both)) for name, both in raw["manners"].items()},
+    }  # fmt: skip
+    return Card(**made)
 
 
-def _tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _figure(raw: Mapping[str, Any]) -> Figure:
+    shares = {name: Share(**raw[name]) for name in ("share", "baseline", "gain")}
+    rest = {name: tuple(one) if isinstance(one, Sequence) else one for name, one in raw.items() if name not in shares}
+    return Figure(**{**rest, "name": raw["name"], "group": raw["group"], **shares})
+
+
+def _group(raw: Mapping[str, Any]) -> Group:
+    return Group(Share(**raw["share"]), Share(**raw["gain"]))
+
+
+def _maybe(raw: Mapping[str, Any] | None) -> Share | None:
+    return None if raw is None else Share(**raw)

@@ -1,18 +1,40 @@
 """Report cards side by side: a page of Markdown, and a picture of one card."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation.challenge.card import Card
+from munchkin_env.evaluation.challenge.card import Card, in_line, percent
+from munchkin_env.evaluation.challenge.figures import BASELINE, Share
 from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.evaluation.rows import table
+from munchkin_env.evaluation.statistics import ratio_interval
+
+SEEDS = 5
+"""Training seeds that a claim about a recipe needs."""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A card, or all cards of a recipe."""
+
+    name: str
+    groups: dict[str, Share]
+    share: Share
+    gain: Share
+    budget: str
+    minutes: str
+    milliseconds: str
 
 
 def leaderboard(cards: Sequence[Card]) -> str:
-    """Markdown: a table for each track and set of seeds, a row for each card, the highest mean of its groups first.
+    """Markdown: a table for each track and set of seeds, the highest mean of its groups first.
 
-    Raises ConfigError for no cards, and for cards of one track that other versions have made.
+    Cards of one recipe are one row, with an interval over their training seeds. Raises ConfigError for no cards, for
+    cards of one track that other versions have made, and for two cards of one recipe and training seed.
     """
     if not cards:
         raise ConfigError("cards: expected at least one, got none")
@@ -26,40 +48,85 @@ def leaderboard(cards: Sequence[Card]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def mean_share(card: Card) -> float:
-    """The mean over the groups of a card."""
-    return sum(share for share, _, _ in card.groups.values()) / len(card.groups)
-
-
 def _block(cards: Sequence[Card]) -> str:
     first = cards[0]
     groups = list(first.groups)
-    head = ("player", *groups, "mean", "training, CPU minutes", "ms an answer")
-    rows = []
-    for card in sorted(cards, key=mean_share, reverse=True):
-        shares = [f"{100 * s:.1f} [{100 * low:.1f}, {100 * high:.1f}]" for s, low, high in card.groups.values()]
-        minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
-        ms = f"{card.budget.milliseconds:.2g}"
-        rows.append((f"`{card.player}`", *shares, f"{100 * mean_share(card):.1f}", minutes, ms))
+    head = ("player", *groups, "mean", f"more than `{BASELINE}`", "budget", "training, CPU min", "ms an answer")
+    rows = sorted(_rows(cards), key=lambda row: -row.share.value)
+    lines = [
+        (row.name, *(percent(row.groups[name]) for name in groups), percent(row.share), percent(row.gain, "+"),
+         row.budget, row.minutes, row.milliseconds)
+        for row in rows
+    ]  # fmt: skip
     state = "" if first.released else ", of an unreleased version"
     title = f"**{first.track}**, {first.seeds} seeds{state}; share of wins, %, with 95 % intervals:"
-    return f"{title}\n\n{table(head, rows)}"
+    return f"{title}\n\n{table(head, lines)}"
+
+
+def _rows(cards: Sequence[Card]) -> list[_Row]:
+    made: dict[str, list[Card]] = {}
+    rows = []
+    for i, card in enumerate(cards):
+        if card.recipe is not None:
+            made.setdefault(card.recipe.name, []).append(card)
+            continue
+        twin = next((one for one in cards[:i] if one.figures == card.figures), None)
+        rows.append(_row(card, "" if twin is None else f", plays as `{in_line(twin.player)}` does"))
+    return rows + [_of_recipe(name, there) for name, there in made.items()]
+
+
+def _row(card: Card, note: str) -> _Row:
+    short = "" if card.complete else ", fewer games"
+    minutes = "–" if card.budget.cpu_minutes is None else f"{card.budget.cpu_minutes:g}"
+    shares = {name: one.share for name, one in card.groups.items()}
+    return _Row(
+        f"`{in_line(card.player)}`{short}{note}", shares, card.mean.share, card.mean.gain, card.budget.name, minutes,
+        f"{card.budget.milliseconds:.2g}",
+    )  # fmt: skip
+
+
+def _of_recipe(name: str, cards: Sequence[Card]) -> _Row:
+    seeds = [card.recipe.seed for card in cards if card.recipe is not None]
+    if len(set(seeds)) < len(seeds):
+        raise ConfigError(f"cards: expected one for each training seed of recipe {name}, got seeds {seeds}")
+    note = f" ({len(cards)} seeds)" if len(cards) >= SEEDS else f" ({len(cards)} of {SEEDS} seeds)"
+    if len(cards) == 1:
+        return replace(_row(cards[0], note), name=f"recipe {in_line(name)}{note}")
+    rows = [_row(card, "") for card in cards]
+    shares = {group: _over([row.groups[group] for row in rows]) for group in rows[0].groups}
+    times = [card.budget.milliseconds for card in cards]
+    minutes = [card.budget.cpu_minutes for card in cards if card.budget.cpu_minutes is not None]
+    told = f"{sum(minutes) / len(minutes):.3g}" if minutes else "–"
+    return _Row(
+        f"recipe {in_line(name)}{note}", shares, _over([row.share for row in rows]),
+        _over([row.gain for row in rows], -1.0), rows[0].budget, told, f"{sum(times) / len(times):.2g}",
+    )  # fmt: skip
+
+
+def _over(shares: Sequence[Share], least: float = 0.0) -> Share:
+    """The mean over training seeds, with Student's interval: chance of the deals is part of what seeds differ by."""
+    values = np.array([one.value for one in shares]) - least
+    low, high = ratio_interval(values, np.ones_like(values), is_share=False)
+    return Share(float(values.mean()) + least, low + least, min(1.0, high + least))
 
 
 def draw_card(card: Card, file: Path) -> None:
-    """A dot for each stage, with its interval, beside what an equal wins.
+    """A dot for each stage, with its interval, beside the baseline's and what an equal wins.
 
     file: PNG or SVG. Raises what `plots.check_plot` raises, and ConfigError if it can't be written.
     """
     figure = new_figure(file, (7.5, 1.4 + 0.28 * len(card.figures)))
     panel = figure.subplots()
     places = range(len(card.figures))
-    shares = [100 * one.share for one in card.figures]
-    whiskers = [
-        [max(0.0, 100 * (one.share - one.low)) for one in card.figures],
-        [max(0.0, 100 * (one.high - one.share)) for one in card.figures],
-    ]
-    panel.errorbar(shares, places, xerr=whiskers, fmt="o", capsize=3, label=card.player)
+    for what, who, look in (("share", card.player, "o"), ("baseline", BASELINE, "x")):
+        shares: list[Share] = [getattr(one, what) for one in card.figures]
+        whiskers = [
+            [max(0.0, 100 * (one.value - one.low)) for one in shares],
+            [max(0.0, 100 * (one.high - one.value)) for one in shares],
+        ]
+        dots = [100 * one.value for one in shares]
+        heights = [place + (0.12 if what == "baseline" else -0.12) for place in places]
+        panel.errorbar(dots, heights, xerr=whiskers, fmt=look, capsize=3, label=who)
     panel.scatter([100 * one.equal for one in card.figures], places, marker="|", color="grey", label="an equal")
     panel.set(title=f"{card.track}, {card.seeds} seeds", xlabel="games won, %", xlim=(0, None))
     panel.set_yticks(places, [one.name for one in card.figures])

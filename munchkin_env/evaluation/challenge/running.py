@@ -1,12 +1,7 @@
-"""Plays a track, and verifies a card by playing some of its deals again."""
+"""Plays a track."""
 
-import hashlib
-import math
 import platform
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,22 +11,26 @@ from munchkin_env.bots import Bot
 from munchkin_env.config import one_of
 from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
-from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation.challenge.card import Budget, Card, Figure
+from munchkin_env.errors import ConfigError, shown
+from munchkin_env.evaluation.challenge.card import Budget, Card, Recipe
+from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
+from munchkin_env.evaluation.challenge.players import Player, milliseconds
 from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.evaluation.challenge.tracks import PLAYER, TRACKS, Stage, seated
-from munchkin_env.evaluation.manners import social
+from munchkin_env.evaluation.manners import ACCEPTANCES, Social, social
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole
 from munchkin_env.evaluation.playing import Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
-from munchkin_env.evaluation.statistics import interval, win_shares
+from munchkin_env.evaluation.statistics import win_shares
 from munchkin_env.evaluation.summary import by_player
-from munchkin_env.game import Game
-from munchkin_env.observation import View
-from munchkin_env.policies import is_policy_file
+from munchkin_env.evaluation.workers import MOST_PROCESSES
 
-TIMED = 200
-"""Answers that are timed."""
+MANNERS = (
+    *("helped", "helped_leader", "surplus", *ACCEPTANCES, "hostile", "hostile_leader", "retaliation", "made_king"),
+    "trades",
+)
+"""The social figures of a card, in order; then those of the table."""
+OF_THE_TABLE = ("gini", "shared_wins")
 
 
 def run(
@@ -41,54 +40,65 @@ def run(
     sealed: bool = False,
     games: int | None = None,
     cpu_minutes: float | None = None,
+    gpu_minutes: float | None = None,
     decisions: int | None = None,
+    recipe: str | None = None,
+    training_seed: int | None = None,
     processes: int = 1,
     progress: bool | None = None,
 ) -> Card:
     """Plays a track and returns the report card.
 
-    player: a bot, a partner or a policy's file, by name. sealed: by the seeds that follow from the package itself, in
-    place of those for development. games: of each stage, rounded up to whole deals; None takes the track's.
-    cpu_minutes, decisions: what its training cost, to be told by who made it.
+    player: a bot, a partner or a policy's file, by name, or `process:COMMAND`. sealed: by the seeds that follow from
+    the package itself, in place of those for development. games: of each stage, rounded up to whole deals; None takes
+    the track's, and fewer make a card that is not complete. cpu_minutes, gpu_minutes, decisions: what its training
+    cost, to be told by who made it, 0 for what learns nothing. recipe, training_seed: what made it, of which cards of
+    other training seeds are copies.
 
     Raises ConfigError for an unknown track or player, and what `evaluate` raises.
     """
     one_of("track", track, tuple(TRACKS))
     wanted = TRACKS[track].games if games is None else games
     check_whole("games", wanted, 1, MOST_GAMES)
-    if not isinstance(player, str):
-        raise ConfigError(f"player: expected the name of a bot or a policy's file, got {player!r}")
+    check_whole("processes", processes, 1, MOST_PROCESSES)
+    for field, value in (("cpu_minutes", cpu_minutes), ("gpu_minutes", gpu_minutes), ("decisions", decisions)):
+        _check_cost(field, value)
+    made = Recipe.checked(recipe, training_seed)
+    who = Player.of(player)
     seeds = seeds_of(SEALED if sealed else DEVELOPMENT, package_version())
     stages = TRACKS[track].stages(seeds)
     figures = []
-    total = sum(whole_deals(wanted, len(stage.chairs)) for stage in stages)
-    with Progress(total, "games", progress) as bar:
+    with Progress(sum(whole_deals(wanted, len(stage.chairs)) for stage in stages), "games", progress) as bar:
         bar.say(f"preparing compiled code ({FIRST_TIME}) …")
         for stage in stages:
             deals = range(whole_deals(wanted, len(stage.chairs)) // len(stage.chairs))
-            shares = play_deals(player, stage, seeds, deals, processes, bar.advance)
-            figures.append(_figure(stage, shares))
-    among = social(
-        [player, "veteran", "veteran", "veteran"], TRACKS[track].social, seeds.number("manners"), transfer=True,
-        progress=progress,
-    )  # fmt: skip
-    manners = {name: value for name, value in asdict(among.players[0]).items() if name != "label"}
-    manners |= {"gini": among.gini, "shared_wins": among.shared_wins, "games": among.games}
+            figures.append(play_stage(who.given, stage, seeds, deals, processes, bar.advance))
+    groups = groups_of(figures)
     return Card(
-        player=Path(player).name if is_policy_file(player) else player,
-        sha256=file_digest(player),
+        player=who.name,
+        kind=who.kind,
+        sha256=who.sha256,
+        recipe=made,
         track=track,
         seeds=seeds.name,
         commitment=seeds.commitment,
         package=seeds.package,
         released=seeds.released(package_version()),
-        budget=Budget(cpu_minutes, decisions, _size(player), milliseconds(player)),
+        complete=wanted >= TRACKS[track].games,
+        budget=Budget(cpu_minutes, gpu_minutes, decisions, who.bytes, milliseconds(who)),
         versions=version_numbers(),
         hardware=f"{platform.machine()} {platform.system()}, Python {platform.python_version()}",
         figures=tuple(figures),
-        groups=_groups(figures),
-        manners=manners,
+        groups=groups,
+        mean=overall(groups),
+        manners=manners_of(who.given, track, seeds, progress),
     )
+
+
+def _check_cost(field: str, value: object) -> None:
+    right = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
+    if value is not None and not right:
+        raise ConfigError(f"{field}: expected a number from 0, got {shown(value)}")
 
 
 def package_version() -> str:
@@ -105,10 +115,19 @@ def version_numbers() -> dict[str, Any]:
     return {"munchkin_env": package_version(), **numbers}
 
 
+def play_stage(
+    player: str | Bot, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
+) -> Figure:
+    """The figure of these deals: the player's, and the baseline's in the same ones."""
+    own = play_deals(player, stage, seeds, deals, processes, ended)
+    theirs = own if player == BASELINE else play_deals(BASELINE, stage, seeds, deals, processes, lambda n: None)
+    return figure_of(stage, own.tolist(), theirs.tolist())
+
+
 def play_deals(
-    player: str, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
+    player: str | Bot, stage: Stage, seeds: Seeds, deals: Sequence[int], processes: int, ended: Callable[[int], object]
 ) -> np.ndarray:
-    """float (deals, P): the player's share of the wins of each game of these deals, by rotation."""
+    """float (deals,): the player's wins in each of these deals, all rotations together."""
     bots, config = bots_of(seated(stage, player), stage.editions, dict(stage.settings), True, True)
     there = Table(config, bots)
     n = len(bots)
@@ -118,54 +137,32 @@ def play_deals(
     check_ended(outcomes, plan, config)
     shares = by_player(win_shares(outcomes.results[:, WINNERS], n), plan)
     own = [i for i, one in enumerate(stage.chairs) if one == PLAYER]
-    found: np.ndarray = shares[:, own].sum(axis=1).reshape(-1, n)
+    found: np.ndarray = shares[:, own].sum(axis=1).reshape(-1, n).sum(axis=1)
     return found
 
 
-def _figure(stage: Stage, shares: np.ndarray) -> Figure:
-    low, high = interval(shares)
-    return Figure(
-        stage.name, stage.group, stage.chairs, stage.editions, shares.size, stage.equal,
-        float(shares.mean()), low, high, tuple(round(float(one), 6) for one in shares.sum(axis=1)),
-    )  # fmt: skip
+def manners_of(
+    player: str | Bot, track: str, seeds: Seeds, progress: bool | None
+) -> dict[str, tuple[Share | None, Share | None]]:
+    """The social figures of the player among three veterans, and of a veteran in his chair in the same deals."""
+    found = []
+    for one in (player, BASELINE):
+        table: Social = social(
+            [one, *["veteran"] * 3], TRACKS[track].social, seeds.number("manners"), transfer=True, progress=progress
+        )
+        found.append(_social_figures(table))
+    own, theirs = found
+    return {name: (own[name], theirs[name]) for name in own}
 
 
-def _groups(figures: Sequence[Figure]) -> dict[str, tuple[float, float, float]]:
-    """The mean of each group's stages; its interval reaches as far as theirs together: roots of sums of squares, since
-    their deals have nothing to do with each other."""
-    found = {}
-    for name in dict.fromkeys(one.group for one in figures):
-        members = [one for one in figures if one.group == name]
-        mean = sum(one.share for one in members) / len(members)
-        down = math.sqrt(sum((one.share - one.low) ** 2 for one in members)) / len(members)
-        up = math.sqrt(sum((one.high - one.share) ** 2 for one in members)) / len(members)
-        found[name] = (mean, max(0.0, mean - down), min(1.0, mean + up))
-    return found
+def _social_figures(table: Social) -> dict[str, Share | None]:
+    one = table.players[0]
+    found: dict[str, Share | None] = {}
+    for name in MANNERS:
+        value, ends = one.value(name), one.intervals[name]
+        found[name] = None if value is None or ends is None else _share(value, ends)
+    return found | {name: _share(getattr(table, name), getattr(table, f"{name}_interval")) for name in OF_THE_TABLE}
 
 
-def file_digest(player: str) -> str | None:
-    """SHA-256 of a policy's file; None for a bot of the package."""
-    return hashlib.sha256(Path(player).read_bytes()).hexdigest() if is_policy_file(player) else None
-
-
-def _size(player: str) -> int | None:
-    return Path(player).stat().st_size if is_policy_file(player) else None
-
-
-def milliseconds(player: str) -> float:
-    """What an answer takes, one at a time: the mean over the first answers of a game of four such players."""
-    bots, _ = bots_of([player] * 4, ("munchkin",), {}, True, True)
-    bot: Bot = bots[0]
-    spent: list[float] = []
-    rng = np.random.default_rng(0)
-    game = Game(seed=0, players=4)
-    bot.reset()
-    while len(spent) <= TIMED and not game.over:
-        seat = game.seat
-        assert seat is not None  # the game is not over
-        view, mask = View.of(game, seat, world=bot.searches), game.mask()
-        began = time.perf_counter()
-        action = bot.act(view, mask, rng)
-        spent.append(time.perf_counter() - began)
-        game.step(action)
-    return 1000 * float(np.mean(spent[1:]))  # the first one compiles
+def _share(value: float, ends: tuple[float, float]) -> Share:
+    return Share(round(value, 6), round(ends[0], 6), round(ends[1], 6))

@@ -1,6 +1,7 @@
 """The seeds of the challenge: those for development, and sealed ones, which nobody chose."""
 
 import hashlib
+import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,7 @@ PACKAGE = Path(__file__).parents[2]
 DEVELOPMENT = "development"
 SEALED = "sealed"
 SETS = (DEVELOPMENT, SEALED)
+FRESH = "fresh"  # drawn when it is needed: of no card
 COMMITMENTS: dict[str, str] = {}
 """Of each released version, the hash of its sealed seed; added by the commit after a release, since a file of the
 package can't hold a hash that it is part of. This file is not part of it."""
@@ -20,7 +22,7 @@ class Seeds:
     """Where the chance of a run comes from: deals, and the numbers of generated editions."""
 
     name: str
-    """`development` or `sealed`."""
+    """`development`, `sealed` or `fresh`."""
     root: int
     commitment: str
     """SHA-256 of the root: it says that a run was played by it, and is published before the run."""
@@ -52,4 +54,13 @@ def seeds_of(name: str, version: str) -> Seeds:
     package = package_digest() if name == SEALED else ""
     root = hashlib.sha256(f"munchkin challenge seeds:{name}:{version if package else ''}:{package}".encode()).digest()
     number = int.from_bytes(root[: BITS // 8], "big")
-    return Seeds(name, number, hashlib.sha256(str(number).encode()).hexdigest(), package)
+    return _seeds(name, number, package)
+
+
+def fresh_seeds() -> Seeds:
+    """Seeds that nobody knows before."""
+    return _seeds(FRESH, secrets.randbits(BITS), "")
+
+
+def _seeds(name: str, root: int, package: str) -> Seeds:
+    return Seeds(name, root, hashlib.sha256(str(root).encode()).hexdigest(), package)

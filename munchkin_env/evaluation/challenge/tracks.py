@@ -94,10 +94,10 @@ def _quick(seeds: Seeds) -> list[Stage]:
 TRACKS: dict[str, Track] = {
     track.name: track
     for track in (
-        Track("standard", "the published editions at tables of bots that everybody has", 1000, 40, _standard),
-        Track("unseen-cards", "cards that nobody has seen", 1000, 40, _unseen_cards),
-        Track("new-tables", "partners and opponents that it has not met", 400, 40, _new_tables),
-        Track("quick", "a little of each, in some minutes", 80, 12, _quick),
+        Track("standard", "the published editions at tables of bots that everybody has", 1000, 200, _standard),
+        Track("unseen-cards", "cards that nobody has seen", 1000, 200, _unseen_cards),
+        Track("new-tables", "partners and opponents that it has not met", 400, 200, _new_tables),
+        Track("quick", "a little of each, in some minutes", 80, 40, _quick),
     )
 }
 

@@ -1,17 +1,45 @@
-"""Whether a report card holds: some of its deals are played again."""
+"""Whether a report card holds: its figures are found again from its deals, and some of these are played again."""
 
-from dataclasses import dataclass
+import math
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
 
 import numpy as np
 
+from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.challenge.card import Card
-from munchkin_env.evaluation.challenge.running import file_digest, package_version, play_deals, version_numbers
-from munchkin_env.evaluation.challenge.seeds import seeds_of
-from munchkin_env.evaluation.challenge.tracks import TRACKS
-from munchkin_env.evaluation.match import check_whole
+from munchkin_env.evaluation.challenge.figures import BASELINE, Figure, Share, figure_of, groups_of, overall
+from munchkin_env.evaluation.challenge.players import BOT, PROCESS, Player
+from munchkin_env.evaluation.challenge.running import (
+    manners_of,
+    package_version,
+    play_deals,
+    play_stage,
+    version_numbers,
+)
+from munchkin_env.evaluation.challenge.seeds import Seeds, fresh_seeds, seeds_of
+from munchkin_env.evaluation.challenge.tracks import TRACKS, Stage
+from munchkin_env.evaluation.match import check_flag, check_whole
+from munchkin_env.evaluation.playing import whole_deals
+from munchkin_env.evaluation.statistics import Z95
 
 CLOSE = 1e-5
+FAR = 3.5
+"""Standard errors between a card and fresh deals from which on it is no chance: one of 4,000 such stages."""
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """A stage in deals that nobody could know, beside what the card says of it."""
+
+    name: str
+    told: Share
+    found: Share
+    errors: float
+    """Standard errors by which the card says more than was found."""
 
 
 @dataclass(frozen=True)
@@ -22,51 +50,158 @@ class Verdict:
     """What the card says otherwise than it is found; none if it holds."""
     deals: int
     """Deals that were played again."""
+    sample: int
+    """What the choice of them was drawn by."""
+    fresh: tuple[Fresh, ...] = ()
 
     @property
     def holds(self) -> bool:
         return not self.complaints
 
 
-def verify(card: Card, player: str | None = None, deals: int = 2) -> Verdict:
-    """Compares what the card says of itself, and plays `deals` of its deals of each stage again.
+def verify(
+    card: Card,
+    player: str | None = None,
+    deals: int = 2,
+    *,
+    sample: int | None = None,
+    manners: bool = True,
+    fresh: int = 0,
+) -> Verdict:
+    """Finds the figures of a card again from its deals, and plays `deals` of each stage again, and all games of its
+    social figures unless `manners` is false.
 
-    player: the policy's file; None takes a bot of the package by the card's name. Which deals is drawn from the card's
-    own commitment. A player that draws its answers by other chance than it is handed does not hold.
+    player: the policy's file or `process:COMMAND`, which a card can't name; None for a bot of the package. sample: by
+    what the deals are drawn; None draws it, so that nobody can know which deals are looked at. fresh: so many games of
+    each stage more, by deals of a seed that is drawn now: a player that was tuned on the deals of its card, or knows
+    them, wins less of these. A player that draws its answers by other chance than it is handed does not hold.
 
-    Raises ConfigError for a number of deals below 1, for want of the player's file, and for a card of other versions.
+    Raises ConfigError for numbers out of range, for want of the player, and for a card of other versions.
     """
     check_whole("deals", deals, 1, 10_000)
-    if card.sha256 is not None and player is None:
-        raise ConfigError(f"player: expected the file of {card.player}, of SHA-256 {card.sha256[:16]}…, got none")
-    who = card.player if player is None else player
-    seeds = seeds_of(card.seeds, package_version())
+    check_whole("fresh", fresh, 0, 1_000_000)
+    check_flag("manners", manners)
+    drawn = secrets.randbits(64) if sample is None else sample
+    check_whole("sample", drawn, 0, 2**64 - 1)
+    who = _who(card, player)
     if card.versions != version_numbers():
         raise ConfigError(f"card: versions: expected {version_numbers()}, got {card.versions}")
-    complaints = []
-    if file_digest(who) != card.sha256:
-        complaints.append(f"the player's file: expected SHA-256 {card.sha256}, got {file_digest(who)}")
-    if (card.commitment, card.package) != (seeds.commitment, seeds.package):
-        complaints.append(f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}")
-        return Verdict(tuple(complaints), 0)
+    seeds = seeds_of(card.seeds, package_version())
+    complaints = [*_of_player(card, who), *_of_itself(card, seeds)]
     stages = {stage.name: stage for stage in TRACKS[card.track].stages(seeds)}
-    if [one.name for one in card.figures] != list(stages):
-        came = ", ".join(one.name for one in card.figures)
-        complaints.append(f"the stages: expected {', '.join(stages)}, got {came}")
-        return Verdict(tuple(complaints), 0)
+    complaints += complaints or _of_stages(card, stages)
+    if complaints:
+        return Verdict(tuple(complaints), 0, drawn)
     played = 0
     for figure in card.figures:
-        stage = stages[figure.name]
-        told = np.array(figure.deals)
-        if len(told) * len(stage.chairs) != figure.games or abs(told.sum() / figure.games - figure.share) > CLOSE:
-            wrong = f"its deals do not make its share {figure.share:.4f} of {figure.games} games"
-            complaints.append(f"{figure.name}: {wrong}")
-            continue
-        rng = np.random.default_rng(seeds.number(f"sample of {figure.name}"))
-        some = sorted(rng.choice(len(told), min(deals, len(told)), replace=False).tolist())
-        found = play_deals(who, stage, seeds, some, 1, lambda n: None).sum(axis=1)
+        some = _some(figure, deals, drawn)
+        complaints += _replayed(figure, stages[figure.name], who.given, seeds, some)
         played += len(some)
-        for deal, one in zip(some, found, strict=True):
-            if abs(one - told[deal]) > CLOSE:
-                complaints.append(f"{figure.name}: deal {deal}: expected {one:g} wins, got {told[deal]:g}")
-    return Verdict(tuple(complaints), played)
+    if manners and not _same(manners_of(who.given, card.track, seeds, False), card.manners):
+        complaints.append("the social figures: expected those of the same games, got others")
+    looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.figures) if fresh else ()
+    complaints += [
+        f"{one.name}: expected about {one.found.value:.1%} wins, as in {fresh} games of fresh deals, got "
+        f"{one.told.value:.1%}, {one.errors:.1f} standard errors more"
+        for one in looked
+        if one.errors > FAR
+    ]
+    return Verdict(tuple(complaints), played, drawn, looked)
+
+
+def _who(card: Card, player: str | None) -> Player:
+    """Who is to play. A card can name a bot of the package alone: no file is opened and no program started for it."""
+    if player is not None:
+        return Player.of(player)
+    if card.kind != BOT:
+        raise ConfigError(f"player: expected the {card.kind} of which the card is, {card.player!r}, got none")
+    return Player.named(card.player)
+
+
+def _of_player(card: Card, who: Player) -> list[str]:
+    """Whether it is the player of the card."""
+    found = []
+    if who.kind != card.kind:
+        found.append(f"the player: expected a {card.kind}, got a {who.kind}")
+    if (who.sha256, who.bytes) != (card.sha256, card.budget.bytes):
+        found.append(f"the player's file: expected SHA-256 {card.sha256}, got {who.sha256}")
+    if who.kind == PROCESS and who.name != card.player:
+        found.append(f"the player: expected one that is called {card.player}, got {who.name}")
+    return found
+
+
+def _of_itself(card: Card, seeds: Seeds) -> list[str]:
+    """What a card says otherwise in two places."""
+    found = []
+    if (card.commitment, card.package) != (seeds.commitment, seeds.package):
+        return [f"the seeds: expected the commitment {seeds.commitment}, got {card.commitment}"]
+    if card.released != seeds.released(package_version()):
+        found.append(f"released: expected {not card.released}, got {card.released}")
+    if card.complete != all(one.games >= TRACKS[card.track].games for one in card.figures):
+        found.append(f"complete: expected {not card.complete}, got {card.complete}")
+    groups = groups_of(card.figures)
+    if not _same(groups, card.groups):
+        found.append("the groups: expected the means of their stages, got others")
+    if not _same(overall(groups), card.mean):
+        found.append("the mean: expected that of the groups, got another")
+    return found
+
+
+def _of_stages(card: Card, stages: dict[str, Stage]) -> list[str]:
+    """Whether its stages are those of the track, and their figures what their deals make."""
+    if [one.name for one in card.figures] != list(stages):
+        came = ", ".join(one.name for one in card.figures)
+        return [f"the stages: expected {', '.join(stages)}, got {came}"]
+    found = []
+    for figure in card.figures:
+        if len(figure.deals) != len(figure.baseline_deals):
+            found.append(f"{figure.name}: expected as many deals of {BASELINE}, got {len(figure.baseline_deals)}")
+        elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
+            found.append(f"{figure.name}: expected no more wins in a deal than games, got more")
+        elif not _same(figure_of(stages[figure.name], figure.deals, figure.baseline_deals), figure):
+            found.append(f"{figure.name}: expected what its deals make, got other figures, chairs or editions")
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    """The same, but for the last digit of a number, which platforms round otherwise."""
+    if is_dataclass(one) and type(one) is type(other):
+        return all(_same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one) == list(other) and all(_same(one[name], other[name]) for name in one)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, float) and isinstance(other, int | float):
+        return abs(one - other) <= CLOSE
+    return bool(one == other)
+
+
+def _some(figure: Figure, deals: int, sample: int) -> list[int]:
+    """The deals that are played again."""
+    rng = np.random.default_rng([sample, *figure.name.encode()])
+    chosen: list[int] = rng.choice(len(figure.deals), min(deals, len(figure.deals)), replace=False).tolist()
+    return sorted(chosen)
+
+
+def _replayed(figure: Figure, stage: Stage, who: str | Bot, seeds: Seeds, some: Sequence[int]) -> list[str]:
+    """Deals that come out otherwise."""
+    found = play_stage(who, stage, seeds, some, 1, lambda n: None)
+    pairs = (("wins", figure.deals, found.deals), (f"wins of {BASELINE}", figure.baseline_deals, found.baseline_deals))
+    return [
+        f"{figure.name}: deal {deal}: expected {again[k]:g} {what}, got {told[deal]:g}"
+        for what, told, again in pairs
+        for k, deal in enumerate(some)
+        if abs(again[k] - told[deal]) > CLOSE
+    ]
+
+
+def _fresh(figure: Figure, stage: Stage, who: str | Bot, games: int) -> Fresh:
+    """The stage by deals that are drawn now, with the same cards."""
+    n = len(stage.chairs)
+    deals = play_deals(who, stage, fresh_seeds(), range(whole_deals(games, n) // n), 1, lambda ended: None).tolist()
+    found = figure_of(stage, deals, deals).share
+    told, again = ((one.high - one.low) / (2 * Z95) for one in (figure.share, found))
+    return Fresh(figure.name, figure.share, found, (figure.share.value - found.value) / math.hypot(told, again))
+
+
+__all__ = ["Fresh", "Verdict", "verify"]

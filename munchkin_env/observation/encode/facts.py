@@ -2,8 +2,12 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
+from munchkin_env.engine.position.frames import kinds
 from munchkin_env.observation.viewing import seen_decision
 from munchkin_env.vocabulary import Decision, Deck, Frame
+
+ABOUT_A_CARD = kinds(lambda row: row.about_card)
+TO_THE_ASKED = kinds(lambda row: row.to_the_asked)
 
 
 @kernel
@@ -40,16 +44,7 @@ def place_of_group(s, group):
 @kernel
 def is_about_a_card(kind):
     """A decision of a frame of this kind is about one card."""
-    return (
-        kind == Frame.CHARITY
-        or kind == Frame.PEEK
-        or kind == Frame.PICK
-        or kind == Frame.CURSE
-        or kind == Frame.ACCEPT
-        or kind == Frame.CURE
-        or kind == Frame.CONTEST
-        or kind == Frame.MEETING
-    )
+    return (ABOUT_A_CARD >> kind) & 1 != 0
 
 
 @kernel
@@ -63,5 +58,4 @@ def question_card(s, t, seat):
         return 0
     if kind == Frame.PEEK:
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
-    own = kind == Frame.CHARITY or kind == Frame.MEETING
-    return 0 if own and s.seat != seat else f.c
+    return 0 if (TO_THE_ASKED >> kind) & 1 and s.seat != seat else f.card

@@ -79,11 +79,11 @@ def write_decision(s, seat, out, most):
     if not has_details(kind):
         return
     if kind == Frame.WORTH:
-        put(out, General.OWED, f.n // 100, most)
+        put(out, General.OWED, f.owed // 100, most)
     else:
-        put(out, General.LEFT, f.n, most)
+        put(out, General.LEFT, f.left, most)
     if kind == Frame.CHOOSE:
-        put(out, General.FILTER, f.a + 1, most)
+        put(out, General.FILTER, f.filter + 1, most)
 
 
 @kernel

@@ -154,7 +154,7 @@ def about_to_strike(s, p):
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
         if f.kind == Frame.CURSE:
-            return f.c if f.seat == p and s.card[f.c].zone == Zone.ASIDE else 0
+            return f.card if f.seat == p and s.card[f.card].zone == Zone.ASIDE else 0
     return 0
 
 
@@ -172,7 +172,7 @@ def disarm(s, t, p):
 def raise_or_cure(s, t, p, c, clause):
     """CULT-7: with a Cultist in play, who received card `c` chooses; else its class gains the levels (WIN-3)."""
     if s.cultists:
-        s.frame[push(s, Frame.CURE, p, p)].c = c
+        s.frame[push(s, Frame.CURE, p, p)].card = c
     else:
         raise_class(s, t.clause[clause].arg, t.clause[clause].amount)
 
@@ -195,7 +195,7 @@ def is_curse_on_another(s, p, c):
     """FAIRY-2: the card is about to strike a player other than `p`."""
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if f.kind == Frame.CURSE and f.c == c:
+        if f.kind == Frame.CURSE and f.card == c:
             return f.seat != p
     return False
 
@@ -205,10 +205,10 @@ def is_open_door(s, c):
     """The card that is about to work has been turned up at the door, not played."""
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
-        if f.c == c and f.kind == Frame.CURSE:
-            return f.a != 0
-        if f.c == c and f.kind == Frame.PLAYED:
-            return f.arg == Verb.OPEN_DOOR
+        if f.card == c and f.kind == Frame.CURSE:
+            return f.from_door != 0
+        if f.card == c and f.kind == Frame.PLAYED:
+            return f.said == Verb.OPEN_DOOR
     return False
 
 

@@ -2,7 +2,6 @@
 
 from munchkin_env.engine.atoms.cards import (
     ALL_SEATS,
-    clear_flags,
     discard_pile,
     mark_used,
     move_card,
@@ -12,20 +11,31 @@ from munchkin_env.engine.atoms.cards import (
 from munchkin_env.engine.atoms.combat import (
     add_helper,
     add_monster,
+    change_flight,
+    change_leader,
     change_side,
+    count_kill,
+    drop_helper,
+    keep,
+    keep_for_leader,
+    keep_kills_alone,
+    keep_of_the_only,
     note_removal,
+    owe_kills,
     refresh_combat,
     remove_monster,
+    set_looting,
+    take_place,
 )
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import moving_cards, seats
-from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, bonus_spent, bound_to, flight_spent, hangs_on, side_of
+from munchkin_env.engine.facts.bonuses import bonus_spent, bound_to, flight_spent, hangs_on, side_of
 from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
 from munchkin_env.engine.facts.entered_room import LOOT_ALLOWED
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import monster_treasures, treasures_for_kills
+from munchkin_env.engine.facts.strength import monster_treasures
 from munchkin_env.engine.rules.effects.pending import push_call
 from munchkin_env.vocabulary import MAX_MONSTERS, MOST_TREASURES, Event, Flag, Kind, Place, Policy, Zone
 
@@ -38,9 +48,9 @@ def dismiss(s, t, i, policy):
     m = s.combat
     alone = policy == Policy.IF_ALONE and m.met == 1
     if alone:
-        m.lone = 1
-    if alone or policy == Policy.KEPT:
-        m.kept += monster_treasures(s, t, i)
+        keep_of_the_only(s, monster_treasures(s, t, i))
+    elif policy == Policy.KEPT:
+        keep(s, monster_treasures(s, t, i))
     note_removal(s, t, i)
     if m.conceded:
         vanish(s, i)
@@ -66,12 +76,7 @@ def vanish(s, i):
 @kernel
 def slay(s, t, i):
     """A card kills one monster: its levels and treasures come if the rest are beaten."""
-    m = s.combat
-    treasures = monster_treasures(s, t, i)
-    m.kept += treasures
-    m.slain_treasures += treasures
-    m.slain += 1
-    m.slain_levels += t.card[m.monster[i].type].levels
+    count_kill(s, t, i)
     note_removal(s, t, i)
     remove_monster(s, t, i, 0)
 
@@ -88,7 +93,7 @@ def illusion(s, t, i, second, p, to_hand):
     if to_hand and kind_of(t, card) == Kind.MONSTER:
         move_card(s, t, card, hand_of(p), ALL_SEATS)
         set_flag(s, t, card, Flag.NEW, 1)
-    s.combat.met -= 1  # one takes the place of the other
+    take_place(s)
     move_card(s, t, second, Zone.COMBAT, ALL_SEATS)
     if s.combat.n_monsters < MAX_MONSTERS:
         add_monster(s, t, second, type_of(t, second), 0)
@@ -102,21 +107,10 @@ def new_fighter(s, t, p):
     What was doubled was the old fighter's strength; the new one may ask for help again. What the old one has killed
     by a card is his: he is paid when the combat is over (GOLD-3).
     """
-    m = s.combat
     drop_helper(s)
-    if m.slain:
-        m.owed_to = m.leader + 1
-        m.owed_levels = m.slain_levels
-        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
-        m.kept -= m.slain_treasures
-        m.slain = 0
-        m.slain_levels = 0
-        m.slain_treasures = 0
-    m.leader = p
-    m.fought |= 1 << p
-    m.multiply = 0
-    m.no_help = 0
-    m.routed = 0
+    if s.combat.slain:
+        owe_kills(s, t)
+    change_leader(s, p)
     allow_looting(s)
     for q in seats(s):
         s.player[q].forced = 0
@@ -129,7 +123,7 @@ def new_fighter(s, t, p):
 @kernel
 def allow_looting(s):
     """TURN-4: a card says that the room may be looted. CAT-1: a second door was in place of that."""
-    s.combat.loot = 0 if s.second_door else LOOT_ALLOWED
+    set_looting(s, 0 if s.second_door else LOOT_ALLOWED)
 
 
 @kernel
@@ -137,17 +131,6 @@ def draft(s, p):
     """HELP-3: a player joins the leader because he must; all the treasure will be his."""
     if s.combat.helper == 0 and s.player[p].dead == 0 and not is_fighter(s, p):
         add_helper(s, p, MOST_TREASURES, 0, DRAFTED)
-
-
-@kernel
-def drop_helper(s):
-    """HELP-8: a helper who is forced out suffers and gets nothing, the deal is void; his spent cards stay."""
-    m = s.combat
-    m.helper = 0
-    m.deal_treasures = 0
-    m.deal_first = 0
-    for p in seats(s):
-        clear_flags(s, table_of(p), Flag.OFFERED)
 
 
 @kernel
@@ -170,13 +153,6 @@ def help_race(s, race, amount):
 
 
 @kernel
-def multiply(s):
-    """The lone fighter's strength counts once more; nobody helps him any more."""
-    s.combat.multiply += 1
-    s.combat.no_help = 1
-
-
-@kernel
 def remove_all(s, t, looted, treasures):
     """COMBAT-6: all monsters go; with `looted` what they would have brought goes too, and the room may be looted."""
     m = s.combat
@@ -184,11 +160,9 @@ def remove_all(s, t, looted, treasures):
         note_removal(s, t, m.n_monsters - 1)
         remove_monster(s, t, m.n_monsters - 1, 0)
     if looted:
-        m.kept = m.slain_treasures  # a kill brings its own whatever becomes of the rest
-        m.own = 0
+        keep_kills_alone(s)
         allow_looting(s)
-    m.kept += treasures
-    m.own = min(127, m.own + treasures)
+    keep_for_leader(s, treasures)
 
 
 @kernel
@@ -250,12 +224,10 @@ def avoid_combat(s, t):
 
     COMBAT-6: what he has killed by a card before brings its own all the same.
     """
-    m = s.combat
     remove_all(s, t, 0, 0)
-    m.kept = m.slain_treasures
-    m.own = 0
-    m.loot = 0
-    s.player[m.leader].skips = 1
+    keep_kills_alone(s)
+    set_looting(s, 0)
+    s.player[s.combat.leader].skips = 1
 
 
 @kernel
@@ -279,19 +251,6 @@ def escape(s, p, everything):
         s.player[p].escapes_all = max(1, s.player[p].escapes_all)
     else:
         s.roll.escaped = 1
-
-
-@kernel
-def rout(s):
-    """FLEE-1: whoever fights runs away, even if he would win."""
-    s.combat.routed = 1
-
-
-@kernel
-def change_flight(s, side, amount):
-    """FLEE-1: all run-away rolls of the combat change, for the players or against them."""
-    m = s.combat
-    m.flight += amount if side == PLAYERS_SIDE else -amount
 
 
 @kernel

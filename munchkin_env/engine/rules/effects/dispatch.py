@@ -6,12 +6,14 @@ A clause that needs an answer pushes a frame; the rest waits below it.
 """
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, bind, discard_pile, move_card
+from munchkin_env.engine.atoms.combat import change_flight, doom, multiply, rout
 from munchkin_env.engine.atoms.decks import look_at_top
 from munchkin_env.engine.atoms.hands import reveal_hand, show_hand_to
 from munchkin_env.engine.atoms.players import die, gain_level, set_sex, set_status
 from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.people import lowest_level
 from munchkin_env.engine.facts.places import monster_at
@@ -37,7 +39,6 @@ from munchkin_env.engine.rules.effects.cards import (
 from munchkin_env.engine.rules.effects.combat import (
     avoid_combat,
     bring,
-    change_flight,
     clone,
     dismiss,
     draft,
@@ -45,13 +46,11 @@ from munchkin_env.engine.rules.effects.combat import (
     help_race,
     help_side,
     illusion,
-    multiply,
     new_fighter,
     note_use,
     note_wager,
     remove_all,
     roll_again,
-    rout,
     set_die,
     take_spent,
     turn_spent,
@@ -88,6 +87,7 @@ from munchkin_env.engine.rules.effects.pending import (
     push_roll,
     push_worth,
 )
+from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, Take, Zone
 
 OTHER_WORD = -1  # a group of words does not have this one
@@ -98,34 +98,34 @@ def run_effects(s, t, i):
     """One clause of the frame; the frame goes when none is left or its victim has died."""
     f = s.frame[i]
     victim = f.seat
-    if f.b == 0:
-        card = f.c
+    if f.clauses_left == 0:
+        card = f.card
         pop(s, i)
         if s.card[card].zone == Zone.ASIDE and acts_at_once(t, type_of(t, card)):
             move_card(s, t, card, discard_pile(s, t, card), ALL_SEATS)  # after what it brings was drawn
         return
-    clause = f.a
+    clause = f.clause
     word = t.clause[clause]
     if word.otherwise and f.did:
-        f.a = clause + 1
-        f.b -= 1
+        f.clause = clause + 1
+        f.clauses_left -= 1
         return
-    if not holds(s, t, word, victim, 1 if word.op < Op.SIDE_BONUS else 0):
-        f.a = clause + 1
-        f.b -= 1
+    if not holds(s, t, word, victim, 1 if strikes_victim(word.op) else 0):
+        f.clause = clause + 1
+        f.clauses_left -= 1
         f.did = 0
         return
     amount = word.amount
     if word.die:
-        if f.passes == 0:
-            f.passes = 1
+        if f.prepared == 0:
+            f.prepared = 1
             push_roll(s, victim, purpose_of(t, clause), 0)
             return
-        f.passes = 0
+        f.prepared = 0
         amount = max(0, number_rolled(s, victim))
         clear_roll(s)
-    f.a = clause + 1
-    f.b -= 1
+    f.clause = clause + 1
+    f.clauses_left -= 1
     f.did = 1
     # handlers below may push frames on top of f
     f.did = apply(s, t, i, clause, amount)
@@ -135,7 +135,7 @@ def run_effects(s, t, i):
 def apply(s, t, i, clause, amount):
     """Applies one clause of the frame `i`. Returns 1 if it did something, 0 if nothing qualified."""
     op = t.clause[clause].op
-    if op < Op.SIDE_BONUS:
+    if strikes_victim(op):
         if s.player[s.frame[i].seat].dead:
             return 0
         did = apply_loss(s, t, i, op, clause, amount)
@@ -215,17 +215,17 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Op.CHANGE_SEX:
         set_sex(s, t, victim, 1 - s.player[victim].sex)
     elif op == Op.STAY:
-        return leave_in_front(s, t, victim, s.frame[i].c, t.clause[clause].filter)
+        return leave_in_front(s, t, victim, s.frame[i].card, t.clause[clause].filter)
     elif op == Op.STATUS:
         oblige(s, t, i, victim, t.clause[clause].arg, amount)
     elif op == Op.SHOW_HAND:
         reveal_hand(s, victim)
     elif op == Op.RAISE_OTHERS:
-        s.combat.doomed |= 1 << victim
-    elif op == Op.BECOME_CULTIST and amount and s.frame[i].n == 0:
+        doom(s, victim)
+    elif op == Op.BECOME_CULTIST and amount and s.frame[i].place == 0:
         s.player[victim].reborn = clause
     elif op == Op.BECOME_CULTIST:
-        if t.clause[clause].limit and s.frame[i].n < Place.MONSTER:
+        if t.clause[clause].limit and s.frame[i].place < Place.MONSTER:
             return 0
         return become_cultist(s, t, i, victim, t.clause[clause].flag)
     elif op == Op.CHOOSE:
@@ -250,7 +250,7 @@ def leave_in_front(s, t, victim, c, what):
 @kernel
 def oblige(s, t, i, victim, ability, until):
     """What the card of frame `i` obliges its victim to, or keeps him from, for a time."""
-    set_status(s, victim, ability, until, type_of(t, s.frame[i].c))
+    set_status(s, victim, ability, until, type_of(t, s.frame[i].card))
 
 
 @kernel
@@ -267,9 +267,9 @@ def apply_to_combat(s, t, i, op, clause, amount):
     """Words of plays that change the combat or a roll; OTHER_WORD for any other."""
     f = s.frame[i]
     word = t.clause[clause]
-    place = f.n
+    place = f.place
     if op == Op.SIDE_BONUS:
-        help_side(s, t, place, f.c)
+        help_side(s, t, place, f.card)
     elif op == Op.RACE_BONUS:
         help_race(s, word.arg, amount)
     elif op == Op.MULTIPLY:
@@ -281,11 +281,11 @@ def apply_to_combat(s, t, i, op, clause, amount):
             return 0  # aimed at all of them: its lasting words weaken each
         dismiss(s, t, monster_at(place), word.policy)
     elif op == Op.CLONE:
-        clone(s, t, monster_at(place), f.c, f.other)
+        clone(s, t, monster_at(place), f.card, f.other)
     elif op == Op.REPLACE:
-        illusion(s, t, monster_at(place), f.arg, f.other, word.flag)
+        illusion(s, t, monster_at(place), f.second, f.other, word.flag)
     elif op == Op.JOIN:
-        bring(s, t, f.arg, f.other)
+        bring(s, t, f.second, f.other)
     elif op == Op.DRAFT:
         draft(s, f.seat)
     elif op == Op.NEW_FIGHTER:
@@ -299,19 +299,19 @@ def apply_to_combat(s, t, i, op, clause, amount):
     elif op == Op.REDO_ESCAPE or op == Op.REROLL:
         roll_again(s)
     elif op == Op.WAGER:
-        note_wager(s, t, f.seat, f.c, place, amount)
+        note_wager(s, t, f.seat, f.card, place, amount)
     elif op == Op.FICKLE:
-        note_use(s, t, f.seat, f.c, amount >= word.limit)
+        note_use(s, t, f.seat, f.card, amount >= word.limit)
     elif op == Op.AVOID_COMBAT:
         avoid_combat(s, t)
     elif op == Op.BIND:
-        bind(s, f.c, f.arg)
+        bind(s, f.card, f.second)
     elif op == Op.TAKE_SPENT:
-        take_spent(s, t, f.other, f.arg)
+        take_spent(s, t, f.other, f.second)
     elif op == Op.TURN_SPENT:
-        turn_spent(s, t, f.other, f.arg)
+        turn_spent(s, t, f.other, f.second)
     elif op == Op.SET_DIE:
-        set_die(s, t, f.other, f.c, place)
+        set_die(s, t, f.other, f.card, place)
     else:
         return OTHER_WORD
     return 1
@@ -323,7 +323,7 @@ def apply_to_cards(s, t, i, op, clause, amount):
     f = s.frame[i]
     word = t.clause[clause]
     actor = f.other
-    second = f.arg
+    second = f.second
     if op == Op.SEARCH or op == Op.CLAIM:
         search(s, t, actor, second)
     elif op == Op.SALVAGE:
@@ -333,19 +333,19 @@ def apply_to_cards(s, t, i, op, clause, amount):
     elif op == Op.TAKE_ITEM:
         take_and_use(s, t, actor, second)
     elif op == Op.ENHANCE_ITEM:
-        hang_on(s, t, actor, f.c, second)
+        hang_on(s, t, actor, f.card, second)
     elif op == Op.KEEP:
-        stay(s, t, actor, f.c)
+        stay(s, t, actor, f.card)
     elif op == Op.CHEAT:
-        cheat(s, t, actor, f.c, second)
+        cheat(s, t, actor, f.card, second)
     elif op == Op.CLASS_LEVEL:
-        raise_or_cure(s, t, actor, f.c, clause)
+        raise_or_cure(s, t, actor, f.card, clause)
     elif op == Op.GAIN_LEVEL:
         return 1 if gain_level(s, f.seat, amount, 0) > 0 else 0
     elif op == Op.STEAL_LEVEL:
         steal_level(s, f.seat, actor)
     elif op == Op.DRAW:
-        push_draw(s, actor, word.arg, amount, f.n, second)
+        push_draw(s, actor, word.arg, amount, f.place, second)
     elif op == Op.DRAW_DOWN:
         push_draw(s, actor, word.arg, amount, 0, 0)
     elif op == Op.CANCEL_CARD:
@@ -361,7 +361,7 @@ def apply_to_cards(s, t, i, op, clause, amount):
     elif op == Op.KILL_SIDEKICK:
         return kill_sidekick(s, t, second)
     elif op == Op.PERISHES:
-        return perish(s, t, f.seat, f.c, amount <= word.limit)
+        return perish(s, t, f.seat, f.card, amount <= word.limit)
     elif op == Op.COMPLETE_CULT:
         end_with_cult(s)
     elif op == Op.SKIP_TURN:
@@ -373,3 +373,6 @@ def apply_to_cards(s, t, i, op, clause, amount):
     else:
         return OTHER_WORD
     return 1
+
+
+frame(Frame.EFFECTS, run=run_effects)

@@ -293,8 +293,8 @@ def become_cultist(s, t, i, victim, in_any_case):
     class goes even if there is room.
     """
     f = s.frame[i]
-    chosen = f.passes
-    f.passes = 0
+    chosen = f.prepared
+    f.prepared = 0
     c = s.head[Zone.DISCARD + Pile.CULT]
     if c == 0 or is_cultist(s, victim):
         settle_modifiers(s, t, victim)
@@ -304,9 +304,9 @@ def become_cultist(s, t, i, victim, in_any_case):
     old = 0
     if not chosen and (classes >= room or in_any_case):
         if classes > 1:
-            f.passes = 1
-            f.a -= 1
-            f.b += 1
+            f.prepared = 1
+            f.clause -= 1
+            f.clauses_left += 1
             push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
             return 0
         old = first_of(s, t, victim, Kind.CLASS)
@@ -378,18 +378,19 @@ def spared_levels(s, t, i, tags, amount):
     f = s.frame[i]
     victim = f.seat
     n = count_takeable(s, t, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD)
-    if f.passes:
-        amount -= f.arg - n
-        f.passes = 0
-        f.arg = 0
+    if f.prepared:
+        amount -= f.second - n
+        f.prepared = 0
+        f.second = 0
         return max(0, amount)
     if n == 0 or s.player[victim].level <= 1:
         return amount
-    f.passes = 1
-    f.arg = n
-    f.a -= 1
-    f.b += 1
-    s.frame[push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))].c = MAY_DECLINE
+    f.prepared = 1
+    f.second = n
+    f.clause -= 1
+    f.clauses_left += 1
+    j = push_choose(s, victim, victim, Filter.TAGGED_ANYWHERE, tags, Take.DISCARD, min(n, amount))
+    s.frame[j].manner = MAY_DECLINE
     return 0
 
 
@@ -403,7 +404,7 @@ def give_level(s, victim):
             others |= 1 << q
     lose_level(s, victim, 1)
     if (others >> victim) & 1 == 0:
-        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].arg = others
+        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].receivers = others
 
 
 @kernel

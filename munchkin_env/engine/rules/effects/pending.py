@@ -1,9 +1,11 @@
 """What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
 
 from munchkin_env.engine.atoms.game import roll_die
-from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.vocabulary import Frame, Op, RollFor, Tag
+from munchkin_env.engine.facts.clauses import strikes_victim
+from munchkin_env.engine.rules.rows import frame
+from munchkin_env.vocabulary import Decision, Frame, RollFor, Tag
 
 
 @kernel
@@ -19,20 +21,20 @@ def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
     if count:
         i = push(s, Frame.EFFECTS, victim, actor)
         f = s.frame[i]
-        f.a = t.card[k].start[trigger]
-        f.b = count
-        f.c = c
-        f.n = place
-        f.arg = second
+        f.clause = t.card[k].start[trigger]
+        f.clauses_left = count
+        f.card = c
+        f.place = place
+        f.second = second
 
 
 @kernel
 def push_clause(s, clause, c, p):
     """Runs one clause of card `c`, about its owner `p`."""
     f = s.frame[push(s, Frame.EFFECTS, p, p)]
-    f.a = clause
-    f.b = 1
-    f.c = c
+    f.clause = clause
+    f.clauses_left = 1
+    f.card = c
 
 
 @kernel
@@ -46,15 +48,15 @@ def push_call(s, t, k, p):
 def push_roll(s, seat, purpose, place):
     """A die will be rolled by the seat; ROLL windows follow (FLEE-5). Returns the index of its frame."""
     i = push(s, Frame.ROLL, seat, seat)
-    s.frame[i].a = purpose
-    s.frame[i].b = place
+    s.frame[i].purpose = purpose
+    s.frame[i].roll_place = place
     return i
 
 
 @kernel
 def purpose_of(t, clause):
     """What the die of the clause is rolled for."""
-    return RollFor.BAD_STUFF if t.clause[clause].op < Op.SIDE_BONUS else RollFor.USE
+    return RollFor.BAD_STUFF if strikes_victim(t.clause[clause].op) else RollFor.USE
 
 
 @kernel
@@ -88,19 +90,19 @@ def push_draw(s, seat, deck, n, face_up, spoils):
     """The seat draws `n` cards, into the hand, or (face up) among the spoils of a combat."""
     i = push(s, Frame.DRAW, seat, seat)
     f = s.frame[i]
-    f.a = deck
-    f.b = face_up
-    f.c = spoils
-    f.n = n
+    f.deck = deck
+    f.face_up = face_up
+    f.to_spoils = spoils
+    f.left = n
 
 
 @kernel
 def push_worth(s, seat, gold, penalty, tax):
     """The seat must discard items worth `gold`; with `tax` everybody else pays what the first item was worth."""
     i = push(s, Frame.WORTH, seat, seat)
-    s.frame[i].n = gold
-    s.frame[i].b = penalty
-    s.frame[i].c = tax
+    s.frame[i].owed = gold
+    s.frame[i].or_level = penalty
+    s.frame[i].tax = tax
     return 1
 
 
@@ -108,10 +110,10 @@ def push_worth(s, seat, gold, penalty, tax):
 def push_order(s, victim, queue, what, take, rest):
     """Each seat of the queue takes a card of the victim; then the rest of the hand goes if `rest`."""
     i = push(s, Frame.ORDER, victim, victim)
-    s.frame[i].a = what
-    s.frame[i].b = take
-    s.frame[i].c = rest
-    s.frame[i].arg = queue
+    s.frame[i].filter = what
+    s.frame[i].take = take
+    s.frame[i].manner = rest
+    s.frame[i].queue = queue
     return 1
 
 
@@ -120,13 +122,13 @@ def push_pick(s, i, n):
     """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
     f = s.frame[i]
     j = push(s, Frame.PICK, f.seat, f.other)
-    s.frame[j].a = f.a
-    s.frame[j].n = n
-    s.frame[j].c = f.c
-    s.frame[j].b = f.n
-    s.frame[j].arg = f.arg
-    f.a += n
-    f.b -= n
+    s.frame[j].clause = f.clause
+    s.frame[j].ways = n
+    s.frame[j].card = f.card
+    s.frame[j].target = f.place
+    s.frame[j].second = f.second
+    f.clause += n
+    f.clauses_left -= n
 
 
 @kernel
@@ -135,13 +137,22 @@ def pick_clause(s, i, clause):
     f = s.frame[i]
     victim = f.seat
     actor = f.other
-    card = f.c
-    place = f.b
-    second = f.arg
+    card = f.card
+    place = f.target
+    second = f.second
     pop(s, i)
     j = push(s, Frame.EFFECTS, victim, actor)
-    s.frame[j].a = clause
-    s.frame[j].b = 1
-    s.frame[j].c = card
-    s.frame[j].n = place
-    s.frame[j].arg = second
+    s.frame[j].clause = clause
+    s.frame[j].clauses_left = 1
+    s.frame[j].card = card
+    s.frame[j].place = place
+    s.frame[j].second = second
+
+
+@kernel
+def run_pick(s, i):
+    """Somebody chooses between the clauses."""
+    ask(s, i, s.frame[i].seat, Decision.PICK)
+
+
+frame(Frame.PICK, run=run_pick)

@@ -3,10 +3,10 @@ import { Explanation, HandsContext } from "./cards";
 import type { Explained } from "./cards";
 import { follow, sees } from "./format";
 import type { Eyes, Moment } from "./format";
-import { DecisionPanel, QuestionPanel, Rules, Search, store, stored, Story, Tour, VerbChoice } from "./panels";
+import { DecisionPanel, QuestionPanel, Rules, Search, store, stored, Story, Tour, VerbChoice, Watching } from "./panels";
 import { cardAction } from "./source";
 import type { Source } from "./source";
-import { Middle, Seats } from "./table";
+import { Middle, Piles, Seats } from "./table";
 import { Chart, isMarked, JUMPS, jumped } from "./timeline";
 import type { Jump } from "./timeline";
 
@@ -29,12 +29,13 @@ export function App({ source }: { source: Source }) {
   const [chosen, setAt] = useState(() => fromHash(last) ?? 0);
   const [following, setFollowing] = useState(live !== null);
   const at = following ? last : Math.min(chosen, last);
-  const [eyes, setEyes] = useState<Eyes>(head.viewer ?? (live ? "public" : "all"));
+  const [eyes, setEyes] = useState<Eyes>(head.viewer ?? "all");
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
   const [explained, explain] = useState<Explained | null>(null);
   const [choice, setChoice] = useState<number | null>(null);
   const [help, setHelp] = useState(false);
+  const [query, setQuery] = useState("");
 
   const go = useCallback((to: number) => {
     const next = Math.max(0, Math.min(last, to));
@@ -49,6 +50,11 @@ export function App({ source }: { source: Source }) {
     addEventListener("hashchange", turn);
     return () => removeEventListener("hashchange", turn);
   }, [last]);
+  useEffect(() => {
+    const away = (event: Event) => { if (!(event.target as HTMLElement).closest(".card, .tip")) explain(null); };
+    addEventListener("pointerdown", away);
+    return () => removeEventListener("pointerdown", away);
+  }, []);
   useEffect(() => {
     if (!playing) return;
     if (at >= last) { setPlaying(false); return; }
@@ -97,11 +103,15 @@ export function App({ source }: { source: Source }) {
   const title = source.result && at === last
     ? `${words.winners.map((seat) => head.names[seat]).join(" and ") || "Nobody"} won: ${source.result.words}`
     : `${words.turn ? `${head.names[words.turn_seat]}’s turn · ` : ""}${words.words}`;
+  const unfinished = !live && !source.result && at === last;
+  const mine = live !== null && live.seat !== null;
+  useEffect(() => { document.title = answering ? `● Your answer: ${moment.decision?.question ?? ""}` : `${title} · Munchkin table`; }, [title, answering]);
+  const shown = answering ? live : live && { ...live, question: null };
   return (
-    <HandsContext.Provider value={{ head, explain, lit, choose }}>
+    <HandsContext.Provider value={{ head, explain, lit, choose, wanted: query.trim().toLowerCase() }}>
       <header class="top">
         <h1>{title}</h1>
-        <p>round {words.round} · level {goal} wins</p>
+        <p>round {words.round} · level {goal} wins{unfinished && " · not played to its end"}</p>
         <label>eyes <select value={String(eyes)} onChange={(event) => setEyes(asEyes(event.currentTarget.value))}>
           {choices.map((one) => <option key={one} value={String(one)}>{typeof one === "number" ? head.names[one] : one === "all" ? "all hands" : "public"}</option>)}
         </select></label>
@@ -113,20 +123,23 @@ export function App({ source }: { source: Source }) {
       {live && live.connected && live.notice && <p class="notice" role="alert">{live.notice}</p>}
       <main>
         <div class="board">
-          {live && live.seat !== null && <Tour />}
-          {live && at === last && !source.result && <QuestionPanel moment={moment} live={live} />}
-          <Middle moment={moment} eyes={eyes} />
-          <Seats moment={moment} eyes={eyes} live={answering ? live : live && { ...live, question: null }} />
+          <Middle moment={moment} />
+          {mine && <Seats moment={moment} eyes={eyes} live={shown} whose="mine" />}
+          <Seats moment={moment} eyes={eyes} live={shown} whose={mine ? "others" : "all"} />
+          <Piles moment={moment} eyes={eyes} />
         </div>
         <div class="beside">
-          {(!live || at < last) && <DecisionPanel moment={moment} eyes={eyes} />}
+          {mine && <Tour />}
+          {live && <Watching live={live} />}
+          {live && !source.result && <QuestionPanel moment={moment} live={live} last={at === last} />}
+          {(!mine || at < last) && <DecisionPanel moment={moment} eyes={eyes} />}
           <Story moments={moments} at={at} go={go} />
-          <Search moments={moments} at={at} go={go} />
+          <Search moments={moments} at={at} go={go} query={query} setQuery={setQuery} />
           {live && <Rules live={live} source={source} />}
         </div>
       </main>
-      <footer class="time" aria-label="Time">
-        <Chart head={head} moments={moments} at={at} goal={goal} eyes={eyes} />
+      <footer class={mine ? "time slim" : "time"} aria-label="Time">
+        {(!mine || at < last || source.result) && <Chart head={head} moments={moments} at={at} goal={goal} eyes={eyes} />}
         <input type="range" aria-label="decision" min={0} max={last} value={at} onInput={(event) => go(Number(event.currentTarget.value))}
           aria-valuetext={`${at} of ${last}: ${title}`} />
         <div class="controls">
@@ -143,7 +156,7 @@ export function App({ source }: { source: Source }) {
               <button type="button" onClick={() => go(jumped(moments, at, jump, 1))}>{jump} ›</button></span>))}</span>
         </div>
       </footer>
-      <Explanation head={head} what={explained} />
+      <Explanation head={head} what={explained} close={() => explain(null)} />
       {choice !== null && question && <VerbChoice card={choice} verbs={question.paths[choice] ?? []} moment={moment} close={() => setChoice(null)}
         choose={(verb) => { setChoice(null); live?.answer([verb, cardAction(head, choice)]); }} />}
     </HandsContext.Provider>

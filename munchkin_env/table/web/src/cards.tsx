@@ -1,5 +1,5 @@
 import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useRef } from "preact/hooks";
 import type { CardFacts, CardType, Head, Laid } from "./format";
 
 // Own drawings, 16 by 16.
@@ -25,7 +25,8 @@ export function Symbol({ kind }: { kind: string }) {
   return <svg class="symbol" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d={path} /></svg>;
 }
 
-export interface Explained { card: CardType; x: number; y: number; bottom: number }
+/** `act`: under a finger a lit card explains itself first, and is chosen by a button beside its words. */
+export interface Explained { card: CardType; x: number; y: number; bottom: number; act?: () => void }
 
 export interface Hands {
   head: Head;
@@ -33,6 +34,8 @@ export interface Hands {
   /** Cards that may be clicked to answer; empty when watching. */
   lit: Set<CardType>;
   choose(card: CardType): void;
+  /** What is searched for, in small letters; cards of that name are marked. */
+  wanted: string;
 }
 export const HandsContext = createContext<Hands>(null as unknown as Hands);
 
@@ -42,7 +45,8 @@ export function facts(head: Head, card: CardType): CardFacts {
 
 /** A card that lies open. It explains itself; a lit one is an answer. */
 export function Card({ laid, mine = false }: { laid: Laid; mine?: boolean }) {
-  const { head, explain, lit, choose } = useContext(HandsContext);
+  const { head, explain, lit, choose, wanted } = useContext(HandsContext);
+  const finger = useRef(false);
   const card = facts(head, laid.card);
   const isLit = mine && lit.has(laid.card);
   const show = (event: Event) => {
@@ -54,11 +58,19 @@ export function Card({ laid, mine = false }: { laid: Laid; mine?: boolean }) {
   if (laid.idle) notes.push("no use now");
   if (known) notes.push(`seen by ${known}`);
   const words = notes.filter(Boolean).join(", ");
-  const action = isLit ? () => { explain(null); choose(laid.card); } : show;
+  const act = () => { explain(null); choose(laid.card); };
+  const action = (event: Event) => {
+    if (!isLit) return show(event);
+    if (!finger.current) return act();
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    explain({ card: laid.card, x: box.left, y: box.top, bottom: box.bottom, act });
+  };
+  const found = wanted.length > 1 && card.name.toLowerCase().includes(wanted);
   return (
-    <button type="button" class={`card kind-${card.kind.replace(" ", "-")}${isLit ? " lit" : ""}${laid.idle ? " idle" : ""}`}
-      aria-describedby="explained"
-      onMouseEnter={show} onMouseLeave={() => explain(null)} onFocus={show} onBlur={() => explain(null)} onClick={action}>
+    <button type="button" class={`card kind-${card.kind.replace(" ", "-")}${isLit ? " lit" : ""}${laid.idle ? " idle" : ""}${found ? " hit" : ""}`}
+      aria-describedby="explained" onPointerDown={(event) => { finger.current = event.pointerType === "touch"; }}
+      onMouseEnter={(event) => { if (!finger.current) show(event); }} onMouseLeave={() => { if (!finger.current) explain(null); }}
+      onFocus={(event) => { if (!finger.current) show(event); }} onBlur={() => { if (!finger.current) explain(null); }} onClick={action}>
       <Symbol kind={card.kind} /><span class="name">{card.name}</span><span class="sr">, {card.kind}{words && ", "}</span>
       {words && <span class="note">{words}</span>}
     </button>
@@ -88,7 +100,7 @@ export function Backs({ backs }: { backs: number[] }) {
 }
 
 /** What a card does, beside it. */
-export function Explanation({ head, what }: { head: Head; what: Explained | null }) {
+export function Explanation({ head, what, close }: { head: Head; what: Explained | null; close(): void }) {
   if (!what) return <div id="explained" hidden />;
   const card = facts(head, what.card);
   const width = Math.min(320, innerWidth - 16);
@@ -98,9 +110,11 @@ export function Explanation({ head, what }: { head: Head; what: Explained | null
     ? { left: `${left}px`, width: `${width}px`, top: `${what.bottom + 6}px` }
     : { left: `${left}px`, width: `${width}px`, bottom: `${innerHeight - what.y + 6}px` };
   return (
-    <div id="explained" role="tooltip" class="tip" style={style}>
+    <div id="explained" role={what.act ? "dialog" : "tooltip"} aria-label={what.act ? card.name : undefined} class={`tip${what.act ? " open" : ""}`} style={style}>
       <strong>{card.name}</strong><span class="note">{[card.kind, card.note].filter(Boolean).join(", ")}</span>
       <p>{card.text}</p>
+      {what.act && <div class="tools"><button type="button" class="use" onClick={what.act}>use this card</button>
+        <button type="button" onClick={close}>close</button></div>}
     </div>
   );
 }

@@ -28,6 +28,8 @@ export interface Public {
     die: [number, number | null] | null; offer: string;
   };
   decks: number[];
+  /** By seat: how likely it is to win, by what all see. */
+  chances: number[];
   pile0: CardType[]; pile1: CardType[]; pile2: CardType[]; pile3: CardType[];
   [seat: `seat${number}`]: Player;
 }

@@ -11,11 +11,16 @@ export interface Live {
   connected: boolean;
   notice: string;
   hint: { words: string; action: number } | null;
+  /** Seconds for an answer, 0 for as long as one likes, and what the server was started with. */
+  timer: number;
+  most: number;
   rules: [string, string][];
   answer(actions: number[]): void;
   takeBack(): void;
   passOn(): void;
   askHint(): void;
+  setTimer(on: boolean): void;
+  leave(): void;
 }
 
 export interface Source {
@@ -40,7 +45,8 @@ const WAIT = [300, 1000, 3000, 8000]; // milliseconds before each further attemp
 type Message =
   | { kind: "hello"; head: Head & { cards: (CardFacts | null)[] }; seat: number | null; frames: Frame[]; rules: [string, string][] }
   | { kind: "frames"; frames: Frame[] }
-  | { kind: "question"; question: Question | null }
+  | { kind: "question"; question: Question | null; timer?: number; most?: number }
+  | { kind: "players"; players: string[] }
   | { kind: "result"; result: Result }
   | { kind: "hint"; words: string; action: number }
   | { kind: "refused"; words: string };
@@ -56,7 +62,7 @@ export function connected(address: string, token: string): Promise<Source> {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     };
     const live: Live = {
-      seat: null, question: null, connected: false, notice: "", hint: null, rules: [],
+      seat: null, question: null, connected: false, notice: "", hint: null, rules: [], timer: 0, most: 0,
       answer(actions) {
         if (!live.question) return;
         send({ kind: "answer", number: live.question.number, actions });
@@ -65,6 +71,8 @@ export function connected(address: string, token: string): Promise<Source> {
       takeBack: () => live.question && send({ kind: "take_back", number: live.question.number }),
       passOn: () => live.question && send({ kind: "pass_on", number: live.question.number }),
       askHint: () => live.question && send({ kind: "hint", number: live.question.number }),
+      setTimer: (on) => send({ kind: "timer", on }),
+      leave: () => send({ kind: "leave" }),
     };
     const hear = (message: Message) => {
       live.notice = message.kind === "refused" ? message.words : "";
@@ -72,7 +80,7 @@ export function connected(address: string, token: string): Promise<Source> {
         live.seat = message.seat;
         live.rules = message.rules;
         source = Object.assign(source ?? { live, subscribe: (f: () => void) => { changed = f; } }, {
-          head: message.head, frames: message.frames, result: null,
+          head: message.head, frames: message.frames, result: null, live,
         }) as Source;
         ready(source);
       } else if (source && message.kind === "frames") {
@@ -82,6 +90,10 @@ export function connected(address: string, token: string): Promise<Source> {
         live.question = null;
       } else if (message.kind === "question") {
         live.question = message.question;
+        live.timer = message.timer ?? 0;
+        live.most = message.most ?? 0;
+      } else if (source && message.kind === "players") {
+        source.head = { ...source.head, players: message.players };
       } else if (message.kind === "hint") {
         live.hint = { words: message.words, action: message.action };
       }

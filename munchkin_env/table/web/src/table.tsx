@@ -15,11 +15,14 @@ export function around(players: number, eyes: Eyes): Seat[] {
   return Array.from({ length: players }, (_, i) => (first + i) % players);
 }
 
-export function Seats({ moment, eyes, live }: { moment: Moment; eyes: Eyes; live: Live | null }) {
+/** All seats, or, at a live table, one's own and the others apart. */
+export function Seats({ moment, eyes, live, whose }: { moment: Moment; eyes: Eyes; live: Live | null; whose: "all" | "mine" | "others" }) {
   const { head } = useContext(HandsContext);
+  const own = live?.seat ?? null;
+  const seats = around(head.names.length, own ?? eyes).filter((seat) => whose === "all" || (seat === own) === (whose === "mine"));
   return (
-    <section class="seats" aria-label="Players">
-      {around(head.names.length, eyes).map((seat) => <SeatPanel key={seat} seat={seat} moment={moment} eyes={eyes} live={live} />)}
+    <section class={whose === "mine" ? "seats mine" : "seats"} aria-label={whose === "mine" ? "You" : "Players"}>
+      {seats.map((seat) => <SeatPanel key={seat} seat={seat} moment={moment} eyes={eyes} live={live} />)}
     </section>
   );
 }
@@ -46,9 +49,10 @@ function SeatPanel({ seat, moment, eyes, live }: { seat: Seat; moment: Moment; e
         <span class="level" role="img" aria-label={`level ${player.level}`}><b>{player.level}</b></span>
         <div class="who">
           <h2 id={`name${seat}`}>{head.names[seat]}{live?.seat === seat ? " (you)" : ""}</h2>
-          <p>{player.who}{head.players[seat] ? ` · ${head.players[seat]}` : ""}</p>
+          <p>{player.who}{playedBy(head.players[seat] ?? "")}</p>
         </div>
         <span class="strength" title="level and bonus">strength {player.strength}</span>
+        {!live && <span class="strength" title="by levels, gear and hands that all see">wins {Math.round(100 * (moment.public.chances[seat] ?? 0))} %</span>}
         <span class="marks">{marks.map((mark) => <span key={mark} class={`mark m-${mark}`}>{mark}</span>)}</span>
       </header>
       {choosable && decision && (
@@ -69,11 +73,14 @@ function SeatPanel({ seat, moment, eyes, live }: { seat: Seat; moment: Moment; e
   );
 }
 
-export function Middle({ moment, eyes }: { moment: Moment; eyes: Eyes }) {
+function playedBy(player: string): string {
+  return player === "" ? "" : player === "human" ? " · a person" : ` · played by ${player}`;
+}
+
+export function Middle({ moment }: { moment: Moment }) {
   const { head } = useContext(HandsContext);
   const { middle, combat } = moment.public;
   const laid = (cards: CardType[]) => cards.map((card) => ({ card }));
-  const tops = typeof eyes === "number" ? moment.private[eyes]?.tops ?? {} : {};
   return (
     <section class="middle" aria-label="The middle of the table">
       {combat && <Fight combat={combat} />}
@@ -88,13 +95,20 @@ export function Middle({ moment, eyes }: { moment: Moment; eyes: Eyes }) {
           <p class="quiet">{moment.public.moment.words}</p>
         )}
       </div>
-      <div class="piles">
-        {moment.public.decks.map((left, deck) => (
-          <Pile key={deck} deck={deck} left={left} cards={moment.public[`pile${deck as 0}`]} known={tops[deck] ?? []} />
-        ))}
-        {moment.public.pile3?.length > 0 && <Pile deck={3} left={null} cards={moment.public.pile3} known={[]} />}
-      </div>
       <p class="sr" aria-live="polite">{head.names[moment.public.moment.turn_seat]}: {moment.public.moment.words}</p>
+    </section>
+  );
+}
+
+/** Decks and what was discarded. */
+export function Piles({ moment, eyes }: { moment: Moment; eyes: Eyes }) {
+  const tops = typeof eyes === "number" ? moment.private[eyes]?.tops ?? {} : {};
+  return (
+    <section class="panel piles" aria-label="Decks and discards">
+      {moment.public.decks.map((left, deck) => (
+        <Pile key={deck} deck={deck} left={left} cards={moment.public[`pile${deck as 0}`]} known={tops[deck] ?? []} />
+      ))}
+      {moment.public.pile3?.length > 0 && <Pile deck={3} left={null} cards={moment.public.pile3} known={[]} />}
     </section>
   );
 }
@@ -163,7 +177,7 @@ function MonsterLine({ monster }: { monster: Monster }) {
 
 function Sum({ lines }: { lines: SumLine[] }) {
   const { head } = useContext(HandsContext);
-  return <details class="sum"><summary>made up of</summary><dl>{lines.map((line, i) => <div key={i}><dt>{sumWords(head, line)}</dt><dd>{line[2]}</dd></div>)}</dl></details>;
+  return <details class="sum" open={innerWidth > 700}><summary>made up of</summary><dl>{lines.map((line, i) => <div key={i}><dt>{sumWords(head, line)}</dt><dd>{line[2]}</dd></div>)}</dl></details>;
 }
 
 function sumWords(head: Head, [what, of]: SumLine): string {

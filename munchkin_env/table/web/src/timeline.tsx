@@ -16,49 +16,69 @@ export function jumped(moments: Moment[], at: number, jump: Jump, way: 1 | -1): 
   return at;
 }
 
-const WIDE = 1000, HIGH = 60;
+const WIDE = 1000, HIGH = 44;
 
-/** Levels over the game, a line a seat, and what players expected, dotted; turns as ticks, blunders as dots. */
+/** Two lines a seat over the game: its level, and how likely it is to win; dotted, what a policy expected of its seat. Turns
+ * are ticks, deaths and blunders lines. */
 export function Chart({ head, moments, at, goal, eyes }: { head: Head; moments: Moment[]; at: number; goal: number; eyes: Eyes }) {
   const drawn = useMemo(() => {
-    const x = (i: number) => (WIDE * i) / Math.max(1, moments.length - 1);
-    const levels = head.names.map((_, seat) => {
-      let path = "", before = -1;
+    const x = (i: number) => ((WIDE * i) / Math.max(1, moments.length - 1)).toFixed(1);
+    const steps = (of: (moment: Moment) => number, y: (value: number) => string) => {
+      let path = "", before = NaN;
       moments.forEach((moment, i) => {
-        const level = playerAt(moment, seat).level;
-        if (level !== before || i === moments.length - 1) path += before < 0 ? `M0 ${y(level, goal)}` : `H${x(i).toFixed(1)}V${y(level, goal)}`;
-        before = level;
+        const value = of(moment);
+        if (value !== before || i === moments.length - 1) path += path ? `H${x(i)}V${y(value)}` : `M0 ${y(value)}`;
+        before = value;
       });
       return path;
-    });
-    const values = head.names.map((_, seat) => {
+    };
+    const seats = head.names.map((_, seat) => seat);
+    const expected = seats.map((seat) => {
       let path = "";
       moments.forEach((moment, i) => {
         const value = moment.decision?.seat === seat ? moment.decision.thought?.value : undefined;
-        if (value !== undefined && (eyes === "all" || eyes === seat)) path += `${path ? "L" : "M"}${x(i).toFixed(1)} ${(HIGH * (1 - value) / 2).toFixed(1)}`;
+        if (value === undefined || (eyes !== "all" && eyes !== seat)) return;
+        path += `${path ? "L" : "M"}${x(i)} ${share((value * (seats.length - 1) + 1) / seats.length)}`;
       });
       return path;
     });
-    const turns = moments.flatMap((moment, i) => (moment.marks.includes("turn") ? [x(i)] : []));
-    const deaths = moments.flatMap((moment, i) => (moment.marks.includes("death") ? [x(i)] : []));
-    const blunders = moments.flatMap((moment, i) => (moment.decision?.blunder ? [x(i)] : []));
-    return { levels, values, turns, deaths, blunders };
+    const marked = (is: (moment: Moment) => boolean) => moments.flatMap((moment, i) => (is(moment) ? [x(i)] : []));
+    return {
+      expected,
+      levels: seats.map((seat) => steps((moment) => playerAt(moment, seat).level, (level) => (HIGH - 3 - ((HIGH - 6) * Math.min(level, goal)) / goal).toFixed(1))),
+      chances: seats.map((seat) => steps((moment) => moment.public.chances[seat] ?? 0, share)),
+      turns: marked((moment) => moment.marks.includes("turn")),
+      deaths: marked((moment) => moment.marks.includes("death")),
+      blunders: marked((moment) => moment.decision?.blunder !== undefined),
+    };
   }, [moments, head, goal, eyes]);
   const here = (WIDE * at) / Math.max(1, moments.length - 1);
   const now = moments[at];
-  const words = now ? head.names.map((name, seat) => `${name} ${playerAt(now, seat).level}`).join(", ") : "";
+  const told = (of: (seat: number) => string) => (now ? head.names.map((name, seat) => `${name} ${of(seat)}`).join(", ") : "");
+  const marks = <>
+    {drawn.turns.map((x) => <line key={x} class="tick" x1={x} x2={x} y1={HIGH - 5} y2={HIGH} />)}
+    {drawn.deaths.map((x) => <line key={`d${x}`} class="death" x1={x} x2={x} y1={0} y2={HIGH} />)}
+    {drawn.blunders.map((x) => <line key={`b${x}`} class="slip" x1={x} x2={x} y1={0} y2={HIGH - 6} />)}
+    <line class="here" x1={here} x2={here} y1={0} y2={HIGH} />
+  </>;
   return (
-    <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={`Levels: ${words}`}>
-      {drawn.turns.map((x) => <line key={x} class="tick" x1={x} x2={x} y1={HIGH - 6} y2={HIGH} />)}
-      {drawn.deaths.map((x) => <line key={x} class="death" x1={x} x2={x} y1={0} y2={HIGH} />)}
-      {drawn.levels.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}
-      {drawn.values.map((path, seat) => path && <path key={`v${seat}`} class={`line value c${seat}`} d={path} />)}
-      {drawn.blunders.map((x) => <line key={`b${x}`} class="slip" x1={x} x2={x} y1={0} y2={HIGH - 8} />)}
-      <line class="here" x1={here} x2={here} y1={0} y2={HIGH} />
-    </svg>
+    <div class="charts">
+      <figure><figcaption>levels</figcaption>
+        <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={`Levels: ${told((seat) => String(now && playerAt(now, seat).level))}`}>
+          {marks}{drawn.levels.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}</svg></figure>
+      <figure><figcaption>chance to win</figcaption>
+        <svg class="chart" viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={`Chances to win: ${told((seat) => percent(now?.public.chances[seat] ?? 0))}`}>
+          {drawn.chances.map((path, seat) => <path key={seat} class={`line c${seat}`} d={path} />)}
+          {drawn.expected.map((path, seat) => path && <path key={`v${seat}`} class={`line value c${seat}`} d={path} />)}
+          <line class="here" x1={here} x2={here} y1={0} y2={HIGH} /></svg></figure>
+    </div>
   );
 }
 
-function y(level: number, goal: number): string {
-  return (HIGH - 8 - ((HIGH - 12) * Math.min(level, goal)) / goal).toFixed(1);
+function share(chance: number): string {
+  return (HIGH - 2 - (HIGH - 4) * Math.max(0, Math.min(1, chance))).toFixed(1);
+}
+
+function percent(chance: number): string {
+  return `${Math.round(100 * chance)} %`;
 }

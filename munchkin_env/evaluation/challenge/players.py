@@ -1,0 +1,93 @@
+"""Who plays the challenge: a bot of the package, a policy's file, or a process in any language."""
+
+import hashlib
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from munchkin_env.bots import Bot, bot_names
+from munchkin_env.config import GameConfig
+from munchkin_env.errors import ConfigError, did_you_mean, shown
+from munchkin_env.evaluation.match import bots_for
+from munchkin_env.game import Game
+from munchkin_env.observation import View
+from munchkin_env.policies import ProcessBot, is_policy_file
+
+BOT, POLICY, PROCESS = KINDS = ("bot", "policy", "process")
+COMMAND = "process:"
+TIMED = 200
+"""Answers that are timed."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player as it was given on the command line, and what a card calls it."""
+
+    kind: str
+    """One of KINDS."""
+    given: str | Bot
+    """What a match is given for its chair."""
+    name: str
+    sha256: str | None
+    """Of a policy's file."""
+    bytes: int | None
+
+    @classmethod
+    def of(cls, word: str) -> "Player":
+        """A bot's name, a policy's path, or `process:COMMAND`, which is started.
+
+        Raises ConfigError for what is none of them, or a model of a language, which plays the same games otherwise
+        when it is asked again; PlayerError for a process that says nothing sensible of itself.
+        """
+        if not isinstance(word, str):
+            raise ConfigError(f"player: expected a bot, a policy's file or {COMMAND}COMMAND, got {shown(word)}")
+        if word.startswith(COMMAND):
+            bot = ProcessBot(word.removeprefix(COMMAND))
+            return cls(PROCESS, bot, bot.name, None, None)
+        if is_policy_file(word):
+            data = _read(word)
+            return cls(POLICY, word, Path(word).name, hashlib.sha256(data).hexdigest(), len(data))
+        return cls.named(word)
+
+    @classmethod
+    def named(cls, word: str) -> "Player":
+        """A bot of the package, by name alone: neither a file nor a program is opened. Raises ConfigError."""
+        known = [name for name in bot_names() if name != "language"]
+        if word.partition(":")[0] not in known:
+            names = ", ".join(known)
+            raise ConfigError(f"player: expected one of {names}, got {shown(word)}{did_you_mean(word, known)}")
+        return cls(BOT, word, word, None, None)
+
+
+def _read(file: str) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise ConfigError(f"player: expected a policy's file, got {shown(file)} ({error})") from error
+
+
+def milliseconds(player: Player) -> float:
+    """What an answer takes, one at a time: the mean over the first answers of games of four such players."""
+    config = GameConfig.of({"players": 4})
+    bot = bots_for([player.given], config, True, True)[0]
+    spent: list[float] = []
+    rng = np.random.default_rng(0)
+    seed = 0
+    while len(spent) <= TIMED:
+        game = Game(seed=seed, players=4)
+        seed += 1
+        bot.reset()
+        while len(spent) <= TIMED and not game.over:
+            seat = game.seat
+            assert seat is not None  # the game is not over
+            view, mask = View.of(game, seat, world=bot.searches), game.mask()
+            began = time.perf_counter()
+            action = bot.act(view, mask, rng)
+            spent.append(time.perf_counter() - began)
+            game.step(action)
+    return 1000 * float(np.mean(spent[1:]))  # the first one compiles
+
+
+__all__ = ["BOT", "KINDS", "POLICY", "PROCESS", "Player", "milliseconds"]

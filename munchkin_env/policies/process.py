@@ -1,0 +1,198 @@
+"""A player in any language: a process that is asked on its standard input and answers on its standard output.
+
+It is told what a bot is told and nothing else: the encoded observation of its seat, the legal answers, one chance.
+docs/guides/own-bot.md has the lines.
+"""
+
+import shlex
+import threading
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from munchkin_env import versions
+from munchkin_env.bots import Bot
+from munchkin_env.errors import ConfigError, PlayerError, shown
+from munchkin_env.observation import KINDS, Spec, View, observe
+from munchkin_env.policies.lines import Lines
+
+PROTOCOL = 1
+MOST_NAME = 60  # characters
+
+
+class ProcessBot(Bot):
+    """A player in a process of its own, which is started when it is first asked and ended with the last of its copies.
+
+    A player that is late, ends, or says what is no answer raises PlayerError and is ended: nobody answers for it.
+    It may do what the command lets it: run a stranger's as another user, or in a container without a network.
+    """
+
+    def __init__(
+        self, command: str | Sequence[str], *, seconds: float = 10.0, first_seconds: float = 120.0
+    ) -> None:
+        """command: a program and its arguments, a list or as a shell would split them; no shell is started. seconds:
+        for an answer. first_seconds: for the first line, until which it may load what it plays by. Raises
+        ConfigError."""
+        self.command = _words(command)
+        for field, value in (("seconds", seconds), ("first_seconds", first_seconds)):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+                raise ConfigError(f"{field}: expected seconds above 0, got {shown(value)}")
+        self._child = _Child(self.command, float(seconds), float(first_seconds))
+        self._game: dict[str, Any] = {}
+        self._number = 0
+        """Of the seat of a game that it plays, as the process knows it; 0 before it was told of one."""
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """What it calls itself; this starts it."""
+        return self._child.ready()["name"]
+
+    def reset(self) -> None:
+        self._number = 0
+
+    def check(self, game: Spec) -> None:
+        """Starts it, and raises ConfigError if it reads what there is none of, PlayerError as `act` does."""
+        self._child.ready()
+        self._game = {
+            "players": game.config.players, "editions": list(game.config.editions), "actions": game.actions,
+            "settings": {name: value for name, value in game.config.as_dict().items() if value is not None},
+        }  # fmt: skip
+
+    def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
+        child = self._child
+        kind = child.ready()["observation"]
+        legal = np.flatnonzero(mask).tolist()
+        question: dict[str, Any] = {"legal": legal, "chance": rng.random(), "observation": _plain(view, kind)}
+        if kind == "text":
+            question["words"] = [view.describe(action) for action in legal]
+        with child.lock:
+            if not self._number:
+                self._number = next(child.numbers)
+                child.tell({"type": "begin", "game": self._number, "seat": view.seat, **self._game})
+            return child.act({"game": self._number, "seat": view.seat, **question})
+
+    def close(self) -> None:
+        """Ends the process; the next question starts another one."""
+        self._child.close()
+
+    def __copy__(self) -> "ProcessBot":
+        """Of the same process: it plays many seats of many games."""
+        own = object.__new__(ProcessBot)
+        vars(own).update(vars(self))
+        return own
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """In another process it is a process of its own."""
+        seconds = {"seconds": self._child.seconds, "first_seconds": self._child.first_seconds}
+        return _again, (self.command, seconds, self._game)
+
+
+def _words(command: object) -> tuple[str, ...]:
+    """A program and its arguments. Raises ConfigError."""
+    words: Any = command
+    if isinstance(command, str):
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise ConfigError(
+                f"command: expected words as a shell splits them, got {shown(command)} ({error})"
+            ) from error
+    if not isinstance(words, Sequence) or not words or not all(isinstance(word, str) for word in words):
+        raise ConfigError(f"command: expected a program and its arguments, got {shown(command)}")
+    return tuple(words)
+
+
+def _again(command: Sequence[str], seconds: dict[str, float], game: dict[str, Any]) -> ProcessBot:
+    bot = ProcessBot(command, **seconds)
+    bot._game = game
+    return bot
+
+
+def _plain(view: View, kind: str) -> Any:
+    """What the seat sees, in numbers of JSON: made of the view, in which all else is blanked."""
+    seen = observe(view.row, view.catalogue, view.seat, kind)
+    if isinstance(seen, str):
+        return seen
+    return {name: part.tolist() for name, part in seen.items()} if isinstance(seen, dict) else seen.tolist()
+
+
+class _Child:
+    """What the copies of a player share: one process, and the numbers of questions and games."""
+
+    def __init__(self, command: Sequence[str], seconds: float, first_seconds: float) -> None:
+        self.command, self.seconds, self.first_seconds = command, seconds, first_seconds
+        self.lock = threading.RLock()
+        self.numbers = count(1)
+        self._ids = count(1)
+        self._lines: Lines | None = None
+        self._ready: dict[str, Any] = {}
+
+    def ready(self) -> dict[str, Any]:
+        """What it said of itself when it was started: `name`, `observation`. Raises PlayerError, ConfigError."""
+        with self.lock:
+            if self._lines is None:
+                lines = Lines(self.command)
+                self._ready = _checked(lines, lines.ask(_hello(), self.first_seconds))
+                self._lines = lines
+            return self._ready
+
+    def tell(self, message: dict[str, Any]) -> None:
+        self.ready()
+        assert self._lines is not None  # it is ready
+        self._lines.tell(message)
+
+    def act(self, question: dict[str, Any]) -> int:
+        """The answer to a question. Raises PlayerError."""
+        self.ready()
+        assert self._lines is not None  # it is ready
+        number = next(self._ids)
+        answer = self._lines.ask({"type": "act", "id": number, **question}, self.seconds)
+        wanted = {"type": "answer", "id": number}
+        for key, value in wanted.items():
+            if type(answer.get(key)) is not type(value) or answer[key] != value:
+                raise self._refuse(key, repr(value), answer.get(key))
+        action = answer.get("action")
+        if isinstance(action, bool) or not isinstance(action, int):
+            raise self._refuse("action", "a whole number", action)
+        return action
+
+    def _refuse(self, key: str, expected: str, came: object) -> PlayerError:
+        self.close()
+        return PlayerError(f"process: {key}: expected {expected}, got {shown(came)}")
+
+    def close(self) -> None:
+        with self.lock:
+            if self._lines is not None:
+                self._lines.close()
+            self._lines, self._ready = None, {}
+
+
+def _hello() -> dict[str, Any]:
+    names = ("rules", "observation", "action")
+    return {
+        "type": "hello", "protocol": PROTOCOL,
+        "versions": {name: getattr(versions, f"{name.upper()}_VERSION") for name in names},
+        "observations": list(KINDS),
+    }  # fmt: skip
+
+
+def _checked(lines: Lines, said: dict[str, Any]) -> dict[str, Any]:
+    """What it says of itself. Raises PlayerError, and ends it."""
+    name, kind = said.get("name"), said.get("observation")
+    right = isinstance(name, str) and name.isprintable() and 0 < len(name.strip()) <= MOST_NAME
+    wrong = ""
+    if said.get("type") != "ready":
+        wrong = f"type: expected 'ready', got {shown(said.get('type'))}"
+    elif not right:
+        wrong = f"name: expected 1 to {MOST_NAME} printable characters, got {shown(name)}"
+    elif not isinstance(kind, str) or kind not in KINDS:
+        wrong = f"observation: expected one of {', '.join(KINDS)}, got {shown(kind)}"
+    if wrong:
+        lines.close()
+        raise PlayerError(f"process: {wrong}")
+    return {"name": name, "observation": kind}
+
+
+__all__ = ["PROTOCOL", "ProcessBot"]

@@ -1,0 +1,45 @@
+"""How many files of the package name a word: the fewer, the fewer there are to know before it can be changed.
+
+`AIMS` is how many a word should stand in at most. How many words stand in more, and how many places there are in all (a
+word in a file), may only fall: `MOST` is what was counted last; who brings it down writes the lower number here.
+"""
+
+import ast
+from collections import defaultdict
+
+import pytest
+
+from munchkin_env.vocabulary import Decision, Frame, Kind, Op, Verb
+from tests.architecture.test_imports import files_of
+
+AIMS = {Verb: 3, Frame: 2, Op: 2, Decision: 3, Kind: 6}
+MOST = {Verb: (26, 206), Frame: (29, 164), Op: (98, 502), Decision: (33, 244), Kind: (17, 297)}
+
+
+def named(sources: dict[str, str]) -> dict[str, dict[str, set[str]]]:
+    """By enum and member, the files that name it: `Verb.STEAL`."""
+    found: dict[str, dict[str, set[str]]] = {enum.__name__: defaultdict(set) for enum in AIMS}
+    for name, source in sources.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in found:
+                found[node.value.id][node.attr].add(name)
+    return found
+
+
+NAMES = named({str(file): file.read_text(encoding="utf-8") for file in files_of("munchkin_env")})
+
+
+@pytest.mark.parametrize("enum", AIMS, ids=lambda enum: enum.__name__)
+def test_no_word_spreads(enum):
+    counts = {word: len(files) for word, files in NAMES[enum.__name__].items() if word in enum.__members__}
+    above = {word: n for word, n in counts.items() if n > AIMS[enum]}
+    assert len(counts) > 10
+    most_above, most_places = MOST[enum]
+    assert len(above) <= most_above, f"in more than {AIMS[enum]} files: {above}"
+    assert sum(counts.values()) <= most_places
+
+
+def test_a_word_in_a_file_is_found():
+    found = named({"a": "x = Verb.PASS\ny = Verb.PASS", "b": "def f():\n    return Verb.PASS | Frame.TURN"})
+    assert found["Verb"] == {"PASS": {"a", "b"}}
+    assert found["Frame"] == {"TURN": {"b"}}

@@ -1,0 +1,252 @@
+"""Players in processes of their own: they play as bots do, learn nothing that a seat can't know, and hold nobody up."""
+
+import json
+import pickle
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.envs.opponents import own_copy
+from munchkin_env.observation import KINDS, View
+from munchkin_env.policies.lines import Lines
+from tests.bots import players
+
+HERE = Path("/proc/self").exists()
+pytestmark = [pytest.mark.compiled, pytest.mark.skipif(not HERE, reason="players are looked for in /proc")]
+FILE = Path(players.__file__)
+SHORT = {"preset": "quick", "round_limit": 5}
+
+
+class First(mk.Bot):
+    """The first legal answer, as the process gives."""
+
+    name = "first"
+
+    def act(self, view, mask, rng):
+        return int(np.flatnonzero(mask)[0])
+
+
+def process(name: str, *more: object, **seconds: float) -> mk.ProcessBot:
+    return mk.ProcessBot([sys.executable, str(FILE), name, *map(str, more)], **seconds)
+
+
+def is_running(number: int) -> bool:
+    """Neither gone nor waiting to be buried; a killed one has two seconds to go."""
+    for _ in range(20):
+        try:
+            if Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z":
+                return False
+        except OSError:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def played(bot: mk.Bot, games: int = 6, **settings: object) -> mk.evaluate:
+    return mk.evaluate([bot, "greedy", "random"], games=games, progress=False, **SHORT, **settings)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_plays_as_the_same_bot_in_python_does(kind, tmp_path):
+    bot = process(kind, tmp_path / "log")
+    found, wanted = played(bot), played(First())
+    assert [one.win_rate for one in found.players] == [one.win_rate for one in wanted.players]
+    assert found.decisions == wanted.decisions
+    assert found.players[0].name == "first"
+
+
+def test_its_chance_is_the_games_and_the_same_again():
+    one, other = (played(process("draws"), seed=seed) for seed in (3, 3))
+    assert (one.decisions, one.players) == (other.decisions, other.players)
+
+
+def test_what_it_is_told(tmp_path):
+    played(process("flat", tmp_path / "log"), games=3)
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    begun = {}
+    spec = mk.spec(players=3, **SHORT)
+    for line in lines:
+        if line["type"] == "begin":
+            assert line["game"] not in begun
+            begun[line["game"]] = line
+            assert (line["players"], line["actions"], line["editions"]) == (3, spec.actions, ["munchkin"])
+            assert line["settings"]["round_limit"] == 5
+        else:
+            assert set(line) == {"type", "id", "game", "seat", "legal", "chance", "observation"}
+            assert line["seat"] == begun[line["game"]]["seat"]
+            assert len(line["observation"]) == spec.flat_length
+            assert 0 <= line["chance"] < 1
+    assert len(begun) == 3
+    asked = [line["id"] for line in lines if line["type"] == "act"]
+    assert asked == list(range(1, len(asked) + 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_seat_cannot_know_changes_nothing_of_what_it_is_told(kind, tmp_path):
+    """In worlds that look the same to the seat a fresh process is sent the same bytes."""
+    rng = np.random.default_rng(5)
+    game, bot = mk.Game(seed=8, players=4), mk.make_bot("greedy")
+    differing = 0
+    for number in range(60):
+        seat = game.seat
+        other = game.resample(seat, rng)
+        differing += other.save() != game.save()
+        if number % 6 == 0:
+            told = []
+            for which, one in enumerate((game, other)):
+                log = tmp_path / f"{number}-{which}"
+                player = process(kind, log)
+                player.check(mk.spec(players=4))
+                player.act(View.of(one, seat), one.mask(), np.random.default_rng(1))
+                player.close()
+                told.append(log.read_bytes())
+            assert told[0] == told[1]
+        game.step(bot.act(View.of(game, seat), game.mask(), rng))
+    assert differing > 10
+
+
+def test_seats_of_a_game_share_a_process_and_are_told_apart(tmp_path):
+    bot = process("sparse", tmp_path / "log")
+    mk.evaluate([bot, bot, "greedy"], games=3, progress=False, **SHORT)
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    seats = {line["game"]: line["seat"] for line in lines}
+    assert len(seats) == 6
+    assert all(seats[line["game"]] == line["seat"] for line in lines)
+    assert own_copy(bot)._child is bot._child
+
+
+def test_several_processes_play_the_same_games():
+    apart = played(process("draws"), games=70, processes=2)
+    assert apart.players == played(process("draws"), games=70).players
+
+
+def test_a_pickled_one_starts_a_process_of_its_own():
+    bot = process("draws")
+    bot.check(mk.spec())
+    other = pickle.loads(pickle.dumps(bot))
+    assert other.name == bot.name
+    assert other._child is not bot._child
+
+
+WRONG = {
+    "late": "expected an answer within 0.4 s, got none",
+    "deaf": "expected an answer within 0.4 s, got none",
+    "flood": "expected lines of at most 1048576 bytes, got a longer one",
+    "chatter": "id: expected 11, got 0",
+    "parent": "expected an answer within 0.4 s, got none",
+    "closed": "expected an answer, got its end",
+    "dies": r"expected an answer, got its end \(exit status 3\)",
+    "binary": "expected a line of JSON, got",
+    "words": "expected a line of JSON, got b'I pass'",
+    "list": r"expected an object of JSON, got \[1\]",
+    "nan": "NaN is no number of JSON",
+    "deep": "expected a line of JSON, got",
+    "huge": "expected a line of JSON, got",
+    "true": "action: expected a whole number, got True",
+    "half": "action: expected a whole number, got 1.5",
+    "word": "action: expected a whole number, got '1'",
+    "none": "action: expected a whole number, got None",
+    "other": "id: expected 11, got 12",
+    "twice": "id: expected 12, got 11",
+    "unasked": "type: expected 'answer', got 'hello'",
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_who_misbehaves_is_told_why_and_ended(name, tmp_path):
+    long = name in ("closed", "flood", "chatter", "deep")
+    bot = process(name, tmp_path / "child", seconds=5.0 if long else 0.4)
+    bot.check(mk.spec())
+    child = bot._child._lines._child
+    began = time.perf_counter()
+    with pytest.raises(mk.PlayerError, match=f"^process: .*{WRONG[name]}"):
+        played(bot)
+    assert time.perf_counter() - began < 20
+    assert not is_running(child.pid)
+    if name == "parent":
+        assert not is_running(int((tmp_path / "child").read_text()))
+
+
+@pytest.mark.parametrize("name", ["illegal", "negative"])
+def test_an_illegal_answer_is_named_by_its_player(name):
+    with pytest.raises(mk.IllegalAction, match=r"^bot first: action: expected one of \["):
+        played(process(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("silent", "expected an answer within 0.4 s, got none"),
+        ("no-ready", "type: expected 'ready', got 'answer'"),
+        ("no-name", "name: expected 1 to 60 printable characters, got None"),
+        ("long-name", "name: expected 1 to 60 printable characters, got 'xxx"),
+        ("control-name", "name: expected 1 to 60 printable characters, got"),
+        ("position", "observation: expected one of flat, tokens, sparse, text, got 'position'"),
+        ("list-observation", "observation: expected one of flat"),
+    ],
+)
+def test_who_says_nothing_sensible_of_itself_is_not_played(name, message):
+    bot = process(name, first_seconds=0.4 if name == "silent" else 20)
+    with pytest.raises(mk.PlayerError, match=f"^process: {message}"):
+        bot.check(mk.spec())
+
+
+def test_a_process_ends_with_the_last_of_its_copies():
+    bot = process("draws")
+    bot.check(mk.spec())
+    number = bot._child._lines._child.pid
+    copy = own_copy(bot)
+    del bot
+    assert copy.name == "first"
+    assert Path(f"/proc/{number}").exists()
+    del copy
+    assert not is_running(number)
+
+
+def test_a_closed_one_starts_anew():
+    bot = process("draws")
+    assert bot.name == "first"
+    bot.close()
+    assert played(bot, games=3).games == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"command": ""}, "^command: expected a program"),
+        ({"command": []}, "^command: expected a program"),
+        ({"command": ["python", 3]}, "^command: expected a program"),
+        ({"command": 7}, "^command: expected a program"),
+        ({"command": 'python "'}, "^command: expected words as a shell splits them"),
+        ({"command": "python", "seconds": 0}, "^seconds: expected seconds above 0"),
+        ({"command": "python", "first_seconds": float("inf")}, "^first_seconds: expected seconds above 0"),
+    ],
+)
+def test_what_is_no_command_is_refused(arguments, message):
+    with pytest.raises(mk.ConfigError, match=message):
+        mk.ProcessBot(**arguments)
+
+
+def test_a_program_that_is_not_there_is_named():
+    with pytest.raises(mk.PlayerError, match=r"^process: expected a program, got \('no-such-program-here',\)"):
+        mk.ProcessBot("no-such-program-here").check(mk.spec())
+
+
+def test_no_name_starts_a_process():
+    """Names come from strangers, too: of clients of a server, of report cards."""
+    for name in ("process:python", "process"):
+        with pytest.raises(mk.ConfigError, match=r"^bot: expected one of "):
+            mk.make_bot(name)
+
+
+def test_a_line_may_come_in_parts():
+    lines = Lines([sys.executable, "-c", (
+        "import os,sys,time; sys.stdin.readline(); "
+        "[(os.write(1, bytes([b])), time.sleep(0.01)) for b in b'{\"a\": 1}\\n']"
+    )])  # fmt: skip
+    assert lines.ask({}, 10) == {"a": 1}
+    lines.close()

@@ -1,0 +1,92 @@
+"""`balance`: what it says of a card is what a slow reader finds who looks at the first hands and at who won."""
+
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.envs.seeding import episode_seed
+from munchkin_env.envs.tally import WINNERS
+from munchkin_env.evaluation.balance import LEAST, balance
+from munchkin_env.evaluation.counting import played
+from munchkin_env.evaluation.statistics import wilson
+from munchkin_env.vocabulary import Zone
+
+pytestmark = pytest.mark.compiled
+GAMES = 120
+
+
+
+
+def test_first_hands_are_those_of_the_same_games():
+    """The cards of hands when the first question is put, read from games of their own."""
+    found = balance("generated:3", GAMES, progress=False)
+    dealt: dict[str, int] = defaultdict(int)
+    for deal in range(GAMES):
+        game = mk.Game(seed=episode_seed(0, deal), editions=("generated:3",), players=4, first_seat=0)
+        zones, types = game.position["card"]["zone"][0], game.catalogue.tables[0]["type_of"]
+        for seat in range(4):
+            for type_ in {int(types[c]) for c in np.flatnonzero(zones == Zone.HAND + seat)}:
+                dealt[game.catalogue.cards[type_].full_id] += 1
+    assert {card.card: card.dealt for card in found.cards} == {k: n for k, n in dealt.items() if n >= LEAST}
+    assert len(found.cards) > 5
+
+
+def test_games_are_those_of_tally():
+    found, told = (make("star", games=40, seed=5, progress=False) for make in (balance, mk.tally))
+    assert (found.rounds, found.decisions) == (told.rounds, told.decisions)
+
+
+def test_a_card_that_wins_is_found(monkeypatch):
+    """Games that are won by whoever was dealt one card, and by nobody where nobody was."""
+    games, card = 300, "munchkin:helm_of_courage"
+    winners = np.zeros(games, np.int64)
+    for deal in range(games):
+        game = mk.Game(seed=episode_seed(0, deal), players=4, first_seat=0)
+        (copy,) = np.flatnonzero(game.catalogue.tables[0]["type_of"] == game.catalogue.types[card][0])
+        zone = int(game.position["card"]["zone"][0, copy]) - Zone.HAND
+        winners[deal] = 1 << zone if 0 <= zone < 4 else 0
+
+    def fixed(*arguments):
+        results, counts = played(*arguments)
+        results[:, WINNERS] = winners
+        return results, counts
+
+    monkeypatch.setattr("munchkin_env.evaluation.balance.played", fixed)
+    first, second = balance("munchkin", games, progress=False).cards[:2]
+    assert (first.card, first.moves) == (card, 0.75)
+    assert 0.6 < first.low < first.high == pytest.approx(0.75)
+    assert first.dealt == np.count_nonzero(winners)
+    assert abs(second.moves) <= 0.25
+
+
+def test_the_furthest_comes_first_within_its_interval():
+    found = balance("munchkin", 200, progress=False)
+    assert all(card.low <= card.moves <= card.high and -0.25 <= card.moves <= 0.75 for card in found.cards)
+    moves = [abs(card.moves) for card in found.cards]
+    assert moves == sorted(moves, reverse=True)
+    assert found.furthest == moves[0]
+
+
+def test_an_interval_is_as_wide_as_the_games_are_few():
+    few, many = (balance("munchkin", games, progress=False).cards for games in (200, 800))
+    wide, narrow = ({card.card: card.high - card.low for card in cards} for cards in (few, many))
+    ratios = [wide[card] / narrow[card] for card in wide if card in narrow]
+    assert np.median(ratios) == pytest.approx(2, rel=0.15)
+    one = many[0]
+    assert (one.low + 0.25, one.high + 0.25) == pytest.approx(wilson(one.moves + 0.25, one.dealt))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "^games: expected a whole number from 1"),
+        ({"bot": "trained"}, "^bot: expected a compiled bot"),
+        ({"check": 1}, "^check: expected true or false"),
+        ({"progress": "yes"}, "^progress: expected true, false or None"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, message):
+    with pytest.raises(mk.ConfigError, match=message):
+        balance("munchkin", **arguments)

@@ -1,0 +1,112 @@
+"""Whoever thinks too long is answered for, and whoever leaves is played for; both only as the server was told."""
+
+import asyncio
+import random
+
+import pytest
+
+from munchkin_env.errors import IllegalAction
+from munchkin_env.table.tables import Tables
+from tests.table.test_server import go, play, table_of
+from tests.table.tools import NAMES, Visitor, served
+
+pytest.importorskip("uvicorn", reason="needs the extra table")
+pytest.importorskip("websockets", reason="needs the extra table")
+
+
+def test_a_seat_that_is_left_is_played_to_the_end(tmp_path):
+    import munchkin_env as mk
+
+    tables = Tables(tmp_path, "greedy")
+    game = mk.Game(players=3, seed=3, round_limit=2, round_limit_result="leader_wins")
+    tokens = tables.open(game, ("human", "human", "greedy"), NAMES[:3])
+    table, _ = tables.find(tokens[0])
+    play(table, random.Random(3), 5)
+    tables.leave(table, 0)
+    assert table.question(0) is None
+    assert table.players == ["greedy", "human", "greedy"]
+    with pytest.raises(IllegalAction, match="leave: expected the seat of a person, got seat 0"):
+        tables.leave(table, 0)
+    again, viewer = Tables(tmp_path, "greedy").find(tokens[0])  # started anew
+    assert viewer == 0
+    assert again.players == ["greedy", "human", "greedy"]
+    assert again.bots[0] is not None
+    for one in (table, again):
+        play(one, random.Random(4))
+        assert one.game.over
+    assert again.game == table.game
+
+
+def test_an_answer_that_is_begun_is_gone_on_with_by_whoever_takes_the_seat():
+    from tests.table.test_server import begun_answer
+
+    table = begun_answer()
+    number = table.question(0)["number"]
+    table.leave(0, "greedy")
+    with pytest.raises(IllegalAction):
+        table.take_back(0, number)
+    go(table)
+    assert table.game.over
+
+
+def test_an_answer_is_given_for_who_thinks_too_long():
+    table = table_of(1, seed=5)
+    go(table)
+    number, given = table.question(0)["number"], len(table.game.history)
+    with pytest.raises(IllegalAction, match="question: expected an answer to number"):
+        table.answer_for(0, number + 1)
+    table.answer_for(0, number)
+    assert len(table.game.history) > given
+    assert table.game.seat != 0 or table.question(0)["number"] > number
+    assert not (table.question(0) or {"may_take_back": False})["may_take_back"], "no part of an answer"
+
+
+def test_the_clock_answers_until_it_is_stopped(tmp_path):
+    async def main(server):
+        tokens = server.table(("human", "human", "greedy"), seed=9)
+        slow = await Visitor.at(server, tokens[0])
+        other = await Visitor.at(server, tokens[1])
+        await slow.until_asked()
+        first = slow.question["number"]
+        while slow.question is None or slow.question["number"] == first:
+            await slow.hear()
+        assert slow.refused == []
+        await other.say(kind="timer", on=False)
+        stands = None
+        while stands is None:
+            message = await slow.hear()
+            stands = message if message.get("timer") == 0 else None
+        assert stands["most"] == server.tables.timer
+        table = server.tables.find(tokens[0])[0]
+        await asyncio.sleep(1.0)
+        given = len(table.game.history)
+        await asyncio.sleep(1.0)
+        assert len(table.game.history) == given
+        await other.say(kind="timer", on="yes")
+        while not other.refused:
+            await other.hear()
+        assert other.refused == ["on: expected true or false, got 'yes'"]
+
+    with served(tmp_path) as server:
+        server.tables.timer = 0.5
+        asyncio.run(main(server))
+
+
+def test_who_leaves_is_told_so_and_so_are_the_others():
+    async def main(server):
+        tokens = server.table(("human", "human", "greedy"), seed=9)
+        gone, left = await Visitor.at(server, tokens[0]), await Visitor.at(server, tokens[1])
+        await left.hear()
+        await gone.say(kind="leave")
+        for visitor in (gone, left):
+            message = {"kind": ""}
+            while message["kind"] != "players":
+                message = await visitor.hear()
+            assert message["players"] == ["greedy", "human", "greedy"]
+        assert await left.until_asked()
+        await gone.say(kind="answer", number=1, actions=[0])
+        while not gone.refused:
+            await gone.hear()
+
+    with served() as server:
+        asyncio.run(main(server))
