@@ -228,8 +228,9 @@ class Table:
                 self._step(own.answered(foreseen))
             else:
                 self._standing_in.discard(seat)
-                own.tally.add(questions=1)
+                began = time.thread_time()
                 self.asking = own.begin(view)
+                own.tally.add(questions=1, seconds_of_layer=time.thread_time() - began)
                 return
 
     def _stand_in(self, seat: int) -> None:

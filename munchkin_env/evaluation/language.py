@@ -121,6 +121,7 @@ class _Match:
     settings: dict[str, Any]
     stand_in: str
     talk: bool
+    prices: tuple[float, float] | None
     log: Log | None
     transcripts: Path | None
 
@@ -145,7 +146,10 @@ class _Match:
         assert self.transcripts is not None
         try:
             self.transcripts.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(table.transcript()).encode()
+            sums = Counts()
+            for seat in table.seats:
+                _add(sums, table.counts(seat))
+            text = json.dumps({**table.transcript(), "cost": _cost(sums, self.prices)}).encode()
             self.transcripts.joinpath(f"{name}.transcript.json.gz").write_bytes(gzip.compress(text, mtime=0))
         except OSError as error:
             folder = shown(str(self.transcripts))
@@ -197,18 +201,25 @@ def measure_language(
             folder = None if transcripts is None else Path(transcripts) / f"{table}-{opponent}-{variant}"
             match = _Match(
                 model, players, seats, opponent, {**manners, "variant": variant}, TABLES[table], stand_in, talk,
-                None if log is None else Log(Path(log)), folder,
+                prices, None if log is None else Log(Path(log)), folder,
             )  # fmt: skip
             with ThreadPoolExecutor(threads) as pool:
                 ended = []
                 for one in pool.map(match.play, plan):
                     ended.append(one)
                     bar.advance()
-            rows.append(replace(_row(match, ended, prices), table=table, variant=variant))
+            rows.append(replace(_row(match, ended), table=table, variant=variant))
     return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, tuple(rows))
 
 
-def _row(match: _Match, ended: Sequence[Table], prices: tuple[float, float] | None) -> Row:
+def _cost(counts: Counts, prices: tuple[float, float] | None) -> float | None:
+    """What the tokens cost; None without prices."""
+    if prices is None:
+        return None
+    return (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
+
+
+def _row(match: _Match, ended: Sequence[Table]) -> Row:
     """What the games of a match come to; its table and variant are still to be named."""
     shares = np.array([_share(table) for table in ended]).reshape(-1, match.players)
     low, high = interval(shares)
@@ -219,13 +230,10 @@ def _row(match: _Match, ended: Sequence[Table], prices: tuple[float, float] | No
             _add(bargains, table.onlooker.bargains[seat])
         _add_promises(promised, table, match.against)
     kept, broken = (sum(one.get(state, 0) for one in promised.values()) for state in (KEPT, BROKEN))
-    cost = None
-    if prices is not None:
-        cost = (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
     deals = tuple(round(float(one), 6) for one in shares.sum(axis=1))
     return Row(
         "", match.against, "", len(ended), match.seats, match.seats / match.players, float(shares.mean()), low, high,
-        deals, counts, bargains, kept, broken, promised, cost,
+        deals, counts, bargains, kept, broken, promised, _cost(counts, match.prices),
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from munchkin_env.bots import Bot
+from munchkin_env.envs.opponents import own_copy
 from munchkin_env.errors import ConfigError, MunchkinError, SaveError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import spec
@@ -134,7 +135,7 @@ class Tables:
         for word in {*players, self.hints} - {HUMAN}:
             made[word] = make_bot(word, for_game=played, carry=False)
             made[word].check(played)
-        bots = [made.get(word) for word in players]
+        bots = [None if word not in made else _of_a_seat(made[word]) for word in players]
         table = LiveTable(game, bots, made[self.hints], names, [called(word) for word in players])
         table.timer = self.timer
         return table
@@ -184,6 +185,12 @@ def called(word: str) -> str:
 def hash_of(token: str) -> str:
     """What is kept of a token."""
     return sha256(token.encode()).hexdigest()
+
+
+def _of_a_seat(bot: Bot) -> Bot:
+    """The bot with a memory of its own: one that remembers must not tell a seat what it has seen at another."""
+    bot.reset()
+    return own_copy(bot)
 
 
 __all__ = ["HUMAN", "IDLE", "Tables"]

@@ -16,6 +16,8 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.memory import create_connected_server_and_client_session
 
 from munchkin_env.doors.mcp import server
+from munchkin_env.language import MOST
+from munchkin_env.observation import View
 
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2}
 
@@ -78,3 +80,26 @@ def test_the_server_is_started_as_a_process() -> None:
             return text_of(await session.call_tool("look"))
 
     assert "You play the card game Munchkin as Anna" in asyncio.run(look())
+
+
+def test_what_an_assistant_sends_is_bounded_and_tools_are_all_there_is() -> None:
+    """Nothing but tools, which tell what the seat may know; a megabyte of words is answered in a page."""
+    table = Table([0], "random", 4, players=3, stand_in="random", **SHORT)
+    hidden = [card.name for seat in (1, 2) for card in View.of(table.game, seat).hand()]
+    own = View.of(table.game, 0)
+    known = {card.name for card in own.hand()} | {card.name for seat in range(3) for card in own.table(seat)}
+
+    async def ask() -> list[str]:
+        async with create_connected_server_and_client_session(server(table, 0)._mcp_server) as session:
+            assert not (await session.list_resources()).resources
+            assert not (await session.list_prompts()).prompts
+            found = [text_of(await session.call_tool("look"))]
+            found.append(text_of(await session.call_tool("card", {"name": "x" * 1_000_000})))
+            found.append(text_of(await session.call_tool("answer", {"answer": "y" * 1_000_000})))
+            found.append(text_of(await session.call_tool("pass_until", {"kinds": ["z" * 1_000_000]})))
+            return found
+
+    told = asyncio.run(ask())
+    assert all(len(one) <= 2 * MOST for one in told)
+    for name in set(hidden) - known:
+        assert not any(name in one for one in told), name

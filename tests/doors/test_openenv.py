@@ -105,12 +105,13 @@ def test_who_leaves_is_answered_for_and_the_others_play_on(url: str) -> None:
     assert told[-1].observation.text.startswith("The game is over")
 
 
-def test_the_package_is_valid_and_its_server_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_package_is_valid_and_so_is_its_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(__file__).resolve().parents[2] / "examples" / "openenv"
-    command = [Path(sys.executable).parent / "openenv", "validate", "--level", "static", str(folder)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout
-    assert "Verdict: PASS" in run.stdout
+    for words in (["--level", "static", str(folder)], ["--url", url]):
+        command = [Path(sys.executable).parent / "openenv", "validate", *words]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stdout
+        assert "Verdict: PASS" in run.stdout
     monkeypatch.syspath_prepend(str(folder))
     app = import_module("server.app").app
     assert {"/reset", "/step", "/state", "/health"} <= {route.path for route in app.routes}

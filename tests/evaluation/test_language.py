@@ -125,7 +125,7 @@ def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
     with endpoint(say) as chat:
         words = {"players": 3, "seats": 2, "talk": True, "tables": ["quick"], "against": ["random"]}
         report = language.measure_language(
-            Endpoint("tiny", chat.url), 3, variants=["plain"], transcripts=str(tmp_path), **words
+            Endpoint("tiny", chat.url), 3, variants=["plain"], transcripts=str(tmp_path), prices=(1.0, 2.0), **words
         )
     (row,) = report.rows
     assert row.counts.promises == sum(sum(states.values()) for states in row.promised.values()) > 3
@@ -141,4 +141,7 @@ def test_models_that_talk_are_held_to_what_they_say(tmp_path: Path) -> None:
     calls = [call for calls in transcript["calls"].values() for call in calls]
     assert {"messages", "reply", "tokens", "seconds", "answer"} <= set(calls[0])
     assert len(calls) == sum(one["calls"] for one in transcript["counts"].values())
+    seats = transcript["counts"].values()
+    sent, received = (sum(one[f"tokens_{way}"] for one in seats) for way in ("sent", "received"))
+    assert transcript["cost"] == pytest.approx((sent + 2 * received) / 1e6)
     assert len(Replay.read(files[0])) == transcript["decisions"] + 1

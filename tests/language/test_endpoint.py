@@ -9,6 +9,7 @@ import munchkin_env as mk
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
+from munchkin_env.table.tables import Tables
 from tests.language.chat import Say, endpoint
 
 ASK = [{"role": "user", "content": "1. pass"}]
@@ -113,3 +114,22 @@ def test_a_name_is_needed() -> None:
     for name in ("language", "language:", "language: "):
         with pytest.raises(mk.ConfigError, match="expected"):
             mk.make_bot(name)
+
+
+@pytest.mark.compiled
+def test_models_sit_at_a_table_in_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of one name and a person, as `munchkin serve` seats them: each has a memory of its own."""
+    with endpoint(lambda messages: "1") as chat:
+        monkeypatch.setenv(BASE_URL, chat.url)
+        tables = Tables()
+        game = mk.Game(players=3, seed=2, preset="quick", goal=3, round_limit=2)
+        tables.open(game, ["human", "language:tiny", "language:tiny"], ["Anna", "Bob", "Cleo"])
+        (table,) = tables.running()
+        one, other = table.bots[1:]
+        assert one is not other
+        assert one.seat.memory is not other.seat.memory
+        while not table.game.over:
+            if not table.go_on(1000) and table.game.seat == 0:
+                table.answer(0, table.question(0)["number"], [int(table.game.legal()[0])])
+    asked = {re.findall(r"You are (.+?)\. ", request["messages"][-1]["content"])[0] for request in chat.requests}
+    assert len(asked) == 2

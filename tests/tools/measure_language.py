@@ -37,8 +37,10 @@ class Passing(Bot):
     name = "greedy that passes"
     searches = True
 
-    def __init__(self) -> None:
+    def __init__(self, obeys: bool = True) -> None:
+        """obeys: it lets go by what the standing pass does; else it is only counted what it would have lost."""
         self.bot = make_bot("greedy")
+        self.obeys = obeys
         self.counts = Counts()
         self.reset()
 
@@ -54,7 +56,7 @@ class Passing(Bot):
             self.counts.used += used
             return answer
         self.counts.lost += used
-        return passed
+        return passed if self.obeys else answer
 
 
 def line(name: str, players: int, games: int, pass_until: tuple[str, ...] | None, plans: bool) -> str:
@@ -87,6 +89,14 @@ def wins(players: int, games: int) -> str:
     )
 
 
+def lost(players: int, games: int) -> str:
+    """Of the chances that greedy uses in games of its own, about how many it would have been asked."""
+    bot = Passing(obeys=False)
+    games = mk.evaluate([bot] * players, games=games, seed=1, progress=False).games * players
+    asked, used, gone = (count / games for count in (bot.counts.asked, bot.counts.used, bot.counts.lost))
+    return f"{players} seats: {used + gone:.2f} chances used, {gone:.2f} of them not asked; {asked:.0f} questions"
+
+
 def followed(players: int, games: int) -> str:
     """How a model that says what greedy would answer does among greedy, by the whole layer."""
     bot = Followed(plans=True)
@@ -113,7 +123,7 @@ def main(words: list[str]) -> None:
         for pass_until, plans in ((None, False), (USUAL, False), (USUAL, True)):
             print(line(name, args.players, args.games, pass_until, plans), flush=True)
     for players in (3, 4, 6) if args.wins else ():
-        print(wins(players, args.wins), flush=True)
+        print(wins(players, args.wins), lost(players, args.wins // 10), sep="\n", flush=True)
     for players in (3, 4, 6) if args.followed else ():
         print(followed(players, args.followed), flush=True)
 

@@ -136,7 +136,11 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "blends": blends,
         "lengths": lengths,
     },
-    "docs/guides/language.md": {"passes": reference.passes, "manners": reference.manners},
+    "docs/guides/language.md": {
+        "passes": reference.passes,
+        "manners": reference.manners,
+        "promises": reference.promises,
+    },
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
     "docs/reference/commands.md": {"commands": reference.commands},

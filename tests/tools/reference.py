@@ -14,6 +14,7 @@ from munchkin_env.cli.main import commands as all_commands
 from munchkin_env.config import GameConfig
 from munchkin_env.language import WORDS as KINDS
 from munchkin_env.language import Manners
+from munchkin_env.language.talk import KINDS as PROMISES
 from munchkin_env.vocabulary import Kind
 from tests.tools import uncited
 from tests.tools.markdown import table
@@ -35,6 +36,13 @@ def manners() -> str:
 def passes() -> str:
     """What a standing pass may name."""
     return table(("kind", "asked if"), [(f"`{kind}`", words) for kind, words in KINDS.items()])
+
+
+def promises() -> str:
+    """What may be promised."""
+    who = {"to": "X", "amount": "`amount` treasures"}
+    rows = [(f"`{kind}`", words.format(**who)) for kind, words in PROMISES.items()]
+    return table(("kind", "what is promised to X"), rows)
 
 
 def _fields(file: str, kind: Any) -> str:
