@@ -73,7 +73,7 @@ def players() -> None:
     assert_type(actions, np.ndarray)
     save = mk.save_policy
     networks = (mk.TokenNetwork, mk.SparseNetwork, mk.NetworkBot, mk.PolicyBot, mk.Sb3Bot, mk.ScaledFlat)
-    talking = (mk.LanguageBot, mk.ModelBot, mk.Table)
+    talking = (mk.LanguageBot, mk.ModelBot, mk.ProcessBot, mk.Table)
     assert all(talking)
     assert callable(save)
     assert all(networks)
@@ -82,7 +82,7 @@ def players() -> None:
 def errors() -> None:
     try:
         one_game()
-    except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.ReplayError) as error:
+    except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.PlayerError) as error:
         assert_type(str(error), str)
-    except (mk.ConcurrencyError, mk.MissingExtra, mk.MunchkinError, mk.EngineFault):
+    except (mk.ConcurrencyError, mk.ReplayError, mk.MissingExtra, mk.MunchkinError, mk.EngineFault):
         raise
