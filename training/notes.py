@@ -87,13 +87,13 @@ class SparseNotes:
         for name, part in self.seen.items():
             part[t] = seen[name][:, : part.shape[2]]
         if not self.same:
-            self._renumber(self.seen["indices"][t], self.seen["values"][t])
+            self._renumber(self.seen["indices"][t], self.seen["data"][t])
         listed = np.arange(self.choices.shape[2]) < counts[:, None]
         self.choices[t] = np.where(listed, self.told(games.legal_ids[:, : self.choices.shape[2]]), NO_ACTION)
 
     def _widen(self, entries: int, answers: int) -> None:
         """Makes room for so many."""
-        for name in ("indices", "values"):
+        for name in ("indices", "data"):
             self.seen[name] = widened(self.seen[name], entries)
         self.choices = widened(self.choices, answers, NO_ACTION)
 
@@ -108,7 +108,7 @@ class SparseNotes:
         if self.same:
             return seen
         found = {name: part.copy() for name, part in seen.items()}
-        self._renumber(found["indices"], found["values"])
+        self._renumber(found["indices"], found["data"])
         return found
 
     def told(self, actions: np.ndarray) -> np.ndarray:

@@ -137,7 +137,7 @@ def observation_space(spec: Spec, kind: str) -> Space[Any]:
         return Box(low, high, dtype=np.int8)
     if kind == "sparse":
         last = spec.sparse_sections[-1]
-        bounds_of = {"indices": (0, last.start + last.size - 1), "values": (-MOST8, MOST8), "count": (0, MAX_ENTRIES)}
+        bounds_of = {"indices": (0, last.start + last.size - 1), "data": (-MOST8, MOST8), "count": (0, MAX_ENTRIES)}
         return Dict(
             {name: Box(*bounds_of[name], (size,), dtype) for name, (size, dtype) in SPARSE_ARRAYS.items()}
         )

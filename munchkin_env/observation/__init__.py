@@ -44,7 +44,7 @@ KINDS = (*ENCODINGS, "text")
 
 SPARSE_ARRAYS: dict[str, tuple[int, type]] = {
     "indices": (MAX_ENTRIES, np.int16),
-    "values": (MAX_ENTRIES, np.int8),
+    "data": (MAX_ENTRIES, np.int8),
     "count": (1, np.int16),
 }
 """The arrays of `sparse`: how long, and of what."""
@@ -54,7 +54,7 @@ def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat"
     """What `seat` sees of a one-row position, into `out` if it is given.
 
     "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse": {"indices": int16[512],
-    "values": int8[512], "count": int16[1]}. "text": a string, `out` is not used.
+    "data": int8[512], "count": int16[1]}. "text": a string, `out` is not used.
     Raises ConfigError for another kind, and for an `out` of another shape or type.
     """
     one_of("kind", kind, KINDS)
@@ -69,7 +69,7 @@ def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat"
     if kind == "sparse":
         found = _buffers(out, {name: ((length,), dtype) for name, (length, dtype) in SPARSE_ARRAYS.items()})
         flat = np.empty(size, np.int8)
-        found["count"][0] = encode_sparse(records(row), 0, tables, int(seat), flat, found["indices"], found["values"])
+        found["count"][0] = encode_sparse(records(row), 0, tables, int(seat), flat, found["indices"], found["data"])
         return found
     out = _buffer("out", out, (size,), np.int8)
     encode_flat(records(row), 0, tables, int(seat), out)

@@ -184,7 +184,7 @@ class SparseNetwork(nn.Module):
         """Of an observation what is read, with nothing that is 0 in all of its rows."""
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
-        return observation["indices"][:, :width], observation["values"][:, :width], counts
+        return observation["indices"][:, :width], observation["data"][:, :width], counts
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
         """float (B, last): what is made of entries. rows: those of `made`."""

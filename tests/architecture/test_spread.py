@@ -13,7 +13,7 @@ from munchkin_env.vocabulary import Decision, Frame, Kind, Op, Verb
 from tests.architecture.test_imports import files_of
 
 AIMS = {Verb: 3, Frame: 2, Op: 2, Decision: 3, Kind: 6}
-MOST = {Verb: (26, 206), Frame: (29, 160), Op: (97, 486), Decision: (29, 202), Kind: (16, 273)}
+MOST = {Verb: (26, 206), Frame: (29, 160), Op: (97, 486), Decision: (29, 205), Kind: (16, 278)}
 
 
 def named(sources: dict[str, str]) -> dict[str, dict[str, set[str]]]:

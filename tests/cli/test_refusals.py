@@ -27,6 +27,8 @@ BASES: dict[str, tuple[str, ...]] = {
     "curve": ("curve", "run"),
     "challenge run": ("challenge", "run", "random", "--games", "4"),
     "language": ("language", "nobody", "--tables", "quick", "--games", "4", "--most-calls", "1"),
+    "review": ("review", "game.mkn", "--worlds", "2"),
+    "serve": ("serve", "--against", "random"),
 }
 """Commands that would work as they stand."""
 READ = {"load", "file"}  # options of files that are read

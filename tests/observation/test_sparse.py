@@ -17,14 +17,14 @@ EDITIONS = (("munchkin",), ("cthulhu",), ("star",), ("extended",), ("munchkin", 
 def expanded(seen: dict[str, np.ndarray], players: int, length: int) -> np.ndarray:
     """int8 (n, length): the `flat` that rows of `sparse` are of. Raises AssertionError for entries that are none."""
     rows, places = np.nonzero(np.arange(MAX_ENTRIES) < seen["count"])
-    assert seen["values"][rows, places].all()
-    assert not seen["values"][np.arange(MAX_ENTRIES) >= seen["count"]].any()
+    assert seen["data"][rows, places].all()
+    assert not seen["data"][np.arange(MAX_ENTRIES) >= seen["count"]].any()
     assert not seen["indices"][np.arange(MAX_ENTRIES) >= seen["count"]].any()
     planes = N_GENERAL + players * N_SEAT
     indices = seen["indices"][rows, places].astype(np.int64)
     found = np.zeros((len(seen["count"]), length), np.int8)
     assert not ((indices >= planes) & (indices < planes + sparse_shift(players))).any(), "a seat that isn't there"
-    found[rows, np.where(indices >= planes, indices - sparse_shift(players), indices)] = seen["values"][rows, places]
+    found[rows, np.where(indices >= planes, indices - sparse_shift(players), indices)] = seen["data"][rows, places]
     return found
 
 
@@ -98,7 +98,7 @@ def test_it_lies_in_its_space() -> None:
 
 def test_a_wrong_buffer_is_refused() -> None:
     game = mk.Game(seed=1)
-    with pytest.raises(mk.ConfigError, match=r'out\["values"\]: expected int8\[512\], got int16\[512\]'):
-        game.observe(0, "sparse", out={**game.observe(0, "sparse"), "values": np.zeros(512, np.int16)})
-    with pytest.raises(mk.ConfigError, match='out: expected a dict of "indices" and "values" and "count", got 3'):
+    with pytest.raises(mk.ConfigError, match=r'out\["data"\]: expected int8\[512\], got int16\[512\]'):
+        game.observe(0, "sparse", out={**game.observe(0, "sparse"), "data": np.zeros(512, np.int16)})
+    with pytest.raises(mk.ConfigError, match='out: expected a dict of "indices" and "data" and "count", got 3'):
         observe(game.position, game.catalogue, 0, "sparse", out=3)

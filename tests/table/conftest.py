@@ -13,7 +13,7 @@ from tests.table.tools import NAMES, Served, served
 from tests.tools.picture import BROWSER, OPTIONS
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: where Playwright runs, nothing else may run an event loop
 def browser() -> Iterator[Any]:
     """Debian's Chromium by Playwright; whoever wants it is skipped, and says why, where one of them is missing."""
     playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright, of the extra dev")
