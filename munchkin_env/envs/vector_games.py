@@ -49,7 +49,7 @@ class VectorGames:
     Attributes:
         seat: int8 (N,), who decides, absolute.
         observation: what that seat sees: int8 (N, F) (`observation="flat"`), a dict of int16 "cards" (N, 160, K) and
-            "globals" (N, G) ("tokens"), one of int16 "indices" and int8 "data" (N, 512), of which the first "count",
+            "globals" (N, G) ("tokens"), one of int16 "indices" and int8 "data" (N, 768), of which the first "count",
             int16 (N, 1), count ("sparse"), or None.
         mask: int8 (N, A) of legal actions.
         legal_ids: int32 (N, A), the first `legal_count[i]` of row i are the legal actions.

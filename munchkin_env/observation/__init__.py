@@ -53,8 +53,8 @@ SPARSE_ARRAYS: dict[str, tuple[int, type]] = {
 def observe(row: np.ndarray, catalogue: Catalogue, seat: int, kind: str = "flat", out: Any = None) -> Any:
     """What `seat` sees of a one-row position, into `out` if it is given.
 
-    "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse": {"indices": int16[512],
-    "data": int8[512], "count": int16[1]}. "text": a string, `out` is not used.
+    "flat": int8[F]. "tokens": {"cards": int16[160, K], "globals": int16[G]}. "sparse": {"indices": int16[768],
+    "data": int8[768], "count": int16[1]}. "text": a string, `out` is not used.
     Raises ConfigError for another kind, and for an `out` of another shape or type.
     """
     one_of("kind", kind, KINDS)

@@ -19,7 +19,7 @@ def like() -> dict[str, np.ndarray]:
         "out": np.zeros(1, np.int8),
         "flat": np.zeros(1, np.int8),
         "indices": np.zeros(1, np.int16),
-        "data": np.zeros(1, np.int8),
+        "values": np.zeros(1, np.int8),
         "rows": np.zeros((1, 1), np.int16),
         "general": np.zeros(1, np.int16),
         "scratch": np.zeros((1, 1), np.int64),

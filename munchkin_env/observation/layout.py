@@ -38,7 +38,7 @@ SHOWN_TOPS = 3
 MONSTER_SIZE = 6
 MOST_EDGE = 79  # twice the lead of the players' side, 1 more if it wins ties, 1 less if not: above 0 it wins
 MAX_TOKENS = 160  # where more cards are seen, the deepest discards of all piles are left out
-MAX_ENTRIES = 512  # of `sparse`: where more are not 0, the last card types in the discards are left out
+MAX_ENTRIES = 768  # of `sparse`: where more are not 0, the last card types in the discards are left out
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,8 @@ def checkpoint(files: Files, rng: np.random.Generator) -> None:
         changed = dict(files.arrays)
         name = pick(rng, sorted(changed))
         one = changed[name]
-        change = pick(rng, [lambda a: a.flatten()[:1], lambda a: a.astype("U8"), lambda a: a.astype("i1"), None])
+        other = "S8" if one.dtype.kind == "U" else "i1"
+        change = pick(rng, [lambda a: a.flatten()[:1], lambda a: a.astype("U8"), lambda a: a.astype(other), None])
         if change is None:
             del changed[name]
         else:

@@ -98,7 +98,7 @@ def test_it_lies_in_its_space() -> None:
 
 def test_a_wrong_buffer_is_refused() -> None:
     game = mk.Game(seed=1)
-    with pytest.raises(mk.ConfigError, match=r'out\["data"\]: expected int8\[512\], got int16\[512\]'):
-        game.observe(0, "sparse", out={**game.observe(0, "sparse"), "data": np.zeros(512, np.int16)})
+    with pytest.raises(mk.ConfigError, match=r'out\["data"\]: expected int8\[768\], got int16\[768\]'):
+        game.observe(0, "sparse", out={**game.observe(0, "sparse"), "data": np.zeros(768, np.int16)})
     with pytest.raises(mk.ConfigError, match='out: expected a dict of "indices" and "data" and "count", got 3'):
         observe(game.position, game.catalogue, 0, "sparse", out=3)

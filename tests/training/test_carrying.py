@@ -101,7 +101,7 @@ def test_a_card_of_neither_is_known_by_its_features(tmp_path):
 def test_numbers_of_another_order_are_matched_by_name():
     """Sections, fields, features and cards that stand elsewhere, are new or are gone."""
     game = game_of(BASE)
-    network, names = network_of(BASE), names_of(game)
+    network, names = network_of(BASE), names_of(game, "tokens")
     theirs = json.loads(json.dumps(names))
     theirs["features"] = [f"gone{i}" if i < 5 else word for i, word in enumerate(names["features"])]
     theirs["fields"] = names["fields"][::-1]
@@ -141,14 +141,14 @@ def test_a_game_of_any_size_may_be_named(tmp_path):
             mk.load_policy(file, for_game=wrong)
 
 
-def test_only_networks_of_tokens_can_be_carried(tmp_path):
+def test_only_networks_can_be_carried(tmp_path):
     pytest.importorskip("sb3_contrib")
     from sb3_contrib import MaskablePPO
 
     games = mk.sb3_vec_env(2, opponents="random", seed=1)
     model = MaskablePPO("MlpPolicy", games, n_steps=4, batch_size=4, policy_kwargs={"net_arch": [8]}, device="cpu")
     model.save(tmp_path / "model.zip")
-    with pytest.raises(mk.ConfigError, match=r"for_game: expected a network of tokens .* got '.*model\.zip'"):
+    with pytest.raises(mk.ConfigError, match=r"for_game: expected a network \(.*\), .* got '.*model\.zip'"):
         mk.load_policy(tmp_path / "model.zip", for_game=game_of(BLEND))
 
 
@@ -184,7 +184,7 @@ def test_the_command_carries_when_asked(tmp_path, capsys):
         ("globals", [["phase", 760, 9]], "names.globals: expected sections within 768"),
         ("actions", [["verb", -1, 3]], "names.actions: expected sections within"),
         ("actions", {"verb": 3}, r"names.actions: expected lists of \(str, int, int\)"),
-        ("colours", [], "names: expected cards, actions, globals, fields, features, got"),
+        ("colours", [], "names: expected cards, actions, globals, features, fields, got"),
     ],
 )
 def test_names_that_do_not_fit_are_refused(tmp_path, field, value, words):

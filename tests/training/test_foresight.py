@@ -95,7 +95,7 @@ def test_a_run_logs_what_is_explained_of_both_by_their_names(tmp_path: Path) -> 
                     values.append(float(table.values[t, game]))
                     outcomes.append(float(table.rewards[last, game, table.seats[t, game]]))
     assert len(values) > 20
-    assert table.potentials.any(), "shaping is part of what is expected"
+    assert table.leads.any(), "shaping is part of what is expected"
     assert measured["explained_outcomes"] == pytest.approx(plain(values, outcomes), rel=1e-6)
     assert measured["explained_lambda"] != pytest.approx(measured["explained_outcomes"], abs=1e-3)
     assert "explained" not in measured

@@ -117,7 +117,7 @@ def test_draws_take_every_chance_from_0_to_1():
         ("observation_version", 99, f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99; train it"),
         ("action_version", 0, f"action_version: expected {versions.ACTION_VERSION}, got 0; train it anew"),
         ("schema_hash", None, "schema_hash: expected str, got None"),
-        ("observation", "pixels", "observation: expected flat or tokens, got 'pixels'"),
+        ("observation", "pixels", "observation: expected flat or tokens or sparse, got 'pixels'"),
     ],
 )
 def test_another_version_is_refused(folder, tmp_path, field, value, words):

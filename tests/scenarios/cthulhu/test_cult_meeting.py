@@ -184,7 +184,7 @@ def test_each_knows_the_card_that_he_has_given() -> None:
     game.do(card="bowling_pin")
     assert (knows(game, 0, 1), knows(game, 1, 0)) == (["buggoth"], ["bowling_pin"])
     assert [knows(game, 2, owner) for owner in (0, 1)] == [[], []]
-    assert "gives a card" in game.text(2)
+    assert "player 0 gives player 1 a card." in game.text(2)
 
 
 def test_who_passes_for_a_cultist_exchanges_too() -> None:

@@ -209,7 +209,7 @@ def test_one_hand_is_seen_by_one_player() -> None:
     passes(game)
     assert sorted(card.name for card in View.of(game, 0).hand(1)) == ["Baby", "Elf"]
     assert View.of(game, 2).hand(1) == []
-    assert "shows the hand to player 0" in game.text(2)
+    assert "player 1 shows player 0 the cards in hand" in game.text(2)
 
 
 @pytest.mark.parametrize("given", ["elf", "spiky_knees"])
