@@ -78,6 +78,17 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert set(mk.__all__) <= told
 
 
+def test_the_reference_says_where_each_name_lies() -> None:
+    """As the site's builder looks for it: in the module that defines it, which need not be imported for that."""
+    named = re.findall(r"^::: (\S+)$", API.read_text(encoding="utf-8"), re.M)
+    assert len(named) > 40
+    for path in named:
+        module, _, name = path.rpartition(".")
+        file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+        source = (file if file.is_file() else file.with_suffix("") / "__init__.py").read_text(encoding="utf-8")
+        assert re.search(rf"^(class|def) {name}\b|^{name}\b.*=", source, re.M), path
+
+
 def commands(beginning: str) -> list[list[str]]:
     """The arguments of every command of README and docs that begins so, in blocks and in tables."""
     lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
