@@ -562,13 +562,18 @@ class Game(Shown):
         self._check_seat(seat)
         if not isinstance(rng, np.random.Generator):
             raise ConfigError(f"rng: expected a numpy.random.Generator, got {shown(rng)}")
-        twin = self.clone()
-        resample(twin._row, self.catalogue, seat, rng)
-        twin.seed = None
-        twin._history = []
-        twin._start = None
-        twin._n = entries.legal_ids(twin._positions, 0, twin._tables, twin._ids)
-        return twin
+        world = np.ndarray(1, STATE, self._bytes.copy())  # copies of records leave out what lies between fields
+        resample(world, self.catalogue, seat, rng)
+        return Game._standing(self.config, world)
+
+    @classmethod
+    def _standing(cls, config: GameConfig, row: np.ndarray) -> "Game":
+        """A game whose beginning is not known, from a position at a decision or at the end, which becomes its own."""
+        game = object.__new__(cls)
+        game._prepare(config)
+        game._place(row)
+        game._n = entries.legal_ids(game._positions, 0, game._tables, game._ids)
+        return game
 
     def _check_seat(self, seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.config.players:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.config import GameConfig, one_of, whole_number
 from munchkin_env.engine.compiler.kernel import records
 from munchkin_env.engine.position.actions import action_count, whole_action, whole_actions
-from munchkin_env.engine.position.layout import empty
+from munchkin_env.engine.position.layout import STATE, empty
 from munchkin_env.envs import encoding, lanes, snapshots, stepping
 from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
@@ -25,6 +25,9 @@ from munchkin_env.observation import ENCODINGS, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import Control, Fault
+
+if TYPE_CHECKING:
+    from munchkin_env.game import Game
 
 CALLER = Control.CALLER  # answers come from whoever calls `step`
 ROWS_PER_THREAD = 128  # at least; with fewer, handing out the work costs more than it brings
@@ -461,6 +464,19 @@ class VectorGames:
         return encoding.advised(
             advisor, self._positions, self._tables, self.legal_ids, self.legal_count, rows, chances
         )
+
+    @alone
+    def game(self, row: int | np.integer) -> "Game":
+        """A row's game as it stands, on its own, to look at, to show or to search; its beginning is not known, as with
+        a resampled one. Raises ConfigError for a row that is not there."""
+        from munchkin_env.game import Game
+
+        whole_number("row", row.item() if isinstance(row, np.integer) else row, 0, self.num_games - 1)
+        return Game._standing(self.config, np.ndarray(1, STATE, self._bytes[row].copy()))
+
+    def _repr_html_(self) -> str:
+        """The table of the first row."""
+        return self.game(0)._repr_html_()
 
     @alone
     def close(self) -> None:

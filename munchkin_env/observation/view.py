@@ -384,6 +384,12 @@ class View:
         players, monsters, wins = entries.strengths(self.positions, 0, self.tables)
         return int(players), int(monsters), bool(wins)
 
+    def counted_alone(self) -> tuple[bool, bool]:
+        """(whether levels alone count for the players, whether levels count for nothing), by the monsters they fight
+        (COMBAT-9)."""
+        levels_only, no_levels = entries.counted_alone(self.positions, 0, self.tables)
+        return bool(levels_only), bool(no_levels)
+
     def is_of_use(self, copy: int) -> bool:
         """The card copy on somebody's table helps him as things stand."""
         return bool(entries.is_of_use(self.positions, 0, self.tables, copy))

@@ -161,24 +161,32 @@ def _combat(view: View, combat: "SeenCombat") -> Parts:
 
 
 def _sum_of_players(view: View, combat: "SeenCombat", spent: Sequence[int]) -> list[list[Any]]:
-    """What the players' strength is made of, in words and numbers; what is in no other line is the last."""
+    """What the players' strength is made of, in words and numbers; what is in no other line is the last. Cards that
+    count for nothing here are in none, and a line says so."""
+    fighters = [p for p in (combat.leader, combat.helper) if p is not None]
+    levels_only, no_levels = view.counted_alone()
     lines: list[list[Any]] = []
-    for p in (combat.leader, combat.helper):
-        if p is None:
-            continue
-        lines += _sum_of_player(view, p)
+    if not no_levels:
+        lines += [["level", p, view.level(p)] for p in fighters]
+    if levels_only:
+        lines.append(["levels alone count", None, 0])
+        return _rested(lines, combat.players_strength)
+    if no_levels:
+        lines.append(["levels count nothing", None, 0])
+    for p in fighters:
+        lines += _gear_of_player(view, p)
     lines += [["card", card, int(view.catalogue.card(card).bonus)] for card in spent if view.catalogue.card(card).bonus]
     return _rested(lines, combat.players_strength)
 
 
-def _sum_of_player(view: View, p: int) -> list[list[Any]]:
-    """Level, each card in use that adds something, and what is left: curses, powers, what was played on others."""
-    lines: list[list[Any]] = [["level", p, view.level(p)]]
+def _gear_of_player(view: View, p: int) -> list[list[Any]]:
+    """Each card in use that adds something, and what is left: curses, powers, what was played on others."""
+    lines: list[list[Any]] = []
     for copy, card in zip(view.copies(Zone.TABLE + p), view.table(p), strict=True):
         kind, bonus = view.catalogue.card(card.type).kind, int(view.catalogue.card(card.type).bonus)
         if bonus and kind != Kind.ONE_SHOT and not card.carried and view.is_of_use(copy):
             lines.append(["card", card.type, bonus])
-    rest = view.bonus(p) - sum(line[2] for line in lines[1:])
+    rest = view.bonus(p) - sum(line[2] for line in lines)
     return [*lines, ["other effects", p, rest]] if rest else lines
 
 

@@ -1,0 +1,81 @@
+"""What a strength is made of, as the page tells it: every line counts, and together they are the whole."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.observation import View
+from munchkin_env.render.scene import scene
+from munchkin_env.table.sights import public_parts
+from munchkin_env.vocabulary import Kind, Op
+from tests.scenarios.munchkin.treasure_kit import combat, quiet
+
+EDITIONS = ("munchkin", "star", "cthulhu", "extended")
+
+
+def sums(game: mk.Game) -> tuple[list[Any], list[Any]]:
+    """The lines of the players and of the monsters."""
+    view = View.public(game.position, game.catalogue)
+    found = public_parts(view, scene(view, [f"player {p}" for p in range(game.config.players)]))["combat"]
+    for lines, side in zip(found["sums"], ("players", "monsters_strength"), strict=True):
+        assert sum(line[2] for line in lines) == found[side], lines
+    return found["sums"]
+
+
+def monsters_that_say(op: Op) -> list[tuple[str, str]]:
+    """(edition, monster) that has the word, whatever its conditions are."""
+    found = []
+    for edition in EDITIONS:
+        for card in load_catalogue((edition,)).cards:
+            clauses = card.always if card is not None and card.kind == Kind.MONSTER else ()
+            found += [(edition, card.id) for clause in clauses if clause.do == op.name.lower()]
+    return found
+
+
+@pytest.mark.interpreted
+def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
+    """COMBAT-9: neither what is worn nor what is spent against Ghoulfiends is a line."""
+    for monster, listed in (("ghoulfiends", False), ("mr_bones", True)):
+        fighter = {"level": 7, "table": ["huge_rock"], "hand": ["magic_missile"]}
+        game = combat([monster], fighter)
+        game.do("play", card="magic_missile", place="players")
+        words = [line[0] for line in sums(quiet(game))[0]]
+        assert words == (["level", "card", "card"] if listed else ["level", "levels alone count"])
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("op", [Op.LEVELS_ONLY, Op.NO_LEVELS])
+def test_no_rest_is_left_where_some_terms_count_nothing(op: Op) -> None:
+    """COMBAT-9: of every monster with such a word, what is listed is what counts."""
+    found = monsters_that_say(op)
+    assert found
+    for edition, monster in found:
+        fight = {"monsters": [monster], "helper": 1, "deal": 0}
+        players = [{"level": 3, "table": ["huge_rock"], "hand": ["magic_missile"]}, {"level": 2}, {"level": 3}]
+        sets = (edition,) if edition in ("munchkin", "extended") else (edition, "munchkin")
+        game = mk.scenario(players, editions=sets, phase="combat", combat=fight)
+        words = [line[0] for line in sums(game)[0]]
+        assert "other effects" not in words, (edition, monster)
+        assert "levels alone count" in words or "levels count nothing" in words or "level" in words
+
+
+def test_a_row_of_many_games_is_a_game() -> None:
+    """It stands as the row does, and plays on without it."""
+    games = mk.VectorGames(3, players=4, editions=("munchkin",), seed=5)
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        games.step(games.sample(rng))
+    for row in (0, np.int64(2)):
+        game, before = games.game(row), games.positions[row : row + 1].view(np.uint8).tobytes()
+        assert game.position.view(np.uint8).tobytes() == before
+        assert sorted(game.legal()) == sorted(games.legal_ids[row, : games.legal_count[row]])
+        while not game.over:
+            game.step(int(rng.choice(game.legal())))
+        assert games.positions[row : row + 1].view(np.uint8).tobytes() == before
+    assert games._repr_html_() == games.game(0)._repr_html_()
+    for wrong in (3, -1, True, "0", 1.0):
+        with pytest.raises(mk.ConfigError, match="row: expected a whole number from 0 to 2"):
+            games.game(wrong)  # type: ignore[arg-type]
