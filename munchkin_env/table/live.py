@@ -18,6 +18,7 @@ from munchkin_env.errors import IllegalAction, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.table.answers import Answers
+from munchkin_env.table.reasons import reasons
 from munchkin_env.table.recording import PUBLIC, Recorder, recorded
 from munchkin_env.table.sights import Parts
 from munchkin_env.table.thinking import PointsThinker
@@ -156,7 +157,7 @@ class LiveTable:
             action = self._answer_of(self.adviser, trial)
             told = Answers(trial, seat, self.names)
             if first < 0:
-                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(action, told)
+                first, lesson, worth = action, told.lesson(action).partition(": ")[2], self._worth(seat, action, told)
             parts.append(told.named(action).removesuffix(" …"))
             trial.step(action)
             if not _is_begun(trial, seat):
@@ -164,8 +165,9 @@ class LiveTable:
         told_words = [f"{PurePath(self.adviser.name).name} would answer: {' → '.join(parts)}.", lesson, worth]
         return {"words": " ".join(filter(None, told_words)), "action": first}
 
-    def _worth(self, action: int, told: Answers) -> str:
-        """Why, by the veteran's points: of this answer and of the next best one. Nothing where they say nothing."""
+    def _worth(self, seat: int, action: int, told: Answers) -> str:
+        """Why, by the veteran's points: of this answer and of the next best one, and what becomes of both in worlds
+        drawn from what the seat knows. Nothing where they say nothing."""
         points = PointsThinker().think(self.game).get("points", {})
         others = {one: points[one] for one in points if one != str(action)}
         if not others or points[str(action)] <= max(others.values()):
@@ -174,7 +176,8 @@ class LiveTable:
         words = told.named(int(best)).removesuffix(" …")
         if others[best] <= NOTHING:
             return "No other answer is worth giving to a veteran."
-        return f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."
+        tells = f"A veteran gives this {points[str(action)]} points, and {others[best]} to the next best, “{words}”."
+        return f"{tells} {reasons(self.game, action, int(best), self.names, self._numbers[seat])}"
 
     def go_on(self, most: int) -> bool:
         """Lets bots answer, at most so often, and people who pass; true while there is more to do."""

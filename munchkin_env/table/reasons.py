@@ -58,11 +58,13 @@ def in_full(game: "Game", action: int, names: Sequence[str]) -> str:
         action = answer_of(veteran, trial.position, trial.catalogue, trial.mask(), rng, "bot")
 
 
-def reasons(game: "Game", better: int, given: int, names: Sequence[str]) -> str:
-    """One or two sentences on what the better answer brings by the end of the turn, and the given one does not."""
+def reasons(game: "Game", better: int, given: int, names: Sequence[str], key: int) -> str:
+    """One or two sentences on what the better answer brings by the end of the turn, and the given one does not.
+
+    key: which worlds are drawn; for whoever may not count others' answers, a number that tells nothing of them."""
     seat = game.seat
     assert seat is not None
-    other, own = _outcomes(game, given), _outcomes(game, better)
+    other, own = _outcomes(game, given, key), _outcomes(game, better, key)
     found = [*_happenings(seat, own, other, names), *_amounts(seat, own, other, names)]
     found.sort(key=lambda one: -one[0])
     told = [words for _, words in found[:MOST]]
@@ -102,13 +104,13 @@ def _amounts(seat: int, own: _Outcomes, other: _Outcomes, names: Sequence[str]) 
     return found
 
 
-def _outcomes(game: "Game", action: int) -> _Outcomes:
+def _outcomes(game: "Game", action: int, key: int) -> _Outcomes:
     """Gives the answer in drawn worlds, always the same ones, and lets veterans play on to the end of the turn."""
     seat, players = game.seat, range(game.config.players)
     assert seat is not None
     rows = []
     for number in range(WORLDS):
-        rng = chance_for("review", 1, len(game.history), number)
+        rng = chance_for("review", 1, key, number)
         world = game.resample(seat, rng)
         deaths = _play_on(world, action, game.turn, rng)
         view = View.public(world.position, world.catalogue)

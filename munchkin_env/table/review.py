@@ -70,7 +70,7 @@ def _say_why(before: "Game", history: Sequence[tuple[int, int]], decision: Parts
     """Words for a blunder: both answers in full, and what the better one brings. A frame of all eyes is a decision."""
     slip, given = decision["blunder"], decision["answer"]
     better = in_full(before, slip["better"], names)
-    why = reasons(before, slip["better"], given, names)
+    why = reasons(before, slip["better"], given, names, len(before.history))
     done = _as_given(before, history, names)
     slip["words"] = f"{_capital(better)}, in place of {done}. {why}"
 

@@ -174,9 +174,13 @@ def test_reasons_are_what_both_answers_lead_to_in_the_same_worlds():
     told = {in_full(game, int(action), NAMES[:3]): int(action) for action in game.legal()}
     (lays_out,) = [words for words in told if words.startswith("lay out a card: ")]
     before, ends = game.position.copy(), told["end the turn"]
-    assert reasons(game, told[lays_out], ends, NAMES[:3]) == "By the end of the turn Anna has 1.0 fewer cards in hand."
-    assert reasons(game, ends, told[lays_out], NAMES[:3]) == "By the end of the turn Anna has 1.0 more cards in hand."
-    assert reasons(game, ends, told["show your hand to all"], NAMES[:3]).endswith("it shows later.")
+
+    def why(better: int, given: int) -> str:
+        return reasons(game, better, given, NAMES[:3], 0)
+
+    assert why(told[lays_out], ends) == "By the end of the turn Anna has 1.0 fewer cards in hand."
+    assert why(ends, told[lays_out]) == "By the end of the turn Anna has 1.0 more cards in hand."
+    assert why(ends, told["show your hand to all"]).endswith("it shows later.")
     assert (game.position == before).all(), "the game is as it was"
 
 
