@@ -19,9 +19,11 @@ from munchkin_env.errors import (
     MunchkinError,
     PlayerError,
     ReplayError,
+    RetiredEnvironment,
     SaveError,
 )
 from munchkin_env.named_settings import Preset, presets
+from munchkin_env.releases import where_read
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
@@ -117,6 +119,7 @@ __all__ = [
     "ProcessBot",
     "Replay",
     "ReplayError",
+    "RetiredEnvironment",
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
@@ -143,6 +146,7 @@ __all__ = [
     "social",
     "spec",
     "tally",
+    "where_read",
 ]
 
 
