@@ -18,7 +18,7 @@ from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import leaderboard, reference, reference_cards
+from tests.tools import leaderboard, reference, reference_cards, reference_words
 from tests.tools.markdown import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,6 +156,11 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/versions.md": {"releases": releases},
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
+    "docs/reference/api.md": {
+        "verbs": reference_words.verbs,
+        "decisions": reference_words.decisions,
+        "other words": reference_words.others,
+    },
     "docs/reference/commands.md": {"commands": reference.commands},
     "docs/reference/observations.md": {"observation": observation},
     "docs/reference/rules.md": {"rules": reference.rules},
