@@ -19,9 +19,11 @@ from munchkin_env.errors import (
     MunchkinError,
     PlayerError,
     ReplayError,
+    RetiredEnvironment,
     SaveError,
 )
 from munchkin_env.named_settings import Preset, presets
+from munchkin_env.releases import where_read
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION, SAVE_VERSION
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from munchkin_env.envs.vector_games import VectorGames, advantages
     from munchkin_env.evaluation import evaluate, social, tally
     from munchkin_env.evaluation.provenance import provenance
+    from munchkin_env.evaluation.statistics import mean_interval
     from munchkin_env.game import Game
     from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import Spec, spec
@@ -82,6 +85,7 @@ _LAZY = {
     "Sb3Bot": "munchkin_env.policies.sb3",
     "evaluate": "munchkin_env.evaluation",
     "provenance": "munchkin_env.evaluation.provenance",
+    "mean_interval": "munchkin_env.evaluation.statistics",
     "social": "munchkin_env.evaluation",
     "tally": "munchkin_env.evaluation",
     "LanguageBot": "munchkin_env.language",
@@ -117,6 +121,7 @@ __all__ = [
     "ProcessBot",
     "Replay",
     "ReplayError",
+    "RetiredEnvironment",
     "SaveError",
     "Sb3Bot",
     "ScaledFlat",
@@ -132,6 +137,7 @@ __all__ = [
     "generate_edition",
     "load_policy",
     "make_bot",
+    "mean_interval",
     "partners",
     "presets",
     "provenance",
@@ -143,6 +149,7 @@ __all__ = [
     "social",
     "spec",
     "tally",
+    "where_read",
 ]
 
 

@@ -15,6 +15,10 @@ class ConfigError(MunchkinError):
     """A setting, a scenario or a choice of editions that no game can have."""
 
 
+class RetiredEnvironment(ConfigError):
+    """An environment's id that an earlier release of the package plays; the message names it."""
+
+
 class CardError(MunchkinError):
     """A card or edition file that cannot be read, or a card that does not exist."""
 

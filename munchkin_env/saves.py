@@ -7,7 +7,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
-from munchkin_env import versions
+from munchkin_env import releases, versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.outside.loading import Loader
@@ -99,9 +99,11 @@ def unpack(data: bytes) -> tuple[bytes, bytes, bytes]:
     if magic != MAGIC:
         raise SaveError(f"magic: expected {MAGIC!r}, got {magic!r}")
     if save != versions.SAVE_VERSION:
-        raise SaveError(f"save version: expected {versions.SAVE_VERSION}, got {save}")
+        told = releases.where_read(save=save, rules=rules)
+        raise SaveError(f"save version: expected {versions.SAVE_VERSION}, got {save}; {told}")
     if rules != versions.RULES_VERSION:
-        raise SaveError(f"rules version: expected {versions.RULES_VERSION}, got {rules}")
+        told = releases.where_read(save=save, rules=rules)
+        raise SaveError(f"rules version: expected {versions.RULES_VERSION}, got {rules}; {told}")
     if len(data) != _HEAD.size + head_size + body_size:
         raise SaveError(f"length: expected {_HEAD.size + head_size + body_size} bytes, got {len(data)}")
     head = bytes(data[_HEAD.size : _HEAD.size + head_size])

@@ -11,12 +11,13 @@ from typing import Any
 
 import munchkin_env as mk
 from training.evaluation import answers_of
+from training.points import as_csv, as_json, averages, measured_points
 from training.run import RunError, RunFolder, read_metrics
 
 EPILOG = """examples:
   python -m training.curve runs/laptop                                   a table on the terminal
   python -m training.curve runs/laptop runs/laptop-sb3 --plot curve.png  both runs in one plot
-  python -m training.curve runs/a-* runs/b-* --plot c.png --by decisions two recipes, a line for each seed
+  python -m training.curve runs/a-* runs/b-* --plot c.png --by decisions two recipes, with the mean over seeds
 """
 AXES = {"minutes": "minutes", "decisions": "millions of the learner's decisions"}
 # How much the learner's values explain, as the iterations' lines of metrics.jsonl name it, and what of.
@@ -126,9 +127,37 @@ def _common(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else common.rstrip("-_./ ") or names[0]
 
 
+def points(folders: Sequence[Path], opponents: Sequence[str], by: str = "minutes") -> list[dict[str, Any]]:
+    """Rows for a file: every measurement of every run, and means over the seeds of each recipe, along minutes or
+    decisions (`training.points`). Raises RunError for a run that was not measured against one of the opponents."""
+    rows = []
+    called, found = names(folders), recipes(folders)
+    for opponent in opponents:
+        for runs, name in zip(found, names_of(found), strict=True):
+            measured = [
+                measured_points(folder, name, called[folder], evaluations(folder, opponent)) for folder in runs
+            ]
+            rows += [row for one in measured for row in one] + averages(measured, by)
+    return rows
+
+
+def means(rows: Sequence[dict[str, Any]]) -> str:
+    """Markdown: the last mean of each recipe against each opponent, of rows of `points`; empty where there is none."""
+    last = {(row["recipe"], row["opponent"]): row for row in rows if row["runs"] > 1}
+    if not last:
+        return ""
+    lines = ["| recipe | at | wins against | mean of the seeds | 95 % interval |", "|---|---:|---|---:|---:|"]
+    for row in last.values():
+        where = f"{row['seconds'] / 60:.1f} min" if row["seconds"] is not None else f"{row['decisions']:,.0f} decisions"
+        rate, low, high = (f"{100 * row[name]:.1f}" for name in ("win_rate", "low", "high"))
+        lines.append(f"| {row['recipe']} | {where} | {row['opponent']} | {rate} % | {low} – {high} % |")
+    return "\n".join(lines)
+
+
 def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str = "minutes") -> None:
-    """Draws win rates over minutes or decisions, a panel for each opponent: a run with its intervals, runs that differ
-    in nothing but their seed as lines of one colour. Needs matplotlib."""
+    """Draws win rates over minutes or decisions, a panel for each opponent: a run with its intervals; of runs that
+    differ in nothing but their seed the mean with its interval over seeds, and each of them as a thin line. Needs
+    matplotlib."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -139,7 +168,9 @@ def plot(folders: Sequence[Path], opponents: Sequence[str], file: Path, by: str 
     for panel, opponent in zip(panels[0], opponents, strict=True):
         for number, (runs, name) in enumerate(zip(found, names_of(found), strict=True)):
             for folder in runs:
-                _draw(panel, folder, opponent, by, f"C{number}", name if folder == runs[0] else None, len(runs))
+                _draw(panel, folder, opponent, by, f"C{number}", name if len(runs) == 1 else None, len(runs))
+            if len(runs) > 1:
+                _draw_mean(panel, points(runs, [opponent], by), by, f"C{number}", name)
         players = RunFolder.open(folders[0]).config.game.players[0]
         panel.axhline(100 / players, color="grey", linestyle=":", label="as good as they are")
         panel.set(title=f"against {players - 1} × {opponent}", xlabel=AXES[by], ylabel="games won, %", ylim=(0, None))
@@ -154,10 +185,20 @@ def _draw(panel: Any, folder: Path, opponent: str, by: str, colour: str, name: s
     """One run as a line, with its intervals if it is the only one of its recipe."""
     lines = evaluations(folder, opponent)
     along = [line["seconds"] / 60 if by == "minutes" else line["decisions"] / 1e6 for line in lines]
-    panel.plot(along, [100 * line["win_rate"] for line in lines], marker=".", color=colour, label=name)
+    look = {"marker": "."} if seeds == 1 else {"linewidth": 0.7, "alpha": 0.5}
+    panel.plot(along, [100 * line["win_rate"] for line in lines], color=colour, label=name, **look)
     if seeds == 1:
         low, high = ([100 * line[end] for line in lines] for end in ("low", "high"))
         panel.fill_between(along, low, high, alpha=0.2, color=colour)
+
+
+def _draw_mean(panel: Any, rows: Sequence[dict[str, Any]], by: str, colour: str, name: str) -> None:
+    """The mean of a recipe's seeds with its interval, of rows of `points`."""
+    rows = [row for row in rows if row["runs"] > 1]
+    along = [row["seconds"] / 60 if by == "minutes" else row["decisions"] / 1e6 for row in rows]
+    mean, low, high = ([100 * row[end] for row in rows] for end in ("win_rate", "low", "high"))
+    panel.plot(along, mean, color=colour, linewidth=2, label=name)
+    panel.fill_between(along, low, high, alpha=0.2, color=colour)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -171,11 +212,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="folders of runs")
     parser.add_argument("--opponents", nargs="+", metavar="BOT", help="whom they were measured against (default all)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw into this PNG or SVG")
-    parser.add_argument("--by", choices=AXES, default="minutes", help="what the plot goes along (default minutes)")
+    parser.add_argument("--by", choices=AXES, default="minutes", help="what means and plot go along (default minutes)")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="all points and means as rows")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="the same, with what wrote them")
     args = parser.parse_args(arguments)
     try:
         opponents = args.opponents or measured(args.folders)
         print(tables(args.folders, opponents), end="\n\n")
+        rows = points(args.folders, opponents, args.by)
+        if means(rows):
+            print(means(rows), end="\n\n")
+        for file, text in ((args.csv, as_csv(rows)), (args.json, as_json(rows, args.by))):
+            if file:
+                file.write_text(text, encoding="utf-8")
         if args.plot:
             plot(args.folders, opponents, args.plot, args.by)
             print(f"drawn: {args.plot}")

@@ -162,7 +162,9 @@ class RunFolder:
             raise mk.SaveError(f"{file}: expected a dict of facts, got {type(facts).__name__}")
         for field, ours in {"format_version": FORMAT_VERSION, **versions()}.items():
             if facts.get(field) != ours:
-                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train anew")
+                theirs = f"{facts.get(field)!r:.80}"
+                told = mk.where_read(**{name.removesuffix("_version"): facts.get(name) for name in versions()})
+                raise mk.SaveError(f"{file}: {field}: expected {ours}, got {theirs}; train anew; {told}")
         check_facts(facts, str(file))
         return found[-1], facts
 

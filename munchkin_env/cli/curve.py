@@ -4,14 +4,15 @@ import argparse
 from pathlib import Path
 
 from munchkin_env.cli import _trainer
-from munchkin_env.cli._files import add_output, drawable
+from munchkin_env.cli._files import add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError, needing
 
 EPILOG = """examples:
   munchkin curve runs/laptop                                 win rates with 95 % intervals
   munchkin curve runs/laptop runs/sb3 --plot curve.png       two runs in one plot; needs the extra `eval`
-  munchkin curve runs/a-* runs/b-* --plot c.png --by decisions   two recipes, a line for each seed
+  munchkin curve runs/a-* runs/b-* --plot c.png --by decisions   two recipes, with the mean over seeds
+  munchkin curve runs/a-* --csv a.csv --json a.json          all measurements and the means, as files
 """
 
 
@@ -30,19 +31,35 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_output(parser, "--plot", "draw into this PNG or SVG", drawable)
     parser.add_argument(
-        "--by", choices=("minutes", "decisions"), default="minutes", help="what the plot goes along (default minutes)"
+        "--by",
+        choices=("minutes", "decisions"),
+        default="minutes",
+        help="what means and plot go along (default minutes)",
     )
+    add_output(parser, "--csv", "write all points and the means over seeds as rows")
+    add_output(parser, "--json", "the same, with what wrote them")
     return parser
 
 
 def run(args: argparse.Namespace) -> None:
-    """Prints the tables; draws the plot where that is asked. Raises SaveError, ConfigError and MissingExtra."""
+    """Prints the tables and the means over seeds; writes and draws what is asked for.
+
+    Raises SaveError, ConfigError and MissingExtra.
+    """
     _trainer.make_importable()
     folders = [Path(folder) for folder in args.folders]
     with needing("train", "munchkin curve"):
-        from training.curve import measured, plot, tables
+        from training.curve import means, measured, plot, points, tables
+        from training.points import as_csv, as_json
     opponents = args.opponents or measured(folders)
     print(tables(folders, opponents), end="\n\n")
+    rows = points(folders, opponents, args.by)
+    if means(rows):
+        print(means(rows), end="\n\n")
+    if args.csv:
+        write_text("csv", args.csv, as_csv(rows).removesuffix("\n"))
+    if args.json:
+        write_text("json", args.json, as_json(rows, args.by).removesuffix("\n"))
     if args.plot:
         try:
             with needing("eval", "plots"):

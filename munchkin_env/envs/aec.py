@@ -22,6 +22,7 @@ from munchkin_env.config import GameConfig, one_of
 from munchkin_env.engine.position.actions import whole_action
 from munchkin_env.envs.guard import GuardedEnv
 from munchkin_env.envs.illegal import ON_ILLEGAL, drawn_instead
+from munchkin_env.envs.registration import NUMBER
 from munchkin_env.envs.seeding import Episode, episode_after
 from munchkin_env.envs.seen import RENDER_MODES, draw
 from munchkin_env.envs.shaping import check_weight, potentials
@@ -62,7 +63,7 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
 
     agent_selection: str
     metadata = {
-        "name": "munchkin-v0",
+        "name": f"munchkin-v{NUMBER}",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "render_fps": 2,

@@ -1,28 +1,47 @@
 """Names under which `pettingzoo.make`, `gymnasium.make` and `gymnasium.make_vec` find the environments.
 
-Each preset has names of its own, such as `munchkin/munchkin-quick-v0` and `munchkin_env/MunchkinQuick-v0`.
+Each preset has names of its own, such as `munchkin/munchkin-quick-v0` and `munchkin_env/MunchkinQuick-v0`. The number
+at their end follows from the releases (`releases.py`); a number of before is known, and says which release plays it.
 Entry points are text: registering imports neither the engine nor an environment, and compiles nothing.
 """
 
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from munchkin_env.errors import RetiredEnvironment
 from munchkin_env.named_settings import presets
+from munchkin_env.releases import MEASURED, RELEASES, Release, id_numbers, install, numbers, retired
 
 _AEC = "munchkin_env.envs.aec:env"
 _SINGLE = "munchkin_env.envs.single:MunchkinEnv"
 _VECTOR = "munchkin_env.envs.vector:MunchkinVectorEnv"
 
+_RETIRED = "munchkin_env.envs.registration:refuse"
+
+
+def aec_id(preset: str, number: int) -> str:
+    """PettingZoo's name of a preset, "" for none."""
+    return f"munchkin/munchkin{preset and '-' + preset.replace('_', '-')}-v{number}"
+
+
+def gymnasium_id(preset: str, number: int) -> str:
+    """Gymnasium's name of a preset, "" for none."""
+    return f"munchkin_env/Munchkin{preset.title().replace('_', '')}-v{number}"
+
+
+NUMBER = id_numbers()[-1]
 # Name -> the settings that it stands for.
 AEC_IDS: dict[str, dict[str, str]] = {
-    "munchkin/munchkin-v0": {},
-    **{f"munchkin/munchkin-{name.replace('_', '-')}-v0": {"preset": name} for name in presets()},
+    aec_id(name, NUMBER): {"preset": name} if name else {} for name in ("", *presets())
 }
 GYMNASIUM_IDS: dict[str, dict[str, str]] = {
-    "munchkin_env/Munchkin-v0": {},
-    **{f"munchkin_env/Munchkin{name.title().replace('_', '')}-v0": {"preset": name} for name in presets()},
+    gymnasium_id(name, NUMBER): {"preset": name} if name else {} for name in ("", *presets())
 }
+GYMNASIUM_ID = gymnasium_id("", NUMBER)
 
 
-def register_environments() -> None:
-    """Registers every id once; `import munchkin_env` calls it."""
+def register_environments(releases: tuple[Release, ...] = RELEASES) -> None:
+    """Registers every id once; `import munchkin_env` calls it. Those of before are refused when they are made."""
     import gymnasium
     import pettingzoo
 
@@ -30,9 +49,34 @@ def register_environments() -> None:
         for name, settings in AEC_IDS.items():
             if name not in pettingzoo.aec_registry:
                 pettingzoo.register("aec", name, entry_point=_AEC, kwargs={**settings})
+        for name, facts in _retired_ids(aec_id, releases).items():
+            if name not in pettingzoo.aec_registry:
+                pettingzoo.register("aec", name, entry_point=_RETIRED, kwargs=facts)
     for name, settings in GYMNASIUM_IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs={**settings})
+    for name, facts in _retired_ids(gymnasium_id, releases).items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=_RETIRED, vector_entry_point=_RETIRED, kwargs=facts)
 
 
-__all__ = ["AEC_IDS", "GYMNASIUM_IDS", "register_environments"]
+def _retired_ids(named: Callable[[str, int], str], releases: tuple[Release, ...]) -> dict[str, dict[str, Any]]:
+    """By id of before, what `refuse` is told of it."""
+    return {
+        named(preset, number): {"retired": named(preset, number), "plays": release}
+        for number, release in retired(releases).items()
+        for preset in ("", *release.presets)
+    }
+
+
+def refuse(retired: str, plays: Release, **settings: Any) -> NoReturn:
+    """What an id of before leads to: RetiredEnvironment, which names the release that plays it."""
+    now, then = numbers(), {name: getattr(plays, name) for name in MEASURED}
+    differ = ", ".join(f"{name} {then[name]} (here {now[name]})" for name in MEASURED if then[name] != now[name])
+    raise RetiredEnvironment(
+        f"{retired}: expected an id that ends in -v{NUMBER}, got one of {differ}; "
+        f"munchkin_env {plays.package} plays it: {install(plays)}"
+    )
+
+
+__all__ = ["AEC_IDS", "GYMNASIUM_ID", "GYMNASIUM_IDS", "refuse", "register_environments"]

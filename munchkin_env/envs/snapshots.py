@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env import versions
+from munchkin_env import releases, versions
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.config import GameConfig
 from munchkin_env.engine.position.actions import action_count
@@ -31,7 +31,7 @@ def config_facts(config: GameConfig, catalogue: Catalogue) -> dict[str, np.ndarr
 def check_config(state: Mapping[str, np.ndarray], config: GameConfig, catalogue: Catalogue) -> None:
     """Raises ConfigError naming the version, the cards or the setting in which the state differs."""
     expected = config_facts(config, catalogue)
-    check_equal(state, "versions", expected["versions"])
+    _check_versions(state)
     check_equal(state, "catalogue", expected["catalogue"])
     try:
         theirs = json.loads(text(state, "config"))
@@ -42,6 +42,18 @@ def check_config(state: Mapping[str, np.ndarray], config: GameConfig, catalogue:
     for name, own in json.loads(str(expected["config"])).items():
         if theirs.get(name) != own:
             raise ConfigError(f"{name}: expected a state with {own!r}, got one with {theirs.get(name)!r}")
+
+
+def _check_versions(state: Mapping[str, np.ndarray]) -> None:
+    """Raises ConfigError that names the release which reads a state of other versions, if one does."""
+    found = entry_of(state, "versions")
+    try:
+        check_equal(state, "versions", VERSIONS)
+    except ConfigError as error:
+        if found.shape != VERSIONS.shape or found.dtype != VERSIONS.dtype:
+            raise
+        theirs = dict(zip(("rules", "observation", "action", "save"), found.tolist(), strict=True))
+        raise ConfigError(f"{error}; {releases.where_read(**theirs)}") from None
 
 
 def opened(state: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -15,6 +15,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from munchkin_env.envs import stepping
+from munchkin_env.envs.registration import GYMNASIUM_ID
 from munchkin_env.envs.vector_games import VectorGames
 from munchkin_env.evaluation.rows import number, table
 from munchkin_env.game import Game
@@ -99,7 +100,7 @@ def stepped(vector: VectorGames) -> Work:
 
 def single_loop(opponents: str) -> Work:
     """The learner's random decisions in the single Gymnasium environment."""
-    env = gymnasium.make("munchkin_env/Munchkin-v0", opponents=opponents)
+    env = gymnasium.make(GYMNASIUM_ID, opponents=opponents)
     rng = np.random.default_rng(0)
     info = env.reset(seed=1)[1]
 
@@ -124,7 +125,7 @@ def row_of(opponents: str, games: int, threads: int = 1) -> Any:
     """The native vector environment of Gymnasium."""
     mode = AutoresetMode.SAME_STEP
     return gymnasium.make_vec(
-        "munchkin_env/Munchkin-v0", num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode
+        GYMNASIUM_ID, num_envs=games, opponents=opponents, threads=threads, autoreset_mode=mode
     )
 
 

@@ -20,6 +20,7 @@ from munchkin_env.config import GameConfig, one_of
 from munchkin_env.envs.bot_games import WINNERS, write_masks
 from munchkin_env.envs.encoding import observed
 from munchkin_env.envs.opponents import compiled_kind
+from munchkin_env.envs.registration import GYMNASIUM_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
@@ -33,7 +34,7 @@ from munchkin_env.policies import is_policy
 from munchkin_env.settings import check_seed
 from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VERSION
 
-ENVIRONMENT = "munchkin_env/Munchkin-v0"
+ENVIRONMENT = GYMNASIUM_ID
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
 SEED_BITS = 64  # of the numbers that HDF5 keeps
 

@@ -1,8 +1,11 @@
 """Win rates with intervals from games that come in deals: the same cards played once in each rotation of the seats."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
+
+from munchkin_env.errors import ConfigError, shown
 
 Z95 = 1.959963984540054
 
@@ -75,6 +78,20 @@ def ratio_interval(parts: np.ndarray, wholes: np.ndarray, is_share: bool) -> tup
         return wilson(ratio, whole) if is_share else _poisson(float(parts.sum()), whole)
     half = _student(deals - 1) * math.sqrt(deals / (deals - 1) * float((left**2).sum()))
     return max(0.0, ratio - half), min(1.0, ratio + half) if is_share else ratio + half
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """(mean, low, high): the mean of independent figures, such as one a seed, and its 95 % interval by Student's t.
+
+    Supposes that the figures spread about their mean as a normal one would; with three seeds the interval is 4.3
+    standard errors wide on each side. Raises ConfigError for fewer than two figures, which tell of no spread.
+    """
+    numbers = np.asarray(values, float)
+    if numbers.ndim != 1 or len(numbers) < 2 or not np.isfinite(numbers).all():
+        raise ConfigError(f"values: expected two or more finite numbers, got {shown(values)}")
+    mean = float(numbers.mean())
+    half = _student(len(numbers) - 1) * float(numbers.std(ddof=1)) / math.sqrt(len(numbers))
+    return mean, mean - half, mean + half
 
 
 def _poisson(count: float, whole: float) -> tuple[float, float]:

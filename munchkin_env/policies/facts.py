@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from munchkin_env import versions
+from munchkin_env import releases, versions
 from munchkin_env.errors import ConfigError, SaveError, shown
 from munchkin_env.observation import ENCODINGS, Spec
 
@@ -27,11 +27,12 @@ def check_versions(facts: dict[str, Any], where: str) -> None:
         "observation_version": versions.OBSERVATION_VERSION,
         "action_version": versions.ACTION_VERSION,
     }
+    theirs = {field.removesuffix("_version"): facts.get(field) for field in expected}
     for field, ours in expected.items():
         if facts.get(field) != ours:
             raise SaveError(
-                f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; "
-                f"train it anew, or play it with the release of munchkin_env that it was trained with"
+                f"{where}: {field}: expected {ours}, got {facts.get(field)!r:.80}; train it anew, or play it where it "
+                f"was trained: {releases.where_read(**theirs)}"
             )
     for field, kind in (("schema_hash", str), ("editions", list), ("players", int)):
         if not isinstance(facts.get(field), kind):

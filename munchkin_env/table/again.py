@@ -4,6 +4,7 @@ from typing import Any
 
 from munchkin_env.errors import MunchkinError, ReplayError
 from munchkin_env.game import Game
+from munchkin_env.releases import where_read
 from munchkin_env.table.replay import Replay
 from munchkin_env.table.sights import Parts
 from munchkin_env.versions import RULES_VERSION
@@ -19,7 +20,7 @@ def game_of(replay: Replay) -> Game:
         raise ReplayError(f"viewer: expected a replay of everything, with its seed, got {replay!r}")
     told = document["versions"]["rules"]
     if told != RULES_VERSION:
-        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}")
+        raise ReplayError(f"versions.rules: expected {RULES_VERSION}, got {told}; {where_read(rules=told)}")
     try:
         game = Game(seed=int(document["seed"]), **_settings(document["settings"]))
         if game.catalogue.hash != document["catalogue"]:

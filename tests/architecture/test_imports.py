@@ -2,8 +2,8 @@
 
     cli → evaluation → doors → table → envs → policies → language → bots → observation → engine → cards → vocabulary
 
-`errors`, `config`, `named_settings`, `outcome` and `versions` may be imported by all. The tables below are the whole
-rule; a new room or top-level module needs a line in `MAY_IMPORT`.
+`errors`, `config`, `named_settings`, `outcome`, `releases` and `versions` may be imported by all. The tables below are
+the whole rule; a new room or top-level module needs a line in `MAY_IMPORT`.
 """
 
 import ast
@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "munchkin_env"
 
-LEAVES = {"errors", "config", "named_settings", "outcome", "versions"}
+LEAVES = {"errors", "config", "named_settings", "outcome", "releases", "versions"}
 ROOMS = ["cli", "evaluation", "doors", "table", "envs", "policies", "language", "bots", "observation", "engine"]
 ROOMS += ["cards", "vocabulary"]
 FRONT_DOOR = ""  # munchkin_env/__init__.py

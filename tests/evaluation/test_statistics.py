@@ -1,8 +1,11 @@
 """Intervals of win rates."""
 
+import math
+
 import numpy as np
 import pytest
 
+from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation import statistics
 from munchkin_env.evaluation.statistics import (
     design_effect,
@@ -135,3 +138,24 @@ def test_deals_that_are_all_alike_do_not_look_certain():
 def test_students_quantile_is_that_of_the_tables():
     for freedom, wanted in ((1, 12.706), (2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042)):
         assert abs(statistics._student(freedom) - wanted) < 0.01
+
+
+def test_the_interval_of_a_mean_is_students():
+    """Of 1, 2, 3: a standard error of 1 / √3, and 4.303 of them."""
+    mean, low, high = statistics.mean_interval([3.0, 1.0, 2.0])
+    assert (mean, high - mean) == pytest.approx((2, 4.303 / 3**0.5))
+    assert mean - low == pytest.approx(high - mean)
+    assert statistics.mean_interval([0.5, 0.5]) == (0.5, 0.5, 0.5)
+
+
+@pytest.mark.parametrize("values", [[], [0.5], [0.5, math.nan], [[1.0, 2.0]]])
+def test_a_mean_of_fewer_than_two_figures_has_no_interval(values):
+    with pytest.raises(ConfigError, match="values: expected two or more finite numbers, got"):
+        statistics.mean_interval(values)
+
+
+def test_it_holds_the_mean_in_19_of_20_samples():
+    chance = np.random.default_rng(5)
+    for seeds in (3, 5, 12):
+        ends = [statistics.mean_interval(chance.normal(1, 2, seeds).tolist())[1:] for _ in range(4000)]
+        assert np.mean([low <= 1 <= high for low, high in ends]) == pytest.approx(0.95, abs=0.012)

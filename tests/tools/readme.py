@@ -16,8 +16,9 @@ from munchkin_env.cards.reader import find_editions
 from munchkin_env.named_settings import presets as all_presets
 from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
+from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import leaderboard, reference, reference_cards
+from tests.tools import leaderboard, reference, reference_cards, reference_words
 from tests.tools.markdown import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -127,6 +128,17 @@ def lengths() -> str:
     return _table([cell.strip() for cell in lines[head].split("|")[1:5]], rows)
 
 
+def releases() -> str:
+    """The releases and their versions, and the sources as they are."""
+    rows = [
+        (one.package, f"`-v{number}`", one.rules, one.observation, one.action, one.save)
+        for number, one in zip(id_numbers(), RELEASES, strict=False)
+    ]
+    here = numbers()
+    rows.append(("these sources", f"`-v{id_numbers()[-1]}`", *here.values()))
+    return _table(("release", "ids", *here), rows)
+
+
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     "docs/challenge.md": {"leaderboard": leaderboard.page},
     "docs/editions.md": {
@@ -141,8 +153,14 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "manners": reference.manners,
         "promises": reference.promises,
     },
+    "docs/versions.md": {"releases": releases},
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
+    "docs/reference/api.md": {
+        "verbs": reference_words.verbs,
+        "decisions": reference_words.decisions,
+        "other words": reference_words.others,
+    },
     "docs/reference/commands.md": {"commands": reference.commands},
     "docs/reference/observations.md": {"observation": observation},
     "docs/reference/rules.md": {"rules": reference.rules},

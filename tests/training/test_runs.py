@@ -1,5 +1,6 @@
 """Runs of both trainers: what they leave behind, that a killed one goes on exactly, that nothing is lost."""
 
+import csv
 import json
 import resource
 import shlex
@@ -371,6 +372,79 @@ def test_runs_that_differ_in_their_seed_are_one_recipe(tmp_path):
     assert recipes([first, other, second]) == [[first, second], [other]]
     plain, wide = "plain (ppo, likeliest answers), 2 seeds", "wide-1 (ppo, likeliest answers)"
     assert names_of([[first, second], [other]]) == [plain, wide]
+
+
+def measured_run(place: Path, seed: int, *points: tuple[int, float]) -> Path:
+    """A run that was measured against `random` after so many decisions."""
+    folder = RunFolder.create(read_config(SMOKE, [f"run.folder={place}", f"run.seed={seed}"]))
+    for decisions, rate in points:
+        numbers = {"seconds": decisions / 10, "games": 8, "win_rate": rate, "low": 0.0, "high": 1.0}
+        folder.log("evaluation", 1, decisions, opponent="random", **numbers)
+    return folder.path
+
+
+@pytest.mark.parametrize("by", ["decisions", "minutes"])
+def test_means_over_seeds_are_between_what_was_measured(tmp_path, by):
+    from training.curve import points
+
+    first = measured_run(tmp_path / "a-1", 1, (0, 0.0), (100, 0.2), (200, 0.4), (500, 0.9))
+    second = measured_run(tmp_path / "a-2", 2, (100, 0.4), (300, 0.8))
+    rows = points([first, second], ["random"], by)
+    assert [(row["run"], row["seed"]) for row in rows if row["runs"] == 1] == [("a-1", 1)] * 4 + [("a-2", 2)] * 2
+    means = [row for row in rows if row["runs"] == 2]
+    at = {"decisions": "decisions", "minutes": "seconds"}[by]
+    scale = {"decisions": 1, "minutes": 10}[by]
+    assert [row[at] * scale for row in means] == [100, 200, 300]  # both were there
+    assert [row["win_rate"] for row in means] == pytest.approx([0.3, 0.5, (0.4 + 0.5 / 3 + 0.8) / 2])
+    half = 12.706 * 0.1  # Student's quantile for two seeds, and the standard error of 0.2 and 0.4
+    assert (means[0]["low"], means[0]["high"]) == (max(0, 0.3 - half), min(1, 0.3 + half))
+    assert {row["recipe"] for row in rows} == {"a (ppo, likeliest answers), 2 seeds"}
+
+
+def test_the_files_of_a_curve_have_every_row(tmp_path, capsys):
+    from munchkin_env.cli.main import main
+    from training.points import COLUMNS
+
+    runs = [str(measured_run(tmp_path / f"a-{n}", n, (0, 0.1 * n), (100, 0.2 * n))) for n in (1, 2, 3)]
+    files = [str(tmp_path / name) for name in ("c.csv", "c.json")]
+    assert main(["curve", *runs, "--by", "decisions", "--csv", files[0], "--json", files[1]]) == 0
+    said = capsys.readouterr().out
+    with open(files[0], newline="") as file:
+        lines = list(csv.DictReader(file))
+    found = json.loads(Path(files[1]).read_text())
+    assert tuple(lines[0]) == COLUMNS == tuple(found["columns"])
+    assert [[str(row[name]) if row[name] is not None else "" for name in COLUMNS] for row in found["points"]] == [
+        list(line.values()) for line in lines
+    ]
+    assert [line["runs"] for line in lines] == ["1"] * 6 + ["3"] * 2
+    assert found["provenance"]["package"] == mk.__version__
+    mean, low, high = mk.mean_interval([0.2, 0.4, 0.6])
+    assert f"| 100 decisions | random | {100 * mean:.1f} % | {max(0, 100 * low):.1f} – {100 * high:.1f} % |" in said
+
+
+def test_one_run_has_no_mean(tmp_path, capsys):
+    from training.curve import main as curve
+    from training.curve import points
+
+    run_ = measured_run(tmp_path / "a-1", 1, (0, 0.0), (100, 0.2))
+    assert [row["runs"] for row in points([run_], ["random"])] == [1, 1]
+    curve([str(run_)])
+    assert "mean of the seeds" not in capsys.readouterr().out
+
+
+def test_the_plot_has_the_mean_with_its_interval(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    from matplotlib.axes import Axes
+
+    from training.curve import plot
+
+    drawn = []
+    monkeypatch.setattr(Axes, "fill_between", lambda self, *given, **look: drawn.append(given))
+    runs = [measured_run(tmp_path / f"a-{n}", n, (0, 0.2 * n), (100, 0.2 * n)) for n in (1, 2)]
+    plot(runs, ["random"], tmp_path / "c.svg", "decisions")
+    _, low, high = mk.mean_interval([0.2, 0.4])
+    (along, lows, highs), = drawn  # one band: of the mean, none of a seed
+    assert (along, lows, highs) == ([0.0, 1e-4], [max(0, 100 * low)] * 2, [min(100, 100 * high)] * 2)
 
 
 def test_runs_and_recipes_of_one_name_are_told_apart(tmp_path):

@@ -65,6 +65,8 @@ def players() -> None:
     result = mk.evaluate([First(), bot, "greedy", "random"], games=40)
     assert_type(result.players[0].win_rate, float)
     assert_type(mk.tally(games=4).summary(), str)
+    assert_type(mk.where_read(rules=4), str)
+    assert_type(mk.mean_interval([0.4, 0.5]), tuple[float, float, float])
     assert_type(mk.provenance(), dict[str, Any])
     assert callable(mk.social)
     assert sorted(mk.partners())
@@ -84,5 +86,7 @@ def errors() -> None:
         one_game()
     except (mk.ConfigError, mk.CardError, mk.IllegalAction, mk.GameOver, mk.SaveError, mk.PlayerError) as error:
         assert_type(str(error), str)
-    except (mk.ConcurrencyError, mk.ReplayError, mk.MissingExtra, mk.MunchkinError, mk.EngineFault):
+    except (mk.ConcurrencyError, mk.ReplayError, mk.RetiredEnvironment, mk.MissingExtra):
+        raise
+    except (mk.MunchkinError, mk.EngineFault):
         raise
