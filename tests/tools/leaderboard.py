@@ -15,7 +15,7 @@ from munchkin_env.evaluation.challenge.leaderboard import leaderboard
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "challenge"
-TRAINED = "--cpu-minutes 27 --decisions 11534336 --recipe kickstart --training-seed 0"
+TRAINED = "--cpu-minutes 111 --decisions 246546432 --recipe onward --training-seed 1"
 COSTS = {
     "random": "--cpu-minutes 0",
     "greedy": "--cpu-minutes 0",

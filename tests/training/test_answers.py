@@ -42,7 +42,7 @@ def defaults() -> list[tuple[str, str]]:
             for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
                 where = f"{source.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
                 if isinstance(node, ast.FunctionDef):
-                    plain, named = node.args.args, node.args.kwonlyargs
+                    plain, named = [*node.args.posonlyargs, *node.args.args], node.args.kwonlyargs
                     ends = [None] * (len(plain) - len(node.args.defaults)) + node.args.defaults
                     for one, value in zip([*plain, *named], [*ends, *node.args.kw_defaults], strict=True):
                         if one.arg == "deterministic" and value is not None:

@@ -45,7 +45,8 @@ def test_it_plays_a_game_in_the_weights_that_know_its_cards(editions, file):
     bot.check(game)
     assert bot.name == "trained"
     assert bot.deterministic
-    for name in ("query.weight", "trunk.1.weight", "critic.2.weight"):
+    names = {"tokens": ("query.weight", "trunk.1.weight"), "sparse": ("feature.weight", "trunk.0.weight")}
+    for name in (*names[bot.observation], "critic.2.weight"):
         assert (bot.network.state_dict()[name] == whole.network.state_dict()[name]).all()
 
 
@@ -61,7 +62,8 @@ def test_whoever_knows_the_game_gets_the_right_one():
 
 
 def test_it_gives_its_likeliest_answer():
-    games, bot = mk.VectorGames(2, observation="tokens", seed=3), mk.make_bot("trained")
+    bot = mk.make_bot("trained")
+    games = mk.VectorGames(2, observation=bot.observation, seed=3)
     scores = bot.scores(games.observation, games.mask)
     for chance in (0.0, 0.999):
         answers = bot.answers(games.observation, games.mask, np.full(2, chance))
@@ -89,4 +91,4 @@ def test_it_reads_what_it_was_trained_to_read(file):
     """Nothing of the observation has changed its place or meaning since: the file plays without being carried."""
     facts = read_policy(file)[1]["facts"]
     game = mk.spec(players=facts["players"], editions=tuple(facts["editions"]))
-    assert facts["schema_hash"] == game.schema_hashes["tokens"]
+    assert facts["schema_hash"] == game.schema_hashes[facts["observation"]]
