@@ -165,11 +165,23 @@ def fighter_strength(s, t, p, levels_only, no_levels):
 
 
 @kernel
+def levels_alone(s, t):
+    """COMBAT-9: by some monster of the combat, only levels count for the players."""
+    return monster_flag(s, t, Op.LEVELS_ONLY)
+
+
+@kernel
+def levels_void(s, t):
+    """COMBAT-9: by some monster of the combat, levels count nothing for the players."""
+    return monster_flag(s, t, Op.NO_LEVELS)
+
+
+@kernel
 def players_strength(s, t):
     """COMBAT-1: levels plus all bonuses and penalties of the players' side."""
     m = s.combat
-    levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
-    no_levels = monster_flag(s, t, Op.NO_LEVELS)
+    levels_only = levels_alone(s, t)
+    no_levels = levels_void(s, t)
     total = fighter_strength(s, t, m.leader, levels_only, no_levels)
     if m.helper:
         total += fighter_strength(s, t, m.helper - 1, levels_only, no_levels)

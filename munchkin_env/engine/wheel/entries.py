@@ -4,11 +4,11 @@ from munchkin_env.engine.atoms.combat import give_up
 from munchkin_env.engine.compiler.kernel import entry
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.items import is_mute
-from munchkin_env.engine.facts.strength import monster_flag, monsters_strength, players_strength, winning
+from munchkin_env.engine.facts.strength import levels_alone, levels_void, monsters_strength, players_strength, winning
 from munchkin_env.engine.rules.run_away import face_to_escape
 from munchkin_env.engine.rules.trading import face_to_steal
 from munchkin_env.engine.wheel.core import begin_game, legal, run, settle_forced, step
-from munchkin_env.vocabulary import Op, Zone
+from munchkin_env.vocabulary import Zone
 
 ILLEGAL = -1
 
@@ -51,7 +51,7 @@ def counted_alone(positions, i, tables):
     """(whether levels alone count for the players, whether theirs count for nothing) in the combat of row `i`."""
     s = positions[i]
     t = tables[0]
-    return monster_flag(s, t, Op.LEVELS_ONLY), monster_flag(s, t, Op.NO_LEVELS)
+    return levels_alone(s, t), levels_void(s, t)
 
 
 @entry
