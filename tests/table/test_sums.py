@@ -50,16 +50,20 @@ def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
 @pytest.mark.parametrize("op", [Op.LEVELS_ONLY, Op.NO_LEVELS])
 def test_no_rest_is_left_where_some_terms_count_nothing(op: Op) -> None:
     """COMBAT-9: of every monster with such a word, what is listed is what counts."""
-    found = monsters_that_say(op)
-    assert found
-    for edition, monster in found:
+    seen = set()
+    for edition, monster in monsters_that_say(op):
         fight = {"monsters": [monster], "helper": 1, "deal": 0}
         players = [{"level": 3, "table": ["huge_rock"], "hand": ["magic_missile"]}, {"level": 2}, {"level": 3}]
         sets = (edition,) if edition in ("munchkin", "extended") else (edition, "munchkin")
         game = mk.scenario(players, editions=sets, phase="combat", combat=fight)
+        counted = View.public(game.position, game.catalogue).counted_alone()
         words = [line[0] for line in sums(game)[0]]
         assert "other effects" not in words, (edition, monster)
-        assert "levels alone count" in words or "levels count nothing" in words or "level" in words
+        assert words.count("level") == (0 if counted[1] else 2), (edition, monster)
+        assert ("levels alone count" in words, "card" in words) == (counted[0], not counted[0]), (edition, monster)
+        assert ("levels count nothing" in words) == (counted[1] and not counted[0]), (edition, monster)
+        seen.add(counted)
+    assert (op == Op.LEVELS_ONLY, op == Op.NO_LEVELS) in seen
 
 
 def test_a_row_of_many_games_is_a_game() -> None:
