@@ -72,7 +72,10 @@ class Trainer:
         """A trained network as a player, by name or file. Raises ConfigError for another, or for another game."""
         if name is None:
             return None
-        bot = mk.make_bot(name, for_game=self.spec, carry=False)
+        try:
+            bot = mk.make_bot(name, for_game=self.spec, carry=False)
+        except mk.ConfigError as error:
+            raise mk.ConfigError(f"{field}: {error}") from error
         if not isinstance(bot, mk.NetworkBot):
             raise mk.ConfigError(f"{field}: expected trained or a policy's file *.safetensors, got {name!r}")
         bot.check(self.spec)

@@ -89,6 +89,7 @@ def test_the_learner_begins_as_the_policy_and_leaves_the_frozen_one_as_it_is(tmp
     ("options", "words"),
     [
         (["run.start=greedy"], "run.start: expected trained or a policy's file .*got 'greedy'"),
+        (["run.start=none.safetensors"], "run.start: policy: expected a file that exists, got 'none.safetensors'"),
         (["opponents.frozen=gone.safetensors"], "policy: expected a file that exists, got 'gone.safetensors'"),
         (["game.settings={editions: [star]}"], r"editions: expected \['munchkin'\], which .* knows, got \['star'\]"),
     ],
