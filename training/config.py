@@ -41,8 +41,9 @@ class Run:
     folder: str = field("runs/default", "where the run writes; continue it with --resume FOLDER")
     seed: int = field(0, "fixes games, weights and draws", 0)
     start: str | None = field(
-        None, "policy with whose network and weights the learner begins, trained or *.safetensors; null: new ones (ppo)"
-    )
+        None, "policy with whose network and weights the learner begins, trained or *.safetensors, carried to these "
+        "editions if it is of others; null: new ones (ppo)",
+    )  # fmt: skip
     decisions: int = field(1_000_000, "ends after so many of the learner's decisions", 1)
     seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
     device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")

@@ -49,8 +49,8 @@ class Trainer:
         self.mixed = is_mixed(config.run.precision, self.device)
         self.draws = np.random.default_rng(config.run.seed)
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
-        start = self._policy("run.start", config.run.start)
-        frozen = self._policy("opponents.frozen", config.opponents.frozen)
+        start = self._policy("run.start", config.run.start, carry=True)
+        frozen = self._policy("opponents.frozen", config.opponents.frozen, carry=False)
         if config.game.also and frozen is not None and frozen.observation != "sparse":
             reads = frozen.observation
             raise mk.ConfigError(f"opponents.frozen: expected one that reads sparse with game.also, got one of {reads}")
@@ -68,17 +68,20 @@ class Trainer:
         self.tables: list[Table] = []
         self._begin_phase(0)
 
-    def _policy(self, field: str, name: str | None) -> Any:
-        """A trained network as a player, by name or file. Raises ConfigError for another, or for another game."""
+    def _policy(self, field: str, name: str | None, carry: bool) -> Any:
+        """A trained network as a player, by name or file; carry: one of other editions is carried to these. Raises
+        ConfigError for what is no network, and without `carry` for another game's."""
         if name is None:
             return None
         try:
-            bot = mk.make_bot(name, for_game=self.spec, carry=False)
+            bot: Any = mk.make_bot(name, for_game=self.spec, carry=False)
+            if not isinstance(bot, mk.NetworkBot):
+                raise mk.ConfigError(f"expected trained or a policy's file *.safetensors, got {name!r}")
+            if carry and bot.facts["editions"] != list(self.spec.config.editions):
+                bot = mk.make_bot(name, for_game=self.spec)
+            bot.check(self.spec)
         except mk.ConfigError as error:
             raise mk.ConfigError(f"{field}: {error}") from error
-        if not isinstance(bot, mk.NetworkBot):
-            raise mk.ConfigError(f"{field}: expected trained or a policy's file *.safetensors, got {name!r}")
-        bot.check(self.spec)
         bot.network.to(self.device)
         return bot
 
