@@ -48,7 +48,7 @@ class Run:
     seconds: float | None = field(None, "ends after so many seconds of training and evaluation, if that is sooner", 1)
     device: str = field("auto", "auto, cpu or cuda; auto takes a GPU if there is one")
     threads: int = field(2, "threads of torch on the CPU", 1, 256)
-    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware can (ppo)")
+    precision: str = field("auto", "auto, float32 or bfloat16 (mixed); auto is mixed where the hardware gains (ppo)")
     checkpoint_every: int = field(20, "iterations between checkpoints, from which a killed run goes on exactly", 1)
     tensorboard: bool = field(True, "whether to write TensorBoard files")
 

@@ -46,7 +46,6 @@ class Trainer:
         torch.set_num_threads(config.run.threads)
         torch.manual_seed(config.run.seed)
         self.device = device_of(config.run.device)
-        self.mixed = is_mixed(config.run.precision, self.device)
         self.draws = np.random.default_rng(config.run.seed)
         self.spec = mk.spec(players=config.game.players[0], **config.game.settings)
         start = self._policy("run.start", config.run.start, carry=True)
@@ -60,6 +59,7 @@ class Trainer:
         if network.reads != config.network.kind:
             self.unused.insert(0, "kind")
         self.network = network.to(self.device).train()
+        self.mixed = is_mixed(config.run.precision, self.device, network.reads)
         self.residual: str | None = network.settings["residual"]
         self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
         self.pool = Pool(config.opponents, self._player_of, self.draws, frozen)

@@ -5,12 +5,14 @@ import platform
 import torch
 
 
-def is_mixed(wanted: str, device: torch.device) -> bool:
-    """Whether to compute in bfloat16 where that does no harm. wanted: auto, float32 or bfloat16."""
+def is_mixed(wanted: str, device: torch.device, kind: str = "tokens") -> bool:
+    """Whether to compute in bfloat16 where that does no harm. wanted: auto, float32 or bfloat16; kind: of network."""
     if wanted != "auto":
         return wanted == "bfloat16"
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
+    if kind == "sparse":
+        return False  # its layers are so small that to convert costs more than is won: a quarter of the speed
     return _cpu_computes_bfloat16()
 
 

@@ -39,6 +39,8 @@ def test_a_cpu_is_mixed_if_it_multiplies_bfloat16(
     assert precision.is_mixed("auto", CPU) == mixed
     assert precision.is_mixed("bfloat16", CPU), "what is asked for is done"
     assert not precision.is_mixed("float32", CPU)
+    assert not precision.is_mixed("auto", CPU, "sparse"), "it is slower there"
+    assert precision.is_mixed("bfloat16", CPU, "sparse")
 
 
 def test_a_torch_that_cannot_tell_computes_in_float32(monkeypatch: pytest.MonkeyPatch) -> None:
