@@ -11,7 +11,7 @@ from typing import Any
 
 from munchkin_env.cards.card_reader import CLASSES, RACES, SEXES
 from munchkin_env.cards.generated.chance import Draws
-from munchkin_env.cards.generated.pools import CLAUSE_KEYS, Pools, Raw
+from munchkin_env.cards.generated.pools import CLAUSE_KEYS, Pools, Raw, different
 from munchkin_env.cards.words import WORDS
 
 NEAR = 9
@@ -95,7 +95,7 @@ class Drawing:
 
     def _identity(self) -> Card:
         """A race or class has as many powers as one of the models; one of them at most is used for a price."""
-        models = [one.raw for one in self.pools.of(self.slot.kind)]
+        models = [one.raw for one in different(self.pools.of(self.slot.kind))]
         self.meant[self.slot.identity] = self.slot.identity
         powers = [power for raw in models for power in _powers(raw)]
         many = len(_powers(self.chance.one(models)))
