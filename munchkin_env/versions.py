@@ -33,11 +33,12 @@ card types of a new edition does not count, nor do further verbs, up to 62.
 History: 1: the first action space. 2: room for more verbs; handing over a Big item.
 """
 
-GENERATOR_VERSION = 1
+GENERATOR_VERSION = 2
 """Raise it when the same name of a generated edition may mean other cards: a grammar, a pool, a reason to throw a card
 away, or a card of an edition that it is like. A name with this number means the same bytes everywhere.
 
-History: 1: the first generator.
+History: 1: the first generator. 2: numbers are drawn as often as copies of cards have them, items are weaker by half a
+point, and what a door card does is drawn once for its place: games are as long as those of the editions.
 """
 
 PARTNERS_VERSION = 1

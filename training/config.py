@@ -83,6 +83,10 @@ class Opponents:
     alike: float = field(
         0.0, "share of the games in which all other chairs hold one kind; in the others each is drawn (ppo)", 0, 1
     )
+    coalition: bool = field(
+        False, "the learner holds all chairs but one, as a team: each of its seats is paid for the win of any of them, "
+        "and in the other one sits who is drawn (ppo)",
+    )  # fmt: skip
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
     active: int = field(2, "earlier selves that play in one iteration", 1)
@@ -476,6 +480,23 @@ def _check_whole(config: Config) -> None:
             raise mk.ConfigError(f"opponents: {name}: expected a share from 0 to 1, got {_shown(share)}")
     if abs(sum(shares.values()) - 1) > 1e-6:
         raise mk.ConfigError(f"opponents: expected shares that sum to 1, got {shares} = {sum(shares.values()):g}")
+    if config.opponents.coalition:
+        _check_coalition(config)
+
+
+def _check_coalition(config: Config) -> None:
+    """The one among them is somebody else, and a seat is paid for the team's win alone: a lead is the seat's own."""
+    if config.opponents.self_play:
+        raise mk.ConfigError(
+            f"opponents.self_play: expected 0 with coalition, got {_shown(config.opponents.self_play)}"
+        )
+    for number, phase in enumerate(config.phases):
+        settings = config.of_phase(number)
+        for name in ("shaping", "gain"):
+            if phase.algorithm == "ppo" and getattr(settings, name) != 0:
+                raise mk.ConfigError(
+                    f"ppo.{name}: expected 0 with opponents.coalition, got {_shown(getattr(settings, name))}"
+                )
 
 
 def _check_also(config: Config, played: list[mk.GameConfig]) -> None:
@@ -537,6 +558,7 @@ def _check_sb3(config: Config) -> None:
     for field_name, one in (
         ("run.start", config.run.start),
         ("opponents.frozen", config.opponents.frozen),
+        ("opponents.coalition", config.opponents.coalition or None),
         ("network.residual", config.network.residual),
         ("network.kind", None if config.network.kind == "tokens" else config.network.kind),
     ):

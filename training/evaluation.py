@@ -44,7 +44,7 @@ class Evaluations:
         for opponent in settings.opponents:
             result = self.play(learner.player(settings.deterministic), opponent)
             self._keep(result, learner.iteration, opponent)
-            rate, low, high = (getattr(result.players[0], name) for name in ("win_rate", "low", "high"))
+            rate, low, high = self._rate(result)
             said.append(f"{opponent} {100 * rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
             if opponent == self._first and rate > self.best:
                 self.best = rate
@@ -59,6 +59,14 @@ class Evaluations:
             f"wins by {answers} answers against {', '.join(said)}"
         )
 
+    def _rate(self, result: Any) -> tuple[float, float, float]:
+        """The learner's share of wins with its interval; of a coalition, the share that the other one didn't win."""
+        if self.config.opponents.coalition:
+            other = result.players[-1]
+            return 1.0 - other.win_rate, 1.0 - other.high, 1.0 - other.low
+        own = result.players[0]
+        return own.win_rate, own.low, own.high
+
     def _keep(self, result: Any, iteration: int, opponent: str) -> None:
         """Writes the games that were to be kept."""
         folder, against = self.folder.path / "replays", re.sub(r"[^\w.-]+", "_", opponent)
@@ -67,11 +75,12 @@ class Evaluations:
             replay.write(folder / f"{iteration:06}-{against}-{number}.json.gz")
 
     def play(self, player: Any, opponent: str) -> Any:
-        """The match of the learner against seats full of one opponent."""
+        """The match of the learner against seats full of one opponent; of a coalition, in all seats but one."""
         settings = self.config.evaluation
         players = self.config.game.players[0]
+        team = players - 1 if self.config.opponents.coalition else 1
         return mk.evaluate(
-            [player] + [opponent] * (players - 1),
+            [player] * team + [opponent] * (players - team),
             games=settings.games,
             seed=settings.seed,
             record=settings.record,

@@ -54,6 +54,7 @@ class Table:
         self.last_leads = np.zeros((games, players), np.float32)
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
+        self.coalition = config.opponents.coalition
 
     def begin(self) -> None:
         """A new iteration: what is measured of games that end is counted anew."""
@@ -61,13 +62,15 @@ class Table:
         self.foresight.begin()
 
     def seat_opponents(self, pool: Pool) -> None:
-        """Draws who sits in the other chairs from each row's next game on."""
+        """Draws who sits in the other chairs from each row's next game on; of a coalition's, in one of them."""
         games = self.games
-        kinds = pool.draw_chairs(games.num_games, games.players - 1)
+        others = 1 if self.coalition else games.players - 1
+        kinds = pool.draw_chairs(games.num_games, others)
         codes = np.where(kinds == SELF, CALLER, np.where(kinds == PAST, EXTERNAL, 0)).astype(np.int8)
         if len(self.bots):
             codes = np.where(kinds >= 0, self.bots[np.maximum(kinds, 0)], codes)
-        games.chairs[:, 1:] = codes
+        games.chairs[:, 1 : 1 + others] = codes
+        games.chairs[:, 1 + others :] = CALLER
 
     def look(self, t: int) -> np.ndarray:
         """Notes what is seen at step `t`, and by whom. Returns the rows in which the learner decides."""
@@ -93,8 +96,11 @@ class Table:
         games.step(actions)
         self._count_alone(control)
         ended = np.flatnonzero(games.done)
-        self.foresight.end(ended, games.final_returns[ended])
         self.rewards[t], self.done[t], self.turns[t] = games.rewards, games.done, games.turns_passed
+        got = games.final_returns[ended]
+        if self.coalition:
+            got = self.rewards[t, ended] = team_returns(got, control[ended] == CALLER)
+        self.foresight.end(ended, got)
 
     def _count_alone(self, control: np.ndarray) -> None:
         """Counts games that ended, and those won, of rows where the learner had a single seat."""
@@ -189,6 +195,19 @@ class Batch:
         return found
 
 
+def team_returns(returns: np.ndarray, team: np.ndarray) -> np.ndarray:
+    """float32 (n, P): what games that are over are worth to each seat, where those of `team`, bool (n, P), win as one.
+
+    returns: float (n, P), each seat's own. A seat of the team gets 2s - 1, s being the share of the win that its seats
+    have together; the others keep what is theirs. Where all win, each has an equal share.
+    """
+    players = returns.shape[1]
+    shares = np.maximum(returns, 0.0)
+    shares[~returns.any(axis=1)] = 1.0 / players  # all have won
+    together = 2.0 * (shares * team).sum(axis=1, keepdims=True) - 1.0
+    return np.where(team, together, returns).astype(np.float32)
+
+
 def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.ndarray:
     """float32 weights for decisions of which a share of the `plain` ones is kept: 0 for those left out, and so much
     the more for the others that sums over all decisions are the same on average."""
@@ -198,4 +217,4 @@ def thinned(plain: np.ndarray, share: float, draws: np.random.Generator) -> np.n
     return weights
 
 
-__all__ = ["Batch", "Table", "thinned"]
+__all__ = ["Batch", "Table", "team_returns", "thinned"]

@@ -9,6 +9,8 @@ from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
 from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
+SOCIAL = 40
+"""Games in which social figures are counted where nothing else is said: a tenth of them, at most so many."""
 EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
   munchkin evaluate greedy random --players 6        one greedy bot, five random ones
@@ -53,8 +55,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     _shared.add_policy_options(parser)
     parser.add_argument(
-        "--details", action="store_true", help="print help, trades, differences between players and the like, too"
+        "--details", action="store_true", help="print help, trades, social figures, differences and the like, too"
     )
+    parser.add_argument(
+        "--social", type=int, metavar="N",
+        help="count who does what to whom in the first N games, which are played again (default: a tenth of --games, "
+        f"{SOCIAL} at most; 0: not at all)",
+    )  # fmt: skip
     parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
     _shared.add_replays(parser)
     add_output(parser, "--plot", "draw bars into this PNG or SVG; needs the extra `eval`", drawable)
@@ -84,6 +91,7 @@ def run(args: argparse.Namespace) -> None:
         most_games=args.most_games,
         ratings=args.ratings,
         record=record,
+        social=min(SOCIAL, -(-args.games // 10)) if args.social is None else args.social,
         **settings,
     )
     _shared.write_replays(result.replays, args.replays)

@@ -1,8 +1,8 @@
 """Seeded matches between players, with intervals and reports."""
 
 from munchkin_env.evaluation.counting import CardTally, Tally, tally
-from munchkin_env.evaluation.manners import Manners, Social, social
-from munchkin_env.evaluation.match import evaluate
+from munchkin_env.evaluation.manners import Manners, Social
+from munchkin_env.evaluation.match import evaluate, social
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.recording import Episode, episodes, record
 from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult

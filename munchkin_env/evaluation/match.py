@@ -12,6 +12,7 @@ from munchkin_env.config import GameConfig
 from munchkin_env.engine.compiler.compiling import FIRST_TIME
 from munchkin_env.envs.bot_games import WINNERS
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.evaluation.manners import Social
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Outcomes, Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
@@ -20,6 +21,7 @@ from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
 from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
+from munchkin_env.evaluation.watching import watched
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
@@ -27,6 +29,7 @@ from munchkin_env.settings import seed_or_drawn
 
 MOST_REPLAYS = 1000  # in memory
 MOST_GAMES = 10_000_000  # of a match, which is planned in memory
+MOST_WATCHED = 100_000
 
 
 def evaluate(
@@ -43,6 +46,7 @@ def evaluate(
     most_games: int = 100_000,
     ratings: bool = False,
     record: int = 0,
+    social: int = 0,
     progress: bool | None = None,
     **settings: Any,
 ) -> Evaluation:
@@ -65,6 +69,8 @@ def evaluate(
         played. An interval that decided when to stop covers the truth a little less often; report the last one alone.
     ratings: rates the players by OpenSkill, too; needs the extra `eval`.
     record: how many of the first games the result keeps as `replays`.
+    social: in how many of the first games, rounded up to whole deals, who does what to whom is counted; they
+        are played again, some thousand answers a second.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -72,7 +78,7 @@ def evaluate(
     bot that gave an illegal answer, MissingExtra for ratings without OpenSkill.
     """
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record)
+    check_counts(games=games, most_games=most_games, threads=threads, processes=processes, record=record, social=social)
     check_progress(progress)
     _check_precision(precision)
     seed = seed_or_drawn(seed)
@@ -85,7 +91,35 @@ def evaluate(
         names = player_names(players, [bot.name for bot in bots])
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
         kept = plan_games(seed, played.deals, len(bots))[:record]
-        return replace(played, replays=replays_of(bots, names, config, kept))
+        seen = whole_deals(min(social, played.games), len(bots)) if social else 0
+        bar.total += seen
+        manners = watched(bots, names, config, seen, seed, bar) if seen else None
+        return replace(played, replays=replays_of(bots, names, config, kept), social=manners)
+
+
+def social(
+    players: Sequence[str | Bot],
+    games: int = 40,
+    seed: int | None = 0,
+    editions: Sequence[str] | str = ("munchkin",),
+    *,
+    deterministic: bool = True,
+    transfer: bool = False,
+    progress: bool | None = None,
+    **settings: Any,
+) -> Social:
+    """Plays the games that `evaluate` plays by the same arguments, stops at every answer, and counts who does what to
+    whom. Some thousand answers a second.
+
+    Raises ConfigError as `evaluate` does.
+    """
+    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    check_whole("games", games, 1, MOST_WATCHED)
+    check_progress(progress)
+    seed = seed_or_drawn(seed)
+    names = player_names(players, [bot.name for bot in bots])
+    with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
+        return watched(bots, names, config, games, seed, bar)
 
 
 @dataclass(frozen=True)
@@ -172,6 +206,7 @@ RANGES = {
     "threads": (1, 1024),
     "processes": (1, MOST_PROCESSES),
     "record": (0, MOST_REPLAYS),
+    "social": (0, MOST_WATCHED),
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.errors import ConfigError, shown
+from munchkin_env.evaluation.manners import Social
 from munchkin_env.evaluation.ratings import Rating
 from munchkin_env.evaluation.rows import table
 from munchkin_env.table.replay import Replay
@@ -106,6 +107,8 @@ class Evaluation:
     settings: dict[str, Any]
     replays: tuple[Replay, ...] = field(default=(), repr=False, compare=False)
     """The games that were to be kept (`record`), in the order of the match."""
+    social: Social | None = None
+    """Who does what to whom in the first games, if it was to be counted (`social`)."""
 
     def replay(self, game: int = 0) -> Replay:
         """One of the games that were kept. Raises ConfigError where there is none of that number."""
@@ -162,6 +165,8 @@ class Evaluation:
                 for p, r in zip(self.players, self.ratings, strict=True)
             ]
             blocks.append(table(("OpenSkill", "mu", "sigma", "ordinal"), rated))
+        if self.social is not None:
+            blocks.append(self.social.table())
         seats = ", ".join(f"{rate:.1%}" for rate in self.wins_by_seat)
         blocks.append(f"Helped, kept, was helped and trades are per game. Won by seat, whoever sat there: {seats}.")
         return "\n\n".join(blocks)

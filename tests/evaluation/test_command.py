@@ -89,6 +89,9 @@ def test_evaluate_prints_a_table_and_writes_json(capsys, tmp_path):
     assert read["games"] == 3
     assert (read["settings"]["windows"], read["settings"]["bargaining"]) == ("final", "off")
     assert read["provenance"]["versions"]["rules"] == mk.RULES_VERSION
+    assert read["social"]["games"] == 3  # a tenth of the games, and whole deals
+    assert cli.main([*QUICK, "--json", str(file), "--social", "0"]) == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["social"] is None
 
 
 def test_evaluate_prints_json_on_request_and_says_when_a_file_cannot_be_written(capsys, tmp_path):

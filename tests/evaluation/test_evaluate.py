@@ -9,7 +9,7 @@ import pytest
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, make_bot
 from munchkin_env.envs.seeding import episode_seed
 from munchkin_env.errors import ConfigError, IllegalAction, MissingExtra
-from munchkin_env.evaluation import evaluate, ladder, playing
+from munchkin_env.evaluation import evaluate, ladder, playing, social
 from munchkin_env.evaluation.playing import plan_games
 from munchkin_env.evaluation.ratings import rate
 from munchkin_env.game import Game
@@ -287,6 +287,26 @@ def test_help_and_trades_are_those_that_the_games_tell_of():
     assert found[:, 0].any()
     for counted, player in zip(found / 6, result.players, strict=True):
         assert [player.helped, player.help_kept, player.was_helped, player.trades] == pytest.approx(counted.tolist())
+
+
+def test_social_figures_are_those_of_the_first_games():
+    """They agree with what the match itself counts in the same games, and are told where they were asked for."""
+    players = ["veteran", "greedy", "greedy"]
+    found = evaluate(players, games=6, seed=3, social=6, **SHORT)
+    assert found.social == social(players, games=6, seed=3, **SHORT)
+    assert [one.helped for one in found.social.players] == pytest.approx([one.helped for one in found.players])
+    assert [one.trades for one in found.social.players] == pytest.approx([one.trades for one in found.players])
+    assert json.loads(found.as_json())["social"]["gini"] == found.social.gini
+    assert found.social.table() in found.details()
+    fewer = evaluate(players, games=6, seed=3, social=2, **SHORT)
+    assert fewer.social == social(players, games=3, seed=3, **SHORT), "whole deals"
+    assert evaluate(players, games=3, seed=3, social=60, **SHORT).social.games == 3, "no more than were played"
+    without = evaluate(players, games=6, seed=3, **SHORT)
+    assert without.social is None
+    assert json.loads(without.as_json())["social"] is None
+    assert without.players == found.players
+    with pytest.raises(ConfigError, match="social: expected a whole number from 0, got -1"):
+        evaluate(players, games=3, social=-1)
 
 
 def test_goes_on_until_the_intervals_are_as_narrow_as_asked():

@@ -1,4 +1,4 @@
-"""Ratings agree with OpenSpiel's to 1e-3, where that is installed: `pip install open_spiel cvxpy`.
+"""Ratings agree with OpenSpiel's to 1e-3, where that is installed: `pip install open_spiel==2.0.2 cvxpy==1.9.3`.
 
 Nothing of the package needs either; they are no part of any extra.
 """

@@ -11,7 +11,7 @@ from typing import Any
 
 from munchkin_env.cards.card_reader import CLASSES, RACES, SEXES
 from munchkin_env.cards.generated.chance import Draws
-from munchkin_env.cards.generated.pools import CLAUSE_KEYS, Pools, Raw
+from munchkin_env.cards.generated.pools import CLAUSE_KEYS, Pools, Raw, different
 from munchkin_env.cards.words import WORDS
 
 NEAR = 9
@@ -19,6 +19,9 @@ NEAR = 9
 CHANGED = ("copies", "origin", "id", "name")  # keys that a drawn card has of its own
 IDENTITY_KEYS = ("race", "not_race", "class", "not_class", "sex")
 DOUBLED = 4  # one curse of so many does what two do
+STEADY = frozenset({"door_special"})
+"""Kinds of which what a card does is drawn once for its place. Few of them have numbers or words to vary: were it drawn
+anew after each repeat, those that have, such as levels for all of a class, would crowd out the others."""
 
 Card = dict[str, Any]
 
@@ -37,8 +40,11 @@ class Slot:
 class Drawing:
     """One card being drawn, by a chance of its own."""
 
-    def __init__(self, pools: Pools, races: Sequence[str], classes: Sequence[str], slot: Slot, chance: Draws) -> None:
-        self.pools, self.slot, self.chance = pools, slot, chance
+    def __init__(
+        self, pools: Pools, races: Sequence[str], classes: Sequence[str], slot: Slot, chance: Draws, steady: Draws
+    ) -> None:
+        """chance: draws of this attempt. steady: draws of the place, the same in each attempt."""
+        self.pools, self.slot, self.chance, self.steady = pools, slot, chance, steady
         self.left = {"race": chance.some(races, len(races)), "class": chance.some(classes, len(classes))}
         self.meant: dict[str, str] = {}
         """The race, class or sex that stands for one of the model's in this card, so that its parts fit together."""
@@ -74,11 +80,15 @@ class Drawing:
         return card
 
     def _item(self) -> Card:
-        """Where it is worn is drawn apart from what it does and costs."""
+        """Where it is worn is drawn apart from what it does and costs.
+
+        Its bonus is the model's or one less, never more: what is strong no longer is what takes both hands, so games
+        of items as strong as the editions' are shorter than theirs.
+        """
         place, power = (self.chance.one(self.pools.of("item")).raw for _ in range(2))
         card = self._kept(place, ("slot", "hands", "layer", "big", "tags"))
         card["value"] = power["value"]
-        more = self.chance.below(3) - 1
+        more = self.chance.below(2) - 1
         bonus = power.get("bonus", 0)
         if bonus > 0 and bonus + more > 0 and power["value"] > 0:
             bonus += more
@@ -95,7 +105,7 @@ class Drawing:
 
     def _identity(self) -> Card:
         """A race or class has as many powers as one of the models; one of them at most is used for a price."""
-        models = [one.raw for one in self.pools.of(self.slot.kind)]
+        models = [one.raw for one in different(self.pools.of(self.slot.kind))]
         self.meant[self.slot.identity] = self.slot.identity
         powers = [power for raw in models for power in _powers(raw)]
         many = len(_powers(self.chance.one(models)))
@@ -121,7 +131,8 @@ class Drawing:
         return self._kept(prize, ("bonus", "treasures")) | self._recast(one, ("tags", "when", "always"))
 
     def _alike(self) -> Card:
-        raw = self.chance.one(self.pools.of(self.slot.kind)).raw
+        which = self.steady if self.slot.kind in STEADY else self.chance
+        raw = which.one(self.pools.of(self.slot.kind)).raw
         return self._recast(raw, [key for key in raw if key not in (*CHANGED, "kind")])
 
     # ----------------------------------------------------------------------- parts

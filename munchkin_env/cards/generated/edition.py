@@ -76,7 +76,7 @@ class _Press:
         """A card for a place in a deck. Of those that only repeat another one the last is taken."""
         for attempt in count():
             chance = self.chance("card", place, attempt)
-            drawn = Drawing(self.pools, self.races, self.classes, slot, chance).card()
+            drawn = Drawing(self.pools, self.races, self.classes, slot, chance, self.chance("model", place)).card()
             raw = self._named(drawn, slot, copies, chance)
             self.drawn += 1
             definition, problems = read_alone(raw, self.name.id, deck)

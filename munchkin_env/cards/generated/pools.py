@@ -1,6 +1,7 @@
 """What generated cards are drawn from: the cards of editions of the package, as their files say them."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,6 +36,11 @@ class Model:
     @property
     def level(self) -> int:
         return int(self.raw.get("level", 0))
+
+
+def different(models: Iterable[Model]) -> list[Model]:
+    """Each of them once, in order."""
+    return list({(str(one.raw), one.deck): one for one in models}.values())
 
 
 def clauses_in(raw: Raw) -> Iterator[Raw]:
@@ -93,11 +99,11 @@ class Pools:
     """The cards of some editions by kind, and the numbers that occur in them."""
 
     def __init__(self, like: tuple[str, ...], shipped: Mapping[str, Path]) -> None:
-        different = {(str(one.raw), one.deck): one for name in like for one in models_of(name, shipped)}
-        self.models = [one for one in different.values() if is_drawable(one.raw)]
+        self.models = [one for name in like for one in models_of(name, shipped) if is_drawable(one.raw)]
+        """A card of several editions is there as often, so that each edition counts as it would alone."""
         self.published = [one for name in FOUR for one in models_of(name, shipped)]
         """All cards of the four editions: none of them is drawn again, nor its name."""
-        self._numbers: dict[tuple[str, str, str], set[int]] = {}
+        self._numbers: dict[tuple[str, str, str], Counter[int]] = {}
         for model in self.models:
             self._note(model)
         for name in ("race", "class"):
@@ -116,30 +122,34 @@ class Pools:
         return [model for model in self.models if model.kind == kind]
 
     def near(self, level: int, n: int) -> list[Model]:
-        """The `n` monsters whose levels are nearest."""
-        return sorted(self.of("monster"), key=lambda one: abs(one.level - level))[:n]
+        """The `n` different monsters whose levels are nearest."""
+        return sorted(different(self.of("monster")), key=lambda one: abs(one.level - level))[:n]
 
     def neighbours(self, kind: str, do: str, name: str, value: int) -> list[int]:
-        """The number itself and the next ones of the same sign that cards of the kind have in that place."""
-        seen = sorted(one for one in self._numbers.get((kind, do, name), ()) if (one > 0) == (value > 0))
+        """The number itself and the next ones of the same sign that cards of the kind have in that place.
+
+        Each stands there as often as copies of cards have it, so that what is rare stays so.
+        """
+        there = self._numbers.get((kind, do, name), Counter())
+        seen = sorted(one for one in there if (one > 0) == (value > 0))
         if value not in seen:
             return [value]
         at = seen.index(value)
-        return seen[max(0, at - 1) : at + 2]
+        return [one for one in seen[max(0, at - 1) : at + 2] for _ in range(there[one])]
 
     def _note(self, model: Model) -> None:
         """Adds the numbers of a card to those that occur."""
         for name, value in model.raw.items():
-            self._add(model.kind, "", name, value)
+            self._add(model, "", name, value)
         for clause in clauses_in(model.raw):
             for name, value in clause.items():
-                self._add(model.kind, clause["do"], name, value)
+                self._add(model, clause["do"], name, value)
             for name, value in clause.get("when", {}).items():
-                self._add(model.kind, "when", name, value)
+                self._add(model, "when", name, value)
 
-    def _add(self, kind: str, do: str, name: str, value: object) -> None:
+    def _add(self, model: Model, do: str, name: str, value: object) -> None:
         if isinstance(value, int) and not isinstance(value, bool):
-            self._numbers.setdefault((kind, do, name), set()).add(value)
+            self._numbers.setdefault((model.kind, do, name), Counter())[value] += model.copies
 
 
 @lru_cache(maxsize=16)

@@ -25,8 +25,8 @@ from munchkin_env.evaluation.challenge.figures import (
 from munchkin_env.evaluation.challenge.players import Player, milliseconds
 from munchkin_env.evaluation.challenge.seeds import DEVELOPMENT, SEALED, Seeds, seeds_of
 from munchkin_env.evaluation.challenge.tracks import PLAYER, TRACKS, Stage, seated
-from munchkin_env.evaluation.manners import ACCEPTANCES, Social, social
-from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole
+from munchkin_env.evaluation.manners import ACCEPTANCES, Social
+from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_whole, social
 from munchkin_env.evaluation.playing import Table, check_ended, plan_games, play_in_chunks, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.statistics import win_shares
