@@ -137,6 +137,7 @@ table: ## builds the page of the table anew from its sources; needs Node
 
 docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
+	$(BIN)/python -m tests.tools.site build/site
 
 # ---------------------------------------------------------------------------- checks
 check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
