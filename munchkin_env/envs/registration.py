@@ -54,6 +54,7 @@ def register_environments(releases: tuple[Release, ...] = RELEASES) -> None:
         for name, facts in _retired_ids(aec_id, releases).items():
             if name not in pettingzoo.aec_registry:
                 pettingzoo.register("aec", name, entry_point=_RETIRED, kwargs=facts)
+                pettingzoo.register("parallel", name, entry_point=_RETIRED, kwargs=facts)
     for name, settings in GYMNASIUM_IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs={**settings})
