@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from munchkin_env.cards.generate import generate_edition
     from munchkin_env.doors import Table
     from munchkin_env.envs.aec import env, raw_env
+    from munchkin_env.envs.history import with_history
     from munchkin_env.envs.parallel import parallel_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
@@ -64,6 +65,7 @@ _LAZY = {
     "env": "munchkin_env.envs.aec",
     "raw_env": "munchkin_env.envs.aec",
     "parallel_env": "munchkin_env.envs.parallel",
+    "with_history": "munchkin_env.envs.history",
     "MunchkinEnv": "munchkin_env.envs.single",
     "MunchkinVectorEnv": "munchkin_env.envs.vector",
     "sb3_vec_env": "munchkin_env.envs.sb3",
@@ -153,6 +155,7 @@ __all__ = [
     "spec",
     "tally",
     "where_read",
+    "with_history",
 ]
 
 
