@@ -84,7 +84,7 @@ $(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
 	  '.[distributed,render,dev]'
 	@touch $@
 
-env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for examples with TorchRL, Tianshou, Minari
+env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for TorchRL, Tianshou, Minari, OpenSpiel
 
 $(CLIENTS_BIN)/pip:
 	$(PYTHON) -m venv $(CLIENTS_VENV)
@@ -137,6 +137,7 @@ table: ## builds the page of the table anew from its sources; needs Node
 
 docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir build/site
+	$(BIN)/python -m tests.tools.site build/site
 
 # ---------------------------------------------------------------------------- checks
 check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
@@ -174,7 +175,7 @@ test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compi
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
 
-test-clients: $(CLIENTS_INSTALLED) ## examples with TorchRL, Tianshou, Minari; not part of `make test`
+test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, OpenSpiel; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
 
 test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) ## the doors for language models; not part of `make test`

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from munchkin_env.cards.generate import generate_edition
     from munchkin_env.doors import Table
     from munchkin_env.envs.aec import env, raw_env
+    from munchkin_env.envs.history import with_history
+    from munchkin_env.envs.parallel import parallel_env
     from munchkin_env.envs.sb3 import sb3_vec_env
     from munchkin_env.envs.single import MunchkinEnv
     from munchkin_env.envs.vector import MunchkinVectorEnv
@@ -62,6 +64,8 @@ _LAZY = {
     "spec": "munchkin_env.observation",
     "env": "munchkin_env.envs.aec",
     "raw_env": "munchkin_env.envs.aec",
+    "parallel_env": "munchkin_env.envs.parallel",
+    "with_history": "munchkin_env.envs.history",
     "MunchkinEnv": "munchkin_env.envs.single",
     "MunchkinVectorEnv": "munchkin_env.envs.vector",
     "sb3_vec_env": "munchkin_env.envs.sb3",
@@ -138,6 +142,7 @@ __all__ = [
     "load_policy",
     "make_bot",
     "mean_interval",
+    "parallel_env",
     "partners",
     "presets",
     "provenance",
@@ -150,6 +155,7 @@ __all__ = [
     "spec",
     "tally",
     "where_read",
+    "with_history",
 ]
 
 

@@ -1,7 +1,10 @@
 """Ids of environments and what is stored: what other versions are told, and that no version rises without a new id."""
 
+import json
 import struct
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -13,9 +16,13 @@ import munchkin_env as mk
 from munchkin_env import releases, versions
 from munchkin_env.envs import registration
 from munchkin_env.envs.snapshots import check_config, config_facts
+from munchkin_env.evaluation.challenge.card import read_card
+from munchkin_env.evaluation.challenge.verifying import verify
 from munchkin_env.policies.facts import check_versions, facts_of
 from munchkin_env.releases import RELEASES, Release, id_numbers, retired, where_read
+from munchkin_env.table.again import game_of
 
+CARD = Path(__file__).resolve().parents[1] / "docs" / "challenge" / "quick" / "random.json"
 NOW = releases.numbers()
 OLD = Release("0.0.9", rules=1, observation=1, action=1, save=1, presets=("quick", "gone"))
 NEXT = Release("0.1.1", rules=1, observation=1, action=1, save=2, presets=("quick",))
@@ -56,22 +63,25 @@ def after_a_release(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Registries in which `-v0` is of before: the one release there was had other rules."""
     for name in (*registration.AEC_IDS, *registration.GYMNASIUM_IDS):
         monkeypatch.delitem(pettingzoo.aec_registry, name, raising=False)
+        monkeypatch.delitem(pettingzoo.parallel_registry, name, raising=False)
         monkeypatch.delitem(gymnasium.registry, name, raising=False)
     monkeypatch.setattr(registration, "NUMBER", 1)
     for named, ids in ((registration.aec_id, "AEC_IDS"), (registration.gymnasium_id, "GYMNASIUM_IDS")):
         monkeypatch.setattr(registration, ids, {named("", 1): {}, named("quick", 1): {"preset": "quick"}})
-    registry, aec = dict(gymnasium.registry), dict(pettingzoo.aec_registry)
+    registries = (gymnasium.registry, pettingzoo.aec_registry, pettingzoo.parallel_registry)
+    before = [set(registry) for registry in registries]
     registration.register_environments((OLD,))
     yield
-    for there, before in ((gymnasium.registry, registry), (pettingzoo.aec_registry, aec)):
-        for name in set(there) - set(before):
-            del there[name]
+    for registry, names in zip(registries, before, strict=True):
+        for name in set(registry) - names:
+            del registry[name]
 
 
 MAKERS = {
     "one": lambda name: gymnasium.make(f"munchkin_env/Munchkin{name.title()}-v0", players=3),
     "rows": lambda name: gymnasium.make_vec(f"munchkin_env/Munchkin{name.title()}-v0", num_envs=2),
     "seats": lambda name: pettingzoo.make("aec", f"munchkin/munchkin{name and '-' + name}-v0"),
+    "all seats": lambda name: pettingzoo.make("parallel", f"munchkin/munchkin{name and '-' + name}-v0"),
 }
 
 
@@ -110,7 +120,13 @@ def of_old() -> dict[str, Any]:
     facts = {**facts_of(spec, "flat"), "observation_version": OLD.observation, "action_version": OLD.action}
     config, catalogue = mk.Game(seed=1).config, mk.Game(seed=1).catalogue
     state = {**config_facts(config, catalogue), "versions": np.array([1, 1, 1, 1], np.int64)}
+    document = json.loads(mk.Game(seed=1, players=3).replay().as_json())
+    document["versions"]["rules"] = OLD.rules
+    measured = {name: getattr(OLD, name) for name in releases.MEASURED}
+    card = read_card(CARD)
     return {
+        "replay": lambda: game_of(mk.Replay(document)),
+        "card": lambda: verify(replace(card, versions={**card.versions, "munchkin_env": "0.0.9.dev1", **measured})),
         "save": lambda: mk.Game.load(bytes(save)),
         "policy": lambda: check_versions(facts, "mine"),
         "state": lambda: check_config(state, config, catalogue),
@@ -118,13 +134,21 @@ def of_old() -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("kind", ["save", "policy", "state"])
+@pytest.mark.parametrize("kind", ["save", "policy", "state", "replay", "card"])
 def test_what_is_stored_names_the_release_that_reads_it(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     with pytest.raises(mk.MunchkinError, match=r"; .*no release of munchkin_env reads it"):
         of_old()[kind]()
     monkeypatch.setattr(where_read, "__defaults__", ((OLD, *RELEASES),))
     with pytest.raises(mk.MunchkinError, match=r"munchkin_env 0\.0\.9 reads it: pip install munchkin-env==0\.0\.9$"):
         of_old()[kind]()
+
+
+def test_a_card_names_the_release_that_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whose generator and partners it has, too, which no other release need have."""
+    monkeypatch.setattr(releases, "RELEASES", (OLD, *RELEASES))
+    card = read_card(CARD)
+    with pytest.raises(mk.ConfigError, match=r"; munchkin_env 0\.0\.9 made it: pip install munchkin-env==0\.0\.9$"):
+        verify(replace(card, versions={**card.versions, "munchkin_env": "0.0.9"}))
 
 
 def test_a_mixture_that_no_release_wrote(monkeypatch: pytest.MonkeyPatch) -> None:

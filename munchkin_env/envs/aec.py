@@ -57,8 +57,8 @@ class raw_env(ShowsGame, AECEnv[str, Any, Any]):  # PettingZoo calls it so
 
     Observations are dicts of "observation" and "action_mask", int8[A], all zero for a seat that is not to act.
     Rewards: winners share +1 and losers share -1 at the end, and 0 all the way there unless shaped; a game that nobody
-    won gives 0. All agents terminate together, when the game is over; a Munchkin death terminates none. Raises
-    ConfigError for settings that no game can have.
+    won gives everybody what a loss to one winner does. All agents terminate together, when the game is over; a
+    Munchkin death terminates none. Raises ConfigError for settings that no game can have.
     """
 
     agent_selection: str

@@ -13,6 +13,7 @@ from munchkin_env.named_settings import presets
 from munchkin_env.releases import MEASURED, RELEASES, Release, id_numbers, install, numbers, retired
 
 _AEC = "munchkin_env.envs.aec:env"
+_PARALLEL = "munchkin_env.envs.parallel:parallel_env"
 _SINGLE = "munchkin_env.envs.single:MunchkinEnv"
 _VECTOR = "munchkin_env.envs.vector:MunchkinVectorEnv"
 
@@ -49,9 +50,11 @@ def register_environments(releases: tuple[Release, ...] = RELEASES) -> None:
         for name, settings in AEC_IDS.items():
             if name not in pettingzoo.aec_registry:
                 pettingzoo.register("aec", name, entry_point=_AEC, kwargs={**settings})
+                pettingzoo.register("parallel", name, entry_point=_PARALLEL, kwargs={**settings})
         for name, facts in _retired_ids(aec_id, releases).items():
             if name not in pettingzoo.aec_registry:
                 pettingzoo.register("aec", name, entry_point=_RETIRED, kwargs=facts)
+                pettingzoo.register("parallel", name, entry_point=_RETIRED, kwargs=facts)
     for name, settings in GYMNASIUM_IDS.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=_SINGLE, vector_entry_point=_VECTOR, kwargs={**settings})

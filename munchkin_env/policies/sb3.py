@@ -9,6 +9,7 @@ import numpy as np
 from munchkin_env.errors import SaveError, needing
 from munchkin_env.observation import Spec, spec
 from munchkin_env.policies.facts import facts_of
+from munchkin_env.policies.history import scale_of, width_of
 from munchkin_env.policies.player import PolicyBot
 
 with needing("train", "policies of stable-baselines3"):
@@ -18,14 +19,15 @@ with needing("train", "policies of stable-baselines3"):
 
 class ScaledFlat(BaseFeaturesExtractor):
     """`flat` scaled to about -1 to 1: `MaskablePPO("MlpPolicy", env, policy_kwargs=dict(features_extractor_class=
-    mk.ScaledFlat))`. Without it an MlpPolicy reads raw numbers up to 127."""
+    mk.ScaledFlat))`. Without it an MlpPolicy reads raw numbers up to 127. It scales what `with_history` adds, too."""
 
     def __init__(self, observation_space: gymnasium.spaces.Box, editions: tuple[str, ...] = ("munchkin",)) -> None:
         """The number of players follows from the length of the space. Raises ValueError for one that isn't `flat`."""
         size = observation_space.shape[0]
         super().__init__(observation_space, features_dim=size)
         games = (spec(editions=editions, players=players) for players in range(3, 7))
-        scale = next((game.flat_scale for game in games if game.flat_length == size), None)
+        scales = (scale_of(game, max(0, size - game.flat_length) // width_of(game)) for game in games)
+        scale = next((scale for scale in scales if len(scale) == size), None)
         if scale is None:
             raise ValueError(f"observation_space: expected `flat` of {editions} for 3 to 6 players, got {size} entries")
         self.register_buffer("scale", torch.from_numpy(scale.copy()))

@@ -64,7 +64,7 @@ for plain in ("bots", "observation", "engine", "cards", *LEAVES):
 THIRD_PARTY["policies"] = ARRAYS | {"torch", "stable_baselines3", "gymnasium"}
 # A door is a module and an extra; `doors/__init__.py` imports none of them.
 THIRD_PARTY["table"] = ARRAYS | {"starlette", "uvicorn"}  # of the server, which `munchkin serve` alone imports
-THIRD_PARTY["doors"] = ARRAYS | {"inspect_ai", "mcp", "openenv", "pydantic", "textarena", "verifiers"}
+THIRD_PARTY["doors"] = ARRAYS | {"inspect_ai", "mcp", "openenv", "pydantic", "pyspiel", "textarena", "verifiers"}
 
 
 @dataclass(frozen=True)

@@ -81,11 +81,11 @@ def project() -> dict:
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
 DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
-APART = {"distributed", "docs", "offline", "clients", "verifiers", *DOORS}
+APART = {"distributed", "docs", "offline", "clients", "openspiel", "verifiers", *DOORS}
 SERVED = {
     "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
-    "constraints-clients.txt": {"clients", "dev"},
+    "constraints-clients.txt": {"clients", "openspiel", "dev"},
     "constraints-language.txt": {*DOORS, "dev"},
     "constraints-verifiers.txt": {"verifiers", "dev"},
 }

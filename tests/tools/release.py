@@ -1,12 +1,17 @@
 """What a release holds, and how large it is: `python -m tests.tools.release build/release`.
 
 Exits with 1, a line for each complaint, unless the folder has one sdist and one wheel, the wheel holds what the package
-needs, and neither is larger than a release may be.
+needs, neither is larger than a release may be, and the last row of `RELEASES` is of the package's version and has the
+versions of the sources: what users meet later finds by it the release that reads their files.
 """
 
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+
+from munchkin_env import __version__
+from munchkin_env.releases import RELEASES, Release, numbers
 
 MOST_MB = 12
 NEEDED = (
@@ -33,7 +38,21 @@ def complaints(folder: Path) -> list[str]:
     for wheel in wheels:
         held = set(zipfile.ZipFile(wheel).namelist())
         found += [f"{wheel.name}: expected {name} in it" for name in NEEDED if name not in held]
-    return found
+        if not wheel.name.startswith(f"munchkin_env-{__version__}-"):
+            found.append(f"{wheel.name}: expected one of munchkin_env {__version__}")
+    return found + of_the_table()
+
+
+def of_the_table(releases: Sequence[Release] = RELEASES, package: str = __version__) -> list[str]:
+    """What is wrong with the last row of the releases, for a release of the sources as they are."""
+    last = releases[-1]
+    if last.package != package:
+        return [f"munchkin_env/releases.py: expected {package} in the last row, got {last.package}"]
+    return [
+        f"munchkin_env/releases.py: {package}: expected {name} {ours}, got {getattr(last, name)}"
+        for name, ours in numbers().items()
+        if getattr(last, name) != ours
+    ]
 
 
 def megabytes(file: Path) -> float:

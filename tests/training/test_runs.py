@@ -284,6 +284,9 @@ def test_a_run_is_not_begun_over_another(whole):
         run(SMOKE, options(folder, trainer), None)
 
 
+LATER = "train anew; a later version of munchkin_env wrote it"
+
+
 def altered(folder: Path, target: Path, **facts) -> Path:
     """A copy of a run whose last checkpoint tells other facts."""
     subprocess.run(["cp", "-r", str(folder), str(target)], check=True)
@@ -295,9 +298,9 @@ def altered(folder: Path, target: Path, **facts) -> Path:
 @pytest.mark.parametrize(
     ("field", "words"),
     [
-        ("observation_version", f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99"),
-        ("action_version", f"action_version: expected {versions.ACTION_VERSION}, got 99"),
-        ("rules_version", f"rules_version: expected {versions.RULES_VERSION}, got 99"),
+        ("observation_version", f"observation_version: expected {versions.OBSERVATION_VERSION}, got 99; {LATER}"),
+        ("action_version", f"action_version: expected {versions.ACTION_VERSION}, got 99; {LATER}"),
+        ("rules_version", f"rules_version: expected {versions.RULES_VERSION}, got 99; {LATER}"),
         ("format_version", "format_version: expected 2, got 99"),
     ],
 )

@@ -19,6 +19,7 @@ import munchkin_env as mk
 FACTS = "munchkin.json"
 STATE = "rllib"
 KEPT = 2
+VERSIONS = ("rules_version", "observation_version", "action_version")
 
 
 def identity(game: Mapping[str, Any], hidden: Sequence[int]) -> dict[str, Any]:
@@ -78,11 +79,16 @@ def find(folder: Path, game: Mapping[str, Any], hidden: Sequence[int]) -> Path:
         if found.get(name) != expected:
             raise mk.ConfigError(
                 f"resume: {name}: expected {expected!r} as in this installation and these options, "
-                f"got {found.get(name)!r} in {place / FACTS}"
+                f"got {found.get(name)!r} in {place / FACTS}{_reader(found) if name in VERSIONS else ''}"
             )
     if not (place / STATE).is_dir():
         raise mk.ConfigError(f"resume: expected RLlib's files in {place / STATE}, got no such folder")
     return place
+
+
+def _reader(found: Mapping[str, Any]) -> str:
+    """Which release of the package reads a checkpoint of these facts, as a message ends."""
+    return f"; {mk.where_read(**{name.removesuffix('_version'): found.get(name) for name in VERSIONS})}"
 
 
 def restore(algorithm: Any, place: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from munchkin_env import releases
 from munchkin_env.bots import Bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.evaluation.challenge.card import Card
@@ -93,7 +94,7 @@ def verify(
     check_whole("sample", drawn, 0, 2**64 - 1)
     who = _who(card, player)
     if card.versions != version_numbers():
-        raise ConfigError(f"card: versions: expected {version_numbers()}, got {card.versions}")
+        raise ConfigError(f"card: versions: expected {version_numbers()}, got {card.versions}; {_reader(card)}")
     seeds = seeds_of(card.seeds, package_version())
     complaints = [*_of_player(card, who), *_of_itself(card, seeds)]
     stages = {stage.name: stage for stage in TRACKS[card.track].stages(seeds)}
@@ -124,6 +125,14 @@ def _who(card: Card, player: str | None) -> Player:
     if card.kind != BOT:
         raise ConfigError(f"player: expected the {card.kind} of which the card is, {card.player!r}, got none")
     return Player.named(card.player)
+
+
+def _reader(card: Card) -> str:
+    """Which release plays a card of other versions again: the one that made it, if it is one; by its versions, else."""
+    for release in releases.RELEASES:
+        if release.package == card.versions.get("munchkin_env") != package_version():
+            return f"munchkin_env {release.package} made it: {releases.install(release)}"
+    return releases.where_read(**{name: card.versions.get(name) for name in releases.MEASURED})
 
 
 def _of_player(card: Card, who: Player) -> list[str]:

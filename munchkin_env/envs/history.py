@@ -1,0 +1,153 @@
+"""What a learner saw and answered at its last decisions, behind what it sees now: memory for networks that have none.
+
+env = mk.with_history(gymnasium.make("munchkin_env/Munchkin-v0"), decisions=8)
+vec_env = mk.with_history(mk.sb3_vec_env(64), decisions=8)    # for stable-baselines3, masks and all
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Space
+
+from munchkin_env.config import whole_number
+from munchkin_env.envs.spaces import LegalDiscrete
+from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.observation import Spec, spec
+from munchkin_env.policies.history import ANSWER, OBSERVATION, RADIX, events_of, width_of
+
+
+class Past:
+    """The last decisions of some learners, the latest first: the public events that each saw, and what it answered."""
+
+    def __init__(self, facts: Spec, decisions: int, rows: int) -> None:
+        whole_number("decisions", decisions, 1, 1000)
+        self._events = events_of(facts)
+        self.width = width_of(facts)
+        """int8 of a decision."""
+        self.kept = np.zeros((rows, decisions, self.width), np.int8)
+
+    def forget(self, rows: Any = slice(None)) -> None:
+        """A new game in these rows."""
+        self.kept[rows] = 0
+
+    def note(self, seen: np.ndarray, answers: np.ndarray) -> None:
+        """What was seen, `flat` int8[rows, F], and answered there, int[rows]."""
+        self.kept[:, 1:] = self.kept[:, :-1].copy()
+        self.kept[:, 0, :-ANSWER] = seen[:, self._events]
+        self.kept[:, 0, -ANSWER] = answers // RADIX + 1
+        self.kept[:, 0, -1] = answers % RADIX
+
+    def behind(self, seen: np.ndarray) -> np.ndarray:
+        """int8[rows, F + decisions * width]: what is seen now, then what was."""
+        return np.concatenate([seen, self.kept.reshape(len(seen), -1)], axis=1)
+
+
+def _facts_of(space: Space[Any]) -> Spec:
+    """The game whose learner has this action space. Raises ConfigError unless it sees `flat`."""
+    facts = getattr(space, "facts", None)
+    if facts is None or facts["observation"] != "flat":
+        seen = shown(space if facts is None else facts["observation"])
+        raise ConfigError(f"env: expected one learner of munchkin_env that sees 'flat', got {seen}")
+    return spec(editions=facts["editions"], players=facts["players"])
+
+
+def _actions(space: LegalDiscrete) -> LegalDiscrete:
+    """The action space, whose facts say what a policy that is saved with it reads: no other interface shows that."""
+    return LegalDiscrete(int(space.n), facts={**(space.facts or {}), "observation": OBSERVATION})
+
+
+def _space(seen: Box, past: Past) -> Box:
+    """The space of `seen` with all that may stand behind it."""
+    most = np.full(past.kept[0].size, 127, np.int8)
+    low = np.where(np.arange(most.size) % past.width < past.width - ANSWER, -127, 0).astype(np.int8)
+    return Box(np.concatenate([seen.low, low]), np.concatenate([seen.high, most]), dtype=np.int8)
+
+
+class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """One learner that also sees its last decisions; `with_history` makes it."""
+
+    def __init__(self, env: gymnasium.Env[Any, Any], decisions: int) -> None:
+        super().__init__(env)
+        bare: Any = env.unwrapped
+        facts = _facts_of(bare.action_space)
+        self._past = Past(facts, decisions, 1)
+        self.observation_space = _space(env.observation_space, self._past)  # type: ignore[arg-type]  # a Box
+        self._seen = np.zeros((1, facts.flat_length), np.int8)
+        self._answers = _actions(bare.action_space)
+        self._answers.bind(bare._legal, bare._legal_after)
+        self.action_space = self._answers
+
+    def action_masks(self) -> np.ndarray:
+        """int8[A]: 1 where the learner's answer is legal."""
+        masks: np.ndarray = self.env.get_wrapper_attr("action_masks")()
+        return masks
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, of which nothing has been seen yet."""
+        observation, info = self.env.reset(seed=seed, options=options)
+        self._answers.forget_seed()
+        self._past.forget()
+        self._seen = observation[None]
+        return self._past.behind(self._seen)[0], info
+
+    def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
+        """The learner answers; what it saw and answered is remembered."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        self._answers.forget_seed()
+        self._past.note(self._seen, np.array([int(action)]))
+        self._seen = observation[None]
+        return self._past.behind(self._seen)[0], reward, terminated, truncated, info
+
+
+def _vector(env: Any, decisions: int) -> Any:
+    """The same for a VecEnv of stable-baselines3."""
+    with needing("train", "with_history"):
+        from stable_baselines3.common.vec_env import VecEnvWrapper
+
+    past = Past(_facts_of(env.action_space), decisions, env.num_envs)
+
+    class HistoryVecEnv(VecEnvWrapper):
+        """Learners that also see their last decisions."""
+
+        def reset(self) -> np.ndarray:
+            past.forget()
+            self._seen = self.venv.reset()
+            return past.behind(self._seen)
+
+        def step_async(self, actions: np.ndarray) -> None:
+            self._answers = np.asarray(actions)
+            self.venv.step_async(actions)
+
+        def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+            seen, rewards, dones, infos = self.venv.step_wait()
+            past.note(self._seen, self._answers)
+            for row in np.flatnonzero(dones):
+                ended = infos[row]["terminal_observation"]
+                infos[row]["terminal_observation"] = np.concatenate([ended, past.kept[row].reshape(-1)])
+            past.forget(dones)
+            self._seen = seen
+            return past.behind(seen), rewards, dones, infos
+
+    return HistoryVecEnv(env, _space(env.observation_space, past), _actions(env.action_space))
+
+
+def with_history(env: Any, decisions: int = 8) -> Any:
+    """An environment whose learner sees, behind `flat`, what it saw and answered at its last decisions in this game.
+
+    env: `MunchkinEnv`, `gymnasium.make(…)` or `sb3_vec_env(…)`, with `observation="flat"`.
+    decisions: how many. For each, the latest first, come the section `events` of `flat` as it stood then, and the
+        answer as it was given, 1 + id // 64 and id % 64; zeros where there was none yet.
+
+    Masks, rewards and ends are those of `env`; `ScaledFlat` scales it all. Nothing is seen but what this learner saw. A
+    policy that was trained so plays in such environments alone: as a player elsewhere it is refused.
+    Raises ConfigError for another environment and numbers out of range; MissingExtra without SB3 for its vectors.
+    """
+    if isinstance(env, gymnasium.Env):
+        return HistoryEnv(env, decisions)
+    if not hasattr(env, "step_wait"):
+        raise ConfigError(f"env: expected a Gymnasium environment or a VecEnv of stable-baselines3, got {shown(env)}")
+    return _vector(env, decisions)
+
+
+__all__ = ["HistoryEnv", "Past", "with_history"]

@@ -1,0 +1,111 @@
+"""A learner that also sees its last decisions: what stands there, in single environments and in SB3's vectors."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.envs.single import MunchkinEnv
+from munchkin_env.policies.history import events_of, scale_of, width_of
+
+SMALL: dict[str, Any] = {"players": 3, "goal": 3, "trades": "off"}
+KEPT = 4
+FACTS = mk.spec(players=3)
+WIDTH = width_of(FACTS)
+
+
+def expected(seen: list[np.ndarray], answers: list[int]) -> np.ndarray:
+    """What stands behind the last sight: earlier ones of this game, the latest first."""
+    found = np.zeros((KEPT, WIDTH), np.int8)
+    for place, (sight, answer) in enumerate(list(zip(seen[:-1], answers, strict=True))[::-1][:KEPT]):
+        found[place] = [*sight[events_of(FACTS)], 1 + answer // 64, answer % 64]
+    return np.concatenate([seen[-1], found.reshape(-1)])
+
+
+def test_the_last_decisions_stand_behind_what_is_seen() -> None:
+    bare, env = (
+        MunchkinEnv(opponents="random", **SMALL),
+        mk.with_history(MunchkinEnv(opponents="random", **SMALL), KEPT),
+    )
+    for seed in (1, None):
+        sight, info = bare.reset(seed=seed)
+        told, same = env.reset(seed=seed)
+        seen, answers, over = [sight], [], False
+        while not over:
+            assert np.array_equal(told, expected(seen, answers))
+            assert env.observation_space.contains(told)
+            assert np.array_equal(info["action_mask"], same["action_mask"])
+            assert np.array_equal(env.action_masks(), info["action_mask"])
+            answers.append(int(np.flatnonzero(info["action_mask"])[len(answers) % info["action_mask"].sum()]))
+            sight, reward, over, _, info = bare.step(answers[-1])
+            told, paid, ended, _, same = env.step(answers[-1])
+            seen.append(sight)
+            assert (reward, over) == (paid, ended)
+        assert len(answers) > KEPT
+        assert np.array_equal(told, expected(seen, answers))
+
+
+def test_gymnasium_checks_it() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(mk.with_history(MunchkinEnv(**SMALL), 2), skip_render_check=True)
+    made = mk.with_history(gymnasium.make("munchkin_env/Munchkin-v0", **SMALL), 2)
+    assert made.reset(seed=1)[0].shape == (FACTS.flat_length + 2 * WIDTH,)
+    assert made.action_masks()[made.action_space.sample()] == 1
+
+
+def test_each_row_of_sb3_has_its_own_history() -> None:
+    pytest.importorskip("stable_baselines3")
+    bare, env = (mk.sb3_vec_env(2, opponents="greedy", seed=5, **SMALL) for _ in range(2))
+    env = mk.with_history(env, KEPT)
+    seen, told = [[sight] for sight in bare.reset()], env.reset()
+    answers: list[list[int]] = [[], []]
+    ends = 0
+    for number in range(150):
+        masks = np.stack(env.env_method("action_masks"))
+        assert np.array_equal(masks, bare.action_masks())
+        assert np.array_equal(told, np.stack([expected(seen[row], answers[row]) for row in range(2)]))
+        actions = np.array([np.flatnonzero(mask)[number % mask.sum()] for mask in masks])
+        sights, rewards, dones, facts = bare.step(actions)
+        told, paid, ended, infos = env.step(actions)
+        assert np.array_equal(rewards, paid)
+        assert np.array_equal(dones, ended)
+        for row, sight in enumerate(sights):
+            answers[row].append(int(actions[row]))
+            if dones[row]:
+                ends += 1
+                last = expected([*seen[row], facts[row]["terminal_observation"]], answers[row])
+                assert np.array_equal(infos[row]["terminal_observation"], last)
+                seen[row], answers[row] = [], []
+            seen[row].append(sight)
+    assert ends > 1
+
+
+def test_maskable_ppo_learns_on_it_and_its_policy_is_no_player_elsewhere(tmp_path: Any) -> None:
+    library = pytest.importorskip("sb3_contrib")
+    env = mk.with_history(mk.sb3_vec_env(2, opponents="random", **SMALL), KEPT)
+    kwargs = {"net_arch": [8], "features_extractor_class": mk.ScaledFlat}
+    model = library.MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, n_epochs=1, policy_kwargs=kwargs, seed=1)
+    model.learn(16)
+    scale = model.policy.features_extractor.scale.numpy()
+    assert np.array_equal(scale, scale_of(FACTS, KEPT))
+    assert np.abs(env.reset() * scale).max() < 20
+    model.save(tmp_path / "model.zip")
+    with pytest.raises(mk.SaveError, match=r"observation: expected .*, got 'flat with history'"):
+        mk.load_policy(tmp_path / "model.zip")
+
+
+@pytest.mark.parametrize(
+    ("env", "decisions", "words"),
+    [
+        (lambda: MunchkinEnv(observation="tokens"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
+        (lambda: gymnasium.make("CartPole-v1"), 2, "env: expected one learner of munchkin_env that sees 'flat'"),
+        (lambda: mk.env(), 2, "env: expected a Gymnasium environment or a VecEnv"),
+        (MunchkinEnv, 0, "decisions: expected a whole number from 1 to 1000, got 0"),
+    ],
+)
+def test_what_has_no_history_is_refused(env: Any, decisions: int, words: str) -> None:
+    with pytest.raises(mk.ConfigError, match=words):
+        mk.with_history(env(), decisions)

@@ -1,0 +1,99 @@
+"""The parallel view: one seat answers, the others wait, and it is the game of the AEC environment."""
+
+import copy
+import pickle
+
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.test import parallel_api_test, parallel_seed_test
+
+import munchkin_env as mk
+
+SHORT = {"players": 3, "goal": 3, "trades": "off"}
+pytestmark = pytest.mark.interpreted
+
+
+def answers(env, observations):
+    """The first legal action of each agent."""
+    return {agent: int(observations[agent]["action_mask"].argmax()) for agent in env.agents}
+
+
+@pytest.mark.parametrize("settings", [{}, {"observation": "tokens"}, {"max_cycles": 30}, {"shaping": 1.0}], ids=str)
+def test_api(settings):
+    parallel_api_test(mk.parallel_env(**SHORT, **settings), num_cycles=200)
+
+
+def test_seeds():
+    parallel_seed_test(lambda: mk.parallel_env(**SHORT), num_cycles=60)
+
+
+def test_it_is_the_game_of_the_aec_environment():
+    env, aec = mk.parallel_env(**SHORT), mk.raw_env(**SHORT)
+    observations, _ = env.reset(seed=5)
+    aec.reset(seed=5)
+    returns, decisions = dict.fromkeys(env.agents, 0.0), 0
+    while env.agents:
+        asked = aec.agent_selection
+        for agent, seen in observations.items():
+            known, mask = aec.observe(agent), seen["action_mask"]
+            assert np.array_equal(seen["observation"], known["observation"])
+            assert np.array_equal(mask[:-1], known["action_mask"])
+            assert mask[-1] == (agent != asked)
+            assert env.observation_space(agent).contains(seen)
+        actions = answers(env, observations)
+        assert [agent for agent, action in actions.items() if action != env.wait] == [asked]
+        observations, rewards, ended, cut, _ = env.step(actions)
+        aec.step(actions[asked])
+        decisions += 1
+        for agent, reward in rewards.items():
+            returns[agent] += reward
+    assert decisions > 20
+    assert set(ended.values()) == {True}
+    assert set(cut.values()) == {False}
+    assert list(returns.values()) == aec.game.returns.tolist()
+    assert not any(seen["action_mask"].any() for seen in observations.values())
+
+
+def test_what_does_not_fit_is_refused_and_changes_nothing():
+    env = mk.parallel_env(**SHORT)
+    with pytest.raises(mk.GameOver, match="expected reset"):
+        env.step({})
+    observations, _ = env.reset(seed=1)
+    before = env.game.save()
+    right = answers(env, observations)
+    waiting = next(agent for agent, action in right.items() if action == env.wait)
+    asked = next(agent for agent, action in right.items() if action != env.wait)
+    for wrong in ({**right, waiting: 0}, {**right, asked: env.wait}, {asked: right[asked]}, {**right, waiting: "wait"}):
+        with pytest.raises(mk.IllegalAction):
+            env.step(wrong)
+        assert env.game.save() == before
+    with pytest.raises(mk.ConfigError, match="agent"):
+        env.action_space("player_9")
+
+
+def test_who_is_not_asked_waits_where_illegal_actions_do_not_raise():
+    env = mk.parallel_env(on_illegal="resample_legal", **SHORT)
+    observations, _ = env.reset(seed=1)
+    env.step({agent: action if action != env.wait else 0 for agent, action in answers(env, observations).items()})
+    assert len(env.game.history) == 1
+
+
+def test_a_copy_goes_on_alone_and_samples_what_is_legal():
+    env = mk.parallel_env(**SHORT)
+    observations, _ = env.reset(seed=2)
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        actions = {agent: twin.action_space(agent).sample() for agent in twin.agents}
+        assert all(observations[agent]["action_mask"][action] for agent, action in actions.items())
+        twin.step(actions)
+        assert len(env.game.history) == 0
+        assert len(twin.game.history) == 1
+
+
+def test_pettingzoo_makes_it():
+    if not hasattr(pettingzoo, "register"):
+        pytest.skip("PettingZoo makes environments from 1.27 on")
+    env = pettingzoo.make("parallel", "munchkin/munchkin-quick-v0")
+    observations, _ = env.reset(seed=3)
+    assert env.unwrapped.game.config.goal == mk.Game(preset="quick").config.goal
+    assert len(observations) == len(env.possible_agents)
