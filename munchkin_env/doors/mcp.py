@@ -44,8 +44,9 @@ class Player:
         return self._said(answer)
 
     def pass_until(self, kinds: list[str]) -> str:
-        """Passes now, and from now on wherever something else than these kinds may be reacted to: wins, mine, kills,
-        curses, rolls, fights, turns, loot. An empty list passes all of them. Returns the next question."""
+        """Passes now, and from now on wherever something else than these kinds may be reacted to: wins, news, mine,
+        kills, curses, rolls, fights, turns, loot, struck, draws. An empty list passes all of them. Returns the next
+        question."""
         import json
 
         return self._said(json.dumps({"do": "pass", "pass_until": kinds}))

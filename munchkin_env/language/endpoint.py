@@ -19,6 +19,8 @@ KEY = "MUNCHKIN_LANGUAGE_KEY"
 LOCAL = "http://127.0.0.1:8000/v1"
 MOST_BYTES = 1 << 20  # of a response
 AGAIN = (408, 409, 425, 429, 500, 502, 503, 504)  # answers after which it is worth asking once more
+EXPLAINED = (400, 404, 413, 422)  # answers that say what is wrong with a call
+MOST_WHY = 2000  # bytes that are read of why
 PAUSE = 0.5  # seconds before the first repetition, doubled with each
 
 
@@ -84,7 +86,8 @@ class Endpoint:
                 reply = self._once(body, left)
             except HTTPError as error:
                 if error.code not in AGAIN or number + 1 == self.tries:
-                    raise ModelError(f"model {self.name}: the endpoint answered {error.code} {error.reason}") from None
+                    why = f"{error.code} {error.reason}{self._said(error)}"
+                    raise ModelError(f"model {self.name}: the endpoint answered {why}") from None
             except TimeoutError:
                 break
             except (URLError, HTTPException, OSError) as error:
@@ -126,17 +129,37 @@ class Endpoint:
                     raise TimeoutError
         return self._read(bytes(data))
 
+    def _said(self, error: HTTPError) -> str:
+        """What the endpoint says is wrong with a call, such as one that is too long; nothing of what may be a key."""
+        if error.code not in EXPLAINED:
+            return ""
+        try:
+            text = error.read(MOST_WHY).decode(errors="replace")
+        except (HTTPException, OSError):
+            return ""  # the code alone is told
+        key = os.environ.get(self.key_variable)
+        return f": {shown(text.replace(key, '…') if key else text)}" if text else ""
+
     def _read(self, data: bytes) -> Reply:
         try:
             found = json.loads(data)
-            text = found["choices"][0]["message"]["content"]
+            text = _text(found["choices"][0]["message"].get("content"))
             usage = found.get("usage") or {}
-            if not isinstance(text, str):
-                raise TypeError(f"content: expected text, got {shown(text)}")
             return Reply(text, _tokens(usage, "prompt_tokens"), _tokens(usage, "completion_tokens"))
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             came = shown(data[:80])
             raise ModelError(f"model {self.name}: expected a chat completion, got {came} ({error})") from None
+
+
+def _text(content: Any) -> str:
+    """The words of a message, in parts or not; none where it only thought or called tools, which costs as much."""
+    if content is None:
+        return ""
+    if isinstance(content, list):
+        return "".join(part["text"] for part in content if part.get("type") == "text")
+    if not isinstance(content, str):
+        raise TypeError(f"content: expected text, got {shown(content)}")
+    return content
 
 
 def _tokens(usage: Any, name: str) -> int:

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Say = Callable[[list[dict[str, str]]], "str | bytes | int | float"]
-"""Of a conversation: the reply; raw bytes in place of a completion; a status; or seconds to be silent."""
+Say = Callable[[list[dict[str, str]]], "str | bytes | int | float | tuple[int, bytes]"]
+"""Of a conversation: the reply; raw bytes in place of a completion; a status, with a body or not; or seconds to be
+silent."""
 
 
 class Chat:
@@ -60,7 +61,7 @@ def endpoint(say: Say) -> Iterator[Chat]:
             if isinstance(said, float):
                 time.sleep(said)
                 said = "1"
-            status = said if isinstance(said, int) else 200
+            status, said = said if isinstance(said, tuple) else (said if isinstance(said, int) else 200, said)
             streams = bool(asked.get("stream"))
             data = said if isinstance(said, bytes) else streamed(said) if streams else completion(said)
             try:

@@ -10,7 +10,7 @@ from munchkin_env.evaluation import Evaluation
 from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
 from munchkin_env.table.tables import Tables
-from tests.language.chat import Say, endpoint
+from tests.language.chat import USAGE, Say, completion, endpoint
 
 ASK = [{"role": "user", "content": "1. pass"}]
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}
@@ -49,11 +49,27 @@ def test_games_are_the_same_in_several_threads() -> None:
     assert a.calls == len(chat.requests) // 2 > 12
 
 
+def message(**fields: object) -> bytes:
+    """A completion whose message has these fields alone."""
+    return json.dumps(
+        {"choices": [{"index": 0, "message": fields, "finish_reason": "length"}], "usage": USAGE}
+    ).encode()
+
+
 HOSTILE: dict[str, tuple[Say, str]] = {
     "wrong": (lambda messages: "I open the door, as 1 would.", "illegal"),
     "too long": (lambda messages: "{" * 300_000, "illegal"),
     "half JSON": (lambda messages: '{"do": "pass"', "illegal"),
     "another shape": (lambda messages: b'{"choices": []}', "failures"),
+    "empty": (lambda messages: completion(""), "illegal"),
+    "only thinks": (lambda messages: message(content=None, reasoning_content='{"answer": 1}'), "illegal"),
+    "only calls tools": (lambda messages: message(tool_calls=[{"id": "1", "type": "function"}]), "illegal"),
+    "parts without words": (lambda messages: message(content=[{"type": "image_url"}]), "illegal"),
+    "parts of another shape": (lambda messages: message(content=["1"]), "failures"),
+    "null choices": (lambda messages: b'{"choices": null}', "failures"),
+    "too long a prompt": (lambda messages: (400, b'{"error": "context"}'), "failures"),
+    "is overrun": (lambda messages: 429, "failures"),
+    "breaks down": (lambda messages: 500, "failures"),
     "no JSON": (lambda messages: b"<html>", "failures"),
     "endless": (lambda messages: b"0" * (1 << 21), "failures"),
     "refuses": (lambda messages: 401, "failures"),
@@ -92,6 +108,27 @@ def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:
         Endpoint("tiny", chat.url, tries=1).reply(ASK)
 
 
+def test_words_in_parts_are_read_and_a_reply_without_words_costs_what_it_costs() -> None:
+    parts = [{"type": "text", "text": "I pass.\n"}, {"type": "image_url"}, {"type": "text", "text": "2"}]
+    said = iter([message(content=parts), message(content=None, reasoning_content="1")])
+    with endpoint(lambda messages: next(said)) as chat:
+        model = Endpoint("tiny", chat.url)
+        assert model.reply(ASK).text == "I pass.\n2"
+        assert model.reply(ASK).text == ""
+        assert model.tokens == 2 * 105
+
+
+def test_what_is_wrong_with_a_call_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY, "sk-of-a-test")
+    body = b"at most 4096 tokens, got 5000; your key is sk-of-a-test"
+    with endpoint(lambda messages: (400, body)) as chat:
+        with pytest.raises(ModelError, match=r"answered 400 .*at most 4096 tokens, got 5000; your key is …'"):
+            Endpoint("tiny", chat.url).reply(ASK)
+        chat.say = lambda messages: (401, body)
+        with pytest.raises(ModelError, match=r"answered 401 Unauthorized$"):
+            Endpoint("tiny", chat.url).reply(ASK)
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [
@@ -101,7 +138,7 @@ def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:
         ({"name": "a", "timeout": 0}, "timeout: expected a number above 0, got 0"),
         ({"name": "a", "manners": {"retries": -1}}, "retries: expected a whole number from 0 to 10, got -1"),
         ({"name": "a", "manners": {"board": "changes"}}, "board: expected full for a model that remembers nothing"),
-        ({"name": "a", "manners": {"pass_until": ["win"]}}, 'got \'win\' (did you mean "wins"?)'),
+        ({"name": "a", "manners": {"pass_until": ["win"]}}, "got 'win' (did you mean \"wins\"?)"),
         ({"name": "a", "manners": {"nice": 1}}, "nice: unknown; known: retries"),
     ],
 )
