@@ -366,6 +366,12 @@ def _write_ops(table: np.void) -> None:
         table["ops"][word] = np.uint64(bits).astype(np.int64)
 
 
+def _played_from_hand(card: np.void) -> int:
+    """The moments at which a hand plays a card of the type: undead monsters may join at COMBAT (PLAY-6)."""
+    joins = card["kind"] == Kind.MONSTER and card["tags"] & Tag.UNDEAD
+    return int(card["when"]) | (int(Moment.COMBAT) if joins else 0)
+
+
 def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
     """Numbers the copies; returns the first copy of each type and their number."""
     first = [0] * len(cards)
@@ -378,6 +384,7 @@ def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[i
                 table["card"][type_]["first"] = number + 1
                 table["type_of"][number + 1 : number + 1 + card.copies] = type_
                 table["kind_of"][number + 1 : number + 1 + card.copies] = int(card.kind)
+                table["when_of"][number + 1 : number + 1 + card.copies] = _played_from_hand(table["card"][type_])
                 number += card.copies
         table["deck_cards"][deck] = number - before
     return tuple(first), number

@@ -93,6 +93,7 @@ TABLES = np.dtype(
         ("clause", CLAUSE, (MAX_CLAUSES,)),
         ("letters", "i1", (MAX_TYPES * 52,)),  # a to z, A to Z in a monster's name, if a card minds
         ("kind_of", "u1", (MAX_CARDS,)),  # card copy -> vocabulary.Kind: of all facts the one asked most; derived
+        ("when_of", "i4", (MAX_CARDS,)),  # card copy -> vocabulary.Moment bits at which a hand plays it; derived
         ("ops", "i8", (N_OP_WORDS,)),  # bits of vocabulary.Op: the words that some card of the game has; derived
         ("sidekicks", "i4"),  # 1: there are some that are played at any time, so that each may be sacrificed; derived
         ("moments", "i4"),  # vocabulary.Moment bits at which some card of the game means something; derived

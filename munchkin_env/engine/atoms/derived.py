@@ -4,7 +4,7 @@ from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import turned_bonus
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, is_undead, speaks, strikes, table_of
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, speaks, strikes, table_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word
 from munchkin_env.engine.facts.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
 from munchkin_env.engine.facts.in_play import (
@@ -26,7 +26,7 @@ from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.third_deck import has_extras, is_extra, is_kept
 from munchkin_env.engine.facts.wearing import SLOT_BITS, holds_too_much, item_hands, takes_room
 from munchkin_env.engine.position.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, Slot, Tag, Trigger
 
 JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
 
@@ -138,19 +138,12 @@ def add_to_hand(s, t, p, c):
     """The card has come to the hand: as `refresh_hand`, without a look at the others."""
     player = s.player[p]
     k = t.type_of[c]
-    player.hand_when |= _when_of(t, k)
+    player.hand_when |= t.when_of[c]
     player.hand_known |= s.card[c].known_by
     player.hand_gold = min(player.hand_gold + max(0, t.card[k].value), MOST_GOLD)
     if has_extras(t) and is_extra(t, c):
         s.hand_extras[p] += 1
         s.hand_kept[p] += 1 if is_kept(s, t, c) else 0
-
-
-@kernel
-def _when_of(t, k):
-    """The moments at which a card of type `k` is played from hand; undead monsters may join at COMBAT (PLAY-6)."""
-    when = t.card[k].when
-    return when | Moment.COMBAT if t.card[k].kind == Kind.MONSTER and is_undead(t, k) else when
 
 
 @kernel
@@ -173,7 +166,7 @@ def refresh_hand(s, t, p):
     known = 0
     for c in cards(s, hand_of(p)):
         k = t.type_of[c]
-        when |= _when_of(t, k)
+        when |= t.when_of[c]
         gold += max(0, t.card[k].value)
         known |= s.card[c].known_by
     if has_extras(t):

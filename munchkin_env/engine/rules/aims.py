@@ -62,6 +62,12 @@ from munchkin_env.vocabulary import (
 @kernel
 def moments(s, t, p):
     """Bits of vocabulary.Moment: when is now, for player `p`."""
+    return moments_of(s, t, p, common_moments(s, t))
+
+
+@kernel
+def common_moments(s, t):
+    """The moments that are now for everybody."""
     m = s.combat
     decision = s.decision
     window = s.window
@@ -76,39 +82,52 @@ def moments(s, t, p):
     if window == Window.ROOM:
         return Moment.ROOM
     if window == Window.ROLL:
-        return roll_moments(s, t, p)
+        return common_roll_moments(s, t)
     if decision == Decision.RECEIVE:
         return Moment.RECEIPT
     if decision == Decision.PEEK:
         return Moment.AT_DOOR
-    own_turn = p == s.turn_seat
     now = Moment.ANY
     if t.moments & Moment.BEFORE_DOOR != 0 and before_door(s):
         now |= Moment.BEFORE_DOOR
     if m.active:
         if m.conceded:
             return now | (Moment.ESCAPE if window == Window.NONE else 0)
-        if window == Window.KILL:
+        if window == Window.KILL or m.n_monsters > 0:
             now |= Moment.COMBAT  # COMBAT-4: also after the last monster was removed
-        if m.n_monsters > 0:
-            now |= Moment.COMBAT
-            if own_turn:
-                now |= Moment.OWN_TURN
-            if is_fighter(s, p):
-                now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
-                if p != m.leader:
-                    now |= Moment.HELPING
-                elif m.helper == 0:
-                    now |= Moment.LONE
-            if window == Window.DEFEAT:
-                now |= Moment.ESCAPE
+        if window == Window.DEFEAT and m.n_monsters > 0:
+            now |= Moment.ESCAPE
         return now
     now |= Moment.PEACE
     if room_of(s) and awaits_monsters(s, window, decision):
         now |= Moment.COMBAT  # for what brings a monster
     if s.just_fought:
         now |= Moment.AFTER_COMBAT
-    if own_turn and (
+    return now
+
+
+@kernel
+def moments_of(s, t, p, now):
+    """`now`, which is for everybody, with the moments that are player `p`'s own."""
+    if s.window == Window.ROLL:
+        return now | own_roll_moments(s, t, p)
+    if now & Moment.ANY == 0:
+        return now
+    m = s.combat
+    if m.active:
+        if m.conceded or m.n_monsters == 0:
+            return now
+        if p == s.turn_seat:
+            now |= Moment.OWN_TURN
+        if is_fighter(s, p):
+            now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
+            if p != m.leader:
+                now |= Moment.HELPING
+            elif m.helper == 0:
+                now |= Moment.LONE
+        return now
+    decision = s.decision
+    if p == s.turn_seat and (
         decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     ):
         now |= Moment.OWN_FREE
@@ -118,21 +137,30 @@ def moments(s, t, p):
 
 
 @kernel
-def roll_moments(s, t, p):
+def common_roll_moments(s, t):
     """FLEE-5: between a roll and its consequence only reactions to rolls."""
     r = s.roll
-    now = 0
     if r.again:
-        return now  # this roll counts no more
-    if r.seat == p:
-        if r.face > 0 and r.escaped == 0:
-            now |= Moment.ROLL
-        if roll_failed(s, t):
-            now |= Moment.FAILED
+        return 0  # this roll counts no more
+    now = 0
     if r.face > 0 and r.escaped == 0:
         now |= Moment.THROWN
     if may_redo(s, t):
         now |= Moment.ESCAPED
+    return now
+
+
+@kernel
+def own_roll_moments(s, t, p):
+    """FLEE-5: reactions to his own roll."""
+    r = s.roll
+    now = 0
+    if r.again or r.seat != p:
+        return now
+    if r.face > 0 and r.escaped == 0:
+        now |= Moment.ROLL
+    if roll_failed(s, t):
+        now |= Moment.FAILED
     return now
 
 

@@ -162,12 +162,12 @@ def any_playable(s, t, p, now):
     """The player has a card that he may play now."""
     if s.player[p].hand_when & now:
         for c in cards(s, hand_of(p)):
-            if playable(s, t, p, c, now):
+            if t.when_of[c] & now and playable(s, t, p, c, now):
                 return True
     if now == 0 or s.player[p].one_shots == 0:
         return False
     for c in cards(s, table_of(p)):
-        if playable(s, t, p, c, now):
+        if t.when_of[c] & now and kind_of(t, c) == Kind.ONE_SHOT and playable(s, t, p, c, now):
             return True
     return False
 

@@ -10,7 +10,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, in_game
+from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
@@ -324,7 +324,7 @@ def spare(s, p, i):
 @kernel
 def has_escape_card(s, t, p):
     for c in cards(s, table_of(p)):
-        if escape_card_helps(s, t, c, p):
+        if has_word(t, type_of(t, c), Op.ESCAPE_CARD) and escape_card_helps(s, t, c, p):
             return True
     return False
 
