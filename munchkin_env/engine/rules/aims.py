@@ -31,7 +31,7 @@ from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import monster_flag, monsters_strength, players_strength, winning
+from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, players_strength, winning
 from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
 from munchkin_env.engine.rules.choices import before_door, count_takeable
 from munchkin_env.engine.rules.curses import may_be_lifted
@@ -475,7 +475,7 @@ def turns_combat(s, t, p, d):
     if has_factors(s):
         gain *= factor_of(s, t, d, PLAYERS_SIDE)
     gain -= displaced_bonus(s, t, p, d)
-    if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
+    if gain <= 0 or levels_alone(s, t):
         return False
     # the strength that the item's present owner loses counts too, if he fights beside the player
     if is_fighter(s, zone - Zone.TABLE):

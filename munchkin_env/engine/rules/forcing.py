@@ -11,7 +11,13 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import owner_holds, permitted
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import monster_flag, monster_strength, players_strength, race_bonus
+from munchkin_env.engine.facts.strength import (
+    levels_alone,
+    monster_flag,
+    monster_strength,
+    players_strength,
+    race_bonus,
+)
 from munchkin_env.engine.rules.aims import level_barred, moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
@@ -116,7 +122,7 @@ def helps_by_itself(s, t, p, c):
     if find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL):
         return True
     if race_bonus(s, t, k) > 0:
-        return not monster_flag(s, t, Op.LEVELS_ONLY)
+        return not levels_alone(s, t)
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
         return s.combat.helper == 0 and players_strength(s, t) > 0
     if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL):
