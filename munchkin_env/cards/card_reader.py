@@ -24,7 +24,7 @@ from munchkin_env.cards.definition import (
 )
 from munchkin_env.cards.files import LONGEST_NAME, label_of_card
 from munchkin_env.cards.toml_table import Table, offer, show
-from munchkin_env.cards.words import WORDS, Parameter
+from munchkin_env.cards.words import FORMERLY, TOLD, WORDS, Parameter, said
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Ability,
@@ -148,13 +148,21 @@ def _condition(table: Table | None) -> Condition:
 
 
 def _clause(table: Table, words: Iterable[str]) -> Clause | None:
-    """A clause, or None if not even its word is known; `words` are those that may stand here."""
+    """A clause, or None if not even its word is known; `words` are those that may stand here, as they are said."""
     table.need("do")
-    do = table.word("do", {word: word for word in WORDS}, None, words)
-    if do is None:
+    given = table.table.get("do")
+    if isinstance(given, str) and given in FORMERLY:
+        table.wrong("do", "former-word", f'expected {FORMERLY[given]}, as it is said now, got "{given}"')
+        table.known.add("do")
         return None
+    known = {key.partition(" ")[0] for key in words}
+    do = table.word("do", {word: word for word in TOLD}, None, [word for word in TOLD if word in known])
+    what = _case(table, do, words) if do is not None else ""
+    if do is None or what is None:
+        return None
+    declared = WORDS[said(do, what)].params
     params: list[tuple[str, object]] = []
-    for name, parameter in WORDS[do].params.items():
+    for name, parameter in declared.items():
         if parameter.required:
             table.need(name)
         if table.has(name):
@@ -162,8 +170,17 @@ def _clause(table: Table, words: Iterable[str]) -> Clause | None:
     when = _condition(table.sub("when"))
     instead = table.sub("otherwise")
     otherwise = _clause(instead, words) if instead is not None else None
-    table.finish(WORDS[do].params)
-    return Clause(do, tuple(params), when, otherwise)
+    table.finish(declared)
+    return Clause(do, tuple(params), when, otherwise, what)
+
+
+def _case(table: Table, do: str, words: Iterable[str]) -> str | None:
+    """What a word that has several cases is told, "" for one that has none; None if that is no case of it."""
+    if not TOLD[do]:
+        return ""
+    table.need("what")
+    here = [what for what in TOLD[do] if said(do, what) in words]
+    return table.word("what", {what: what for what in TOLD[do]}, None, here or TOLD[do])
 
 
 def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:

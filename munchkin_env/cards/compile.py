@@ -196,7 +196,7 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
 
 
 def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:
-    word = WORDS[clause.do]
+    word = WORDS[clause.said]
     columns = {"op": int(word.op), "otherwise": int(otherwise), "who": int(card.asked(clause))}
     columns["die"] = int(word.rolls)
     columns.update(_condition_columns(clause.when))
@@ -225,7 +225,7 @@ def _restriction_columns(prefix: str, restriction: Restriction) -> dict[str, int
 
 def _abilities(card: Card) -> int:
     """The abilities a card grants while in play. `lint` sees to it that none depends on a condition."""
-    return _bits(clause.number("name") for clause in card.always if clause.do == "ability")
+    return _bits(clause.number("name") for clause in card.always if clause.said == "ability")
 
 
 def _title(card: Card) -> str:
@@ -320,7 +320,7 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
             table["card"][type_]["count"][trigger] = len(rows)
             for clause, otherwise in rows:
                 number += 1
-                words |= 1 << (WORDS[clause.do].op & 63)
+                words |= 1 << (WORDS[clause.said].op & 63)
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
         table["card"][type_]["words"] = np.uint64(words).astype(np.int64)
@@ -338,7 +338,7 @@ def _write_vowels(table: np.void, cards: Sequence[Card | None]) -> None:
 
 def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
     """Counts the letters of the monsters' names, if some card asks for them."""
-    if not any(clause.do == "monster_letters" for card in cards if card for clause in card.always):
+    if not any(clause.said == "monster_letters" for card in cards if card for clause in card.always):
         return
     for type_, card in enumerate(cards):
         if card is not None and card.kind == Kind.MONSTER:
@@ -352,7 +352,7 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
     played = [card for card in cards if card is not None and card.copies]
     for card in played:
         moments |= card.moments
-        if any(clause.do == "claimed_by" for clause in card.always):
+        if any(clause.said == "claimed_by" for clause in card.always):
             moments |= Moment.DISCARD
     table["moments"] = int(moments)
     table["sidekicks"] = int(any(card.kind == Kind.SIDEKICK and card.moments for card in played))

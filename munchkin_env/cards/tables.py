@@ -10,13 +10,13 @@ from munchkin_env.vocabulary import (
     MAX_CARDS,
     MAX_CLAUSES,
     MAX_TYPES,
+    MOST_WORD,
     N_TRIGGERS,
-    Op,
 )
 
 CLAUSE = np.dtype(
     [
-        ("op", "i2"),  # vocabulary.Op
+        ("op", "i2"),  # vocabulary.Op, or a member of one of CASES
         ("otherwise", "i1"),  # 1: works only if the clause before it did nothing
         ("die", "i1"),  # 1: the amount is the result of a die
         ("who", "i1"),  # vocabulary.Who of the conditions below
@@ -39,7 +39,7 @@ CLAUSE = np.dtype(
     align=True,
 )
 
-N_OP_WORDS = max(Op) // 64 + 1  # numbers of eight bytes that hold a bit for every word
+N_OP_WORDS = MOST_WORD // 64 + 1  # numbers of eight bytes that hold a bit for every word
 
 CARD = np.dtype(
     [

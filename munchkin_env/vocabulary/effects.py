@@ -226,7 +226,7 @@ UNTILS = 4  # bits of the field `status` for each of what may hold for a time, r
 
 
 class Op(IntEnum):
-    """Effect words. `munchkin_env.cards.words` declares the parameters of each."""
+    """Effect words that do one thing. `munchkin_env.cards.words` declares the parameters of each."""
 
     NONE = 0
     # always: modifiers
@@ -242,11 +242,7 @@ class Op(IntEnum):
     GROW = 120
     LOOT = 121
     # always: monsters
-    NO_ESCAPE = 10
     AUTO_ESCAPE = 11
-    NO_HELP = 12
-    LEVELS_ONLY = 13
-    NO_LEVELS = 14
     WILL_NOT_PURSUE = 15
     WILL_NOT_ATTACK = 16
     EXTRA_TREASURE = 17
@@ -264,8 +260,6 @@ class Op(IntEnum):
     MONSTER_LETTERS = 27
     SHUN = 28
     # always: monsters, more of them
-    BARS_HELP = 122
-    NO_REWARD = 123
     # effects on a victim
     LOSE_LEVEL = 30
     SET_LEVEL = 31
@@ -376,3 +370,22 @@ class Op(IntEnum):
     NO_TREASURE = 162
     ALL_DRAW = 163  # for the kill of a monster
     IDLE_SLOT = 165  # always: a monster, until the combat ends
+
+
+# Cases of words that are told `what`. Their clauses are stored by the number of the case, like others by that of their
+# `Op`: no two are the same, nor is the number of one that is gone used again.
+
+
+class Bars(IntEnum):
+    """What a monster bars."""
+
+    ESCAPE = 10
+    HELP = 12  # of anybody
+    HELPERS = 122  # those for whom its condition holds
+    REWARD = 123  # for helping
+    BONUSES = 13  # and penalties, of the players' side
+    LEVELS = 14  # of the players' side
+
+
+CASES: tuple[type[IntEnum], ...] = (Bars,)
+MOST_WORD = max(max(Op), *(max(enum) for enum in CASES))

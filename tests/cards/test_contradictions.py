@@ -70,14 +70,14 @@ SAMPLES = {
     "more_complex": "amount = 1",
     "help_draw": 'deck = "treasure", count = 1',
     "more_big": "limit = 2",
-    "bars_help": "",
+    "bars helpers": "",
 }
 
 
 def written(name: str, when: str = "") -> str:
     """A clause with the word, or with the ability of that name."""
     if name in WORDS:
-        return clause(name, SAMPLES.get(name, ""), when or ('race = "elf"' if name == "bars_help" else ""))
+        return clause(name, SAMPLES.get(name, ""), when or ('race = "elf"' if name == "bars helpers" else ""))
     return clause("ability", ", ".join([f'name = "{name}"', *([SAMPLES[name]] if name in SAMPLES else [])]), when)
 
 
@@ -145,7 +145,7 @@ def test_two_fighters_may_be_both(write_edition, one, other, both):
 
 
 def test_who_cannot_be_escaped_by_some_may_be_escaped_by_others_with_an_item(write_edition):
-    always = ", ".join((clause("no_escape", when='race = "elf"'), written("escape_for_item")))
+    always = ", ".join((clause("bars escape", when='race = "elf"'), written("escape_for_item")))
     always = f"[{always}]"
     assert found(write_edition, doors=monster(always=always)) == []
 
@@ -171,7 +171,7 @@ NOTHING = [  # a door card, the field that is refused, code; and what makes it a
         ("times = 1", "times = 2"),
     ),
     (
-        monster(always='[{ do = "no_help", when = { lone = true, helping = true } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { lone = true, helping = true } }]'),
         "always[0].when.lone",
         "impossible-condition",
         ("lone = true, ", ""),

@@ -96,7 +96,10 @@ FAULTY_MONSTERS = [
     (monster(level="99"), "level", "out-of-range", "expected 1 to 50, got 99"),
     (monster(treasures="-1"), "treasures", "out-of-range", "got -1"),
     (monster(always='[{ do = "death" }]'), "always[0].do", "wrong-place", "expected the word death in bad_stuff or"),
-    (monster(bad_stuff='[{ do = "no_help" }]'), "bad_stuff[0].do", "wrong-place", "in always, got it in bad_stuff"),
+    (
+        monster(bad_stuff='[{ do = "bars", what = "help" }]'),
+        *("bad_stuff[0].do", "wrong-place", "in always, got it in bad_stuff"),
+    ),
     (
         monster(bad_stuff='[{ do = "choose", options = 2 }, { do = "death" }]'),
         "bad_stuff[0].options",
@@ -127,7 +130,7 @@ FAULTY_MONSTERS = [
         "a chain",
     ),
     (
-        monster(always='[{ do = "no_help", otherwise = { do = "auto_escape" } }]'),
+        monster(always='[{ do = "bars", what = "help", otherwise = { do = "auto_escape" } }]'),
         "always[0].otherwise",
         "wrong-otherwise",
         "no order",
@@ -139,19 +142,19 @@ FAULTY_MONSTERS = [
         "at most max_level 3, got 4",
     ),
     (
-        monster(always='[{ do = "no_help", when = { race = "elf", not_race = ["elf"] } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { race = "elf", not_race = ["elf"] } }]'),
         "always[0].when.race",
         "impossible-condition",
         "got elf in both",
     ),
     (
-        monster(always='[{ do = "no_help", when = { min_level = 4, who = "party" } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { min_level = 4, who = "party" } }]'),
         "always[0].when",
         "level-of-party",
         "asked of one player",
     ),
     (
-        monster(always='[{ do = "no_help", when = { who = "party" } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { who = "party" } }]'),
         "always[0].when.who",
         "empty-condition",
         "only whom to ask",
@@ -587,7 +590,7 @@ FIELD_NUMBERS = [
     *[
         (
             f"always[0].when.{name}",
-            {"doors": monster(always=f'[{{ do = "no_escape", when = {{ {name} = NUMBER }} }}]')},
+            {"doors": monster(always=f'[{{ do = "bars", what = "escape", when = {{ {name} = NUMBER }} }}]')},
             NUMBERS[name],
         )
         for name in ("min_level", "max_level")

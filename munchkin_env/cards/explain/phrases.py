@@ -257,13 +257,13 @@ PHRASES: dict[str, Phrase] = {
         "takes the card as well, even if it finds nothing else"
     ),
     "escape_card": _escape_card,
-    "no_escape": _fixed("you cannot escape from it, not even automatically"),
+    "bars escape": _fixed("you cannot escape from it, not even automatically"),
     "auto_escape": _fixed("you escape from it without a roll"),
-    "no_help": _fixed("nobody may help against it, and a helper must leave"),
-    "bars_help": _fixed("you may not help against it, and must leave if you do"),
-    "no_reward": _fixed("nobody may be promised or given anything for helping"),
-    "levels_only": _fixed("only levels count for your side, no bonuses and no penalties"),
-    "no_levels": _fixed("levels do not count for your side, only bonuses and penalties"),
+    "bars help": _fixed("nobody may help against it, and a helper must leave"),
+    "bars helpers": _fixed("you may not help against it, and must leave if you do"),
+    "bars reward": _fixed("nobody may be promised or given anything for helping"),
+    "bars bonuses": _fixed("only levels count for your side, no bonuses and no penalties"),
+    "bars levels": _fixed("levels do not count for your side, only bonuses and penalties"),
     "will_not_pursue": _fixed("it lets you go without a roll"),
     "will_not_attack": _will_not_attack,
     "extra_treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
@@ -377,10 +377,10 @@ def strikes_another(card: Card, catalogue: Catalogue) -> bool:
 
 def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = False) -> str:
     """A clause with its condition and its alternative, of whomever it is about."""
-    condition = "" if clause.do == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
-    effect = PHRASES[clause.do](clause, card, catalogue)
+    condition = "" if clause.said == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
+    effect = PHRASES[clause.said](clause, card, catalogue)
     asked = of_other if another else to_reader
-    told = asked if clause.do in ABOUT_TARGET else to_reader
+    told = asked if clause.said in ABOUT_TARGET else to_reader
     text = asked(condition) + told(effect)
     if clause.otherwise is None:
         return text
@@ -402,15 +402,15 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, anot
     while index < len(clauses):
         clause = clauses[index]
         index += 1
-        if clause.do == "cost" and not any(value for _, value in clause.params):
+        if clause.said == "cost" and not any(value for _, value in clause.params):
             continue  # it may be used for nothing
         text = phrase(clause, card, catalogue, another)
-        if clause.do == "lose_level" and not clause.param("die", False):
+        if clause.said == "lose_level" and not clause.param("die", False):
             if levels:
                 number = clause.number("amount")
                 text = re.sub(rf"\b(loses?) {number} level", rf"\1 {number} more level", text)
             levels = True
-        if clause.do in ("choose", "one_of"):
+        if clause.said in ("choose", "one_of"):
             options = clauses[index : index + clause.number("options")]
             index += len(options)
             text += ": " + ", or ".join(phrase(option, card, catalogue, another) for option in options)

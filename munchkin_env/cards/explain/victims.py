@@ -110,7 +110,7 @@ def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
-    noun = "race" if clause.do == "change_race" else "class"
+    noun = "race" if clause.said == "change_race" else "class"
     if isinstance(klass, Klass):
         what, it = f"your {word_for(klass)} card is", "it"
     else:
@@ -133,20 +133,20 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def nothing_of(clause: Clause) -> str:
     """When the clause finds nothing to do, as the alternative to it begins."""
-    if clause.do == "become_cultist":
+    if clause.said == "become_cultist":
         known = Klass.CULTIST in clause.when.not_klass
         return "if there is none" if known else "if there is none, or you [are|is] one"
-    if clause.do in ("change_class", "change_race"):
+    if clause.said in ("change_class", "change_race"):
         klass = clause.param("class")
-        noun = "race" if clause.do == "change_race" else word_for(klass) if isinstance(klass, Klass) else "class"
+        noun = "race" if clause.said == "change_race" else word_for(klass) if isinstance(klass, Klass) else "class"
         return f"without a {noun} card"
-    if clause.do == "set_level":
+    if clause.said == "set_level":
         return "if it is no higher"
-    if clause.do in ("give_card", "lowest_chooses"):
-        return "if you can give none" if clause.do == "give_card" else "if your hand is empty"
-    if clause.do == "discard_hand" or (clause.do == "lose_all" and filter_of(clause) == Filter.HAND):
+    if clause.said in ("give_card", "lowest_chooses"):
+        return "if you can give none" if clause.said == "give_card" else "if your hand is empty"
+    if clause.said == "discard_hand" or (clause.said == "lose_all" and filter_of(clause) == Filter.HAND):
         return "if it is empty"
-    return "if you [have|has] none" if clause.do.startswith(("lose_", "income_")) else "if that does nothing"
+    return "if you [have|has] none" if clause.said.startswith(("lose_", "income_")) else "if that does nothing"
 
 
 VICTIM_PHRASES: dict[str, Phrase] = {

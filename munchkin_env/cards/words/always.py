@@ -27,7 +27,7 @@ from munchkin_env.cards.words.declaration import (
     number,
     part,
 )
-from munchkin_env.vocabulary import Kind, Op, Payment
+from munchkin_env.vocabulary import Bars, Kind, Op, Payment
 
 ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
@@ -340,8 +340,8 @@ ALWAYS: dict[str, Word] = {
         once=True,
     ),
     # ---------------------------------------------------------------- monsters
-    "no_escape": Word(
-        Op.NO_ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
+    "bars escape": Word(
+        Bars.ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
     ),
     "auto_escape": Word(Op.AUTO_ESCAPE, {"always": MONSTER}, "escape is automatic", asks=OF_PLAYER, once=True),
     "no_class_abilities": Word(
@@ -363,9 +363,9 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "no_help": Word(Op.NO_HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
-    "bars_help": Word(
-        Op.BARS_HELP,
+    "bars help": Word(Bars.HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
+    "bars helpers": Word(
+        Bars.HELPERS,
         {"always": MONSTER},
         "nobody for whom the condition holds may help; such a helper must drop out",
         asks=OF_PLAYER,
@@ -379,14 +379,14 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "no_reward": Word(
-        Op.NO_REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
+    "bars reward": Word(
+        Bars.REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
     ),
-    "levels_only": Word(
-        Op.LEVELS_ONLY, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
+    "bars bonuses": Word(
+        Bars.BONUSES, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
     ),
-    "no_levels": Word(
-        Op.NO_LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
+    "bars levels": Word(
+        Bars.LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
     ),
     "will_not_pursue": Word(
         Op.WILL_NOT_PURSUE, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -11,7 +12,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Kind,
     Moment,
-    Op,
     Slot,
     Tag,
     kinds_that,
@@ -102,9 +102,9 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 @dataclass(frozen=True)
 class Word:
-    """An effect word: its opcode, where it may stand, what it takes and what it means."""
+    """An effect word, or one case of a word that is told `what`: where it may stand, what it takes, what it means."""
 
-    op: Op
+    op: IntEnum  # a vocabulary.Op, or a member of one of vocabulary.CASES
     triggers: Mapping[str, frozenset[Kind]]  # the kinds by "always", "play", "bad_stuff", "escaped", "entry"
     meaning: str
     params: dict[str, Parameter] = field(default_factory=dict)

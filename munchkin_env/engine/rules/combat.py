@@ -49,6 +49,7 @@ from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
+    Bars,
     Decision,
     Deck,
     Event,
@@ -205,7 +206,7 @@ def settle_combat(s, t):
                 again = True
                 break
     helper = s.combat.helper - 1
-    unhelped = monster_flag(s, t, Op.NO_HELP) or is_bound(s, s.combat.leader, Ability.UNHELPED)
+    unhelped = monster_flag(s, t, Bars.HELP) or is_bound(s, s.combat.leader, Ability.UNHELPED)
     if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
@@ -312,7 +313,7 @@ def win_combat(s, t, i):
     s.phase = Phase.REWARD
     s.just_fought = 1
     deal = helpers_part(s, helper)  # of what will be drawn: Hoard! may add to it
-    if monster_flag(s, t, Op.NO_REWARD):
+    if monster_flag(s, t, Bars.REWARD):
         deal = 0
         clear_marks(s, leader, Flag.OFFERED)
     first = m.deal_first

@@ -20,6 +20,7 @@ from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, pus
 from munchkin_env.engine.rules.rows import At, During, frame, verb
 from munchkin_env.vocabulary import (
     Ability,
+    Bars,
     Decision,
     Deck,
     Event,
@@ -47,7 +48,7 @@ def monster_word(s, t, i, p, op):
     """The monster at place `i` has the word and its conditions hold for the player who flees."""
     k = s.combat.monster[i].type
     clause = find_clause(t, k, Trigger.ALWAYS, op)
-    return clause != 0 and owner_holds(s, t.clause[clause], p, 1 if op == Op.NO_ESCAPE else 0)
+    return clause != 0 and owner_holds(s, t.clause[clause], p, 1 if op == Bars.ESCAPE else 0)
 
 
 @kernel
@@ -74,7 +75,7 @@ def is_saved(s, p):
 
 @kernel
 def cannot_escape(s, t, i, p):
-    return monster_word(s, t, i, p, Op.NO_ESCAPE) and not outruns(s, p) and not is_saved(s, p)
+    return monster_word(s, t, i, p, Bars.ESCAPE) and not outruns(s, p) and not is_saved(s, p)
 
 
 @kernel
