@@ -188,7 +188,7 @@ class _Builder:
 
     def acts_at_once(self, copy: int) -> bool:
         """The card never lies in a hand: Hoard!, Divine Intervention."""
-        return self.does(copy, "draw") or self.does(copy, "class_level")
+        return self.does(copy, "draw by_itself") or self.does(copy, "raises class")
 
     def put(self, copy: int, zone: int) -> None:
         """Puts a copy at the head of a zone's list."""
@@ -345,13 +345,13 @@ class _Builder:
             if len(set(same)) < len(same):
                 raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
         hands, room, shared = 0, 2, 0
-        complexes, most_complex = 0, 1 + sum(self.adds(c, "more_complex") for c in cards)
+        complexes, most_complex = 0, 1 + sum(self.adds(c, "room_for complex") for c in cards)
         any_complex = any(self.grants(c, Ability.ANY_COMPLEX) for c in cards)
         worn: list[int] = []
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
-            room += self.adds(c, "more_hands")
+            room += self.adds(c, "room_for hands")
             stays = int(info["lasting"]) != 0 or self.does(c, "keep")
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
@@ -367,7 +367,7 @@ class _Builder:
             slot = int(info["slot"])
             if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
                 worn.append(slot)
-                most = 1 + sum(self.adds(one, "more_slots", Slot(slot)) for one in cards)
+                most = 1 + sum(self.adds(one, "room_for slot", Slot(slot)) for one in cards)
                 if worn.count(slot) > most:
                     noun = Slot(slot).name.lower()
                     raise ConfigError(f"{where}.table: expected {most} {noun} in use at most, got {worn.count(slot)}")

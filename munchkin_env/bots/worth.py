@@ -27,7 +27,9 @@ from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
+    Change,
     Deck,
+    Draw,
     Filter,
     Flag,
     GoalBy,
@@ -37,6 +39,7 @@ from munchkin_env.vocabulary import (
     Pile,
     Race,
     Receiver,
+    RoomFor,
     Trigger,
     Zone,
 )
@@ -86,9 +89,9 @@ def extras(t, k):
             total += 6
         elif op == Op.HAND_LIMIT:
             total += HAND_CARD * t.clause[i].amount // 2
-        elif op == Op.MORE_HANDS:
+        elif op == RoomFor.HANDS:
             total += HANDS * t.clause[i].amount
-        elif op == Op.MORE_SLOTS:
+        elif op == RoomFor.SLOT:
             total += HANDS // 2 * t.clause[i].amount
         elif op == Op.STRENGTH_AGAINST:
             total += STRENGTH * t.clause[i].amount // 4
@@ -148,7 +151,7 @@ def type_worth(v, t, p, k):
 @kernel
 def level_card_worth(t, k):
     """Worth of a level card, or of a treasure that draws cards or shows them instead."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
     if clause:
         return drawn_worth(t.clause[clause])
     return HAND_CARD // 2 if find_clause(t, k, Trigger.PLAY, Op.LOOK) else LEVEL + 5
@@ -367,15 +370,15 @@ def clause_damage(v, t, i, p):
         return (HAND_CARD + 2) * hand_count(v, p)
     if op == Op.NEIGHBOURS_TAKE_HAND:
         return (HAND_CARD + 2) * min(2, hand_count(v, p))
-    if (op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS) and (k.arg or k.limit):
+    if (op == Op.LOSE_CLASS or op == Change.CLASS) and (k.arg or k.limit):
         return class_damage(v, p, k.arg, k.limit)
-    if op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS:
+    if op == Op.LOSE_CLASS or op == Change.CLASS:
         return 14 if v.player[p].klass != 1 else 0
-    if op == Op.LOSE_RACE or op == Op.CHANGE_RACE:
+    if op == Op.LOSE_RACE or op == Change.RACE:
         return 12 if v.player[p].race != 1 else 0
     if op == Op.LOSE_WORTH:
         return min(40, table_worth(v, t, p))
-    if op == Op.CHANGE_SEX:
+    if op == Change.SEX:
         return 8
     if op == Op.BECOME_CULTIST:
         return max(0, 6 - conversion_worth(v, p, p)) if may_be_converted(v, p) else 0
@@ -386,7 +389,7 @@ def clause_damage(v, t, i, p):
         return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
     if op == Op.GAIN_LEVEL:
         return -LEVEL if level + 1 < v.rules.goal else 0
-    if op == Op.DRAW_DOWN:
+    if op == Draw.FACE_DOWN:
         return -drawn_worth(k)
     if op == Op.CHOOSE or op == Op.NONE:
         return 0

@@ -34,7 +34,7 @@ STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itsel
 
 CHOSEN_ONCE = (  # what one of several ways in which a card works may be: what is added up of all cards of a player
     *("strength", "run_away", "die", "hand_limit", "lone_strength"),
-    *("more_hands", "more_slots", "more_complex"),
+    *("room_for hands", "room_for slot", "room_for complex"),
 )
 
 
@@ -110,7 +110,7 @@ def _check_cost(card: Card, found: Findings) -> None:
         found.add(card, "play", "missing-field", message)
     costs = any(clause.said == "cost" for clause in card.always)
     for clause in card.play:
-        if clause.said in ("wager", "complete_cult", "salvage", "fight_discard", "draft") and not costs:
+        if clause.said in ("wager", "complete_cult", "fetch top", "fight_discard", "draft") and not costs:
             message = f"expected a clause `cost` beside the word {clause.said}, got none"
             found.add(card, "always", "missing-field", message)
     if costs and not card.play:

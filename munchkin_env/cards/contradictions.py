@@ -12,17 +12,17 @@ from munchkin_env.vocabulary import Ability, Filter, Kind, Sex, Tag, Trigger, Wh
 Note = Callable[[str, str, str], None]  # field, code, message
 
 # Words of one card that must not both hold of anybody.
-CONTRARY = (("bars escape", "auto_escape"), ("bars escape", "will_not_pursue"), ("bars bonuses", "bars levels"))
+CONTRARY = (("bars escape", "lets_go escape"), ("bars escape", "lets_go pursuit"), ("bars bonuses", "bars levels"))
 # Words and abilities of which the second means nothing on a card that has the first without a condition.
 IDLE = (
     ("bars escape", "escape_for_item"),
-    ("auto_escape", "will_not_pursue"),
-    ("auto_escape", "escape_for_item"),
+    ("lets_go escape", "lets_go pursuit"),
+    ("lets_go escape", "escape_for_item"),
     ("bars help", "bars helpers"),
     ("bars help", "bars reward"),
     ("no_helping", "must_help"),
     ("no_helping", "help_levels"),
-    ("no_helping", "help_draw"),
+    ("no_helping", "draw for_help"),
     ("no_helping", "shun"),
     ("no_asking", "force_help"),
     ("no_asking", "compel_help"),
@@ -31,7 +31,7 @@ IDLE = (
     ("unhelped", "compel_help"),
     ("compel_help", "force_help"),
     ("any_big", "more_big"),
-    ("any_complex", "more_complex"),
+    ("any_complex", "room_for complex"),
 )
 
 
@@ -120,7 +120,7 @@ def _check_whole(card: Card, note: Note) -> None:
         if clause.said == "no_treasure" and card.treasures:
             message = f"means nothing beside treasures = {card.treasures} of the same card"
             note(f"always[{index}]", "contradiction", message)
-        if clause.param("filter") == Filter.HOST and all(one.said != "bind" for one in card.play):
+        if clause.param("filter") == Filter.HOST and all(one.said != "spent host" for one in card.play):
             message = "means nothing without the word bind, which hangs it on a card"
             note(f"always[{index}].filter", "wrong-filter", message)
     if set(card.not_usable_by.sex) == set(Sex):

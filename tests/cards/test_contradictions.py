@@ -34,7 +34,7 @@ COSTS = [  # parameters of `cost`, and whether it is one
 @pytest.mark.parametrize(("cost", "enough"), COSTS)
 def test_what_is_used_in_play_has_a_price_or_an_end(write_edition, cost, enough):
     """Whoever could draw cards for nothing would draw them all."""
-    power = {"play": '[{ do = "draw_down", deck = "door", count = 1 }]', "when": '["own_free"]'}
+    power = {"play": '[{ do = "draw", what = "face_down", deck = "door", count = 1 }]', "when": '["own_free"]'}
     treasures = item(always=f"[{clause('cost', cost)}]", **power)
     assert found(write_edition, treasures=treasures) == ([] if enough else [("always[0]", "free-power")])
 
@@ -67,8 +67,8 @@ def test_only_what_has_an_end_of_its_own_is_used_for_nothing(write_edition, do):
 SAMPLES = {
     "escape_for_item": 'tags = ["pole"]',
     "shun": 'tags = ["phobia"]',
-    "more_complex": "amount = 1",
-    "help_draw": 'deck = "treasure", count = 1',
+    "room_for complex": "amount = 1",
+    "draw for_help": 'deck = "treasure", count = 1',
     "more_big": "limit = 2",
     "bars helpers": "",
 }
@@ -349,8 +349,8 @@ def test_what_hangs_on_no_card_is_about_none(tmp_path):
     """The filter `host` is the card on which this one was played."""
     hung = {"value": "100", "when": '["combat"]', "on": '"spent"'}
     hung["always"] = '[{ do = "factor", times = 2, filter = "host" }]'
-    bound = {**hung, "play": '[{ do = "bind", tags = ["potion"] }]'}
+    bound = {**hung, "play": '[{ do = "spent", what = "host", tags = ["potion"] }]'}
     assert lint_edition(write(tmp_path / "bound", {"probe": (Kind.ONE_SHOT, bound)})) == []
-    loose = {**hung, "play": '[{ do = "take_spent", tags = ["potion"] }]'}
+    loose = {**hung, "play": '[{ do = "spent", what = "hand", tags = ["potion"] }]'}
     problems = lint_edition(write(tmp_path / "loose", {"probe": (Kind.ONE_SHOT, loose)}))
     assert [(one.field, one.code) for one in problems] == [("always[0].filter", "wrong-filter")]

@@ -76,7 +76,7 @@ def sound(trigger: str, kind: Kind, clause: Clause, aim: Aim | None) -> Card | N
     """A card with the clause, unless the linter refuses the clause."""
     clauses = (clause, *[OPTIONS[trigger != "always"]] * clause.number("options"))
     word = WORDS[clause.said]
-    bound = {"play": (Clause("bind", (("tags", Tag.POTION),)),)} if clause.param("filter") == Filter.HOST else {}
+    bound = {"play": (Clause("spent host", (("tags", Tag.POTION),)),)} if clause.param("filter") == Filter.HOST else {}
     moments = tuple(one for one in Moment if one in word.moments)[:1] if kind in PLAYED else None
     written = {**(bound if trigger == "always" and kind in SPENT else {}), trigger: clauses}
     card = Card("munchkin", "x", "X", kind, Deck.DOOR, "doors.toml", bonus=3, when=moments, on=aim, **written)
@@ -111,7 +111,7 @@ def test_what_befalls_another_player_is_told_of_him(do):
     """Played on somebody, a word that strikes speaks of that player; the reader is nobody in it."""
     kind = min(WORDS[do].triggers.get("play", frozenset()) & (PLAYED | KEPT), default=None)
     if kind is None:
-        assert do == "raise_others"  # of a monster alone
+        assert do == "raises others"  # of a monster alone
         return
     asked = Condition(race=(Race.ELF,), min_level=3)
     always = (Clause("hand_limit", (("amount", 1),)),) if do == "stay" else ()

@@ -74,18 +74,18 @@ FAULTY_MONSTERS = [
     ),
     (monster(bad_stuff='[{ do = "lose_level", die = 1 }]'), "bad_stuff[0].die", "wrong-type", "true or false, got 1"),
     (
-        monster(always='[{ do = "auto_escape", when = { rase = "elf" } }]'),
+        monster(always='[{ do = "lets_go", what = "escape", when = { rase = "elf" } }]'),
         "always[0].when.rase",
         "unknown-field",
         'did you mean "race"?',
     ),
     (
-        monster(always='[{ do = "auto_escape", when = { race = "elv" } }]'),
+        monster(always='[{ do = "lets_go", what = "escape", when = { race = "elv" } }]'),
         "always[0].when.race",
         "unknown-word",
         'did you mean "elf"?',
     ),
-    (monster(always='[{ do = "auto_escape", when = "elf" }]'), "always[0].when", "wrong-type", "expected a table"),
+    (monster(always='[{ do = "crowd", when = "elf" }]'), "always[0].when", "wrong-type", "expected a table"),
     (
         monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_levels" } }]'),
         "bad_stuff[0].otherwise.do",
@@ -130,13 +130,13 @@ FAULTY_MONSTERS = [
         "a chain",
     ),
     (
-        monster(always='[{ do = "bars", what = "help", otherwise = { do = "auto_escape" } }]'),
+        monster(always='[{ do = "bars", what = "help", otherwise = { do = "lets_go", what = "escape" } }]'),
         "always[0].otherwise",
         "wrong-otherwise",
         "no order",
     ),
     (
-        monster(always='[{ do = "will_not_pursue", when = { min_level = 4, max_level = 3 } }]'),
+        monster(always='[{ do = "lets_go", what = "pursuit", when = { min_level = 4, max_level = 3 } }]'),
         "always[0].when.min_level",
         "impossible-condition",
         "at most max_level 3, got 4",
@@ -705,7 +705,8 @@ def test_a_card_is_read_field_by_field(write_edition):
         origin='"original"',
         tags='["undead", "fire"]',
         always=(
-            '[{ do = "extra_level", amount = 1, when = { sex = "male", used = "fire", lone = true, who = "owner" } }]'
+            '[{ do = "brings", what = "level", amount = 1, '
+            'when = { sex = "male", used = "fire", lone = true, who = "owner" } }]'
         ),
         bad_stuff='[{ do = "lose_class", class = "space_ranger", otherwise = { do = "death" } }]',
     )
@@ -724,7 +725,7 @@ def test_a_card_is_read_field_by_field(write_edition):
     assert card.tags == Tag.UNDEAD | Tag.FIRE
     assert card.always == (
         Clause(
-            "extra_level",
+            "brings level",
             (("amount", 1),),
             Condition(sex=(Sex.MALE,), used=Tag.FIRE, lone=True, who=Who.OWNER),
         ),

@@ -31,7 +31,7 @@ def monsters_that_say(op: Bars) -> list[tuple[str, str]]:
     for edition in EDITIONS:
         for card in load_catalogue((edition,)).cards:
             clauses = card.always if card is not None and card.kind == Kind.MONSTER else ()
-            found += [(edition, card.id) for clause in clauses if clause.do == op.name.lower()]
+            found += [(edition, card.id) for clause in clauses if clause.said == f"bars {op.name.lower()}"]
     return found
 
 

@@ -85,7 +85,7 @@ def _moments(card: Card, catalogue: Catalogue) -> str:
     """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
     words = [clause.said for clause in card.play]
     curse = "when a curse that you have turned up is about to strike you" if "redirect_curse" in words else ""
-    curse = "when a curse is about to strike you" if "disarm" in words else curse
+    curse = "when a curse is about to strike you" if "cancel trap" in words else curse
     phrases = {**MOMENT_PHRASES, **({Moment.CURSE: curse} if curse else {})}
     if card.moments == Moment.ANY | Moment.OWN_TURN:
         return "at any time in your own turn"

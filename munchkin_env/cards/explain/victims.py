@@ -110,7 +110,7 @@ def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
-    noun = "race" if clause.said == "change_race" else "class"
+    noun = "race" if clause.said == "change race" else "class"
     if isinstance(klass, Klass):
         what, it = f"your {word_for(klass)} card is", "it"
     else:
@@ -136,9 +136,9 @@ def nothing_of(clause: Clause) -> str:
     if clause.said == "become_cultist":
         known = Klass.CULTIST in clause.when.not_klass
         return "if there is none" if known else "if there is none, or you [are|is] one"
-    if clause.said in ("change_class", "change_race"):
+    if clause.said in ("change class", "change race"):
         klass = clause.param("class")
-        noun = "race" if clause.said == "change_race" else word_for(klass) if isinstance(klass, Klass) else "class"
+        noun = "race" if clause.said == "change race" else word_for(klass) if isinstance(klass, Klass) else "class"
         return f"without a {noun} card"
     if clause.said == "set_level":
         return "if it is no higher"
@@ -152,7 +152,7 @@ def nothing_of(clause: Clause) -> str:
 VICTIM_PHRASES: dict[str, Phrase] = {
     "lose_level": _lose_level,
     "set_level": _set_level,
-    "give_level": _fixed(
+    "raises lowest": _fixed(
         "you lose[s] 1 level, and another player of the lowest level, of your choice among equals, gains it; "
         "nobody does if you [are|is] of the lowest level [yourself|himself]"
     ),
@@ -161,7 +161,7 @@ VICTIM_PHRASES: dict[str, Phrase] = {
     "lose_all": lambda clause, card, catalogue: f"you lose[s] {all_cards(clause)}",
     "lose_class": _lose_class,
     "lose_race": _fixed("you discard[s] all your race cards"),
-    "show_hand": _fixed("you show[s] your hand to all"),
+    "show_hand to_all": _fixed("you show[s] your hand to all"),
     "discard_hand": _fixed("you discard[s] your whole hand"),
     "lose_worth": lambda clause, card, catalogue: catalogue.worded(
         f"you lose[s] items of your choice worth at least {clause.number('amount')} gold in total, "
@@ -181,7 +181,7 @@ VICTIM_PHRASES: dict[str, Phrase] = {
         "every other player, from the highest level downward and among equals from your left, "
         "may take an item that you [have|has] in play"
     ),
-    "raise_others": _fixed(
+    "raises others": _fixed(
         "once all have run away, every other living player whom it has not caught gains 1 level (never the winning one)"
     ),
     "others_take": _others_take,
@@ -196,10 +196,10 @@ VICTIM_PHRASES: dict[str, Phrase] = {
         "you discard[s] an item of your choice, and every other player must discard items of at least its value in "
         "total; whoever has too little loses all his items and 1 level; without an item nothing happens"
     ),
-    "change_class": _change,
+    "change class": _change,
     "become_cultist": _become_cultist,
-    "change_race": _change,
-    "change_sex": _fixed("your sex changes for good"),
+    "change race": _change,
+    "change sex": _fixed("your sex changes for good"),
     "stay": _stay,
     "status": _status,
     "choose": _fixed("you choose[s]"),  # `effects_of` adds the options

@@ -15,7 +15,7 @@ from munchkin_env.vocabulary import Deck
 
 Raw = Mapping[str, Any]
 CLAUSE_KEYS = tuple(TRIGGER_FIELDS.values())
-OF_ONE_CARD = frozenset({"keeps_extras", "become_cultist", "strength_per_cultist", "complete_cult", "meeting"})
+OF_ONE_CARD = frozenset({"keeps_extras", "become_cultist", "strength_per cultist", "complete_cult", "meeting"})
 """Words about one certain card: the keeper of the third deck, the Cultist."""
 
 

@@ -22,7 +22,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Filter, Kind, Moment, Op
+from munchkin_env.vocabulary import Aim, Change, Filter, Kind, Moment, Op, Raises, ShowHand
 
 VICTIMS: dict[str, Word] = {
     "lose_level": Word(
@@ -44,8 +44,8 @@ VICTIMS: dict[str, Word] = {
         {"amount": number("amount", 1, MOST_LEVELS, required=False), "lowest": Parameter("flag", "bool")},
         fails=True,
     ),
-    "give_level": Word(
-        Op.GIVE_LEVEL,
+    "raises lowest": Word(
+        Raises.LOWEST,
         STRIKES,
         "a level goes to another living player of the lowest level, of his choice among equals; the lowest just loses it",
     ),
@@ -92,7 +92,7 @@ VICTIMS: dict[str, Word] = {
         fails=True,
     ),
     "lose_race": Word(Op.LOSE_RACE, STRIKES, "discards all race cards", fails=True),
-    "show_hand": Word(Op.SHOW_HAND, STRIKES, "shows his hand to all"),
+    "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows his hand to all"),
     "discard_hand": Word(Op.DISCARD_HAND, STRIKES, "discards the whole hand", fails=True),
     "lose_worth": Word(
         Op.LOSE_WORTH,
@@ -121,8 +121,8 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "every other player, from the highest level downward, may take an item in play; equals from the left",
     ),
-    "raise_others": Word(
-        Op.RAISE_OTHERS,
+    "raises others": Word(
+        Raises.OTHERS,
         {"bad_stuff": MONSTER},
         "once all have fled, every living player who was not caught so gains a level, never the winning one",
         asks=OF_PLAYER,
@@ -159,8 +159,8 @@ VICTIMS: dict[str, Word] = {
         "discards one item of his choice; every other player discards items of at least that value, or all of them and a level",
         fails=True,
     ),
-    "change_class": Word(
-        Op.CHANGE_CLASS,
+    "change class": Word(
+        Change.CLASS,
         STRIKES,
         "all class cards, or the named one, are replaced by the topmost class card of the door discards",
         {"class": Parameter("arg", "class")},
@@ -178,13 +178,13 @@ VICTIMS: dict[str, Word] = {
         fails=True,
         aims=SOMEBODY | {Aim.SIDE},
     ),
-    "change_race": Word(
-        Op.CHANGE_RACE,
+    "change race": Word(
+        Change.RACE,
         STRIKES,
         "all race cards are replaced by the topmost race card of the door discards",
         fails=True,
     ),
-    "change_sex": Word(Op.CHANGE_SEX, STRIKES, "changes sex for good"),
+    "change sex": Word(Change.SEX, STRIKES, "changes sex for good"),
     "stay": Word(
         Op.STAY,
         {"play": CURSES | KEPT},

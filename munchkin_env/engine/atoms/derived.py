@@ -26,7 +26,7 @@ from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.third_deck import has_extras, is_extra, is_kept
 from munchkin_env.engine.facts.wearing import SLOT_BITS, holds_too_much, item_hands, takes_room
 from munchkin_env.engine.position.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, RoomFor, Slot, StrengthPer, Tag, Trigger
 
 JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
 
@@ -62,7 +62,7 @@ def _hanging(t, k, kind):
 @inlined
 def _lying(s, t, c, k, kind):
     """The bits of `laid` for a card of type `k` on a table."""
-    laid = COUNTS_CULTISTS if has_word(t, k, Op.STRENGTH_PER_CULTIST) else 0
+    laid = COUNTS_CULTISTS if has_word(t, k, StrengthPer.CULTIST) else 0
     if kind == Kind.ITEM:
         return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
     if is_race_or_class(kind) or kind == Kind.SIDEKICK:
@@ -274,18 +274,18 @@ def _add_changes(s, t, p, k, counts, skipped):
             player.situational += 1
         elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
             player.powers += 1
-        elif op == Op.MORE_HANDS:
+        elif op == RoomFor.HANDS:
             player.more_hands += amount
-        elif op == Op.MORE_SLOTS:
+        elif op == RoomFor.SLOT:
             player.more_slots += amount << SLOT_BITS * clause.arg
-        elif op == Op.MORE_COMPLEX:
+        elif op == RoomFor.COMPLEX:
             player.more_complex += amount
         elif op == Op.FACTOR:
             player.factors += 1
-        elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
+        elif op == StrengthPer.CULTIST:  # CULT-6
             if card.kind != Kind.ITEM or not is_cultist(s, p):
                 player.bonus += amount * (s.cultists - is_cultist(s, p))
-        elif op == Op.STRENGTH_PER_ITEM:
+        elif op == StrengthPer.ITEM:
             n = tagged_in_use(s, t, p, clause.arg)
             player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
         elif op == Op.LONE_STRENGTH:

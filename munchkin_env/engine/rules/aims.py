@@ -44,13 +44,18 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
+    Fetch,
     Flag,
     Kind,
     Moment,
     Op,
     Pile,
     Place,
+    Raises,
+    Remove,
+    ShowHand,
     Slot,
+    Spent,
     Take,
     Trigger,
     Where,
@@ -180,7 +185,7 @@ def goal_barred(s, p):
 def gives_barred_level(s, t, i, p, q):
     """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
     op = t.clause[i].op
-    if op == Op.STEAL_LEVEL:
+    if op == Raises.TAKER:
         return goal_barred(s, p)
     if op != Op.GAIN_LEVEL:
         return False
@@ -204,7 +209,7 @@ def level_barred(s, t, k, p, q):
     Where one of several effects is chosen, it may be played for any other that does something. What a level card
     brings besides, or one that is played on the player in turn, comes with the level or not at all.
     """
-    if not has_word(t, k, Op.GAIN_LEVEL) and not has_word(t, k, Op.STEAL_LEVEL):
+    if not has_word(t, k, Op.GAIN_LEVEL) and not has_word(t, k, Raises.TAKER):
         return False
     barred = 0
     others = 0
@@ -264,7 +269,7 @@ def seat_is_target(s, t, p, c, q):
 def has_what_is_wanted(s, t, c, q):
     """A hand that card `c` shows or draws from must be there. FAIRY-3: whether any of it may be taken is not known."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN) or find_clause(t, k, Trigger.PLAY, Op.SEE_HAND):
+    if find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN) or find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE):
         return hand_count(s, q) > 0
     return True
 
@@ -316,7 +321,7 @@ def place_is_target(s, t, c, place):
             return s.roll.on != 0 and i == s.roll.place
         if t.card[k].kind == Kind.ENHANCER:
             return not is_excluded(s, t, k, i)
-        clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+        clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
         if clause and is_stopped(s, t, c, i, -1):
             return False
         return clause == 0 or t.clause[clause].flag == 0 or is_lower_than_others(s, t, i)
@@ -362,13 +367,13 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        if find_clause(t, type_of(t, d), Trigger.PLAY, Op.SEARCH):
+        if find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.DISCARDS):
             return False  # two of them would fetch each other for ever
-        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
+        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.DISCARDS)
         wanted = t.clause[clause].flag == 0 or kind_of(t, d) == Kind.MONSTER
         return wanted and is_searched(s.card[d].zone)
     if aim == Aim.FRESH:
-        return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Op.CLAIM) == 0
+        return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.FRESH) == 0
     if is_seat_aim(aim):
         return is_sidekick_in_play(s, t, d)
     if is_played_sidekick(t, c):
@@ -390,17 +395,17 @@ def may_be_enhanced(s, t, p, c, d):
 def may_be_bound(s, t, c, d):
     """The spent card `d` has a tag that card `c` asks for; one that hangs on it asks that it gives something there."""
     tags = 0
-    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
+    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HOST) != 0
     for i in clauses(t.card[type_of(t, c)], Trigger.PLAY):
         op = t.clause[i].op
-        if op == Op.BIND or op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
+        if op == Spent.HOST or op == Spent.HAND or op == Spent.OTHER_SIDE:
             tags |= t.clause[i].arg
     k = type_of(t, d)
     if not is_spent(s, t, d) or t.card[k].tags & tags == 0:
         return False
     if not hangs:
         return True
-    if find_clause(t, k, Trigger.PLAY, Op.BIND):
+    if find_clause(t, k, Trigger.PLAY, Spent.HOST):
         return False
     if s.combat.conceded:
         return flight_spent(t, d) != 0

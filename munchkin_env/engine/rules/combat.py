@@ -50,12 +50,14 @@ from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
     Bars,
+    Brings,
     Decision,
     Deck,
     Event,
     Flag,
     Frame,
     Kind,
+    Leaves,
     Op,
     Phase,
     Trigger,
@@ -198,7 +200,7 @@ def settle_combat(s, t):
         m = s.combat
         for i in range(m.n_monsters):
             k = m.monster[i].type
-            clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
+            clause = find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
             if clause and holds(s, t, t.clause[clause], m.leader, 0):
                 keep(s, t.clause[clause].amount)
                 waits = push_exchange(s, t, k) or waits
@@ -261,7 +263,7 @@ def extra_levels(s, t, i):
     total = 0
     for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if clause.op == Op.EXTRA_LEVEL and holds(s, t, clause, s.combat.leader, 0):
+        if clause.op == Brings.LEVEL and holds(s, t, clause, s.combat.leader, 0):
             total += clause.amount
     return total + levels_by_letters(s, t, k)
 

@@ -23,7 +23,7 @@ from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Remove, Spent, Trigger, Verb, Zone
 
 NO_WAY = -1  # a card that would not help
 FIRST_SECOND = 256  # a way to help: the place, and this many times the second card
@@ -46,7 +46,7 @@ def way_to_help(s, t, p, c):
     if aim == Aim.SIDE:
         return way_for_a_side(s, t, p, c)
     if aim == Aim.MONSTER:
-        return strongest_to_remove(s, t, c) if find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER) else NO_WAY
+        return strongest_to_remove(s, t, c) if find_clause(t, k, Trigger.PLAY, Remove.ONE) else NO_WAY
     if aim == Aim.SPENT:
         return spent_to_change(s, t, p, c)
     if aim == Aim.CURSE:
@@ -78,7 +78,7 @@ def strongest_to_remove(s, t, c):
 @kernel
 def spent_to_change(s, t, p, c):
     """The spent card on which card `c` helps most: hung on it, or taking it from the monsters."""
-    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
+    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HOST) != 0
     best = edge(s, t)
     found = 0
     for d in moving_cards(s, Zone.COMBAT):
@@ -119,7 +119,7 @@ def weakens(s, t, p, c):
 def helps_by_itself(s, t, p, c):
     """A card that is played on nothing helps: by what it does, or as it lies with the combat."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL):
+    if find_clause(t, k, Trigger.PLAY, Remove.ALL):
         return True
     if race_bonus(s, t, k) > 0:
         return not levels_alone(s, t)
@@ -133,7 +133,7 @@ def helps_by_itself(s, t, p, c):
 @kernel
 def ends_something(t, c, way):
     """The monster that forces it might leave by the play."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.REMOVE_ALL):
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Remove.ALL):
         return True
     return way >= Place.MONSTER and way < FIRST_SECOND
 

@@ -19,7 +19,7 @@ A function is given what its parameters are called, wherever it is asked:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 from typing import Any
 
 from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window
@@ -98,7 +98,7 @@ class VerbRow:
     """Which of those SECOND asks for, where its card says so."""
     ability: Ability = Ability.NONE
     """What a race, class, item or curse must let the player do."""
-    word: Op = Op.NONE
+    word: IntEnum = Op.NONE
     """What some monster of the combat must have among its words."""
     at: tuple[At, ...] = ()
     windows: tuple[During, ...] = ()

@@ -26,6 +26,7 @@ from munchkin_env.vocabulary import (
     Event,
     Frame,
     Kind,
+    LetsGo,
     Op,
     RollFor,
     Stage,
@@ -86,7 +87,7 @@ def escapes_without_roll(s, t, i, p):
         return False
     if player.escapes_all or (player.spared >> i) & 1 or outruns(s, p):
         return True
-    return monster_word(s, t, i, p, Op.AUTO_ESCAPE) or monster_word(s, t, i, p, Op.WILL_NOT_PURSUE)
+    return monster_word(s, t, i, p, LetsGo.ESCAPE) or monster_word(s, t, i, p, LetsGo.PURSUIT)
 
 
 @kernel
