@@ -28,6 +28,7 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Change,
+    Chooser,
     Deck,
     Draw,
     Filter,
@@ -335,6 +336,35 @@ def conversion_worth(v, p, q):
 
 
 @kernel
+def loss_of_race(v, p):
+    """What it costs `p` to lose his race."""
+    return 12 if v.player[p].race != 1 else 0
+
+
+@kernel
+def loss_of_all(v, t, p, what, arg):
+    """What it costs `p` to lose every card that matches the filter."""
+    if what == Filter.ITEMS:
+        return table_worth(v, t, p)
+    if what == Filter.HAND:
+        return HAND_CARD * hand_count(v, p)
+    if what == Filter.RACES:
+        return loss_of_race(v, p)
+    if what == Filter.MADNESS:
+        return -madness_damage(v, t, p, arg)
+    return 2 * lost_items(v, t, p, what, arg)
+
+
+@kernel
+def cards_taken(v, p, who):
+    """Cards of the hand of `p` that those take whom a vocabulary.Chooser names: all, if these are no neighbours."""
+    n = hand_count(v, p)
+    if who == Chooser.NEIGHBOURS:
+        return min(2, n)
+    return min(1, n) if who == Chooser.LEFT or who == Chooser.RIGHT else n
+
+
+@kernel
 def clause_damage(v, t, i, p):
     """What clause `i` costs `p`."""
     k = t.clause[i]
@@ -359,23 +389,15 @@ def clause_damage(v, t, i, p):
     if op == Op.LOSE_ITEM:
         return lost_items(v, t, p, k.filter, k.arg) * max(1, 3 if k.die else amount)
     if op == Op.LOSE_ALL:
-        if k.filter == Filter.ITEMS:
-            return table_worth(v, t, p)
-        if k.filter == Filter.MADNESS:
-            return -madness_damage(v, t, p, k.arg)
-        return 2 * lost_items(v, t, p, k.filter, k.arg)
-    if op == Op.DISCARD_HAND:
-        return HAND_CARD * hand_count(v, p)
-    if op == Op.OTHERS_TAKE:
-        return (HAND_CARD + 2) * hand_count(v, p)
-    if op == Op.NEIGHBOURS_TAKE_HAND:
-        return (HAND_CARD + 2) * min(2, hand_count(v, p))
+        return loss_of_all(v, t, p, k.filter, k.arg)
+    if op == Op.ORDER and k.filter != Filter.ITEMS:
+        return (HAND_CARD + 2) * cards_taken(v, p, k.arg)
     if (op == Op.LOSE_CLASS or op == Change.CLASS) and (k.arg or k.limit):
         return class_damage(v, p, k.arg, k.limit)
     if op == Op.LOSE_CLASS or op == Change.CLASS:
         return 14 if v.player[p].klass != 1 else 0
-    if op == Op.LOSE_RACE or op == Change.RACE:
-        return 12 if v.player[p].race != 1 else 0
+    if op == Change.RACE:
+        return loss_of_race(v, p)
     if op == Op.LOSE_WORTH:
         return min(40, table_worth(v, t, p))
     if op == Change.SEX:

@@ -214,8 +214,21 @@ def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> No
             found.add(card, f"{field}.{name}", "wrong-filter", f"{wanted} filter = {words}")
     if clause.param("unseen") and chosen != Filter.HAND:
         found.add(card, f"{field}.unseen", "wrong-filter", 'means nothing without filter = "hand"')
+    if clause.said == "order":
+        _check_order(card, field, clause, found)
     if clause.param("bonuses") and chosen != Filter.TAGGED:
         found.add(card, f"{field}.bonuses", "wrong-filter", 'means nothing without filter = "tagged"')
+
+
+def _check_order(card: Card, field: str, clause: Clause, found: Findings) -> None:
+    """Who takes a card that he does not see, or a treasure, gets it, and takes one if there is any."""
+    of_hand = clause.param("filter", Filter.ITEMS) != Filter.ITEMS
+    if of_hand and not clause.param("kept"):
+        found.add(card, f"{field}.kept", "wrong-filter", "expected true with filter = \"hand\" or \"treasures\"")
+    if of_hand and clause.param("may_decline"):
+        found.add(card, f"{field}.may_decline", "wrong-filter", 'means nothing without filter = "items"')
+    if clause.param("rest") and not of_hand:
+        found.add(card, f"{field}.rest", "wrong-filter", 'means nothing without filter = "hand" or "treasures"')
 
 
 EXCLUSIVE = (  # a word, and two of its parameters of which the first means nothing beside the second

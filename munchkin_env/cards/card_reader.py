@@ -29,6 +29,7 @@ from munchkin_env.vocabulary import (
     NO_VALUE,
     Ability,
     Aim,
+    Chooser,
     Deck,
     Filter,
     Kind,
@@ -69,6 +70,7 @@ PAYMENTS = _words(Payment)
 OFTEN = _words(Often, "ANY")
 DECKS = _words(Deck)
 RECEIVERS = _words(Receiver)
+CHOOSERS = _words(Chooser)
 WHO = _words(Who)
 LAYERS = _words(Layer, "ALONE")
 UNTILS = _words(Until)
@@ -100,6 +102,7 @@ PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "side": SIDES,
     "combat_side": COMBAT_SIDES,
     "receiver": RECEIVERS,
+    "chooser": CHOOSERS,
     "until": UNTILS,
     "payment": PAYMENTS,
     "often": OFTEN,

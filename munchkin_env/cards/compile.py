@@ -30,6 +30,7 @@ from munchkin_env.cards.definition import (
     in_order,
 )
 from munchkin_env.cards.reader import read_edition, refuse
+from munchkin_env.cards.stored import as_before
 from munchkin_env.cards.subset import reduced
 from munchkin_env.cards.toml_table import show
 from munchkin_env.cards.words import CURSES, WORDS, Parameter
@@ -313,17 +314,17 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     for type_, card in enumerate(cards):
         if card is None:
             continue
-        words = 0
+        begins = number + 1
         for trigger in Trigger:
             rows = in_order(card.clauses(trigger))
             table["card"][type_]["start"][trigger] = number + 1 if rows else 0
             table["card"][type_]["count"][trigger] = len(rows)
             for clause, otherwise in rows:
                 number += 1
-                words |= 1 << (WORDS[clause.said].op & 63)
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
-        table["card"][type_]["words"] = np.uint64(words).astype(np.int64)
+        bits = sum(1 << bit for bit in {int(op) & 63 for op in as_before(table["clause"][begins : number + 1])["op"]})
+        table["card"][type_]["words"] = np.uint64(bits).astype(np.int64)
     return number
 
 
@@ -427,7 +428,8 @@ def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, b
     used = (("card", "n_types"), ("clause", "n_clauses"))
     for name, size in used:
         rows = table[name][1 : int(table[size]) + 1]
-        for column in rows.dtype.names:
+        rows = as_before(rows) if name == "clause" else rows
+        for column in rows.dtype.names or ():
             if column in tables.DERIVED or (column in tables.LATER and not rows[column].any()):
                 continue
             digest.update(f"{name}.{column}".encode())

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
+from munchkin_env.cards.stored import as_before
 from munchkin_env.vocabulary import MOST_WORD, NO_VALUE, Kind, Trigger
 
 MOST = 4.0  # no feature is larger than that
@@ -68,7 +69,7 @@ def card_features(catalogue: Catalogue) -> np.ndarray:
     priced = cards["value"] != NO_VALUE
     parts += [_number(cards["value"] * priced, GOLD), _number(priced, 1)]
     parts.append(cards["count"].astype(np.float32))
-    parts += _clauses(cards, table["clause"])
+    parts += _clauses(cards, as_before(table["clause"]))
     found: np.ndarray = np.concatenate(parts, axis=1).clip(-MOST, MOST).astype(np.float32)
     found[0] = 0
     found.flags.writeable = False

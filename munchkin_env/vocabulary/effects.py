@@ -214,6 +214,18 @@ FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card
 LAST_TIMED = Ability.UNHELPED
 
 
+class Chooser(IntEnum):
+    """Who chooses of a victim's cards, and in which order; living players alone."""
+
+    NEIGHBOURS = 0  # left, then right
+    LEFT = 1
+    RIGHT = 2
+    OTHERS = 3  # from the left
+    OTHERS_FROM_RIGHT = 4
+    BY_LEVEL = 5  # all others from the highest level downward, equals from the left
+    HIGHEST = 6  # the others who have the highest level of all
+
+
 class Until(IntEnum):
     """When something that holds for a time ends for its player."""
 
@@ -256,19 +268,12 @@ class Op(IntEnum):
     LOSE_ITEM = 33
     LOSE_ALL = 34
     LOSE_CLASS = 35
-    LOSE_RACE = 36
-    DISCARD_HAND = 37
     LOSE_WORTH = 38
-    NEIGHBOURS_TAKE_HAND = 39
-    NEIGHBOURS_CHOOSE = 40
-    OTHERS_TAKE = 41
-    HIGHEST_TAKE = 42
     INCOME_TAX = 43
     STAY = 47  # the curse stays in front of the victim
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
     BECOME_CULTIST = 49
-    NEIGHBOUR_CHOOSES = 52
-    ALL_MAY_TAKE = 53
+    ORDER = 166  # others choose what the victim loses, one after the other
     GIVE_CARD = 57
     LOWEST_CHOOSES = 58
     STATUS = 56

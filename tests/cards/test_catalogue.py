@@ -305,7 +305,11 @@ PARTY = {"who": Who.PARTY}
         (
             "platycore",
             Trigger.BAD_STUFF,
-            [{"op": Op.CHOOSE, "amount": 2}, {"op": Op.DISCARD_HAND}, {"op": Op.LOSE_LEVEL, "amount": 2}],
+            [
+                {"op": Op.CHOOSE, "amount": 2},
+                {"op": Op.LOSE_ALL, "filter": Filter.HAND},
+                {"op": Op.LOSE_LEVEL, "amount": 2},
+            ],
         ),
         (
             "lawyers",
@@ -462,7 +466,7 @@ def test_only_items_and_one_shots_have_a_value():
 # ------------------------------------------------------------------------------- words
 def test_words_declare_columns_that_exist():
     types = {"int", "bool", "slot", "tags", "ability", "race", "class", "card", "filter", "policy", "deck", "side"}
-    types |= {"combat_side", "receiver"}
+    types |= {"combat_side", "receiver", "chooser"}
     types |= {"until", "letter", "payment", "often"}
     for do, word in WORDS.items():
         used = [parameter.column for parameter in word.params.values()]
@@ -653,8 +657,8 @@ def test_the_hash_depends_on_the_cards_not_on_the_place(copied):
         ("doors.toml", "level = 20", "level = 19"),
         (
             "doors.toml",
-            'when = { race = "elf" } },\n    { do = "lets_go',
-            'when = { race = "dwarf" } },\n    { do = "lets_go',
+            'when = { race = "elf" } },\n    { do = "lets_go", what = "escape',
+            'when = { race = "dwarf" } },\n    { do = "lets_go", what = "escape',
         ),
         ("doors.toml", 'id = "net_troll"', 'id = "web_troll"'),
         ("edition.toml", "hand_limit = 5", "hand_limit = 6"),

@@ -43,7 +43,8 @@ def required(do: str, **given: int) -> str:
     """Parameters with which a clause can be read."""
     values = {"class": '"thief"', "race": '"elf"', "tags": '"fire"', "card": '"hat"', "side": '"left"'}
     values |= {"filter": '"hand"', "receiver": '"left"', "deck": '"door"', "policy": '"lost"', "until": '"level"'}
-    values |= {"slot": '"armor"', "letter": '"g"', "ability": '"win_ties"' if do == "ability" else '"no_helping"'}
+    values |= {"chooser": '"left"', "slot": '"armor"'}
+    values |= {"letter": '"g"', "ability": '"win_ties"' if do == "ability" else '"no_helping"'}
     parts = {
         name: values.get(one.type, str(max(1, one.least))) for name, one in WORDS[do].params.items() if one.required
     }
@@ -177,7 +178,7 @@ NOTHING = [  # a door card, the field that is refused, code; and what makes it a
         ("lone = true, ", ""),
     ),
     (
-        monster(bad_stuff='[{ do = "lose_race", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
+        monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
         "bad_stuff[0].otherwise.when.sex",
         "idle-condition",
         (', "female"', ""),

@@ -123,7 +123,7 @@ FAULTY_MONSTERS = [
     ),
     (
         monster(
-            bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_race", otherwise = { do = "death" } } }]',
+            bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_all", otherwise = { do = "death" } } }]',
         ),
         "bad_stuff[0].otherwise.otherwise",
         "wrong-otherwise",
@@ -197,7 +197,7 @@ FAULTY_MONSTERS = [
             kind='"curse"',
             level="",
             treasures="",
-            play='[{ do = "lose_race" }]',
+            play='[{ do = "lose_all", filter = "races" }]',
             always='[{ do = "falls_with", slot = "armor" }]',
         ),
         "always",

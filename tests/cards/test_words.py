@@ -454,15 +454,14 @@ STRIKES = {
     "lose_level": "amount = 2",
     "set_level": "amount = 1",
     "lose_worth": "amount = 300",
-    "others_take": 'filter = "hand"',
-    "neighbour_chooses": 'side = "left"',
+    "order": 'who = "left", filter = "hand", kept = true',
     "choose": "options = 2",
     "stay": "combat = true",
     "give_card": 'to = "left"',
     "status": 'name = "unhelped", until = "level"',
 }
 VICTIMS = [do for do, word in WORDS.items() if "bad_stuff" in word.triggers]
-OPTIONS = [clause("lose_level", "amount = 2"), clause("discard_hand")]
+OPTIONS = [clause("lose_level", "amount = 2"), clause("lose_all", 'filter = "hand"')]
 
 
 GENTLE = [clause("gain_level", "amount = 1"), clause("lose_all")]  # what a level card may give to choose from
@@ -726,20 +725,20 @@ VALID: dict[Kind, dict[str, str]] = {  # a card of each kind with which nothing 
     Kind.CLASS: BASICS[Kind.CLASS],
     Kind.RACE_MODIFIER: {},
     Kind.CLASS_MODIFIER: {},
-    Kind.CURSE: {"play": '[{ do = "lose_race" }]'},
-    Kind.MADNESS: {"play": '[{ do = "lose_race" }]'},
+    Kind.CURSE: {"play": '[{ do = "lose_all", filter = "races" }]'},
+    Kind.MADNESS: {"play": '[{ do = "lose_all", filter = "races" }]'},
     Kind.ENHANCER: BASICS[Kind.ENHANCER],
     Kind.WANDERING: {"play": '[{ do = "join" }]'},
-    Kind.DOOR_SPECIAL: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
-    Kind.TREASURE_SPECIAL: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.DOOR_SPECIAL: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
+    Kind.TREASURE_SPECIAL: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
     Kind.ITEM: BASICS[Kind.ITEM],
-    Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.ONE_SHOT: {"value": "100", "play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
     Kind.LEVEL: {"play": '[{ do = "gain_level", amount = 1 }]'},
     Kind.SIDEKICK: {},
     Kind.ITEM_ENHANCER: {"bonus": "1", "play": '[{ do = "enhance_item" }]'},
-    Kind.TRICK: {"play": '[{ do = "lose_race" }]', "when": '["any"]'},
+    Kind.TRICK: {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'},
     Kind.MUTATION: {},
-    Kind.ROOM: {"play": '[{ do = "lose_race" }]'},
+    Kind.ROOM: {"play": '[{ do = "lose_all", filter = "races" }]'},
 }
 
 
@@ -874,7 +873,7 @@ def in_hand(**rest: object) -> Place:
 
 def fields_and_games() -> Iterator[tuple[Kind, str, Fields, Fields, Place]]:
     """Every field of every kind: a card that has it, one that differs in it alone, and where that shows."""
-    lost = {"play": '[{ do = "lose_race" }]', "when": '["any"]'}
+    lost = {"play": '[{ do = "lose_all", filter = "races" }]', "when": '["any"]'}
     bonus = {"play": '[{ do = "side_bonus" }]', "when": '["combat"]', "on": '"side"'}
     won, lost_fight = Place(rest=fight("probe")), Place(rest=fight("bullrog"))
     tie, worn = Place(add={"table": ["probe"]}, rest=fight("gazebo")), Place(add={"table": ["probe"]})

@@ -24,7 +24,7 @@ class Parameter:
 
     `type` is one of `int`, `bool`, `slot`, `tags`, `ability`, `race`, `class`, `card`, `filter`,
     `policy`, `deck`, `side` (left 0, right 1), `combat_side` (players 1, monsters 2, both 0),
-    `receiver`, `until`, `payment`, `often`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
+    `receiver`, `chooser`, `until`, `payment`, `often`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
     """
 
     column: str
@@ -153,6 +153,7 @@ LOST_ONES = (
     *(Filter.UNUSABLE, Filter.OF_CLASS, Filter.CHEAPEST, Filter.DEAREST, Filter.VOWEL),
     *(Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE, Filter.SIDEKICKS),
 )
+TAKEN = (Filter.ITEMS, Filter.HAND, Filter.TREASURES)  # what others may choose of a victim's cards
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)

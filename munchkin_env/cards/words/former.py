@@ -49,4 +49,12 @@ FORMERLY: dict[str, str] = {
     "change_sex": 'do = "change", what = "sex"',
     "strength_per_cultist": 'do = "strength_per", what = "cultist"',
     "strength_per_item": 'do = "strength_per", what = "item"',
+    "lose_race": 'do = "lose_all", filter = "races"',
+    "discard_hand": 'do = "lose_all", filter = "hand"',
+    "neighbours_take_hand": 'do = "order", who = "neighbours", filter = "hand", kept = true',
+    "neighbours_choose": 'do = "order", who = "neighbours"',
+    "neighbour_chooses": 'do = "order", who = "left"',
+    "others_take": 'do = "order", who = "others", filter = "hand", kept = true',
+    "all_may_take": 'do = "order", who = "by_level", kept = true, may_decline = true',
+    "highest_take": 'do = "order", who = "highest", kept = true',
 }

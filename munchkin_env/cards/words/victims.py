@@ -16,6 +16,7 @@ from munchkin_env.cards.words.declaration import (
     PLAYED,
     SOMEBODY,
     STRIKES,
+    TAKEN,
     TIMED,
     WORN_SLOTS,
     Parameter,
@@ -91,51 +92,32 @@ VICTIMS: dict[str, Word] = {
         },
         fails=True,
     ),
-    "lose_race": Word(Op.LOSE_RACE, STRIKES, "discards all race cards", fails=True),
     "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows his hand to all"),
-    "discard_hand": Word(Op.DISCARD_HAND, STRIKES, "discards the whole hand", fails=True),
     "lose_worth": Word(
         Op.LOSE_WORTH,
         STRIKES,
         "discards items of his choice worth at least `amount` gold in total, or all items if he has less",
         {"amount": number("amount", *GOLD)},
     ),
-    "neighbours_take_hand": Word(
-        Op.NEIGHBOURS_TAKE_HAND,
+    "order": Word(
+        Op.ORDER,
         STRIKES,
-        "the player on the left, then the one on the right, takes an unseen card of the hand",
-    ),
-    "neighbours_choose": Word(
-        Op.NEIGHBOURS_CHOOSE,
-        STRIKES,
-        "the player on the left, then the one on the right, chooses an item that is lost",
-    ),
-    "neighbour_chooses": Word(
-        Op.NEIGHBOUR_CHOOSES,
-        STRIKES,
-        "the player on the given side chooses an item that is lost",
-        {"side": Parameter("limit", "side", True)},
-    ),
-    "all_may_take": Word(
-        Op.ALL_MAY_TAKE,
-        STRIKES,
-        "every other player, from the highest level downward, may take an item in play; equals from the left",
+        "others choose one after the other, as `who` says: an item that is lost, or that they get if `kept`; or they get a "
+        "card, unseen from the hand (`filter = hand`), or a treasure card, chosen in play or unseen from the hand "
+        "(`filter = treasures`); each may decline if `may_decline`; then the rest of the hand is discarded if `rest`",
+        {
+            "who": Parameter("arg", "chooser", True),
+            "filter": Parameter("filter", "filter", default="items", only=TAKEN),
+            "kept": Parameter("policy", "bool"),
+            "may_decline": Parameter("limit", "bool"),
+            "rest": Parameter("flag", "bool"),
+        },
     ),
     "raises others": Word(
         Raises.OTHERS,
         {"bad_stuff": MONSTER},
         "once all have fled, every living player who was not caught so gains a level, never the winning one",
         asks=OF_PLAYER,
-    ),
-    "others_take": Word(
-        Op.OTHERS_TAKE,
-        STRIKES,
-        "each other player in turn takes a card: unseen from the hand (`filter = hand`), or a treasure card, chosen in play or unseen from the hand (`filter = treasures`); then the rest of the hand is discarded if `rest`",
-        {
-            "filter": Parameter("filter", "filter", True, only=(Filter.HAND, Filter.TREASURES)),
-            "start": Parameter("limit", "side", default="left"),
-            "rest": Parameter("flag", "bool"),
-        },
     ),
     "give_card": Word(
         Op.GIVE_CARD,
@@ -149,9 +131,6 @@ VICTIMS: dict[str, Word] = {
         STRIKES,
         "shows his hand; the player of the lowest level chooses a card of it, which is discarded",
         fails=True,
-    ),
-    "highest_take": Word(
-        Op.HIGHEST_TAKE, STRIKES, "every other player of the highest level takes one item of his choice"
     ),
     "income_tax": Word(
         Op.INCOME_TAX,

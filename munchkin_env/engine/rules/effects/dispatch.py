@@ -59,20 +59,16 @@ from munchkin_env.engine.rules.effects.losses import (
     become_cultist,
     bury,
     change_identity,
+    choosers,
     fall_to_level,
     give_level,
     give_to,
-    highest_others,
     lose_all,
     lose_class,
     lose_items,
     lose_levels,
     lose_unseen,
     lowest_chooses,
-    neighbour,
-    neighbours,
-    others_by_level,
-    others_from,
     receivers_of,
     swap_unseen,
     tax_income,
@@ -182,34 +178,27 @@ def apply_loss(s, t, i, op, clause, amount):
         return lose_all(s, t, victim, word.filter, word.arg)
     if op == Op.LOSE_CLASS:
         return lose_class(s, t, victim, word.flag, word.arg, word.limit)
-    if op == Op.LOSE_RACE:
-        return lose_all(s, t, victim, Filter.RACES, 0)
-    if op == Op.DISCARD_HAND:
-        return lose_all(s, t, victim, Filter.HAND, 0)
     if op == Op.LOSE_WORTH:
         return push_worth(s, victim, amount, 0, 0)
     if op == Op.INCOME_TAX:
         return tax_income(s, t, victim)
-    if op == Op.NEIGHBOURS_TAKE_HAND:
-        return push_order(s, victim, neighbours(s, victim), Filter.HAND, Take.TO_HAND, 0)
-    if op == Op.NEIGHBOURS_CHOOSE:
-        return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
-    if op == Op.OTHERS_TAKE:
-        # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
-        queue = others_from(s, victim, word.limit)
-        take = Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
-        return push_order(s, victim, queue, word.filter, take, word.flag)
+    if op == Op.ORDER:
+        manner = MAY_DECLINE if word.limit else word.flag
+        return push_order(s, victim, choosers(s, victim, word.arg), word.filter, taken(word), manner)
     if op == Op.GIVE_CARD:
         return give_to(s, t, victim, receivers_of(s, victim, word.limit))
     if op == Op.LOWEST_CHOOSES:
         return lowest_chooses(s, t, victim)
-    if op == Op.NEIGHBOUR_CHOOSES:
-        return push_order(s, victim, neighbour(s, victim, word.limit), Filter.ITEMS, Take.DISCARD, 0)
-    if op == Op.ALL_MAY_TAKE:
-        return push_order(s, victim, others_by_level(s, victim), Filter.ITEMS, Take.STEAL, MAY_DECLINE)
-    if op == Op.HIGHEST_TAKE:
-        return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
     return OTHER_WORD
+
+
+@kernel
+def taken(word):
+    """What becomes of a card that others choose. DECK-3: what is in play goes to the taker's table, what is in hand to
+    his hand."""
+    if word.policy == 0:
+        return Take.DISCARD
+    return Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
 
 
 @kernel
