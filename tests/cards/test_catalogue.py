@@ -28,6 +28,7 @@ from munchkin_env.vocabulary import (
     Bars,
     Brings,
     Change,
+    Chooser,
     Deck,
     Draw,
     Filter,
@@ -259,6 +260,11 @@ def test_every_one_shot_curse_and_special_is_played_somehow():
 PARTY = {"who": Who.PARTY}
 
 
+def taken_by(who: Chooser) -> dict[str, int]:
+    """The columns of a clause by which others take a card, and keep it."""
+    return {"op": Op.ORDER, "arg": who, "policy": 1}
+
+
 @pytest.mark.parametrize(
     ("name", "trigger", "expected"),
     [
@@ -319,8 +325,8 @@ PARTY = {"who": Who.PARTY}
                 {"op": Op.EXCHANGE, "amount": 2, "klass": 1 << Klass.THIEF, **PARTY},
             ],
         ),
-        ("lawyers", Trigger.BAD_STUFF, [{"op": Op.OTHERS_TAKE, "filter": Filter.HAND, "flag": 1}]),
-        ("hippogriff", Trigger.BAD_STUFF, [{"op": Op.OTHERS_TAKE, "filter": Filter.TREASURES, "limit": 1}]),
+        ("lawyers", Trigger.BAD_STUFF, [{**taken_by(Chooser.OTHERS), "filter": Filter.HAND, "flag": 1}]),
+        ("hippogriff", Trigger.BAD_STUFF, [{**taken_by(Chooser.OTHERS_FROM_RIGHT), "filter": Filter.TREASURES}]),
         ("amazon", Trigger.ALWAYS, [{"op": Leaves.UNFOUGHT, "amount": 1, "sex": 1 << Sex.FEMALE, **PARTY}]),
         ("ghoulfiends", Trigger.BAD_STUFF, [{"op": Op.SET_LEVEL, "flag": 1}]),
         ("wight_brothers", Trigger.BAD_STUFF, [{"op": Op.SET_LEVEL, "amount": 1}]),

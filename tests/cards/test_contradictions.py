@@ -124,7 +124,7 @@ APART = [  # conditions of two clauses, and whether both may hold at once
 @pytest.mark.parametrize(("one", "other", "both"), APART)
 def test_words_that_exclude_each_other_may_hold_of_different_players(write_edition, one, other, both):
     for number, (first, second) in enumerate(((one, other), (other, one))):
-        always = f"[{clause('no_escape', when=first)}, {clause('will_not_pursue', when=second)}]"
+        always = f"[{clause('bars escape', when=first)}, {clause('lets_go pursuit', when=second)}]"
         expected = [("always[1]", "contradiction")] if both else []
         assert found(write_edition, f"tiny{number}", doors=monster(always=always)) == expected
 
@@ -140,7 +140,7 @@ def test_words_that_exclude_each_other_may_hold_of_different_players(write_editi
 )
 def test_two_fighters_may_be_both(write_edition, one, other, both):
     """COMBAT-8: what is asked of the party holds if it holds of one of them."""
-    always = f"[{clause('levels_only', when=one)}, {clause('no_levels', when=other)}]"
+    always = f"[{clause('bars bonuses', when=one)}, {clause('bars levels', when=other)}]"
     expected = [("always[1]", "contradiction")] if both else []
     assert found(write_edition, doors=monster(always=always)) == expected
 

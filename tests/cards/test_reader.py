@@ -725,9 +725,10 @@ def test_a_card_is_read_field_by_field(write_edition):
     assert card.tags == Tag.UNDEAD | Tag.FIRE
     assert card.always == (
         Clause(
-            "brings level",
+            "brings",
             (("amount", 1),),
             Condition(sex=(Sex.MALE,), used=Tag.FIRE, lone=True, who=Who.OWNER),
+            what="level",
         ),
     )
     assert card.bad_stuff == (Clause("lose_class", (("class", Klass.SPACE_RANGER),), otherwise=Clause("death")),)
