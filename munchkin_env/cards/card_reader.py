@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from string import ascii_lowercase
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from munchkin_env.cards.definition import (
     DECK_FILES,
@@ -120,20 +120,35 @@ def _parameter(table: Table, name: str, parameter: Parameter) -> object:
         return table.text(name, longest=2 * LONGEST_NAME + 1)  # that of the edition, a colon and that of the card
     if parameter.type == "tags":
         return _combined(table.words(name, TAGS))
-    choices = PARAMETER_WORDS[parameter.type]
+    choices = {**PARAMETER_WORDS[parameter.type], **_own(table, parameter.type)}
     if parameter.only:
         choices = {word: value for word, value in choices.items() if value in parameter.only}
     return table.word(name, choices, None)
+
+
+def _own(table: Table, kind: str) -> Mapping[str, Any]:
+    """The races or classes that the edition has of its own."""
+    return {"race": table.own.races, "class": table.own.klasses}.get(kind, {})
+
+
+def races_of(table: Table) -> dict[str, Race]:
+    """All races that the files of the edition may name, by their words."""
+    return {**RACES, **table.own.races}
+
+
+def classes_of(table: Table) -> dict[str, Klass]:
+    """All classes, likewise."""
+    return {**CLASSES, **table.own.klasses}
 
 
 def _condition(table: Table | None) -> Condition:
     if table is None:
         return Condition()
     condition = Condition(
-        race=table.words("race", RACES),
-        not_race=table.words("not_race", RACES),
-        klass=table.words("class", CLASSES),
-        not_klass=table.words("not_class", CLASSES),
+        race=table.words("race", races_of(table)),
+        not_race=table.words("not_race", races_of(table)),
+        klass=table.words("class", classes_of(table)),
+        not_klass=table.words("not_class", classes_of(table)),
         sex=table.words("sex", SEXES),
         min_level=table.whole("min_level"),
         max_level=table.whole("max_level"),
@@ -196,7 +211,7 @@ def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
 
 
 def _restriction(table: Table, key: str) -> Restriction:
-    found = table.words(key, {**RACES, **CLASSES, **SEXES})
+    found = table.words(key, {**races_of(table), **classes_of(table), **SEXES})
     return Restriction(
         race=tuple(word for word in found if isinstance(word, Race)),
         klass=tuple(word for word in found if isinstance(word, Klass)),
@@ -265,8 +280,8 @@ def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) ->
         hands=hands,
         layer=table.word("layer", LAYERS, Layer.ALONE),
         big=table.flag("big"),
-        race=table.word("race", RACES, None),
-        klass=table.word("class", CLASSES, None),
+        race=table.word("race", races_of(table), None),
+        klass=table.word("class", classes_of(table), None),
         usable_by=_restriction(table, "usable_by"),
         not_usable_by=_restriction(table, "not_usable_by"),
         when=table.words("when", MOMENTS) if table.has("when") else None,

@@ -29,6 +29,7 @@ from munchkin_env.cards.definition import (
     Restriction,
     in_order,
 )
+from munchkin_env.cards.own import NOTHING, own_of, renumbered
 from munchkin_env.cards.reader import read_edition, refuse
 from munchkin_env.cards.stored import as_before
 from munchkin_env.cards.subset import reduced
@@ -69,11 +70,16 @@ class Catalogue:
     first_copy: tuple[int, ...]  # by type
     types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
     names: tuple[str, ...] = field(init=False, repr=False)  # printed, by type; "" at 0, the unknown card
+    races: tuple[Race, ...] = field(init=False, repr=False)  # by number: everybody's, and those that editions declare
+    klasses: tuple[Klass, ...] = field(init=False, repr=False)  # classes, likewise
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
         object.__setattr__(self, "types", MappingProxyType(dict(self.types)))
         object.__setattr__(self, "switches", MappingProxyType(dict(self.switches)))
+        own = own_of(self.editions)
+        object.__setattr__(self, "races", (*Race, *own.races.values()))
+        object.__setattr__(self, "klasses", (*Klass, *own.klasses.values()))
         object.__setattr__(self, "names", tuple(card.name if card is not None else "" for card in self.cards))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -399,6 +405,9 @@ def _compile(
 ) -> Catalogue:
     switches = _settle(editions, wanted)
     cards: tuple[Card | None, ...] = (None, *(card for edition in editions for card in edition.cards))
+    own = own_of(editions)
+    if own != NOTHING:
+        cards = renumbered(cards, own)
     names = _names(cards)
     cards = reduced(cards, names, only, without)
     clauses = sum(len(in_order(card.clauses(trigger))) for card in cards if card for trigger in Trigger)

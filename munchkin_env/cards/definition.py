@@ -348,6 +348,8 @@ class Edition:
     quick_blends: bool = False  # blends with it are played by QUICK-4
     money: str = "gold"  # what its rulebook counts values in
     cards: tuple[Card, ...] = ()
+    own_races: tuple[Race, ...] = ()  # that it declares besides everybody's
+    own_classes: tuple[Klass, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("decks", "switches"):
