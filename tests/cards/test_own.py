@@ -13,6 +13,7 @@ from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.own import most_own
 from munchkin_env.cards.reader import read_edition
 from munchkin_env.observation import View
+from munchkin_env.observation.text import text
 from munchkin_env.vocabulary import Klass, Race
 
 DOORS = """
@@ -66,8 +67,8 @@ def write(folder: Path, race: str = "gnome", klass: str = "bard", **manifest: st
         "own_races": f'["{race}"]', "own_classes": f'["{klass}"]',
         "races": f'["{race}"]', "classes": f'["{klass}"]', **manifest,
     }  # fmt: skip
-    text = "".join(f"{name} = {value}\n" for name, value in fields.items() if value)
-    (folder / "edition.toml").write_text(text + "[decks]\ndoors = 41\ntreasures = 20\n", encoding="utf-8")
+    lines = "".join(f"{name} = {value}\n" for name, value in fields.items() if value)
+    (folder / "edition.toml").write_text(lines + "[decks]\ndoors = 41\ntreasures = 20\n", encoding="utf-8")
     for file, cards in (("doors", DOORS), ("treasures", TREASURES)):
         (folder / f"{file}.toml").write_text(cards.format(race=race, klass=klass), encoding="utf-8")
     return str(folder)
@@ -100,11 +101,11 @@ def test_conditions_and_restrictions_ask_for_it(tmp_path):
         assert game.strength("monsters") == strength
     view = View.of(game, 0)
     assert [one.name for one in view.klasses(0)] == ["BARD"]
-    assert "bard" in view.text()
+    assert "bard" in text(game.position, game.catalogue, 0)
     catalogue = load_catalogue(editions)
-    text = explain(catalogue, catalogue.index("ogre_of_gnome"))
-    assert "a gnome" in text
-    assert "your bard card" in text
+    ogre = explain(catalogue, catalogue.index("ogre_of_gnome"))
+    assert "a gnome" in ogre
+    assert "your bard card" in ogre
     hammer = explain(catalogue, catalogue.index("gnome_hammer"))
     assert "usable only by gnomes" in hammer.lower()
     assert "not usable by bards" in hammer.lower()
