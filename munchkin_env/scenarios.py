@@ -184,11 +184,11 @@ class _Builder:
 
     def does(self, copy: int, word: str) -> bool:
         """The card has an effect word when it is played."""
-        return any(clause.do == word for clause in self.definition(copy).play)
+        return any(clause.said == word for clause in self.definition(copy).play)
 
     def acts_at_once(self, copy: int) -> bool:
         """The card never lies in a hand: Hoard!, Divine Intervention."""
-        return self.does(copy, "draw") or self.does(copy, "class_level")
+        return self.does(copy, "draw by_itself") or self.does(copy, "raises class")
 
     def put(self, copy: int, zone: int) -> None:
         """Puts a copy at the head of a zone's list."""
@@ -279,7 +279,7 @@ class _Builder:
 
     def choose(self, copy: int, facts: Mapping[str, Any], where: str) -> None:
         """How a card works that works in one of several ways: the first one, if nothing is said."""
-        options = [clause.number("options") for clause in self.definition(copy).always if clause.do == "one_of"]
+        options = [clause.number("options") for clause in self.definition(copy).always if clause.said == "one_of"]
         if options:
             chosen = facts.get("chosen", 1)
             whole_number(f"{where}.chosen", chosen, 1, options[0])
@@ -293,19 +293,19 @@ class _Builder:
     def hangs_on(self, card: int, host: int) -> bool:
         """Cheat! or an item enhancer on an item; what strengthens a class on a card of it."""
         if int(self.info(host)["kind"]) == Kind.ITEM:
-            corrupts = any(clause.do == "corrupts" for clause in self.definition(card).always)
+            corrupts = any(clause.said == "corrupts" for clause in self.definition(card).always)
             return corrupts or self.does(card, "cheat") or int(self.info(card)["kind"]) == Kind.ITEM_ENHANCER
-        klass = {clause.number("class") for clause in self.definition(card).always if clause.do == "strengthens"}
+        klass = {clause.number("class") for clause in self.definition(card).always if clause.said == "strengthens"}
         return int(self.info(host)["kind"]) == Kind.CLASS and int(self.info(host)["klass"]) in klass
 
     def adds(self, copy: int, word: str, slot: Slot | None = None) -> int:
         """What a card in front of a player adds by a word: hands, places in a slot, Complex items."""
         clauses, chosen = list(self.definition(copy).always), int(self.s["card"]["flag"][copy]) // int(Flag.CHOSEN_1)
         for i, clause in enumerate(clauses):
-            if clause.do == "one_of":
+            if clause.said == "one_of":
                 options = clauses[i + 1 : i + 1 + clause.number("options")]
                 clauses = [one for one in clauses if one not in options or one == options[chosen - 1]]
-        return sum(one.number("amount") for one in clauses if one.do == word and one.param("slot") == slot)
+        return sum(one.number("amount") for one in clauses if one.said == word and one.param("slot") == slot)
 
     def grants(self, copy: int, ability: Ability) -> bool:
         """The card gives its owner the ability."""
@@ -345,13 +345,13 @@ class _Builder:
             if len(set(same)) < len(same):
                 raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
         hands, room, shared = 0, 2, 0
-        complexes, most_complex = 0, 1 + sum(self.adds(c, "more_complex") for c in cards)
+        complexes, most_complex = 0, 1 + sum(self.adds(c, "room_for complex") for c in cards)
         any_complex = any(self.grants(c, Ability.ANY_COMPLEX) for c in cards)
         worn: list[int] = []
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
-            room += self.adds(c, "more_hands")
+            room += self.adds(c, "room_for hands")
             stays = int(info["lasting"]) != 0 or self.does(c, "keep")
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
@@ -367,7 +367,7 @@ class _Builder:
             slot = int(info["slot"])
             if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
                 worn.append(slot)
-                most = 1 + sum(self.adds(one, "more_slots", Slot(slot)) for one in cards)
+                most = 1 + sum(self.adds(one, "room_for slot", Slot(slot)) for one in cards)
                 if worn.count(slot) > most:
                     noun = Slot(slot).name.lower()
                     raise ConfigError(f"{where}.table: expected {most} {noun} in use at most, got {worn.count(slot)}")

@@ -70,7 +70,7 @@ def _check_decks(config: GameConfig, catalogue: Catalogue, start_cards: int) -> 
 
 def keeps_extras(card: Card) -> bool:
     """FAIRY-1: it is in the game with the third deck alone."""
-    return any(clause.do == "keeps_extras" for clause in card.always)
+    return any(clause.said == "keeps_extras" for clause in card.always)
 
 
 def _has_dust(config: GameConfig, catalogue: Catalogue) -> bool:

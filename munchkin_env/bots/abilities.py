@@ -12,7 +12,7 @@ from munchkin_env.engine.facts.people import hand_count, is_fighter
 from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Op, Policy, Trigger, Verb
+from munchkin_env.vocabulary import Ability, Leaves, Op, Policy, Trigger, Verb
 
 
 @kernel
@@ -74,11 +74,11 @@ def score_retry(v, t, p):
 def dismissal_word(verb):
     """The monster's word that allows the verb."""
     if verb == Verb.SEND_AWAY:
-        return Op.SEND_AWAY
+        return Leaves.SENT
     if verb == Verb.DECLINE:
-        return Op.DECLINE
+        return Leaves.DECLINED
     if verb == Verb.BRIBE:
-        return Op.BRIBE
+        return Leaves.BRIBED
     return Op.ESCAPE_FOR_ITEM
 
 

@@ -14,7 +14,7 @@ from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import promised_treasures
 from munchkin_env.engine.rules.aims import seat_is_target
 from munchkin_env.engine.rules.helping import may_ask, most_treasures
-from munchkin_env.vocabulary import Ability, Decision, Deck, Flag, Op, Trigger
+from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Flag, Trigger
 
 
 @kernel
@@ -46,7 +46,7 @@ def help_cards(v, t, q):
     """Worth of the cards that `q` draws for helping to win."""
     total = 0
     for c in cards(v, table_of(q)):
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Draw.FOR_HELP)
         if clause and works(v, t, q, c):
             each = TREASURE if t.clause[clause].arg == Deck.TREASURE else HAND_CARD
             total += each * t.clause[clause].amount

@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.people import is_bound
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.rules.run_away import ESCAPES_ON, roll_change
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollFor, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, RollAgain, RollFor, ShowHand, Trigger, Zone
 
 DUST = 12  # an unseen card of the third deck
 SIGHT = 2  # a hand that is seen
@@ -34,7 +34,7 @@ def score_rescue(v, t, p, q, k, cost):
 @kernel
 def plays_alone(t, k):
     """A card of type `k` without a target does what `score_trick` knows."""
-    if find_clause(t, k, Trigger.PLAY, Op.REROLL):
+    if find_clause(t, k, Trigger.PLAY, RollAgain.DIE):
         return True
     return t.card[k].kind == Kind.TRICK and find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL) != 0
 
@@ -42,7 +42,7 @@ def plays_alone(t, k):
 @kernel
 def score_trick(v, t, p, k, cost):
     """A die that is rolled again; a level for helping, while it can be gained."""
-    if find_clause(t, k, Trigger.PLAY, Op.REROLL):
+    if find_clause(t, k, Trigger.PLAY, RollAgain.DIE):
         return score_reroll(v, t, p, cost)
     return LEVEL if v.player[p].level < v.rules.goal - 1 else NOTHING
 
@@ -68,7 +68,7 @@ def score_reroll(v, t, p, cost):
 @kernel
 def is_about_hand(t, k):
     """A card of type `k` on another player is about his hand, or makes him help."""
-    if find_clause(t, k, Trigger.PLAY, Op.SEE_HAND) or find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN):
+    if find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE) or find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN):
         return True
     clause = find_clause(t, k, Trigger.PLAY, Op.STATUS)
     return clause != 0 and t.clause[clause].arg == Ability.MUST_HELP
@@ -82,7 +82,7 @@ def score_neighbourly(v, t, p, k, q, cost):
     if v.decision != Decision.TURN_START:
         return NOTHING
     n = v.count[hand_of(q)]
-    if find_clause(t, k, Trigger.PLAY, Op.SEE_HAND):
+    if find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE):
         return SIGHT + min(n, 8) if v.player[q].hand_known >> p & 1 == 0 else NOTHING
     treasures = v.player[q].hand_treasures
     return (HAND_CARD * n + (TREASURE - HAND_CARD) * treasures) // max(1, n) - least_of_hand(v, t, p)

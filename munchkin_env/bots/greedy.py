@@ -83,7 +83,8 @@ from munchkin_env.vocabulary import (
     Decision,
     Filter,
     Frame,
-    Op,
+    RoomFor,
+    Spent,
     Stage,
     Take,
     Verb,
@@ -291,9 +292,9 @@ def score_number(v, t, p, amount):
     f = v.frame[0]
     if f.kind == Frame.PICK:
         op = t.clause[f.clause + amount].op
-        if op == Op.MORE_HANDS or op == Op.MORE_SLOTS:
+        if op == RoomFor.HANDS or op == RoomFor.SLOT:
             return score_way(v, t, p, f.clause + amount)
-        if op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
+        if op == Spent.HAND or op == Spent.OTHER_SIDE:
             return score_pick(v, t, p, op)
         return -clause_damage(v, t, f.clause + amount, p)
     return -amount

@@ -27,7 +27,7 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_cultist, is_fighter
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Kind, Op, Raises, Spent, Trigger, Void, Zone
 
 
 @kernel
@@ -37,7 +37,7 @@ def changes_strengths(t, k):
         return False
     if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) or find_clause(t, k, Trigger.ALWAYS, Op.EACH_MONSTER):
         return True
-    return find_clause(t, k, Trigger.ALWAYS, Op.IGNORE_PRINTED) != 0
+    return find_clause(t, k, Trigger.ALWAYS, Void.PRINTED) != 0
 
 
 @kernel
@@ -54,7 +54,7 @@ def sway(v, t, p, after, cost):
 @kernel
 def score_option(v, t, p, op, d, cost):
     """The spent card `d` is taken into the hand of `p`, or turned to the other side."""
-    if op == Op.TAKE_SPENT:
+    if op == Spent.HAND:
         return sway(v, t, p, edge_taken(v, t, d), cost - type_worth(v, t, p, type_of(t, d)) // 2)
     return sway(v, t, p, edge_turned(v, t, d), cost)
 
@@ -63,10 +63,10 @@ def score_option(v, t, p, op, d, cost):
 def score_spent(v, t, p, c, d, cost):
     """Card `c` on the spent card `d`: it hangs on it, takes it or turns it."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Op.BIND):
+    if find_clause(t, k, Trigger.PLAY, Spent.HOST):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, d), cost)
     best = NOTHING
-    for op in (Op.TAKE_SPENT, Op.TURN_SPENT):
+    for op in (Spent.HAND, Spent.OTHER_SIDE):
         if find_clause(t, k, Trigger.PLAY, op):
             best = max(best, score_option(v, t, p, op, d, cost))
     return best
@@ -137,7 +137,7 @@ def score_conversion(v, t, p, q, cost):
 @kernel
 def cure_worth(v, t, p):
     """CULT-7: what it is worth to `p` that all Cultists are cured and the class of the card gains no levels."""
-    clause = find_clause(t, type_of(t, v.frame[0].card), Trigger.PLAY, Op.CLASS_LEVEL)
+    clause = find_clause(t, type_of(t, v.frame[0].card), Trigger.PLAY, Raises.CLASS)
     klass = t.clause[clause].arg
     goal = v.rules.goal
     top = goal if v.rules.gold_overridable else goal - 1

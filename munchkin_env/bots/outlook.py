@@ -23,7 +23,7 @@ from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, roll_change
 from munchkin_env.engine.rules.trials import edge, edge_spent
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Op, Trigger
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Leaves, Op, Trigger
 
 NEVER = -2000  # an edge that cannot be
 NO_DANGER = 0
@@ -357,7 +357,7 @@ def lowest_bribe(v, t, p, gold):
 @kernel
 def leaves_alone(v, t, p, k):
     """Treasures that a monster of type `k` leaves when it will not fight `p`, -1 if it fights."""
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
+    clause = find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
     if clause == 0:
         return -1
     m = v.combat

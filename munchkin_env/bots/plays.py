@@ -80,12 +80,17 @@ from munchkin_env.engine.rules.trials import edge, edge_spent
 from munchkin_env.vocabulary import (
     N_ZONES,
     Aim,
+    Cancel,
+    Draw,
     Event,
     Filter,
     Kind,
     Op,
     Place,
     Policy,
+    Raises,
+    Remove,
+    RollAgain,
     RollFor,
     Trigger,
     Window,
@@ -172,7 +177,7 @@ def score_plain(v, t, p, c):
         return score_trick(v, t, p, k, cost)
     if v.window == Window.ROLL:
         return score_roll_card(v, t, p, k, cost)
-    if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD):
+    if find_clause(t, k, Trigger.PLAY, Cancel.CARD):
         return score_cancellation(v, t, p, cost)
     if changes_strengths(t, k):
         return sway(v, t, p, edge_spent(v, t, p, c, 0, 0), cost)
@@ -182,13 +187,13 @@ def score_plain(v, t, p, c):
         return score_meeting(v, t, p, c, cost)
     if find_clause(t, k, Trigger.PLAY, Op.SPLIT_SPOILS):
         return score_split(v, p, cost)
-    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
     if clause:
         return score_drawing(v, p, t.clause[clause], cost)
     clause = find_clause(t, k, Trigger.PLAY, Op.LOOK)
     if clause:
         return score_look(v, t, p, t.clause[clause])
-    clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL)
+    clause = find_clause(t, k, Trigger.PLAY, Remove.ALL)
     if clause:
         return score_clearing(v, t, p, t.clause[clause].amount, cost)
     if find_clause(t, k, Trigger.PLAY, Op.ROUT):
@@ -206,7 +211,7 @@ def score_plain(v, t, p, c):
 def score_roll_card(v, t, p, k, cost):
     """Reactions to a roll: save oneself, or hold back somebody ahead who has just escaped."""
     r = v.roll
-    if find_clause(t, k, Trigger.PLAY, Op.REDO_ESCAPE):
+    if find_clause(t, k, Trigger.PLAY, RollAgain.ESCAPE):
         q = r.seat
         if q == p or v.player[q].level < v.player[p].level:
             return NOTHING
@@ -259,7 +264,7 @@ def score_monster(v, t, p, c, i):
         return score_enhancer(v, t, p, k, i, cost)
     if find_clause(t, k, Trigger.PLAY, Op.CLONE):
         return score_join(v, t, p, m.type, m.bonus, cost)
-    clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+    clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
     if clause:
         return score_removal(v, t, p, i, t.clause[clause].policy, cost)
     return NOTHING
@@ -294,7 +299,7 @@ def score_seat(v, t, p, c, q):
         return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE):
         return score_redirection(v, t, p, q, keep_worth(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Op.STEAL_LEVEL):
+    if find_clause(t, k, Trigger.PLAY, Raises.TAKER):
         return AT_ONCE + 5 * v.player[q].level - (LEVEL if v.player[q].level == 1 else 0)
     if find_clause(t, k, Trigger.PLAY, Op.NEW_FIGHTER):
         return score_transfer(v, t, p, q, keep_worth(v, t, p, c))

@@ -27,7 +27,7 @@ from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
 from munchkin_env.engine.rules.powers import may_use_power, most_declared, wanted
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Aim, Event, Flag, Kind, Op, Trigger, Window
+from munchkin_env.vocabulary import Aim, Cancel, Draw, Event, Fetch, Flag, Kind, Op, Remove, Trigger, Window
 
 
 @kernel
@@ -108,7 +108,7 @@ def score_draw_down(v, t, p, c, deck):
 @kernel
 def is_disarming(v, t, p, c):
     """Card `c` may disarm a curse that is to strike `p`. A view shows no frame of the curse, the events say so."""
-    if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Op.DISARM) == 0:
+    if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Cancel.TRAP) == 0:
         return False
     struck = v.event[latest(v, Event.CURSED)].card
     if find_clause(t, struck, Trigger.ALWAYS, Op.DISARM_PROOF):
@@ -135,18 +135,18 @@ def score_power(v, t, p, c):
         return end_worth(v, p)
     if find_clause(t, k, Trigger.PLAY, Op.WAGER):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
-    if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT):
+    if find_clause(t, k, Trigger.PLAY, Remove.ONLY):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING
-    clause = find_clause(t, k, Trigger.PLAY, Op.DISARM)
+    clause = find_clause(t, k, Trigger.PLAY, Cancel.TRAP)
     if clause:
         return score_disarm(v, t, p, c, t.clause[clause].limit)
     if find_clause(t, k, Trigger.PLAY, Op.DRAFT):
         return best_draft(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD):
         return score_trouble(v, t, p, type_of(t, wanted(v, t, c))) - price(v, t, p, c)
-    if find_clause(t, k, Trigger.PLAY, Op.SALVAGE):
+    if find_clause(t, k, Trigger.PLAY, Fetch.TOP):
         return score_salvage(v, t, p, c, t.clause[cost_of(t, c)].amount)
-    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
     if clause:
         return score_draw_down(v, t, p, c, t.clause[clause].arg)
     if t.card[k].aim == Aim.DISCARD:
@@ -178,6 +178,6 @@ def score_payment(v, t, p, k):
 @kernel
 def is_payment(v, t, p, c, d):
     """The card is one of those with which `p` pays for card `c`."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SALVAGE):
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.TOP):
         return is_of_pair(v, t, p, c, d)
     return is_cheap(v, t, p, c, d, t.clause[cost_of(t, c)].amount)

@@ -13,7 +13,7 @@ from munchkin_env.engine.facts.entered_room import has_dweller
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Kind, Op, Trigger, Zone
 
 DOOR = 9  # a card that is looted
 CROWDED = 20  # a monster or two from the hands of others
@@ -97,7 +97,7 @@ def gifts(v, t, k, q):
         clause = t.clause[i]
         if clause.op == Op.GAIN_LEVEL and v.player[q].level < v.rules.goal - 1:
             total += LEVEL
-        elif clause.op == Op.DRAW_DOWN:
+        elif clause.op == Draw.FACE_DOWN:
             total += clause.amount * (TREASURE if clause.arg == Deck.TREASURE else DOOR)
     return total
 

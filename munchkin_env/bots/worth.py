@@ -27,7 +27,10 @@ from munchkin_env.engine.rules.choices import best_bonus
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
+    Change,
+    Chooser,
     Deck,
+    Draw,
     Filter,
     Flag,
     GoalBy,
@@ -37,6 +40,7 @@ from munchkin_env.vocabulary import (
     Pile,
     Race,
     Receiver,
+    RoomFor,
     Trigger,
     Zone,
 )
@@ -86,9 +90,9 @@ def extras(t, k):
             total += 6
         elif op == Op.HAND_LIMIT:
             total += HAND_CARD * t.clause[i].amount // 2
-        elif op == Op.MORE_HANDS:
+        elif op == RoomFor.HANDS:
             total += HANDS * t.clause[i].amount
-        elif op == Op.MORE_SLOTS:
+        elif op == RoomFor.SLOT:
             total += HANDS // 2 * t.clause[i].amount
         elif op == Op.STRENGTH_AGAINST:
             total += STRENGTH * t.clause[i].amount // 4
@@ -148,7 +152,7 @@ def type_worth(v, t, p, k):
 @kernel
 def level_card_worth(t, k):
     """Worth of a level card, or of a treasure that draws cards or shows them instead."""
-    clause = find_clause(t, k, Trigger.PLAY, Op.DRAW_DOWN)
+    clause = find_clause(t, k, Trigger.PLAY, Draw.FACE_DOWN)
     if clause:
         return drawn_worth(t.clause[clause])
     return HAND_CARD // 2 if find_clause(t, k, Trigger.PLAY, Op.LOOK) else LEVEL + 5
@@ -332,6 +336,35 @@ def conversion_worth(v, p, q):
 
 
 @kernel
+def loss_of_race(v, p):
+    """What it costs `p` to lose his race."""
+    return 12 if v.player[p].race != 1 else 0
+
+
+@kernel
+def loss_of_all(v, t, p, what, arg):
+    """What it costs `p` to lose every card that matches the filter."""
+    if what == Filter.ITEMS:
+        return table_worth(v, t, p)
+    if what == Filter.HAND:
+        return HAND_CARD * hand_count(v, p)
+    if what == Filter.RACES:
+        return loss_of_race(v, p)
+    if what == Filter.MADNESS:
+        return -madness_damage(v, t, p, arg)
+    return 2 * lost_items(v, t, p, what, arg)
+
+
+@kernel
+def cards_taken(v, p, who):
+    """Cards of the hand of `p` that those take whom a vocabulary.Chooser names: all, if these are no neighbours."""
+    n = hand_count(v, p)
+    if who == Chooser.NEIGHBOURS:
+        return min(2, n)
+    return min(1, n) if who == Chooser.LEFT or who == Chooser.RIGHT else n
+
+
+@kernel
 def clause_damage(v, t, i, p):
     """What clause `i` costs `p`."""
     k = t.clause[i]
@@ -356,26 +389,18 @@ def clause_damage(v, t, i, p):
     if op == Op.LOSE_ITEM:
         return lost_items(v, t, p, k.filter, k.arg) * max(1, 3 if k.die else amount)
     if op == Op.LOSE_ALL:
-        if k.filter == Filter.ITEMS:
-            return table_worth(v, t, p)
-        if k.filter == Filter.MADNESS:
-            return -madness_damage(v, t, p, k.arg)
-        return 2 * lost_items(v, t, p, k.filter, k.arg)
-    if op == Op.DISCARD_HAND:
-        return HAND_CARD * hand_count(v, p)
-    if op == Op.OTHERS_TAKE:
-        return (HAND_CARD + 2) * hand_count(v, p)
-    if op == Op.NEIGHBOURS_TAKE_HAND:
-        return (HAND_CARD + 2) * min(2, hand_count(v, p))
-    if (op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS) and (k.arg or k.limit):
+        return loss_of_all(v, t, p, k.filter, k.arg)
+    if op == Op.ORDER and k.filter != Filter.ITEMS:
+        return (HAND_CARD + 2) * cards_taken(v, p, k.arg)
+    if (op == Op.LOSE_CLASS or op == Change.CLASS) and (k.arg or k.limit):
         return class_damage(v, p, k.arg, k.limit)
-    if op == Op.LOSE_CLASS or op == Op.CHANGE_CLASS:
+    if op == Op.LOSE_CLASS or op == Change.CLASS:
         return 14 if v.player[p].klass != 1 else 0
-    if op == Op.LOSE_RACE or op == Op.CHANGE_RACE:
-        return 12 if v.player[p].race != 1 else 0
+    if op == Change.RACE:
+        return loss_of_race(v, p)
     if op == Op.LOSE_WORTH:
         return min(40, table_worth(v, t, p))
-    if op == Op.CHANGE_SEX:
+    if op == Change.SEX:
         return 8
     if op == Op.BECOME_CULTIST:
         return max(0, 6 - conversion_worth(v, p, p)) if may_be_converted(v, p) else 0
@@ -386,7 +411,7 @@ def clause_damage(v, t, i, p):
         return HAND_CARD * n if hand_count(v, p) or table_worth(v, t, p) else 0
     if op == Op.GAIN_LEVEL:
         return -LEVEL if level + 1 < v.rules.goal else 0
-    if op == Op.DRAW_DOWN:
+    if op == Draw.FACE_DOWN:
         return -drawn_worth(k)
     if op == Op.CHOOSE or op == Op.NONE:
         return 0

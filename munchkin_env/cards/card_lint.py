@@ -34,7 +34,7 @@ STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itsel
 
 CHOSEN_ONCE = (  # what one of several ways in which a card works may be: what is added up of all cards of a player
     *("strength", "run_away", "die", "hand_limit", "lone_strength"),
-    *("more_hands", "more_slots", "more_complex"),
+    *("room_for hands", "room_for slot", "room_for complex"),
 )
 
 
@@ -65,7 +65,7 @@ def _check_play(card: Card, found: Findings) -> None:
     when = IN_COMBAT | (Moment.ANY if card.aim == Aim.FIGHTING_OR_CLASS else BY_ITSELF)
     if card.kind == Kind.ENHANCER and (card.moments == BY_ITSELF or card.moments & ~when):
         found.add(card, "when", "wrong-moment", _moments_expected("an enhancer", IN_COMBAT, card))
-    words = [clause.do for clause in walk(card.play) if clause.do in WORDS]
+    words = [clause.said for clause in walk(card.play) if clause.said in WORDS]
     alone = [do for do in words if WORDS[do].moments == BY_ITSELF]
     for do in words:
         word = WORDS[do]
@@ -79,7 +79,7 @@ def _check_play(card: Card, found: Findings) -> None:
     if card.bonus and card.kind in SPENT | SPECIALS and "side_bonus" not in words:
         found.add(card, "bonus", "unused-bonus", "means nothing for a card that is played without the word side_bonus")
     for index, clause in enumerate(card.play):
-        if clause.do == "side_bonus" and not card.bonus:
+        if clause.said == "side_bonus" and not card.bonus:
             found.add(card, f"play[{index}]", "missing-bonus", "expected a card with a bonus, got bonus 0")
 
 
@@ -108,10 +108,10 @@ def _check_cost(card: Card, found: Findings) -> None:
     if card.kind in SPENT and not card.play and not card.always:
         message = f"is required for the kind {card.kind_word} without always clauses and missing"
         found.add(card, "play", "missing-field", message)
-    costs = any(clause.do == "cost" for clause in card.always)
+    costs = any(clause.said == "cost" for clause in card.always)
     for clause in card.play:
-        if clause.do in ("wager", "complete_cult", "salvage", "fight_discard", "draft") and not costs:
-            message = f"expected a clause `cost` beside the word {clause.do}, got none"
+        if clause.said in ("wager", "complete_cult", "fetch top", "fight_discard", "draft") and not costs:
+            message = f"expected a clause `cost` beside the word {clause.said}, got none"
             found.add(card, "always", "missing-field", message)
     if costs and not card.play:
         found.add(card, "play", "missing-field", "is required for a card with a cost and missing")
@@ -131,20 +131,20 @@ def _check_room(card: Card, found: Findings) -> None:
         found.add(card, "play", "missing-field", message)
     of_monster: dict[str, object] = {"treasures": card.treasures, "levels": card.levels, "tags": card.tags}
     of_monster |= {"bad_stuff": card.bad_stuff, "escaped": card.escaped}
-    of_monster |= {"always": any(clause.do == "strength" for clause in card.always)}
+    of_monster |= {"always": any(clause.said == "strength" for clause in card.always)}
     for field, given in of_monster.items():
         if given and not card.level:
             found.add(card, field, "unused-field", "means nothing for a room without a monster (a level)")
 
 
 def _check_stay(card: Card, found: Findings) -> None:
-    kept = any(clause.do == "keep" for clause in card.play)
-    set_down = card.kind in KEPT and not kept and any(clause.do == "ability" for clause in card.always)
-    lasts = [clause for clause in card.always if clause.do not in STRIKING_AS_IT_COMES]
+    kept = any(clause.said == "keep" for clause in card.play)
+    set_down = card.kind in KEPT and not kept and any(clause.said == "ability" for clause in card.always)
+    lasts = [clause for clause in card.always if clause.said not in STRIKING_AS_IT_COMES]
     if (card.kind in CURSES or set_down) and lasts and not card.lasting:
         found.add(card, "always", "never-in-play", "expected a play clause `stay` beside it, got none")
-    hung = any(clause.do == "stay" and clause.param("on") for clause in card.play)
-    if hung != any(clause.do == "corrupts" for clause in card.always):
+    hung = any(clause.said == "stay" and clause.param("on") for clause in card.play)
+    if hung != any(clause.said == "corrupts" for clause in card.always):
         message = "expected `on` of the play clause `stay` and the word corrupts together, got one of them alone"
         found.add(card, "always", "never-in-play", message)
     if card.lasting and not card.always:
@@ -154,7 +154,7 @@ def _check_stay(card: Card, found: Findings) -> None:
 def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: Findings) -> None:
     """The options of `choose` are the clauses right after it, and plain ones."""
     for index, clause in enumerate(clauses):
-        if clause.do not in ("choose", "one_of"):
+        if clause.said not in ("choose", "one_of"):
             continue
         field = f"{TRIGGER_FIELDS[trigger]}[{index}]"
         options = clause.number("options")
@@ -162,10 +162,10 @@ def _check_choice(card: Card, trigger: Trigger, clauses: Sequence[Clause], found
         if len(following) < options:
             message = f"expected {options} clauses after it, got {len(following)}"
             found.add(card, f"{field}.options", "bad-choice", message)
-        if clause.do == "one_of" and any(one.do not in CHOSEN_ONCE for one in following):
+        if clause.said == "one_of" and any(one.said not in CHOSEN_ONCE for one in following):
             message = f"expected only {', '.join(CHOSEN_ONCE)} among the options"
             found.add(card, field, "bad-choice", message)
-        if clause.otherwise or any(one.otherwise or one.do == "choose" for one in following):
+        if clause.otherwise or any(one.otherwise or one.said == "choose" for one in following):
             message = "expected options without `otherwise` and without a choice inside"
             found.add(card, field, "bad-choice", message)
 
@@ -185,10 +185,10 @@ def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, f
             words = ", ".join(sorted(word.name.lower() for word in both))
             message = f"expected different words in {name} and not_{name}, got {words} in both"
             found.add(card, f"{field}.when.{name}", "impossible-condition", message)
-    allowed = askable(clause.do, TRIGGER_FIELDS[trigger], card.kind)
+    allowed = askable(clause.said, TRIGGER_FIELDS[trigger], card.kind)
     for name in sorted(condition.keys - allowed):
         could = f"may ask about {', '.join(sorted(allowed))}" if allowed else "takes no condition"
-        message = f"means nothing here: the word {clause.do} of this card {could}"
+        message = f"means nothing here: the word {clause.said} of this card {could}"
         found.add(card, f"{field}.when.{name}", "unasked-condition", message)
     if condition.keys <= allowed and card.asked(clause) == Who.PARTY and (condition.min_level or condition.max_level):
         message = 'expected a level to be asked of one player (who = "owner"), got it asked of the party'
@@ -199,11 +199,11 @@ def _check_condition(card: Card, trigger: Trigger, field: str, clause: Clause, f
 
 def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> None:
     """The filters of slots and tags need to know which, the others must not be told."""
-    if "filter" not in WORDS[clause.do].params:
+    if "filter" not in WORDS[clause.said].params:
         return
     chosen = clause.param("filter", Filter.ITEMS)
     for name, filters in _FILTER_NEEDS.items():
-        if name not in WORDS[clause.do].params:
+        if name not in WORDS[clause.said].params:
             continue
         given = clause.param(name) is not None
         if given and name == "tags" and chosen == Filter.MADNESS:
@@ -214,8 +214,21 @@ def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> No
             found.add(card, f"{field}.{name}", "wrong-filter", f"{wanted} filter = {words}")
     if clause.param("unseen") and chosen != Filter.HAND:
         found.add(card, f"{field}.unseen", "wrong-filter", 'means nothing without filter = "hand"')
+    if clause.said == "order":
+        _check_order(card, field, clause, found)
     if clause.param("bonuses") and chosen != Filter.TAGGED:
         found.add(card, f"{field}.bonuses", "wrong-filter", 'means nothing without filter = "tagged"')
+
+
+def _check_order(card: Card, field: str, clause: Clause, found: Findings) -> None:
+    """Who takes a card that he does not see, or a treasure, gets it, and takes one if there is any."""
+    of_hand = clause.param("filter", Filter.ITEMS) != Filter.ITEMS
+    if of_hand and not clause.param("kept"):
+        found.add(card, f"{field}.kept", "wrong-filter", "expected true with filter = \"hand\" or \"treasures\"")
+    if of_hand and clause.param("may_decline"):
+        found.add(card, f"{field}.may_decline", "wrong-filter", 'means nothing without filter = "items"')
+    if clause.param("rest") and not of_hand:
+        found.add(card, f"{field}.rest", "wrong-filter", 'means nothing without filter = "hand" or "treasures"')
 
 
 EXCLUSIVE = (  # a word, and two of its parameters of which the first means nothing beside the second
@@ -239,23 +252,23 @@ WITHOUT = (  # a word, and two of its parameters of which the first means nothin
 def _check_parameters(card: Card, field: str, clause: Clause, found: Findings) -> None:
     """What single words need beyond their declaration."""
     for do, instead in (("lose_level", "die"), ("set_level", "lowest")):
-        if clause.do == do and (clause.param("amount") is not None) == bool(clause.param(instead, False)):
+        if clause.said == do and (clause.param("amount") is not None) == bool(clause.param(instead, False)):
             found.add(card, f"{field}.amount", "wrong-amount", f"expected either an amount or {instead} = true")
-    if clause.do == "bars_help" and clause.when.empty:
+    if clause.said == "bars helpers" and clause.when.empty:
         found.add(card, f"{field}.when", "missing-field", "is required for the word bars_help and missing")
-    if clause.do == "not_with" and clause.param("card") is None and clause.param("tags") is None:
+    if clause.said == "not_with" and clause.param("card") is None and clause.param("tags") is None:
         found.add(card, field, "missing-field", "expected tags or a card, got neither")
-    if clause.do == "exchange" and not clause.when.klass:
+    if clause.said == "exchange" and not clause.when.klass:
         found.add(card, f"{field}.when.class", "missing-field", "is required for the word exchange and missing")
-    if clause.do == "escape" and "play" in WORDS[clause.do].triggers:
+    if clause.said == "escape" and "play" in WORDS[clause.said].triggers:
         _check_escape(card, field, clause, found)
     for do, one, other in WITHOUT:
-        if clause.do == do and clause.param(one) is not None and not clause.param(other):
+        if clause.said == do and clause.param(one) is not None and not clause.param(other):
             found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing without {other}")
     for do, one, other in EXCLUSIVE:
-        if clause.do == do and clause.param(one) and clause.param(other):
+        if clause.said == do and clause.param(one) and clause.param(other):
             found.add(card, f"{field}.{one}", "unused-parameter", f"means nothing beside {other}")
-    for name, parameter in WORDS[clause.do].params.items():
+    for name, parameter in WORDS[clause.said].params.items():
         if clause.param(name) is None:
             continue
         if parameter.kinds is not None and card.kind not in parameter.kinds:
@@ -302,29 +315,29 @@ def _check_once(card: Card, trigger: Trigger, clauses: Sequence[Clause], found: 
     """The engine looks for the first clause of some words: a second one would never be read."""
     seen: set[object] = set()
     for index, clause in enumerate(clauses):
-        key = (clause.do, clause.param("name") if clause.do == "ability" else None)
-        if key in seen and (WORDS[clause.do].once or clause.do == "ability"):
-            message = f"expected the word {clause.do} once, got it again: only the first is read"
+        key = (clause.said, clause.param("name") if clause.said == "ability" else None)
+        if key in seen and (WORDS[clause.said].once or clause.said == "ability"):
+            message = f"expected the word {clause.said} once, got it again: only the first is read"
             found.add(card, f"{TRIGGER_FIELDS[trigger]}[{index}]", "repeated-clause", message)
         seen.add(key)
 
 
 def _check_one(card: Card, trigger: Trigger, field: str, clause: Clause, found: Findings) -> None:
-    word = WORDS[clause.do]
+    word = WORDS[clause.said]
     here = TRIGGER_FIELDS[trigger]
     if here not in word.triggers:
-        message = f"expected the word {clause.do} in {' or '.join(word.triggers)}, got it in {here}"
+        message = f"expected the word {clause.said} in {' or '.join(word.triggers)}, got it in {here}"
         found.add(card, f"{field}.do", "wrong-place", message)
         return
     if card.kind not in word.triggers[here]:
         kinds = " or ".join(sorted(KIND_WORDS[kind] for kind in word.triggers[here]))
-        message = f"expected the word {clause.do} at the kind {kinds}, got it at {card.kind_word}"
+        message = f"expected the word {clause.said} at the kind {kinds}, got it at {card.kind_word}"
         found.add(card, f"{field}.do", "wrong-kind", message)
         return
     _check_condition(card, trigger, field, clause, found)
     _check_filter(card, field, clause, found)
     _check_parameters(card, field, clause, found)
-    if clause.do == "ability":
+    if clause.said == "ability":
         _check_ability(card, field, clause, found)
     if clause.otherwise is None:
         return
@@ -332,7 +345,7 @@ def _check_one(card: Card, trigger: Trigger, field: str, clause: Clause, found: 
         message = "means nothing here: clauses under always have no order"
         found.add(card, f"{field}.otherwise", "wrong-otherwise", message)
     elif not word.fails and clause.when.empty:
-        message = f"means nothing here: the word {clause.do} without a condition always finds something to do"
+        message = f"means nothing here: the word {clause.said} without a condition always finds something to do"
         found.add(card, f"{field}.otherwise", "wrong-otherwise", message)
     if clause.otherwise.otherwise is not None:
         message = "expected one alternative, got a chain of them"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from string import ascii_lowercase
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from munchkin_env.cards.definition import (
     DECK_FILES,
@@ -24,11 +24,12 @@ from munchkin_env.cards.definition import (
 )
 from munchkin_env.cards.files import LONGEST_NAME, label_of_card
 from munchkin_env.cards.toml_table import Table, offer, show
-from munchkin_env.cards.words import WORDS, Parameter
+from munchkin_env.cards.words import FORMERLY, TOLD, WORDS, Parameter, said
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Ability,
     Aim,
+    Chooser,
     Deck,
     Filter,
     Kind,
@@ -69,6 +70,7 @@ PAYMENTS = _words(Payment)
 OFTEN = _words(Often, "ANY")
 DECKS = _words(Deck)
 RECEIVERS = _words(Receiver)
+CHOOSERS = _words(Chooser)
 WHO = _words(Who)
 LAYERS = _words(Layer, "ALONE")
 UNTILS = _words(Until)
@@ -100,6 +102,7 @@ PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "side": SIDES,
     "combat_side": COMBAT_SIDES,
     "receiver": RECEIVERS,
+    "chooser": CHOOSERS,
     "until": UNTILS,
     "payment": PAYMENTS,
     "often": OFTEN,
@@ -117,20 +120,35 @@ def _parameter(table: Table, name: str, parameter: Parameter) -> object:
         return table.text(name, longest=2 * LONGEST_NAME + 1)  # that of the edition, a colon and that of the card
     if parameter.type == "tags":
         return _combined(table.words(name, TAGS))
-    choices = PARAMETER_WORDS[parameter.type]
+    choices = {**PARAMETER_WORDS[parameter.type], **_own(table, parameter.type)}
     if parameter.only:
         choices = {word: value for word, value in choices.items() if value in parameter.only}
     return table.word(name, choices, None)
+
+
+def _own(table: Table, kind: str) -> Mapping[str, Any]:
+    """The races or classes that the edition has of its own."""
+    return {"race": table.own.races, "class": table.own.klasses}.get(kind, {})
+
+
+def races_of(table: Table) -> dict[str, Race]:
+    """All races that the files of the edition may name, by their words."""
+    return {**RACES, **table.own.races}
+
+
+def classes_of(table: Table) -> dict[str, Klass]:
+    """All classes, likewise."""
+    return {**CLASSES, **table.own.klasses}
 
 
 def _condition(table: Table | None) -> Condition:
     if table is None:
         return Condition()
     condition = Condition(
-        race=table.words("race", RACES),
-        not_race=table.words("not_race", RACES),
-        klass=table.words("class", CLASSES),
-        not_klass=table.words("not_class", CLASSES),
+        race=table.words("race", races_of(table)),
+        not_race=table.words("not_race", races_of(table)),
+        klass=table.words("class", classes_of(table)),
+        not_klass=table.words("not_class", classes_of(table)),
         sex=table.words("sex", SEXES),
         min_level=table.whole("min_level"),
         max_level=table.whole("max_level"),
@@ -148,13 +166,21 @@ def _condition(table: Table | None) -> Condition:
 
 
 def _clause(table: Table, words: Iterable[str]) -> Clause | None:
-    """A clause, or None if not even its word is known; `words` are those that may stand here."""
+    """A clause, or None if not even its word is known; `words` are those that may stand here, as they are said."""
     table.need("do")
-    do = table.word("do", {word: word for word in WORDS}, None, words)
-    if do is None:
+    given = table.table.get("do")
+    if isinstance(given, str) and given in FORMERLY:
+        table.wrong("do", "former-word", f'expected {FORMERLY[given]}, as it is said now, got "{given}"')
+        table.known.add("do")
         return None
+    known = {key.partition(" ")[0] for key in words}
+    do = table.word("do", {word: word for word in TOLD}, None, [word for word in TOLD if word in known])
+    what = _case(table, do, words) if do is not None else ""
+    if do is None or what is None:
+        return None
+    declared = WORDS[said(do, what)].params
     params: list[tuple[str, object]] = []
-    for name, parameter in WORDS[do].params.items():
+    for name, parameter in declared.items():
         if parameter.required:
             table.need(name)
         if table.has(name):
@@ -162,8 +188,17 @@ def _clause(table: Table, words: Iterable[str]) -> Clause | None:
     when = _condition(table.sub("when"))
     instead = table.sub("otherwise")
     otherwise = _clause(instead, words) if instead is not None else None
-    table.finish(WORDS[do].params)
-    return Clause(do, tuple(params), when, otherwise)
+    table.finish(declared)
+    return Clause(do, tuple(params), when, otherwise, what)
+
+
+def _case(table: Table, do: str, words: Iterable[str]) -> str | None:
+    """What a word that has several cases is told, "" for one that has none; None if that is no case of it."""
+    if not TOLD[do]:
+        return ""
+    table.need("what")
+    here = [what for what in TOLD[do] if said(do, what) in words]
+    return table.word("what", {what: what for what in TOLD[do]}, None, here or TOLD[do])
 
 
 def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
@@ -176,7 +211,7 @@ def _clauses(table: Table, key: str, kind: Kind) -> tuple[Clause, ...]:
 
 
 def _restriction(table: Table, key: str) -> Restriction:
-    found = table.words(key, {**RACES, **CLASSES, **SEXES})
+    found = table.words(key, {**races_of(table), **classes_of(table), **SEXES})
     return Restriction(
         race=tuple(word for word in found if isinstance(word, Race)),
         klass=tuple(word for word in found if isinstance(word, Klass)),
@@ -245,8 +280,8 @@ def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) ->
         hands=hands,
         layer=table.word("layer", LAYERS, Layer.ALONE),
         big=table.flag("big"),
-        race=table.word("race", RACES, None),
-        klass=table.word("class", CLASSES, None),
+        race=table.word("race", races_of(table), None),
+        klass=table.word("class", classes_of(table), None),
         usable_by=_restriction(table, "usable_by"),
         not_usable_by=_restriction(table, "not_usable_by"),
         when=table.words("when", MOMENTS) if table.has("when") else None,

@@ -29,7 +29,9 @@ from munchkin_env.cards.definition import (
     Restriction,
     in_order,
 )
+from munchkin_env.cards.own import NOTHING, own_of, renumbered
 from munchkin_env.cards.reader import read_edition, refuse
+from munchkin_env.cards.stored import as_before
 from munchkin_env.cards.subset import reduced
 from munchkin_env.cards.toml_table import show
 from munchkin_env.cards.words import CURSES, WORDS, Parameter
@@ -68,11 +70,16 @@ class Catalogue:
     first_copy: tuple[int, ...]  # by type
     types: Mapping[str, tuple[int, ...]] = field(repr=False)  # by full id, short id and printed name, lower case
     names: tuple[str, ...] = field(init=False, repr=False)  # printed, by type; "" at 0, the unknown card
+    races: tuple[Race, ...] = field(init=False, repr=False)  # by number: everybody's, and those that editions declare
+    klasses: tuple[Klass, ...] = field(init=False, repr=False)  # classes, likewise
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
         object.__setattr__(self, "types", MappingProxyType(dict(self.types)))
         object.__setattr__(self, "switches", MappingProxyType(dict(self.switches)))
+        own = own_of(self.editions)
+        object.__setattr__(self, "races", (*Race, *own.races.values()))
+        object.__setattr__(self, "klasses", (*Klass, *own.klasses.values()))
         object.__setattr__(self, "names", tuple(card.name if card is not None else "" for card in self.cards))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -196,7 +203,7 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
 
 
 def _clause_columns(clause: Clause, card: Card, otherwise: bool, references: Mapping[str, int]) -> dict[str, int]:
-    word = WORDS[clause.do]
+    word = WORDS[clause.said]
     columns = {"op": int(word.op), "otherwise": int(otherwise), "who": int(card.asked(clause))}
     columns["die"] = int(word.rolls)
     columns.update(_condition_columns(clause.when))
@@ -225,7 +232,7 @@ def _restriction_columns(prefix: str, restriction: Restriction) -> dict[str, int
 
 def _abilities(card: Card) -> int:
     """The abilities a card grants while in play. `lint` sees to it that none depends on a condition."""
-    return _bits(clause.number("name") for clause in card.always if clause.do == "ability")
+    return _bits(clause.number("name") for clause in card.always if clause.said == "ability")
 
 
 def _title(card: Card) -> str:
@@ -313,17 +320,17 @@ def _write_clauses(table: np.void, cards: Sequence[Card | None]) -> int:
     for type_, card in enumerate(cards):
         if card is None:
             continue
-        words = 0
+        begins = number + 1
         for trigger in Trigger:
             rows = in_order(card.clauses(trigger))
             table["card"][type_]["start"][trigger] = number + 1 if rows else 0
             table["card"][type_]["count"][trigger] = len(rows)
             for clause, otherwise in rows:
                 number += 1
-                words |= 1 << (WORDS[clause.do].op & 63)
                 columns = _clause_columns(clause, card, otherwise, references[card.edition])
                 _fill(table["clause"][number], columns, card)
-        table["card"][type_]["words"] = np.uint64(words).astype(np.int64)
+        bits = sum(1 << bit for bit in {int(op) & 63 for op in as_before(table["clause"][begins : number + 1])["op"]})
+        table["card"][type_]["words"] = np.uint64(bits).astype(np.int64)
     return number
 
 
@@ -338,7 +345,7 @@ def _write_vowels(table: np.void, cards: Sequence[Card | None]) -> None:
 
 def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
     """Counts the letters of the monsters' names, if some card asks for them."""
-    if not any(clause.do == "monster_letters" for card in cards if card for clause in card.always):
+    if not any(clause.said == "monster_letters" for card in cards if card for clause in card.always):
         return
     for type_, card in enumerate(cards):
         if card is not None and card.kind == Kind.MONSTER:
@@ -352,7 +359,7 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
     played = [card for card in cards if card is not None and card.copies]
     for card in played:
         moments |= card.moments
-        if any(clause.do == "claimed_by" for clause in card.always):
+        if any(clause.said == "claimed_by" for clause in card.always):
             moments |= Moment.DISCARD
     table["moments"] = int(moments)
     table["sidekicks"] = int(any(card.kind == Kind.SIDEKICK and card.moments for card in played))
@@ -364,6 +371,12 @@ def _write_ops(table: np.void) -> None:
     for word in range(tables.N_OP_WORDS):
         bits = sum(1 << (op & 63) for op in ops if op >> 6 == word)
         table["ops"][word] = np.uint64(bits).astype(np.int64)
+
+
+def _played_from_hand(card: np.void) -> int:
+    """The moments at which a hand plays a card of the type: undead monsters may join at COMBAT (PLAY-6)."""
+    joins = card["kind"] == Kind.MONSTER and card["tags"] & Tag.UNDEAD
+    return int(card["when"]) | (int(Moment.COMBAT) if joins else 0)
 
 
 def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[int, ...], int]:
@@ -378,6 +391,7 @@ def _write_copies(table: np.void, cards: Sequence[Card | None]) -> tuple[tuple[i
                 table["card"][type_]["first"] = number + 1
                 table["type_of"][number + 1 : number + 1 + card.copies] = type_
                 table["kind_of"][number + 1 : number + 1 + card.copies] = int(card.kind)
+                table["when_of"][number + 1 : number + 1 + card.copies] = _played_from_hand(table["card"][type_])
                 number += card.copies
         table["deck_cards"][deck] = number - before
     return tuple(first), number
@@ -391,6 +405,9 @@ def _compile(
 ) -> Catalogue:
     switches = _settle(editions, wanted)
     cards: tuple[Card | None, ...] = (None, *(card for edition in editions for card in edition.cards))
+    own = own_of(editions)
+    if own != NOTHING:
+        cards = renumbered(cards, own)
     names = _names(cards)
     cards = reduced(cards, names, only, without)
     clauses = sum(len(in_order(card.clauses(trigger))) for card in cards if card for trigger in Trigger)
@@ -420,7 +437,8 @@ def _hash(table: np.void, cards: Sequence[Card | None], switches: Mapping[str, b
     used = (("card", "n_types"), ("clause", "n_clauses"))
     for name, size in used:
         rows = table[name][1 : int(table[size]) + 1]
-        for column in rows.dtype.names:
+        rows = as_before(rows) if name == "clause" else rows
+        for column in rows.dtype.names or ():
             if column in tables.DERIVED or (column in tables.LATER and not rows[column].any()):
                 continue
             digest.update(f"{name}.{column}".encode())

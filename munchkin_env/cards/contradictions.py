@@ -12,17 +12,17 @@ from munchkin_env.vocabulary import Ability, Filter, Kind, Sex, Tag, Trigger, Wh
 Note = Callable[[str, str, str], None]  # field, code, message
 
 # Words of one card that must not both hold of anybody.
-CONTRARY = (("no_escape", "auto_escape"), ("no_escape", "will_not_pursue"), ("levels_only", "no_levels"))
+CONTRARY = (("bars escape", "lets_go escape"), ("bars escape", "lets_go pursuit"), ("bars bonuses", "bars levels"))
 # Words and abilities of which the second means nothing on a card that has the first without a condition.
 IDLE = (
-    ("no_escape", "escape_for_item"),
-    ("auto_escape", "will_not_pursue"),
-    ("auto_escape", "escape_for_item"),
-    ("no_help", "bars_help"),
-    ("no_help", "no_reward"),
+    ("bars escape", "escape_for_item"),
+    ("lets_go escape", "lets_go pursuit"),
+    ("lets_go escape", "escape_for_item"),
+    ("bars help", "bars helpers"),
+    ("bars help", "bars reward"),
     ("no_helping", "must_help"),
     ("no_helping", "help_levels"),
-    ("no_helping", "help_draw"),
+    ("no_helping", "draw for_help"),
     ("no_helping", "shun"),
     ("no_asking", "force_help"),
     ("no_asking", "compel_help"),
@@ -31,14 +31,14 @@ IDLE = (
     ("unhelped", "compel_help"),
     ("compel_help", "force_help"),
     ("any_big", "more_big"),
-    ("any_complex", "more_complex"),
+    ("any_complex", "room_for complex"),
 )
 
 
 def _named(clause: Clause) -> str:
     """The word of a clause, or the ability that it grants."""
-    ability = clause.param("name") if clause.do == "ability" else None
-    return ability.name.lower() if isinstance(ability, Ability) else clause.do
+    ability = clause.param("name") if clause.said == "ability" else None
+    return ability.name.lower() if isinstance(ability, Ability) else clause.said
 
 
 def _apart(one: Condition, other: Condition, who: Who) -> bool:
@@ -74,9 +74,9 @@ def _check_pairs(card: Card, note: Note) -> None:
 def _check_cost(card: Card, note: Note) -> None:
     """What is used in play costs something, or can be used only so often: else there is no end of it."""
     for index, clause in enumerate(card.always):
-        if clause.do != "cost" or any(clause.param(name) for name in ("cards", "itself", "each")):
+        if clause.said != "cost" or any(clause.param(name) for name in ("cards", "itself", "each")):
             continue
-        endless = [one.do for one in _walk(card.play) if one.do in WORDS and not WORDS[one.do].bounded]
+        endless = [one.said for one in _walk(card.play) if one.said in WORDS and not WORDS[one.said].bounded]
         if endless:
             message = f"expected cards, itself = true or each, got a cost of nothing: the word {endless[0]} has no end"
             note(f"always[{index}]", "free-power", message)
@@ -93,7 +93,7 @@ def _check_tags(card: Card, note: Note) -> None:
 
 def _check_numbers(field: str, clause: Clause, note: Note) -> None:
     """No number that changes nothing, no bounds that exclude each other."""
-    for name, parameter in WORDS[clause.do].params.items():
+    for name, parameter in WORDS[clause.said].params.items():
         given = clause.param(name)
         if parameter.idle is not None and given is not None and given == parameter.idle:
             message = f"expected a number other than {given}, got {given}: it would change nothing"
@@ -102,7 +102,7 @@ def _check_numbers(field: str, clause: Clause, note: Note) -> None:
     if low and high and low > high:
         note(f"{field}.level_from", "impossible-bounds", f"expected at most level_to {high}, got {low}")
     letters = ("small", "capital", "levels")
-    if clause.do == "monster_letters" and not any(clause.number(name) for name in letters):
+    if clause.said == "monster_letters" and not any(clause.number(name) for name in letters):
         note(field, "wrong-amount", "expected small, capital or levels other than 0, got a letter that changes nothing")
 
 
@@ -117,10 +117,10 @@ def _check_condition(field: str, condition: Condition, note: Note) -> None:
 def _check_whole(card: Card, note: Note) -> None:
     """The fields of a card beside its words."""
     for index, clause in enumerate(card.always):
-        if clause.do == "no_treasure" and card.treasures:
+        if clause.said == "no_treasure" and card.treasures:
             message = f"means nothing beside treasures = {card.treasures} of the same card"
             note(f"always[{index}]", "contradiction", message)
-        if clause.param("filter") == Filter.HOST and all(one.do != "bind" for one in card.play):
+        if clause.param("filter") == Filter.HOST and all(one.said != "spent host" for one in card.play):
             message = "means nothing without the word bind, which hangs it on a card"
             note(f"always[{index}].filter", "wrong-filter", message)
     if set(card.not_usable_by.sex) == set(Sex):
@@ -128,7 +128,7 @@ def _check_whole(card: Card, note: Note) -> None:
     if set(card.usable_by.sex) == set(Sex):
         note("usable_by", "idle-restriction", "expected one sex, got both: everybody is of one")
     changes = card.bonus or card.treasures or card.tags
-    if card.kind == Kind.ENHANCER and not changes and all(clause.do == "not_with" for clause in card.always):
+    if card.kind == Kind.ENHANCER and not changes and all(clause.said == "not_with" for clause in card.always):
         note("bonus", "wrong-amount", "expected a bonus, treasures, tags or clauses that change a monster, got none")
     fewer = any(clause.number("fewer_hands") for clause in card.play)
     if card.kind == Kind.ITEM_ENHANCER and not (card.bonus or card.tags or fewer):

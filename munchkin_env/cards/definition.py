@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any
 
-from munchkin_env.cards.words import FIGHTING, MOST_LEVELS, WORDS
+from munchkin_env.cards.words import FIGHTING, MOST_LEVELS, WORDS, said
 from munchkin_env.vocabulary import (
     NO_VALUE,
     Aim,
@@ -188,6 +188,12 @@ class Clause:
     params: tuple[tuple[str, object], ...] = ()
     when: Condition = Condition()
     otherwise: "Clause | None" = None  # works only if this clause did nothing
+    what: str = ""  # which case of a word that has several
+
+    @property
+    def said(self) -> str:
+        """Its word as `cards.words.WORDS` has it, with what it is told: `lose_item`, `bars help`."""
+        return said(self.do, self.what)
 
     def param(self, name: str, default: object = None) -> object:
         """The parameter's typed value, or `default` if the card doesn't give it."""
@@ -287,7 +293,7 @@ class Card:
     @property
     def lasting(self) -> Lasting:
         """Of a curse, or what is played like one: how long it stays in front of its victim."""
-        stays = [clause for clause in self.play if clause.do == "stay"]
+        stays = [clause for clause in self.play if clause.said == "stay"]
         if not stays:
             return Lasting.NOT
         if stays[0].param("lone_kill", False):
@@ -301,20 +307,20 @@ class Card:
         """Levels that its killer gains, or that a level card gives."""
         if self.kind != Kind.LEVEL:
             return self.levels
-        gains = [clause.otherwise or clause for clause in self.play if clause.do == "gain_level"]
+        gains = [clause.otherwise or clause for clause in self.play if clause.said == "gain_level"]
         return sum(clause.number("amount") for clause in gains)
 
     def asked(self, clause: Clause) -> Who:
         """Whom the condition of one of its clauses asks: as written, else the party for a monster's word about it."""
         if clause.when.who is not None:
             return clause.when.who
-        return Who.PARTY if self.kind in FIGHTING and WORDS[clause.do].party else Who.OWNER
+        return Who.PARTY if self.kind in FIGHTING and WORDS[clause.said].party else Who.OWNER
 
     @property
     def _usual_play(self) -> tuple[Moment, Aim]:
         if self.kind in (Kind.ONE_SHOT, Kind.TRICK) and self.bonus:
             return Moment.COMBAT, Aim.SIDE
-        if any(clause.do == "strengthens" for clause in self.always):
+        if any(clause.said == "strengthens" for clause in self.always):
             return Moment.COMBAT | Moment.ANY, Aim.FIGHTING_OR_CLASS
         return NATURES[self.kind].played or (Moment(0), Aim.NONE)
 
@@ -342,6 +348,8 @@ class Edition:
     quick_blends: bool = False  # blends with it are played by QUICK-4
     money: str = "gold"  # what its rulebook counts values in
     cards: tuple[Card, ...] = ()
+    own_races: tuple[Race, ...] = ()  # that it declares besides everybody's
+    own_classes: tuple[Klass, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("decks", "switches"):

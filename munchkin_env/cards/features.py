@@ -9,7 +9,8 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.vocabulary import NO_VALUE, Kind, Op, Trigger
+from munchkin_env.cards.stored import as_before
+from munchkin_env.vocabulary import MOST_WORD, NO_VALUE, Kind, Trigger
 
 MOST = 4.0  # no feature is larger than that
 
@@ -49,7 +50,7 @@ FEATURES: tuple[str, ...] = (
 )
 """Names of the columns: `kind.3` is 1 if `Kind` 3; `when.5` if bit 5 of `Moment` is set; `bonus` a number; `priced`
 whether it has a price in gold; `clauses.2` how many clauses it has at `Trigger` 2; `asked.race.1` whether a condition
-of one asks for `Race` 1; `word.30` whether a clause has `Op` 30, half as much if only in place of another;
+of one asks for `Race` 1; `word.30` whether a clause has the word (or case of one) 30, half as much if only instead;
 `amount.30` the sum of that word's amounts."""
 
 
@@ -68,7 +69,7 @@ def card_features(catalogue: Catalogue) -> np.ndarray:
     priced = cards["value"] != NO_VALUE
     parts += [_number(cards["value"] * priced, GOLD), _number(priced, 1)]
     parts.append(cards["count"].astype(np.float32))
-    parts += _clauses(cards, table["clause"])
+    parts += _clauses(cards, as_before(table["clause"]))
     found: np.ndarray = np.concatenate(parts, axis=1).clip(-MOST, MOST).astype(np.float32)
     found[0] = 0
     found.flags.writeable = False
@@ -108,6 +109,6 @@ def _clauses(cards: np.ndarray, clauses: np.ndarray) -> list[np.ndarray]:
     return [*asked.values(), words, amounts]
 
 
-assert max(Op) < WORDS, "an effect word has no column"
+assert MOST_WORD < WORDS, "an effect word has no column"
 
 __all__ = ["FEATURES", "card_features"]

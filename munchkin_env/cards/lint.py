@@ -40,8 +40,8 @@ def _references(edition: Edition) -> Iterator[tuple[Card, str, str, str]]:
             for index, clause in enumerate(card.clauses(trigger)):
                 for part in walk([clause]):
                     for name, value in part.params:
-                        if WORDS[part.do].params[name].type == "card":
-                            yield card, f"{TRIGGER_FIELDS[trigger]}[{index}].{name}", part.do, str(value)
+                        if WORDS[part.said].params[name].type == "card":
+                            yield card, f"{TRIGGER_FIELDS[trigger]}[{index}].{name}", part.said, str(value)
 
 
 def _check_references(edition: Edition, editions: Sequence[Edition], found: Findings) -> None:
@@ -57,7 +57,7 @@ def _check_references(edition: Edition, editions: Sequence[Edition], found: Find
         elif value not in known:
             message = f'expected the id of a card, got "{value}"{did_you_mean(value, known)}'
             found.add(card, field, "unknown-card", message)
-        elif do == "killed_by" and all(clause.do != "side_bonus" for clause in known[value].play):
+        elif do == "killed_by" and all(clause.said != "side_bonus" for clause in known[value].play):
             message = f'expected a card that gives a side a bonus, got "{value}": it can\'t be played on a monster'
             found.add(card, field, "wrong-card", message)
         elif do == "each_monster" and known[value].kind != Kind.MONSTER:
@@ -136,7 +136,7 @@ def lint_edition(name_or_path: str | Path) -> list[Problem]:
 def words_used(editions: Iterable[Edition]) -> Counter[str]:
     """How often each effect word occurs in the cards."""
     return Counter(
-        part.do
+        part.said
         for edition in editions
         for card in edition.cards
         for trigger in Trigger

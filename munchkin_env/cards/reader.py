@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from munchkin_env.cards.card_reader import CLASSES, ID, RACES, read_card
+from munchkin_env.cards.card_reader import CLASSES, ID, RACES, SEXES, classes_of, races_of, read_card
 from munchkin_env.cards.definition import (
     DECK_FILES,
     MANIFEST_FILE,
@@ -18,12 +18,13 @@ from munchkin_env.cards.definition import (
     Edition,
     Problem,
 )
-from munchkin_env.cards.files import Source, has_file, lines_of_cards, load_toml
+from munchkin_env.cards.files import LONGEST_NAME, Source, has_file, lines_of_cards, load_toml
 from munchkin_env.cards.generated.edition import draw_edition
 from munchkin_env.cards.generated.names import PREFIX, GeneratedName
+from munchkin_env.cards.own import NOTHING, I, Own, numbered, own_of, room_for
 from munchkin_env.cards.toml_table import Table, show
 from munchkin_env.errors import CardError, did_you_mean
-from munchkin_env.vocabulary import Deck
+from munchkin_env.vocabulary import Deck, Klass, Race
 
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
 LONGEST_PATH = 1000
@@ -31,7 +32,12 @@ DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"
 
 
 def _cards(
-    folder: Source, edition: str, deck: Deck, problems: list[Problem], optional: bool = False
+    folder: Source,
+    edition: str,
+    deck: Deck,
+    problems: list[Problem],
+    optional: bool = False,
+    own: Own = NOTHING,
 ) -> tuple[Card, ...]:
     """The cards of one deck file; a missing extra deck is none, nor is one to which other editions give cards."""
     file = DECK_FILES[deck]
@@ -40,7 +46,7 @@ def _cards(
     raw = load_toml(folder, file, problems)
     if raw is None:
         return ()
-    table = Table(raw, problems, file)
+    table = Table(raw, problems, file, own=own)
     entries = table.tables("card")
     table.finish()
     if not entries:
@@ -100,7 +106,7 @@ def _source(table: Table, folder: Source) -> tuple[Card, ...]:
     if raw and "include" in raw:
         table.wrong("edition", "wrong-include", f"expected an edition that includes no other, got {show(name)}")
         return ()
-    cards = tuple(card for deck in Deck for card in _cards(path, name, deck, problems))
+    cards = tuple(card for deck in Deck for card in _cards(path, name, deck, problems, own=table.own))
     if problems:
         table.wrong("edition", "faulty-edition", f"expected a sound edition, got one in which {problems[0]}")
         return ()
@@ -121,6 +127,26 @@ def _included(table: Table, folder: Source, edition: str) -> tuple[Card, ...]:
     return tuple(found)
 
 
+def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
+    """The races or classes that the edition has of its own."""
+    given = table.table.get(key, [])
+    texts = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
+    names = table.words(key, {name: name for name in texts})
+    for name in names:
+        if not ID.match(name):
+            table.wrong(key, "bad-id", f"expected lower-case letters, digits and _, got {show(name)}")
+        elif len(name) > LONGEST_NAME:
+            table.wrong(key, "too-long", f"expected at most {LONGEST_NAME} letters, got {len(name)}: {show(name)}")
+        elif name in {**RACES, **CLASSES, **SEXES, "none": None}:
+            table.wrong(key, "known-word", f"expected a word that is not everybody's already, got {show(name)}")
+        elif key == "own_classes" and name in table.table.get("own_races", []):  # type: ignore[operator]
+            table.wrong(key, "known-word", f"expected other words than those of own_races, got {show(name)}")
+    wrong = room_for(kind, len(names))
+    if wrong:
+        table.wrong(key, "out-of-range", wrong)
+    return numbered(kind, names)
+
+
 def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]) -> Edition:
     """The edition with the cards that it includes, without its own."""
     table = Table(raw, problems, MANIFEST_FILE)
@@ -129,14 +155,17 @@ def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]
     identity = table.text("id")
     if identity and not ID.match(identity):
         table.wrong("id", "bad-id", f"expected lower-case letters, digits and _, got {show(identity)}")
+    table.own = Own(_declared(table, "own_races", Race), _declared(table, "own_classes", Klass))
     edition = Edition(
         id=identity,
         name=table.text("name"),
         rulebook=table.text("rulebook"),
         folder=str(folder),
         decks=_decks(table.sub("decks")),
-        races=table.words("races", RACES),
-        klasses=table.words("classes", CLASSES),
+        races=table.words("races", races_of(table)),
+        klasses=table.words("classes", classes_of(table)),
+        own_races=tuple(table.own.races.values()),
+        own_classes=tuple(table.own.klasses.values()),
         switches=_switches(table.sub("switches")),
         quick_blends=table.flag("quick_blends"),
         money=table.text("money", "gold"),
@@ -189,9 +218,10 @@ def scan_edition(name_or_path: str | Path) -> tuple[Edition | None, list[Problem
         return None, problems
     edition = _manifest(raw, folder, problems)
     cards: list[Card] = []
+    own = own_of([edition]) if not problems else NOTHING
     for deck in Deck:
         taken = [card for card in edition.cards if card.deck == deck]
-        cards += [*taken, *_cards(folder, edition.id, deck, problems, optional=bool(taken))]
+        cards += [*taken, *_cards(folder, edition.id, deck, problems, bool(taken), own)]
     return replace(edition, cards=tuple(cards)), problems
 
 

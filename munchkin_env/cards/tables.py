@@ -10,13 +10,13 @@ from munchkin_env.vocabulary import (
     MAX_CARDS,
     MAX_CLAUSES,
     MAX_TYPES,
+    MOST_WORD,
     N_TRIGGERS,
-    Op,
 )
 
 CLAUSE = np.dtype(
     [
-        ("op", "i2"),  # vocabulary.Op
+        ("op", "i2"),  # vocabulary.Op, or a member of one of CASES
         ("otherwise", "i1"),  # 1: works only if the clause before it did nothing
         ("die", "i1"),  # 1: the amount is the result of a die
         ("who", "i1"),  # vocabulary.Who of the conditions below
@@ -39,7 +39,7 @@ CLAUSE = np.dtype(
     align=True,
 )
 
-N_OP_WORDS = max(Op) // 64 + 1  # numbers of eight bytes that hold a bit for every word
+N_OP_WORDS = MOST_WORD // 64 + 1  # numbers of eight bytes that hold a bit for every word
 
 CARD = np.dtype(
     [
@@ -93,6 +93,7 @@ TABLES = np.dtype(
         ("clause", CLAUSE, (MAX_CLAUSES,)),
         ("letters", "i1", (MAX_TYPES * 52,)),  # a to z, A to Z in a monster's name, if a card minds
         ("kind_of", "u1", (MAX_CARDS,)),  # card copy -> vocabulary.Kind: of all facts the one asked most; derived
+        ("when_of", "i4", (MAX_CARDS,)),  # card copy -> vocabulary.Moment bits at which a hand plays it; derived
         ("ops", "i8", (N_OP_WORDS,)),  # bits of vocabulary.Op: the words that some card of the game has; derived
         ("sidekicks", "i4"),  # 1: there are some that are played at any time, so that each may be sacrificed; derived
         ("moments", "i4"),  # vocabulary.Moment bits at which some card of the game means something; derived

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from munchkin_env.cards.definition import NUMBERS, Problem
 from munchkin_env.cards.files import LONGEST_NAME
+from munchkin_env.cards.own import NOTHING, Own
 from munchkin_env.errors import did_you_mean
 
 T = TypeVar("T")
@@ -32,13 +33,22 @@ def offer(choices: Iterable[str]) -> str:
 class Table:
     """One TOML table of a card file: gives its keys out once, typed, and notes what is wrong."""
 
-    def __init__(self, table: Mapping[str, object], problems: list[Problem], file: str, card: str = "", at: str = ""):
+    def __init__(
+        self,
+        table: Mapping[str, object],
+        problems: list[Problem],
+        file: str,
+        card: str = "",
+        at: str = "",
+        own: Own = NOTHING,
+    ):
         self.table = dict(table)
         self.known: set[str] = set()
         self.problems = problems
         self.file = file
         self.card = card
         self.at = at
+        self.own = own  # races and classes of the edition besides everybody's
 
     def wrong(self, key: str, code: str, message: str) -> None:
         """Notes a problem of a key of this table."""
@@ -46,7 +56,7 @@ class Table:
 
     def inner(self, table: Mapping[str, object], key: str) -> "Table":
         """A table that lies under a key of this one."""
-        return Table(table, self.problems, self.file, self.card, self._path(key))
+        return Table(table, self.problems, self.file, self.card, self._path(key), self.own)
 
     def has(self, key: str) -> bool:
         return key in self.table

@@ -298,12 +298,12 @@ class View:
     def races(self, p: int) -> tuple[Race, ...]:
         """Races in play, Human if none (RACE-1)."""
         bits = int(self.record["player"][p]["race"])
-        return tuple(race for race in Race if bits >> race & 1)
+        return tuple(race for race in self.catalogue.races if bits >> race & 1)
 
     def klasses(self, p: int) -> tuple[Klass, ...]:
         """Classes in play, Klass.NONE if none (CLASS-1)."""
         bits = int(self.record["player"][p]["klass"])
-        return tuple(klass for klass in Klass if bits >> klass & 1)
+        return tuple(klass for klass in self.catalogue.klasses if bits >> klass & 1)
 
     def dead(self, p: int) -> bool:
         return bool(self.record["player"][p]["dead"])

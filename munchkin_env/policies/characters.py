@@ -103,7 +103,7 @@ def _joins_by_card(a: Asked) -> None:
 
 def _converts(card: Card) -> bool:
     words = [clause for one in card.play for clause in (one, one.otherwise) if clause is not None]
-    return any(word.do == "become_cultist" for word in words)
+    return any(word.said == "become_cultist" for word in words)
 
 
 def free_rider(a: Asked, memory: Memory) -> None:

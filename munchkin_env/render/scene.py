@@ -274,8 +274,8 @@ class _Reader:
             name=self.names[p],
             level=int(q["level"]),
             sex=Sex(int(q["sex"])).name.lower(),
-            races=tuple(_words(Race, int(q["race"]))),
-            classes=tuple(_words(Klass, int(q["klass"]))),
+            races=tuple(_words(self.catalogue.races, int(q["race"]))),
+            classes=tuple(_words(self.catalogue.klasses, int(q["klass"]))),
             dead=bool(q["dead"]),
             in_turn=int(s["turn_seat"]) == p and int(s["turn"]) > 0,
             role=role,
@@ -376,8 +376,8 @@ class _Reader:
         return [c for c in self.copies(Zone.TABLE + p) if int(self.s["card"]["flag"][c]) & flag]
 
 
-def _words(words: type[Race] | type[Klass], bits: int) -> list[str]:
-    """The members of a set of bits, without "human" and "none"."""
+def _words(words: Sequence[Race | Klass], bits: int) -> list[str]:
+    """The races or classes of a set of bits, without "human" and "none"."""
     return [one.name.lower().replace("_", " ") for one in words if one and bits >> one & 1]
 
 

@@ -214,6 +214,18 @@ FIRST_TIMED = Ability.MUST_HELP  # what may also hold for a time, without a card
 LAST_TIMED = Ability.UNHELPED
 
 
+class Chooser(IntEnum):
+    """Who chooses of a victim's cards, and in which order; living players alone."""
+
+    NEIGHBOURS = 0  # left, then right
+    LEFT = 1
+    RIGHT = 2
+    OTHERS = 3  # from the left
+    OTHERS_FROM_RIGHT = 4
+    BY_LEVEL = 5  # all others from the highest level downward, equals from the left
+    HIGHEST = 6  # the others who have the highest level of all
+
+
 class Until(IntEnum):
     """When something that holds for a time ends for its player."""
 
@@ -226,7 +238,7 @@ UNTILS = 4  # bits of the field `status` for each of what may hold for a time, r
 
 
 class Op(IntEnum):
-    """Effect words. `munchkin_env.cards.words` declares the parameters of each."""
+    """Effect words that do one thing. `munchkin_env.cards.words` declares the parameters of each."""
 
     NONE = 0
     # always: modifiers
@@ -236,25 +248,10 @@ class Op(IntEnum):
     DIE = 4
     HAND_LIMIT = 5
     ABILITY = 6
-    STRENGTH_PER_CULTIST = 7
-    STRENGTH_PER_ITEM = 8
     LONE_STRENGTH = 9
     GROW = 120
-    LOOT = 121
     # always: monsters
-    NO_ESCAPE = 10
-    AUTO_ESCAPE = 11
-    NO_HELP = 12
-    LEVELS_ONLY = 13
-    NO_LEVELS = 14
-    WILL_NOT_PURSUE = 15
-    WILL_NOT_ATTACK = 16
-    EXTRA_TREASURE = 17
-    EXTRA_LEVEL = 18
     ESCAPE_FOR_ITEM = 19
-    BRIBE = 20
-    SEND_AWAY = 21
-    DECLINE = 22
     EXCHANGE = 23
     KILLED_BY = 24
     # always: items
@@ -264,8 +261,6 @@ class Op(IntEnum):
     MONSTER_LETTERS = 27
     SHUN = 28
     # always: monsters, more of them
-    BARS_HELP = 122
-    NO_REWARD = 123
     # effects on a victim
     LOSE_LEVEL = 30
     SET_LEVEL = 31
@@ -273,25 +268,12 @@ class Op(IntEnum):
     LOSE_ITEM = 33
     LOSE_ALL = 34
     LOSE_CLASS = 35
-    LOSE_RACE = 36
-    DISCARD_HAND = 37
     LOSE_WORTH = 38
-    NEIGHBOURS_TAKE_HAND = 39
-    NEIGHBOURS_CHOOSE = 40
-    OTHERS_TAKE = 41
-    HIGHEST_TAKE = 42
     INCOME_TAX = 43
-    CHANGE_CLASS = 44
-    CHANGE_RACE = 45
-    CHANGE_SEX = 46
     STAY = 47  # the curse stays in front of the victim
     CHOOSE = 48  # the victim chooses one of the next `amount` clauses
     BECOME_CULTIST = 49
-    GIVE_LEVEL = 50
-    SHOW_HAND = 51
-    NEIGHBOUR_CHOOSES = 52
-    ALL_MAY_TAKE = 53
-    RAISE_OTHERS = 54
+    ORDER = 166  # others choose what the victim loses, one after the other
     GIVE_CARD = 57
     LOWEST_CHOOSES = 58
     STATUS = 56
@@ -299,36 +281,21 @@ class Op(IntEnum):
     SIDE_BONUS = 60
     RACE_BONUS = 61
     MULTIPLY = 62
-    REMOVE_ALL = 63
-    REMOVE_MONSTER = 64
     ESCAPE = 65
-    REDO_ESCAPE = 66
     SET_DIE = 67
     NEW_FIGHTER = 68
-    SEARCH = 69
-    CANCEL_CURSE = 70
     CLONE = 71
     REPLACE = 72
     JOIN = 73
     TAKE_ITEM = 74
     CHEAT = 75
-    CLASS_LEVEL = 76
     GAIN_LEVEL = 77
-    STEAL_LEVEL = 78
-    DRAW = 79
     KILL_SIDEKICK = 80
     FLIGHT_BONUS = 81
-    CLAIM = 90
     SPLIT_SPOILS = 91
-    DRAW_DOWN = 92
     LOOK = 93
-    CANCEL_CARD = 94
-    BIND = 100  # to a card spent in the combat
-    TAKE_SPENT = 101
-    TURN_SPENT = 102
     ENHANCE_ITEM = 103
     KEEP = 104  # the card stays in front of its player
-    AVOID_COMBAT = 105
     REDIRECT_CURSE = 106
     COMPLETE_CULT = 108
     WAGER = 107  # a bonus of one's own choice, against a die
@@ -336,10 +303,7 @@ class Op(IntEnum):
     STRENGTH_AGAINST = 110
     FACTOR = 111
     EACH_MONSTER = 112
-    IGNORE_PRINTED = 113
-    NO_CLASS_ABILITIES = 114
     # always: in front of a player
-    MORE_HANDS = 115
     STRENGTHENS = 116
     COST = 117  # of using the card
     LEVEL_FOR_ESCAPE = 118
@@ -350,29 +314,161 @@ class Op(IntEnum):
     FORCES_ONE_SHOTS = 127
     PASSES_FOR = 130  # one of a class
     PERISHES = 131  # by a die, after a won combat
-    MORE_COMPLEX = 140  # Complex items in use at once
     ONE_OF = 141  # its owner says which of the next `amount` clauses works
-    MORE_SLOTS = 142  # items in a slot
     KEEPS_EXTRAS = 156  # a monster that keeps the third deck
-    REROLL = 157
-    SEE_HAND = 158
     SWAP_UNSEEN = 159  # a card of another hand for one of one's own
     DISARM_PROOF = 143  # a curse that no DISARM cancels
     # always: rooms
     NO_LOOTING = 145
     TREASURE_TIMES = 146
     CROWD = 147  # everybody may add a monster
-    SALVAGE = 144  # takes what lies on top of the treasure discards for what it is worth
-    HELP_DRAW = 148  # for helping to win
     DRAFT = 150  # somebody must help, and takes all the treasure
     FIGHT_DISCARD = 149  # looks for trouble with the monster on top of the door discards
     SKIP_TURN = 89
-    DISARM = 88  # cancels a curse that strikes its user, by a die
     MEETING = 87  # of the cult
     ROUT = 86  # whoever fights runs away
     # always: enhancers
     NOT_WITH = 160
     PRINTED_LEVEL = 161
     NO_TREASURE = 162
-    ALL_DRAW = 163  # for the kill of a monster
-    IDLE_SLOT = 165  # always: a monster, until the combat ends
+
+
+# Cases of words that are told `what`. Their clauses are stored by the number of the case, like others by that of their
+# `Op`: no two are the same, nor is the number of one that is gone used again.
+
+
+class Bars(IntEnum):
+    """What a monster bars."""
+
+    ESCAPE = 10
+    HELP = 12  # of anybody
+    HELPERS = 122  # those for whom its condition holds
+    REWARD = 123  # for helping
+    BONUSES = 13  # and penalties, of the players' side
+    LEVELS = 14  # of the players' side
+
+
+class LetsGo(IntEnum):
+    """A monster lets somebody go without a roll: by the one case or the other, the game is the same."""
+
+    ESCAPE = 11  # escape is automatic
+    PURSUIT = 15  # it does not pursue
+
+
+class Brings(IntEnum):
+    """What a monster brings when it is killed, besides what it says in numbers."""
+
+    TREASURE = 17
+    LEVEL = 18
+    LOOT = 121  # door cards
+    ROUND = 163  # treasures for everybody
+
+
+class Leaves(IntEnum):
+    """How a monster leaves the combat without being killed."""
+
+    UNFOUGHT = 16  # at once, by itself
+    SENT = 21  # by a word of a fighter
+    DECLINED = 22  # by the leader's choice
+    BRIBED = 20  # for an item
+
+
+class RoomFor(IntEnum):
+    """What a player may use more of."""
+
+    HANDS = 115
+    SLOT = 142  # items in a slot
+    COMPLEX = 140  # Complex items in use at once
+
+
+class Spent(IntEnum):
+    """Where a spent card goes, or what hangs on it."""
+
+    HOST = 100  # it gets what is played
+    HAND = 101
+    OTHER_SIDE = 102
+
+
+class Cancel(IntEnum):
+    """What a card cancels."""
+
+    CURSE = 70
+    CARD = 94
+    TRAP = 88  # a curse about to strike its user, by a die
+
+
+class Fetch(IntEnum):
+    """Where a card is fetched from."""
+
+    DISCARDS = 69
+    FRESH = 90  # what has just been discarded
+    TOP = 144  # of the treasure discards
+
+
+class RollAgain(IntEnum):
+    """Which roll is made again."""
+
+    ESCAPE = 66
+    DIE = 157  # any
+
+
+class ShowHand(IntEnum):
+    """To whom a hand is shown."""
+
+    TO_ALL = 51
+    TO_ONE = 158
+
+
+class Draw(IntEnum):
+    """When and how cards are drawn."""
+
+    BY_ITSELF = 79  # the card plays itself
+    FACE_DOWN = 92
+    FOR_HELP = 148  # after a combat won as helper
+
+
+class Remove(IntEnum):
+    """Which monsters of a combat go."""
+
+    ALL = 63
+    ONE = 64
+    ONLY = 105  # the one that is there, and the turn ends
+
+
+class Void(IntEnum):
+    """What counts for nothing until a combat ends."""
+
+    PRINTED = 113  # bonuses of monsters
+    SLOT = 165  # always: a monster, until the combat ends
+    CLASS_ABILITIES = 114
+
+
+class Raises(IntEnum):
+    """Who gains a level by somebody else's card or loss."""
+
+    LOWEST = 50  # of the others
+    TAKER = 78
+    OTHERS = 54  # who were not caught
+    CLASS = 76  # everybody of it
+
+
+class Change(IntEnum):
+    """What of a player is changed for another."""
+
+    CLASS = 44
+    RACE = 45
+    SEX = 46
+
+
+class StrengthPer(IntEnum):
+    """What a strength is counted by."""
+
+    CULTIST = 7
+    ITEM = 8
+
+
+CASES: tuple[type[IntEnum], ...] = (
+    *(Bars, LetsGo, Brings, Leaves, RoomFor, Spent, Cancel, Fetch),
+    *(RollAgain, ShowHand, Draw, Remove, Void, Raises, Change, StrengthPer),
+)
+MOST_WORD = max(max(Op), *(max(enum) for enum in CASES))

@@ -1,6 +1,7 @@
 """The words that have no table of their own: limits, slots, zones, phases, decisions, windows."""
 
 from enum import IntEnum, IntFlag
+from typing import Any, Self
 
 # --------------------------------------------------------------------------- limits
 MAX_PLAYERS = 6
@@ -170,7 +171,26 @@ class RollFor(IntEnum):
     USE = 4  # whether an item used in a combat holds
 
 
-class Race(IntEnum):
+class Identity(IntEnum):
+    """A race or a class: a member, or one that an edition declares of its own, with a name and a number as well."""
+
+    @classmethod
+    def own(cls, name: str, number: int) -> Self:
+        """One that is no member."""
+        found = int.__new__(cls, number)
+        found._name_, found._value_ = name.upper(), number
+        return found
+
+    @classmethod
+    def named(cls, name: str, number: int) -> Self:
+        """The member of that name, else one that is none."""
+        return cls.__members__.get(name) or cls.own(name, number)
+
+    def __reduce_ex__(self, protocol: object) -> tuple[Any, ...]:
+        return type(self).named, (self._name_, self._value_)
+
+
+class Race(Identity):
     """Races by identity: equally named races of two editions are one (MIX-1)."""
 
     HUMAN = 0
@@ -183,7 +203,7 @@ class Race(IntEnum):
     BUG = 7
 
 
-class Klass(IntEnum):
+class Klass(Identity):
     NONE = 0
     CLERIC = 1
     THIEF = 2

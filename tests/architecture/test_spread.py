@@ -9,11 +9,15 @@ from collections import defaultdict
 
 import pytest
 
-from munchkin_env.vocabulary import Decision, Frame, Kind, Op, Verb
+from munchkin_env.vocabulary import CASES, Decision, Frame, Kind, Op, Verb
 from tests.architecture.test_imports import files_of
 
 AIMS = {Verb: 3, Frame: 2, Op: 2, Decision: 3, Kind: 6}
-MOST = {Verb: (26, 206), Frame: (29, 160), Op: (97, 486), Decision: (29, 205), Kind: (16, 278)}
+MOST = {Verb: (26, 204), Frame: (29, 160), Op: (95, 481), Decision: (29, 205), Kind: (16, 277)}
+
+
+COUNTED = {enum.__name__: {enum.__name__} for enum in AIMS}  # with the enums that are counted together
+COUNTED[Op.__name__] |= {enum.__name__ for enum in CASES}  # a case of a word is one more to know
 
 
 def named(sources: dict[str, str]) -> dict[str, dict[str, set[str]]]:
@@ -21,9 +25,14 @@ def named(sources: dict[str, str]) -> dict[str, dict[str, set[str]]]:
     found: dict[str, dict[str, set[str]]] = {enum.__name__: defaultdict(set) for enum in AIMS}
     for name, source in sources.items():
         for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in found:
-                found[node.value.id][node.attr].add(name)
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                for enum, together in COUNTED.items():
+                    if node.value.id in together:
+                        found[enum][f"{node.value.id}.{node.attr}"].add(name)
     return found
+
+
+MEMBERS = {f"{enum.__name__}.{name}" for enum in (*AIMS, *CASES) for name in enum.__members__}
 
 
 NAMES = named({str(file): file.read_text(encoding="utf-8") for file in files_of("munchkin_env")})
@@ -31,7 +40,7 @@ NAMES = named({str(file): file.read_text(encoding="utf-8") for file in files_of(
 
 @pytest.mark.parametrize("enum", AIMS, ids=lambda enum: enum.__name__)
 def test_no_word_spreads(enum):
-    counts = {word: len(files) for word, files in NAMES[enum.__name__].items() if word in enum.__members__}
+    counts = {word: len(files) for word, files in NAMES[enum.__name__].items() if word in MEMBERS}
     above = {word: n for word, n in counts.items() if n > AIMS[enum]}
     assert len(counts) > 10
     most_above, most_places = MOST[enum]
@@ -41,5 +50,5 @@ def test_no_word_spreads(enum):
 
 def test_a_word_in_a_file_is_found():
     found = named({"a": "x = Verb.PASS\ny = Verb.PASS", "b": "def f():\n    return Verb.PASS | Frame.TURN"})
-    assert found["Verb"] == {"PASS": {"a", "b"}}
-    assert found["Frame"] == {"TURN": {"b"}}
+    assert found["Verb"] == {"Verb.PASS": {"a", "b"}}
+    assert found["Frame"] == {"Frame.TURN": {"b"}}

@@ -3,7 +3,20 @@
 import re
 
 from munchkin_env.cards.explain import ABILITY_PHRASES
-from munchkin_env.vocabulary import Deck, Filter, Klass, Often, Payment, Policy, Race, Receiver, Slot, Tag, Until
+from munchkin_env.vocabulary import (
+    Chooser,
+    Deck,
+    Filter,
+    Klass,
+    Often,
+    Payment,
+    Policy,
+    Race,
+    Receiver,
+    Slot,
+    Tag,
+    Until,
+)
 
 SAMPLES: dict[str, list[object]] = {
     "int": [1, 2],
@@ -20,6 +33,7 @@ SAMPLES: dict[str, list[object]] = {
     "side": ["left", "right"],
     "combat_side": ["players", "monsters"],
     "receiver": list(Receiver),
+    "chooser": list(Chooser),
     "until": list(Until),
     "payment": list(Payment),
     "often": [Often.TURN, Often.COMBAT],

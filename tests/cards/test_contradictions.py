@@ -34,7 +34,7 @@ COSTS = [  # parameters of `cost`, and whether it is one
 @pytest.mark.parametrize(("cost", "enough"), COSTS)
 def test_what_is_used_in_play_has_a_price_or_an_end(write_edition, cost, enough):
     """Whoever could draw cards for nothing would draw them all."""
-    power = {"play": '[{ do = "draw_down", deck = "door", count = 1 }]', "when": '["own_free"]'}
+    power = {"play": '[{ do = "draw", what = "face_down", deck = "door", count = 1 }]', "when": '["own_free"]'}
     treasures = item(always=f"[{clause('cost', cost)}]", **power)
     assert found(write_edition, treasures=treasures) == ([] if enough else [("always[0]", "free-power")])
 
@@ -43,7 +43,8 @@ def required(do: str, **given: int) -> str:
     """Parameters with which a clause can be read."""
     values = {"class": '"thief"', "race": '"elf"', "tags": '"fire"', "card": '"hat"', "side": '"left"'}
     values |= {"filter": '"hand"', "receiver": '"left"', "deck": '"door"', "policy": '"lost"', "until": '"level"'}
-    values |= {"slot": '"armor"', "letter": '"g"', "ability": '"win_ties"' if do == "ability" else '"no_helping"'}
+    values |= {"chooser": '"left"', "slot": '"armor"'}
+    values |= {"letter": '"g"', "ability": '"win_ties"' if do == "ability" else '"no_helping"'}
     parts = {
         name: values.get(one.type, str(max(1, one.least))) for name, one in WORDS[do].params.items() if one.required
     }
@@ -67,17 +68,17 @@ def test_only_what_has_an_end_of_its_own_is_used_for_nothing(write_edition, do):
 SAMPLES = {
     "escape_for_item": 'tags = ["pole"]',
     "shun": 'tags = ["phobia"]',
-    "more_complex": "amount = 1",
-    "help_draw": 'deck = "treasure", count = 1',
+    "room_for complex": "amount = 1",
+    "draw for_help": 'deck = "treasure", count = 1',
     "more_big": "limit = 2",
-    "bars_help": "",
+    "bars helpers": "",
 }
 
 
 def written(name: str, when: str = "") -> str:
     """A clause with the word, or with the ability of that name."""
     if name in WORDS:
-        return clause(name, SAMPLES.get(name, ""), when or ('race = "elf"' if name == "bars_help" else ""))
+        return clause(name, SAMPLES.get(name, ""), when or ('race = "elf"' if name == "bars helpers" else ""))
     return clause("ability", ", ".join([f'name = "{name}"', *([SAMPLES[name]] if name in SAMPLES else [])]), when)
 
 
@@ -123,7 +124,7 @@ APART = [  # conditions of two clauses, and whether both may hold at once
 @pytest.mark.parametrize(("one", "other", "both"), APART)
 def test_words_that_exclude_each_other_may_hold_of_different_players(write_edition, one, other, both):
     for number, (first, second) in enumerate(((one, other), (other, one))):
-        always = f"[{clause('no_escape', when=first)}, {clause('will_not_pursue', when=second)}]"
+        always = f"[{clause('bars escape', when=first)}, {clause('lets_go pursuit', when=second)}]"
         expected = [("always[1]", "contradiction")] if both else []
         assert found(write_edition, f"tiny{number}", doors=monster(always=always)) == expected
 
@@ -139,13 +140,13 @@ def test_words_that_exclude_each_other_may_hold_of_different_players(write_editi
 )
 def test_two_fighters_may_be_both(write_edition, one, other, both):
     """COMBAT-8: what is asked of the party holds if it holds of one of them."""
-    always = f"[{clause('levels_only', when=one)}, {clause('no_levels', when=other)}]"
+    always = f"[{clause('bars bonuses', when=one)}, {clause('bars levels', when=other)}]"
     expected = [("always[1]", "contradiction")] if both else []
     assert found(write_edition, doors=monster(always=always)) == expected
 
 
 def test_who_cannot_be_escaped_by_some_may_be_escaped_by_others_with_an_item(write_edition):
-    always = ", ".join((clause("no_escape", when='race = "elf"'), written("escape_for_item")))
+    always = ", ".join((clause("bars escape", when='race = "elf"'), written("escape_for_item")))
     always = f"[{always}]"
     assert found(write_edition, doors=monster(always=always)) == []
 
@@ -171,13 +172,13 @@ NOTHING = [  # a door card, the field that is refused, code; and what makes it a
         ("times = 1", "times = 2"),
     ),
     (
-        monster(always='[{ do = "no_help", when = { lone = true, helping = true } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { lone = true, helping = true } }]'),
         "always[0].when.lone",
         "impossible-condition",
         ("lone = true, ", ""),
     ),
     (
-        monster(bad_stuff='[{ do = "lose_race", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
+        monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
         "bad_stuff[0].otherwise.when.sex",
         "idle-condition",
         (', "female"', ""),
@@ -349,8 +350,8 @@ def test_what_hangs_on_no_card_is_about_none(tmp_path):
     """The filter `host` is the card on which this one was played."""
     hung = {"value": "100", "when": '["combat"]', "on": '"spent"'}
     hung["always"] = '[{ do = "factor", times = 2, filter = "host" }]'
-    bound = {**hung, "play": '[{ do = "bind", tags = ["potion"] }]'}
+    bound = {**hung, "play": '[{ do = "spent", what = "host", tags = ["potion"] }]'}
     assert lint_edition(write(tmp_path / "bound", {"probe": (Kind.ONE_SHOT, bound)})) == []
-    loose = {**hung, "play": '[{ do = "take_spent", tags = ["potion"] }]'}
+    loose = {**hung, "play": '[{ do = "spent", what = "hand", tags = ["potion"] }]'}
     problems = lint_edition(write(tmp_path / "loose", {"probe": (Kind.ONE_SHOT, loose)}))
     assert [(one.field, one.code) for one in problems] == [("always[0].filter", "wrong-filter")]

@@ -172,7 +172,8 @@ def test_conditions_say_whom_they_ask(condition, owner, party, monkeypatch):
             continue  # levels are asked of one player
         asked = replace(condition, who=who)
         card = Card(
-            "munchkin", "x", "X", Kind.MONSTER, Deck.DOOR, "doors.toml", always=(Clause("no_help", when=asked),)
+            *("munchkin", "x", "X", Kind.MONSTER, Deck.DOOR, "doors.toml"),
+            always=(Clause("bars", when=asked, what="help"),),
         )
         monkeypatch.setattr(CATALOGUE.__class__, "card", lambda self, type_, card=card: card)
         assert f"{expected}nobody may help against it" in explain(CATALOGUE, 1)

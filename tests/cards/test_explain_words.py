@@ -45,10 +45,19 @@ def meant(parameter: Parameter, value: object) -> object:
 def clauses(do: str) -> Iterator[tuple[tuple[object, ...], Clause]]:
     """Every clause of a word with these values, and what it means."""
     params = WORDS[do].params
-    when = Condition(klass=(Klass.THIEF,)) if do in ("exchange", "bars_help") else Condition()  # which need one
+    when = Condition(klass=(Klass.THIEF,)) if do in ("exchange", "bars helpers") else Condition()  # which need one
     for chosen in product(*(values(parameter, len(params) > 4) for parameter in params.values())):
         given = tuple((name, value) for name, value in zip(params, chosen, strict=True) if value is not ABSENT)
-        yield tuple(map(meant, params.values(), chosen)), Clause(do, given, when)
+        yield tuple(map(meant, params.values(), chosen)), spoken(do, given, when)
+
+
+ALWAYS = Condition()
+
+
+def spoken(do: str, given: tuple[tuple[str, object], ...] = (), when: Condition = ALWAYS) -> Clause:
+    """A clause with a word of `WORDS`."""
+    word, _, what = do.partition(" ")
+    return Clause(word, given, when, what=what)
 
 
 def places(do: str) -> list[tuple[str, Kind]]:
@@ -66,8 +75,8 @@ OPTIONS = (Clause("lone_strength", (("amount", 1),)), Clause("death"))  # what m
 def sound(trigger: str, kind: Kind, clause: Clause, aim: Aim | None) -> Card | None:
     """A card with the clause, unless the linter refuses the clause."""
     clauses = (clause, *[OPTIONS[trigger != "always"]] * clause.number("options"))
-    word = WORDS[clause.do]
-    bound = {"play": (Clause("bind", (("tags", Tag.POTION),)),)} if clause.param("filter") == Filter.HOST else {}
+    word = WORDS[clause.said]
+    bound = {"play": (Clause("spent host", (("tags", Tag.POTION),)),)} if clause.param("filter") == Filter.HOST else {}
     moments = tuple(one for one in Moment if one in word.moments)[:1] if kind in PLAYED else None
     written = {**(bound if trigger == "always" and kind in SPENT else {}), trigger: clauses}
     card = Card("munchkin", "x", "X", kind, Deck.DOOR, "doors.toml", bonus=3, when=moments, on=aim, **written)
@@ -102,7 +111,7 @@ def test_what_befalls_another_player_is_told_of_him(do):
     """Played on somebody, a word that strikes speaks of that player; the reader is nobody in it."""
     kind = min(WORDS[do].triggers.get("play", frozenset()) & (PLAYED | KEPT), default=None)
     if kind is None:
-        assert do == "raise_others"  # of a monster alone
+        assert do == "raises others"  # of a monster alone
         return
     asked = Condition(race=(Race.ELF,), min_level=3)
     always = (Clause("hand_limit", (("amount", 1),)),) if do == "stay" else ()

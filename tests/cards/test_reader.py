@@ -74,18 +74,18 @@ FAULTY_MONSTERS = [
     ),
     (monster(bad_stuff='[{ do = "lose_level", die = 1 }]'), "bad_stuff[0].die", "wrong-type", "true or false, got 1"),
     (
-        monster(always='[{ do = "auto_escape", when = { rase = "elf" } }]'),
+        monster(always='[{ do = "lets_go", what = "escape", when = { rase = "elf" } }]'),
         "always[0].when.rase",
         "unknown-field",
         'did you mean "race"?',
     ),
     (
-        monster(always='[{ do = "auto_escape", when = { race = "elv" } }]'),
+        monster(always='[{ do = "lets_go", what = "escape", when = { race = "elv" } }]'),
         "always[0].when.race",
         "unknown-word",
         'did you mean "elf"?',
     ),
-    (monster(always='[{ do = "auto_escape", when = "elf" }]'), "always[0].when", "wrong-type", "expected a table"),
+    (monster(always='[{ do = "crowd", when = "elf" }]'), "always[0].when", "wrong-type", "expected a table"),
     (
         monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_levels" } }]'),
         "bad_stuff[0].otherwise.do",
@@ -96,7 +96,10 @@ FAULTY_MONSTERS = [
     (monster(level="99"), "level", "out-of-range", "expected 1 to 50, got 99"),
     (monster(treasures="-1"), "treasures", "out-of-range", "got -1"),
     (monster(always='[{ do = "death" }]'), "always[0].do", "wrong-place", "expected the word death in bad_stuff or"),
-    (monster(bad_stuff='[{ do = "no_help" }]'), "bad_stuff[0].do", "wrong-place", "in always, got it in bad_stuff"),
+    (
+        monster(bad_stuff='[{ do = "bars", what = "help" }]'),
+        *("bad_stuff[0].do", "wrong-place", "in always, got it in bad_stuff"),
+    ),
     (
         monster(bad_stuff='[{ do = "choose", options = 2 }, { do = "death" }]'),
         "bad_stuff[0].options",
@@ -120,38 +123,38 @@ FAULTY_MONSTERS = [
     ),
     (
         monster(
-            bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_race", otherwise = { do = "death" } } }]',
+            bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_all", otherwise = { do = "death" } } }]',
         ),
         "bad_stuff[0].otherwise.otherwise",
         "wrong-otherwise",
         "a chain",
     ),
     (
-        monster(always='[{ do = "no_help", otherwise = { do = "auto_escape" } }]'),
+        monster(always='[{ do = "bars", what = "help", otherwise = { do = "lets_go", what = "escape" } }]'),
         "always[0].otherwise",
         "wrong-otherwise",
         "no order",
     ),
     (
-        monster(always='[{ do = "will_not_pursue", when = { min_level = 4, max_level = 3 } }]'),
+        monster(always='[{ do = "lets_go", what = "pursuit", when = { min_level = 4, max_level = 3 } }]'),
         "always[0].when.min_level",
         "impossible-condition",
         "at most max_level 3, got 4",
     ),
     (
-        monster(always='[{ do = "no_help", when = { race = "elf", not_race = ["elf"] } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { race = "elf", not_race = ["elf"] } }]'),
         "always[0].when.race",
         "impossible-condition",
         "got elf in both",
     ),
     (
-        monster(always='[{ do = "no_help", when = { min_level = 4, who = "party" } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { min_level = 4, who = "party" } }]'),
         "always[0].when",
         "level-of-party",
         "asked of one player",
     ),
     (
-        monster(always='[{ do = "no_help", when = { who = "party" } }]'),
+        monster(always='[{ do = "bars", what = "help", when = { who = "party" } }]'),
         "always[0].when.who",
         "empty-condition",
         "only whom to ask",
@@ -194,7 +197,7 @@ FAULTY_MONSTERS = [
             kind='"curse"',
             level="",
             treasures="",
-            play='[{ do = "lose_race" }]',
+            play='[{ do = "lose_all", filter = "races" }]',
             always='[{ do = "falls_with", slot = "armor" }]',
         ),
         "always",
@@ -587,7 +590,7 @@ FIELD_NUMBERS = [
     *[
         (
             f"always[0].when.{name}",
-            {"doors": monster(always=f'[{{ do = "no_escape", when = {{ {name} = NUMBER }} }}]')},
+            {"doors": monster(always=f'[{{ do = "bars", what = "escape", when = {{ {name} = NUMBER }} }}]')},
             NUMBERS[name],
         )
         for name in ("min_level", "max_level")
@@ -702,7 +705,8 @@ def test_a_card_is_read_field_by_field(write_edition):
         origin='"original"',
         tags='["undead", "fire"]',
         always=(
-            '[{ do = "extra_level", amount = 1, when = { sex = "male", used = "fire", lone = true, who = "owner" } }]'
+            '[{ do = "brings", what = "level", amount = 1, '
+            'when = { sex = "male", used = "fire", lone = true, who = "owner" } }]'
         ),
         bad_stuff='[{ do = "lose_class", class = "space_ranger", otherwise = { do = "death" } }]',
     )
@@ -721,9 +725,10 @@ def test_a_card_is_read_field_by_field(write_edition):
     assert card.tags == Tag.UNDEAD | Tag.FIRE
     assert card.always == (
         Clause(
-            "extra_level",
+            "brings",
             (("amount", 1),),
             Condition(sex=(Sex.MALE,), used=Tag.FIRE, lone=True, who=Who.OWNER),
+            what="level",
         ),
     )
     assert card.bad_stuff == (Clause("lose_class", (("class", Klass.SPACE_RANGER),), otherwise=Clause("death")),)

@@ -6,7 +6,7 @@ from munchkin_env.cards import card_reader
 from munchkin_env.cards.definition import EVERY_KIND, FIELDS, KIND_WORDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.reader import read_edition
-from munchkin_env.cards.words import WORDS
+from munchkin_env.cards.words import TOLD, WORDS, said
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Kind
 from tests.cards.conftest import item, monster
@@ -129,14 +129,24 @@ def test_an_unknown_word_of_a_clause_is_answered_with_those_that_may_stand_there
     found = lint_edition(write_edition(doors=monster(**fields, **{trigger: '[{ do = "zzzz" }]'}), folder="word"))
     (message,) = [one.message for one in found if one.code == "unknown-word"]
     known = message.removeprefix("expected one of ").removesuffix(', got "zzzz"').split(", ")
-    assert known == [word for word in WORDS if kind in WORDS[word].triggers.get(trigger, ())]
-    assert do in known
-    given = ", ".join([f'do = "{do}"', "zzzz = 1", *(f'{name} = "zzzz"' for name in WORDS[do].params)])
+    word, _, what = do.partition(" ")
+    here = [one for one in WORDS if kind in WORDS[one].triggers.get(trigger, ())]
+    assert known == [one for one in TOLD if any(said(one, case) in here for case in TOLD[one] or [""])]
+    assert word in known
+    named = [f'do = "{word}"', *([f'what = "{what}"'] if what else [])]
+    if what:
+        wrong = f'[{{ do = "{word}", what = "zzzz" }}]'
+        found = lint_edition(write_edition(doors=monster(**fields, **{trigger: wrong}), folder="case"))
+        (message,) = [one.message for one in found if one.code == "unknown-word"]
+        cases = ", ".join(case for case in TOLD[word] if said(word, case) in here)
+        assert message == f'expected one of {cases}, got "zzzz"'
+    given = ", ".join([*named, "zzzz = 1", *(f'{name} = "zzzz"' for name in WORDS[do].params)])
     found = lint_edition(write_edition(doors=monster(**fields, **{trigger: f"[{{ {given} }}]"}), folder="parameters"))
     answers = {one.field.rpartition(".")[2]: one.message for one in found if one.field.startswith(f"{trigger}[0].")}
     assert set(answers["zzzz"].partition("expected one of ")[2].split(", ")) == {
         *WORDS[do].params,
         *("do", "when", "otherwise"),
+        *(["what"] if what else []),
     }
     for name, parameter in WORDS[do].params.items():
         if parameter.type in card_reader.PARAMETER_WORDS:

@@ -18,7 +18,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.reader import EDITIONS_FOLDER, find_editions
-from munchkin_env.cards.words import WORDS
+from munchkin_env.cards.words import WORDS, said
 from munchkin_env.errors import CardError
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import DEEP, altered, damaged, odd, pick
@@ -80,9 +80,10 @@ def other_word(card: dict[str, Any], rng: np.random.Generator) -> dict[str, Any]
     clause = pick(rng, clauses)
     kind = rng.random()
     if kind < 0.4:
-        clauses.append({"do": pick(rng, sorted(WORDS))})
+        do, _, what = pick(rng, sorted(WORDS)).partition(" ")
+        clauses.append({"do": do, **({"what": what} if what else {})})
         clause = clauses[-1]
-    do = clause.get("do")
+    do = said(str(clause.get("do")), clause.get("what", ""))
     for name, parameter in WORDS[do].params.items() if do in WORDS else ():
         if rng.random() < 0.5 or parameter.required:
             words = sorted(PARAMETER_WORDS.get(parameter.type, ["fire"]))

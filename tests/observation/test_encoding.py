@@ -36,6 +36,7 @@ from munchkin_env.vocabulary import (
     UNTILS,
     Ability,
     Aim,
+    Brings,
     Decision,
     Deck,
     Flag,
@@ -312,7 +313,7 @@ class Reader:
             return 0
         printed = int(self.table["card"][int(m["type"])]["treasures"])
         total = max(1, printed + int(m["treasures"])) if printed else 0
-        extra = self.clauses(int(m["type"]), Op.EXTRA_TREASURE)
+        extra = self.clauses(int(m["type"]), Brings.TREASURE)
         total += sum(int(k["amount"]) for k in extra if self.holds(k, False))
         return total * self.inside()[2] if listed(self.s, Zone.ROOM) else total
 

@@ -31,13 +31,13 @@ bad_stuff = [{ do = "death" }]
 id = "sweep"
 name = "Sweep"
 kind = "curse"
-play = [{ do = "discard_hand" }]
+play = [{ do = "lose_all", filter = "hand" }]
 
 [[card]]
 id = "grab"
 name = "Grab"
 kind = "curse"
-play = [{ do = "neighbours_take_hand" }]
+play = [{ do = "order", who = "neighbours", filter = "hand", kept = true }]
 """
 TREASURES = """
 [[card]]

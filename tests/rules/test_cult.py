@@ -20,7 +20,7 @@ kind = "class"
 class = "cultist"
 copies = 6
 origin = "original"
-always = [{ do = "strength_per_cultist", amount = 2 }]
+always = [{ do = "strength_per", what = "cultist", amount = 2 }]
 
 [[card]]
 id = "call"
@@ -43,7 +43,7 @@ id = "asylum"
 name = "Asylum"
 kind = "curse"
 origin = "original"
-play = [{ do = "change_class", class = "cultist", otherwise = { do = "become_cultist" } }]
+play = [{ do = "change", what = "class", class = "cultist", otherwise = { do = "become_cultist" } }]
 """
 
 

@@ -25,7 +25,7 @@ CARDS = [card for edition in EDITIONS for card in read_edition(edition).cards]
 
 def clauses(card: Card, word: str) -> list[Clause]:
     every = (*card.play, *card.always)
-    return [clause for clause in every if clause.do == word]
+    return [clause for clause in every if clause.said == word]
 
 
 def with_word(word: str) -> list[Card]:
@@ -98,17 +98,17 @@ def vanish(game: Game, place: int = 0) -> Game:
 
 
 def in_peace(host: str, card: Card) -> Game:
-    return fight([card.full_id], asked(card, "will_not_attack"), **of_all(host))
+    return fight([card.full_id], asked(card, "leaves unfought"), **of_all(host))
 
 
 def declined(host: str, card: Card) -> Game:
-    game = fight([card.full_id], asked(card, "decline"), **of_all(host))
+    game = fight([card.full_id], asked(card, "leaves declined"), **of_all(host))
     game.do("decline", place=0)
     return game
 
 
 def sent_away(host: str, card: Card) -> Game:
-    game = fight([card.full_id], asked(card, "send_away"), **of_all(host))
+    game = fight([card.full_id], asked(card, "leaves sent"), **of_all(host))
     game.do("send_away", place=0)
     return game
 
@@ -122,7 +122,7 @@ def bribed(host: str, card: Card) -> Game:
 
 def removed(host: str, card: Card) -> Game:
     """Alone; where the card asks for several, a second potion removes the other one."""
-    (clause,) = clauses(card, "remove_monster")
+    (clause,) = clauses(card, "remove one")
     several = bool(clause.param("lowest", False))
     mine = {**MAN, "hand": [card.full_id, *([POLLYMORPH] if card.full_id != POLLYMORPH else [])]}
     game = fight([HARPIES, TROLL] if several else [HARPIES], mine, **of_all(host))
@@ -179,14 +179,14 @@ def routed(host: str, card: Card) -> Game:
 
 
 ENDINGS: dict[str, tuple[Callable[[str, Card], Game], str]] = {
-    "will_not_attack": (in_peace, DUE),
-    "decline": (declined, DUE),
-    "send_away": (sent_away, NEVER),
-    "bribe": (bribed, NEVER),
-    "remove_monster": (removed, NEVER),
-    "remove_all": (all_removed, NEVER),
+    "leaves unfought": (in_peace, DUE),
+    "leaves declined": (declined, DUE),
+    "leaves sent": (sent_away, NEVER),
+    "leaves bribed": (bribed, NEVER),
+    "remove one": (removed, NEVER),
+    "remove all": (all_removed, NEVER),
     "replace": (replaced, NEVER),
-    "avoid_combat": (avoided, NEVER),
+    "remove only": (avoided, NEVER),
     "new_fighter": (taken_over, ALLOWED),
     "escape": (escaped, NEVER),
     "rout": (routed, NEVER),
@@ -230,7 +230,7 @@ SAYS_OTHERWISE = {
 """The cards that say what becomes of the treasure of a monster that they remove."""
 
 
-@pytest.mark.parametrize("card", with_word("remove_monster"), ids=lambda card: card.full_id)
+@pytest.mark.parametrize("card", with_word("remove one"), ids=lambda card: card.full_id)
 def test_a_removed_monster_leaves_its_treasure_unless_the_card_says_otherwise(card: Card) -> None:
     """COMBAT-6, COMBAT-3: drawn when the rest are beaten, not if one flees them; and no level for it."""
     policy = SAYS_OTHERWISE.get(card.full_id, "kept")

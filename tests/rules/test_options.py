@@ -23,13 +23,14 @@ kind = "{kind}"
 """
 GAIN, USED_UP = '{ do = "gain_level", amount = 1 }', 'always = [{ do = "cost", itself = true }]'
 AT_ANY_TIME, IN_PEACE = 'when = ["any"]\non = "victim"', 'value = 100\nwhen = ["own_free"]'
+DOOR = '{ do = "draw", what = "face_down", deck = "door", count = 1 }'
 EITHER = '{ do = "gain_level", amount = 1, not_highest = true }, { do = "lose_all", filter = "madness" }'
 OWN = {
     "push": ("treasure_special", f'{AT_ANY_TIME}\nplay = [{{ do = "lose_level", amount = 1 }}]'),
-    "heave": ("treasure_special", f'{AT_ANY_TIME}\nplay = [{GAIN}, {{ do = "lose_race" }}]'),
+    "heave": ("treasure_special", f'{AT_ANY_TIME}\nplay = [{GAIN}, {{ do = "lose_all", filter = "races" }}]'),
     "either": ("go_up_level", f'play = [{{ do = "choose", options = 2 }}, {EITHER}]'),
-    "rob": ("one_shot", f'value = 100\n{AT_ANY_TIME}\nplay = [{{ do = "steal_level" }}]'),
-    "tonic": ("item", f'{IN_PEACE}\nplay = [{GAIN}, {{ do = "draw_down", deck = "door", count = 1 }}]\n{USED_UP}'),
+    "rob": ("one_shot", f'value = 100\n{AT_ANY_TIME}\nplay = [{{ do = "raises", what = "taker" }}]'),
+    "tonic": ("item", f"{IN_PEACE}\nplay = [{GAIN}, {DOOR}]\n{USED_UP}"),
     "ladder": ("item", f"{IN_PEACE}\nplay = [{GAIN}]\n{USED_UP}"),
 }
 

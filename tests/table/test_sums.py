@@ -10,7 +10,7 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.observation import View
 from munchkin_env.render.scene import scene
 from munchkin_env.table.sights import public_parts
-from munchkin_env.vocabulary import Kind, Op
+from munchkin_env.vocabulary import Bars, Kind
 from tests.scenarios.munchkin.treasure_kit import combat, quiet
 
 EDITIONS = ("munchkin", "star", "cthulhu", "extended")
@@ -25,13 +25,13 @@ def sums(game: mk.Game) -> tuple[list[Any], list[Any]]:
     return found["sums"]
 
 
-def monsters_that_say(op: Op) -> list[tuple[str, str]]:
+def monsters_that_say(op: Bars) -> list[tuple[str, str]]:
     """(edition, monster) that has the word, whatever its conditions are."""
     found = []
     for edition in EDITIONS:
         for card in load_catalogue((edition,)).cards:
             clauses = card.always if card is not None and card.kind == Kind.MONSTER else ()
-            found += [(edition, card.id) for clause in clauses if clause.do == op.name.lower()]
+            found += [(edition, card.id) for clause in clauses if clause.said == f"bars {op.name.lower()}"]
     return found
 
 
@@ -47,8 +47,8 @@ def test_where_levels_alone_count_the_sum_says_so_and_lists_no_card() -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("op", [Op.LEVELS_ONLY, Op.NO_LEVELS])
-def test_no_rest_is_left_where_some_terms_count_nothing(op: Op) -> None:
+@pytest.mark.parametrize("op", [Bars.BONUSES, Bars.LEVELS])
+def test_no_rest_is_left_where_some_terms_count_nothing(op: Bars) -> None:
     """COMBAT-9: of every monster with such a word, what is listed is what counts."""
     seen = set()
     for edition, monster in monsters_that_say(op):
@@ -63,7 +63,7 @@ def test_no_rest_is_left_where_some_terms_count_nothing(op: Op) -> None:
         assert ("levels alone count" in words, "card" in words) == (counted[0], not counted[0]), (edition, monster)
         assert ("levels count nothing" in words) == (counted[1] and not counted[0]), (edition, monster)
         seen.add(counted)
-    assert (op == Op.LEVELS_ONLY, op == Op.NO_LEVELS) in seen
+    assert (op == Bars.BONUSES, op == Bars.LEVELS) in seen
 
 
 def test_a_row_of_many_games_is_a_game() -> None:

@@ -83,9 +83,9 @@ _TIMED = re.compile(r"\b(when|while|once|before|after)\b")  # a moment that is s
 
 def _moments(card: Card, catalogue: Catalogue) -> str:
     """When it is played. What must be one's own turn is so at all its moments (the engine asks once for all)."""
-    words = [clause.do for clause in card.play]
+    words = [clause.said for clause in card.play]
     curse = "when a curse that you have turned up is about to strike you" if "redirect_curse" in words else ""
-    curse = "when a curse is about to strike you" if "disarm" in words else curse
+    curse = "when a curse is about to strike you" if "cancel trap" in words else curse
     phrases = {**MOMENT_PHRASES, **({Moment.CURSE: curse} if curse else {})}
     if card.moments == Moment.ANY | Moment.OWN_TURN:
         return "at any time in your own turn"
@@ -132,7 +132,7 @@ def _lies_in_front(card: Card) -> tuple[Moment, ...]:
 
 def _class_or_monster(card: Card, catalogue: Catalogue) -> str:
     """An enhancer that may be played on players too: when on which."""
-    (klass,) = [clause.param("class") for clause in card.always if clause.do == "strengthens"]
+    (klass,) = [clause.param("class") for clause in card.always if clause.said == "strengthens"]
     combat = replace(card, when=tuple(one for one in Moment if one in card.moments & ~Moment.ANY))
     found = [f"{_moments(combat, catalogue)} on one monster"] if combat.moments else []
     if Moment.ANY in card.moments:
@@ -149,7 +149,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
         moments = _moments(replace(card, when=_lies_in_front(card)), catalogue)
     if _TIMED.search(moments) and aim and not aim.startswith(","):
         aim = f",{aim}"  # else the aim would seem to belong to what happens then
-    if any(clause.do == "cost" for clause in card.always):
+    if any(clause.said == "cost" for clause in card.always):
         return f"use it {moments}{aim}"
     hand = " from your hand" if card.kind == Kind.ITEM else ""
     return f"play it{hand} {moments}{aim}"
@@ -158,7 +158,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
 def _play(card: Card, catalogue: Catalogue) -> list[str]:
     """When the card is played, at what, and what then happens."""
     spent = card.always if card.kind in SPENT and not card.lasting else ()
-    lasting = effects_of([clause for clause in spent if clause.do not in UNPLAYED], card, catalogue)
+    lasting = effects_of([clause for clause in spent if clause.said not in UNPLAYED], card, catalogue)
     effects = "; ".join([*effects_of(card.play, card, catalogue, strikes_another(card, catalogue)), *lasting])
     if card.kind in kinds_that("strikes"):
         return [f"if it strikes you, {effects}"]
@@ -176,7 +176,7 @@ def _kills(card: Card, catalogue: Catalogue) -> list[str]:
     found = []
     for other in catalogue.cards:
         for clause in other.always if other is not None else ():
-            if clause.do != "killed_by" or other is None:
+            if clause.said != "killed_by" or other is None:
                 continue
             name = str(clause.param("card"))
             named = catalogue.index(name if ":" in name else f"{other.edition}:{name}")
@@ -338,11 +338,11 @@ def explain_card(card: Card, catalogue: Catalogue) -> str:
         sentences.append(f"while it {where}, {while_there}")
     else:
         if card.kind not in SPENT:
-            price = [clause for clause in card.always if clause.do == "cost"]
+            price = [clause for clause in card.always if clause.said == "cost"]
             sentences += effects_of([clause for clause in card.always if clause not in price], card, catalogue)
             sentences += effects_of(price, card, catalogue)
         sentences += _play(card, catalogue)
-        sentences += effects_of([clause for clause in card.always if clause.do in UNPLAYED], card, catalogue)
+        sentences += effects_of([clause for clause in card.always if clause.said in UNPLAYED], card, catalogue)
     for label, clauses in (
         ("before the combat, unless it joins one that is on", card.entry),
         ("bad stuff", card.bad_stuff),

@@ -32,7 +32,7 @@ def _fixed(text: str) -> Callable[[Clause, Card, Catalogue], str]:
 
 EXTRA_PHRASES = {
     "keeps_extras": keeps_extras,
-    "reroll": _fixed("that die is rolled again"),
-    "see_hand": _fixed("that player shows you his hand, and nobody else"),
+    "roll_again die": _fixed("that die is rolled again"),
+    "show_hand to_one": _fixed("that player shows you his hand, and nobody else"),
     "swap_unseen": _fixed("you draw a card of that player's hand unseen, then you give him one of yours"),
 }

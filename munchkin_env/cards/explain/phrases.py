@@ -198,22 +198,22 @@ PHRASES: dict[str, Phrase] = {
     "cost": cost,
     "redirect_curse": _fixed("it strikes that player instead"),
     "level_for_escape": _level_for_escape,
-    "avoid_combat": _fixed(
+    "remove only": _fixed(
         "if you lead the combat, it is your turn and there is only one monster, that one goes, you get nothing, "
         "and your turn ends"
     ),
     "enhance_item": _enhance_item,
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
-    "more_hands": lambda clause, card, catalogue: f"you may use {more(clause.number('amount'), 'hand')}",
-    "help_draw": lambda clause, card, catalogue: (
+    "room_for hands": lambda clause, card, catalogue: f"you may use {more(clause.number('amount'), 'hand')}",
+    "draw for_help": lambda clause, card, catalogue: (
         f"when you have helped to win a combat with a monster killed, {draw_down(clause, card, catalogue)}"
     ),
-    "more_slots": lambda clause, card, catalogue: (
+    "room_for slot": lambda clause, card, catalogue: (
         f"you may wear {more(clause.number('amount'), 'piece')} of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
     ),
     "one_of": _fixed("as it comes to the table you choose, for as long as it lies there"),  # the options follow
-    "more_complex": lambda clause, card, catalogue: (
+    "room_for complex": lambda clause, card, catalogue: (
         f"you may use {more(clause.number('amount'), 'complex item')} at once"
     ),
     "strength_against": strength_against,
@@ -221,17 +221,17 @@ PHRASES: dict[str, Phrase] = {
     "not_with": not_with,
     "printed_level": _with_amount("the monster has level {n} in place of its printed one", "level"),
     "no_treasure": _fixed("the monster brings no treasure"),
-    "all_draw": all_draw,
+    "brings round": all_draw,
     "each_monster": _each_monster,
     "no_looting": _fixed("in this turn the room may not be looted, nor a second door opened in place of that"),
     "treasure_times": treasure_times,
     "crowd": _fixed(CROWD),
-    "ignore_printed": _fixed("bonuses and penalties printed on the monsters do not count in this combat"),
-    "no_class_abilities": _fixed("from its appearance until the combat ends nobody has an ability of a class"),
-    "idle_slot": idle_slot,
-    "bind": _fixed("it hangs on that card"),
-    "take_spent": _fixed("you take that card into your hand, and what it gave is gone"),
-    "turn_spent": _fixed("that card helps the other side"),
+    "void printed": _fixed("bonuses and penalties printed on the monsters do not count in this combat"),
+    "void class_abilities": _fixed("from its appearance until the combat ends nobody has an ability of a class"),
+    "void slot": idle_slot,
+    "spent host": _fixed("it hangs on that card"),
+    "spent hand": _fixed("you take that card into your hand, and what it gave is gone"),
+    "spent other_side": _fixed("that card helps the other side"),
     # always
     "strength": strength,
     "grow": grow,
@@ -257,30 +257,30 @@ PHRASES: dict[str, Phrase] = {
         "takes the card as well, even if it finds nothing else"
     ),
     "escape_card": _escape_card,
-    "no_escape": _fixed("you cannot escape from it, not even automatically"),
-    "auto_escape": _fixed("you escape from it without a roll"),
-    "no_help": _fixed("nobody may help against it, and a helper must leave"),
-    "bars_help": _fixed("you may not help against it, and must leave if you do"),
-    "no_reward": _fixed("nobody may be promised or given anything for helping"),
-    "levels_only": _fixed("only levels count for your side, no bonuses and no penalties"),
-    "no_levels": _fixed("levels do not count for your side, only bonuses and penalties"),
-    "will_not_pursue": _fixed("it lets you go without a roll"),
-    "will_not_attack": _will_not_attack,
-    "extra_treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
-    "loot": lambda clause, card, catalogue: (
+    "bars escape": _fixed("you cannot escape from it, not even automatically"),
+    "lets_go escape": _fixed("you escape from it without a roll"),
+    "bars help": _fixed("nobody may help against it, and a helper must leave"),
+    "bars helpers": _fixed("you may not help against it, and must leave if you do"),
+    "bars reward": _fixed("nobody may be promised or given anything for helping"),
+    "bars bonuses": _fixed("only levels count for your side, no bonuses and no penalties"),
+    "bars levels": _fixed("levels do not count for your side, only bonuses and penalties"),
+    "lets_go pursuit": _fixed("it lets you go without a roll"),
+    "leaves unfought": _will_not_attack,
+    "brings treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
+    "brings loot": lambda clause, card, catalogue: (
         f"whoever beats it also loots the room: he draws {count(clause.number('cards'), 'door card')} face down"
     ),
-    "extra_level": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'level')}",
+    "brings level": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'level')}",
     "escape_for_item": _escape_for_item,
-    "bribe": _with_amount(
+    "leaves bribed": _with_amount(
         "instead of fighting it you may discard an item in play worth at least {n} gold: "
         "it leaves and gives no level and no treasure",
         "value",
     ),
-    "send_away": _fixed(
+    "leaves sent": _fixed(
         "you may send it away instead of fighting it: it gives no level, its treasure is drawn when the rest are beaten"
     ),
-    "decline": _fixed("you may decline to fight it: it gives no level and no treasure"),
+    "leaves declined": _fixed("you may decline to fight it: it gives no level and no treasure"),
     "exchange": _exchange,
     "killed_by": _killed_by,
     "reopens": lambda clause, card, catalogue: (
@@ -291,8 +291,8 @@ PHRASES: dict[str, Phrase] = {
         f"when you discard it, in whatever way, the player on your {clause.param('side')} "
         "may take it into his hand if his level is lower than yours"
     ),
-    "strength_per_cultist": _strength_per_cultist,
-    "strength_per_item": _strength_per_item,
+    "strength_per cultist": _strength_per_cultist,
+    "strength_per item": _strength_per_item,
     "lone_strength": _with_amount("you have {n:+d} strength while you fight without a helper"),
     "monster_letters": _monster_letters,
     "shun": _shun,
@@ -301,33 +301,33 @@ PHRASES: dict[str, Phrase] = {
     "side_bonus": side_bonus,
     "race_bonus": race_bonus,
     "multiply": double,
-    "remove_all": remove_all,
-    "remove_monster": remove_monster,
+    "remove all": remove_all,
+    "remove one": remove_monster,
     "escape": escape,
     "flight_bonus": flight_bonus,
     "rout": _fixed("whoever fights runs away, even if he would win"),
-    "redo_escape": _fixed("that player must roll for this escape again, even if it was automatic"),
+    "roll_again escape": _fixed("that player must roll for this escape again, even if it was automatic"),
     "set_die": _fixed("the die shows the face that you name"),
     "new_fighter": _fixed(
         "that player takes over as main fighter, alone at first; the turn stays where it is, "
         "and the room may be looted afterwards"
     ),
-    "search": _search,
-    "disarm": disarm,
+    "fetch discards": _search,
+    "cancel trap": disarm,
     "disarm_proof": disarm_proof,
-    "cancel_curse": _fixed("the curse is cancelled"),
+    "cancel curse": _fixed("the curse is cancelled"),
     "clone": _clone,
     "replace": _replace,
     "join": _fixed("that monster joins the combat"),
-    "claim": _fixed(
+    "fetch fresh": _fixed(
         "you take that card into your hand (but not one that may be played so itself, nor a cultist card), "
         "and may lay it out or play it as soon as that is possible"
     ),
-    "cancel_card": _fixed(
+    "cancel card": _fixed(
         "that card is discarded and does nothing; in place of a door that had just been opened, also a curse, another "
         "one is opened (cards drawn in other ways, used in play, played by force or called by a goth are not cancelled)"
     ),
-    "draw_down": draw_down,
+    "draw face_down": draw_down,
     "meeting": _fixed(
         "each player who is no cultist may lay out a cultist card from hand (a class goes for it if there is no room); "
         "then each cultist, from you to the left, may once show another one a card of his hand, any but a cultist "
@@ -341,7 +341,7 @@ PHRASES: dict[str, Phrase] = {
         "where you could fight a monster of your hand, you fight the one that lay on top of the door discards before "
         "you paid"
     ),
-    "salvage": _fixed(
+    "fetch top": _fixed(
         "you take the item that lay on top of the treasure discards before you paid into your hand; what you discard "
         "must be worth as much"
     ),
@@ -354,11 +354,11 @@ PHRASES: dict[str, Phrase] = {
         "this must turn the combat from losing to winning"
     ),
     "cheat": _fixed("you may use that item against every restriction; the card stays with it and goes with it"),
-    "class_level": class_level,
+    "raises class": class_level,
     "look": look,
     "gain_level": gain_level,
-    "steal_level": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
-    "draw": draw,
+    "raises taker": _fixed("that player loses 1 level and you gain 1 (never the winning level)"),
+    "draw by_itself": draw,
     "kill_sidekick": kill_sidekick,
 }
 
@@ -377,10 +377,10 @@ def strikes_another(card: Card, catalogue: Catalogue) -> bool:
 
 def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = False) -> str:
     """A clause with its condition and its alternative, of whomever it is about."""
-    condition = "" if clause.do == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
-    effect = PHRASES[clause.do](clause, card, catalogue)
+    condition = "" if clause.said == "exchange" else condition_of(clause, card)  # its phrase says whose class it asks
+    effect = PHRASES[clause.said](clause, card, catalogue)
     asked = of_other if another else to_reader
-    told = asked if clause.do in ABOUT_TARGET else to_reader
+    told = asked if clause.said in ABOUT_TARGET else to_reader
     text = asked(condition) + told(effect)
     if clause.otherwise is None:
         return text
@@ -402,15 +402,15 @@ def effects_of(clauses: Sequence[Clause], card: Card, catalogue: Catalogue, anot
     while index < len(clauses):
         clause = clauses[index]
         index += 1
-        if clause.do == "cost" and not any(value for _, value in clause.params):
+        if clause.said == "cost" and not any(value for _, value in clause.params):
             continue  # it may be used for nothing
         text = phrase(clause, card, catalogue, another)
-        if clause.do == "lose_level" and not clause.param("die", False):
+        if clause.said == "lose_level" and not clause.param("die", False):
             if levels:
                 number = clause.number("amount")
                 text = re.sub(rf"\b(loses?) {number} level", rf"\1 {number} more level", text)
             levels = True
-        if clause.do in ("choose", "one_of"):
+        if clause.said in ("choose", "one_of"):
             options = clauses[index : index + clause.number("options")]
             index += len(options)
             text += ": " + ", or ".join(phrase(option, card, catalogue, another) for option in options)

@@ -10,7 +10,7 @@ from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.abilities import ABILITY_PHRASES
 from munchkin_env.cards.explain.conditions import all_cards, filter_of, some_cards
 from munchkin_env.cards.explain.grammar import count, listed, things, word_for
-from munchkin_env.vocabulary import Ability, Filter, Klass, Receiver, Until
+from munchkin_env.vocabulary import Ability, Chooser, Filter, Klass, Receiver, Until
 
 Phrase = Callable[[Clause, Card, Catalogue], str]
 
@@ -54,6 +54,11 @@ def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"you {'roll[s] a die and ' if clause.param('die', False) else ''}lose[s] {some_cards(clause)}"
 
 
+def _lose_all(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    verb = "discard[s]" if filter_of(clause) in (Filter.HAND, Filter.RACES) else "lose[s]"
+    return f"you {verb} {all_cards(clause)}"
+
+
 def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
     if isinstance(klass, Klass):
@@ -66,12 +71,29 @@ def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return "you discard[s] a class card of your choice"
 
 
-def _others_take(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    what = "an unseen card from your hand"
-    if filter_of(clause) == Filter.TREASURES:
-        what = "one of your treasure cards, chosen in play or unseen from your hand"
+CHOOSERS: dict[object, str] = {
+    Chooser.NEIGHBOURS: "the player on your left",
+    Chooser.LEFT: "the player on your left",
+    Chooser.RIGHT: "the player on your right",
+    Chooser.OTHERS: "each other player, starting on your left,",
+    Chooser.OTHERS_FROM_RIGHT: "each other player, starting on your right,",
+    Chooser.BY_LEVEL: "every other player, from the highest level downward and among equals from your left,",
+    Chooser.HIGHEST: "every other player who has the highest level of all",
+}
+
+
+def _order(clause: Clause, card: Card, catalogue: Catalogue) -> str:
+    who, what, kept = clause.param("who"), filter_of(clause), bool(clause.param("kept", False))
+    deed = "takes an item of his choice from [you|him]" if kept else "chooses an item that you lose[s]"
+    if clause.param("may_decline", False):
+        deed = "may take an item that you [have|has] in play" if kept else "may choose an item that you lose[s]"
+    if what == Filter.HAND:
+        deed = "takes an unseen card from your hand" + (" and keeps it" if who == Chooser.NEIGHBOURS else "")
+    if what == Filter.TREASURES:
+        deed = "takes one of your treasure cards, chosen in play or unseen from your hand"
+    again = ", then the player on your right does the same" if who == Chooser.NEIGHBOURS else ""
     rest = "; you discard[s] the rest of your hand" if clause.param("rest", False) else ""
-    return f"each other player, starting on your {clause.param('start', 'left')}, takes {what}{rest}"
+    return f"{CHOOSERS[who]} {deed}{again}{rest}"
 
 
 def _stay(clause: Clause, card: Card, catalogue: Catalogue) -> str:
@@ -110,7 +132,7 @@ def _become_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def _change(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     klass = clause.param("class")
-    noun = "race" if clause.do == "change_race" else "class"
+    noun = "race" if clause.said == "change race" else "class"
     if isinstance(klass, Klass):
         what, it = f"your {word_for(klass)} card is", "it"
     else:
@@ -133,73 +155,54 @@ def _give_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 def nothing_of(clause: Clause) -> str:
     """When the clause finds nothing to do, as the alternative to it begins."""
-    if clause.do == "become_cultist":
+    if clause.said == "become_cultist":
         known = Klass.CULTIST in clause.when.not_klass
         return "if there is none" if known else "if there is none, or you [are|is] one"
-    if clause.do in ("change_class", "change_race"):
+    if clause.said in ("change class", "change race"):
         klass = clause.param("class")
-        noun = "race" if clause.do == "change_race" else word_for(klass) if isinstance(klass, Klass) else "class"
+        noun = "race" if clause.said == "change race" else word_for(klass) if isinstance(klass, Klass) else "class"
         return f"without a {noun} card"
-    if clause.do == "set_level":
+    if clause.said == "set_level":
         return "if it is no higher"
-    if clause.do in ("give_card", "lowest_chooses"):
-        return "if you can give none" if clause.do == "give_card" else "if your hand is empty"
-    if clause.do == "discard_hand" or (clause.do == "lose_all" and filter_of(clause) == Filter.HAND):
+    if clause.said in ("give_card", "lowest_chooses"):
+        return "if you can give none" if clause.said == "give_card" else "if your hand is empty"
+    if clause.said == "lose_all" and filter_of(clause) == Filter.HAND:
         return "if it is empty"
-    return "if you [have|has] none" if clause.do.startswith(("lose_", "income_")) else "if that does nothing"
+    return "if you [have|has] none" if clause.said.startswith(("lose_", "income_")) else "if that does nothing"
 
 
 VICTIM_PHRASES: dict[str, Phrase] = {
     "lose_level": _lose_level,
     "set_level": _set_level,
-    "give_level": _fixed(
+    "raises lowest": _fixed(
         "you lose[s] 1 level, and another player of the lowest level, of your choice among equals, gains it; "
         "nobody does if you [are|is] of the lowest level [yourself|himself]"
     ),
     "death": _death,
     "lose_item": _lose_item,
-    "lose_all": lambda clause, card, catalogue: f"you lose[s] {all_cards(clause)}",
+    "lose_all": _lose_all,
     "lose_class": _lose_class,
-    "lose_race": _fixed("you discard[s] all your race cards"),
-    "show_hand": _fixed("you show[s] your hand to all"),
-    "discard_hand": _fixed("you discard[s] your whole hand"),
+    "show_hand to_all": _fixed("you show[s] your hand to all"),
     "lose_worth": lambda clause, card, catalogue: catalogue.worded(
         f"you lose[s] items of your choice worth at least {clause.number('amount')} gold in total, "
         "or all if you [have|has] less"
     ),
-    "neighbours_take_hand": _fixed(
-        "the player on your left takes an unseen card from your hand and keeps it, "
-        "then the player on your right does the same"
-    ),
-    "neighbours_choose": _fixed(
-        "the player on your left chooses an item that you lose[s], then the player on your right does the same"
-    ),
-    "neighbour_chooses": lambda clause, card, catalogue: (
-        f"the player on your {clause.param('side')} chooses an item that you lose[s]"
-    ),
-    "all_may_take": _fixed(
-        "every other player, from the highest level downward and among equals from your left, "
-        "may take an item that you [have|has] in play"
-    ),
-    "raise_others": _fixed(
+    "order": _order,
+    "raises others": _fixed(
         "once all have run away, every other living player whom it has not caught gains 1 level (never the winning one)"
     ),
-    "others_take": _others_take,
     "give_card": _give_card,
     "lowest_chooses": _fixed(
         "you show[s] your hand, and the player of the lowest level chooses a card that you discard[s]"
-    ),
-    "highest_take": _fixed(
-        "every other player who has the highest level of all takes an item of his choice from [you|him]"
     ),
     "income_tax": _fixed(
         "you discard[s] an item of your choice, and every other player must discard items of at least its value in "
         "total; whoever has too little loses all his items and 1 level; without an item nothing happens"
     ),
-    "change_class": _change,
+    "change class": _change,
     "become_cultist": _become_cultist,
-    "change_race": _change,
-    "change_sex": _fixed("your sex changes for good"),
+    "change race": _change,
+    "change sex": _fixed("your sex changes for good"),
     "stay": _stay,
     "status": _status,
     "choose": _fixed("you choose[s]"),  # `effects_of` adds the options

@@ -11,7 +11,7 @@ from typing import Any
 
 from munchkin_env.cards.card_reader import CLASSES, RACES, SEXES
 from munchkin_env.cards.generated.chance import Draws
-from munchkin_env.cards.generated.pools import CLAUSE_KEYS, Pools, Raw, different
+from munchkin_env.cards.generated.pools import CLAUSE_KEYS, Pools, Raw, different, said_in
 from munchkin_env.cards.words import WORDS
 
 NEAR = 9
@@ -73,7 +73,7 @@ class Drawing:
         card |= self._kept(self.chance.one(near).raw, ("tags",))
         many = len(self.chance.one(near).raw.get("always", ()))
         habits = [clause for one in near for clause in one.raw.get("always", ())]
-        drawn = {clause["do"]: clause for clause in self.chance.some(habits, many)}
+        drawn = {said_in(clause): clause for clause in self.chance.some(habits, many)}
         card |= {"always": self._clauses(list(drawn.values()))} if drawn else {}
         for key in ("bad_stuff", "escaped", "entry"):
             card |= self._recast(self.chance.one(near).raw, (key,))
@@ -159,7 +159,7 @@ class Drawing:
         return [self._clause(clause) for clause in clauses]
 
     def _clause(self, clause: Raw) -> Card:
-        params = WORDS[clause["do"]].params
+        params = WORDS[said_in(clause)].params
         found: Card = {}
         for name, value in clause.items():
             if name == "otherwise":
@@ -169,7 +169,7 @@ class Drawing:
             elif name in params and params[name].type in ("race", "class"):
                 found[name] = self._word(value)
             else:  # how many clauses are options is no number that may change
-                found[name] = value if name == "options" else self._number(clause["do"], name, value)
+                found[name] = value if name == "options" else self._number(said_in(clause), name, value)
         return found
 
     def _asked(self, key: str, value: Any) -> Any:

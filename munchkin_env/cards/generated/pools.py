@@ -10,13 +10,13 @@ from typing import Any
 from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, TRIGGER_FIELDS, Problem
 from munchkin_env.cards.files import load_toml
 from munchkin_env.cards.generated.names import FOUR
-from munchkin_env.cards.words import WORDS
+from munchkin_env.cards.words import WORDS, said
 from munchkin_env.errors import CardError
 from munchkin_env.vocabulary import Deck
 
 Raw = Mapping[str, Any]
 CLAUSE_KEYS = tuple(TRIGGER_FIELDS.values())
-OF_ONE_CARD = frozenset({"keeps_extras", "become_cultist", "strength_per_cultist", "complete_cult", "meeting"})
+OF_ONE_CARD = frozenset({"keeps_extras", "become_cultist", "strength_per cultist", "complete_cult", "meeting"})
 """Words about one certain card: the keeper of the third deck, the Cultist."""
 
 
@@ -53,19 +53,24 @@ def clauses_in(raw: Raw) -> Iterator[Raw]:
             waiting.append(clause["otherwise"])
 
 
+def said_in(clause: Raw) -> str:
+    """The word of a clause with what it is told, as `WORDS` has it."""
+    return said(clause["do"], clause.get("what", ""))
+
+
 def named_cards(raw: Raw) -> list[str]:
     """The ids of cards that its clauses name."""
     return [
         str(value)
         for clause in clauses_in(raw)
         for name, value in clause.items()
-        if name in WORDS[clause["do"]].params and WORDS[clause["do"]].params[name].type == "card"
+        if name in WORDS[said_in(clause)].params and WORDS[said_in(clause)].params[name].type == "card"
     ]
 
 
 def is_drawable(raw: Raw) -> bool:
     """Others can be drawn like it: it is about no certain card."""
-    if any(clause["do"] in OF_ONE_CARD for clause in clauses_in(raw)) or named_cards(raw):
+    if any(said_in(clause) in OF_ONE_CARD for clause in clauses_in(raw)) or named_cards(raw):
         return False
     return "cultist" not in str({key: value for key, value in raw.items() if key not in ("id", "name")})
 
@@ -143,7 +148,7 @@ class Pools:
             self._add(model, "", name, value)
         for clause in clauses_in(model.raw):
             for name, value in clause.items():
-                self._add(model, clause["do"], name, value)
+                self._add(model, said_in(clause), name, value)
             for name, value in clause.get("when", {}).items():
                 self._add(model, "when", name, value)
 

@@ -1,6 +1,7 @@
 """The closed vocabulary of card effects: what each word means, where it may stand and which parameters it takes.
 
-A card's clauses are TOML tables `{ do = "lose_level", amount = 2, when = { class = "wizard" } }`.
+A card's clauses are TOML tables `{ do = "lose_level", amount = 2, when = { class = "wizard" } }`. Some words are told
+`what`, `{ do = "bars", what = "help" }`, and have a row for each case.
 `WORDS` declares for every `do` at which kinds of card and under which key the engine reads it, its parameters with
 their ranges, what its condition may ask, and its meaning. The reader and the linter refuse anything else, `explain`
 words it, and a test plays every word at every kind with and without the clause.
@@ -33,6 +34,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
 )
 from munchkin_env.cards.words.extras import EXTRAS
+from munchkin_env.cards.words.former import FORMERLY
 from munchkin_env.cards.words.grants import ABILITIES, Grant
 from munchkin_env.cards.words.plays import PLAYS
 from munchkin_env.cards.words.victims import VICTIMS
@@ -45,6 +47,7 @@ __all__ = [
     "CURSES",
     "ENHANCERS",
     "FIGHTING",
+    "FORMERLY",
     "FREELY",
     "Grant",
     "IDENTITY",
@@ -60,14 +63,32 @@ __all__ = [
     "SPECIALS",
     "SPENT",
     "TAG_KINDS",
+    "TOLD",
     "VICTIMS",
     "WORDS",
     "Word",
     "askable",
+    "said",
 ]
 
 _STRIKING = {name: replace(word, strikes=True, waits=True) for name, word in VICTIMS.items()}  # they ask what there is
-WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **_STRIKING, **PLAYS}
+WORDS: dict[str, Word] = {**ALWAYS, **EXTRAS, **_STRIKING, **PLAYS}  # by what is said: `lose_item`, `bars help`
+
+
+def _cases() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for said in WORDS:
+        do, _, what = said.partition(" ")
+        found[do] = (*found.get(do, ()), *([what] if what else ()))
+    return found
+
+
+TOLD: dict[str, tuple[str, ...]] = _cases()  # by word what it may be told under `what`, () for a word that isn't
+
+
+def said(do: str, what: str = "") -> str:
+    """The key in `WORDS` of a word, told `what` if it is one that is."""
+    return f"{do} {what}" if what else do
 
 
 def askable(do: str, trigger: str, kind: Kind) -> frozenset[str]:

@@ -27,7 +27,7 @@ from munchkin_env.cards.words.declaration import (
     number,
     part,
 )
-from munchkin_env.vocabulary import Kind, Op, Payment
+from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, LetsGo, Op, Payment, RoomFor, StrengthPer, Void
 
 ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
@@ -101,16 +101,16 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "help_draw": Word(
-        Op.HELP_DRAW,
+    "draw for_help": Word(
+        Draw.FOR_HELP,
         {"always": IDENTITIES | ITEMS},
         "who has helped to win a combat, with a monster killed, draws `count` cards of the deck, whatever was agreed",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         asks=NOTHING,
         once=True,
     ),
-    "more_hands": Word(
-        Op.MORE_HANDS,
+    "room_for hands": Word(
+        RoomFor.HANDS,
         {"always": ITEMS | IDENTITIES | KEPT},
         "its owner has room for the items of more hands",
         {"amount": number("amount", 1, 4)},
@@ -118,8 +118,8 @@ ALWAYS: dict[str, Word] = {
         once=True,
         derived=True,
     ),
-    "more_slots": Word(
-        Op.MORE_SLOTS,
+    "room_for slot": Word(
+        RoomFor.SLOT,
         {"always": ITEMS | IDENTITIES | SIDEKICKS},
         "its owner has room for more items in the slot",
         {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS[:3]), "amount": number("amount", 1, 3)},
@@ -135,8 +135,8 @@ ALWAYS: dict[str, Word] = {
         once=True,
         derived=True,
     ),
-    "more_complex": Word(
-        Op.MORE_COMPLEX,
+    "room_for complex": Word(
+        RoomFor.COMPLEX,
         {"always": ITEMS | IDENTITIES},
         "its owner may use more Complex items at once",
         {"amount": number("amount", 1, 9)},
@@ -178,23 +178,23 @@ ALWAYS: dict[str, Word] = {
         {**STRENGTH, "card": Parameter("arg", "card")},
         asks=NOTHING,
     ),
-    "ignore_printed": Word(
-        Op.IGNORE_PRINTED,
+    "void printed": Word(
+        Void.PRINTED,
         {"always": SPENT},
         "bonuses and penalties printed on the monsters of the combat do not count",
         asks=NOTHING,
         once=True,
     ),
-    "strength_per_cultist": Word(
-        Op.STRENGTH_PER_CULTIST,
+    "strength_per cultist": Word(
+        StrengthPer.CULTIST,
         {"always": IDENTITIES | ITEMS},
         "changes the owner's combat strength for every other Cultist in play; at an item only while he is none himself",
         STRENGTH,
         asks=NOTHING,
         derived=True,
     ),
-    "strength_per_item": Word(
-        Op.STRENGTH_PER_ITEM,
+    "strength_per item": Word(
+        StrengthPer.ITEM,
         {"always": IN_FRONT},
         "changes the owner's combat strength for every item in use with one of the tags, but for `most` at most",
         {**STRENGTH, "tags": Parameter("arg", "tags", True), "most": number("limit", 1, 20, required=False)},
@@ -340,19 +340,19 @@ ALWAYS: dict[str, Word] = {
         once=True,
     ),
     # ---------------------------------------------------------------- monsters
-    "no_escape": Word(
-        Op.NO_ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
+    "bars escape": Word(
+        Bars.ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
     ),
-    "auto_escape": Word(Op.AUTO_ESCAPE, {"always": MONSTER}, "escape is automatic", asks=OF_PLAYER, once=True),
-    "no_class_abilities": Word(
-        Op.NO_CLASS_ABILITIES,
+    "lets_go escape": Word(LetsGo.ESCAPE, {"always": MONSTER}, "escape is automatic", asks=OF_PLAYER, once=True),
+    "void class_abilities": Word(
+        Void.CLASS_ABILITIES,
         {"always": MONSTER},
         "from its appearance until the combat ends nobody has an ability of a class",
         asks=NOTHING,
         once=True,
     ),
-    "idle_slot": Word(
-        Op.IDLE_SLOT,
+    "void slot": Word(
+        Void.SLOT,
         {"always": MONSTER},
         "from its appearance until the combat ends, even if it leaves, what is worn in the slot gives nobody anything, "
         "and all rolls to run away change by `run_away`",
@@ -363,9 +363,9 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "no_help": Word(Op.NO_HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
-    "bars_help": Word(
-        Op.BARS_HELP,
+    "bars help": Word(Bars.HELP, {"always": MONSTER}, "nobody may help; a helper must drop out", once=True),
+    "bars helpers": Word(
+        Bars.HELPERS,
         {"always": MONSTER},
         "nobody for whom the condition holds may help; such a helper must drop out",
         asks=OF_PLAYER,
@@ -379,50 +379,50 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "no_reward": Word(
-        Op.NO_REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
+    "bars reward": Word(
+        Bars.REWARD, {"always": MONSTER}, "nobody is promised or given anything for helping", asks=NOTHING, once=True
     ),
-    "levels_only": Word(
-        Op.LEVELS_ONLY, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
+    "bars bonuses": Word(
+        Bars.BONUSES, {"always": MONSTER}, "only character levels count for the players' side", party=True, once=True
     ),
-    "no_levels": Word(
-        Op.NO_LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
+    "bars levels": Word(
+        Bars.LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
     ),
-    "will_not_pursue": Word(
-        Op.WILL_NOT_PURSUE, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True
+    "lets_go pursuit": Word(
+        LetsGo.PURSUIT, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True
     ),
-    "will_not_attack": Word(
-        Op.WILL_NOT_ATTACK,
+    "leaves unfought": Word(
+        Leaves.UNFOUGHT,
         {"always": MONSTER},
         "leaves the combat at once, leaving `treasures` treasures",
         {"treasures": number("amount", 1, 10, required=False)},
         party=True,
         once=True,
     ),
-    "extra_treasure": Word(
-        Op.EXTRA_TREASURE,
+    "brings treasure": Word(
+        Brings.TREASURE,
         {"always": MONSTER},
         "gives more treasures when killed",
         {"amount": number("amount", 1, 10)},
         party=True,
     ),
-    "loot": Word(
-        Op.LOOT,
+    "brings loot": Word(
+        Brings.LOOT,
         {"always": MONSTER},
         "the killer loots the room besides: `cards` cards for each one beaten",
         {"cards": number("amount", 1, 10)},
         party=True,
     ),
-    "all_draw": Word(
-        Op.ALL_DRAW,
+    "brings round": Word(
+        Brings.ROUND,
         {"always": MONSTER},
         "once it has been killed every living player, from the leader on, draws `count` treasures face up",
         {"count": number("amount", 1, 5)},
         asks=NOTHING,
         once=True,
     ),
-    "extra_level": Word(
-        Op.EXTRA_LEVEL,
+    "brings level": Word(
+        Brings.LEVEL,
         {"always": MONSTER},
         "gives more levels to its killer",
         {"amount": number("amount", 1, 5)},
@@ -436,23 +436,23 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "bribe": Word(
-        Op.BRIBE,
+    "leaves bribed": Word(
+        Leaves.BRIBED,
         {"always": MONSTER},
         "leaves without treasure for an item worth at least `value` gold",
         {"value": number("amount", *GOLD)},
         asks=NOTHING,
         once=True,
     ),
-    "send_away": Word(
-        Op.SEND_AWAY,
+    "leaves sent": Word(
+        Leaves.SENT,
         {"always": MONSTER},
         "a fighter for whom the condition holds may send it away: its treasure is kept, no level",
         asks=OF_PLAYER,
         once=True,
     ),
-    "decline": Word(
-        Op.DECLINE,
+    "leaves declined": Word(
+        Leaves.DECLINED,
         {"always": MONSTER},
         "the main fighter may decline to fight it: no level, no treasure",
         party=True,

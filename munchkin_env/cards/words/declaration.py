@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
@@ -11,7 +12,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Kind,
     Moment,
-    Op,
     Slot,
     Tag,
     kinds_that,
@@ -24,7 +24,7 @@ class Parameter:
 
     `type` is one of `int`, `bool`, `slot`, `tags`, `ability`, `race`, `class`, `card`, `filter`,
     `policy`, `deck`, `side` (left 0, right 1), `combat_side` (players 1, monsters 2, both 0),
-    `receiver`, `until`, `payment`, `often`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
+    `receiver`, `chooser`, `until`, `payment`, `often`, `letter` (a 0). `column` is a field of `tables.CLAUSE`.
     """
 
     column: str
@@ -102,9 +102,9 @@ SOMEBODY = frozenset({Aim.NONE, Aim.PLAYER, Aim.VICTIM, Aim.OUTSIDER, Aim.IN_TUR
 
 @dataclass(frozen=True)
 class Word:
-    """An effect word: its opcode, where it may stand, what it takes and what it means."""
+    """An effect word, or one case of a word that is told `what`: where it may stand, what it takes, what it means."""
 
-    op: Op
+    op: IntEnum  # a vocabulary.Op, or a member of one of vocabulary.CASES
     triggers: Mapping[str, frozenset[Kind]]  # the kinds by "always", "play", "bad_stuff", "escaped", "entry"
     meaning: str
     params: dict[str, Parameter] = field(default_factory=dict)
@@ -153,6 +153,7 @@ LOST_ONES = (
     *(Filter.UNUSABLE, Filter.OF_CLASS, Filter.CHEAPEST, Filter.DEAREST, Filter.VOWEL),
     *(Filter.TAGGED_IN_PLAY, Filter.TAGGED_ANYWHERE, Filter.SIDEKICKS),
 )
+TAKEN = (Filter.ITEMS, Filter.HAND, Filter.TREASURES)  # what others may choose of a victim's cards
 COUNTED = (Filter.ITEMS, Filter.SLOT, Filter.TAGGED, Filter.HOST)  # cards that a factor may be about
 TIMED = tuple(ability for ability in Ability if FIRST_TIMED <= ability <= LAST_TIMED)
 WORN_SLOTS = (Slot.HEADGEAR, Slot.ARMOR, Slot.FOOTGEAR, Slot.HANDS)

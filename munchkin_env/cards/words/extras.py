@@ -1,7 +1,7 @@
 """The words of a third deck: of the monster that keeps it, and what its cards alone do."""
 
 from munchkin_env.cards.words.declaration import MONSTER, NO_AIM, NOTHING, Word, number
-from munchkin_env.vocabulary import Aim, Kind, Moment, Op
+from munchkin_env.vocabulary import Aim, Kind, Moment, Op, RollAgain, ShowHand
 
 TRICKS = frozenset({Kind.ONE_SHOT, Kind.TRICK})
 
@@ -15,8 +15,8 @@ EXTRAS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "reroll": Word(
-        Op.REROLL,
+    "roll_again die": Word(
+        RollAgain.DIE,
         {"play": TRICKS},
         "the die just rolled, by whomever and for whatever, is rolled again",
         asks=NOTHING,
@@ -24,8 +24,8 @@ EXTRAS: dict[str, Word] = {
         moments=Moment.THROWN,
         aims=NO_AIM,
     ),
-    "see_hand": Word(
-        Op.SEE_HAND,
+    "show_hand to_one": Word(
+        ShowHand.TO_ONE,
         {"play": TRICKS},
         "the target shows his hand to the player alone",
         asks=NOTHING,

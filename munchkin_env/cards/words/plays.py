@@ -21,7 +21,7 @@ from munchkin_env.cards.words.declaration import (
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Kind, Moment, Op
+from munchkin_env.vocabulary import Aim, Cancel, Draw, Fetch, Kind, Moment, Op, Raises, Remove, RollAgain, Spent
 
 PLAYS: dict[str, Word] = {
     "side_bonus": Word(
@@ -45,8 +45,8 @@ PLAYS: dict[str, Word] = {
     "multiply": Word(
         Op.MULTIPLY, {"play": PLAYED}, "the lone fighter's strength counts once more", moments=Moment.LONE, aims=NO_AIM
     ),
-    "remove_all": Word(
-        Op.REMOVE_ALL,
+    "remove all": Word(
+        Remove.ALL,
         {"play": PLAYED},
         "every monster is discarded: no levels; `treasures` for the main fighter; the room may be looted if `loot`",
         {"treasures": number("amount", 1, 10, required=False), "loot": Parameter("flag", "bool")},
@@ -54,8 +54,8 @@ PLAYS: dict[str, Word] = {
         moments=IN_COMBAT,
         aims=NO_AIM,
     ),
-    "remove_monster": Word(
-        Op.REMOVE_MONSTER,
+    "remove one": Word(
+        Remove.ONE,
         {"play": PLAYED},
         "one monster is removed: no level; `treasure` says what becomes of its treasure; of several the one of the lowest level if `lowest`",
         {"treasure": Parameter("policy", "policy", True), "lowest": Parameter("flag", "bool")},
@@ -91,8 +91,8 @@ PLAYS: dict[str, Word] = {
         moments=Moment.COMBAT,
         aims=NO_AIM,
     ),
-    "redo_escape": Word(
-        Op.REDO_ESCAPE,
+    "roll_again escape": Word(
+        RollAgain.ESCAPE,
         {"play": PLAYED},
         "a player who just escaped must roll again",
         once=True,
@@ -115,16 +115,16 @@ PLAYS: dict[str, Word] = {
         moments=IN_COMBAT,
         aims=frozenset({Aim.OUTSIDER}),
     ),
-    "search": Word(
-        Op.SEARCH,
+    "fetch discards": Word(
+        Fetch.DISCARDS,
         {"play": PLAYED},
         "takes any card out of the discard piles, or any monster",
         {"monsters": Parameter("flag", "bool")},
         once=True,
         aims=frozenset({Aim.DISCARD}),
     ),
-    "claim": Word(
-        Op.CLAIM,
+    "fetch fresh": Word(
+        Fetch.FRESH,
         {"play": SPECIALS},
         "takes a card that has just been discarded into the hand; one with this word is not to be had",
         asks=NOTHING,
@@ -132,16 +132,16 @@ PLAYS: dict[str, Word] = {
         moments=Moment.DISCARD,
         aims=frozenset({Aim.FRESH}),
     ),
-    "cancel_curse": Word(
-        Op.CANCEL_CURSE,
+    "cancel curse": Word(
+        Cancel.CURSE,
         {"play": PLAYED},
         "cancels a curse",
         once=True,
         moments=FREELY | Moment.CURSE,
         aims=frozenset({Aim.CURSE}),
     ),
-    "disarm": Word(
-        Op.DISARM,
+    "cancel trap": Word(
+        Cancel.TRAP,
         {"play": POWERS},
         "cancels a curse that is about to strike its user: a die is rolled, on `from` or more it goes",
         {"from": number("limit", 1, 6)},
@@ -152,8 +152,8 @@ PLAYS: dict[str, Word] = {
         rolls=True,
         waits=True,
     ),
-    "cancel_card": Word(
-        Op.CANCEL_CARD,
+    "cancel card": Word(
+        Cancel.CARD,
         {"play": SPECIALS},
         "cancels a curse, or another card that has just been played, laid out, fought from hand or opened as a door",
         asks=NOTHING,
@@ -204,8 +204,8 @@ PLAYS: dict[str, Word] = {
         moments=Moment.LOSING,
         aims=frozenset({Aim.OTHERS_ITEM}),
     ),
-    "bind": Word(
-        Op.BIND,
+    "spent host": Word(
+        Spent.HOST,
         {"play": SPENT},
         "the card hangs on a card with one of the tags that was spent in the combat and gives something there",
         {"tags": Parameter("arg", "tags", True)},
@@ -214,8 +214,8 @@ PLAYS: dict[str, Word] = {
         moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
     ),
-    "take_spent": Word(
-        Op.TAKE_SPENT,
+    "spent hand": Word(
+        Spent.HAND,
         {"play": SPENT},
         "takes a card with one of the tags that was spent in the combat, with what it gave, into the hand",
         {"tags": Parameter("arg", "tags", True)},
@@ -224,8 +224,8 @@ PLAYS: dict[str, Word] = {
         moments=IN_COMBAT | Moment.ESCAPE,
         aims=frozenset({Aim.SPENT}),
     ),
-    "turn_spent": Word(
-        Op.TURN_SPENT,
+    "spent other_side": Word(
+        Spent.OTHER_SIDE,
         {"play": SPENT},
         "a card with one of the tags that was spent in the combat helps the other side",
         {"tags": Parameter("arg", "tags", True)},
@@ -244,8 +244,8 @@ PLAYS: dict[str, Word] = {
         moments=Moment.OWN_FREE | Moment.RECEIPT,
         aims=frozenset({Aim.OWN_ITEM}),
     ),
-    "avoid_combat": Word(
-        Op.AVOID_COMBAT,
+    "remove only": Word(
+        Remove.ONLY,
         {"play": ITEMS},
         "the only monster that the leader fights in his own turn goes, without levels and treasure; his turn ends",
         asks=NOTHING,
@@ -294,8 +294,8 @@ PLAYS: dict[str, Word] = {
         moments=Moment.OWN_FREE,
         aims=frozenset({Aim.OWN_ITEM}),
     ),
-    "class_level": Word(
-        Op.CLASS_LEVEL,
+    "raises class": Word(
+        Raises.CLASS,
         {"play": SPECIALS},
         "every living player of the class gains a level; this may win; or all Cultists are cured; the card plays itself",
         {"class": Parameter("arg", "class", True), "amount": number("amount", 1, 10)},
@@ -316,22 +316,22 @@ PLAYS: dict[str, Word] = {
         fails=True,
         waits=True,
     ),
-    "steal_level": Word(
-        Op.STEAL_LEVEL,
+    "raises taker": Word(
+        Raises.TAKER,
         {"play": PLAYED},
         "the target loses a level, the player gains one, never the winning one",
         aims=frozenset({Aim.VICTIM}),
     ),
-    "draw": Word(
-        Op.DRAW,
+    "draw by_itself": Word(
+        Draw.BY_ITSELF,
         {"play": SPECIALS},
         "draws `count` cards of the deck; the card plays itself",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
         moments=BY_ITSELF,
         aims=NO_AIM,
     ),
-    "draw_down": Word(
-        Op.DRAW_DOWN,
+    "draw face_down": Word(
+        Draw.FACE_DOWN,
         {"play": PLAYED | POWERS | ROOMS},
         "draws `count` cards of the deck face down",
         {"deck": Parameter("arg", "deck", True), "count": number("amount", 1, 10)},
@@ -378,8 +378,8 @@ PLAYS: dict[str, Word] = {
         moments=Moment.OWN_FREE,
         aims=NO_AIM,
     ),
-    "salvage": Word(
-        Op.SALVAGE,
+    "fetch top": Word(
+        Fetch.TOP,
         {"play": POWERS},
         "takes the item that lay on top of the treasure discards before the cost was paid, into the hand; what pays must "
         "be worth as much",

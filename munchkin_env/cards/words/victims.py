@@ -16,13 +16,14 @@ from munchkin_env.cards.words.declaration import (
     PLAYED,
     SOMEBODY,
     STRIKES,
+    TAKEN,
     TIMED,
     WORN_SLOTS,
     Parameter,
     Word,
     number,
 )
-from munchkin_env.vocabulary import Aim, Filter, Kind, Moment, Op
+from munchkin_env.vocabulary import Aim, Change, Filter, Kind, Moment, Op, Raises, ShowHand
 
 VICTIMS: dict[str, Word] = {
     "lose_level": Word(
@@ -44,8 +45,8 @@ VICTIMS: dict[str, Word] = {
         {"amount": number("amount", 1, MOST_LEVELS, required=False), "lowest": Parameter("flag", "bool")},
         fails=True,
     ),
-    "give_level": Word(
-        Op.GIVE_LEVEL,
+    "raises lowest": Word(
+        Raises.LOWEST,
         STRIKES,
         "a level goes to another living player of the lowest level, of his choice among equals; the lowest just loses it",
     ),
@@ -91,51 +92,32 @@ VICTIMS: dict[str, Word] = {
         },
         fails=True,
     ),
-    "lose_race": Word(Op.LOSE_RACE, STRIKES, "discards all race cards", fails=True),
-    "show_hand": Word(Op.SHOW_HAND, STRIKES, "shows his hand to all"),
-    "discard_hand": Word(Op.DISCARD_HAND, STRIKES, "discards the whole hand", fails=True),
+    "show_hand to_all": Word(ShowHand.TO_ALL, STRIKES, "shows his hand to all"),
     "lose_worth": Word(
         Op.LOSE_WORTH,
         STRIKES,
         "discards items of his choice worth at least `amount` gold in total, or all items if he has less",
         {"amount": number("amount", *GOLD)},
     ),
-    "neighbours_take_hand": Word(
-        Op.NEIGHBOURS_TAKE_HAND,
+    "order": Word(
+        Op.ORDER,
         STRIKES,
-        "the player on the left, then the one on the right, takes an unseen card of the hand",
+        "others choose one after the other, as `who` says: an item that is lost, or that they get if `kept`; or they get a "
+        "card, unseen from the hand (`filter = hand`), or a treasure card, chosen in play or unseen from the hand "
+        "(`filter = treasures`); each may decline if `may_decline`; then the rest of the hand is discarded if `rest`",
+        {
+            "who": Parameter("arg", "chooser", True),
+            "filter": Parameter("filter", "filter", default="items", only=TAKEN),
+            "kept": Parameter("policy", "bool"),
+            "may_decline": Parameter("limit", "bool"),
+            "rest": Parameter("flag", "bool"),
+        },
     ),
-    "neighbours_choose": Word(
-        Op.NEIGHBOURS_CHOOSE,
-        STRIKES,
-        "the player on the left, then the one on the right, chooses an item that is lost",
-    ),
-    "neighbour_chooses": Word(
-        Op.NEIGHBOUR_CHOOSES,
-        STRIKES,
-        "the player on the given side chooses an item that is lost",
-        {"side": Parameter("limit", "side", True)},
-    ),
-    "all_may_take": Word(
-        Op.ALL_MAY_TAKE,
-        STRIKES,
-        "every other player, from the highest level downward, may take an item in play; equals from the left",
-    ),
-    "raise_others": Word(
-        Op.RAISE_OTHERS,
+    "raises others": Word(
+        Raises.OTHERS,
         {"bad_stuff": MONSTER},
         "once all have fled, every living player who was not caught so gains a level, never the winning one",
         asks=OF_PLAYER,
-    ),
-    "others_take": Word(
-        Op.OTHERS_TAKE,
-        STRIKES,
-        "each other player in turn takes a card: unseen from the hand (`filter = hand`), or a treasure card, chosen in play or unseen from the hand (`filter = treasures`); then the rest of the hand is discarded if `rest`",
-        {
-            "filter": Parameter("filter", "filter", True, only=(Filter.HAND, Filter.TREASURES)),
-            "start": Parameter("limit", "side", default="left"),
-            "rest": Parameter("flag", "bool"),
-        },
     ),
     "give_card": Word(
         Op.GIVE_CARD,
@@ -150,17 +132,14 @@ VICTIMS: dict[str, Word] = {
         "shows his hand; the player of the lowest level chooses a card of it, which is discarded",
         fails=True,
     ),
-    "highest_take": Word(
-        Op.HIGHEST_TAKE, STRIKES, "every other player of the highest level takes one item of his choice"
-    ),
     "income_tax": Word(
         Op.INCOME_TAX,
         STRIKES,
         "discards one item of his choice; every other player discards items of at least that value, or all of them and a level",
         fails=True,
     ),
-    "change_class": Word(
-        Op.CHANGE_CLASS,
+    "change class": Word(
+        Change.CLASS,
         STRIKES,
         "all class cards, or the named one, are replaced by the topmost class card of the door discards",
         {"class": Parameter("arg", "class")},
@@ -178,13 +157,13 @@ VICTIMS: dict[str, Word] = {
         fails=True,
         aims=SOMEBODY | {Aim.SIDE},
     ),
-    "change_race": Word(
-        Op.CHANGE_RACE,
+    "change race": Word(
+        Change.RACE,
         STRIKES,
         "all race cards are replaced by the topmost race card of the door discards",
         fails=True,
     ),
-    "change_sex": Word(Op.CHANGE_SEX, STRIKES, "changes sex for good"),
+    "change sex": Word(Change.SEX, STRIKES, "changes sex for good"),
     "stay": Word(
         Op.STAY,
         {"play": CURSES | KEPT},

@@ -15,7 +15,7 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
 from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.facts.third_deck import keeper_clause
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Void, Zone
 
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
@@ -160,7 +160,7 @@ def refresh_combat(s, t):
             op = t.clause[i].op
             if op == Op.FACTOR:
                 factors += 1
-            elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED or op == Op.STRENGTH:
+            elif op == Op.EACH_MONSTER or op == Void.PRINTED or op == Op.STRENGTH:
                 lasting += 1
             elif op == Op.PRINTED_LEVEL or op == Op.NO_TREASURE:
                 lasting += 1
@@ -181,8 +181,8 @@ def begin_silence(s, t, k):
     Such are abilities of classes, and what is worn in a slot.
     """
     m = s.combat
-    slot = find_clause(t, k, Trigger.ALWAYS, Op.IDLE_SLOT)
-    silenced = find_clause(t, k, Trigger.ALWAYS, Op.NO_CLASS_ABILITIES)
+    slot = find_clause(t, k, Trigger.ALWAYS, Void.SLOT)
+    silenced = find_clause(t, k, Trigger.ALWAYS, Void.CLASS_ABILITIES)
     if silenced:
         m.no_class = 1
     if slot:

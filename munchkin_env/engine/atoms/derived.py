@@ -4,7 +4,7 @@ from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import turned_bonus
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, is_undead, speaks, strikes, table_of
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, speaks, strikes, table_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word
 from munchkin_env.engine.facts.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
 from munchkin_env.engine.facts.in_play import (
@@ -26,7 +26,7 @@ from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.third_deck import has_extras, is_extra, is_kept
 from munchkin_env.engine.facts.wearing import SLOT_BITS, holds_too_much, item_hands, takes_room
 from munchkin_env.engine.position.layout import MOST_GOLD
-from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Moment, Op, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, RoomFor, Slot, StrengthPer, Tag, Trigger
 
 JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
 
@@ -62,7 +62,7 @@ def _hanging(t, k, kind):
 @inlined
 def _lying(s, t, c, k, kind):
     """The bits of `laid` for a card of type `k` on a table."""
-    laid = COUNTS_CULTISTS if has_word(t, k, Op.STRENGTH_PER_CULTIST) else 0
+    laid = COUNTS_CULTISTS if has_word(t, k, StrengthPer.CULTIST) else 0
     if kind == Kind.ITEM:
         return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
     if is_race_or_class(kind) or kind == Kind.SIDEKICK:
@@ -138,19 +138,12 @@ def add_to_hand(s, t, p, c):
     """The card has come to the hand: as `refresh_hand`, without a look at the others."""
     player = s.player[p]
     k = t.type_of[c]
-    player.hand_when |= _when_of(t, k)
+    player.hand_when |= t.when_of[c]
     player.hand_known |= s.card[c].known_by
     player.hand_gold = min(player.hand_gold + max(0, t.card[k].value), MOST_GOLD)
     if has_extras(t) and is_extra(t, c):
         s.hand_extras[p] += 1
         s.hand_kept[p] += 1 if is_kept(s, t, c) else 0
-
-
-@kernel
-def _when_of(t, k):
-    """The moments at which a card of type `k` is played from hand; undead monsters may join at COMBAT (PLAY-6)."""
-    when = t.card[k].when
-    return when | Moment.COMBAT if t.card[k].kind == Kind.MONSTER and is_undead(t, k) else when
 
 
 @kernel
@@ -173,7 +166,7 @@ def refresh_hand(s, t, p):
     known = 0
     for c in cards(s, hand_of(p)):
         k = t.type_of[c]
-        when |= _when_of(t, k)
+        when |= t.when_of[c]
         gold += max(0, t.card[k].value)
         known |= s.card[c].known_by
     if has_extras(t):
@@ -281,18 +274,18 @@ def _add_changes(s, t, p, k, counts, skipped):
             player.situational += 1
         elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
             player.powers += 1
-        elif op == Op.MORE_HANDS:
+        elif op == RoomFor.HANDS:
             player.more_hands += amount
-        elif op == Op.MORE_SLOTS:
+        elif op == RoomFor.SLOT:
             player.more_slots += amount << SLOT_BITS * clause.arg
-        elif op == Op.MORE_COMPLEX:
+        elif op == RoomFor.COMPLEX:
             player.more_complex += amount
         elif op == Op.FACTOR:
             player.factors += 1
-        elif op == Op.STRENGTH_PER_CULTIST:  # CULT-6
+        elif op == StrengthPer.CULTIST:  # CULT-6
             if card.kind != Kind.ITEM or not is_cultist(s, p):
                 player.bonus += amount * (s.cultists - is_cultist(s, p))
-        elif op == Op.STRENGTH_PER_ITEM:
+        elif op == StrengthPer.ITEM:
             n = tagged_in_use(s, t, p, clause.arg)
             player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
         elif op == Op.LONE_STRENGTH:

@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.entered_room import bonus_in_room
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption, is_mute, wagered
 from munchkin_env.engine.facts.people import has_ability, has_fought, is_fighter
-from munchkin_env.vocabulary import Ability, Filter, Flag, Kind, Op, Slot, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Filter, Flag, Kind, Op, Slot, Spent, Trigger, Void, Zone
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
@@ -236,7 +236,7 @@ def is_printed_ignored(s, t):
     """A spent card makes what is printed on the monsters count for nothing."""
     c = s.head[Zone.COMBAT] if s.combat.lasting else 0
     while c:
-        if is_spent(s, t, c) and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.IGNORE_PRINTED):
+        if is_spent(s, t, c) and find_clause(t, type_of(t, c), Trigger.ALWAYS, Void.PRINTED):
             return True
         c = s.card[c].next
     return False
@@ -315,13 +315,13 @@ def factor_of_monsters(s, t, c, side):
 @kernel
 def hangs_on(s, t, d, c):
     """The spent card `d` was played on the spent card `c`."""
-    return is_spent(s, t, d) and s.card[d].host == c and find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) != 0
+    return is_spent(s, t, d) and s.card[d].host == c and find_clause(t, type_of(t, d), Trigger.PLAY, Spent.HOST) != 0
 
 
 @kernel
 def bound_to(s, t, d):
     """The card that the spent card `d` was played on, 0 if on none."""
-    return s.card[d].host if find_clause(t, type_of(t, d), Trigger.PLAY, Op.BIND) else 0
+    return s.card[d].host if find_clause(t, type_of(t, d), Trigger.PLAY, Spent.HOST) else 0
 
 
 @kernel

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from munchkin_env.cards.stored import WORDS_OF_BEFORE, numbers_of
 from munchkin_env.cards.words import WORDS, Word
 from munchkin_env.engine.compiler.kernel import inlined, kernel, made
 from munchkin_env.engine.compiler.language import clauses
@@ -25,10 +26,24 @@ def in_game(t, op):
     return (t.ops[op >> 6] >> (op & 63)) & 1 == 1
 
 
+def _bits() -> Any:
+    """A kernel `bits_of(op)`: the bits by which a card's `words` have a word; several if its arguments change its
+    number."""
+    several = {int(one.op): numbers_of(one.op) for one in WORDS_OF_BEFORE}
+    lines = [
+        f"    if op == {op}:\n        return {sum(1 << bit for bit in {number & 63 for number in numbers})}\n"
+        for op, numbers in several.items()
+    ]
+    return made(f"def bits_of(op):\n{''.join(lines)}    return 1 << (op & 63)\n", __name__, {}, copied=True)
+
+
+bits_of = _bits()
+
+
 @kernel
 def has_word(t, k, op):
     """Card type `k` may have the word: one bit stands for two words, so a yes is to be looked up, a no is not."""
-    return (t.card[k].words >> (op & 63)) & 1 == 1
+    return t.card[k].words & bits_of(op) != 0
 
 
 @inlined

@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.conditions import ability_clause, holds
 from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
 from munchkin_env.engine.facts.people import has_ability, is_fighter, party_has
-from munchkin_env.vocabulary import Ability, Op, Trigger
+from munchkin_env.vocabulary import Ability, Bars, Brings, Op, Trigger
 
 
 @inlined
@@ -167,13 +167,13 @@ def fighter_strength(s, t, p, levels_only, no_levels):
 @kernel
 def levels_alone(s, t):
     """COMBAT-9: by some monster of the combat, only levels count for the players."""
-    return monster_flag(s, t, Op.LEVELS_ONLY)
+    return monster_flag(s, t, Bars.BONUSES)
 
 
 @kernel
 def levels_void(s, t):
     """COMBAT-9: by some monster of the combat, levels count nothing for the players."""
-    return monster_flag(s, t, Op.NO_LEVELS)
+    return monster_flag(s, t, Bars.LEVELS)
 
 
 @kernel
@@ -258,11 +258,11 @@ def treasures_without_room(s, t, i):
     total = t.card[k].treasures
     if total > 0:
         total = max(1, total + m.monster[i].treasures)
-    if not has_word(t, k, Op.EXTRA_TREASURE):
+    if not has_word(t, k, Brings.TREASURE):
         return total
     for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if clause.op == Op.EXTRA_TREASURE and holds(s, t, clause, m.leader, 0):
+        if clause.op == Brings.TREASURE and holds(s, t, clause, m.leader, 0):
             total += clause.amount
     return total
 

@@ -40,6 +40,7 @@ from munchkin_env.vocabulary import (
     OfferKind,
     Op,
     Phase,
+    Raises,
     Slot,
     Stage,
     Take,
@@ -254,7 +255,7 @@ def frame_fits(s, t, i, run_end):
             return Unsound.SEATS
     if kind == Frame.THEFT and not is_item(t, f.card):
         return Unsound.CARD
-    if kind == Frame.CURE and find_clause(t, type_of(t, f.card), Trigger.PLAY, Op.CLASS_LEVEL) == 0:
+    if kind == Frame.CURE and find_clause(t, type_of(t, f.card), Trigger.PLAY, Raises.CLASS) == 0:
         return Unsound.CARD
     if kind == Frame.ACCEPT and t.card[type_of(t, f.card)].aim != Aim.FIGHTERS:
         return Unsound.CARD

@@ -6,13 +6,13 @@ or a second card are carried out at once, before anybody is asked.
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import can_wait
-from munchkin_env.vocabulary import Op
+from munchkin_env.vocabulary import Op, Spent
 
 
 @kernel
 def is_about_spent(t, i):
     """The clause does something with a spent card that its play has named."""
-    return i <= t.n_clauses and (t.clause[i].op == Op.TAKE_SPENT or t.clause[i].op == Op.TURN_SPENT)
+    return i <= t.n_clauses and (t.clause[i].op == Spent.HAND or t.clause[i].op == Spent.OTHER_SIDE)
 
 
 @kernel

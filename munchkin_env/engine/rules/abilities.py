@@ -9,10 +9,10 @@ from munchkin_env.engine.facts.cards import is_cult_card, pays_in_play, table_of
 from munchkin_env.engine.facts.conditions import ability_clause
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter
-from munchkin_env.engine.facts.strength import monster_flag, undead_fights
+from munchkin_env.engine.facts.strength import levels_alone, undead_fights
 from munchkin_env.engine.facts.third_deck import is_kept, loose_cards
 from munchkin_env.engine.rules.rows import FIGHTER, IN_COMBAT, NOT_OF_ROLLS, At, During, verb
-from munchkin_env.vocabulary import Ability, Decision, Event, Op, Stage, Verb, Where, Zone
+from munchkin_env.vocabulary import Ability, Decision, Event, Stage, Verb, Where, Zone
 
 
 @kernel
@@ -120,7 +120,7 @@ def try_again(s, t, p, c):
 @kernel
 def may_go_berserk(s, t, p):
     """CLASS-1, COMBAT-9: a fighter; where only levels count there is nothing to gain."""
-    if not is_fighter(s, p) or monster_flag(s, t, Op.LEVELS_ONLY):
+    if not is_fighter(s, p) or levels_alone(s, t):
         return False
     return paid_ability(s, t, p, Ability.BERSERK, s.player[p].berserk)
 

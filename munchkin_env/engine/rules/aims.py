@@ -31,7 +31,7 @@ from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
-from munchkin_env.engine.facts.strength import monster_flag, monsters_strength, players_strength, winning
+from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, players_strength, winning
 from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
 from munchkin_env.engine.rules.choices import before_door, count_takeable
 from munchkin_env.engine.rules.curses import may_be_lifted
@@ -44,13 +44,18 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
+    Fetch,
     Flag,
     Kind,
     Moment,
     Op,
     Pile,
     Place,
+    Raises,
+    Remove,
+    ShowHand,
     Slot,
+    Spent,
     Take,
     Trigger,
     Where,
@@ -62,6 +67,12 @@ from munchkin_env.vocabulary import (
 @kernel
 def moments(s, t, p):
     """Bits of vocabulary.Moment: when is now, for player `p`."""
+    return moments_of(s, t, p, common_moments(s, t))
+
+
+@kernel
+def common_moments(s, t):
+    """The moments that are now for everybody."""
     m = s.combat
     decision = s.decision
     window = s.window
@@ -76,39 +87,52 @@ def moments(s, t, p):
     if window == Window.ROOM:
         return Moment.ROOM
     if window == Window.ROLL:
-        return roll_moments(s, t, p)
+        return common_roll_moments(s, t)
     if decision == Decision.RECEIVE:
         return Moment.RECEIPT
     if decision == Decision.PEEK:
         return Moment.AT_DOOR
-    own_turn = p == s.turn_seat
     now = Moment.ANY
     if t.moments & Moment.BEFORE_DOOR != 0 and before_door(s):
         now |= Moment.BEFORE_DOOR
     if m.active:
         if m.conceded:
             return now | (Moment.ESCAPE if window == Window.NONE else 0)
-        if window == Window.KILL:
+        if window == Window.KILL or m.n_monsters > 0:
             now |= Moment.COMBAT  # COMBAT-4: also after the last monster was removed
-        if m.n_monsters > 0:
-            now |= Moment.COMBAT
-            if own_turn:
-                now |= Moment.OWN_TURN
-            if is_fighter(s, p):
-                now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
-                if p != m.leader:
-                    now |= Moment.HELPING
-                elif m.helper == 0:
-                    now |= Moment.LONE
-            if window == Window.DEFEAT:
-                now |= Moment.ESCAPE
+        if window == Window.DEFEAT and m.n_monsters > 0:
+            now |= Moment.ESCAPE
         return now
     now |= Moment.PEACE
     if room_of(s) and awaits_monsters(s, window, decision):
         now |= Moment.COMBAT  # for what brings a monster
     if s.just_fought:
         now |= Moment.AFTER_COMBAT
-    if own_turn and (
+    return now
+
+
+@kernel
+def moments_of(s, t, p, now):
+    """`now`, which is for everybody, with the moments that are player `p`'s own."""
+    if s.window == Window.ROLL:
+        return now | own_roll_moments(s, t, p)
+    if now & Moment.ANY == 0:
+        return now
+    m = s.combat
+    if m.active:
+        if m.conceded or m.n_monsters == 0:
+            return now
+        if p == s.turn_seat:
+            now |= Moment.OWN_TURN
+        if is_fighter(s, p):
+            now |= Moment.LOSING  # whether he is losing is asked by the card (helps_out)
+            if p != m.leader:
+                now |= Moment.HELPING
+            elif m.helper == 0:
+                now |= Moment.LONE
+        return now
+    decision = s.decision
+    if p == s.turn_seat and (
         decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     ):
         now |= Moment.OWN_FREE
@@ -118,21 +142,30 @@ def moments(s, t, p):
 
 
 @kernel
-def roll_moments(s, t, p):
+def common_roll_moments(s, t):
     """FLEE-5: between a roll and its consequence only reactions to rolls."""
     r = s.roll
-    now = 0
     if r.again:
-        return now  # this roll counts no more
-    if r.seat == p:
-        if r.face > 0 and r.escaped == 0:
-            now |= Moment.ROLL
-        if roll_failed(s, t):
-            now |= Moment.FAILED
+        return 0  # this roll counts no more
+    now = 0
     if r.face > 0 and r.escaped == 0:
         now |= Moment.THROWN
     if may_redo(s, t):
         now |= Moment.ESCAPED
+    return now
+
+
+@kernel
+def own_roll_moments(s, t, p):
+    """FLEE-5: reactions to his own roll."""
+    r = s.roll
+    now = 0
+    if r.again or r.seat != p:
+        return now
+    if r.face > 0 and r.escaped == 0:
+        now |= Moment.ROLL
+    if roll_failed(s, t):
+        now |= Moment.FAILED
     return now
 
 
@@ -152,7 +185,7 @@ def goal_barred(s, p):
 def gives_barred_level(s, t, i, p, q):
     """PLAY-2, GOLD-4: by clause `i` of a card that `p` plays on `q` somebody gains a level who may have none by it."""
     op = t.clause[i].op
-    if op == Op.STEAL_LEVEL:
+    if op == Raises.TAKER:
         return goal_barred(s, p)
     if op != Op.GAIN_LEVEL:
         return False
@@ -176,7 +209,7 @@ def level_barred(s, t, k, p, q):
     Where one of several effects is chosen, it may be played for any other that does something. What a level card
     brings besides, or one that is played on the player in turn, comes with the level or not at all.
     """
-    if not has_word(t, k, Op.GAIN_LEVEL) and not has_word(t, k, Op.STEAL_LEVEL):
+    if not has_word(t, k, Op.GAIN_LEVEL) and not has_word(t, k, Raises.TAKER):
         return False
     barred = 0
     others = 0
@@ -236,7 +269,7 @@ def seat_is_target(s, t, p, c, q):
 def has_what_is_wanted(s, t, c, q):
     """A hand that card `c` shows or draws from must be there. FAIRY-3: whether any of it may be taken is not known."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN) or find_clause(t, k, Trigger.PLAY, Op.SEE_HAND):
+    if find_clause(t, k, Trigger.PLAY, Op.SWAP_UNSEEN) or find_clause(t, k, Trigger.PLAY, ShowHand.TO_ONE):
         return hand_count(s, q) > 0
     return True
 
@@ -288,7 +321,7 @@ def place_is_target(s, t, c, place):
             return s.roll.on != 0 and i == s.roll.place
         if t.card[k].kind == Kind.ENHANCER:
             return not is_excluded(s, t, k, i)
-        clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+        clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
         if clause and is_stopped(s, t, c, i, -1):
             return False
         return clause == 0 or t.clause[clause].flag == 0 or is_lower_than_others(s, t, i)
@@ -334,13 +367,13 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        if find_clause(t, type_of(t, d), Trigger.PLAY, Op.SEARCH):
+        if find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.DISCARDS):
             return False  # two of them would fetch each other for ever
-        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.SEARCH)
+        clause = find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.DISCARDS)
         wanted = t.clause[clause].flag == 0 or kind_of(t, d) == Kind.MONSTER
         return wanted and is_searched(s.card[d].zone)
     if aim == Aim.FRESH:
-        return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Op.CLAIM) == 0
+        return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.FRESH) == 0
     if is_seat_aim(aim):
         return is_sidekick_in_play(s, t, d)
     if is_played_sidekick(t, c):
@@ -362,17 +395,17 @@ def may_be_enhanced(s, t, p, c, d):
 def may_be_bound(s, t, c, d):
     """The spent card `d` has a tag that card `c` asks for; one that hangs on it asks that it gives something there."""
     tags = 0
-    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
+    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HOST) != 0
     for i in clauses(t.card[type_of(t, c)], Trigger.PLAY):
         op = t.clause[i].op
-        if op == Op.BIND or op == Op.TAKE_SPENT or op == Op.TURN_SPENT:
+        if op == Spent.HOST or op == Spent.HAND or op == Spent.OTHER_SIDE:
             tags |= t.clause[i].arg
     k = type_of(t, d)
     if not is_spent(s, t, d) or t.card[k].tags & tags == 0:
         return False
     if not hangs:
         return True
-    if find_clause(t, k, Trigger.PLAY, Op.BIND):
+    if find_clause(t, k, Trigger.PLAY, Spent.HOST):
         return False
     if s.combat.conceded:
         return flight_spent(t, d) != 0
@@ -447,7 +480,7 @@ def turns_combat(s, t, p, d):
     if has_factors(s):
         gain *= factor_of(s, t, d, PLAYERS_SIDE)
     gain -= displaced_bonus(s, t, p, d)
-    if gain <= 0 or monster_flag(s, t, Op.LEVELS_ONLY):
+    if gain <= 0 or levels_alone(s, t):
         return False
     # the strength that the item's present owner loses counts too, if he fights beside the player
     if is_fighter(s, zone - Zone.TABLE):

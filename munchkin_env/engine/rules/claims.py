@@ -290,7 +290,7 @@ verb(
     cards=Where.DISCARDS,
     at=(At(120, (*TURN, Decision.COMBAT, Decision.FLEE)),),
     windows=(During(20, (Window.DISCARD,)),),
-    when=are_claims_open,
+    needs=are_claims_open,
     possible=any_claimed,
     card=may_claim,
     carry_out=claim,

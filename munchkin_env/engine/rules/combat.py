@@ -49,12 +49,15 @@ from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
+    Bars,
+    Brings,
     Decision,
     Deck,
     Event,
     Flag,
     Frame,
     Kind,
+    Leaves,
     Op,
     Phase,
     Trigger,
@@ -197,7 +200,7 @@ def settle_combat(s, t):
         m = s.combat
         for i in range(m.n_monsters):
             k = m.monster[i].type
-            clause = find_clause(t, k, Trigger.ALWAYS, Op.WILL_NOT_ATTACK)
+            clause = find_clause(t, k, Trigger.ALWAYS, Leaves.UNFOUGHT)
             if clause and holds(s, t, t.clause[clause], m.leader, 0):
                 keep(s, t.clause[clause].amount)
                 waits = push_exchange(s, t, k) or waits
@@ -205,7 +208,7 @@ def settle_combat(s, t):
                 again = True
                 break
     helper = s.combat.helper - 1
-    unhelped = monster_flag(s, t, Op.NO_HELP) or is_bound(s, s.combat.leader, Ability.UNHELPED)
+    unhelped = monster_flag(s, t, Bars.HELP) or is_bound(s, s.combat.leader, Ability.UNHELPED)
     if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
@@ -260,7 +263,7 @@ def extra_levels(s, t, i):
     total = 0
     for j in clauses(t.card[k], Trigger.ALWAYS):
         clause = t.clause[j]
-        if clause.op == Op.EXTRA_LEVEL and holds(s, t, clause, s.combat.leader, 0):
+        if clause.op == Brings.LEVEL and holds(s, t, clause, s.combat.leader, 0):
             total += clause.amount
     return total + levels_by_letters(s, t, k)
 
@@ -312,7 +315,7 @@ def win_combat(s, t, i):
     s.phase = Phase.REWARD
     s.just_fought = 1
     deal = helpers_part(s, helper)  # of what will be drawn: Hoard! may add to it
-    if monster_flag(s, t, Op.NO_REWARD):
+    if monster_flag(s, t, Bars.REWARD):
         deal = 0
         clear_marks(s, leader, Flag.OFFERED)
     first = m.deal_first

@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.in_play import COUNTS_CULTISTS, has_laid
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.rules.effects.cards import cure_cultists, end_with_cult, raise_class
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Frame, GoalBy, Op, Trigger
+from munchkin_env.vocabulary import Decision, Frame, GoalBy, Raises, Trigger
 
 
 @kernel
@@ -56,7 +56,7 @@ def settle_cure(s, t, i, cured):
     if cured:
         cure_cultists(s, t)
     else:
-        word = t.clause[find_clause(t, k, Trigger.PLAY, Op.CLASS_LEVEL)]
+        word = t.clause[find_clause(t, k, Trigger.PLAY, Raises.CLASS)]
         raise_class(s, word.arg, word.amount)
 
 

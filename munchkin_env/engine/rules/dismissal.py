@@ -21,6 +21,7 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
+    Leaves,
     Op,
     Policy,
     Stage,
@@ -96,7 +97,7 @@ def monster_has(s, t, i, op):
 @kernel
 def bribes(s, t, j, c):
     """The item is worth enough for the monster at place `j`."""
-    clause = find_clause(t, s.combat.monster[j].type, Trigger.ALWAYS, Op.BRIBE)
+    clause = find_clause(t, s.combat.monster[j].type, Trigger.ALWAYS, Leaves.BRIBED)
     if clause == 0 or not is_item(t, c) or is_stuck(s, t, c):
         return False
     return t.card[type_of(t, c)].value >= t.clause[clause].amount
@@ -151,13 +152,13 @@ def may_be_charmed(j):
 @kernel
 def may_send_away(s, t, p, j):
     """The monster goes at a word of `p`; only who can say it himself."""
-    return monster_word(s, t, j, p, Op.SEND_AWAY)
+    return monster_word(s, t, j, p, Leaves.SENT)
 
 
 @kernel
 def may_decline(s, t, j):
     """The monster at place `j` may be left alone."""
-    return monster_has(s, t, j, Op.DECLINE)
+    return monster_has(s, t, j, Leaves.DECLINED)
 
 
 @kernel
@@ -192,7 +193,7 @@ verb(
     "You give the monster an item, and it leaves the fight.",
     parts=(Stage.PLACE, Stage.CARD),
     cards=Where.TABLE,
-    word=Op.BRIBE,
+    word=Leaves.BRIBED,
     at=(At(130, (Decision.COMBAT,)),),
     place=can_bribe,
     card=bribes,
@@ -203,7 +204,7 @@ verb(
     "send the monster away",
     "The monster leaves the fight, since its card lets somebody like you do so.",
     parts=(Stage.PLACE,),
-    word=Op.SEND_AWAY,
+    word=Leaves.SENT,
     at=(At(110, (Decision.COMBAT,)),),
     windows=(During(90, NOT_OF_ROLLS, FIGHTER),),
     place=may_send_away,
@@ -214,7 +215,7 @@ verb(
     "do not fight the monster",
     "You leave the monster alone, since its card lets somebody like you do so.",
     parts=(Stage.PLACE,),
-    word=Op.DECLINE,
+    word=Leaves.DECLINED,
     at=(At(140, (Decision.COMBAT,)),),
     place=may_decline,
     carry_out=leave_alone,

@@ -62,8 +62,10 @@ from munchkin_env.vocabulary import (
     Where,
     Window,
     Zone,
+    kinds_that,
 )
 
+ITEMS = frozenset({Kind.ITEM})  # those that are used, without one-shots
 NO_IDENTITY = 1  # bits of races or classes of a player who has none: Human, or no class
 
 
@@ -152,8 +154,7 @@ def lay_out(s, t, p, c, d):
 def may_use(s, t, p, c):
     """TURN-1, WINDOW-6: a carried item that fits may be put in use, once per turn."""
     return (
-        kind_of(t, c) == Kind.ITEM
-        and has_flag(s, c, Flag.CARRIED)
+        has_flag(s, c, Flag.CARRIED)
         and not has_flag(s, c, Flag.PUT_IN_USE)
         and s.card[c].host == 0
         and fits(s, t, p, c)
@@ -271,7 +272,7 @@ def carrier(s, t, p):
 def may_lend(s, t, p, c):
     """The Hireling may take this item, in hand or on the table; what it carries must find room."""
     hireling = carrier(s, t, p)
-    if hireling == 0 or kind_of(t, c) != Kind.ITEM or s.card[c].host != 0 or has_flag(s, c, Flag.PUT_IN_USE):
+    if hireling == 0 or s.card[c].host != 0 or has_flag(s, c, Flag.PUT_IN_USE):
         return False
     if s.card[c].zone >= Zone.TABLE and (cheated(s, t, c) or is_stuck(s, t, c)):
         return False
@@ -390,8 +391,7 @@ def run_big_items(s, t, i):
 def counts_as_big(s, t, c):
     """A Big item that counts against the limit."""
     return (
-        kind_of(t, c) == Kind.ITEM
-        and t.card[type_of(t, c)].big != 0
+        t.card[type_of(t, c)].big != 0
         and s.card[c].host == 0
         and not cheated(s, t, c)
         and not is_stuck(s, t, c)
@@ -486,6 +486,7 @@ verb(
     parts=(Stage.CARD, Stage.SECOND),
     skipped={Stage.SECOND: names_another},
     cards=Where.HAND,
+    kinds=kinds_that("laid_out"),
     seconds=Where.HAND | Where.TABLE,
     at=(At(20, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
     words_at={Decision.JOIN: "become a Cultist"},
@@ -499,6 +500,7 @@ verb(
     "You turn an item that you carry upright, so that its bonus counts.",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
+    kinds=ITEMS,
     at=(At(30, TURN),),
     when=has_carried,
     card=may_use,
@@ -510,6 +512,7 @@ verb(
     "You turn an item sideways: you keep it, but its bonus does not count.",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
+    kinds=ITEMS,
     at=(At(40, TURN), At(44, (Decision.COMBAT, Decision.FLEE))),
     windows=(
         During(150, NOT_OF_ROLLS, FIGHTER, reaction=False),
@@ -526,6 +529,7 @@ verb(
     "Your Hireling carries an item for you; where he goes, it goes.",
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,
+    kinds=ITEMS,
     at=(At(50, TURN),),
     when=has_carrier,
     card=may_lend,
@@ -553,6 +557,7 @@ verb(
     "You discard an item for nothing.",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
+    kinds=kinds_that("item"),
     at=(At(140, TURN),),
     when=items_may_go,
     card=may_throw_away,
@@ -565,6 +570,7 @@ verb(
     parts=(Stage.CARD, Stage.SEAT),
     skipped={Stage.SEAT: several_could_get},  # only if several could get it (ITEM-3)
     cards=Where.TABLE,
+    kinds=ITEMS,
     at=(At(70, (Decision.BIG_ITEMS,)),),
     card=counts_as_big,
     seat=may_get_big,

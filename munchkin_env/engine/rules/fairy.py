@@ -9,7 +9,7 @@ from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.third_deck import keeper_clause
 from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.helping import BY_HIMSELF
-from munchkin_env.vocabulary import Deck, Op, Trigger, Zone
+from munchkin_env.vocabulary import Deck, Draw, Trigger, Zone
 
 
 @kernel
@@ -40,6 +40,6 @@ def reward_help(s, t, p):
 def draw_for_help(s, t, p):
     """HELP-4: a helper's own card lets him draw."""
     for c in cards(s, table_of(p)):
-        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.HELP_DRAW)
+        clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Draw.FOR_HELP)
         if clause and works(s, t, p, c) and speaks(s, t, c):
             push_draw(s, p, t.clause[clause].arg, t.clause[clause].amount, 0, 0)

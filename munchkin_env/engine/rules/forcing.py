@@ -11,13 +11,19 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import owner_holds, permitted
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
-from munchkin_env.engine.facts.strength import monster_flag, monster_strength, players_strength, race_bonus
+from munchkin_env.engine.facts.strength import (
+    levels_alone,
+    monster_flag,
+    monster_strength,
+    players_strength,
+    race_bonus,
+)
 from munchkin_env.engine.rules.aims import level_barred, moments, place_is_target, second_is_target
 from munchkin_env.engine.rules.announcing import announce, may_be_cancelled
 from munchkin_env.engine.rules.curses import cursed_player
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Aim, Event, Moment, Op, Place, Remove, Spent, Trigger, Verb, Zone
 
 NO_WAY = -1  # a card that would not help
 FIRST_SECOND = 256  # a way to help: the place, and this many times the second card
@@ -40,7 +46,7 @@ def way_to_help(s, t, p, c):
     if aim == Aim.SIDE:
         return way_for_a_side(s, t, p, c)
     if aim == Aim.MONSTER:
-        return strongest_to_remove(s, t, c) if find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER) else NO_WAY
+        return strongest_to_remove(s, t, c) if find_clause(t, k, Trigger.PLAY, Remove.ONE) else NO_WAY
     if aim == Aim.SPENT:
         return spent_to_change(s, t, p, c)
     if aim == Aim.CURSE:
@@ -72,7 +78,7 @@ def strongest_to_remove(s, t, c):
 @kernel
 def spent_to_change(s, t, p, c):
     """The spent card on which card `c` helps most: hung on it, or taking it from the monsters."""
-    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Op.BIND) != 0
+    hangs = find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HOST) != 0
     best = edge(s, t)
     found = 0
     for d in moving_cards(s, Zone.COMBAT):
@@ -113,10 +119,10 @@ def weakens(s, t, p, c):
 def helps_by_itself(s, t, p, c):
     """A card that is played on nothing helps: by what it does, or as it lies with the combat."""
     k = type_of(t, c)
-    if find_clause(t, k, Trigger.PLAY, Op.REMOVE_ALL):
+    if find_clause(t, k, Trigger.PLAY, Remove.ALL):
         return True
     if race_bonus(s, t, k) > 0:
-        return not monster_flag(s, t, Op.LEVELS_ONLY)
+        return not levels_alone(s, t)
     if find_clause(t, k, Trigger.PLAY, Op.MULTIPLY):
         return s.combat.helper == 0 and players_strength(s, t) > 0
     if find_clause(t, k, Trigger.PLAY, Op.GAIN_LEVEL):
@@ -127,7 +133,7 @@ def helps_by_itself(s, t, p, c):
 @kernel
 def ends_something(t, c, way):
     """The monster that forces it might leave by the play."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.REMOVE_ALL):
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Remove.ALL):
         return True
     return way >= Place.MONSTER and way < FIRST_SECOND
 

@@ -23,6 +23,7 @@ from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, At, During, Role, verb
 from munchkin_env.vocabulary import (
     Ability,
     Bargain,
+    Bars,
     Decision,
     Event,
     Flag,
@@ -55,7 +56,7 @@ def help_possible(s, t):
         return False
     if is_bound(s, m.leader, Ability.UNHELPED):
         return False
-    return not monster_flag(s, t, Op.NO_HELP) and not winning(s, t)
+    return not monster_flag(s, t, Bars.HELP) and not winning(s, t)
 
 
 @kernel
@@ -91,11 +92,11 @@ def may_force(s, t, p):
 @kernel
 def is_barred(s, t, p):
     """HELP-1: a monster of the combat keeps such players from helping."""
-    if not monsters_have(s, Op.BARS_HELP):
+    if not monsters_have(s, Bars.HELPERS):
         return False
     m = s.combat
     for i in range(m.n_monsters):
-        clause = find_clause(t, m.monster[i].type, Trigger.ALWAYS, Op.BARS_HELP)
+        clause = find_clause(t, m.monster[i].type, Trigger.ALWAYS, Bars.HELPERS)
         if clause and owner_holds(s, t.clause[clause], p, 1):
             return True
     return False
@@ -147,7 +148,7 @@ def is_forced(s, leader, p):
 @kernel
 def most_treasures(s, t):
     """HELP-2: how many treasures may be promised."""
-    if s.rules.bargaining == Bargain.OFF or monster_flag(s, t, Op.NO_REWARD):
+    if s.rules.bargaining == Bargain.OFF or monster_flag(s, t, Bars.REWARD):
         return 0
     return max(0, min(20, promised_treasures(s, t) - s.combat.own))
 
@@ -162,7 +163,7 @@ def promise_option(s, t, p, c):
         and not is_stuck(s, t, c)
         and s.card[c].flag & Flag.SELECTED == 0
         and type_of(t, c) >= s.move.last
-        and not monster_flag(s, t, Op.NO_REWARD)
+        and not monster_flag(s, t, Bars.REWARD)
     )
 
 

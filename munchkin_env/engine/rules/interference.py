@@ -44,6 +44,7 @@ from munchkin_env.engine.rules.sidekicks import play_sidekick, sidekicks_in_play
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Aim,
+    Cancel,
     Decision,
     Event,
     Flag,
@@ -52,6 +53,7 @@ from munchkin_env.vocabulary import (
     Moment,
     Op,
     Place,
+    Remove,
     Trigger,
     Zone,
 )
@@ -74,7 +76,7 @@ def playable(s, t, p, c, now):
         return room_of(s) == 0  # ROOM-1: a second one would come back
     if find_clause(t, k, Trigger.PLAY, Op.REDIRECT_CURSE) and not has_turned_up_curse(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.CANCEL_CARD) and s.head[Zone.ASIDE] == 0:
+    if find_clause(t, k, Trigger.PLAY, Cancel.CARD) and s.head[Zone.ASIDE] == 0:
         return False
     if kind != Kind.ONE_SHOT and s.card[c].zone >= Zone.TABLE:
         return False
@@ -116,7 +118,7 @@ def concerns_a_monster(s, t, c):
     """Card `c`, aimed at a monster, finds one that it can remove, or double."""
     k = type_of(t, c)
     n = s.combat.n_monsters
-    clause = find_clause(t, k, Trigger.PLAY, Op.REMOVE_MONSTER)
+    clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
     if clause and (t.clause[clause].flag or has_factors(s)):
         return has_place_target(s, t, c)
     return n > 0 and (find_clause(t, k, Trigger.PLAY, Op.CLONE) == 0 or n < MAX_MONSTERS)
@@ -162,12 +164,12 @@ def any_playable(s, t, p, now):
     """The player has a card that he may play now."""
     if s.player[p].hand_when & now:
         for c in cards(s, hand_of(p)):
-            if playable(s, t, p, c, now):
+            if t.when_of[c] & now and playable(s, t, p, c, now):
                 return True
     if now == 0 or s.player[p].one_shots == 0:
         return False
     for c in cards(s, table_of(p)):
-        if playable(s, t, p, c, now):
+        if t.when_of[c] & now and kind_of(t, c) == Kind.ONE_SHOT and playable(s, t, p, c, now):
             return True
     return False
 

@@ -17,7 +17,7 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import is_stuck, use_of
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.vocabulary import Deck, Flag, Kind, Often, Op, Payment, Trigger, Zone
+from munchkin_env.vocabulary import Deck, Fetch, Flag, Kind, Often, Op, Payment, Trigger, Zone
 
 
 @kernel
@@ -68,7 +68,7 @@ def gold_of(t, c):
 @kernel
 def salvaged(s, t, c):
     """The item that the use of card `c` takes off the treasure discards, 0 if it takes none."""
-    if find_clause(t, type_of(t, c), Trigger.PLAY, Op.SALVAGE) == 0:
+    if find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.TOP) == 0:
         return 0
     d = s.head[Zone.DISCARD + Deck.TREASURE]
     return d if d and is_item(t, d) else 0

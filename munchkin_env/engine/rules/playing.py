@@ -1,6 +1,6 @@
 """The verb PLAY: what it may be answered with, part by part (PLAY-4)."""
 
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.facts.cards import is_seat_aim, kind_of, type_of
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
@@ -10,6 +10,13 @@ from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card
 from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
 from munchkin_env.engine.rules.windows import end_moment_at_door
 from munchkin_env.vocabulary import Aim, Decision, Kind, Place, Stage, Verb, Where
+
+
+@inlined
+def may_have_play(s, p, now):
+    """Some card of the hand is played at one of the moments `now`, or one on the table might be."""
+    player = s.player[p]
+    return player.hand_when & now != 0 or (now != 0 and player.one_shots != 0) or s.decision == Decision.FLEE
 
 
 @kernel
@@ -97,6 +104,7 @@ verb(
     where=where_second,
     at=(At(10, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.RECEIVE)),),
     windows=(During(10, ALL),),
+    needs=may_have_play,
     possible=can_play,
     card=may_be_played,
     second=second_is_target,

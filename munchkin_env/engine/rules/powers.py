@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.aims import has_second_target, level_barred
 from munchkin_env.engine.rules.effects.cards import about_to_strike
 from munchkin_env.engine.rules.helping import may_draft
 from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
-from munchkin_env.vocabulary import Aim, Decision, Deck, Kind, Moment, Op, Stage, Trigger, Zone
+from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Kind, Moment, Op, Remove, Stage, Trigger, Zone
 
 
 @kernel
@@ -61,15 +61,15 @@ def may_use_power(s, t, p, c, now):
     look = find_clause(t, k, Trigger.PLAY, Op.LOOK)
     if look and not is_curious(s, t, p, t.clause[look].arg, t.clause[look].amount):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.AVOID_COMBAT) and (
+    if find_clause(t, k, Trigger.PLAY, Remove.ONLY) and (
         s.combat.n_monsters != 1 or s.combat.leader != p or s.turn_seat != p
     ):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.DISARM) and not can_be_disarmed(t, about_to_strike(s, p)):
+    if find_clause(t, k, Trigger.PLAY, Cancel.TRAP) and not can_be_disarmed(t, about_to_strike(s, p)):
         return False
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT) and not completes_cult(s, p):
         return False
-    if find_clause(t, k, Trigger.PLAY, Op.SALVAGE) and salvaged(s, t, c) == 0:
+    if find_clause(t, k, Trigger.PLAY, Fetch.TOP) and salvaged(s, t, c) == 0:
         return False
     if find_clause(t, k, Trigger.PLAY, Op.FIGHT_DISCARD) and wanted(s, t, c) == 0:
         return False

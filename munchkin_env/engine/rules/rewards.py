@@ -8,7 +8,7 @@ from munchkin_env.engine.facts.people import has_ability, seat_after, takes_part
 from munchkin_env.engine.position.layout import FAR
 from munchkin_env.engine.rules.effects.combat import DRAFTED
 from munchkin_env.engine.rules.effects.pending import push_draw
-from munchkin_env.vocabulary import Ability, Deck, Op, Trigger
+from munchkin_env.vocabulary import Ability, Brings, Deck, Trigger
 
 
 @kernel
@@ -19,7 +19,7 @@ def cards_to_loot(s, t):
         k = s.combat.monster[i].type
         for j in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[j]
-            if clause.op == Op.LOOT and holds(s, t, clause, s.combat.leader, 0):
+            if clause.op == Brings.LOOT and holds(s, t, clause, s.combat.leader, 0):
                 total += clause.amount
     return total
 
@@ -36,9 +36,9 @@ def helpers_part(s, p):
 def cards_for_all(s, t):
     """COMBAT-11: treasures that everybody draws for the monsters that are killed."""
     total = 0
-    if monsters_have(s, Op.ALL_DRAW):
+    if monsters_have(s, Brings.ROUND):
         for i in range(s.combat.n_monsters):
-            clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Op.ALL_DRAW)
+            clause = find_clause(t, s.combat.monster[i].type, Trigger.ALWAYS, Brings.ROUND)
             total += t.clause[clause].amount
     return total
 

@@ -19,10 +19,10 @@ A function is given what its parameters are called, wherever it is asked:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 from typing import Any
 
-from munchkin_env.vocabulary import Ability, Decision, Frame, Op, Stage, Verb, Where, Window
+from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window
 
 NOWHERE = Where(0)
 
@@ -90,13 +90,15 @@ class VerbRow:
     """Which part follows another one, where its card says so."""
     cards: Where = NOWHERE
     """Where the cards lie that CARD and MORE ask for, or TERMS."""
+    kinds: frozenset[Kind] = frozenset()
+    """Of which kinds those cards are; empty: of any."""
     seconds: Where = NOWHERE
     """Where the cards lie that SECOND and WANT ask for."""
     where: Any = None
     """Which of those SECOND asks for, where its card says so."""
     ability: Ability = Ability.NONE
     """What a race, class, item or curse must let the player do."""
-    word: Op = Op.NONE
+    word: IntEnum = Op.NONE
     """What some monster of the combat must have among its words."""
     at: tuple[At, ...] = ()
     windows: tuple[During, ...] = ()
@@ -106,6 +108,8 @@ class VerbRow:
     """It is listed where that one, just before it, is not."""
     when: Any = None
     """What must hold besides that its first part can be given."""
+    needs: Any = None
+    """What must hold before anything else is looked at: a fact or two that are kept of the player, and `now`."""
     possible: Any = None
     """Whether it can be answered to the end, in place of looking for its first part."""
     card: Any = None

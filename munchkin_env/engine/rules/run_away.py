@@ -10,7 +10,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, in_game
+from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
@@ -20,11 +20,13 @@ from munchkin_env.engine.rules.effects.pending import clear_roll, push_draw, pus
 from munchkin_env.engine.rules.rows import At, During, frame, verb
 from munchkin_env.vocabulary import (
     Ability,
+    Bars,
     Decision,
     Deck,
     Event,
     Frame,
     Kind,
+    LetsGo,
     Op,
     RollFor,
     Stage,
@@ -47,7 +49,7 @@ def monster_word(s, t, i, p, op):
     """The monster at place `i` has the word and its conditions hold for the player who flees."""
     k = s.combat.monster[i].type
     clause = find_clause(t, k, Trigger.ALWAYS, op)
-    return clause != 0 and owner_holds(s, t.clause[clause], p, 1 if op == Op.NO_ESCAPE else 0)
+    return clause != 0 and owner_holds(s, t.clause[clause], p, 1 if op == Bars.ESCAPE else 0)
 
 
 @kernel
@@ -74,7 +76,7 @@ def is_saved(s, p):
 
 @kernel
 def cannot_escape(s, t, i, p):
-    return monster_word(s, t, i, p, Op.NO_ESCAPE) and not outruns(s, p) and not is_saved(s, p)
+    return monster_word(s, t, i, p, Bars.ESCAPE) and not outruns(s, p) and not is_saved(s, p)
 
 
 @kernel
@@ -85,7 +87,7 @@ def escapes_without_roll(s, t, i, p):
         return False
     if player.escapes_all or (player.spared >> i) & 1 or outruns(s, p):
         return True
-    return monster_word(s, t, i, p, Op.AUTO_ESCAPE) or monster_word(s, t, i, p, Op.WILL_NOT_PURSUE)
+    return monster_word(s, t, i, p, LetsGo.ESCAPE) or monster_word(s, t, i, p, LetsGo.PURSUIT)
 
 
 @kernel
@@ -324,7 +326,7 @@ def spare(s, p, i):
 @kernel
 def has_escape_card(s, t, p):
     for c in cards(s, table_of(p)):
-        if escape_card_helps(s, t, c, p):
+        if has_word(t, type_of(t, c), Op.ESCAPE_CARD) and escape_card_helps(s, t, c, p):
             return True
     return False
 

@@ -6,10 +6,11 @@ from munchkin_env.engine.atoms.players import gain_level
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, is_item, table_of, type_of
+from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.rules.rows import TURN, At, verb
-from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Stage, Verb, Where
+from munchkin_env.vocabulary import Ability, Decision, Event, Flag, Stage, Verb, Where, kinds_that
 
 GOLD_PER_LEVEL = 1000
 
@@ -52,7 +53,11 @@ def may_sell(s, t, p):
     most = s.player[p].gold + s.player[p].hand_gold
     if has_ability(s, p, Ability.DOUBLE_SALE):
         most *= 2
-    return most >= GOLD_PER_LEVEL and sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
+    if most < GOLD_PER_LEVEL:
+        return False
+    if s.player[p].attached & CURSES_HANG == 0 and not has_ability(s, p, Ability.DOUBLE_SALE):
+        return True  # all of it can be sold
+    return sale_value(s, t, p, 0, 0) >= GOLD_PER_LEVEL
 
 
 @kernel
@@ -104,6 +109,7 @@ verb(
     "You discard items for their gold: a level for every full 1,000, but never the winning one.",
     parts=(Stage.MORE,),
     cards=Where.HAND | Where.TABLE,
+    kinds=kinds_that("item"),
     at=(At(60, (*TURN, Decision.BIG_ITEMS)),),
     when=is_time_to_sell,
     possible=may_sell,

@@ -46,6 +46,7 @@ from munchkin_env.vocabulary import (
     Verb,
     Where,
     Zone,
+    kinds_that,
 )
 
 
@@ -517,6 +518,7 @@ verb(
     "You discard a card and roll: mostly on 4 or more you take another's item, else you lose a level.",
     parts=(Stage.SEAT, Stage.CARD, Stage.SECOND),
     cards=Where.PARTNER,
+    kinds=kinds_that("item"),
     seconds=Where.HAND | Where.TABLE,
     ability=Ability.THEFT,
     at=(At(62, TURN),),
@@ -534,6 +536,7 @@ verb(
     parts=(Stage.SEAT, Stage.CARD, Stage.MORE, Stage.SECOND, Stage.WANT),
     skipped={Stage.MORE: are_sets_traded, Stage.WANT: are_sets_traded},
     cards=Where.TABLE,
+    kinds=kinds_that("item"),
     seconds=Where.PARTNER,
     at=(At(64, TURN),),
     windows=(During(110, BETWEEN_TURNS, Role.NO_COMBAT, reaction=False),),
@@ -550,6 +553,7 @@ verb(
     parts=(Stage.SEAT, Stage.CARD, Stage.MORE),
     skipped={Stage.MORE: are_sets_traded},
     cards=Where.TABLE,
+    kinds=kinds_that("item"),
     at=(At(66, TURN),),
     windows=(During(120, BETWEEN_TURNS, Role.NO_COMBAT, reaction=False),),
     when=may_offer_any,
@@ -564,6 +568,7 @@ verb(
     parts=(Stage.AMOUNT,),  # of a trade or gift a card
     first=named_as_price,
     cards=Where.OTHERS,
+    kinds=kinds_that("item"),
     at=(At(30, (Decision.ANSWER_HELP, Decision.ANSWER_TRADE)),),
     words_at={Decision.ANSWER_TRADE: "yes, for one item more"},
     possible=may_ask_for_more,

@@ -18,13 +18,14 @@ from munchkin_env.vocabulary import (
     MOST_TREASURES,
     Ability,
     Decision,
+    Draw,
     Event,
     Filter,
     Flag,
     Frame,
     Moment,
-    Op,
     Phase,
+    Raises,
     Take,
     Trigger,
     Window,
@@ -57,7 +58,7 @@ def may_resurrect(s, t, deck, p):
     n = 0
     c = s.head[Zone.DISCARD + deck]
     # Hoard! is drawn from the pile only: what lies beneath it cannot be reached
-    while c and n < most and find_clause(t, type_of(t, c), Trigger.PLAY, Op.DRAW) == 0:
+    while c and n < most and find_clause(t, type_of(t, c), Trigger.PLAY, Draw.BY_ITSELF) == 0:
         n += 1
         c = s.card[c].next
     return n
@@ -108,7 +109,7 @@ def give_drawn(s, t, p, c, face_up, spoils):
 @kernel
 def waits_for_setup(s, t, c):
     """SETUP-3: in the opening hand Divine Intervention waits until all have laid out."""
-    return s.phase == Phase.SETUP and find_clause(t, type_of(t, c), Trigger.PLAY, Op.CLASS_LEVEL) != 0
+    return s.phase == Phase.SETUP and find_clause(t, type_of(t, c), Trigger.PLAY, Raises.CLASS) != 0
 
 
 @kernel

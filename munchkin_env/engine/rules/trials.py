@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.bonuses import bonus_spent, side_of
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.people import party_has
 from munchkin_env.engine.facts.strength import monsters_strength, players_strength, winning
-from munchkin_env.vocabulary import Ability, Flag, Op, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Flag, Op, Trigger, Void, Zone
 
 
 @kernel
@@ -37,7 +37,7 @@ def change_words(s, t, k, n):
         op = t.clause[i].op
         if op == Op.FACTOR:
             m.factors += n
-        elif op == Op.EACH_MONSTER or op == Op.IGNORE_PRINTED:
+        elif op == Op.EACH_MONSTER or op == Void.PRINTED:
             m.lasting += n
 
 

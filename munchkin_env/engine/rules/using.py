@@ -75,7 +75,7 @@ verb(
         During(20, (Window.CURSE,)),
         During(45, NOT_OF_ROLLS, ANYBODY & ~Role.LEADER),  # the leader has decisions of his own for it
     ),
-    when=has_powers,
+    needs=has_powers,
     card=power_option,
     second=second_is_target,
     seat=seat_is_target,

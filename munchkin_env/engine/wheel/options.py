@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.rows import parameters
+from munchkin_env.engine.rules.rows import VerbRow, parameters
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.verbs import (
     ASKS_WHEN,
@@ -17,7 +17,7 @@ from munchkin_env.engine.wheel.verbs import (
     SECOND_ON_TABLE,
     VERBS,
 )
-from munchkin_env.vocabulary import Stage, Where
+from munchkin_env.vocabulary import Stage, Verb, Where
 
 _make = Maker(__name__, Stage=Stage)
 
@@ -61,10 +61,22 @@ second_option = _make.dispatcher(
     _make.column("second", d="d"),
     "False",
 )
+
+
+def _cards(**given: str) -> dict[Verb, str]:
+    """What is asked of a card by each verb: first whether it is of a kind that the verb is about."""
+
+    def of_a_kind(row: VerbRow) -> str:
+        bits = sum(1 << kind for kind in row.kinds)
+        return f"({bits} >> t.kind_of[c]) & 1 == 1 and " if bits else ""
+
+    return {verb: of_a_kind(VERBS[verb]) + call for verb, call in _make.column("card", **given).items()}
+
+
 card_option = _make.dispatcher(
     "card_option(s, t, p, verb, stage, now, c)",
     "Card copy `c`, which lies where the verb looks, may be the answer of `p` at this stage of the composite.",
-    _make.column("card", c="c"),
+    _cards(c="c"),
     "False",
     before=["if stage == Stage.SECOND:\n        return second_option(s, t, p, verb, c)"],
     copied=True,
@@ -75,9 +87,9 @@ own_option = _make.dispatcher(
     "own_option(s, t, p, verb, c)",
     "Card copy `c` may be what the verb is done with, if one card is all it takes. Bots ask this of their view.",
     {
-        verb: _make.call(row.card, row, c="c")
-        for verb, row in VERBS.items()
-        if row.card is not None and OWN.issuperset(parameters(row.card))
+        verb: call
+        for verb, call in _cards(c="c").items()
+        if OWN.issuperset(parameters(VERBS[verb].card))
     },
     "False",
     copied=True,

@@ -69,6 +69,7 @@ def _conditions(row: VerbRow) -> str:
     """What must hold, the cheapest first."""
     needed = [f"has_ability(s, p, {int(row.ability)})"] if row.ability else []
     needed += [f"monsters_have(s, {int(row.word)})"] if row.word else []
+    needed += [_make.call(row.needs, row)] if row.needs is not None else []
     needed += [_make.call(row.when, row)] if row.when is not None else []
     if row.possible is None:
         needed += [FIRST_PART[part] for part in row.parts[:1]]

@@ -1,13 +1,14 @@
 """Windows: who is asked, and the closed table of reactions (WINDOW-1 to WINDOW-3)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from munchkin_env.engine.atoms.cards import forget_fresh
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.clauses import monsters_have
 from munchkin_env.engine.facts.people import is_fighter, seat_after, takes_part
-from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.rows import ALL, ANYBODY, During, frame
+from munchkin_env.engine.rules.aims import common_moments, moments_of
+from munchkin_env.engine.rules.rows import ALL, ANYBODY, During, VerbRow, frame
 from munchkin_env.engine.rules.windows import decides_again, has_the_word, is_cancellation
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.possible import add_verb
@@ -42,7 +43,8 @@ def _entry(verb: Verb, entry: During) -> str:
 _entries = sorted(
     ((entry.rank, verb, entry) for verb, row in VERBS.items() for entry in row.windows), key=lambda entry: entry[:2]
 )
-window_verbs = Maker(__name__, add_verb=add_verb, role_of=role_of).kernel(
+_make = Maker(__name__, add_verb=add_verb, role_of=role_of, monsters_have=monsters_have)
+window_verbs = _make.kernel(
     "window_verbs(s, t, p, now, out, n)",
     "WINDOW-3: what may be answered in the open window; without a list (None) only whether there is a reaction.",
     [
@@ -55,10 +57,39 @@ window_verbs = Maker(__name__, add_verb=add_verb, role_of=role_of).kernel(
 )
 
 
+def _looks(row: VerbRow) -> list[str]:
+    """What a reaction with the verb needs, as far as it is kept of the player or the combat."""
+    looks = [f"monsters_have(s, {int(row.word)})"] if row.word else []
+    return looks + ([_make.call(row.needs, row)] if row.needs is not None else [])
+
+
+def _hints() -> Iterator[str]:
+    """What whoever reacts must have, by the windows in which that is enough."""
+    by_windows: dict[tuple[Window, ...], list[VerbRow]] = {}
+    for _, verb, entry in _entries:
+        if entry.reaction:
+            by_windows.setdefault(entry.windows, []).append(VERBS[verb])
+    for windows, rows in by_windows.items():
+        abilities = sum(1 << row.ability for row in rows if row.ability)
+        looks = [f"s.player[p].abilities & {abilities}"] if abilities else []
+        for row in rows:
+            looks += [] if row.ability else _looks(row) or ["True"]
+        test = "" if windows == ALL else f"({_bits(windows)} >> window) & 1 and "
+        yield f"if {test}({' or '.join(looks)}):\n        return True"
+
+
+might_react = _make.kernel(
+    "might_react(s, p, window, now)",
+    "WINDOW-3: whether more than a look is needed to say that the seat can't react in the window.",
+    [*_hints(), "return False"],
+)
+
+
 @kernel
-def has_reaction(s, t, p):
-    """WINDOW-3: the seat can react in the open window."""
-    return window_verbs(s, t, p, moments(s, t, p), None, 0) > 0
+def has_reaction(s, t, p, window, common):
+    """WINDOW-3: the seat can react in the open window. common: the moments that are for everybody."""
+    now = moments_of(s, t, p, common)
+    return might_react(s, p, window, now) and window_verbs(s, t, p, now, None, 0) > 0
 
 
 @kernel
@@ -78,11 +109,11 @@ def might_be_asked(s, t, p, f):
 
 
 @kernel
-def is_asked(s, t, p, window, actor):
-    """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all."""
+def is_asked(s, t, p, window, actor, common):
+    """WINDOW-1, WINDOW-3: living seats that can react; with open windows, all. common: as in `has_reaction`."""
     if not takes_part(s, p) or not is_heard(s, t, p, window, actor):
         return False
-    return s.rules.windows == Windows.OPEN or has_reaction(s, t, p)
+    return s.rules.windows == Windows.OPEN or has_reaction(s, t, p, window, common)
 
 
 @kernel
@@ -94,12 +125,13 @@ def run_window(s, t, i):
     s.window = window
     if is_cancellation(window) and s.card[f.card].zone != Zone.ASIDE:
         f.passes = n  # it has been cancelled
+    common = common_moments(s, t) if f.passes < n else 0
     while f.passes < n:
         p = seat_after(s, f.other, 1 + f.passes)
         if window == Window.PLAYED and p == f.seat:
             f.passes += 1  # his own card
             continue
-        if is_asked(s, t, p, window, f.other):
+        if is_asked(s, t, p, window, f.other, common):
             ask(s, i, p, Decision.WINDOW)
             return
         f.passes += 1

@@ -25,7 +25,8 @@ from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.people import is_fighter, party_has
 from munchkin_env.engine.facts.strength import (
     fighter_strength,
-    monster_flag,
+    levels_alone,
+    levels_void,
     monster_strength,
     race_bonus,
     strength_on_arrival,
@@ -81,13 +82,13 @@ def edge_beside(s, t, q, sums):
         return edge_after(s, sums, 0)
     if m.helper:
         return 0
-    levels_only = monster_flag(s, t, Op.LEVELS_ONLY)
+    levels_only = levels_alone(s, t)
     players, monsters = sums
     lead = players - monsters
     if not levels_only:
         alone = players // (1 + m.multiply) - s.player[m.leader].lone_bonus
         lead = alone - monsters
-    lead += fighter_strength(s, t, q, levels_only, monster_flag(s, t, Op.NO_LEVELS))
+    lead += fighter_strength(s, t, q, levels_only, levels_void(s, t))
     return edge_of(s, lead)
 
 
@@ -122,7 +123,7 @@ def change_by_one_shot(s, t, p, c, k):
         amount *= factor_of(s, t, c, PLAYERS_SIDE if fights else MONSTERS_SIDE)
     if not fights:
         return -amount
-    if monster_flag(s, t, Op.LEVELS_ONLY):
+    if levels_alone(s, t):
         return 0
     return amount if s.combat.helper else amount * (1 + s.combat.multiply)
 

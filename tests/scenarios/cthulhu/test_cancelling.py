@@ -34,7 +34,7 @@ def two() -> tuple[str, str]:
     door = '[[card]]\nid = "again"\nname = "Again?"\nkind = "door_special"\nwhen = ["curse", "played"]\n'
     treasure = '[[card]]\nid = "hat"\nname = "Hat"\nkind = "item"\nvalue = 100\n'
     (folder / "edition.toml").write_text(manifest, encoding="utf-8")
-    (folder / "doors.toml").write_text(door + 'play = [{ do = "cancel_card" }]\n', encoding="utf-8")
+    (folder / "doors.toml").write_text(door + 'play = [{ do = "cancel", what = "card" }]\n', encoding="utf-8")
     (folder / "treasures.toml").write_text(treasure, encoding="utf-8")
     return "cthulhu", str(folder)
 

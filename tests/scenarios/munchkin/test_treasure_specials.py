@@ -288,7 +288,8 @@ def test_hoard_in_the_opening_hand() -> None:
 
 def test_a_hoard_in_a_hoard(tmp_path: Path) -> None:
     """hoard: one that is drawn by another one acts before the rest of the other's draw; both are discarded."""
-    card = 'kind = "treasure_special"\nwhen = []\nplay = [{ do = "draw", deck = "treasure", count = 3 }]'
+    card = 'kind = "treasure_special"\nwhen = []\n'
+    card += 'play = [{ do = "draw", what = "by_itself", deck = "treasure", count = 3 }]'
     editions = ("munchkin", with_twin(tmp_path, card))
     tops = ["hoard", TOPS[0], "twin", *TOPS[1:]]
     game = kill(combat(["lame_goblin"], {"level": 5}, treasures=tops, editions=editions))

@@ -15,7 +15,7 @@ from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
 from munchkin_env.engine.rules.choices import push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
-from munchkin_env.vocabulary import Deck, Event, Flag, Frame, GoalBy, Kind, Op, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Deck, Draw, Event, Flag, Frame, GoalBy, Kind, Raises, Trigger, Verb, Zone
 
 
 @kernel
@@ -34,7 +34,7 @@ def receive(s, t, p, c, seen, face_up):
 @kernel
 def acts_at_once(t, k):
     """Hoard! and Divine Intervention play themselves."""
-    return find_clause(t, k, Trigger.PLAY, Op.DRAW) != 0 or find_clause(t, k, Trigger.PLAY, Op.CLASS_LEVEL) != 0
+    return find_clause(t, k, Trigger.PLAY, Draw.BY_ITSELF) != 0 or find_clause(t, k, Trigger.PLAY, Raises.CLASS) != 0
 
 
 @kernel

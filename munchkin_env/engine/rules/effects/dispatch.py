@@ -59,20 +59,16 @@ from munchkin_env.engine.rules.effects.losses import (
     become_cultist,
     bury,
     change_identity,
+    choosers,
     fall_to_level,
     give_level,
     give_to,
-    highest_others,
     lose_all,
     lose_class,
     lose_items,
     lose_levels,
     lose_unseen,
     lowest_chooses,
-    neighbour,
-    neighbours,
-    others_by_level,
-    others_from,
     receivers_of,
     swap_unseen,
     tax_income,
@@ -88,7 +84,25 @@ from munchkin_env.engine.rules.effects.pending import (
     push_worth,
 )
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Fault, Filter, Frame, Kind, Op, Place, Take, Zone
+from munchkin_env.vocabulary import (
+    Cancel,
+    Change,
+    Draw,
+    Fault,
+    Fetch,
+    Filter,
+    Frame,
+    Kind,
+    Op,
+    Place,
+    Raises,
+    Remove,
+    RollAgain,
+    ShowHand,
+    Spent,
+    Take,
+    Zone,
+)
 
 OTHER_WORD = -1  # a group of words does not have this one
 
@@ -164,34 +178,27 @@ def apply_loss(s, t, i, op, clause, amount):
         return lose_all(s, t, victim, word.filter, word.arg)
     if op == Op.LOSE_CLASS:
         return lose_class(s, t, victim, word.flag, word.arg, word.limit)
-    if op == Op.LOSE_RACE:
-        return lose_all(s, t, victim, Filter.RACES, 0)
-    if op == Op.DISCARD_HAND:
-        return lose_all(s, t, victim, Filter.HAND, 0)
     if op == Op.LOSE_WORTH:
         return push_worth(s, victim, amount, 0, 0)
     if op == Op.INCOME_TAX:
         return tax_income(s, t, victim)
-    if op == Op.NEIGHBOURS_TAKE_HAND:
-        return push_order(s, victim, neighbours(s, victim), Filter.HAND, Take.TO_HAND, 0)
-    if op == Op.NEIGHBOURS_CHOOSE:
-        return push_order(s, victim, neighbours(s, victim), Filter.ITEMS, Take.DISCARD, 0)
-    if op == Op.OTHERS_TAKE:
-        # DECK-3: what is in play goes to the taker's table, what is in hand to his hand
-        queue = others_from(s, victim, word.limit)
-        take = Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
-        return push_order(s, victim, queue, word.filter, take, word.flag)
+    if op == Op.ORDER:
+        manner = MAY_DECLINE if word.limit else word.flag
+        return push_order(s, victim, choosers(s, victim, word.arg), word.filter, taken(word), manner)
     if op == Op.GIVE_CARD:
         return give_to(s, t, victim, receivers_of(s, victim, word.limit))
     if op == Op.LOWEST_CHOOSES:
         return lowest_chooses(s, t, victim)
-    if op == Op.NEIGHBOUR_CHOOSES:
-        return push_order(s, victim, neighbour(s, victim, word.limit), Filter.ITEMS, Take.DISCARD, 0)
-    if op == Op.ALL_MAY_TAKE:
-        return push_order(s, victim, others_by_level(s, victim), Filter.ITEMS, Take.STEAL, MAY_DECLINE)
-    if op == Op.HIGHEST_TAKE:
-        return push_order(s, victim, highest_others(s, victim), Filter.ITEMS, Take.STEAL, 0)
     return OTHER_WORD
+
+
+@kernel
+def taken(word):
+    """What becomes of a card that others choose. DECK-3: what is in play goes to the taker's table, what is in hand to
+    his hand."""
+    if word.policy == 0:
+        return Take.DISCARD
+    return Take.TO_HAND if word.filter == Filter.HAND else Take.STEAL
 
 
 @kernel
@@ -206,21 +213,21 @@ def apply_to_victim(s, t, i, op, clause, amount):
         die(s, t, victim)
         if t.clause[clause].flag:
             bury(s, t, victim)  # nobody loots it
-    elif op == Op.GIVE_LEVEL:
+    elif op == Raises.LOWEST:
         give_level(s, victim)
-    elif op == Op.CHANGE_CLASS:
+    elif op == Change.CLASS:
         return change_identity(s, t, victim, Kind.CLASS, t.clause[clause].arg)
-    elif op == Op.CHANGE_RACE:
+    elif op == Change.RACE:
         return change_identity(s, t, victim, Kind.RACE, 0)
-    elif op == Op.CHANGE_SEX:
+    elif op == Change.SEX:
         set_sex(s, t, victim, 1 - s.player[victim].sex)
     elif op == Op.STAY:
         return leave_in_front(s, t, victim, s.frame[i].card, t.clause[clause].filter)
     elif op == Op.STATUS:
         oblige(s, t, i, victim, t.clause[clause].arg, amount)
-    elif op == Op.SHOW_HAND:
+    elif op == ShowHand.TO_ALL:
         reveal_hand(s, victim)
-    elif op == Op.RAISE_OTHERS:
+    elif op == Raises.OTHERS:
         doom(s, victim)
     elif op == Op.BECOME_CULTIST and amount and s.frame[i].place == 0:
         s.player[victim].reborn = clause
@@ -274,9 +281,9 @@ def apply_to_combat(s, t, i, op, clause, amount):
         help_race(s, word.arg, amount)
     elif op == Op.MULTIPLY:
         multiply(s)
-    elif op == Op.REMOVE_ALL:
+    elif op == Remove.ALL:
         remove_all(s, t, word.flag, amount)
-    elif op == Op.REMOVE_MONSTER:
+    elif op == Remove.ONE:
         if place < Place.MONSTER:
             return 0  # aimed at all of them: its lasting words weaken each
         dismiss(s, t, monster_at(place), word.policy)
@@ -296,19 +303,19 @@ def apply_to_combat(s, t, i, op, clause, amount):
         change_flight(s, place, amount)
     elif op == Op.ESCAPE:
         escape(s, f.seat, word.flag)
-    elif op == Op.REDO_ESCAPE or op == Op.REROLL:
+    elif op == RollAgain.ESCAPE or op == RollAgain.DIE:
         roll_again(s)
     elif op == Op.WAGER:
         note_wager(s, t, f.seat, f.card, place, amount)
     elif op == Op.FICKLE:
         note_use(s, t, f.seat, f.card, amount >= word.limit)
-    elif op == Op.AVOID_COMBAT:
+    elif op == Remove.ONLY:
         avoid_combat(s, t)
-    elif op == Op.BIND:
+    elif op == Spent.HOST:
         bind(s, f.card, f.second)
-    elif op == Op.TAKE_SPENT:
+    elif op == Spent.HAND:
         take_spent(s, t, f.other, f.second)
-    elif op == Op.TURN_SPENT:
+    elif op == Spent.OTHER_SIDE:
         turn_spent(s, t, f.other, f.second)
     elif op == Op.SET_DIE:
         set_die(s, t, f.other, f.card, place)
@@ -324,11 +331,11 @@ def apply_to_cards(s, t, i, op, clause, amount):
     word = t.clause[clause]
     actor = f.other
     second = f.second
-    if op == Op.SEARCH or op == Op.CLAIM:
+    if op == Fetch.DISCARDS or op == Fetch.FRESH:
         search(s, t, actor, second)
-    elif op == Op.SALVAGE:
+    elif op == Fetch.TOP:
         return salvage(s, t, actor, second)
-    elif op == Op.CANCEL_CURSE:
+    elif op == Cancel.CURSE:
         cancel_curse(s, t, actor, f.seat, second)
     elif op == Op.TAKE_ITEM:
         take_and_use(s, t, actor, second)
@@ -338,19 +345,19 @@ def apply_to_cards(s, t, i, op, clause, amount):
         stay(s, t, actor, f.card)
     elif op == Op.CHEAT:
         cheat(s, t, actor, f.card, second)
-    elif op == Op.CLASS_LEVEL:
+    elif op == Raises.CLASS:
         raise_or_cure(s, t, actor, f.card, clause)
     elif op == Op.GAIN_LEVEL:
         return 1 if gain_level(s, f.seat, amount, 0) > 0 else 0
-    elif op == Op.STEAL_LEVEL:
+    elif op == Raises.TAKER:
         steal_level(s, f.seat, actor)
-    elif op == Op.DRAW:
+    elif op == Draw.BY_ITSELF:
         push_draw(s, actor, word.arg, amount, f.place, second)
-    elif op == Op.DRAW_DOWN:
+    elif op == Draw.FACE_DOWN:
         push_draw(s, actor, word.arg, amount, 0, 0)
-    elif op == Op.CANCEL_CARD:
+    elif op == Cancel.CARD:
         cancel_card(s, t, actor)
-    elif op == Op.DISARM:
+    elif op == Cancel.TRAP:
         return disarm(s, t, actor) if amount >= word.limit else 0
     elif op == Op.MEETING:
         push(s, Frame.MEETING, actor, 0)
@@ -366,7 +373,7 @@ def apply_to_cards(s, t, i, op, clause, amount):
         end_with_cult(s)
     elif op == Op.SKIP_TURN:
         return skip_turn(s, f.seat)
-    elif op == Op.SEE_HAND:
+    elif op == ShowHand.TO_ONE:
         show_hand_to(s, f.seat, actor)
     elif op == Op.SWAP_UNSEEN:
         return swap_unseen(s, t, actor, f.seat)

@@ -21,7 +21,7 @@ from munchkin_env.engine.rules.choices import (
     take_card,
 )
 from munchkin_env.engine.rules.effects.pending import push_worth
-from munchkin_env.vocabulary import Event, Filter, Frame, Kind, Klass, Layer, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.vocabulary import Chooser, Event, Filter, Frame, Kind, Klass, Layer, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -211,6 +211,20 @@ def neighbour(s, p, right):
     """Queue of one living neighbour."""
     queue = neighbours(s, p)
     return (queue >> 3) & 7 if right else queue & 7
+
+
+@kernel
+def choosers(s, victim, who):
+    """Queue of the living players whom a vocabulary.Chooser names."""
+    if who == Chooser.NEIGHBOURS:
+        return neighbours(s, victim)
+    if who == Chooser.LEFT or who == Chooser.RIGHT:
+        return neighbour(s, victim, who == Chooser.RIGHT)
+    if who == Chooser.BY_LEVEL:
+        return others_by_level(s, victim)
+    if who == Chooser.HIGHEST:
+        return highest_others(s, victim)
+    return others_from(s, victim, who == Chooser.OTHERS_FROM_RIGHT)
 
 
 @kernel

@@ -1,0 +1,74 @@
+"""Races and classes that an edition declares of its own, outside of the vocabulary: a name in its manifest, no more.
+
+An edition numbers them after those that everybody knows. In a game they are numbered over all of its editions, in
+order, so that a blend means the same wherever it is played; equally named ones are one (MIX-1).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from munchkin_env.errors import CardError
+from munchkin_env.vocabulary import MAX_CLASSES, MAX_RACES, Identity, Klass, Race
+
+T = TypeVar("T")
+I = TypeVar("I", bound=Identity)  # noqa: E741  # an identity
+ROOM = {Race: MAX_RACES, Klass: MAX_CLASSES}
+"""How many of each a game has room for, those of the vocabulary included: players and cards hold them as bits."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """What an edition declares, by the words that its files use."""
+
+    races: Mapping[str, Race] = field(default_factory=dict)
+    klasses: Mapping[str, Klass] = field(default_factory=dict)
+
+
+NOTHING = Own()
+
+
+def numbered(kind: type[I], names: Iterable[str]) -> dict[str, I]:
+    """Identities of these names, numbered in order after those of the vocabulary."""
+    return {name: kind.own(name, len(kind) + at) for at, name in enumerate(dict.fromkeys(names))}
+
+
+def most_own(kind: type[Identity]) -> int:
+    """How many of their own all editions of a game may have together."""
+    return ROOM[kind] - len(kind)
+
+
+def room_for(kind: type[Identity], came: int) -> str | None:
+    """What is wrong with so many; None if there is room."""
+    if came <= most_own(kind):
+        return None
+    return (
+        f"expected at most {most_own(kind)}, since a game has room for {ROOM[kind]} and {len(kind)} are everybody's, "
+        f"got {came}"
+    )
+
+
+def _all_of(editions: Sequence[Any], field_name: str, kind: type[I]) -> dict[str, I]:
+    names = [one.name.lower() for edition in editions for one in getattr(edition, field_name)]
+    wrong = room_for(kind, len(set(names)))
+    if wrong:
+        raise CardError(f"{field_name} of {', '.join(edition.id for edition in editions)} together: {wrong}")
+    return numbered(kind, names)
+
+
+def own_of(editions: Sequence[Any]) -> Own:
+    """Those of all editions of a game, as it numbers them. Raises CardError if there is no room for so many."""
+    return Own(_all_of(editions, "own_races", Race), _all_of(editions, "own_classes", Klass))
+
+
+def renumbered(thing: T, own: Own) -> T:
+    """A card, or a part of one, with the numbers that the game gives to what editions declare."""
+    if isinstance(thing, Identity):
+        found: Any = own.races if isinstance(thing, Race) else own.klasses
+        return found.get(thing.name.lower(), thing)
+    if isinstance(thing, tuple):
+        return tuple(renumbered(one, own) for one in thing)  # type: ignore[return-value]
+    if is_dataclass(thing) and not isinstance(thing, type):
+        changed = {one.name: renumbered(getattr(thing, one.name), own) for one in fields(thing) if one.init}
+        return replace(thing, **changed)
+    return thing

@@ -1,0 +1,178 @@
+"""Races and classes are data: an edition outside of the package declares its own, and is played."""
+
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import munchkin_env as mk
+from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.explain import explain
+from munchkin_env.cards.lint import lint_edition
+from munchkin_env.cards.own import most_own
+from munchkin_env.cards.reader import read_edition
+from munchkin_env.observation import View
+from munchkin_env.observation.text import text
+from munchkin_env.vocabulary import Klass, Race
+
+DOORS = """
+[[card]]
+id = "{race}"
+name = "{race}"
+kind = "race"
+race = "{race}"
+copies = 20
+always = [{{ do = "strength", amount = 3 }}, {{ do = "run_away", amount = 1 }}]
+
+[[card]]
+id = "{klass}"
+name = "{klass}"
+kind = "class"
+class = "{klass}"
+copies = 20
+always = [{{ do = "ability", name = "win_ties" }}]
+
+[[card]]
+id = "ogre_of_{race}"
+name = "Ogre of {race}"
+kind = "monster"
+level = 5
+treasures = 2
+always = [
+    {{ do = "strength", amount = 4, when = {{ race = "{race}" }} }},
+    {{ do = "bars", what = "escape", when = {{ not_class = ["{klass}", "thief"] }} }},
+]
+bad_stuff = [{{ do = "lose_class", class = "{klass}", otherwise = {{ do = "death" }} }}]
+"""
+TREASURES = """
+[[card]]
+id = "{race}_hammer"
+name = "{race} Hammer"
+kind = "item"
+hands = 1
+bonus = 4
+value = 400
+copies = 20
+usable_by = ["{race}"]
+not_usable_by = ["{klass}"]
+"""
+
+
+def write(folder: Path, race: str = "gnome", klass: str = "bard", **manifest: str) -> str:
+    """An edition with one race and one class of its own."""
+    folder.mkdir()
+    fields = {
+        "id": f'"{folder.name}"', "name": f'"{folder.name}"', "rulebook": '"none"',
+        "own_races": f'["{race}"]', "own_classes": f'["{klass}"]',
+        "races": f'["{race}"]', "classes": f'["{klass}"]', **manifest,
+    }  # fmt: skip
+    lines = "".join(f"{name} = {value}\n" for name, value in fields.items() if value)
+    (folder / "edition.toml").write_text(lines + "[decks]\ndoors = 41\ntreasures = 20\n", encoding="utf-8")
+    for file, cards in (("doors", DOORS), ("treasures", TREASURES)):
+        (folder / f"{file}.toml").write_text(cards.format(race=race, klass=klass), encoding="utf-8")
+    return str(folder)
+
+
+def test_what_an_edition_declares_is_played(tmp_path):
+    """Random games: both are laid out, told by name, and count."""
+    editions = ("munchkin", write(tmp_path / "hills"))
+    seen = set()
+    for seed in range(3):
+        game, rng = mk.Game(seed=seed, editions=editions, round_limit=30), np.random.default_rng(seed)
+        while not game.over:
+            game.step(int(rng.choice(game.legal())))
+            view = View.of(game, 0)
+            for p in range(3):
+                seen |= {one.name.lower() for one in (*view.races(p), *view.klasses(p))}
+            assert not game.broken()
+        again = mk.Game.load(game.save())
+        assert again == game
+    assert {"gnome", "bard"} <= seen
+
+
+def test_conditions_and_restrictions_ask_for_it(tmp_path):
+    editions = ("munchkin", write(tmp_path / "hills"))
+    mine = {"race": "gnome", "klass": "bard", "table": ["huge_rock"]}
+    for race, strength in (("gnome", 9), ("elf", 5)):
+        game = mk.scenario(
+            [{**mine, "race": race}, {}, {}], phase="combat", combat={"monsters": ["ogre_of_gnome"]}, editions=editions
+        )
+        assert game.strength("monsters") == strength
+    view = View.of(game, 0)
+    assert [one.name for one in view.klasses(0)] == ["BARD"]
+    assert "bard" in text(game.position, game.catalogue, 0)
+    catalogue = load_catalogue(editions)
+    ogre = explain(catalogue, catalogue.index("ogre_of_gnome"))
+    assert "a gnome" in ogre
+    assert "your bard card" in ogre
+    hammer = explain(catalogue, catalogue.index("gnome_hammer"))
+    assert "usable only by gnomes" in hammer.lower()
+    assert "not usable by bards" in hammer.lower()
+
+
+def test_editions_of_a_game_are_numbered_together(tmp_path):
+    """Equal names are one; the numbers follow the order of the editions, not of the reading."""
+    hills, sea = write(tmp_path / "hills"), write(tmp_path / "sea", "merman", "bard")
+    first = load_catalogue(("munchkin", hills, sea))
+    other = load_catalogue(("munchkin", sea, hills))
+    assert [one.name for one in first.races[len(Race) :]] == ["GNOME", "MERMAN"]
+    assert [one.name for one in other.races[len(Race) :]] == ["MERMAN", "GNOME"]
+    assert [one.name for one in first.klasses[len(Klass) :]] == ["BARD"]
+    for catalogue in (first, other):
+        for race in ("gnome", "merman"):
+            number = [one.name.lower() for one in catalogue.races].index(race)
+            type_ = catalogue.index(race)
+            assert catalogue.tables["card"]["race"][0, type_] == number == catalogue.card(type_).race
+            hammer = catalogue.index(f"{race}_hammer")
+            assert catalogue.tables["card"]["need_race"][0, hammer] == 1 << number
+    assert first.hash != other.hash
+
+
+def test_what_is_declared_can_be_sent_to_another_process(tmp_path):
+    edition = read_edition(write(tmp_path / "hills"))
+    again = pickle.loads(pickle.dumps(edition))
+    assert again == edition
+    assert [(one.name, int(one)) for one in again.own_races] == [("GNOME", len(Race))]
+    assert pickle.loads(pickle.dumps(Race.ELF)) is Race.ELF
+
+
+def test_editions_that_declare_nothing_have_the_races_of_everybody():
+    catalogue = load_catalogue(("munchkin",))
+    assert catalogue.races == tuple(Race)
+    assert catalogue.klasses == tuple(Klass)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code", "says"),
+    [
+        ("own_races", '["gnome", "elf"]', "known-word", 'not everybody\'s already, got "elf"'),
+        ("own_races", '["gnome", "female"]', "known-word", 'not everybody\'s already, got "female"'),
+        ("own_races", '["gnome", "Big Gnome"]', "bad-id", 'lower-case letters, digits and _, got "Big Gnome"'),
+        ("own_races", '["gnome", "gnome"]', "repeated-word", "expected different words"),
+        ("own_classes", '["bard", "gnome"]', "known-word", 'other words than those of own_races, got "gnome"'),
+        ("own_classes", "3", "wrong-type", "expected a word or a list of words, got 3"),
+        ("own_classes", '["bard", "fool", "smith"]', "out-of-range", "at most 2, since a game has room for 16 and 14"),
+    ],
+)
+def test_a_faulty_declaration_says_what_is_wrong(tmp_path, field, value, code, says):
+    problems = lint_edition(write(tmp_path / "hills", **{field: value}))
+    (problem,) = [one for one in problems if one.field == field]
+    assert (problem.file, problem.code) == ("edition.toml", code)
+    assert says in problem.message
+
+
+def test_a_race_that_nobody_declares_is_refused(tmp_path):
+    problems = lint_edition(write(tmp_path / "hills", own_races=""))
+    assert ("races", "unknown-word") in {(one.field, one.code) for one in problems}
+    assert ("race", "unknown-word") in {(one.field, one.code) for one in problems}
+
+
+def test_a_game_has_room_for_so_many(tmp_path):
+    """The limit stands in the error."""
+    names = [f"class_{letter}" for letter in "abc"]
+    folders = [write(tmp_path / name, klass=name) for name in names]
+    assert len(names) == most_own(Klass) + 1
+    assert len(load_catalogue(("munchkin", *folders[:2])).klasses) == 16
+    with pytest.raises(mk.CardError, match=r"^own_classes of .*, class_c together: expected at most 2"):
+        load_catalogue(("munchkin", *folders))
