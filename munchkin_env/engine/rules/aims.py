@@ -348,6 +348,13 @@ def is_lower_than_others(s, t, i):
 
 
 @kernel
+def fetches(t, c):
+    """Playing the card brings another one back from the discards."""
+    k = type_of(t, c)
+    return find_clause(t, k, Trigger.PLAY, Fetch.DISCARDS) != 0 or find_clause(t, k, Trigger.PLAY, Fetch.FRESH) != 0
+
+
+@kernel
 def second_is_target(s, t, p, c, d):
     """Card `d` may be the second card of the play of `c`: a monster, an item, a curse, a discard."""
     if d == c:
@@ -367,8 +374,8 @@ def second_is_target(s, t, p, c, d):
             return d == pending_curse(s)
         return may_be_lifted(s, t, d)
     if aim == Aim.DISCARD:
-        if find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.DISCARDS):
-            return False  # two of them would fetch each other for ever
+        if fetches(t, d):
+            return False  # they would fetch each other for ever
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.DISCARDS)
         wanted = t.clause[clause].flag == 0 or kind_of(t, d) == Kind.MONSTER
         return wanted and is_searched(s.card[d].zone)
