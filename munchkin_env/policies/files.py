@@ -111,9 +111,10 @@ def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu
     return NetworkBot(network.to(device).eval(), facts, deterministic, _name_of(file))
 
 
-def save_policy(path: str | Path, network: "Network", game: Spec) -> None:
+def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = False) -> None:
     """Writes a network and what it was trained on as `*.safetensors`, whole or not at all.
 
+    half: what was learnt is rounded to float16, which halves the file; it is computed with in float32 all the same.
     Raises ConfigError for another ending, OSError if it can't be written; a file of that name stays as it was then.
     """
     with needing("train", "save_policy"):
@@ -132,7 +133,11 @@ def save_policy(path: str | Path, network: "Network", game: Spec) -> None:
         "network": network.settings,
         "names": names_of(game, network.reads),
     }
-    weights = {name: part.detach().to("cpu", torch.float32).contiguous() for name, part in network.state_dict().items()}
+    learnt = {name for name, _ in network.named_parameters()} if half else set()
+    weights = {
+        name: part.detach().to("cpu", torch.float16 if name in learnt else torch.float32).contiguous()
+        for name, part in network.state_dict().items()
+    }
     write_whole(file, save(weights, {"munchkin": json.dumps(header)}))
 
 

@@ -224,6 +224,19 @@ def test_a_saved_network_plays_on_as_it_did(tmp_path: Path) -> None:
         loaded.check(mk.spec(editions=("star",)))
 
 
+def test_a_file_of_half_the_size_has_what_was_learnt_to_eleven_bits(tmp_path: Path) -> None:
+    network, games = network_of(), games_of()
+    whole, half = tmp_path / "whole.safetensors", tmp_path / "half.safetensors"
+    mk.save_policy(whole, network, games.spec)
+    mk.save_policy(half, network, games.spec, half=True)
+    found, learnt = mk.load_policy(half).network.state_dict(), dict(network.named_parameters())
+    saved = sum(part.numel() for part in learnt.values()) * 2
+    assert abs(whole.stat().st_size - half.stat().st_size - saved) < 256
+    for name, part in network.state_dict().items():
+        assert found[name].dtype == part.dtype
+        assert torch.equal(found[name], part.half().float() if name in learnt else part)
+
+
 def test_a_network_is_carried_to_another_game_with_what_both_have(tmp_path: Path) -> None:
     source, target = mk.spec(players=3), mk.spec(players=5, editions=("star", "munchkin"))
     network = network_of()
