@@ -107,6 +107,44 @@ def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
             yield (action,)
 
 
+OWN = {Decision.TURN_START: VERB0 + Verb.OPEN_DOOR, Decision.AFTER_COMBAT: VERB0 + Verb.END_TURN}
+"""What lets a turn of one's own go on."""
+
+
+class OwnTurn:
+    """What a seat could have done in its own turn when it last let that be, opened the door or ended the turn."""
+
+    def __init__(self) -> None:
+        self.let_be: set[tuple[int, ...]] | None = None
+        self._now: set[tuple[int, ...]] | None = None
+
+    def goes_on(self, view: View, mask: np.ndarray) -> int | None:
+        """The id by which the turn goes on without a question, since the seat could do nothing new; None if it is to be
+        asked, as at the end of a turn wherever something can be laid out or played. view: with a world."""
+        action = OWN.get(view.decision) if view.stage == Stage.VERB else None
+        if action is None:
+            return None
+        self._now = set(_choices(view, mask, action))
+        acts = any(verb in (VERB0 + Verb.LAY_OUT, VERB0 + Verb.PLAY) for verb, *_ in self._now)
+        asked = view.decision == Decision.AFTER_COMBAT and acts
+        return None if asked or not mask[action] or self.let_be is None or self._now - self.let_be else action
+
+    def answered(self, action: int) -> None:
+        """The seat has answered itself, beginning with this id."""
+        if action in OWN.values():
+            self.let_be = self._now
+
+
+def _choices(view: View, mask: np.ndarray, besides: int) -> Iterable[tuple[int, ...]]:
+    """All verbs but one, each with what it can begin with: cards, players, places."""
+    root = Branch.of(view)
+    for action in (VERB0 + np.flatnonzero(mask[VERB0:SEAT0])).tolist():
+        if action == besides:
+            continue
+        then = root.after(action)
+        yield from ((action, one) for one in then.legal.tolist()) if then.stage != Stage.VERB else ((action,),)
+
+
 def could_win(view: View) -> bool:
     """Who fights would reach the goal by the levels printed on the monsters, as far as can be seen."""
     types = view.catalogue.tables[0]["card"]
@@ -127,4 +165,4 @@ def check_kinds(kinds: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-__all__ = ["NEWS", "USUAL", "WORDS", "News", "check_kinds", "kinds_of", "pass_of"]
+__all__ = ["NEWS", "OWN", "USUAL", "WORDS", "News", "OwnTurn", "check_kinds", "kinds_of", "pass_of"]

@@ -23,7 +23,9 @@ asked again; all of it at once, so that you are asked less often
 {"look": "net troll"} tells what a card does, {"look": "rules"} the rules, {"look": "discards"} the discards.
 """
 PASSES = """You are asked whether you react only if KINDS; other chances pass by.
-{"do": "pass", "pass_until": ["wins", "curses"]} changes that from now on; [] passes them all. What there is:
+{"do": "pass", "pass_until": ["wins", "curses"]} changes that from now on; [] passes them all. With news, your own turn
+goes on without a question where you can do nothing new: the door is opened; without cards to lay out or play, it ends.
+What there is:
 """
 
 

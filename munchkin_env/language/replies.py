@@ -15,7 +15,8 @@ MOST_READ = 20_000  # characters of a reply, the last ones
 MOST_OBJECTS = 64  # of JSON in a reply, the last ones
 MOST_THEN = 12  # further answers in one reply
 WHAT = 'expected the number of an answer, its words, or JSON such as {"do": "pass"}, alone on the last line'
-NUMBER = re.compile(r"\W*(?:answer\W+)?(\d{1,4})\W*", re.IGNORECASE)
+MARKS = r"[\s*_`\"'()\[\]#.:,!]*"  # that stand around a number as people write it; signs, bars and noise do not
+NUMBER = re.compile(rf"{MARKS}(?:answer\b{MARKS})?(\d{{1,4}}){MARKS}", re.IGNORECASE)
 NUMBERED = re.compile(r"\W*(\d{1,4})[.):]\s+(.*)")
 
 

@@ -11,7 +11,7 @@ from munchkin_env.errors import ConfigError, EngineFault, IllegalAction
 from munchkin_env.language.answers import Answer, Answers
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, Model, ModelError, Reply
 from munchkin_env.language.named import Named
-from munchkin_env.language.passes import NEWS, USUAL, News, check_kinds, kinds_of, pass_of
+from munchkin_env.language.passes import NEWS, USUAL, News, OwnTurn, check_kinds, kinds_of, pass_of
 from munchkin_env.language.prompts import VARIANTS, system_prompt
 from munchkin_env.language.question import NAMES, Memory, Question, ask, look
 from munchkin_env.language.replies import Given, Reader
@@ -85,9 +85,7 @@ class Plan:
 class Seat:
     """A seat of one game, with all that its model was told."""
 
-    def __init__(
-        self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES, talk: Talk | None = None
-    ) -> None:
+    def __init__(self, manners: Manners, tally: Tally, names: Sequence[str] = NAMES, talk: Talk | None = None) -> None:
         """talk: where promises are said; None at a table without them."""
         self.talk = talk
         self._told = 0
@@ -98,6 +96,7 @@ class Seat:
         self.until = manners.pass_until
         self.memory = Memory()
         self.news = News()
+        self.own_turn = OwnTurn()
         self.exchanged: list[Message] = []
         """Earlier questions, each with its reply."""
         self.due: list[int] = []
@@ -119,26 +118,35 @@ class Seat:
 
     def passed(self, view: View, mask: np.ndarray) -> int | None:
         """The id by which a standing pass lets this decision go by; None if the model is to be asked."""
-        action = None if self.until is None else pass_of(view, mask)
-        if action is None or self.until is None:
+        if self.until is None:
             return None
+        action = pass_of(view, mask)
+        if action is None:
+            action = self.own_turn.goes_on(view, mask) if NEWS in self.until else None
+            return None if action is None or self._planned(view) else self._let_by(view, action)
         asked = bool(kinds_of(view) & set(self.until))
         if NEWS in self.until and view.decision == Decision.WINDOW:
             asked = asked or self.news.are_there(view, mask)
             if asked:
                 self.news.told(view, mask)
-        if asked:
-            return None
+        return None if asked else self._let_by(view, action)
+
+    def _let_by(self, view: View, action: int) -> int:
         if self.memory.is_behind(view):
             self.memory.listen(view, self.names)
         self.tally.add(passed=1)
         return action
 
+    def _planned(self, view: View) -> bool:
+        """An answer was given in advance to this question."""
+        return self.plan is not None and (self.plan.decision, self.plan.turn) == (view.decision, view.turn)
+
     def foreseen(self, view: View) -> Answer | None:
         """The answer that was given in advance; None, and nothing is planned any more, if there is none or it is not
         legal now."""
+        planned = self._planned(view)
         plan, self.plan = self.plan, None
-        if plan is None or (plan.decision, plan.turn) != (view.decision, view.turn):
+        if plan is None or not planned:
             return None
         first, *left = plan.answers
         try:
@@ -153,6 +161,7 @@ class Seat:
     def answered(self, answer: Answer) -> int:
         """The first id of a whole answer; the others are due."""
         first, *self.due = answer.steps
+        self.own_turn.answered(first)
         return first
 
     # ------------------------------------------------------------------ questions

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.language import Manners, Seat, Tally
 from munchkin_env.language.passes import USUAL, kinds_of, pass_of
+from munchkin_env.language.seat import Plan
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision
+from munchkin_env.vocabulary import Decision, Verb
 from tests.language.scripts import Followed
 from tests.language.test_following import histories
 
@@ -121,6 +123,47 @@ def test_two_of_five_questions_of_a_default_game_are_left() -> None:
         asked += sum(one.questions for one in counts)
         all_ += sum(one.questions + one.passed + one.foreseen for one in counts)
     assert asked / all_ <= 90 / 233
+
+
+def let_be(seat: Seat, game: mk.Game, action: str) -> None:
+    """Anna is asked about her turn, and opens the door or ends it."""
+    assert seat.passed(*looking(game, 0)) is None
+    answered(game, seat, json.dumps({"do": action}))
+
+
+def begun(hand: list[str], **first: Any) -> mk.Game:
+    return mk.scenario([{"hand": hand, **first}, {}, {}], phase="begin", seed=1)
+
+
+def test_ones_own_turn_goes_on_where_one_can_do_nothing_new() -> None:
+    """What was let be when the door was opened is let be again; a new card is asked about."""
+    seat, verb = Seat(Manners(), Tally()), VERB0 + Verb.OPEN_DOOR
+    let_be(seat, begun(["curse_lose_a_level", "curse_duck_of_doom"]), "open_door")
+    assert seat.passed(*looking(begun(["curse_lose_a_level"]), 0)) == verb
+    assert seat.passed(*looking(begun(["curse_lose_a_level", "helm_of_courage"]), 0)) is None
+    assert seat.tally.counts.passed == 1
+    without = Seat(Manners(pass_until=("wins",)), Tally())
+    let_be(without, begun(["curse_lose_a_level"]), "open_door")
+    assert without.passed(*looking(begun(["curse_lose_a_level"]), 0)) is None, "only with news"
+
+
+def test_a_turn_ends_unasked_only_without_cards_to_lay_out_or_play() -> None:
+    seat, verb = Seat(Manners(), Tally()), VERB0 + Verb.END_TURN
+    let_be(seat, own_turn(hand=["helm_of_courage"], carried=["huge_rock"]), "end_turn")
+    again = own_turn(hand=["helm_of_courage"], carried=["huge_rock"])
+    assert seat.passed(*looking(again, 0)) is None, "the same card, which may be laid out"
+    bare = own_turn(hand=[], carried=["huge_rock"])
+    assert seat.passed(*looking(bare, 0)) == verb
+
+
+def test_an_answer_in_advance_goes_before_letting_be() -> None:
+    seat = Seat(Manners(), Tally())
+    let_be(seat, begun(["curse_lose_a_level"]), "open_door")
+    game = begun(["curse_lose_a_level"])
+    view, mask = looking(game, 0)
+    seat.plan = Plan(view.decision, view.turn, [{"do": "open_door"}])
+    assert seat.passed(view, mask) is None
+    assert seat.foreseen(view) is not None
 
 
 def test_only_chances_are_let_go_by() -> None:

@@ -119,6 +119,20 @@ def test_what_is_no_answer_says_what_was_expected(text: str, error: str) -> None
         read(text)
 
 
+@pytest.mark.parametrize(
+    "text", ["-1", "$1", "1%", "<1", "~1", "1/2", "|1|", "\ufffd\ufffd1\ufffd|\ufffd", "answer1", "\x051"]
+)
+def test_a_digit_among_signs_and_noise_is_no_answer(text: str) -> None:
+    """As a model of random weights says them, and one that subtracts."""
+    with pytest.raises(mk.IllegalAction, match="answer: expected the number of an answer"):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["1", "**1**", "1.", "`1`", "(1)", "[1]", '"1"', "# 1", "Answer: **1**", "answer 1"])
+def test_a_number_may_have_marks_around_it(text: str) -> None:
+    assert read(text).answer == read('{"answer": 1}').answer
+
+
 def test_an_answer_is_given_step_by_step() -> None:
     """A beginning, its parts by number, and back."""
     one = reader(fight())

@@ -50,8 +50,10 @@ class Passing(Bot):
     def act(self, view: View, mask: Any, rng: Any) -> int:
         answer = self.bot.act(view, mask, rng)
         passed = self.seat.passed(view, mask)
-        used = pass_of(view, mask) not in (None, answer)
+        chance = passed if passed is not None else pass_of(view, mask)
+        used = chance not in (None, answer)
         if passed is None:
+            self.seat.own_turn.answered(answer)
             self.counts.asked += view.stage == Stage.VERB
             self.counts.used += used
             return answer
