@@ -69,8 +69,7 @@ def evaluate(
         played. An interval that decided when to stop covers the truth a little less often; report the last one alone.
     ratings: rates the players by OpenSkill, too; needs the extra `eval`.
     record: how many of the first games the result keeps as `replays`.
-    social: in how many of the first games, rounded up to whole deals, who does what to whom is counted; they
-        are played again, some thousand answers a second.
+    social: in how many of the first games, which are played again, who does what to whom is counted.
     progress: whether to draw a bar on stderr; None draws it on a terminal.
     settings: fields of GameConfig other than `players`.
 
@@ -90,11 +89,26 @@ def evaluate(
     with Progress(whole_deals(games, len(bots)), "games", progress) as bar:
         names = player_names(players, [bot.name for bot in bots])
         played = play_match(bots, names, config, games, seed, bar, threads, processes, stop, ratings)
-        kept = plan_games(seed, played.deals, len(bots))[:record]
-        seen = whole_deals(min(social, played.games), len(bots)) if social else 0
-        bar.total += seen
-        manners = watched(bots, names, config, seen, seed, bar) if seen else None
-        return replace(played, replays=replays_of(bots, names, config, kept), social=manners)
+        return _seen_again(played, bots, names, config, bar, record, social)
+
+
+def _seen_again(
+    played: Evaluation,
+    bots: Sequence[Bot],
+    names: Sequence[str],
+    config: GameConfig,
+    bar: Progress,
+    record: int,
+    social: int,
+) -> Evaluation:
+    """A match with what is found by playing its first games once more: so many replays, and who does what to whom in so
+    many games, rounded up to whole deals, no more than were played."""
+    n = len(bots)
+    kept = plan_games(played.seed, played.deals, n)[:record]
+    seen = whole_deals(min(social, played.games), n) if social else 0
+    bar.total += seen
+    manners = watched(bots, names, config, seen, played.seed, bar) if seen else None
+    return replace(played, replays=replays_of(bots, names, config, kept), social=manners)
 
 
 def social(

@@ -20,7 +20,6 @@ COSTS = {
     "random": "--cpu-minutes 0",
     "greedy": "--cpu-minutes 0",
     "veteran": "--cpu-minutes 0",
-    "trader": "--cpu-minutes 0",
     "trained": TRAINED,
     "rollout:20": "--cpu-minutes 0",
 }
