@@ -34,6 +34,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--observation", default="flat", help="flat, tokens or sparse (default flat)")
     kept = "whose episodes are kept: places among the players, from 0 (default all)"
     parser.add_argument("--kept", type=int, nargs="+", action="extend", metavar="PLACE", help=kept)
+    joint = "an episode is a whole game, the decisions of all its seats in order"
+    parser.add_argument("--joint", action="store_true", help=joint)
     _shared.add_policy_options(parser)
     _shared.add_game_settings(parser)
     return parser
@@ -52,6 +54,7 @@ def run(args: argparse.Namespace) -> None:
         transfer=args.transfer,
         observation=args.observation,
         kept=args.kept,
+        joint=args.joint,
         **_shared.game_settings(args),
     )
     print(f"{args.dataset}: {dataset.total_episodes} episodes, {dataset.total_steps} steps")

@@ -4,11 +4,12 @@ from munchkin_env.evaluation.counting import CardTally, Tally, tally
 from munchkin_env.evaluation.manners import Manners, Social
 from munchkin_env.evaluation.match import evaluate, social
 from munchkin_env.evaluation.ratings import Rating
-from munchkin_env.evaluation.recording import Episode, episodes, record
+from munchkin_env.evaluation.recording import Episode, Joint, episodes, joint_episodes, record
 from munchkin_env.evaluation.result import Difference, Evaluation, Length, PlayerResult
 from munchkin_env.evaluation.rungs import Ladder, Rung, ladder
 
 __all__ = [
-    "CardTally", "Difference", "Episode", "Evaluation", "Ladder", "Length", "Manners", "PlayerResult", "Rating", "Rung",
-    "Social", "Tally", "episodes", "evaluate", "ladder", "record", "social", "tally",
+    "CardTally", "Difference", "Episode", "Evaluation", "Joint", "Ladder", "Length", "Manners", "PlayerResult",
+    "Rating", "Rung", "Social", "Tally", "episodes", "evaluate", "joint_episodes", "ladder", "record", "social",
+    "tally",
 ]  # fmt: skip

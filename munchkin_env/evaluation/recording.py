@@ -9,7 +9,6 @@ import shutil
 import warnings
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,8 @@ from munchkin_env.envs.opponents import compiled_kind
 from munchkin_env.envs.registration import GYMNASIUM_ID
 from munchkin_env.envs.spaces import LegalDiscrete, observation_space
 from munchkin_env.errors import ConfigError, needing, shown
+from munchkin_env.evaluation.episode import Episode, stacked
+from munchkin_env.evaluation.joint import Joint, joined
 from munchkin_env.evaluation.match import MOST_GAMES, bots_of, check_progress, check_whole
 from munchkin_env.evaluation.names import player_names
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
@@ -37,29 +38,6 @@ from munchkin_env.versions import ACTION_VERSION, OBSERVATION_VERSION, RULES_VER
 ENVIRONMENT = GYMNASIUM_ID
 SIDE_BY_SIDE = 16  # games whose episodes are in memory together
 SEED_BITS = 64  # of the numbers that HDF5 keeps
-
-
-@dataclass(frozen=True)
-class Episode:
-    """One player's part of one game, T decisions."""
-
-    player: int
-    """Its place among the players as they were named, from 0."""
-    seat: int
-    deal: int
-    rotation: int
-    seed: int
-    """Of the game: `Game(seed=…)` deals it."""
-    observations: Any
-    """What the seat saw at each of its decisions and at the end: int8 (T + 1, F), or a dict of int16 arrays."""
-    masks: np.ndarray
-    """int8 (T + 1, A): what it might answer; zeros at the end."""
-    actions: np.ndarray
-    """int64 (T,): what it answered."""
-    rewards: np.ndarray
-    """float64 (T,): what it got until its next decision or the end; all but the last are 0."""
-    winners: tuple[int, ...]
-    """Players, by place; empty if nobody won."""
 
 
 def episodes(
@@ -89,7 +67,32 @@ def episodes(
     check_progress(progress)
     places = _checked_places(kept, len(bots))
     plan = plan_games(check_seed(seed), whole_deals(games, len(bots)) // len(bots), len(bots))
-    return _played(Table(config, bots, stopping=True), plan, observation, places, progress)
+    played = _played(Table(config, bots, stopping=True), plan, observation, places, progress)
+    return (episode for games, row in played for episode in games.episodes(row))
+
+
+def joint_episodes(
+    players: Sequence[str | Bot],
+    games: int = 100,
+    seed: int = 0,
+    editions: Sequence[str] | str = ("munchkin",),
+    *,
+    deterministic: bool = True,
+    transfer: bool = False,
+    observation: str = "flat",
+    progress: bool | None = None,
+    **settings: Any,
+) -> Iterator[Joint]:
+    """The same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A game
+    in which nobody was asked has none."""
+    one_of("observation", observation, ENCODINGS)
+    bots, config = bots_of(players, editions, settings, deterministic, transfer)
+    check_whole("games", games, 1, MOST_GAMES)
+    check_progress(progress)
+    plan = plan_games(check_seed(seed), whole_deals(games, len(bots)) // len(bots), len(bots))
+    table, places = Table(config, bots, stopping=True), tuple(range(len(bots)))
+    played = _played(table, plan, observation, places, progress)
+    return (games.joint(row) for games, row in played if row in games.order)
 
 
 def _checked_places(kept: object, players: int) -> tuple[int, ...]:
@@ -106,11 +109,14 @@ def _checked_places(kept: object, players: int) -> tuple[int, ...]:
 
 def _played(
     table: Table, plan: Sequence[PlannedGame], kind: str, places: tuple[int, ...], progress: bool | None
-) -> Iterator[Episode]:
+) -> Iterator[tuple["_Recorded", int]]:
+    """Games that are over, one after the other: those that it was played with, and its number among them."""
     with Progress(len(plan), "games", progress) as bar:
         for at in range(0, len(plan), SIDE_BY_SIDE):
             chunk = plan[at : at + SIDE_BY_SIDE]
-            yield from _Recorded(table, chunk, kind, places).episodes()
+            games = _Recorded(table, chunk, kind, places)
+            games.play()
+            yield from ((games, row) for row in range(len(chunk)))
             bar.advance(len(chunk))
 
 
@@ -125,8 +131,10 @@ class _Recorded:
         self.games = Games(table, plan)
         self.steps: dict[tuple[int, int], list[tuple[Any, np.ndarray, int]]] = {}
         """By game and place: observation, mask and action of each decision."""
+        self.order: dict[int, list[int]] = {}
+        """By game: the place of who answered, for each of those decisions."""
 
-    def episodes(self) -> Iterator[Episode]:
+    def play(self) -> None:
         """Plays the games to their ends."""
         games = self.games
         games.run(begin=True)
@@ -135,10 +143,15 @@ class _Recorded:
             self._note(rows)
             games.run(begin=False)
         check_ended(games.outcomes(), self.plan, self.table.config)
-        for row in range(len(self.plan)):
-            for place in self.places:
-                if (row, place) in self.steps:
-                    yield self._episode(row, place)
+
+    def episodes(self, row: int) -> list[Episode]:
+        """Those of a game that has been played, by player."""
+        return [self._episode(row, place) for place in self.places if (row, place) in self.steps]
+
+    def joint(self, row: int) -> Joint:
+        """A game that has been played, as one episode."""
+        seating = self.plan[row].seating(len(self.table.bots))
+        return joined(self.episodes(row), self.order[row], seating)
 
     def _note(self, rows: np.ndarray) -> None:
         """What those who are to answer see, and what they are about to answer."""
@@ -152,6 +165,7 @@ class _Recorded:
         write_masks(rows, games.ids, games.counts, masks)
         for k, (row, place) in enumerate(zip(rows.tolist(), players.tolist(), strict=True)):
             self.steps.setdefault((row, place), []).append((_row(seen, k), masks[k], int(games.actions[row])))
+            self.order.setdefault(row, []).append(place)
 
     def _seen(self, rows: np.ndarray, seats: np.ndarray) -> Any:
         return observed(self.table.spec, self.kind, self.games.positions, self.table.tables, rows, seats)
@@ -171,7 +185,7 @@ class _Recorded:
             deal=planned.deal,
             rotation=planned.rotation,
             seed=planned.seed,
-            observations=_stacked([*seen, end]),
+            observations=stacked([*seen, end]),
             masks=np.stack([*masks, np.zeros_like(masks[0])]),
             actions=np.array(actions, np.int64),
             rewards=rewards,
@@ -184,13 +198,6 @@ def _row(observation: Any, k: int) -> Any:
     if isinstance(observation, dict):
         return {name: part[k] for name, part in observation.items()}
     return observation[k]
-
-
-def _stacked(observations: Sequence[Any]) -> Any:
-    first = observations[0]
-    if isinstance(first, dict):
-        return {name: np.stack([one[name] for one in observations]) for name in first}
-    return np.stack(observations)
 
 
 # --------------------------------------------------------------------------- Minari
@@ -207,6 +214,7 @@ def record(
     transfer: bool = False,
     observation: str = "flat",
     kept: Sequence[int] | None = None,
+    joint: bool = False,
     progress: bool | None = None,
     **settings: Any,
 ) -> Any:
@@ -222,27 +230,38 @@ def record(
     gives the environment, with the others as opponents, where it is one and the same for all episodes kept, they are
     known by name and policies answered as they do in environments.
 
-    Raises ConfigError for an id that is none or taken and what `episodes` raises; MissingExtra without the extra
-    `offline`. What was written of a dataset that is broken off is removed.
+    joint: an episode is a whole game, the decisions of all its seats in order (`Joint`). "learner_seat" is who is
+        asked; "rewards" among the infos, float64 (T + 1, players), is what each seat got by the step before, and an
+        episode's rewards are those of who answered. No environment is recovered.
+
+    Raises ConfigError for `kept` beside `joint`, an id that is none or taken and what `episodes` raises; MissingExtra
+    without the extra `offline`. What was written of a dataset that is broken off is removed.
     """
     minari = _minari()
     folder = _new_folder(minari, dataset)
     seed = _checked_seed(seed)
-    source = episodes(
-        players, games, seed, editions, deterministic=deterministic, transfer=transfer, observation=observation,
-        kept=kept, progress=progress, **settings,
-    )  # fmt: skip (checks all arguments)
+    if joint and kept is not None:
+        raise ConfigError(f"kept: expected None, joint episodes hold all players, got {shown(kept)}")
+    same: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer, "observation": observation}
+    same |= {"progress": progress}
+    source: Iterator[Episode | Joint]  # which checks all arguments
+    if joint:
+        source = joint_episodes(players, games, seed, editions, **same, **settings)
+    else:
+        source = episodes(players, games, seed, editions, kept=kept, **same, **settings)
     config = GameConfig.of({"editions": editions, "players": len(players), **settings})
     names = player_names(players, [player if isinstance(player, str) else player.name for player in players])
     words = [_word(player, deterministic and not transfer) for player in players]
     places = _checked_places(kept, len(names))
     try:
-        made = _new_dataset(minari, dataset, words, names, places, config, observation)
+        env = None if joint else _environment(words, places, config, observation)
+        made = _new_dataset(minari, dataset, env, names, places, config, observation, joint)
         facts = _facts(names, places, seed, config, observation)
         facts |= {"games": whole_deals(games, len(names)), "deterministic": deterministic, "transfer": transfer}
+        facts |= {"joint": joint}
         made.storage.update_metadata({"munchkin_env": facts})
         for episode in source:
-            _append(minari, made.storage, episode, names)
+            _append(minari, made.storage, episode, *_told(episode, names))
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -298,22 +317,24 @@ def _new_folder(minari: Any, dataset: object) -> Path:
 def _new_dataset(
     minari: Any,
     dataset: str,
-    words: Sequence[str | None],
+    env: Any,
     names: Sequence[str],
     places: tuple[int, ...],
     config: GameConfig,
     observation: str,
+    joint: bool,
 ) -> Any:
     """A dataset without episodes."""
     facts = spec(**config.as_dict())
+    what = "game, all seats in it" if joint else "player kept and game"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of an author and a link, which may be added later
         return minari.create_dataset_from_buffers(
             dataset,
             [],
-            env=_environment(words, places, config, observation),
+            env=env,
             algorithm_name=", ".join(dict.fromkeys(names[place] for place in places)),
-            description=f"Games of Munchkin among {', '.join(names)}, an episode for each player kept and game.",
+            description=f"Games of Munchkin among {', '.join(names)}, an episode for each {what}.",
             observation_space=observation_space(facts, observation),
             action_space=LegalDiscrete(facts.actions),
             requirements=["munchkin-env"],
@@ -345,31 +366,38 @@ def _word(player: str | Bot, plain: bool) -> str | None:
     return player.name if compiled_kind(player) is not None else None
 
 
-def _append(minari: Any, storage: Any, episode: Episode, names: Sequence[str]) -> None:
+def _told(episode: Episode | Joint, names: Sequence[str]) -> tuple[np.ndarray, dict[str, Any], dict[str, Any]]:
+    """Rewards, infos and metadata of an episode."""
+    length = len(episode.actions)
+    facts = {"deal": episode.deal, "rotation": episode.rotation, "winners": np.array(episode.winners, np.int64)}
+    if isinstance(episode, Joint):
+        seats = episode.seats[:-1].astype(np.int64)
+        own = episode.rewards[np.arange(length), seats]
+        paid = np.concatenate([np.zeros_like(episode.rewards[:1]), episode.rewards])
+        infos = {"action_mask": episode.masks, "learner_seat": episode.seats, "rewards": paid}
+        return own, infos, {**facts, "seating": np.array(episode.seating, np.int64)}
+    infos = {"action_mask": episode.masks, "learner_seat": np.full(length + 1, episode.seat, np.int8)}
+    who = {"player": episode.player, "name": names[episode.player], "seat": episode.seat}
+    return episode.rewards, infos, {**who, **facts}
+
+
+def _append(
+    minari: Any, storage: Any, episode: Episode | Joint, rewards: np.ndarray, infos: Any, facts: dict[str, Any]
+) -> None:
     number = storage.total_episodes
     length = len(episode.actions)
-    ends = np.arange(length) == length - 1
-    infos = {"action_mask": episode.masks, "learner_seat": np.full(length + 1, episode.seat, np.int8)}
     buffer = minari.data_collector.EpisodeBuffer(
         id=number,
         seed=episode.seed,
         observations=episode.observations,
         actions=episode.actions,
-        rewards=episode.rewards,
-        terminations=ends,
+        rewards=rewards,
+        terminations=np.arange(length) == length - 1,
         truncations=np.zeros(length, bool),
         infos=infos,
     )
     storage.update_episodes([buffer])
-    facts = {
-        "player": episode.player,
-        "name": names[episode.player],
-        "seat": episode.seat,
-        "deal": episode.deal,
-        "rotation": episode.rotation,
-        "winners": np.array(episode.winners, np.int64),
-    }
     storage.update_episode_metadata([facts], [number])
 
 
-__all__ = ["Episode", "episodes", "record"]
+__all__ = ["Episode", "Joint", "episodes", "joint_episodes", "record"]

@@ -9,7 +9,7 @@ import munchkin_env as mk
 from munchkin_env.bots import make_bot
 from munchkin_env.cli.main import main
 from munchkin_env.errors import ConfigError
-from munchkin_env.evaluation import episodes, record, recording
+from munchkin_env.evaluation import episodes, joint_episodes, record, recording
 
 minari = pytest.importorskip("minari", reason="Minari is not installed here; `make test-clients` runs these tests")
 pytest.importorskip("h5py")
@@ -52,6 +52,26 @@ def test_what_is_read_is_what_was_played(observation: str) -> None:
         assert dataset.action_space.contains(one.actions[0])
         first = {name: part[0] for name, part in seen.items()}
         assert dataset.observation_space.contains(first if observation == "tokens" else first[""])
+
+
+def test_a_joint_dataset_has_the_decisions_of_whole_games_in_order() -> None:
+    players = ["greedy", "random", "random"]
+    dataset = record("munchkin/joint-v0", players, games=3, seed=4, joint=True, **SHORT)
+    played = list(joint_episodes(players, games=3, seed=4, **SHORT))
+    assert dataset.total_episodes == len(played) == 3
+    facts = list(dataset.storage.get_episode_metadata(range(3)))
+    for one, game, told in zip(dataset.iterate_episodes(), played, facts, strict=True):
+        np.testing.assert_array_equal(one.observations, game.observations)
+        np.testing.assert_array_equal(one.actions, game.actions)
+        np.testing.assert_array_equal(one.infos["action_mask"], game.masks)
+        np.testing.assert_array_equal(one.infos["learner_seat"], game.seats)
+        np.testing.assert_array_equal(one.infos["rewards"][1:], game.rewards)
+        assert not one.infos["rewards"][0].any()
+        assert one.rewards[-1] == game.rewards[-1, game.seats[-1]]
+        assert tuple(told["seating"].tolist()) == game.seating
+    assert dataset.storage.metadata["munchkin_env"]["joint"] is True
+    with pytest.raises(ConfigError, match="kept: expected None, joint episodes hold all players"):
+        record("munchkin/none-v0", players, joint=True, kept=[0], **SHORT)
 
 
 def test_metadata_say_what_was_played_and_the_environment_comes_back() -> None:

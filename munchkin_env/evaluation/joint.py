@@ -1,0 +1,75 @@
+"""A game as one episode: the decisions of all its seats, in the order in which they were made."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from munchkin_env.evaluation.episode import Episode, stacked
+from munchkin_env.outcome import returns_of
+
+
+@dataclass(frozen=True)
+class Joint:
+    """One game, T decisions of whichever seat was asked. What a row shows is what that seat could see, no more."""
+
+    deal: int
+    rotation: int
+    seed: int
+    """Of the game: `Game(seed=…)` deals it."""
+    seating: tuple[int, ...]
+    """The place among the players, as they were named, of each seat."""
+    seats: np.ndarray
+    """int8 (T + 1,): who was asked; at the end, who had answered last."""
+    observations: Any
+    """What that seat saw: int8 (T + 1, F), or a dict of int16 arrays."""
+    masks: np.ndarray
+    """int8 (T + 1, A): what it might answer; zeros at the end."""
+    actions: np.ndarray
+    """int64 (T,): what it answered."""
+    rewards: np.ndarray
+    """float64 (T, players): what each seat got by it: 0, and the results by the last one."""
+    winners: tuple[int, ...]
+    """Players, by place; empty if nobody won."""
+
+
+def joined(parts: Sequence[Episode], order: Sequence[int], seating: Sequence[int]) -> Joint:
+    """The episodes of one game as one. order: the places of those who answered, decision by decision."""
+    by_place = {part.player: part for part in parts}
+    told: Counter[int] = Counter()
+    seen, masks, actions = [], [], []
+    for place in order:
+        part, at = by_place[place], told[place]
+        seen.append(_row(part.observations, at))
+        masks.append(part.masks[at])
+        actions.append(part.actions[at])
+        told[place] += 1
+    last = by_place[order[-1]]
+    players = len(seating)
+    rewards = np.zeros((len(order), players))
+    winners = sum(1 << seat for seat, place in enumerate(seating) if place in last.winners)
+    rewards[-1] = returns_of(winners, players)
+    seats = [by_place[place].seat for place in order]
+    return Joint(
+        deal=last.deal,
+        rotation=last.rotation,
+        seed=last.seed,
+        seating=tuple(seating),
+        seats=np.array([*seats, last.seat], np.int8),
+        observations=stacked([*seen, _row(last.observations, -1)]),
+        masks=np.stack([*masks, last.masks[-1]]),
+        actions=np.array(actions, np.int64),
+        rewards=rewards,
+        winners=last.winners,
+    )
+
+
+def _row(observations: Any, at: int) -> Any:
+    if isinstance(observations, dict):
+        return {name: part[at] for name, part in observations.items()}
+    return observations[at]
+
+
+__all__ = ["Joint", "joined"]
