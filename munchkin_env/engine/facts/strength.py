@@ -258,12 +258,18 @@ def treasures_without_room(s, t, i):
     total = t.card[k].treasures
     if total > 0:
         total = max(1, total + m.monster[i].treasures)
-    if not has_word(t, k, Brings.TREASURE):
-        return total
-    for j in clauses(t.card[k], Trigger.ALWAYS):
-        clause = t.clause[j]
-        if clause.op == Brings.TREASURE and holds(s, t, clause, m.leader, 0):
-            total += clause.amount
+    return total + brought(s, t, k, Brings.TREASURE)
+
+
+@kernel
+def brought(s, t, k, what):
+    """COMBAT-3: how much of `what` (vocabulary.Brings) a monster of type `k` brings besides, by its conditions."""
+    total = 0
+    if has_word(t, k, what):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
+            clause = t.clause[i]
+            if clause.op == what and holds(s, t, clause, s.combat.leader, 0):
+                total += clause.amount
     return total
 
 

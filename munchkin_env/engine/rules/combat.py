@@ -21,7 +21,7 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, clauses, seats
+from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.clauses import find_clause
@@ -30,6 +30,7 @@ from munchkin_env.engine.facts.entered_room import LOOT_DUE
 from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter
 from munchkin_env.engine.facts.strength import (
+    brought,
     levels_by_letters,
     monster_flag,
     promised_treasures,
@@ -260,12 +261,7 @@ def settle_uses(s, t, p):
 def extra_levels(s, t, i):
     """Levels beyond the printed ones for the monster at place `i`."""
     k = s.combat.monster[i].type
-    total = 0
-    for j in clauses(t.card[k], Trigger.ALWAYS):
-        clause = t.clause[j]
-        if clause.op == Brings.LEVEL and holds(s, t, clause, s.combat.leader, 0):
-            total += clause.amount
-    return total + levels_by_letters(s, t, k)
+    return brought(s, t, k, Brings.LEVEL) + levels_by_letters(s, t, k)
 
 
 @kernel
