@@ -13,8 +13,8 @@ History: 1: the first rules. 2: chance is Threefry; a Big item is handed over by
 return at once. 3: who flees may do what may be done at any time; a draw pile is renewed ten times a turn at most;
 the keeper of the third deck does not go back into an empty pile. 4: a room is looted only where nothing was met, or
 all that was met left in peace; what cards say of ichor holds for every ichor; filters spare what nobody takes; a barred
-level bars that effect alone; Joggoth, Tchoo-Tchoo People, Innsmouth Yellow Pages, The Stars Are Wrong do what they say. 5: what searches the
-discards finds nothing that takes a card back from them.
+level bars that effect alone; Joggoth, Tchoo-Tchoo People, Innsmouth Yellow Pages, The Stars Are Wrong do what they say.
+5: what searches the discards finds nothing that takes a card back from them.
 """
 
 OBSERVATION_VERSION = 2
