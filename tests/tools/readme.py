@@ -18,7 +18,7 @@ from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import formal, leaderboard, reference, reference_cards, reference_words
+from tests.tools import formal, leaderboard, neighbours, reference, reference_cards, reference_words
 from tests.tools.markdown import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -154,6 +154,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
         "manners": reference.manners,
         "promises": reference.promises,
     },
+    "docs/neighbours.md": neighbours.TABLES,
     "docs/versions.md": {"releases": releases},
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
