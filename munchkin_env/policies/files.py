@@ -27,7 +27,7 @@ FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
 # They come with the package; a file *.json beside each tells how it was made.
 TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
-TRAINED_BLEND = Path(__file__).with_name("trained_blend.safetensors")  # for all others, and blends
+TRAINED_EVERYWHERE = Path(__file__).with_name("trained_everywhere.safetensors")  # for all others, and blends
 # What a damaged zip file raises, or JSON in it.
 UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, LookupError, OSError, ValueError, RuntimeError)
 MOST_FACTS = 1 << 26  # bytes of the facts in a model of stable-baselines3; larger ones are no model
@@ -67,7 +67,7 @@ def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
         from munchkin_env.policies.carrying import game_of
 
         for_game = game_of(for_game)
-        file = TRAINED if for_game.config.editions == ("munchkin",) else TRAINED_BLEND
+        file = TRAINED if for_game.config.editions == ("munchkin",) else TRAINED_EVERYWHERE
     bot = load_policy(file, deterministic, for_game=for_game)
     bot.name = "trained"
     return bot

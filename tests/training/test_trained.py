@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 
 import munchkin_env as mk
 from munchkin_env.bots import bot_names
-from munchkin_env.policies.files import TRAINED, TRAINED_BLEND, read_policy
+from munchkin_env.policies.files import TRAINED, TRAINED_EVERYWHERE, read_policy
 
 
 def test_it_is_known_by_name():
@@ -21,7 +21,7 @@ def test_it_is_known_by_name():
         mk.make_bot("traned")
 
 
-@pytest.mark.parametrize("file", [TRAINED, TRAINED_BLEND], ids=["base", "blend"])
+@pytest.mark.parametrize("file", [TRAINED, TRAINED_EVERYWHERE], ids=["base", "everywhere"])
 def test_it_is_the_file_that_is_described(file):
     told = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
     _, header = read_policy(file)
@@ -34,9 +34,9 @@ def test_it_is_the_file_that_is_described(file):
     ("editions", "file"),
     [
         (("munchkin",), TRAINED),
-        (("extended",), TRAINED_BLEND),
-        (("star", "munchkin"), TRAINED_BLEND),
-        (("munchkin", "cthulhu", "star", "extended"), TRAINED_BLEND),
+        (("extended",), TRAINED_EVERYWHERE),
+        (("star", "munchkin"), TRAINED_EVERYWHERE),
+        (("munchkin", "cthulhu", "star", "extended"), TRAINED_EVERYWHERE),
     ],
 )
 def test_it_plays_a_game_in_the_weights_that_know_its_cards(editions, file):
@@ -86,7 +86,7 @@ def test_it_beats_random_at_any_number_of_seats(players):
     assert result.win_rate > 0.7
 
 
-@pytest.mark.parametrize("file", [TRAINED, TRAINED_BLEND], ids=["base", "blend"])
+@pytest.mark.parametrize("file", [TRAINED, TRAINED_EVERYWHERE], ids=["base", "everywhere"])
 def test_it_reads_what_it_was_trained_to_read(file):
     """Nothing of the observation has changed its place or meaning since: the file plays without being carried."""
     facts = read_policy(file)[1]["facts"]
