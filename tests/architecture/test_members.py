@@ -108,7 +108,7 @@ UNTOLD = {
     **dict.fromkeys(
         (
             *(vocabulary.Need, vocabulary.Often, vocabulary.Op, vocabulary.Receiver, vocabulary.Trigger),
-            *(vocabulary.Who, *vocabulary.CASES),
+            *(vocabulary.Who, vocabulary.Chooser, *vocabulary.CASES),
         ),
         "a word of cards",
     ),
