@@ -2,14 +2,17 @@
 
 import json
 import os
+import socket
 import threading
 import time
 from collections.abc import Sequence
-from http.client import HTTPException
+from contextlib import suppress
+from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.language.models import BudgetSpent, LateReply, Message, ModelError, Reply
@@ -29,6 +32,75 @@ class _Stays(HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         return None
+
+
+class _Limit:
+    """A call's time. When it is up the connection ends, so that one that sends a byte now and then is no longer waited
+    for than a silent one: what a socket has by itself is a limit between two bytes."""
+
+    def __init__(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+        self._socket: socket.socket | None = None
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(seconds, self._end)
+        self._timer.daemon = True
+
+    def __enter__(self) -> "_Limit":
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        return self._until - time.monotonic()
+
+    def hold(self, connected: socket.socket) -> None:
+        """The connection that ends when the time is up."""
+        with self._lock:
+            self._socket = connected
+        if self.left <= 0:
+            self._end()
+
+    def _end(self) -> None:
+        with self._lock:
+            if self._socket is not None:
+                with suppress(OSError):  # closed already
+                    socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+
+class _Call(Request):
+    """A request within a limit."""
+
+    limit: _Limit
+
+
+class _Connection(HTTPConnection):
+    def __init__(self, *words: Any, limit: _Limit, **settings: Any) -> None:
+        super().__init__(*words, **settings)
+        self.limit = limit
+
+    def connect(self) -> None:
+        super().connect()
+        self.limit.hold(self.sock)
+
+
+class _Secured(_Connection, HTTPSConnection):
+    pass
+
+
+class _Http(HTTPHandler):
+    def http_open(self, request: Request) -> HTTPResponse:
+        assert isinstance(request, _Call)
+        return self.do_open(partial(_Connection, limit=request.limit), request)
+
+
+class _Https(HTTPSHandler):
+    def https_open(self, request: Request) -> HTTPResponse:
+        assert isinstance(request, _Call)
+        return self.do_open(partial(_Secured, limit=request.limit), request)
 
 
 class Endpoint:
@@ -67,7 +139,7 @@ class Endpoint:
         self.calls = 0
         self.tokens = 0
         self._lock = threading.Lock()
-        self._opener = build_opener(_Stays)
+        self._opener = build_opener(_Stays, _Http, _Https)
 
     def facts(self) -> dict[str, Any]:
         """What a report tells of it; no key."""
@@ -76,31 +148,28 @@ class Endpoint:
     def reply(self, messages: Sequence[Message]) -> Reply:
         """One call. Raises LateReply, BudgetSpent or ModelError."""
         self._spend()
-        until = time.monotonic() + self.timeout
         body = json.dumps({"model": self.name, "messages": list(messages), **self.parameters}).encode()
+        with _Limit(self.timeout) as limit:
+            reply = self._tried(body, limit)
+        with self._lock:
+            self.tokens += reply.tokens_sent + reply.tokens_received
+        return reply
+
+    def _tried(self, body: bytes, limit: _Limit) -> Reply:
         for number in range(self.tries):
-            left = until - time.monotonic()
-            if left <= 0:
-                break
             try:
-                reply = self._once(body, left)
+                return self._once(body, limit)
             except HTTPError as error:
                 if error.code not in AGAIN or number + 1 == self.tries:
                     why = f"{error.code} {error.reason}{self._said(error)}"
                     raise ModelError(f"model {self.name}: the endpoint answered {why}") from None
-            except TimeoutError:
-                break
             except (URLError, HTTPException, OSError) as error:
                 reason = getattr(error, "reason", error)
-                if isinstance(reason, TimeoutError):
+                if limit.left <= 0 or isinstance(reason, TimeoutError):
                     break
                 if number + 1 == self.tries:
                     raise ModelError(f"model {self.name}: no endpoint at {self.base_url} ({reason})") from None
-            else:
-                with self._lock:
-                    self.tokens += reply.tokens_sent + reply.tokens_received
-                return reply
-            time.sleep(max(0.0, min(PAUSE * 2**number, until - time.monotonic())))
+            time.sleep(max(0.0, min(PAUSE * 2**number, limit.left)))
         raise LateReply(f"model {self.name}: no reply within {self.timeout:g} seconds")
 
     def _spend(self) -> None:
@@ -112,22 +181,22 @@ class Endpoint:
                 raise BudgetSpent(f"model {self.name}: its {self.most_tokens} tokens are spent")
             self.calls += 1
 
-    def _once(self, body: bytes, seconds: float) -> Reply:
+    def _once(self, body: bytes, limit: _Limit) -> Reply:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         key = os.environ.get(self.key_variable)
         if key:
             headers["Authorization"] = f"Bearer {key}"
-        request = Request(f"{self.base_url}/chat/completions", body, headers, method="POST")
-        until = time.monotonic() + seconds
-        with self._opener.open(request, timeout=seconds) as response:
-            data = bytearray()
-            while chunk := response.read1(1 << 16):
-                data += chunk
-                if len(data) > MOST_BYTES:
-                    raise ModelError(f"model {self.name}: expected at most {MOST_BYTES} bytes, got more")
-                if time.monotonic() > until:
-                    raise TimeoutError
-        return self._read(bytes(data))
+        request = _Call(f"{self.base_url}/chat/completions", body, headers, method="POST")
+        request.limit = limit
+        if limit.left <= 0:
+            raise TimeoutError
+        with self._opener.open(request, timeout=limit.left) as response:
+            data = response.read(MOST_BYTES + 1)
+        if limit.left <= 0:
+            raise TimeoutError
+        if len(data) > MOST_BYTES:
+            raise ModelError(f"model {self.name}: expected at most {MOST_BYTES} bytes, got more")
+        return self._read(data)
 
     def _said(self, error: HTTPError) -> str:
         """What the endpoint says is wrong with a call, such as one that is too long; nothing of what may be a key."""

@@ -1,6 +1,7 @@
 """A chat endpoint on this machine, as OpenAI-compatible servers are, behind which a script speaks."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -88,3 +89,30 @@ def endpoint(say: Say) -> Iterator[Chat]:
     finally:
         server.shutdown()
         server.server_close()
+
+
+@contextmanager
+def dripping(data: bytes, pause: float = 0.02) -> Iterator[str]:
+    """The address of an endpoint that sends these bytes one by one, with pauses, to whoever asks first."""
+    ended = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drip() -> None:
+            connected, _ = server.accept()
+            with connected:
+                connected.recv(1 << 16)
+                for byte in data:
+                    try:
+                        connected.sendall(bytes([byte]))
+                    except OSError:
+                        return  # who asked has given up
+                    if ended.wait(pause):
+                        return
+
+        thread = threading.Thread(target=drip, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        finally:
+            ended.set()
+            thread.join(timeout=10)

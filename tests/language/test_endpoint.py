@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -10,7 +11,7 @@ from munchkin_env.evaluation import Evaluation
 from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
 from munchkin_env.table.tables import Tables
-from tests.language.chat import USAGE, Say, completion, endpoint
+from tests.language.chat import USAGE, Say, completion, dripping, endpoint
 
 ASK = [{"role": "user", "content": "1. pass"}]
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 3, "progress": False}
@@ -106,6 +107,33 @@ def test_what_fails_for_a_moment_is_tried_again_and_a_budget_ends() -> None:
             Endpoint("tiny", chat.url, timeout=0.05).reply(ASK)
     with pytest.raises(ModelError, match="no endpoint at"):
         Endpoint("tiny", chat.url, tries=1).reply(ASK)
+
+
+ENDLESS = b"a" * 3000  # a minute of bytes
+SLOW = {
+    "headers": b"HTTP/1.1 200 OK\r\nX-Word: " + ENDLESS,
+    "reply": b"HTTP/1.1 200 OK\r\nContent-Length: 9000\r\n\r\n" + ENDLESS,
+    "chunks": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nbb8\r\n" + ENDLESS,
+    "pieces of unknown number": b"HTTP/1.1 200 OK\r\n\r\n" + ENDLESS,
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_who_sends_a_byte_now_and_then_is_late(name: str) -> None:
+    """The limit is of a call, not between two bytes."""
+    with dripping(SLOW[name]) as url:
+        begun = time.monotonic()
+        with pytest.raises(LateReply, match="no reply within 1 seconds"):
+            Endpoint("tiny", url, timeout=1, tries=1).reply(ASK)
+        assert time.monotonic() - begun < 20
+
+
+def test_why_is_not_waited_for_either() -> None:
+    with dripping(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 9000\r\n\r\n" + ENDLESS) as url:
+        begun = time.monotonic()
+        with pytest.raises(ModelError, match="answered 400 Bad Request"):
+            Endpoint("tiny", url, timeout=2, tries=1).reply(ASK)
+        assert time.monotonic() - begun < 20
 
 
 def test_words_in_parts_are_read_and_a_reply_without_words_costs_what_it_costs() -> None:
