@@ -240,15 +240,9 @@ def record(
     minari = _minari()
     folder = _new_folder(minari, dataset)
     seed = _checked_seed(seed)
-    if joint and kept is not None:
-        raise ConfigError(f"kept: expected None, joint episodes hold all players, got {shown(kept)}")
-    same: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer, "observation": observation}
-    same |= {"progress": progress}
-    source: Iterator[Episode | Joint]  # which checks all arguments
-    if joint:
-        source = joint_episodes(players, games, seed, editions, **same, **settings)
-    else:
-        source = episodes(players, games, seed, editions, kept=kept, **same, **settings)
+    how: dict[str, Any] = {"deterministic": deterministic, "transfer": transfer}
+    source = _source(joint, kept, (players, games, seed, editions), observation=observation, progress=progress, **how,
+                     **settings)  # fmt: skip (checks all arguments)
     config = GameConfig.of({"editions": editions, "players": len(players), **settings})
     names = player_names(players, [player if isinstance(player, str) else player.name for player in players])
     words = [_word(player, deterministic and not transfer) for player in players]
@@ -257,8 +251,7 @@ def record(
         env = None if joint else _environment(words, places, config, observation)
         made = _new_dataset(minari, dataset, env, names, places, config, observation, joint)
         facts = _facts(names, places, seed, config, observation)
-        facts |= {"games": whole_deals(games, len(names)), "deterministic": deterministic, "transfer": transfer}
-        facts |= {"joint": joint}
+        facts |= {"games": whole_deals(games, len(names)), "joint": joint, **how}
         made.storage.update_metadata({"munchkin_env": facts})
         for episode in source:
             _append(minari, made.storage, episode, *_told(episode, names))
@@ -266,6 +259,17 @@ def record(
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return minari.load_dataset(dataset)
+
+
+def _source(
+    joint: bool, kept: Sequence[int] | None, games: tuple[Any, ...], **settings: Any
+) -> Iterator[Episode | Joint]:
+    """The episodes, each of a player or of a whole game. Raises ConfigError for what they refuse."""
+    if not joint:
+        return episodes(*games, kept=kept, **settings)
+    if kept is not None:
+        raise ConfigError(f"kept: expected None, joint episodes hold all players, got {shown(kept)}")
+    return joint_episodes(*games, **settings)
 
 
 def _facts(
