@@ -27,10 +27,13 @@ LANGUAGE_VENV      := .venv-language
 LANGUAGE_BIN       := $(LANGUAGE_VENV)/bin
 LANGUAGE_INSTALLED := $(LANGUAGE_VENV)/.installed
 
-# One of them, verifiers, fits in with no other.
+# Two of them, verifiers and TRL, fit in with no other.
 VERIFIERS_VENV      := .venv-verifiers
 VERIFIERS_BIN       := $(VERIFIERS_VENV)/bin
 VERIFIERS_INSTALLED := $(VERIFIERS_VENV)/.installed
+TRL_VENV      := .venv-trl
+TRL_BIN       := $(TRL_VENV)/bin
+TRL_INSTALLED := $(TRL_VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -38,7 +41,7 @@ export PIP_NO_INPUT := 1
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds
-.PHONY: test-interpreted env-language env-verifiers test-distributed test-clients test-language bench docs soak clean table
+.PHONY: test-interpreted env-language env-verifiers env-trl test-distributed test-clients test-language bench docs soak clean table
 .PHONY: table-demo web-tools
 
 help: ## this list
@@ -111,6 +114,15 @@ $(VERIFIERS_INSTALLED): pyproject.toml constraints-verifiers.txt | $(VERIFIERS_B
 	$(VERIFIERS_BIN)/python -m pip install --quiet --constraint constraints-verifiers.txt --editable '.[verifiers,dev]'
 	@touch $@
 
+env-trl: $(TRL_INSTALLED) ## the environment in .venv-trl/, for TRL, with a model server
+
+$(TRL_BIN)/pip:
+	$(PYTHON) -m venv $(TRL_VENV)
+
+$(TRL_INSTALLED): pyproject.toml constraints-trl.txt | $(TRL_BIN)/pip
+	$(TRL_BIN)/python -m pip install --quiet --constraint constraints-trl.txt --editable '.[trl,dev]'
+	@touch $@
+
 # ------------------------------------------------------------------------------- use
 demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of training with table and plot
 	$(BIN)/munchkin evaluate greedy random random random --games 400
@@ -178,9 +190,10 @@ test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed pr
 test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, OpenSpiel; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
 
-test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) ## the doors for language models; not part of `make test`
+test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) $(TRL_INSTALLED) ## the doors for language models; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(LANGUAGE_BIN)/pytest tests/doors tests/language
 	MUNCHKIN_INTERPRETED=0 $(VERIFIERS_BIN)/pytest tests/doors/test_verifiers.py
+	MUNCHKIN_INTERPRETED=0 $(TRL_BIN)/pytest tests/doors/test_grpo.py tests/doors/test_served.py
 
 release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and installed into an empty environment
 	rm -rf build/release
@@ -193,5 +206,5 @@ soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 ga
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak
 
 clean: ## back to a fresh checkout: removes .venv/, builds and caches
-	rm -rf .venv .venv-distributed .venv-clients .venv-language .venv-verifiers build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-distributed .venv-clients .venv-language .venv-verifiers .venv-trl build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -81,13 +81,14 @@ def project() -> dict:
 # Which extras each file of exact versions serves. Ray pins an older gymnasium: what needs it installs apart.
 # Nor does `all` hold what only `make docs`, `munchkin record` and examples need.
 DOORS = {"mcp", "openenv", "textarena", "inspect", "language"}
-APART = {"distributed", "docs", "offline", "clients", "openspiel", "verifiers", *DOORS}
+APART = {"distributed", "docs", "offline", "clients", "openspiel", "trl", "verifiers", *DOORS}
 SERVED = {
     "constraints.txt": {"train", "eval", "render", "table", "dev", "docs", "offline", "all"},
     "constraints-distributed.txt": {"distributed", "render", "dev"},
     "constraints-clients.txt": {"clients", "openspiel", "dev"},
     "constraints-language.txt": {*DOORS, "dev"},
     "constraints-verifiers.txt": {"verifiers", "dev"},
+    "constraints-trl.txt": {"trl", "dev"},
 }
 
 
@@ -127,6 +128,7 @@ def test_the_extra_all_holds_every_other_extra_that_fits_in():
         ("constraints-distributed.txt", {"gymnasium": ("1.4.0", "1.2.2")}),
         ("constraints-clients.txt", {"filelock": ("4.2.11", "3.32.7")}),
         ("constraints-verifiers.txt", {}),
+        ("constraints-trl.txt", {}),
         (
             "constraints-language.txt",
             {
