@@ -21,6 +21,7 @@ from munchkin_env.language.endpoint import BASE_URL, KEY
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds until the server answers
+LOG = "server.log"
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 1}
 
 
@@ -30,12 +31,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
     from tests.doors import tiny_model
 
     folder = tmp_path_factory.mktemp("tiny")
-    tiny_model.save(folder)
+    tiny_model.main([str(folder)])
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
     command = [Path(sys.executable).parent / "transformers", "serve", folder, "--port", str(port)]
-    log = folder / "server.log"
+    log = folder / LOG
     with log.open("w") as out:
         server = subprocess.Popen(command, stdout=out, stderr=out, env={**os.environ, "HF_HUB_OFFLINE": "1"})
     try:
@@ -48,6 +49,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
     finally:
         server.terminate()
         server.wait(timeout=60)
+
+
+def answered(name: str) -> int:
+    """Calls that the server has answered, by its own log."""
+    return (Path(name) / LOG).read_text().count('"POST /v1/chat/completions HTTP/1.1" 200')
 
 
 def listening(port: int) -> bool:
@@ -81,9 +87,10 @@ def test_a_model_that_it_has_not_is_told(served: tuple[str, str]) -> None:
 @pytest.mark.slow
 def test_it_plays_by_name_on_the_command_line(served: tuple[str, str]) -> None:
     name, url = served
-    words = [f"language:{name}", "random", "random", "--games", "3", "--preset", "quick", "--goal", "2"]
+    words = [f"language:{name}", "random", "random", "--games", "3", "--preset", "quick", "--goal", "3"]
     shell = {**os.environ, BASE_URL: url}
     shell.pop(KEY, None)
+    before = answered(name)
     run = subprocess.run(
         [sys.executable, "-m", "munchkin_env", "evaluate", *words, "--rounds", "1", "--threads", "2", "--json", "-"],
         cwd=ROOT, env=shell, capture_output=True, text=True, timeout=600, check=False,
@@ -91,3 +98,4 @@ def test_it_plays_by_name_on_the_command_line(served: tuple[str, str]) -> None:
     assert run.returncode == 0, run.stderr[-3000:]
     result = json.loads(run.stdout)
     assert [one["name"] for one in result["players"]] == [f"language:{name}", "random", "random"]
+    assert answered(name) - before >= 3
