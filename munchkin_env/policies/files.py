@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from munchkin_env.bots import Bot, bot_names
 from munchkin_env.bots import make_bot as named_bot
+from munchkin_env.cards.compile import catalogue_of
+from munchkin_env.cards.generated.names import FOUR
+from munchkin_env.config import GameConfig
 from munchkin_env.errors import ConfigError, SaveError, needing
 from munchkin_env.observation import Spec
 from munchkin_env.policies.facts import check_versions, facts_of
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 FORMAT = "munchkin_env policy"
 FORMAT_VERSION = 2
 ENDINGS = (".safetensors", ".zip")
+BASE = ("munchkin",)
 # They come with the package; a file *.json beside each tells how it was made.
 TRAINED = Path(__file__).with_name("trained.safetensors")  # for the base edition
 TRAINED_EVERYWHERE = Path(__file__).with_name("trained_everywhere.safetensors")  # for all others, and blends
@@ -48,7 +52,7 @@ def is_policy(name: str) -> bool:
 def make_bot(name: str, deterministic: bool = True, for_game: Any = None, carry: bool = True) -> Bot:
     """A fresh player: a registered bot by name, or a trained policy by the path of its file.
 
-    "trained" is the policy that comes with the package, the one for the editions of `for_game` (`mk.spec(...)` or a
+    "trained" is the policy that comes with the package, the one for the cards of `for_game` (`mk.spec(...)` or a
     game; None: the base edition). deterministic: a policy gives its likeliest answer; otherwise it draws one. carry:
     whether policies of files are carried to `for_game`, too, see `load_policy`. Raises ConfigError for an unknown name,
     and what `load_policy` raises.
@@ -67,10 +71,24 @@ def load_trained(for_game: Any = None, deterministic: bool = True) -> Bot:
         from munchkin_env.policies.carrying import game_of
 
         for_game = game_of(for_game)
-        file = TRAINED if for_game.config.editions == ("munchkin",) else TRAINED_EVERYWHERE
+        file = TRAINED if _is_mostly_base(for_game.config) else TRAINED_EVERYWHERE
     bot = load_policy(file, deterministic, for_game=for_game)
     bot.name = "trained"
     return bot
+
+
+def _is_mostly_base(config: GameConfig) -> bool:
+    """Whether most cards are the base edition's, as where a share of them was replaced, and none those of another.
+
+    Cards of an edition with a share replaced have ids of their own, so their names tell.
+    """
+    if config.editions == BASE:
+        return True
+    if not set(FOUR).isdisjoint(set(config.editions) - set(BASE)):
+        return False
+    base = {card.name for card in catalogue_of(GameConfig(editions=BASE)).cards if card is not None}
+    names = [card.name for card in catalogue_of(config).cards if card is not None]
+    return sum(name in base for name in names) > len(names) / 2
 
 
 def load_policy(path: str | Path, deterministic: bool = True, device: str = "cpu", for_game: Any = None) -> Bot:

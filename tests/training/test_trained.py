@@ -35,6 +35,9 @@ def test_it_is_the_file_that_is_described(file):
     [
         (("munchkin",), TRAINED),
         (("extended",), TRAINED_EVERYWHERE),
+        (("generated:7:munchkin:25%",), TRAINED),  # most cards are the base edition's
+        (("generated:7:munchkin:50%",), TRAINED_EVERYWHERE),  # 47 %
+        (("generated:7",), TRAINED_EVERYWHERE),
         (("star", "munchkin"), TRAINED_EVERYWHERE),
         (("munchkin", "cthulhu", "star", "extended"), TRAINED_EVERYWHERE),
     ],
