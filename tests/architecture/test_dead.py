@@ -26,6 +26,8 @@ HOOKS = {
     "get_metadata",
     "get_non_inference_attributes",
     "get_task",
+    "http_open",
+    "https_open",
     "list_tasks",
     "redirect_request",
     "save_overload",

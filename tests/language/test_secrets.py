@@ -1,5 +1,7 @@
 """Nothing that a seat can't know changes a byte of what its model is told."""
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from munchkin_env.language.prompts import system_prompt
 from munchkin_env.language.question import Memory, Question, ask, look
 from munchkin_env.language.replies import Reader
 from munchkin_env.observation import View
-from tests.observation.play import rearranged, some_games
+from tests.observation.play import random_games, rearranged, some_games
 
 
 def outcome(answers: Answers, path: tuple[int, ...], question: Question, text: str) -> object:
@@ -35,9 +37,29 @@ def told(game: mk.Game, seat: int, path: tuple[int, ...] = ()) -> tuple:
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_hidden_cards_are_in_no_prompt() -> None:
+    compared, opened = alike(some_games())
+    assert compared > 100
+    assert opened > 50
+
+
+EVERY = ("munchkin", "extended", "star", "cthulhu")
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("editions", [*((one,) for one in EVERY), EVERY], ids="+".join)
+def test_hidden_cards_of_every_edition_are_in_no_prompt_of_six(editions: tuple[str, ...]) -> None:
+    compared, opened = alike(random_games(6, 6, 400, 7, editions=editions, windows="open", trades="full"))
+    assert compared > 25
+    assert opened > 0
+
+
+def alike(games: Iterable[mk.Game]) -> tuple[int, int]:
+    """Holds what is told of each game to what is told of one that looks the same; how many differed, and how many
+    questions of steps were compared as well."""
     rng = np.random.default_rng(0)
     compared = opened = 0
-    for game in some_games():
+    for game in games:
         seat = game.seat
         if seat is None:
             continue
@@ -48,5 +70,4 @@ def test_hidden_cards_are_in_no_prompt() -> None:
         for answer in [one for one in first[1] if one.open][:2]:
             assert told(twin, seat, answer.path) == told(game, seat, answer.path)
             opened += 1
-    assert compared > 100
-    assert opened > 50
+    return compared, opened
