@@ -107,7 +107,7 @@ def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
             yield (action,)
 
 
-OWN = {Decision.TURN_START: VERB0 + Verb.OPEN_DOOR, Decision.AFTER_COMBAT: VERB0 + Verb.END_TURN}
+OWN = {int(Decision.TURN_START): VERB0 + Verb.OPEN_DOOR, int(Decision.AFTER_COMBAT): VERB0 + Verb.END_TURN}
 """What lets a turn of one's own go on."""
 
 

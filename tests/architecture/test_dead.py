@@ -9,16 +9,20 @@ ROOT = Path(__file__).resolve().parents[2]
 READ = [file for room in ("munchkin_env", "training", "tests", "configs") for file in (ROOT / room).rglob("*.py")]
 OURS = [file for file in READ if file.relative_to(ROOT).parts[0] in ("munchkin_env", "training")]
 
-# What libraries call by its name: argparse, Numba, stable-baselines3, Gymnasium, Ray, urllib, OpenEnv, TextArena, and
+# What libraries call by its name: argparse, Numba, stable-baselines3, Gymnasium, Ray, urllib, OpenEnv, OpenSpiel, TextArena, and
 # the visitors of `ast`.
 HOOKS = {
+    "_action_to_string",
+    "_apply_action",
     "_fill_text",
     "_forward",
     "_forward_train",
+    "_legal_actions",
     "_parse_result",
     "_parse_state",
     "_step_payload",
     "cache_path",
+    "chance_outcomes",
     "close_extras",
     "define_pipelines",
     "get_attr",
@@ -32,6 +36,8 @@ HOOKS = {
     "redirect_request",
     "save_overload",
     "set_env",
+    "set_from",
+    "string_from",
 }
 VISITS = re.compile(r"visit_[A-Z]\w+|__\w+__")
 

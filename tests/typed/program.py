@@ -52,6 +52,8 @@ def environments() -> None:
     table = mk.env(players=3)
     table.reset(seed=7)
     raw = mk.raw_env(players=3)
+    assert callable(mk.parallel_env)
+    assert callable(mk.with_history)
     assert_type(raw.agent_selection, str)
     mk.sb3_vec_env(8, opponents="greedy").reset()
     assert callable(mk.advantages)
