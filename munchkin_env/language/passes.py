@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from munchkin_env.engine.position.action_ids import AMOUNT0, SEAT0, VERB0
+from munchkin_env.engine.rules.turn import GOES_ON
 from munchkin_env.errors import IllegalAction, did_you_mean, shown
+from munchkin_env.language.answers import FROM_HAND
 from munchkin_env.language.branch import Branch
 from munchkin_env.observation import View
 from munchkin_env.vocabulary import Decision, Stage, Verb, Window
@@ -107,8 +109,9 @@ def _beginnings(view: View, mask: np.ndarray) -> Iterable[tuple[int, ...]]:
             yield (action,)
 
 
-OWN = {int(Decision.TURN_START): VERB0 + Verb.OPEN_DOOR, int(Decision.AFTER_COMBAT): VERB0 + Verb.END_TURN}
-"""What lets a turn of one's own go on."""
+OWN = {int(decision): VERB0 + verb for decision, verb in GOES_ON}
+"""The id that lets a turn of one's own go on, by what is asked."""
+LAST = VERB0 + GOES_ON[-1][1]
 
 
 class OwnTurn:
@@ -125,8 +128,8 @@ class OwnTurn:
         if action is None:
             return None
         self._now = set(_choices(view, mask, action))
-        acts = any(verb in (VERB0 + Verb.LAY_OUT, VERB0 + Verb.PLAY) for verb, *_ in self._now)
-        asked = view.decision == Decision.AFTER_COMBAT and acts
+        acts = any(verb - VERB0 in FROM_HAND for verb, *_ in self._now)
+        asked = OWN[view.decision] == LAST and acts
         return None if asked or not mask[action] or self.let_be is None or self._now - self.let_be else action
 
     def answered(self, action: int) -> None:

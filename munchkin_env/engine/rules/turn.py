@@ -366,6 +366,9 @@ def open_from(s, t, p, n):
         open_door(s, t, p)
 
 
+GOES_ON = ((Decision.TURN_START, Verb.OPEN_DOOR), (Decision.AFTER_COMBAT, Verb.END_TURN))
+"""What lets one's own turn go on where nothing else is wanted."""
+
 verb(
     Verb.SHOW_HAND,
     "show your hand to all",
