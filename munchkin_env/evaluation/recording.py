@@ -61,12 +61,9 @@ def episodes(
 
     Raises what `evaluate` raises, ConfigError before any game is played.
     """
-    one_of("observation", observation, ENCODINGS)
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    check_whole("games", games, 1, MOST_GAMES)
-    check_progress(progress)
+    plan = _planned(len(bots), games, seed, observation, progress)
     places = _checked_places(kept, len(bots))
-    plan = plan_games(check_seed(seed), whole_deals(games, len(bots)) // len(bots), len(bots))
     played = _played(Table(config, bots, stopping=True), plan, observation, places, progress)
     return (episode for games, row in played for episode in games.episodes(row))
 
@@ -85,14 +82,19 @@ def joint_episodes(
 ) -> Iterator[Joint]:
     """The same games, each as one episode of all its seats, as it ends; arguments and errors as for `episodes`. A game
     in which nobody was asked has none."""
-    one_of("observation", observation, ENCODINGS)
     bots, config = bots_of(players, editions, settings, deterministic, transfer)
-    check_whole("games", games, 1, MOST_GAMES)
-    check_progress(progress)
-    plan = plan_games(check_seed(seed), whole_deals(games, len(bots)) // len(bots), len(bots))
+    plan = _planned(len(bots), games, seed, observation, progress)
     table, places = Table(config, bots, stopping=True), tuple(range(len(bots)))
     played = _played(table, plan, observation, places, progress)
     return (games.joint(row) for games, row in played if row in games.order)
+
+
+def _planned(players: int, games: int, seed: int, observation: str, progress: bool | None) -> list[PlannedGame]:
+    """The games of a recording, as `evaluate` plans them. Raises ConfigError."""
+    one_of("observation", observation, ENCODINGS)
+    check_whole("games", games, 1, MOST_GAMES)
+    check_progress(progress)
+    return plan_games(check_seed(seed), whole_deals(games, players) // players, players)
 
 
 def _checked_places(kept: object, players: int) -> tuple[int, ...]:
