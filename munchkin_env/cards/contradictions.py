@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, Clause, Condition
 from munchkin_env.cards.words import TAG_KINDS, WORDS
-from munchkin_env.vocabulary import Ability, Filter, Kind, Sex, Tag, Trigger, Who
+from munchkin_env.vocabulary import Ability, Fetch, Filter, Kind, Sex, Tag, Trigger, Who
 
 Note = Callable[[str, str, str], None]  # field, code, message
 
@@ -72,13 +72,22 @@ def _check_pairs(card: Card, note: Note) -> None:
 
 
 def _check_cost(card: Card, note: Note) -> None:
-    """What is used in play costs something, or can be used only so often: else there is no end of it."""
+    """What is used in play costs something, or can be used only so often: else there is no end of it.
+
+    Cards alone are no price of what brings them back from the discards.
+    """
+    words = [one.said for one in _walk(card.play) if one.said in WORDS]
     for index, clause in enumerate(card.always):
-        if clause.said != "cost" or any(clause.param(name) for name in ("cards", "itself", "each")):
+        if clause.said != "cost" or clause.param("itself") or clause.param("each"):
             continue
-        endless = [one.said for one in _walk(card.play) if one.said in WORDS and not WORDS[one.said].bounded]
+        if clause.param("cards"):
+            endless = [said for said in words if isinstance(WORDS[said].op, Fetch)]
+            expected, came = "itself = true or each", "cards alone"
+        else:
+            endless = [said for said in words if not WORDS[said].bounded]
+            expected, came = "cards, itself = true or each", "nothing"
         if endless:
-            message = f"expected cards, itself = true or each, got a cost of nothing: the word {endless[0]} has no end"
+            message = f"expected {expected}, got a cost of {came}: the word {endless[0]} has no end"
             note(f"always[{index}]", "free-power", message)
 
 

@@ -64,6 +64,20 @@ def test_only_what_has_an_end_of_its_own_is_used_for_nothing(write_edition, do):
     assert all(f"the word {do}" in one.message for one in found)
 
 
+@pytest.mark.parametrize(("cost", "enough"), [*COSTS, ("cards = 2", True), ('cards = 1, each = "turn"', True)])
+@pytest.mark.parametrize("do", used())
+def test_cards_alone_are_no_price_of_what_brings_them_back(write_edition, do, cost, enough):
+    """Two cards would pay for each other for ever."""
+    card = item(always=f"[{clause('cost', cost)}]", play=f"[{clause(do, required(do))}]")
+    found = [one for one in lint_edition(write_edition(treasures=card)) if one.code == "free-power"]
+    only_cards = "cards" in cost and "each" not in cost
+    if do in ("fetch discards", "fetch top"):
+        assert bool(found) == (only_cards or not enough)
+        assert not only_cards or "a cost of cards alone" in found[0].message
+    elif enough:
+        assert not found
+
+
 # ----------------------------------------------------------------------------- pairs
 SAMPLES = {
     "escape_for_item": 'tags = ["pole"]',
