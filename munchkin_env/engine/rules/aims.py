@@ -410,6 +410,8 @@ def may_be_bound(s, t, c, d):
     k = type_of(t, d)
     if not is_spent(s, t, d) or t.card[k].tags & tags == 0:
         return False
+    if find_clause(t, k, Trigger.PLAY, Spent.HAND) and find_clause(t, type_of(t, c), Trigger.PLAY, Spent.HAND):
+        return False  # they would take each other back for ever
     if not hangs:
         return True
     if find_clause(t, k, Trigger.PLAY, Spent.HOST):
