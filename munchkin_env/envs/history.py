@@ -75,8 +75,17 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         self.observation_space = _space(env.observation_space, self._past)  # type: ignore[arg-type]  # a Box
         self._seen = np.zeros((1, facts.flat_length), np.int8)
         self._answers = _actions(bare.action_space)
-        self._answers.bind(bare._legal, bare._legal_after)
         self.action_space = self._answers
+        self._bind_space()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind_space()
+
+    def _bind_space(self) -> None:
+        """The action space samples what the learner may answer now; a copied one knows nobody until it is bound."""
+        bare: Any = self.env.unwrapped
+        self._answers.bind(bare._legal, bare._legal_after)
 
     def action_masks(self) -> np.ndarray:
         """int8[A]: 1 where the learner's answer is legal."""

@@ -1,5 +1,7 @@
 """A learner that also sees its last decisions: what stands there, in single environments and in SB3's vectors."""
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium
@@ -54,6 +56,19 @@ def test_gymnasium_checks_it() -> None:
     made = mk.with_history(gymnasium.make("munchkin_env/Munchkin-v0", **SMALL), 2)
     assert made.reset(seed=1)[0].shape == (FACTS.flat_length + 2 * WIDTH,)
     assert made.action_masks()[made.action_space.sample()] == 1
+
+
+def test_a_copy_goes_on_alone_and_samples_what_is_legal() -> None:
+    env = mk.with_history(MunchkinEnv(opponents="random", **SMALL), KEPT)
+    env.reset(seed=2)
+    first = env.step(env.action_space.sample())[0]
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        for _ in range(5):
+            action = twin.action_space.sample()
+            assert twin.action_masks()[action] == 1
+            told = twin.step(action)[0]
+        assert not np.array_equal(told, first)
+    assert np.array_equal(env._past.behind(env._seen)[0], first)
 
 
 def test_each_row_of_sb3_has_its_own_history() -> None:
