@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium.spaces import Box, Space
 
 from munchkin_env.config import whole_number
+from munchkin_env.engine.position.actions import whole_actions
 from munchkin_env.envs.spaces import LegalDiscrete
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.observation import Spec, spec
@@ -25,6 +26,7 @@ class Past:
         self._events = events_of(facts)
         self.width = width_of(facts)
         """int8 of a decision."""
+        self._actions = facts.actions
         self.kept = np.zeros((rows, decisions, self.width), np.int8)
 
     def forget(self, rows: Any = slice(None)) -> None:
@@ -32,11 +34,12 @@ class Past:
         self.kept[rows] = 0
 
     def note(self, seen: np.ndarray, answers: np.ndarray) -> None:
-        """What was seen, `flat` int8[rows, F], and answered there, int[rows]."""
+        """What was seen, `flat` int8[rows, F], and answered there, int[rows]; zeros for what is no action's number."""
+        is_action = (answers >= 0) & (answers < self._actions)
         self.kept[:, 1:] = self.kept[:, :-1].copy()
         self.kept[:, 0, :-ANSWER] = seen[:, self._events]
-        self.kept[:, 0, -ANSWER] = answers // RADIX + 1
-        self.kept[:, 0, -1] = answers % RADIX
+        self.kept[:, 0, -ANSWER] = np.where(is_action, answers // RADIX + 1, 0)
+        self.kept[:, 0, -1] = np.where(is_action, answers % RADIX, 0)
 
     def behind(self, seen: np.ndarray) -> np.ndarray:
         """int8[rows, F + decisions * width]: what is seen now, then what was."""
@@ -104,7 +107,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         """The learner answers; what it saw and answered is remembered."""
         observation, reward, terminated, truncated, info = self.env.step(action)
         self._answers.forget_seed()
-        self._past.note(self._seen, np.array([int(action)]))
+        self._past.note(self._seen, whole_actions([action], 1))
         self._seen = observation[None]
         return self._past.behind(self._seen)[0], reward, terminated, truncated, info
 
@@ -125,7 +128,7 @@ def _vector(env: Any, decisions: int) -> Any:
             return past.behind(self._seen)
 
         def step_async(self, actions: np.ndarray) -> None:
-            self._answers = np.asarray(actions)
+            self._answers = whole_actions(actions, self.num_envs)
             self.venv.step_async(actions)
 
         def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
@@ -146,7 +149,7 @@ def with_history(env: Any, decisions: int = 8) -> Any:
 
     env: `MunchkinEnv`, `gymnasium.make(…)` or `sb3_vec_env(…)`, with `observation="flat"`.
     decisions: how many. For each, the latest first, come the section `events` of `flat` as it stood then, and the
-        answer as it was given, 1 + id // 64 and id % 64; zeros where there was none yet.
+        answer as it was given, 1 + id // 64 and id % 64; zeros where there was none yet, or no action has the number.
 
     Masks, rewards and ends are those of `env`; `ScaledFlat` scales it all. Nothing is seen but what this learner saw. A
     policy that was trained so plays in such environments alone: as a player elsewhere it is refused.

@@ -71,6 +71,15 @@ def test_a_copy_goes_on_alone_and_samples_what_is_legal() -> None:
     assert np.array_equal(env._past.behind(env._seen)[0], first)
 
 
+@pytest.mark.parametrize("number", [-5, FACTS.actions, 10**7, 10**30])
+def test_a_number_that_no_action_has_is_remembered_as_none(number: int) -> None:
+    env = mk.with_history(MunchkinEnv(opponents="random", on_illegal="resample_legal", **SMALL), KEPT)
+    env.reset(seed=1)
+    told = env.step(number)[0]
+    assert told[FACTS.flat_length :][WIDTH - 2 : WIDTH].tolist() == [0, 0]
+    assert env.observation_space.contains(told)
+
+
 def test_each_row_of_sb3_has_its_own_history() -> None:
     pytest.importorskip("stable_baselines3")
     bare, env = (mk.sb3_vec_env(2, opponents="greedy", seed=5, **SMALL) for _ in range(2))
