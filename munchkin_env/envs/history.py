@@ -77,6 +77,7 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._past = Past(facts, decisions, 1)
         self.observation_space = _space(env.observation_space, self._past)  # type: ignore[arg-type]  # a Box
         self._seen = np.zeros((1, facts.flat_length), np.int8)
+        self._over = False
         self._answers = _actions(bare.action_space)
         self.action_space = self._answers
         self._bind_space()
@@ -98,18 +99,24 @@ class HistoryEnv(gymnasium.Wrapper[Any, Any, Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """A new game, of which nothing has been seen yet."""
         observation, info = self.env.reset(seed=seed, options=options)
-        self._answers.forget_seed()
         self._past.forget()
-        self._seen = observation[None]
-        return self._past.behind(self._seen)[0], info
+        return self._told(observation, over=False), info
+
+    def _told(self, observation: np.ndarray, over: bool) -> Any:
+        """The observation with what stands behind it."""
+        self._answers.forget_seed()
+        self._seen, self._over = observation[None], over
+        return self._past.behind(self._seen)[0]
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
-        """The learner answers; what it saw and answered is remembered."""
+        """The learner answers; what it saw and answered is remembered. A step after the end, where a wrapper within
+        begins another game by it, is as a reset."""
         observation, reward, terminated, truncated, info = self.env.step(action)
-        self._answers.forget_seed()
-        self._past.note(self._seen, whole_actions([action], 1))
-        self._seen = observation[None]
-        return self._past.behind(self._seen)[0], reward, terminated, truncated, info
+        if self._over:
+            self._past.forget()
+        else:
+            self._past.note(self._seen, whole_actions([action], 1))
+        return self._told(observation, over=terminated or truncated), reward, terminated, truncated, info
 
 
 def _vector(env: Any, decisions: int) -> Any:

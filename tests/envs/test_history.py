@@ -80,6 +80,19 @@ def test_a_number_that_no_action_has_is_remembered_as_none(number: int) -> None:
     assert env.observation_space.contains(told)
 
 
+def test_a_game_that_a_wrapper_within_begins_has_no_history() -> None:
+    env = mk.with_history(gymnasium.wrappers.Autoreset(MunchkinEnv(opponents="random", **SMALL)), KEPT)
+    env.reset(seed=1)
+    over = False
+    while not over:
+        told, _, over, _, _ = env.step(env.action_space.sample())
+    assert told[FACTS.flat_length :].any()
+    told, _, over, _, _ = env.step(0)
+    assert not over
+    assert not told[FACTS.flat_length :].any()
+    assert env.step(env.action_space.sample())[0][FACTS.flat_length :].any()
+
+
 def test_each_row_of_sb3_has_its_own_history() -> None:
     pytest.importorskip("stable_baselines3")
     bare, env = (mk.sb3_vec_env(2, opponents="greedy", seed=5, **SMALL) for _ in range(2))
