@@ -4,6 +4,7 @@ env = mk.with_history(gymnasium.make("munchkin_env/Munchkin-v0"), decisions=8)
 vec_env = mk.with_history(mk.sb3_vec_env(64), decisions=8)    # for stable-baselines3, masks and all
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -12,10 +13,15 @@ from gymnasium.spaces import Box, Space
 
 from munchkin_env.config import whole_number
 from munchkin_env.engine.position.actions import whole_actions
+from munchkin_env.envs import snapshots
 from munchkin_env.envs.spaces import LegalDiscrete
 from munchkin_env.errors import ConfigError, needing, shown
 from munchkin_env.observation import Spec, spec
+from munchkin_env.observation.layout import MOST8
 from munchkin_env.policies.history import ANSWER, OBSERVATION, RADIX, events_of, width_of
+
+HISTORY = "history"
+"""The entry of a state of a VecEnv that holds what lies behind its observations."""
 
 
 class Past:
@@ -147,6 +153,18 @@ def _vector(env: Any, decisions: int) -> Any:
             past.forget(dones)
             self._seen = seen
             return past.behind(seen), rewards, dones, infos
+
+        def state(self) -> dict[str, np.ndarray]:
+            """As of `sb3_vec_env`, with the histories."""
+            return {**self.venv.state(), HISTORY: past.kept.copy()}
+
+        def restore(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
+            """As of `sb3_vec_env`, with the histories. ConfigError for a state without them; nothing has changed."""
+            state = snapshots.opened(state)
+            kept = snapshots.array_like(state, HISTORY, past.kept, -MOST8)
+            self._seen = self.venv.restore(state)
+            past.kept[:] = kept
+            return past.behind(self._seen)
 
     return HistoryVecEnv(env, _space(env.observation_space, past), _actions(env.action_space))
 

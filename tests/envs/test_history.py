@@ -120,6 +120,25 @@ def test_each_row_of_sb3_has_its_own_history() -> None:
     assert ends > 1
 
 
+def test_a_restored_vector_goes_on_with_the_history_of_then() -> None:
+    pytest.importorskip("stable_baselines3")
+    env = mk.with_history(mk.sb3_vec_env(2, opponents="random", seed=1, **SMALL), KEPT)
+
+    def steps(number: int) -> list[np.ndarray]:
+        return [env.step(np.stack(env.env_method("action_masks")).argmax(axis=1))[0] for _ in range(number)]
+
+    env.reset()
+    (then,) = steps(1)
+    state = env.state()
+    went_on = steps(3)
+    bare = {name: part for name, part in state.items() if name != "history"}
+    for wrong in (bare, {**state, "history": state["history"][:1]}):
+        with pytest.raises(mk.ConfigError, match="history: expected"):
+            env.restore(wrong)
+    assert np.array_equal(env.restore(state), then)
+    assert np.array_equal(steps(3), went_on)
+
+
 def test_maskable_ppo_learns_on_it_and_its_policy_is_no_player_elsewhere(tmp_path: Any) -> None:
     library = pytest.importorskip("sb3_contrib")
     env = mk.with_history(mk.sb3_vec_env(2, opponents="random", **SMALL), KEPT)
