@@ -99,8 +99,8 @@ class MunchkinParallelEnv(ParallelEnv[str, Any, Any]):
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """The asked seat answers, the others wait. Returns (observations, rewards, terminations, truncations, infos).
 
-        Raises IllegalAction as `on_illegal` says, and for an agent without an action; nothing has then changed.
-        GameOver when the game is over.
+        Raises IllegalAction as `on_illegal` says, for an agent without an action and an action without an agent;
+        nothing has then changed. GameOver when the game is over.
         """
         asked = self._asked()
         if asked is None:
@@ -117,10 +117,15 @@ class MunchkinParallelEnv(ParallelEnv[str, Any, Any]):
 
     def _check(self, actions: Mapping[str, Any], asked: str) -> None:
         """Raises IllegalAction unless each agent has an action that it may take, as far as it does not decide."""
+        if not isinstance(actions, Mapping):
+            raise IllegalAction(f"actions: expected a dict by agent, got {shown(actions)}")
+        for name in actions:
+            if name not in self.agents:
+                raise IllegalAction(f"actions: expected agents of {', '.join(self.agents)}, got {shown(name)}")
         for agent in self.agents:
             if agent not in actions:
                 raise IllegalAction(f"actions: expected one for each of {', '.join(self.agents)}, got none for {agent}")
-            number = whole_action(actions[agent])
+            number = whole_action(actions[agent], f"actions[{agent!r}]")
             if agent != asked and number != self.wait and self.table.on_illegal == "raise":
                 raise IllegalAction(f"actions[{agent!r}]: expected {self.wait} (wait), it is not asked, got {number}")
 

@@ -72,6 +72,24 @@ def test_what_does_not_fit_is_refused_and_changes_nothing():
         env.action_space("player_9")
 
 
+@pytest.mark.parametrize("on_illegal", ["raise", "resample_legal", "forfeit"])
+def test_actions_that_are_none_are_named(on_illegal):
+    env = mk.parallel_env(on_illegal=on_illegal, **SHORT)
+    observations, _ = env.reset(seed=1)
+    before = env.game.save()
+    right = answers(env, observations)
+    wrong = [(None, "actions: expected a dict by agent, got None"), (3, "actions: expected a dict by agent, got 3")]
+    for name in ("player_9", 0):
+        wrong.append(({**right, name: 0}, f"actions: expected agents of player_0, .*, got {name!r}"))
+    for name in right:
+        wrong += [({**right, name: one}, rf"actions\['{name}'\]: expected .*, got {one}") for one in (None, 2.5)]
+    for actions, words in wrong:
+        with pytest.raises(mk.IllegalAction, match=words):
+            env.step(actions)
+        assert env.game.save() == before
+        assert env.agents == env.possible_agents
+
+
 def test_who_is_not_asked_waits_where_illegal_actions_do_not_raise():
     env = mk.parallel_env(on_illegal="resample_legal", **SHORT)
     observations, _ = env.reset(seed=1)
