@@ -146,13 +146,17 @@ class MunchkinState(pyspiel.State):
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "MunchkinState":
         """A state that looks the same to the player and has looked the same to it so far: all that it can't know is
-        drawn anew, future chance too. The draw knows cards and backs, not what could be concluded from play.
+        drawn anew, future chance too. The draw knows cards and backs, not what could be concluded from play. The
+        others remember what they see in it now and nothing before: what they saw, they saw of the true cards.
 
         Its history begins with a deal that is not its own, so it can be cloned and played, and not serialised.
         """
         halves = [int(probability_sampler() * (1 << 32)) for _ in range(4)]
         twin: MunchkinState = self.clone()
         twin.munchkin = self.dealt().resample(player_id, np.random.default_rng(halves))
+        for seat in set(range(self.config.players)) - {player_id}:
+            twin._seen[seat] = twin._memory[seat] = b""
+        twin._look()
         return twin
 
     def _action_to_string(self, player: int, action: int) -> str:

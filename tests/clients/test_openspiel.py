@@ -72,6 +72,19 @@ def test_a_resampled_state_looks_the_same_to_its_player_and_holds_other_cards() 
     assert str(state) not in others
 
 
+def test_a_resampled_state_keeps_nothing_of_what_the_others_saw() -> None:
+    """Neither their sights nor digests of them: a guess at the true cards could be checked by those."""
+    state = begun(30)
+    player = state.current_player()
+    twin = state.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert twin._memory[player] == state._memory[player]
+    for seat in {0, 1, 2} - {player}:
+        assert twin._seen[seat] == twin.munchkin.observe(seat, "flat").tobytes()
+        assert twin._seen[seat] != state._seen[seat]
+        assert twin._memory[seat] not in state._memory
+    assert len(set(twin._memory)) == 3
+
+
 def test_information_states_remember_what_observations_forget() -> None:
     """Two ways to the same sight are two information states, and waiting through others' decisions is none."""
     state = begun(0)
