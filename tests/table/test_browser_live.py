@@ -1,5 +1,6 @@
 """Games played in a real browser, by mouse, by keyboard, by finger; two at one table; lost connections."""
 
+import json
 import random
 import re
 import time
@@ -69,6 +70,43 @@ def test_a_game_is_played_by_keyboard_alone(opened, server):
         answers += 1
     assert is_over(page)
     assert answers > 8
+
+
+def test_a_key_between_a_moment_and_its_question_answers_neither(opened, server):
+    """The moment comes first; until its question has come, the question of before is none any more."""
+    held: list[Any] = []
+    page = opened(server.link(server.table(("human", "greedy", "greedy"), seed=4, **SHORT)[0]))
+
+    def between(client: Any) -> None:
+        def told(text: str) -> None:
+            if json.loads(text)["kind"] == "question":
+                held.append((client, text))
+            else:
+                client.send(text)
+
+        client.connect_to_server().on_message(told)
+
+    page.route_web_socket("**", between)
+    page.reload()
+    page.wait_for_selector(".seat")
+
+    def let_go() -> None:
+        page.wait_for_timeout(300)
+        while held:
+            client, text = held.pop(0)
+            client.send(text)
+
+    for _ in range(4):
+        let_go()
+        assert wait_for_question(page)
+        before = page.locator("output").inner_text()
+        page.keyboard.press("1")
+        wait_for_change(page, before)
+        page.wait_for_timeout(300)
+        assert held, "the question of this moment is still on its way"
+        page.keyboard.press("1")
+        page.wait_for_timeout(300)
+        assert page.locator(".notice").count() == 0, page.locator(".notice").all_inner_texts()
 
 
 def test_two_browsers_see_their_own_hands(opened, server):

@@ -85,6 +85,7 @@ export function connected(address: string, token: string): Promise<Source> {
         ready(source);
       } else if (source && message.kind === "frames") {
         source.frames = [...source.frames, ...message.frames];
+        live.question = null; // it was of the moment before; the next one follows, and a key pressed until then answers neither
       } else if (source && message.kind === "result") {
         source.result = message.result;
         live.question = null;
