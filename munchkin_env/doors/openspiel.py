@@ -149,13 +149,13 @@ class MunchkinState(pyspiel.State):
         drawn anew, future chance too. The draw knows cards and backs, not what could be concluded from play. The
         others remember what they see in it now and nothing before: what they saw, they saw of the true cards.
 
-        Its history begins with a deal that is not its own, so it can be cloned and played, and not serialised.
+        Its history begins here, since that of this state names the deal, from which all cards follow: it can be
+        cloned and played, and not serialised.
         """
         halves = [int(probability_sampler() * (1 << 32)) for _ in range(4)]
-        twin: MunchkinState = self.clone()
+        twin = MunchkinState(self.get_game())
         twin.munchkin = self.dealt().resample(player_id, np.random.default_rng(halves))
-        for seat in set(range(self.config.players)) - {player_id}:
-            twin._seen[seat] = twin._memory[seat] = b""
+        twin._seen[player_id], twin._memory[player_id] = self._seen[player_id], self._memory[player_id]
         twin._look()
         return twin
 

@@ -85,6 +85,16 @@ def test_a_resampled_state_keeps_nothing_of_what_the_others_saw() -> None:
     assert len(set(twin._memory)) == 3
 
 
+def test_a_resampled_state_does_not_name_the_deal() -> None:
+    """All true cards follow from its number, which stands first in the history of a state."""
+    state = begun(30)
+    twin = state.resample_from_infostate(state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0))
+    assert (len(state.history()), twin.history()) == (31, [])
+    twin.apply_action(answer := twin.legal_actions()[0])
+    assert twin.history() == [answer]
+    assert twin.clone().history() == [answer]
+
+
 def test_information_states_remember_what_observations_forget() -> None:
     """Two ways to the same sight are two information states, and waiting through others' decisions is none."""
     state = begun(0)
