@@ -18,7 +18,7 @@ from munchkin_env.bots import make_bot as named_bot
 from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.cards.generated.names import FOUR
 from munchkin_env.config import GameConfig
-from munchkin_env.errors import ConfigError, SaveError, needing
+from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.observation import Spec
 from munchkin_env.policies.facts import check_versions, facts_of
 
@@ -133,7 +133,8 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     """Writes a network and what it was trained on as `*.safetensors`, whole or not at all.
 
     half: what was learnt is rounded to float16, which halves the file; it is computed with in float32 all the same.
-    Raises ConfigError for another ending, OSError if it can't be written; a file of that name stays as it was then.
+    Raises ConfigError for another ending and for numbers that float16 cannot hold, OSError if it can't be written; a
+    file of that name stays as it was then.
     """
     with needing("train", "save_policy"):
         import torch
@@ -144,6 +145,8 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
     file = Path(path)
     if file.suffix != ".safetensors":
         raise ConfigError(f"path: expected a name that ends in .safetensors, got {str(path)!r}")
+    if not isinstance(half, bool):
+        raise ConfigError(f"half: expected true or false, got {shown(half)}")
     header = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -156,6 +159,10 @@ def save_policy(path: str | Path, network: "Network", game: Spec, half: bool = F
         name: part.detach().to("cpu", torch.float16 if name in learnt else torch.float32).contiguous()
         for name, part in network.state_dict().items()
     }
+    for name in learnt:
+        if not bool(torch.isfinite(weights[name]).all()):
+            most = torch.finfo(torch.float16).max
+            raise ConfigError(f"half: expected numbers up to {most:g} in {name}, as float16 holds, got others")
     write_whole(file, save(weights, {"munchkin": json.dumps(header)}))
 
 

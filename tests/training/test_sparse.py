@@ -237,6 +237,24 @@ def test_a_file_of_half_the_size_has_what_was_learnt_to_eleven_bits(tmp_path: Pa
         assert torch.equal(found[name], part.half().float() if name in learnt else part)
 
 
+def test_what_half_the_size_cannot_hold_is_refused_and_the_file_stays(tmp_path: Path) -> None:
+    network, games = network_of(), games_of()
+    file = tmp_path / "half.safetensors"
+    mk.save_policy(file, network, games.spec, half=True)
+    before = file.read_bytes()
+    name, part = next(iter(network.named_parameters()))
+    with torch.no_grad():
+        part.view(-1)[0] = 1e6
+    with pytest.raises(mk.ConfigError, match=f"half: expected numbers up to 65504 in {name}"):
+        mk.save_policy(file, network, games.spec, half=True)
+    wrong: Any = "yes"
+    with pytest.raises(mk.ConfigError, match="half: expected true or false, got 'yes'"):
+        mk.save_policy(file, network, games.spec, half=wrong)
+    assert file.read_bytes() == before
+    mk.save_policy(file, network, games.spec)
+    assert mk.load_policy(file).network.state_dict()[name].view(-1)[0] == 1e6
+
+
 def test_a_network_is_carried_to_another_game_with_what_both_have(tmp_path: Path) -> None:
     source, target = mk.spec(players=3), mk.spec(players=5, editions=("star", "munchkin"))
     network = network_of()
