@@ -67,7 +67,7 @@ def wins(player: Any, edition: str, games: int = GAMES) -> float:
 
 
 def wins_of(network: Any, spec: mk.Spec, edition: str, games: int = GAMES) -> float:
-    """That of a network trained on others: features of cards go along, and what was learnt of cards of the same name."""
+    """That of a network trained on others: what was learnt of features, and of cards of the same name."""
     game = mk.spec(players=4, editions=(edition,))
     return wins(mk.NetworkBot.of(carried(network, names_of(spec, "sparse"), game).eval(), game), edition, games)
 
