@@ -14,7 +14,7 @@ from numba.core import compiler
 from numba.core.caching import _Cache
 from numba.core.serialize import dumps
 
-from munchkin_env.engine.compiler import units
+from munchkin_env.engine.compiler import alongside, units
 from munchkin_env.engine.compiler.code_files import CodeFiles, tell
 
 
@@ -48,6 +48,8 @@ class CodeCache(_Cache):
             self._files.lock(name)
             self._locked.append(name)
             found = self._rebuilt(name, target_context)  # another process may have compiled it meanwhile
+            if found is None and self._locked:
+                alongside.begin(self._name)
         return found
 
     def _rebuilt(self, name: str, target_context: Any) -> Any:

@@ -37,6 +37,11 @@ def tell(about: str, text: str) -> None:
         print(f"munchkin_env: {text}", file=sys.stderr, flush=True)
 
 
+def say_nothing(about: str) -> None:
+    """What `tell` would say about a subject is no news in this process."""
+    _told.add(about)
+
+
 def _forget_locks() -> None:
     """A forked child holds no lock of its parent's, whose death has to free them."""
     for descriptor in _locks:

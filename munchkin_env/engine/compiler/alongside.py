@@ -1,0 +1,51 @@
+"""A second process that compiles the other units while this one compiles the first that it needs.
+
+Units call each other by name alone, so each can be compiled by itself, and whatever is compiled is kept under its name:
+this process finds it there, or waits for it (`code_files`). So a first start takes half as long where there are two
+cores, and no longer where there is one.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+
+from munchkin_env.engine.compiler.code_files import say_nothing
+from munchkin_env.engine.compiler.units import PREFIX
+
+UNITS = ("engine.wheel.core", "observation.core", "bots.core")
+"""The modules that have a unit, in the order in which a first game calls them."""
+HELPING = "MUNCHKIN_COMPILING_ALONGSIDE"
+"""Set in such a process, which begins no other."""
+_begun = threading.Event()
+
+
+def begin(name: str) -> None:
+    """To be called where a function called `name` is about to be compiled that is kept afterwards. Of a unit it begins
+    the others, once; nothing happens where there is one core, or if no process can be begun."""
+    module = name.rpartition(".")[0]
+    if module not in UNITS or _begun.is_set() or os.environ.get(HELPING) or cores() < 2 or not sys.executable:
+        return
+    _begun.set()
+    others = [PREFIX + one for one in UNITS if one != module]
+    lines = ["import sys", f"sys.path[:] = {sys.path!r}", "from munchkin_env.engine.compiler.units import ready"]
+    lines += [f"ready({one!r})" for one in others]
+    with contextlib.suppress(OSError):
+        quiet = subprocess.DEVNULL
+        helper = subprocess.Popen(
+            [sys.executable, "-c", "\n".join(lines)],
+            stdin=quiet, stdout=quiet, stderr=quiet, env={**os.environ, HELPING: "1"},
+        )  # fmt: skip
+        say_nothing("waiting")
+        threading.Thread(target=helper.wait, daemon=True).start()  # so that it leaves no zombie
+
+
+def cores() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+__all__ = ["begin"]

@@ -1,0 +1,92 @@
+"""The second process of a first start: which units it compiles, and when there is none."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import munchkin_env
+from munchkin_env.engine.compiler import alongside
+from munchkin_env.engine.compiler.units import PREFIX
+from tests.architecture.test_imports import files_of
+
+ENGINE = "engine.wheel.core.unit"
+
+
+class Begun:
+    """Notes what is begun, and begins nothing."""
+
+    def __init__(self, command: list[str], **options: Any) -> None:
+        self.command, self.options = command, options
+        begun.append(self)
+
+    def wait(self) -> int:
+        return 0
+
+
+begun: list[Begun] = []
+
+
+@pytest.fixture(autouse=True)
+def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    begun.clear()
+    alongside._begun.clear()
+    monkeypatch.delenv(alongside.HELPING, raising=False)
+    monkeypatch.setattr(alongside, "cores", lambda: 2)
+    monkeypatch.setattr(alongside, "say_nothing", lambda about: None)
+    monkeypatch.setattr(alongside, "subprocess", SimpleNamespace(Popen=Begun, DEVNULL=subprocess.DEVNULL))
+    yield
+    alongside._begun.clear()
+
+
+def test_every_unit_is_known() -> None:
+    """A module with a unit that is not listed would be compiled by nobody else."""
+    there = {
+        ".".join(file.with_suffix("").parts[file.parts.index("munchkin_env") + 1 :])
+        for file in map(Path, files_of("munchkin_env"))
+        if "UNIT = unit(__name__" in file.read_text(encoding="utf-8")
+    }
+    assert there == set(alongside.UNITS)
+
+
+def test_the_others_are_compiled_alongside_once() -> None:
+    alongside.begin(ENGINE)
+    alongside.begin("observation.core.unit")
+    (one,) = begun
+    program = one.command[2]
+    assert f"{PREFIX}observation.core" in program
+    assert f"{PREFIX}bots.core" in program
+    assert f"{PREFIX}engine.wheel.core" not in program
+    assert one.options["env"][alongside.HELPING], "the helper begins no helpers"
+
+
+def test_it_finds_the_same_package() -> None:
+    alongside.begin(ENGINE)
+    program = begun[0].command[2].split("from munchkin_env", 1)[0] + "import munchkin_env; print(munchkin_env.__file__)"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == munchkin_env.__file__
+
+
+@pytest.mark.parametrize("why", ["one core", "a helper", "no unit"])
+def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, why: str) -> None:
+    name = ENGINE
+    if why == "one core":
+        monkeypatch.setattr(alongside, "cores", lambda: 1)
+    elif why == "a helper":
+        monkeypatch.setenv(alongside.HELPING, "1")
+    else:
+        name = "engine.outside.checks.admit"
+    alongside.begin(name)
+    assert not begun
+
+
+def test_where_no_process_can_be_begun_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*args: Any, **options: Any) -> None:
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(alongside.subprocess, "Popen", none)
+    alongside.begin(ENGINE)
