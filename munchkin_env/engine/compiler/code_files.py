@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MAGIC = b"munchkin code 1\n"
+SHIPPED = Path(__file__).resolve().parents[2] / "compiled"
+"""Where a wheel for one platform has compiled code, in a folder of its version; nothing is ever kept there."""
 _DIGEST = 32
 _HEAD = len(MAGIC) + _DIGEST
 PATIENCE = 900.0  # seconds to wait for another process that compiles the same; then it is taken for stuck
@@ -206,10 +208,14 @@ class CodeFiles:
     """Compiled functions of one version by name: read from the first place that has one, kept in the first that can.
 
     places: called when something is first looked for, so that a start without compiled code costs nothing.
+    shipped: the folder that is looked into last, and never written.
     """
 
-    def __init__(self, version: str, places: Callable[[str], list[Place]] = places) -> None:
+    def __init__(
+        self, version: str, places: Callable[[str], list[Place]] = places, shipped: Path = SHIPPED
+    ) -> None:
         self.version = version
+        self.shipped = Place(shipped, version)
         self._find = places
         self._found: list[Place] | None = None
         self._held: dict[str, tuple[int, Place]] = {}  # locks by name: one compiles what another is made from
@@ -231,7 +237,7 @@ class CodeFiles:
 
     def read(self, name: str) -> bytes | None:
         """What was kept under a name; None if nothing can be used."""
-        for place in self.places:
+        for place in (*self.places, self.shipped):
             path = place.folder / name
             try:
                 if place.why_not() is None:

@@ -98,6 +98,25 @@ class EntryLibrary(_Library):
     def _publish(self) -> None:
         """Nothing: what an entry point is made from has no names for others."""
 
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        """As it is kept: nobody links it into anything, so of its bitcode, which is most of what Numba keeps, names are
+        all that is needed."""
+        self._ensure_finalized()
+        return self.name, "object", (self._get_compiled_object(), _names_alone(self._final_module))
+
+
+def _names_alone(module: Any) -> bytes:
+    """Bitcode of a module with the names that this one defines for others, and nothing in them."""
+    hidden = (llvm.Linkage.internal, llvm.Linkage.private)
+    functions, variables = (
+        [one.name for one in them if not one.is_declaration and one.linkage not in hidden]
+        for them in (module.functions, module.global_variables)
+    )
+    lines = [f'define void @"{name}"() {{ ret void }}' for name in functions]
+    lines += [f'@"{name}" = global i8 0' for name in variables]
+    bitcode: bytes = llvm.parse_assembly("\n".join(lines)).as_bitcode()
+    return bitcode
+
 
 class UnitLibrary(EntryLibrary):
     """A unit's module: its exported functions get names by which other modules call them."""
@@ -133,6 +152,9 @@ def supported() -> bool:
         "_optimize_functions",
         "_optimize_final_module",
         "_raise_if_finalized",
+        "_ensure_finalized",
+        "_get_compiled_object",
+        "serialize_using_object_code",
         "get_pointer_to_function",
     )
     return _FROM_EITHER_END is not None and all(hasattr(numba_codegen.JITCodeLibrary, name) for name in needed)
