@@ -152,8 +152,12 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 	$(BIN)/python -m tests.tools.site build/site
 
 # ---------------------------------------------------------------------------- checks
+# Tests of a file share fixtures, so a file goes to one worker. PYTEST_WORKERS=0: all in one process, for debuggers.
+PYTEST_WORKERS ?= auto
+PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile
+
 check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
-	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q -m 'not slow and not soak' tests/architecture tests/rules
+	MUNCHKIN_INTERPRETED=1 $(PYTEST) -q -m 'not slow and not soak' tests/architecture tests/rules
 
 test: lint types test-compiled test-bounds test-interpreted ## every check, as CI runs them
 
@@ -172,16 +176,17 @@ web-tools: ## what the tests of the page need besides Python: installs it where 
 	  echo "web-tools: no Chromium; the page is not tested in a browser (apt-get install chromium)"
 
 test-compiled: $(INSTALLED) web-tools ## the tests, with the engine compiled
-	MUNCHKIN_INTERPRETED=0 $(BIN)/pytest
+	MUNCHKIN_INTERPRETED=0 $(BIN)/munchkin warmup
+	MUNCHKIN_INTERPRETED=0 $(PYTEST)
 
 test-bounds: $(INSTALLED) ## the subset marked `bounds`, compiled with bounds checks
 	@if grep -rqE --include='*.py' 'mark\.bounds|"bounds"' tests; then set -x; \
-	  MUNCHKIN_INTERPRETED=0 NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -m 'bounds and not soak'; \
+	  MUNCHKIN_INTERPRETED=0 NUMBA_BOUNDSCHECK=1 $(PYTEST) -m 'bounds and not soak'; \
 	else echo "test-bounds: no test is marked bounds"; fi
 
 test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compilation
 	@if grep -rqE --include='*.py' 'mark\.interpreted|"interpreted"' tests; then set -x; \
-	  MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -m 'interpreted and not soak'; \
+	  MUNCHKIN_INTERPRETED=1 $(PYTEST) -m 'interpreted and not soak'; \
 	else echo "test-interpreted: no test is marked interpreted"; fi
 
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
