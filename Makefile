@@ -40,7 +40,7 @@ export PIP_NO_INPUT := 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help env env-distributed env-clients demo check release-check test lint types test-compiled test-bounds
+.PHONY: help env env-distributed env-clients demo check release-check platform-wheel test lint types test-compiled test-bounds
 .PHONY: test-interpreted env-language env-verifiers env-trl test-distributed test-clients test-language bench docs soak clean table
 .PHONY: table-demo web-tools
 
@@ -206,6 +206,9 @@ release-check: $(INSTALLED) ## sdist and wheel in build/release/, checked and in
 	$(BIN)/python -m twine check --strict build/release/*
 	$(BIN)/python -m tests.tools.release build/release
 	MUNCHKIN_INTERPRETED=1 $(BIN)/pytest -q tests/packaging
+
+platform-wheel: release-check ## the same with the engine compiled, for machines like this one, in build/platform/
+	$(BIN)/python -m tests.tools.platform_wheel build/release build/platform
 
 soak: $(INSTALLED) ## long random play and fuzzing, for a night; GAMES=100000 games and as many altered saves
 	MUNCHKIN_SOAK_GAMES=$(GAMES) $(BIN)/pytest -m soak

@@ -1,9 +1,9 @@
-"""A wheel for this platform, with the engine compiled: `python -m tests.tools.platform_wheel build/release`.
+"""A wheel for this platform, with the engine compiled: `python -m tests.tools.platform_wheel FROM TO`, two folders.
 
-Takes the wheel of the folder, puts beside its sources what they were compiled to here, and writes a second wheel that
-says so by its tags. Installed where Python, Numba, NumPy, the C library and the processor are the same, the first game
-begins at once; where one of them is another, the code is passed over and compiled as always. So it is for images and
-clusters; package indexes take no such wheels.
+Takes the wheel that lies in the first, puts beside its sources what they were compiled to here, and writes a wheel into
+the second that says so by its tags. Installed where Python, Numba, NumPy, the C library and the processor are the same,
+the first game begins at once; where one of them is another, the code is passed over and compiled as always. So it is
+for images and clusters; package indexes take no such wheels.
 """
 
 import os
@@ -24,8 +24,9 @@ FOLDER = "from munchkin_env.engine.compiler.kernel import cache_folder; print(ca
 
 
 def main(words: list[str]) -> int:
-    folder = Path(words[0]).resolve()
-    (pure,) = folder.glob(PURE)
+    source, folder = (Path(word).resolve() for word in words)
+    (pure,) = source.glob(PURE)
+    folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as space:
         ran("-m", "wheel", "unpack", "--dest", space, pure)
         (tree,) = Path(space).iterdir()

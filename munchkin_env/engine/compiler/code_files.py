@@ -211,9 +211,7 @@ class CodeFiles:
     shipped: the folder that is looked into last, and never written.
     """
 
-    def __init__(
-        self, version: str, places: Callable[[str], list[Place]] = places, shipped: Path = SHIPPED
-    ) -> None:
+    def __init__(self, version: str, places: Callable[[str], list[Place]] = places, shipped: Path = SHIPPED) -> None:
         self.version = version
         self.shipped = Place(shipped, version)
         self._find = places
