@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
+from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.policies.carrying import carried, names_of
 from tests.tools.generalisation import told
 from tests.tools.markdown import table
@@ -31,7 +32,10 @@ CONFIG = ROOT / "configs" / "left-out.yaml"
 EDITIONS = ("munchkin", "extended", "star", "cthulhu")
 SEEDS = (0, 1, 2)
 GAMES = 1000
-HEAD = ("left out", "`random`, %", "trained on the other three, %", "specialist, %", "of the way, %", "training seeds")
+HEAD = (
+    "left out", "of its cards met", "`random`, %", "trained on the other three, %", "specialist, %", "of the way, %",
+    "training seeds",
+)  # fmt: skip
 
 
 def others(edition: str) -> tuple[str, ...]:
@@ -96,6 +100,17 @@ def runs() -> list[dict[str, Any]]:
     return json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else []
 
 
+def met(edition: str) -> str:
+    """How many of its cards are in the others, too."""
+    own, known = cards_of(edition), set().union(*map(cards_of, others(edition)))
+    return f"{len(own & known)} of {len(own)}"
+
+
+def cards_of(edition: str) -> set[str]:
+    """The names of its cards."""
+    return {card.id for card in catalogue_of(mk.GameConfig(editions=(edition,))).cards if card}
+
+
 def covered(run: dict[str, Any]) -> float:
     """The share of the way from `random` to the specialist."""
     return (run["without"] - run["random"]) / (run["alone"] - run["random"])
@@ -110,11 +125,11 @@ def page() -> str:
         if found:
             columns = [told([one[name] for one in found]) for name in ("without", "alone")]
             share = told([covered(one) for one in found])
-            rows.append((edition, f"{100 * found[0]['random']:.1f}", *columns, share, str(len(found))))
+            rows.append((edition, met(edition), f"{100 * found[0]['random']:.1f}", *columns, share, str(len(found))))
     by_seed = [[covered(one) for one in there if one["seed"] == seed] for seed in SEEDS]
     whole = [float(np.mean(shares)) for shares in by_seed if len(shares) == len(EDITIONS)]
     if whole:
-        rows.append(("mean", "", "", "", told(whole), str(len(whole))))
+        rows.append(("mean", "", "", "", "", told(whole), str(len(whole))))
     return table(HEAD, rows)
 
 

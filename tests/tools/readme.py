@@ -18,7 +18,16 @@ from munchkin_env.observation import SPARSE_ARRAYS, spec
 from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
-from tests.tools import formal, generalisation, leaderboard, neighbours, reference, reference_cards, reference_words
+from tests.tools import (
+    formal,
+    generalisation,
+    leaderboard,
+    left_out,
+    neighbours,
+    reference,
+    reference_cards,
+    reference_words,
+)
 from tests.tools.markdown import table as _table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -140,7 +149,11 @@ def releases() -> str:
 
 
 DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
-    "docs/challenge.md": {"generalisation": generalisation.page, "leaderboard": leaderboard.page},
+    "docs/challenge.md": {
+        "generalisation": generalisation.page,
+        "leaderboard": leaderboard.page,
+        "left out": left_out.page,
+    },
     "docs/editions.md": {
         "editions": editions,
         "coverage": coverage,

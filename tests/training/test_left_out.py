@@ -38,7 +38,7 @@ def test_the_page_tells_the_share_of_the_way(tmp_path: Path, monkeypatch: pytest
     file.write_text(json.dumps(there))
     monkeypatch.setattr(left_out, "DATA", file)
     # 0, 50, 100 % of the way: 50, standard deviation 50, of three seeds 4.30 * 50 / sqrt(3)
-    assert "| star | 10.0 | 20.0 ± 24.8 | 30.0 ± 0.0 | 50.0 ± 124.1 | 3 |" in left_out.page()
-    assert "| mean |  |  |  | 50.0 ± 124.1 | 3 |" in left_out.page()
+    assert "| star | 5 of 240 | 10.0 | 20.0 ± 24.8 | 30.0 ± 0.0 | 50.0 ± 124.1 | 3 |" in left_out.page()
+    assert "| mean |  |  |  |  | 50.0 ± 124.1 | 3 |" in left_out.page()
     file.write_text(json.dumps(there[:-1]))
     assert left_out.page().splitlines()[-1].endswith("| 2 |"), "a seed with three editions is no mean of four"
