@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from munchkin_env.config import GameConfig, whole_number
+from munchkin_env.config import GameConfig, one_of, whole_number
 from munchkin_env.errors import ConfigError, GameOver, needing
 from munchkin_env.game import Game
 from munchkin_env.observation import Spec, spec
@@ -50,6 +50,8 @@ class MunchkinGame(pyspiel.Game):
     """The game with its settings. Raises ConfigError for settings that no game can have."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        for name in params or {}:
+            one_of("params", name, tuple(DEFAULTS))
         given = {**DEFAULTS, **(params or {})}
         settings = {"players": given["players"], "editions": tuple(given["editions"].split("+"))}
         if given["preset"]:
@@ -115,6 +117,7 @@ class MunchkinState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.munchkin is None:
+            whole_number("deal", int(action), 0, self.deals - 1)
             self.munchkin = Game(seed=int(action), **self.config.as_dict())
         else:
             seat = self.munchkin.seat

@@ -124,7 +124,10 @@ def test_searching_players_of_openspiel_play_it() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    for params, field in (({"players": 7}, "players"), ({"preset": "slow"}, "preset"), ({"deals": 0}, "deals")):
+    refused = (
+        ({"players": 7}, "players"), ({"preset": "slow"}, "preset"), ({"deals": 0}, "deals"), ({"deal": 1}, "params"),
+    )  # fmt: skip
+    for params, field in refused:
         with pytest.raises(mk.ConfigError, match=field):
             openspiel.MunchkinGame({**QUICK, **params})
     game = openspiel.MunchkinGame(QUICK)
@@ -132,5 +135,10 @@ def test_what_cannot_be_is_refused() -> None:
         game.make_py_observer(
             pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
         )
+    state = game.new_initial_state()
     with pytest.raises(mk.GameOver, match="after the deal"):
-        game.new_initial_state().dealt()
+        state.dealt()
+    with pytest.raises(mk.ConfigError, match=f"deal: expected a whole number from 0 to {game.deals - 1}, got 1000000"):
+        state.apply_action(1_000_000)
+    state.apply_action(game.deals - 1)
+    assert not state.is_chance_node()
