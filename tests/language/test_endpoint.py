@@ -3,10 +3,14 @@
 import json
 import re
 import time
+from itertools import count
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
@@ -189,10 +193,43 @@ def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None
         result = mk.evaluate([name, "random", "random"], games=3, **SHORT)
     assert result.players[0].name == "language:org/tiny:8b"
     assert len(chat.requests) == 4
+    asked = result.players[0].asked
+    assert asked is not None
+    assert asked["calls"] == 4
+    assert asked["unasked"] == asked["questions"] - 4 == asked["stand_ins"] - 4
+    assert result.players[1].asked is None
     sent = [{key: value for key, value in one.items() if key != "messages"} for one in chat.requests]
     wanted = {"model": "org/tiny:8b", "temperature": 0.5, "max_tokens": 9, "reasoning_effort": "low"}
     assert sent == [wanted] * 4
     assert all(len(one["messages"]) == 2 for one in chat.requests), "no question is put again"
+
+
+@pytest.mark.parametrize(
+    ("command", "where"),
+    [
+        (["evaluate", "language:tiny", "random", "random"], lambda found: found["players"][0]["asked"]),
+        (["ladder", "language:tiny", "--reference", "random", "--players", "3"],
+         lambda found: found["rungs"][0]["asked"]["language:tiny"]),
+    ],
+)  # fmt: skip
+def test_what_was_asked_and_who_answered_is_told_with_the_result(
+    command: list[str], where: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Every second reply is none; each call of the endpoint is counted, so that no game was asked about twice."""
+    number = count()
+    file = tmp_path / "result.json"
+    words = ["--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "2", "--json", str(file)]
+    with endpoint(lambda messages: "1" if next(number) % 2 else "so be it") as chat:
+        monkeypatch.setenv(BASE_URL, chat.url)
+        assert main([*command, *words]) == 0
+    asked = where(json.loads(file.read_text()))
+    assert asked["calls"] == len(chat.requests) > 6
+    assert asked["illegal"] == (asked["calls"] + 1) // 2
+    assert asked["tokens_sent"] == 100 * asked["calls"]
+    assert not any(name.startswith("seconds") for name in asked)
+    told = capsys.readouterr().out
+    assert "| asked in words | questions | calls | illegal | failures | late | unasked | stand-ins | tokens |" in told
+    assert f"| {asked['questions']} | {asked['calls']} | {asked['illegal']} | 0 | 0 | 0 | " in told
 
 
 @pytest.mark.parametrize(
