@@ -23,6 +23,8 @@ from munchkin_env.language.bot import Log
 from munchkin_env.language.models import Model
 from munchkin_env.language.prompts import VARIANTS
 from munchkin_env.language.talk import BROKEN, KEPT
+from munchkin_env.observation import spec
+from munchkin_env.policies import make_bot
 
 TABLES: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
 AGAINST = ("greedy", "veteran", "trained")
@@ -193,7 +195,8 @@ def measure_language(
     All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
     `TABLES`. seats: how many the model has at each table; talk: whether they may make promises. prices: of a million
     tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of each
-    game. manners: fields of `Manners`. Raises ConfigError.
+    game. manners: fields of `Manners`. Raises ConfigError, and MissingExtra for a policy without the extra `train`,
+    before any game is played.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
         for word in given:
@@ -205,6 +208,7 @@ def measure_language(
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
     of_game = Manners(**manners)
+    _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
     kept, calls = None if transcripts is None else Path(transcripts), None if log is None else Log(Path(log))
     matches = [
@@ -223,6 +227,14 @@ def measure_language(
                     bar.advance()
             rows.append(_row(match, ended))
     return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, stand_in, tuple(rows))
+
+
+def _check_bots(bots: Sequence[str], tables: Sequence[str], players: int) -> None:
+    """Raises ConfigError for one that can't play: before a call is paid."""
+    for table in tables:
+        game = spec(players=players, **TABLES[table])
+        for bot in bots:
+            make_bot(bot, for_game=game).check(game)
 
 
 def _cost(counts: Counts, prices: tuple[float, float] | None) -> float | None:

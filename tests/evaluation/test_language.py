@@ -50,6 +50,13 @@ def first_words(prompt: str) -> str:
     return re.findall(r"^1\. (.*)$", prompt, re.M)[-1]
 
 
+def test_all_opponents_are_looked_up_before_a_call_is_paid(capsys: pytest.CaptureFixture[str]) -> None:
+    with endpoint(lambda messages: "1") as chat:
+        assert main(["language", "tiny", "--url", chat.url, *WORDS, "greedyy", "--variants", "plain"]) == 2
+    assert 'did you mean "greedy"' in capsys.readouterr().err
+    assert not chat.requests
+
+
 def test_variants_are_measured_in_the_same_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log, result = tmp_path / "calls.jsonl", tmp_path / "result.json"
     files = ["--log", str(log), "--json", str(result), "--price", "1", "2"]
