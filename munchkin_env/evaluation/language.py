@@ -217,15 +217,13 @@ def measure_language(
         for opponent in against
         for variant in variants
     ]
-    rows = []
-    with Progress(len(plan) * len(matches), "games", progress) as bar:
-        for match in matches:
-            with ThreadPoolExecutor(threads) as pool:
-                ended = []
-                for one in pool.map(match.play, plan):
-                    ended.append(one)
-                    bar.advance()
-            rows.append(_row(match, ended))
+    jobs = [(match, planned) for planned in plan for match in matches]  # a budget that ends is spent on all rows alike
+    with Progress(len(jobs), "games", progress) as bar, ThreadPoolExecutor(threads) as pool:
+        ended = []
+        for one in pool.map(lambda job: job[0].play(job[1]), jobs):
+            ended.append(one)
+            bar.advance()
+    rows = [_row(match, ended[i :: len(matches)]) for i, match in enumerate(matches)]
     return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, stand_in, tuple(rows))
 
 

@@ -162,6 +162,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert min(sums[name] for name in ("illegal", "failures", "late", "retries", "unasked", "stand_ins", "looks")) > 0
     assert sums["calls"] == 150
     assert card["report"]["model"]["most_calls"] == 150
+    assert min(one["calls"] for one in counts) > 20, "the budget is spent on all rows alike"
     return folder
 
 
