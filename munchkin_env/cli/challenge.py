@@ -2,10 +2,14 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from munchkin_env.cli._files import STDOUT, add_output, drawable, write_text
 from munchkin_env.cli._terminal import HelpFormatter
 from munchkin_env.errors import ConfigError
+
+if TYPE_CHECKING:
+    from munchkin_env.evaluation.challenge.verifying import Verdict
 
 TRACKS = ("standard", "unseen-cards", "new-tables", "quick")  # of `tracks`, which `--help` need not import
 LANGUAGE = "language"  # the track with a card of its own
@@ -15,7 +19,7 @@ EPILOG = """examples:
   munchkin challenge run runs/a/policy.safetensors --track unseen-cards --cpu-minutes 30 --json a.json --markdown a.md
   munchkin challenge run trained --track standard --sealed --json card.json --plot card.png
   munchkin challenge run "process:./my_player --fast" --json card.json
-  munchkin challenge run language:qwen3-8b --track language --games 12 --threads 8 --json card.json
+  munchkin challenge run language:qwen3-8b,most_calls=9000 --track language --games 12 --threads 8 --transcripts games
   munchkin challenge verify card.json                             plays some of its deals again
   munchkin challenge verify card.json --player a.safetensors --fresh 400       and deals that nobody could know
   munchkin challenge table *.json                                 the leaderboard, in Markdown
@@ -69,6 +73,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     ratings.add_argument("--processes", type=int, default=1, help="processes that share the games (default 1)")
     parts.add_parser("schema", help="print the JSON Schema of a report card")
     run_.add_argument("--threads", type=int, default=1, help="games of a language model at once (default 1)")
+    run_.add_argument("--transcripts", metavar="FOLDER", help="keep each game of a language model there")
+    verify.add_argument("--transcripts", metavar="FOLDER", help="of a language model, to play by its replies")
     add_output(run_, "--json", 'write the card as JSON; "-" prints it instead of the page', dash=True)
     add_output(run_, "--markdown", "write the page that is printed")
     add_output(run_, "--plot", "draw it into this PNG or SVG; needs the extra `eval`", drawable)
@@ -93,6 +99,7 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.track == LANGUAGE:
         return _run_language(args)
+    _check_no_transcripts(args)
     card = play(
         args.player, args.track, sealed=args.sealed, games=args.games, cpu_minutes=args.cpu_minutes,
         gpu_minutes=args.gpu_minutes, decisions=args.decisions, recipe=args.recipe, training_seed=args.training_seed,
@@ -114,7 +121,9 @@ def _run_language(args: argparse.Namespace) -> int:
 
     if args.plot:
         raise ConfigError("plot: expected none, since the card of a language model has no picture")
-    card = run_language(args.player, sealed=args.sealed, games=args.games, threads=args.threads)
+    card = run_language(
+        args.player, sealed=args.sealed, games=args.games, threads=args.threads, transcripts=args.transcripts
+    )
     print(card.as_json() if args.json == STDOUT else card.markdown())
     if args.json not in (None, STDOUT):
         write_text("json", args.json, card.as_json())
@@ -123,19 +132,45 @@ def _run_language(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check_no_transcripts(args: argparse.Namespace) -> None:
+    if args.transcripts is not None:
+        raise ConfigError(f"transcripts: expected none of other tracks than {LANGUAGE}, got {args.transcripts!r}")
+
+
 def _verify(args: argparse.Namespace) -> int:
-    from munchkin_env.evaluation.challenge.card import percent, read_card
+    from munchkin_env.evaluation.challenge.card import percent, read_card, read_json
+    from munchkin_env.evaluation.challenge.language_card import FORMAT
     from munchkin_env.evaluation.challenge.verifying import verify
 
+    raw = read_json(args.card)
+    if isinstance(raw, dict) and raw.get("format") == FORMAT:
+        return _verify_language(args)
+    _check_no_transcripts(args)
     verdict = verify(
         read_card(args.card), args.player, args.deals, sample=args.sample, manners=not args.no_manners, fresh=args.fresh
     )
     for one in verdict.fresh:
         print(f"{one.name}: card {percent(one.told)}, fresh deals {percent(one.found)}, {one.errors:+.1f} errors")
+    return _told(args.card, verdict)
+
+
+def _verify_language(args: argparse.Namespace) -> int:
+    from munchkin_env.evaluation.challenge.language_card import read_language_card
+    from munchkin_env.evaluation.challenge.verifying_language import verify_language
+
+    for option, default in (("player", None), ("fresh", 0)):
+        if getattr(args, option) != default:
+            raise ConfigError(f"{option}: expected none, since a language model is not asked again; say --transcripts")
+    card = read_language_card(args.card)
+    return _told(args.card, verify_language(card, args.transcripts, args.deals, sample=args.sample))
+
+
+def _told(card: str, verdict: "Verdict") -> int:
+    """Says whether a card holds; the exit status."""
     for complaint in verdict.complaints:
         print(complaint)
     said = "holds" if verdict.holds else "does not hold"
-    print(f"{args.card}: {said}; {verdict.deals} deals were played again, sample {verdict.sample}")
+    print(f"{card}: {said}; {verdict.deals} deals were played again, sample {verdict.sample}")
     return 0 if verdict.holds else 1
 
 

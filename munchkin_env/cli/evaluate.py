@@ -11,6 +11,7 @@ from munchkin_env.vocabulary import MAX_PLAYERS, MIN_PLAYERS
 
 SOCIAL = 40
 """Games in which social figures are counted where nothing else is said: a tenth of them, at most so many."""
+MODEL = "language:"
 EPILOG = """examples:
   munchkin evaluate greedy random random random --games 400
   munchkin evaluate greedy random --players 6        one greedy bot, five random ones
@@ -20,11 +21,12 @@ EPILOG = """examples:
   munchkin evaluate trained veteran greedy --replays games --record 6    its first games as replays, with thoughts
   munchkin evaluate runs/laptop/policy.safetensors greedy greedy greedy    a trained policy; also *.zip of SB3
   munchkin evaluate runs/laptop/policy.safetensors random random --editions star --transfer
+  munchkin evaluate language:qwen3-8b,most_calls=500,temperature=0 greedy greedy --games 6 --threads 6
 
 Each deal is played once in every rotation of the seats, so cards and turn order favour nobody. The interval is a
 95 % one, clustered by deal. The same seed gives the same result, by any number of threads and processes. A policy
 trained on other versions of observation or actions is refused. Files *.zip hold pickles: play only those of people
-you trust.
+you trust. A language model is asked again for the games of --replays.
 """
 
 
@@ -60,7 +62,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--social", type=int, metavar="N",
         help="count who does what to whom in the first N games, which are played again (default: a tenth of --games, "
-        f"{SOCIAL} at most; 0: not at all)",
+        f"{SOCIAL} at most, and 0 with a language model, which would be asked again; 0: not at all)",
     )  # fmt: skip
     parser.add_argument("--ratings", action="store_true", help="rate by OpenSkill; needs the extra `eval`")
     _shared.add_replays(parser)
@@ -91,7 +93,7 @@ def run(args: argparse.Namespace) -> None:
         most_games=args.most_games,
         ratings=args.ratings,
         record=record,
-        social=min(SOCIAL, -(-args.games // 10)) if args.social is None else args.social,
+        social=_social(players, args.games) if args.social is None else args.social,
         **settings,
     )
     _shared.write_replays(result.replays, args.replays)
@@ -101,6 +103,11 @@ def run(args: argparse.Namespace) -> None:
         write_text("json", args.json, report(result.as_dict()))
     if args.plot:
         plot_evaluation(result, Path(args.plot))
+
+
+def _social(players: list[str], games: int) -> int:
+    """In how many games social figures are counted where nothing is said: none where playing them again costs calls."""
+    return 0 if any(name.startswith(MODEL) for name in players) else min(SOCIAL, -(-games // 10))
 
 
 def seats(names: list[str], players: int | None) -> list[str]:

@@ -4,7 +4,7 @@ import gzip
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,12 @@ from munchkin_env.language.bot import Log
 from munchkin_env.language.models import Model
 from munchkin_env.language.prompts import VARIANTS
 from munchkin_env.language.talk import BROKEN, KEPT
+from munchkin_env.observation import spec
+from munchkin_env.policies import make_bot
 
 TABLES: dict[str, dict[str, Any]] = {"quick": {"preset": "quick"}, "default": {}}
 AGAINST = ("greedy", "veteran", "trained")
+TRANSCRIPT = ".transcript.json.gz"
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class LanguageReport:
     seed: int
     players: int
     talk: bool
+    stand_in: str
     rows: tuple[Row, ...]
 
     def as_json(self) -> str:
@@ -110,51 +114,61 @@ def _line(row: Row) -> str:
 
 
 @dataclass(frozen=True)
-class _Match:
+class Match:
     """What the games of one row have in common."""
 
     model: Model
+    table: str
+    against: str
+    variant: str
     players: int
     seats: int
-    against: str
     manners: dict[str, Any]
-    settings: dict[str, Any]
     stand_in: str
     talk: bool
-    prices: tuple[float, float] | None
-    log: Log | None
-    transcripts: Path | None
+    prices: tuple[float, float] | None = None
+    log: Log | None = None
+    transcripts: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """Of the folder of its games."""
+        return f"{self.table}-{self.against}-{self.variant}"
 
     def play(self, planned: PlannedGame) -> Table:
         """One game, to its end."""
         places = [(i - planned.rotation) % self.players for i in range(self.seats)]
         table = Table(
-            places, self.against, planned.seed, players=self.players, stand_in=self.stand_in, manners=self.manners,
-            talk=self.talk, **self.settings,
+            places, self.against, planned.seed, players=self.players, stand_in=self.stand_in,
+            manners={**self.manners, "variant": self.variant}, talk=self.talk, **TABLES[self.table],
         )  # fmt: skip
         table.play(dict.fromkeys(places, self.model))
         if self.log is not None:
             self.log.write([call for seat in table.seats.values() for call in seat.log])
         if self.transcripts is not None:
-            self._keep(table, f"game-{planned.deal}-{planned.rotation}")
+            self._keep(table, self.transcripts / self.name, game_name(planned))
         for seat in table.seats.values():
             seat.log.clear()
         return table
 
-    def _keep(self, table: Table, name: str) -> None:
+    def _keep(self, table: Table, folder: Path, name: str) -> None:
         """Writes the transcript and the replay. Raises ConfigError."""
-        assert self.transcripts is not None
         try:
-            self.transcripts.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             sums = Counts()
             for seat in table.seats:
-                _add(sums, table.counts(seat))
+                add(sums, table.counts(seat))
             text = json.dumps({**table.transcript(), "cost": _cost(sums, self.prices)}).encode()
-            self.transcripts.joinpath(f"{name}.transcript.json.gz").write_bytes(gzip.compress(text, mtime=0))
+            folder.joinpath(f"{name}{TRANSCRIPT}").write_bytes(gzip.compress(text, mtime=0))
         except OSError as error:
-            folder = shown(str(self.transcripts))
-            raise ConfigError(f"transcripts: expected a folder to write to, got {folder} ({error})") from error
-        table.replay().write(self.transcripts / f"{name}.replay.json.gz")
+            got = shown(str(folder))
+            raise ConfigError(f"transcripts: expected a folder to write to, got {got} ({error})") from error
+        table.replay().write(folder / f"{name}.replay.json.gz")
+
+
+def game_name(planned: PlannedGame) -> str:
+    """What the files of a game are called."""
+    return f"game-{planned.deal}-{planned.rotation}"
 
 
 def measure_language(
@@ -181,7 +195,8 @@ def measure_language(
     All matches have the same deals, each in every rotation of the seats, so that rows can be compared. tables: some of
     `TABLES`. seats: how many the model has at each table; talk: whether they may make promises. prices: of a million
     tokens sent and received. log: a file for all calls; transcripts: a folder for a transcript and a replay of each
-    game. manners: fields of `Manners`. Raises ConfigError.
+    game. manners: fields of `Manners`. Raises ConfigError, and MissingExtra for a policy without the extra `train`,
+    before any game is played.
     """
     for field, given, known in (("tables", tables, TABLES), ("variants", variants, VARIANTS)):
         for word in given:
@@ -193,23 +208,31 @@ def measure_language(
     check_whole("seats", seats, 1, players)
     check_whole("threads", threads, 1, 1024)
     of_game = Manners(**manners)
+    _check_bots((*against, stand_in), tables, players)
     plan = plan_games(seed, whole_deals(games, players) // players, players)
-    rows = []
-    wanted = [(table, opponent, variant) for table in tables for opponent in against for variant in variants]
-    with Progress(len(plan) * len(wanted), "games", progress) as bar:
-        for table, opponent, variant in wanted:
-            folder = None if transcripts is None else Path(transcripts) / f"{table}-{opponent}-{variant}"
-            match = _Match(
-                model, players, seats, opponent, {**manners, "variant": variant}, TABLES[table], stand_in, talk,
-                prices, None if log is None else Log(Path(log)), folder,
-            )  # fmt: skip
-            with ThreadPoolExecutor(threads) as pool:
-                ended = []
-                for one in pool.map(match.play, plan):
-                    ended.append(one)
-                    bar.advance()
-            rows.append(replace(_row(match, ended), table=table, variant=variant))
-    return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, tuple(rows))
+    kept, calls = None if transcripts is None else Path(transcripts), None if log is None else Log(Path(log))
+    matches = [
+        Match(model, table, opponent, variant, players, seats, manners, stand_in, talk, prices, calls, kept)
+        for table in tables
+        for opponent in against
+        for variant in variants
+    ]
+    jobs = [(match, planned) for planned in plan for match in matches]  # a budget that ends is spent on all rows alike
+    with Progress(len(jobs), "games", progress) as bar, ThreadPoolExecutor(threads) as pool:
+        ended = []
+        for one in pool.map(lambda job: job[0].play(job[1]), jobs):
+            ended.append(one)
+            bar.advance()
+    rows = [_row(match, ended[i :: len(matches)]) for i, match in enumerate(matches)]
+    return LanguageReport(model.facts(), asdict(of_game), seed, players, talk, stand_in, tuple(rows))
+
+
+def _check_bots(bots: Sequence[str], tables: Sequence[str], players: int) -> None:
+    """Raises ConfigError for one that can't play: before a call is paid."""
+    for table in tables:
+        game = spec(players=players, **TABLES[table])
+        for bot in bots:
+            make_bot(bot, for_game=game).check(game)
 
 
 def _cost(counts: Counts, prices: tuple[float, float] | None) -> float | None:
@@ -219,31 +242,31 @@ def _cost(counts: Counts, prices: tuple[float, float] | None) -> float | None:
     return (counts.tokens_sent * prices[0] + counts.tokens_received * prices[1]) / 1e6
 
 
-def _row(match: _Match, ended: Sequence[Table]) -> Row:
-    """What the games of a match come to; its table and variant are still to be named."""
-    shares = np.array([_share(table) for table in ended]).reshape(-1, match.players)
+def _row(match: Match, ended: Sequence[Table]) -> Row:
+    """What the games of a match come to."""
+    shares = np.array([share_of(table) for table in ended]).reshape(-1, match.players)
     low, high = interval(shares)
     counts, bargains, promised = Counts(), Bargains(), dict[str, dict[str, int]]()
     for table in ended:
         for seat in table.seats:
-            _add(counts, table.counts(seat))
-            _add(bargains, table.onlooker.bargains[seat])
+            add(counts, table.counts(seat))
+            add(bargains, table.onlooker.bargains[seat])
         _add_promises(promised, table, match.against)
     kept, broken = (sum(one.get(state, 0) for one in promised.values()) for state in (KEPT, BROKEN))
     deals = tuple(round(float(one), 6) for one in shares.sum(axis=1))
     return Row(
-        "", match.against, "", len(ended), match.seats, match.seats / match.players, float(shares.mean()), low, high,
-        deals, counts, bargains, kept, broken, promised, _cost(counts, match.prices),
+        match.table, match.against, match.variant, len(ended), match.seats, match.seats / match.players,
+        float(shares.mean()), low, high, deals, counts, bargains, kept, broken, promised, _cost(counts, match.prices),
     )  # fmt: skip
 
 
-def _share(table: Table) -> float:
+def share_of(table: Table) -> float:
     """The part of the win that the seats from outside have together."""
     winners = table.game.winners
     return sum(seat in table.seats for seat in winners) / len(winners) if winners else 0.0
 
 
-def _add(sums: Any, more: Any) -> None:
+def add(sums: Any, more: Any) -> None:
     """Adds all figures of a data class to those of another."""
     for one in fields(sums):
         setattr(sums, one.name, getattr(sums, one.name) + getattr(more, one.name))
@@ -256,4 +279,15 @@ def _add_promises(found: dict[str, dict[str, int]], table: Table, against: str) 
         states[promise["state"]] = states.get(promise["state"], 0) + 1
 
 
-__all__ = ["AGAINST", "LanguageReport", "Row", "TABLES", "measure_language"]
+__all__ = [
+    "AGAINST",
+    "LanguageReport",
+    "Match",
+    "Row",
+    "TABLES",
+    "TRANSCRIPT",
+    "add",
+    "game_name",
+    "measure_language",
+    "share_of",
+]

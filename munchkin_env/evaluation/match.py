@@ -23,6 +23,7 @@ from munchkin_env.evaluation.statistics import interval, win_shares
 from munchkin_env.evaluation.summary import by_player, summary
 from munchkin_env.evaluation.watching import watched
 from munchkin_env.evaluation.workers import MOST_PROCESSES, check_sendable
+from munchkin_env.language import Counts, ModelBot
 from munchkin_env.observation import spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import seed_or_drawn
@@ -170,6 +171,7 @@ def play_match(
     bar.say(f"preparing compiled code ({FIRST_TIME}) …")
     table.play((), lambda ended: None)  # compiles, or reads what was compiled
     began = time.perf_counter()
+    before = counts_of(bots)
     plan = plan_games(seed, deals, n)
     outcomes = play_in_chunks(table, plan, threads, processes, bar.advance)
     while stop is not None and not stop.is_met(by_player(win_shares(outcomes.results[:, WINNERS], n), plan)):
@@ -181,7 +183,16 @@ def play_match(
     seconds = time.perf_counter() - began
     check_ended(outcomes, plan, config)
     precision = None if stop is None else stop.precision
-    return summary(bots, names, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
+    asked = [
+        None if now is None or then is None else now.since(then).untimed()
+        for then, now in zip(before, counts_of(bots), strict=True)
+    ]
+    return summary(bots, names, asked, outcomes, plan, table.compiled, seconds, seed, config, precision, ratings)
+
+
+def counts_of(bots: Sequence[Bot]) -> list[Counts | None]:
+    """What has been counted of the language models among them up to now; None for others."""
+    return [replace(bot.tally.counts) if isinstance(bot, ModelBot) else None for bot in bots]
 
 
 def bots_of(

@@ -10,7 +10,7 @@ import numpy as np
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.evaluation.manners import Social
 from munchkin_env.evaluation.ratings import Rating
-from munchkin_env.evaluation.rows import table
+from munchkin_env.evaluation.rows import asked, table
 from munchkin_env.table.replay import Replay
 
 # Of how it was played, not of what was found; replays are files of their own.
@@ -49,6 +49,8 @@ class PlayerResult:
     """Per game: trades and exchanges of cards that it agreed on with another."""
     variance_ratio: float | None
     """Variance of the win rate over that of as many games of different deals (`statistics.variance_ratio`)."""
+    asked: dict[str, float] | None = None
+    """What was counted of a language model's answers (`language.Counts`, without times); None for others."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,11 @@ class Evaluation:
              f"{p.mean_place:.2f}")
             for p in self.players
         ]  # fmt: skip
-        return f"{table(head, rows)}\n\n{self.summary()}"
+        return "\n\n".join([table(head, rows), *asked(self.asked()), self.summary()])
+
+    def asked(self) -> list[tuple[str, dict[str, float]]]:
+        """What was counted of each language model, by its label."""
+        return [(player.label, player.asked) for player in self.players if player.asked is not None]
 
     def details(self) -> str:
         """Markdown: what `table` leaves out of the players, differences, ratings, wins by seat."""

@@ -13,7 +13,7 @@ from munchkin_env.evaluation.playing import plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.replays import replays_of
 from munchkin_env.evaluation.result import Evaluation
-from munchkin_env.evaluation.rows import table
+from munchkin_env.evaluation.rows import asked, table
 from munchkin_env.evaluation.workers import run_apart
 from munchkin_env.settings import seed_or_drawn
 from munchkin_env.table.replay import Replay
@@ -47,6 +47,8 @@ class Rung:
     """The same of the copies of the reference."""
     rounds: float
     """Mean number of rounds per game."""
+    asked: dict[str, dict[str, float]]
+    """What was counted of each language model (`language.Counts`, without times), by its label."""
 
     def cells(self) -> tuple[str, ...]:
         """What a line of the table says, as `HEAD` names it."""
@@ -100,20 +102,23 @@ class Ladder:
         return "\n\n".join(blocks)
 
     def note(self) -> str:
-        """What the figures hold for, in a sentence or two: games, seed, settings, versions."""
+        """What the figures hold for, in a sentence or two: games, seed, settings, versions; and how language models
+        were asked."""
         plain = GameConfig().as_dict()
         changed = [f"{name}={shown(value)}" for name, value in self.settings.items() if value != plain[name]]
         sizes = unique((r.seats, r.games) for r in self.rungs)
         counts = ", ".join(f"{games} at {seats} seats" for seats, games in sizes)
         carried = ["transfer"] if self.transfer else []
         answers = "their likeliest answer" if self.deterministic else "answers that they draw"
-        return (
+        told = [(f"{who}, {r.seats} seats, {r.reference}", one) for r in self.rungs for who, one in r.asked.items()]
+        text = (
             f"Games a line: {counts}, each deal in every rotation of the seats; seed {self.seed}; "
             f"settings: {', '.join(changed + carried) or 'defaults'}; rules version {self.versions['rules']}. Policies "
             f"give {answers}. "
             "Intervals are clustered by deal; equal: the win rate of one as good as the others; level: the mean at the "
             "end of a game."
         )
+        return "\n\n".join([text, *asked(told)])
 
     def __str__(self) -> str:
         return f"{self.table()}\n\n{self.note()}"
@@ -236,6 +241,7 @@ class _Match:
             mean_level=alone.mean_level,
             others_level=sum(other.mean_level for other in others) / len(others),
             rounds=found.rounds.mean,
+            asked=dict(found.asked()),
         )
 
 

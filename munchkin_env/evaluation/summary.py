@@ -1,6 +1,7 @@
 """From how games ended to what an evaluation reports."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -27,6 +28,7 @@ def by_player(by_seat: np.ndarray, plan: Sequence[PlannedGame]) -> np.ndarray:
 def summary(
     bots: Sequence[Bot],
     names: Sequence[str],
+    asked: Sequence[dict[str, float] | None],
     outcomes: Outcomes,
     plan: Sequence[PlannedGame],
     compiled: bool,
@@ -36,7 +38,8 @@ def summary(
     precision: float | None = None,
     ratings: bool = False,
 ) -> Evaluation:
-    """What was found in the games of a plan, which are whole deals. names: see `player_names`."""
+    """What was found in the games of a plan, which are whole deals. names: see `player_names`. asked: what was counted
+    of the language models among them."""
     results, n = outcomes.results, len(bots)
     shares = by_player(win_shares(results[:, WINNERS], n), plan)
     levels = by_player(outcomes.levels, plan)
@@ -44,10 +47,9 @@ def summary(
     where = places(shares, levels)
     seats = win_shares(results[:, WINNERS], n).mean(axis=0)
     who = list(zip(names, labels(names), map(_answers, bots), strict=True))
+    players = [_player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)]
     return Evaluation(
-        players=tuple(
-            _player(*who[i], shares[:, i].reshape(-1, n), levels[:, i], where[:, i], deals[i]) for i in range(n)
-        ),
+        players=tuple(replace(one, asked=told) for one, told in zip(players, asked, strict=True)),
         differences=_differences(names, shares.reshape(-1, n, n).mean(axis=1)),
         ratings=rate(where) if ratings else None,
         games=len(plan),

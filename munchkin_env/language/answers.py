@@ -114,6 +114,8 @@ class Answers:
         self.names = names
         self.root = Branch.of(view)
         self._forced = bool(view.record["rules"]["forced_choices"])
+        self._labels: dict[tuple[int, ...], Labels] = {}
+        """By path, since a question, its answers and the reply come to the same parts again."""
 
     def listed(self, path: Sequence[int] = (), most: int = MOST_FOLDED) -> list[Answer]:
         """The answers that begin so: whole ones, or the beginnings of those of which there are more than `most`."""
@@ -173,9 +175,14 @@ class Answers:
         return found
 
     def labels(self, trail: Trail) -> Labels:
-        branch = trail.branch
-        view = View(branch.row, branch.catalogue, self.view.seat)
-        return Labels(view, self.names, branch.legal, branch.row, lambda action: branch.after(action).row)
+        """The words of what may come next."""
+        if trail.path not in self._labels:
+            branch = trail.branch
+            view = View(branch.row, branch.catalogue, self.view.seat)
+            self._labels[trail.path] = Labels(
+                view, self.names, branch.legal, branch.row, lambda action: branch.after(action).row
+            )
+        return self._labels[trail.path]
 
     def then(self, trail: Trail, labels: Labels, action: int) -> Trail:
         """The trail with one part more."""

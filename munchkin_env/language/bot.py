@@ -11,6 +11,7 @@ import numpy as np
 from munchkin_env.bots import Bot, make_bot
 from munchkin_env.errors import ConfigError
 from munchkin_env.language.endpoint import Endpoint
+from munchkin_env.language.model_name import Named
 from munchkin_env.language.models import Model
 from munchkin_env.language.seat import Manners, Seat
 from munchkin_env.language.tally import Tally
@@ -78,7 +79,7 @@ class LanguageBot(ModelBot):
 
     def __init__(
         self,
-        name: str | None = None,
+        name: str | Named | None = None,
         base_url: str | None = None,
         *,
         stand_in: str | Bot = "greedy",
@@ -86,21 +87,14 @@ class LanguageBot(ModelBot):
         manners: dict[str, Any] | None = None,
         **endpoint: Any,
     ) -> None:
-        """name, base_url and endpoint: as `Endpoint` takes them. stand_in, log, manners: as `ModelBot` does. Raises
-        ConfigError."""
+        """name, base_url and endpoint: as `Endpoint` takes them; a `Named` has some of them and of manners. stand_in,
+        log, manners: as `ModelBot` does. Raises ConfigError."""
         if name is None:
             raise ConfigError("bot: expected language:NAME, with the name of a model of the endpoint, got language")
+        if isinstance(name, Named):
+            endpoint, manners = {**name.endpoint, **endpoint}, {**name.manners, **(manners or {})}
+            name = name.name
         super().__init__(Endpoint(name, base_url, **endpoint), stand_in, log, **(manners or {}))
-
-
-class ModelName:
-    """What may stand behind `language:`, the name of a model."""
-
-    def read(self, word: str, name: str) -> str:
-        """The name. Raises ConfigError if it is none."""
-        if not name.strip():
-            raise ConfigError(f"bot {word}: expected the name of a model behind the colon, got {name!r}")
-        return name
 
 
 class Log:
@@ -120,4 +114,4 @@ class Log:
             raise ConfigError(f"log: expected a file that can be written, got {str(self.path)!r} ({error})") from error
 
 
-__all__ = ["LanguageBot", "Log", "ModelBot", "ModelName"]
+__all__ = ["LanguageBot", "Log", "ModelBot"]

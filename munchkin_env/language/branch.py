@@ -1,5 +1,7 @@
 """A world in which the parts of an answer are tried, one after the other; no game is touched."""
 
+from functools import cached_property
+
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
@@ -37,7 +39,7 @@ class Branch:
         n = entries.legal_ids(row, 0, records(view.catalogue.tables), ids)
         return cls(row, view.catalogue, ids, int(n))
 
-    @property
+    @cached_property
     def legal(self) -> np.ndarray:
         """int32 (n,): the ids that may follow, ascending."""
         return np.sort(self._ids[: self._n])

@@ -143,7 +143,8 @@ class Endpoint:
 
     def facts(self) -> dict[str, Any]:
         """What a report tells of it; no key."""
-        return {"model": self.name, "base_url": self.base_url, "parameters": self.parameters}
+        budget = {"most_calls": self.most_calls, "most_tokens": self.most_tokens}
+        return {"model": self.name, "base_url": self.base_url, "parameters": self.parameters, **budget}
 
     def reply(self, messages: Sequence[Message]) -> Reply:
         """One call. Raises LateReply, BudgetSpent or ModelError."""

@@ -9,6 +9,7 @@ from typing import Any
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.find import find_cards
+from munchkin_env.engine.position.action_ids import CARD0
 from munchkin_env.errors import CardError
 from munchkin_env.language.answers import Answer, Answers
 from munchkin_env.language.rules import rules_of
@@ -22,9 +23,6 @@ NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva", "Finn")
 LONGEST_NAME = 60  # of a card: editions of others could have longer ones
 FOLDS = (16, 6, 0)  # whole answers of one verb: the fewer, the shorter the question
 SPARE = 6  # events that may happen unheard before the ring loses one
-
-
-_EXPLAINED: deque[tuple[Catalogue, dict[int, str]]] = deque(maxlen=8)  # what cards do, of the last catalogues
 
 
 @dataclass
@@ -163,12 +161,13 @@ def _cards(view: View, listed: Sequence[Answer], memory: Memory, most: int, boar
     types += [card.type for card in (*view.aside, *([view.room] if view.room else []))]
     types += [card.type for card in view.table(view.seat)]
     new = [type_ for type_ in dict.fromkeys(types) if type_ not in memory.explained]
-    named = {card for one in listed for card in cards_of(one, view)} | {card.type for card in view.combat_cards}
+    named = {card for one in listed for card in cards_of(one)} | {card.type for card in view.combat_cards}
     old = [type_ for type_ in dict.fromkeys(types) if type_ in memory.explained & named and board == "full"]
     lines: list[str] = []
     size = 0
+    known = explanations(view)
     for type_ in (*new, *old):
-        line = f"- {one_line(view.catalogue.name(type_))}: {explained(view, type_)}"
+        line = f"- {known[type_]}"
         if size + len(line) + 8 > most:
             continue
         memory.explained.add(type_)
@@ -177,21 +176,33 @@ def _cards(view: View, listed: Sequence[Answer], memory: Memory, most: int, boar
     return "Cards:\n" + "\n".join(lines) if lines else ""
 
 
-def cards_of(answer: Answer, view: View) -> list[int]:
+def cards_of(answer: Answer) -> list[int]:
     """The types of the cards that an answer names."""
-    named = [answer.named[key] for key in ("card", "second") if key in answer.named]
-    return [view.catalogue.index(name) for name in named]
+    return [action - CARD0 + 1 for action in answer.path if action >= CARD0]
 
 
-def explained(view: View, type_: int) -> str:
-    """What a card does, on one line."""
-    kept = next((texts for catalogue, texts in _EXPLAINED if catalogue is view.catalogue), None)
-    if kept is None:
-        kept = {}
-        _EXPLAINED.append((view.catalogue, kept))
-    if type_ not in kept:
-        kept[type_] = " ".join(explain(view.catalogue, type_).split())
-    return kept[type_]
+class Explanations(dict[int, str]):
+    """What each card of a catalogue does, with its name, on one line."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+
+    def __missing__(self, type_: int) -> str:
+        text = " ".join(explain(self.catalogue, type_).split())
+        self[type_] = f"{one_line(self.catalogue.name(type_))}: {text}"
+        return self[type_]
+
+
+_EXPLAINED: deque[Explanations] = deque(maxlen=8)
+
+
+def explanations(view: View) -> Explanations:
+    """Those of the view's catalogue, kept for the last catalogues."""
+    found = next((known for known in _EXPLAINED if known.catalogue is view.catalogue), None)
+    if found is None:
+        found = Explanations(view.catalogue)
+        _EXPLAINED.append(found)
+    return found
 
 
 def one_line(name: str) -> str:
@@ -212,7 +223,8 @@ def look(view: View, word: str) -> str:
         types = find_cards(view.catalogue, word[:LONGEST_NAME])
     except CardError as error:
         return str(error)
-    return "\n".join(f"{one_line(view.catalogue.name(k))}: {explained(view, k)}" for k in types)[:MOST]
+    known = explanations(view)
+    return "\n".join(known[k] for k in types)[:MOST]
 
 
 __all__ = ["MOST", "NAMES", "Memory", "Question", "ask", "look"]

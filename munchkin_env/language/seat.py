@@ -270,13 +270,13 @@ class Seat:
         try:
             reply = model.reply(messages)
         except BudgetSpent as error:
-            entry["error"] = str(error)
+            entry |= {"error": str(error), "kind": "unasked"}
             self.tally.add(unasked=1)
             asking.failed = -1
             return None
         except ModelError as error:
-            entry["error"] = str(error)
             kind = "late" if isinstance(error, LateReply) else "failures"
+            entry |= {"error": str(error), "kind": kind}
             self.tally.add(**{kind: 1}, calls=1, characters_sent=sent, seconds_of_model=time.perf_counter() - began)
             self._failed(asking)
             return None

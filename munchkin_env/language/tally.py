@@ -47,6 +47,14 @@ class Counts:
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
+    def untimed(self) -> dict[str, float]:
+        """All but the times, which differ whenever the same is played again."""
+        return {name: value for name, value in asdict(self).items() if not name.startswith("seconds")}
+
+    def since(self, before: "Counts") -> "Counts":
+        """What has been counted since."""
+        return Counts(**{one.name: getattr(self, one.name) - getattr(before, one.name) for one in fields(self)})
+
 
 class Tally:
     """Counts that several threads add to."""

@@ -1,5 +1,9 @@
 """OpenEnv's server and client: sessions of their own, several at one table, tasks by split."""
 
+import json
+import os
+import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -21,6 +25,8 @@ from websockets.exceptions import ConnectionClosed
 from munchkin_env.doors import openenv as door
 from munchkin_env.errors import ConfigError
 
+ROOT = Path(__file__).resolve().parents[2]
+OPENENV = ROOT / "examples" / "openenv"
 SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 2, "players": 3, "opponents": "random"}
 
 
@@ -118,6 +124,48 @@ def test_the_package_is_valid_and_so_is_its_server(url: str, monkeypatch: pytest
     dockerfile = (folder / "server" / "Dockerfile").read_text()
     assert "constraints-language.txt" in dockerfile
     assert "server.app:app" in dockerfile
+
+
+@pytest.mark.slow
+def test_the_steps_of_the_image_make_a_server_that_plays(tmp_path: Path) -> None:
+    """Without Docker: what the Dockerfile copies is built and installed, moved and begun as it says; its check of
+    health passes, and a client plays a game. Not tried so: the base image, its user, the packages of the constraints.
+    """
+    steps = (OPENENV / "server" / "Dockerfile").read_text().replace("\\\n", " ")
+    ignored = (OPENENV / "server" / "Dockerfile.dockerignore").read_text().split()
+    source, site, begun = tmp_path / "source", tmp_path / "site", tmp_path / "env"
+    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*(word.removeprefix("**/") for word in ignored)))
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site]
+    subprocess.run([*pip, source], check=True, capture_output=True)
+    assert "mv /app/source/examples/openenv /app/env" in steps
+    shutil.move(source / "examples" / "openenv", begun)
+    shutil.rmtree(source)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    (words,) = re.findall(r"^CMD (\[.*\])$", steps, re.M)
+    program, *rest = json.loads(words.replace("0.0.0.0", "127.0.0.1").replace("8000", port))
+    (check,) = re.findall(r'HEALTHCHECK .*CMD python -c "(.+)"$', steps, re.M)
+    alone = {**os.environ, "PYTHONPATH": str(site)}
+    where = subprocess.run(
+        [sys.executable, "-c", "import munchkin_env; print(munchkin_env.__file__)"], cwd=begun, env=alone,
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert Path(where.strip()).is_relative_to(site)
+    server = subprocess.Popen([Path(sys.executable).parent / program, *rest], cwd=begun, env=alone)
+    try:
+        until = time.monotonic() + 120
+        healthy = [sys.executable, "-c", check.replace("8000", port)]
+        while subprocess.run(healthy, check=False, capture_output=True).returncode:
+            assert server.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.5)
+        told = played(f"http://127.0.0.1:{port}", seed=4, **SHORT)
+    finally:
+        server.terminate()
+        server.wait(timeout=60)
+    assert told[-1].done
+    assert "The aim" in told[0].observation.rules
 
 
 def test_a_seat_is_taken_once_and_settings_are_those_of_the_table() -> None:

@@ -18,6 +18,7 @@ pytest.importorskip("transformers", reason="no model server is installed; `make 
 import munchkin_env as mk
 from munchkin_env.language import LanguageBot
 from munchkin_env.language.endpoint import BASE_URL, KEY
+from tests.doors import tiny_model
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180  # seconds until the server answers
@@ -28,8 +29,6 @@ SHORT: dict[str, Any] = {"preset": "quick", "goal": 3, "round_limit": 1}
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     """The model's name and the server's address."""
-    from tests.doors import tiny_model
-
     folder = tmp_path_factory.mktemp("tiny")
     tiny_model.main([str(folder)])
     with socket.socket() as one:
@@ -73,7 +72,8 @@ def test_its_answers_are_played(served: tuple[str, str]) -> None:
     assert counts.illegal == counts.failures == counts.late == counts.retries == 0
     assert counts.unasked == counts.stand_ins == counts.questions - 6 > 0
     assert counts.tokens_received > 0
-    assert counts.tokens_sent > counts.characters_sent > 6000, "a token is a byte, and the template adds some"
+    assert counts.characters_sent > 6000
+    assert 1 <= tiny_model.LENGTH * counts.tokens_sent / counts.characters_sent < 1.1, "and the template adds some"
 
 
 @pytest.mark.slow
@@ -85,9 +85,11 @@ def test_a_model_that_it_has_not_is_told(served: tuple[str, str]) -> None:
 
 
 @pytest.mark.slow
-def test_it_plays_by_name_on_the_command_line(served: tuple[str, str]) -> None:
+@pytest.mark.parametrize(("settings", "budget"), [("", None), (",most_calls=5,temperature=0", 5)])
+def test_it_plays_by_name_on_the_command_line(served: tuple[str, str], settings: str, budget: int | None) -> None:
+    """All that is counted is what the server answered: whole games, or as many calls as the budget has."""
     name, url = served
-    words = [f"language:{name}", "random", "random", "--games", "3", "--preset", "quick", "--goal", "3"]
+    words = [f"language:{name}{settings}", "random", "random", "--games", "3", "--preset", "quick", "--goal", "3"]
     shell = {**os.environ, BASE_URL: url}
     shell.pop(KEY, None)
     before = answered(name)
@@ -98,4 +100,12 @@ def test_it_plays_by_name_on_the_command_line(served: tuple[str, str]) -> None:
     assert run.returncode == 0, run.stderr[-3000:]
     result = json.loads(run.stdout)
     assert [one["name"] for one in result["players"]] == [f"language:{name}", "random", "random"]
-    assert answered(name) - before >= 3
+    asked = result["players"][0]["asked"]
+    assert answered(name) - before == asked["calls"]
+    assert asked["failures"] == asked["late"] == 0
+    if budget is None:
+        assert asked["calls"] >= asked["questions"] > 20
+        assert asked["unasked"] == 0
+    else:
+        assert asked["calls"] == budget
+        assert asked["unasked"] > 0

@@ -1,7 +1,8 @@
 """A causal model of 16 units that says what it is told to, in a folder. Run `python -m tests.doors.tiny_model FOLDER`.
 
-Nothing is downloaded. Its tokens are bytes and the texts that it can say; when it is its turn it says one of them, by
-equal chances. With it what surrounds a model, a server or a trainer, is tried whole. Needs the extra `trl`.
+Nothing is downloaded. It reads pieces of 16 characters, which are all the same to it, so that a question is some 500
+tokens; when it is its turn it says one of the texts that it knows, by equal chances. With it what surrounds a model, a
+server or a trainer, is tried whole. Needs the extra `trl`.
 """
 
 import argparse
@@ -10,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
 
 FIRST = '{"answer": 1}'
-PAD, BEGIN, END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
+PIECE, PAD, BEGIN, END = "<|piece|>", "<|endoftext|>", "<|im_start|>", "<|im_end|>"
+TURN = "assistant\n"  # by which servers find where a reply begins
+LENGTH = 16  # characters of a piece
 TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
@@ -24,15 +27,15 @@ SURE = 6.0  # a weight that leaves other tokens one chance in 10^8
 
 
 def tokens(says: Sequence[str], template: str = TEMPLATE) -> Any:
-    """A tokenizer of bytes, the marks of a conversation, and each text as one token."""
-    names = [*sorted(pre_tokenizers.ByteLevel.alphabet()), PAD, BEGIN, END]
-    bytes_ = Tokenizer(models.BPE(vocab={name: number for number, name in enumerate(names)}, merges=[]))
-    bytes_.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    bytes_.decoder = decoders.ByteLevel()
+    """A tokenizer of pieces, the marks of a conversation, and each text as one token."""
+    names = [PIECE, PAD, BEGIN, END]
+    pieces = Tokenizer(models.WordLevel(vocab={name: number for number, name in enumerate(names)}, unk_token=PIECE))
+    pieces.pre_tokenizer = pre_tokenizers.Split(Regex(f"[\\s\\S]{{1,{LENGTH}}}"), "isolated")
+    pieces.decoder = decoders.Fuse()
     found = PreTrainedTokenizerFast(
-        tokenizer_object=bytes_, eos_token=END, pad_token=PAD, additional_special_tokens=[BEGIN]
+        tokenizer_object=pieces, unk_token=PIECE, eos_token=END, pad_token=PAD, additional_special_tokens=[BEGIN]
     )
-    found.add_tokens(list(says))
+    found.add_tokens([TURN, *says])
     found.chat_template = template
     return found
 

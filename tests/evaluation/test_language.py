@@ -3,27 +3,58 @@
 import gzip
 import json
 import re
+import shutil
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from munchkin_env.cli.main import main
 from munchkin_env.evaluation import language
+from munchkin_env.evaluation.challenge import verifying_language
+from munchkin_env.evaluation.statistics import interval
 from munchkin_env.language.endpoint import BASE_URL, KEY, Endpoint
 from munchkin_env.table.replay import Replay
-from tests.language.chat import endpoint
+from tests.language.chat import Chat, endpoint
 
 WORDS = ["--players", "3", "--games", "3", "--tables", "quick", "--against", "random"]
 
 
+def shorten(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(language.TABLES, "quick", {"preset": "quick", "goal": 3, "round_limit": 2})
+
+
+def narrow(patch: pytest.MonkeyPatch) -> None:
+    """The track with one table and one opponent."""
+    patch.delitem(language.TABLES, "default")
+    patch.setitem(language.measure_language.__kwdefaults__, "tables", ("quick",))
+    patch.setitem(language.measure_language.__kwdefaults__, "against", ("random",))
+    patch.setattr(verifying_language, "AGAINST", ("random",))
+
+
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(language.TABLES, "quick", {"preset": "quick", "goal": 3, "round_limit": 2})
+    shorten(monkeypatch)
+
+
+@pytest.fixture
+def track(monkeypatch: pytest.MonkeyPatch) -> None:
+    narrow(monkeypatch)
 
 
 def first_words(prompt: str) -> str:
     """The words of the first answer."""
     return re.findall(r"^1\. (.*)$", prompt, re.M)[-1]
+
+
+def test_all_opponents_are_looked_up_before_a_call_is_paid(capsys: pytest.CaptureFixture[str]) -> None:
+    with endpoint(lambda messages: "1") as chat:
+        assert main(["language", "tiny", "--url", chat.url, *WORDS, "greedyy", "--variants", "plain"]) == 2
+    assert 'did you mean "greedy"' in capsys.readouterr().err
+    assert not chat.requests
 
 
 def test_variants_are_measured_in_the_same_deals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,20 +108,25 @@ def test_what_cannot_be_measured_is_refused(
     assert error in capsys.readouterr().err
 
 
-def test_the_challenge_has_a_track_for_models(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def played(chat: Chat, file: Path, *words: str, player: str = "language:tiny") -> dict[str, Any]:
+    """The card of four games of each prompt."""
+    run = ["challenge", "run", player, "--track", "language", "--games", "4", "--json", str(file), *words]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(BASE_URL, chat.url)
+        patch.setenv(KEY, "sk-of-a-test")
+        assert main(run) == 0
+    found: dict[str, Any] = json.loads(file.read_text())
+    return found
+
+
+@pytest.mark.usefixtures("track")
+def test_the_challenge_has_a_track_for_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A card of its own: seeds of the challenge, all rows, what the prompt alone does; the key is nowhere in it."""
-    monkeypatch.setattr(language, "AGAINST", ("random",))
-    monkeypatch.setitem(language.measure_language.__kwdefaults__, "against", ("random",))
-    monkeypatch.setitem(language.measure_language.__kwdefaults__, "tables", ("quick",))
-    monkeypatch.setenv(KEY, "sk-of-a-test")
     file = tmp_path / "card.json"
     with endpoint(lambda messages: "1") as chat:
-        monkeypatch.setenv(BASE_URL, chat.url)
-        words = ["challenge", "run", "language:tiny", "--track", "language", "--games", "4", "--json", str(file)]
-        assert main(words) == 0
-    page, card = capsys.readouterr().out, json.loads(file.read_text())
+        card = played(chat, file)
+    page = capsys.readouterr().out
+    assert set(chat.keys) == {"Bearer sk-of-a-test"}
     assert "sk-of-a-test" not in page + file.read_text()
     assert card["format"] == "munchkin challenge language card"
     assert card["player"] == "language:tiny"
@@ -103,6 +139,181 @@ def test_the_challenge_has_a_track_for_models(
         assert row["games"] == 4
         assert sum(row["deals"]) == pytest.approx(4 * row["share"])
         assert row["counts"]["seats"] == 4
+    assert main(["challenge", "verify", str(file)]) == 0
+    assert "holds; 0 deals were played again" in capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A card and its transcripts, of a model that answers well, wrongly, late and not at all, and ends its budget."""
+    folder = tmp_path_factory.mktemp("track")
+    number = count()
+
+    def say(messages: list[dict[str, str]]) -> Any:
+        return ["1", "2", "I pass.", "1", 500, 0.5, "1", '{"look": "rules"}'][next(number) % 8]
+
+    with pytest.MonkeyPatch.context() as patch, endpoint(say) as chat:
+        shorten(patch)
+        narrow(patch)
+        player = "language:x,most_calls=150,timeout=0.2,tries=1,retries=1"
+        card = played(chat, folder / "card.json", "--transcripts", str(folder / "games"), player=player)
+    counts = [row["counts"] for row in card["report"]["rows"]]
+    sums = {name: sum(one[name] for one in counts) for name in counts[0]}
+    assert min(sums[name] for name in ("illegal", "failures", "late", "retries", "unasked", "stand_ins", "looks")) > 0
+    assert sums["calls"] == 150
+    assert card["report"]["model"]["most_calls"] == 150
+    assert min(one["calls"] for one in counts) > 20, "the budget is spent on all rows alike"
+    return folder
+
+
+@pytest.mark.usefixtures("track")
+def test_a_card_is_verified_by_playing_its_transcripts_again(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No model is asked: its replies, failures and the end of its budget make the same questions, games and counts."""
+    assert main(["challenge", "verify", str(games / "card.json"), "--transcripts", str(games / "games")]) == 0
+    assert "holds; 3 deals were played again" in capsys.readouterr().out
+
+
+def win_more(card: dict[str, Any]) -> None:
+    card["report"]["rows"][0]["deals"][0] += 1
+
+
+def win_more_throughout(card: dict[str, Any]) -> None:
+    """As whoever knows how the figures are made would write it."""
+    row = card["report"]["rows"][0]
+    row["deals"] = [1.0 if row["deals"] == [0.0] else 0.0]
+    row["share"] = row["deals"][0] / 4
+    row["low"], row["high"] = interval(np.full((1, 4), row["share"]))
+    for name, variant in (("chance", 1), ("order", 2)):
+        card[name]["quick, random"] = card["report"]["rows"][variant]["share"] - row["share"]
+
+
+def hide_stand_ins(card: dict[str, Any]) -> None:
+    counts = card["report"]["rows"][0]["counts"]
+    counts["stand_ins"] -= 1
+
+
+def hide_tokens(card: dict[str, Any]) -> None:
+    card["report"]["rows"][1]["counts"]["tokens_sent"] -= 1
+
+
+def choose_seeds(card: dict[str, Any]) -> None:
+    card["report"]["seed"] += 1
+
+
+def leave_out_a_row(card: dict[str, Any]) -> None:
+    del card["report"]["rows"][2]
+
+
+def flatter_chance(card: dict[str, Any]) -> None:
+    card["chance"]["quick, random"] += 0.01
+
+
+def take_a_better_stand_in(card: dict[str, Any]) -> None:
+    card["report"]["stand_in"] = "../evil.zip"
+
+
+def invent_a_manner(card: dict[str, Any]) -> None:
+    card["report"]["manners"]["nice"] = 1
+
+
+FORGED: dict[Callable[[dict[str, Any]], None], str] = {
+    win_more: "expected the wins that its deals make",
+    win_more_throughout: "quick, random, plain: expected the wins of its transcripts, got others",
+    hide_stand_ins: "failed calls repeated or answered by the stand-in",
+    hide_tokens: "quick, random, null: expected the counts of its transcripts together, got others",
+    choose_seeds: "seed: expected",
+    leave_out_a_row: "the rows: expected 3, each table, opponent and prompt, got others",
+    flatter_chance: "chance: expected the differences of the rows, got others",
+    take_a_better_stand_in: "stand_in: expected greedy, got '../evil.zip'",
+    invent_a_manner: "manners: expected those of a seat",
+}
+
+
+@pytest.mark.usefixtures("track")
+@pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
+def test_a_card_that_says_otherwise_does_not_hold(
+    forge: Callable[[dict[str, Any]], None], games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = json.loads((games / "card.json").read_text())
+    forge(card)
+    file = tmp_path / "forged.json"
+    file.write_text(json.dumps(card))
+    assert main(["challenge", "verify", str(file), "--transcripts", str(games / "games")]) == 1
+    assert FORGED[forge] in capsys.readouterr().out
+
+
+def other_reply(told: dict[str, Any], calls: list[dict[str, Any]]) -> None:
+    call = next(call for call in calls if call.get("answer"))
+    call["reply"] = "2" if call["reply"] == "1" else "1"
+
+
+def other_question(told: dict[str, Any], calls: list[dict[str, Any]]) -> None:
+    calls[0]["messages"][-1]["content"] += " You win."
+
+
+def fewer_calls(told: dict[str, Any], calls: list[dict[str, Any]]) -> None:
+    del calls[-1]
+
+
+def other_end(told: dict[str, Any], calls: list[dict[str, Any]]) -> None:
+    told["turns"] += 1
+
+
+@pytest.mark.usefixtures("track")
+@pytest.mark.parametrize(
+    ("forge", "complaint"),
+    [
+        (other_reply, "game-0-0: expected "),
+        (other_question, "game-0-0: expected the question of the transcript, got another"),
+        (fewer_calls, "game-0-0: expected no further question, got one"),
+        (other_end, "game-0-0: turns: expected "),
+    ],
+)
+def test_a_transcript_that_says_otherwise_is_found(
+    forge: Callable[[dict[str, Any], list[dict[str, Any]]], None],
+    complaint: str,
+    games: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    copy = tmp_path / "games"
+    shutil.copytree(games / "games", copy)
+    file = copy / "quick-random-plain" / "game-0-0.transcript.json.gz"
+    told = json.loads(gzip.decompress(file.read_bytes()))
+    forge(told, *told["calls"].values())
+    file.write_bytes(gzip.compress(json.dumps(told).encode()))
+    assert main(["challenge", "verify", str(games / "card.json"), "--transcripts", str(copy)]) == 1
+    assert f"quick, random, plain: {complaint}" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("track")
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b"", "transcripts: expected that of a game"),
+        (gzip.compress(b"[]"), "transcripts: expected that of a game with one seat of a model"),
+        (gzip.compress(b'{"counts": {}, "bargains": {}, "calls": {}, "winners": []}'), "with one seat of a model"),
+    ],
+)
+def test_what_is_no_transcript_is_refused(
+    data: bytes, error: str, games: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "games"
+    shutil.copytree(games / "games", copy)
+    (copy / "quick-random-plain" / "game-0-0.transcript.json.gz").write_bytes(data)
+    assert main(["challenge", "verify", str(games / "card.json"), "--transcripts", str(copy)]) == 2
+    assert error in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--player", "language:x"], ["--fresh", "4"]])
+def test_a_model_is_not_asked_again(words: list[str], games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["challenge", "verify", str(games / "card.json"), *words]) == 2
+    assert "since a language model is not asked again; say --transcripts" in capsys.readouterr().err
+
+
+def test_other_tracks_have_no_transcripts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["challenge", "run", "greedy", "--transcripts", "games"]) == 2
+    assert "transcripts: expected none of other tracks than language" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("player", ["greedy", "language:", "language"])

@@ -3,10 +3,14 @@
 import json
 import re
 import time
+from itertools import count
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import munchkin_env as mk
+from munchkin_env.cli.main import main
 from munchkin_env.evaluation import Evaluation
 from munchkin_env.language import BudgetSpent, Endpoint, LanguageBot, LateReply, ModelError
 from munchkin_env.language.endpoint import BASE_URL, KEY
@@ -176,9 +180,76 @@ def test_settings_that_cannot_be_are_refused(words: dict, error: str) -> None:
 
 
 def test_a_name_is_needed() -> None:
-    for name in ("language", "language:", "language: "):
+    for name in ("language", "language:", "language: ", "language:,retries=1"):
         with pytest.raises(mk.ConfigError, match="expected"):
             mk.make_bot(name)
+
+
+def test_settings_stand_behind_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget ends what is asked, wherever players are named; what is of the protocol is sent with each call."""
+    with endpoint(lambda messages: "nothing") as chat:
+        monkeypatch.setenv(BASE_URL, chat.url)
+        name = "language:org/tiny:8b,most_calls=4,temperature=0.5,max_tokens=9,reasoning_effort=low,retries=0"
+        result = mk.evaluate([name, "random", "random"], games=3, **SHORT)
+    assert result.players[0].name == "language:org/tiny:8b"
+    assert len(chat.requests) == 4
+    asked = result.players[0].asked
+    assert asked is not None
+    assert asked["calls"] == 4
+    assert asked["unasked"] == asked["questions"] - 4 == asked["stand_ins"] - 4
+    assert result.players[1].asked is None
+    sent = [{key: value for key, value in one.items() if key != "messages"} for one in chat.requests]
+    wanted = {"model": "org/tiny:8b", "temperature": 0.5, "max_tokens": 9, "reasoning_effort": "low"}
+    assert sent == [wanted] * 4
+    assert all(len(one["messages"]) == 2 for one in chat.requests), "no question is put again"
+
+
+@pytest.mark.parametrize(
+    ("command", "where"),
+    [
+        (["evaluate", "language:tiny", "random", "random"], lambda found: found["players"][0]["asked"]),
+        (["ladder", "language:tiny", "--reference", "random", "--players", "3"],
+         lambda found: found["rungs"][0]["asked"]["language:tiny"]),
+    ],
+)  # fmt: skip
+def test_what_was_asked_and_who_answered_is_told_with_the_result(
+    command: list[str], where: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Every second reply is none; each call of the endpoint is counted, so that no game was asked about twice."""
+    number = count()
+    file = tmp_path / "result.json"
+    words = ["--games", "3", "--preset", "quick", "--goal", "3", "--rounds", "2", "--json", str(file)]
+    with endpoint(lambda messages: "1" if next(number) % 2 else "so be it") as chat:
+        monkeypatch.setenv(BASE_URL, chat.url)
+        assert main([*command, *words]) == 0
+    asked = where(json.loads(file.read_text()))
+    assert asked["calls"] == len(chat.requests) > 6
+    assert asked["illegal"] == (asked["calls"] + 1) // 2
+    assert asked["tokens_sent"] == 100 * asked["calls"]
+    assert not any(name.startswith("seconds") for name in asked)
+    told = capsys.readouterr().out
+    assert "| asked in words | questions | calls | illegal | failures | late | unasked | stand-ins | tokens |" in told
+    assert f"| {asked['questions']} | {asked['calls']} | {asked['illegal']} | 0 | 0 | 0 | " in told
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ("most_call=3", "expected NAME=VALUE behind a comma, of most_calls"),
+        ("most_calls", "got 'most_calls'"),
+        ("most_calls=", "most_calls: expected a whole number, got ''"),
+        ("most_calls=2.5", "most_calls: expected a whole number, got '2.5'"),
+        ("most_calls=0", "most_calls: expected a number above 0, got 0"),
+        ("temperature=nan", "temperature: expected a number, got 'nan'"),
+        ("reasoning_effort=", "reasoning_effort: expected a word, got ''"),
+        ("retries=99", "retries: expected a whole number from 0 to 10, got 99"),
+        ("retries=1,retries=2", "expected retries once, got it again as '2'"),
+        ("base_url=http://elsewhere/v1", "got 'base_url=http://elsewhere/v1'"),
+    ],
+)
+def test_settings_behind_a_name_are_checked(settings: str, error: str) -> None:
+    with pytest.raises(mk.ConfigError, match=re.escape(error)):
+        mk.make_bot(f"language:tiny,{settings}")
 
 
 @pytest.mark.compiled

@@ -217,7 +217,7 @@ def _refuse(where: str, expected: str, value: object) -> SaveError:
     return SaveError(f"card: {where}: expected {expected}, got {shown(value)}")
 
 
-def _check(value: Any, wanted: Mapping[str, Any], where: str) -> None:
+def check(value: Any, wanted: Mapping[str, Any], where: str) -> None:
     """Raises SaveError naming the first place that is not as the schema says."""
     if "const" in wanted and value != wanted["const"]:
         raise _refuse(where, repr(wanted["const"]), value)
@@ -238,7 +238,7 @@ def _check(value: Any, wanted: Mapping[str, Any], where: str) -> None:
             most = f", {wanted['maxItems']} at most" if "maxItems" in wanted else ""
             raise _refuse(where, f"at least {wanted.get('minItems', 0)} of them{most}", value)
         for i, one in enumerate(value):
-            _check(one, wanted.get("items", {}), f"{where}[{i}]")
+            check(one, wanted.get("items", {}), f"{where}[{i}]")
 
 
 def _check_object(value: dict[str, Any], wanted: Mapping[str, Any], where: str) -> None:
@@ -250,18 +250,23 @@ def _check_object(value: dict[str, Any], wanted: Mapping[str, Any], where: str) 
         others = wanted.get("additionalProperties", {})
         if name not in known and others is False:
             raise SaveError(f"card: {where}.{name}: expected {', '.join(known)}, got a field that no card has")
-        _check(one, known.get(name, others if isinstance(others, Mapping) else {}), f"{where}.{name}")
+        check(one, known.get(name, others if isinstance(others, Mapping) else {}), f"{where}.{name}")
 
 
-def read_card(file: str | Path) -> Card:
-    """A report card that was written. Raises SaveError naming what is not as the schema says, ConfigError for none."""
+def read_json(file: str | Path) -> Any:
+    """What a card's file holds, of whatever kind. Raises ConfigError for no file, SaveError for no JSON."""
     try:
-        raw = json.loads(Path(file).read_text(encoding="utf-8"), parse_constant=_no_number)
+        return json.loads(Path(file).read_text(encoding="utf-8"), parse_constant=_no_number)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"card: expected a file that can be read, got {shown(str(file))} ({error})") from error
     except (ValueError, RecursionError) as error:
         raise SaveError(f"card: expected JSON, got {shown(str(file))} ({error})") from error
-    _check(raw, schema(), "card")
+
+
+def read_card(file: str | Path) -> Card:
+    """A report card that was written. Raises SaveError naming what is not as the schema says, ConfigError for none."""
+    raw = read_json(file)
+    check(raw, schema(), "card")
     made = {one.name: raw[one.name] for one in fields(Card)}
     made |= {
         "recipe": None if raw["recipe"] is None else Recipe(**raw["recipe"]), "budget": Budget(**raw["budget"]),

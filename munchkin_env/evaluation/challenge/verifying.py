@@ -94,7 +94,9 @@ def verify(
     check_whole("sample", drawn, 0, 2**64 - 1)
     who = _who(card, player)
     if card.versions != version_numbers():
-        raise ConfigError(f"card: versions: expected {version_numbers()}, got {card.versions}; {_reader(card)}")
+        raise ConfigError(
+            f"card: versions: expected {version_numbers()}, got {card.versions}; {reader_of(card.versions)}"
+        )
     seeds = seeds_of(card.seeds, package_version())
     complaints = [*_of_player(card, who), *_of_itself(card, seeds)]
     stages = {stage.name: stage for stage in TRACKS[card.track].stages(seeds)}
@@ -106,7 +108,7 @@ def verify(
         some = _some(figure, deals, drawn)
         complaints += _replayed(figure, stages[figure.name], who.given, seeds, some)
         played += len(some)
-    if manners and not _same(manners_of(who.given, card.track, seeds, False), card.manners):
+    if manners and not same(manners_of(who.given, card.track, seeds, False), card.manners):
         complaints.append("the social figures: expected those of the same games, got others")
     looked = tuple(_fresh(figure, stages[figure.name], who.given, fresh) for figure in card.figures) if fresh else ()
     complaints += [
@@ -127,12 +129,12 @@ def _who(card: Card, player: str | None) -> Player:
     return Player.named(card.player)
 
 
-def _reader(card: Card) -> str:
-    """Which release plays a card of other versions again: the one that made it, if it is one; by its versions, else."""
+def reader_of(made_by: dict[str, Any]) -> str:
+    """Which release plays a card of these versions again: the one that made it, if it is one; by its versions, else."""
     for release in releases.RELEASES:
-        if release.package == card.versions.get("munchkin_env") != package_version():
+        if release.package == made_by.get("munchkin_env") != package_version():
             return f"munchkin_env {release.package} made it: {releases.install(release)}"
-    return releases.where_read(**{name: card.versions.get(name) for name in releases.MEASURED})
+    return releases.where_read(**{name: made_by.get(name) for name in releases.MEASURED})
 
 
 def _of_player(card: Card, who: Player) -> list[str]:
@@ -157,9 +159,9 @@ def _of_itself(card: Card, seeds: Seeds) -> list[str]:
     if card.complete != is_complete(card.figures, TRACKS[card.track].games):
         found.append(f"complete: expected {not card.complete}, got {card.complete}")
     groups = groups_of(card.figures)
-    if not _same(groups, card.groups):
+    if not same(groups, card.groups):
         found.append("the groups: expected the means of their stages, got others")
-    if not _same(overall(groups), card.mean):
+    if not same(overall(groups), card.mean):
         found.append("the mean: expected that of the groups, got another")
     return found
 
@@ -175,19 +177,19 @@ def _of_stages(card: Card, stages: dict[str, Stage]) -> list[str]:
             found.append(f"{figure.name}: expected as many deals of {BASELINE}, got {len(figure.baseline_deals)}")
         elif max(*figure.deals, *figure.baseline_deals) > len(stages[figure.name].chairs):
             found.append(f"{figure.name}: expected no more wins in a deal than games, got more")
-        elif not _same(figure_of(stages[figure.name], figure.deals, figure.baseline_deals), figure):
+        elif not same(figure_of(stages[figure.name], figure.deals, figure.baseline_deals), figure):
             found.append(f"{figure.name}: expected what its deals make, got other figures, chairs or editions")
     return found
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
     """The same, but for the last digit of a number, which platforms round otherwise."""
     if is_dataclass(one) and type(one) is type(other):
-        return all(_same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+        return all(same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
     if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(_same(one[name], other[name]) for name in one)
+        return list(one) == list(other) and all(same(one[name], other[name]) for name in one)
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, float) and isinstance(other, int | float):
         return abs(one - other) <= CLOSE
     return bool(one == other)
@@ -221,4 +223,4 @@ def _fresh(figure: Figure, stage: Stage, who: str | Bot, games: int) -> Fresh:
     return Fresh(figure.name, figure.share, found, (figure.share.value - found.value) / math.hypot(told, again))
 
 
-__all__ = ["Fresh", "Verdict", "verify"]
+__all__ = ["CLOSE", "Fresh", "Verdict", "reader_of", "same", "verify"]
