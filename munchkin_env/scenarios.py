@@ -359,11 +359,11 @@ class _Builder:
             if laid != Kind.ITEM or free:
                 continue
             taken = max(0, int(info["hands"]) - hands_less.get(c, 0))
-            if int(info["tags"]) & Tag.LASER:
+            if int(info["tags"]) >> Tag.LASER & 1:
                 shared = max(shared, taken)
             else:
                 hands += taken
-            complexes += bool(int(info["tags"]) & Tag.COMPLEX)
+            complexes += int(info["tags"]) >> Tag.COMPLEX & 1
             slot = int(info["slot"])
             if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
                 worn.append(slot)

@@ -722,12 +722,12 @@ def test_a_card_is_read_field_by_field(write_edition):
         "tiny:rabbit",
     )
     assert (card.level, card.levels, card.treasures, card.copies, card.origin) == (7, 2, 3, 4, "original")
-    assert card.tags == Tag.UNDEAD | Tag.FIRE
+    assert card.tags == (Tag.UNDEAD, Tag.FIRE)
     assert card.always == (
         Clause(
             "brings",
             (("amount", 1),),
-            Condition(sex=(Sex.MALE,), used=Tag.FIRE, lone=True, who=Who.OWNER),
+            Condition(sex=(Sex.MALE,), used=(Tag.FIRE,), lone=True, who=Who.OWNER),
             what="level",
         ),
     )

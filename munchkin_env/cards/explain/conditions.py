@@ -95,11 +95,12 @@ def condition_of(clause: Clause, card: Card) -> str:
     return text.replace("fights it", "fights its monster") if card.kind in kinds_that("entered") else text
 
 
-def _helped(tags: Tag) -> str:
+def _helped(tags: tuple[Tag, ...]) -> str:
     """`something with fire or a wand`"""
-    shining = Tag.FIRE | Tag.LIGHT
-    found = [f"something with {tag_words(tag)[0]}" for tag in Tag if tag in tags & shining]
-    return listed([*found, *(article(thing) for thing in things(tags & ~shining, "card"))], "or")
+    shining = [tag for tag in tags if tag in (Tag.FIRE, Tag.LIGHT)]
+    others = tuple(tag for tag in tags if tag not in shining)
+    found = [f"something with {word}" for word in tag_words(tuple(shining))]
+    return listed([*found, *(article(thing) for thing in things(others, "card"))], "or")
 
 
 # --------------------------------------------------------------------------- cards that effects are about

@@ -372,7 +372,7 @@ def push_held(s, t):
             push_choose(s, p, p, Filter.SLOT, slot, Take.PUT_AWAY, 1)
             return True
         if too_many_complex(s, p):
-            push_choose(s, p, p, Filter.TAGGED, Tag.COMPLEX, Take.PUT_AWAY, 1)
+            push_choose(s, p, p, Filter.TAGGED, 1 << Tag.COMPLEX, Take.PUT_AWAY, 1)
             return True
     return False
 
