@@ -12,12 +12,11 @@ from munchkin_env.vocabulary import Ability, Fetch, Filter, Kind, Sex, Tag, Trig
 Note = Callable[[str, str, str], None]  # field, code, message
 
 # Words of one card that must not both hold of anybody.
-CONTRARY = (("bars escape", "lets_go escape"), ("bars escape", "lets_go pursuit"), ("bars bonuses", "bars levels"))
+CONTRARY = (("bars escape", "lets_go"), ("bars bonuses", "bars levels"))
 # Words and abilities of which the second means nothing on a card that has the first without a condition.
 IDLE = (
     ("bars escape", "escape_for_item"),
-    ("lets_go escape", "lets_go pursuit"),
-    ("lets_go escape", "escape_for_item"),
+    ("lets_go", "escape_for_item"),
     ("bars help", "bars helpers"),
     ("bars help", "bars reward"),
     ("no_helping", "must_help"),

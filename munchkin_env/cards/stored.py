@@ -31,7 +31,11 @@ def _order(
     return Before(number, Op.ORDER, columns, had)
 
 
+UNCONDITIONAL = dict.fromkeys(
+    ("race", "not_race", "klass", "not_klass", "sex", "min_level", "max_level", "used", "need"), 0
+)
 WORDS_OF_BEFORE = (
+    Before(11, Op.LETS_GO, UNCONDITIONAL),
     Before(36, Op.LOSE_ALL, {"filter": Filter.RACES}),
     Before(37, Op.LOSE_ALL, {"filter": Filter.HAND}),
     _order(39, Chooser.NEIGHBOURS, Filter.HAND, 1),

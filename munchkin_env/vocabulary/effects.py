@@ -251,6 +251,7 @@ class Op(IntEnum):
     LONE_STRENGTH = 9
     GROW = 120
     # always: monsters
+    LETS_GO = 15
     ESCAPE_FOR_ITEM = 19
     EXCHANGE = 23
     KILLED_BY = 24
@@ -346,13 +347,6 @@ class Bars(IntEnum):
     REWARD = 123  # for helping
     BONUSES = 13  # and penalties, of the players' side
     LEVELS = 14  # of the players' side
-
-
-class LetsGo(IntEnum):
-    """A monster lets somebody go without a roll: by the one case or the other, the game is the same."""
-
-    ESCAPE = 11  # escape is automatic
-    PURSUIT = 15  # it does not pursue
 
 
 class Brings(IntEnum):
@@ -468,7 +462,7 @@ class StrengthPer(IntEnum):
 
 
 CASES: tuple[type[IntEnum], ...] = (
-    *(Bars, LetsGo, Brings, Leaves, RoomFor, Spent, Cancel, Fetch),
+    *(Bars, Brings, Leaves, RoomFor, Spent, Cancel, Fetch),
     *(RollAgain, ShowHand, Draw, Remove, Void, Raises, Change, StrengthPer),
 )
 MOST_WORD = max(max(Op), *(max(enum) for enum in CASES))

@@ -120,7 +120,8 @@ from munchkin_env.cards.explain import explain
 
 for table, strength in (([], 2), (["key"], 5)):
     seats = [{"hand": ["tin_soldier"], "table": table}, {}, {}]
-    game = mk.scenario(seats, phase="combat", combat={"monsters": ["munchkin:plutonium_dragon"]}, editions=("munchkin", "toy"))
+    combat = {"monsters": ["munchkin:plutonium_dragon"]}
+    game = mk.scenario(seats, phase="combat", combat=combat, editions=("munchkin", "toy"))
     game.do("play", card="tin_soldier", place="players")
     assert game.strength("players") == strength, (table, game.strength("players"))
 print(explain(game.catalogue, game.catalogue.index("key")))

@@ -35,7 +35,6 @@ from munchkin_env.vocabulary import (
     Kind,
     Klass,
     Leaves,
-    LetsGo,
     Moment,
     Need,
     Op,
@@ -365,7 +364,7 @@ def taken_by(who: Chooser) -> dict[str, int]:
             Trigger.ALWAYS,
             [
                 {"op": Op.FIGHTERS_STRENGTH, "amount": -4, "race": 1 << Race.ELF, **PARTY},
-                {"op": LetsGo.PURSUIT, "max_level": 4, "not_race": 1 << Race.ELF},
+                {"op": Op.LETS_GO, "max_level": 4, "not_race": 1 << Race.ELF},
             ],
         ),
         (
@@ -667,8 +666,8 @@ def test_the_hash_depends_on_the_cards_not_on_the_place(copied):
         ("doors.toml", "level = 20", "level = 19"),
         (
             "doors.toml",
-            'when = { race = "elf" } },\n    { do = "lets_go", what = "escape',
-            'when = { race = "dwarf" } },\n    { do = "lets_go", what = "escape',
+            'when = { race = "elf" } },\n    { do = "lets_go" }',
+            'when = { race = "dwarf" } },\n    { do = "lets_go" }',
         ),
         ("doors.toml", 'id = "net_troll"', 'id = "web_troll"'),
         ("edition.toml", "hand_limit = 5", "hand_limit = 6"),

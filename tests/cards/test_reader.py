@@ -74,13 +74,13 @@ FAULTY_MONSTERS = [
     ),
     (monster(bad_stuff='[{ do = "lose_level", die = 1 }]'), "bad_stuff[0].die", "wrong-type", "true or false, got 1"),
     (
-        monster(always='[{ do = "lets_go", what = "escape", when = { rase = "elf" } }]'),
+        monster(always='[{ do = "lets_go", when = { rase = "elf" } }]'),
         "always[0].when.rase",
         "unknown-field",
         'did you mean "race"?',
     ),
     (
-        monster(always='[{ do = "lets_go", what = "escape", when = { race = "elv" } }]'),
+        monster(always='[{ do = "lets_go", when = { race = "elv" } }]'),
         "always[0].when.race",
         "unknown-word",
         'did you mean "elf"?',
@@ -130,13 +130,13 @@ FAULTY_MONSTERS = [
         "a chain",
     ),
     (
-        monster(always='[{ do = "bars", what = "help", otherwise = { do = "lets_go", what = "escape" } }]'),
+        monster(always='[{ do = "bars", what = "help", otherwise = { do = "lets_go" } }]'),
         "always[0].otherwise",
         "wrong-otherwise",
         "no order",
     ),
     (
-        monster(always='[{ do = "lets_go", what = "pursuit", when = { min_level = 4, max_level = 3 } }]'),
+        monster(always='[{ do = "lets_go", when = { min_level = 4, max_level = 3 } }]'),
         "always[0].when.min_level",
         "impossible-condition",
         "at most max_level 3, got 4",

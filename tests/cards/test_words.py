@@ -477,7 +477,7 @@ def struck(trigger: str, **changes: object) -> tuple[Fields, list[Place]]:
     """A monster whose clauses of the trigger are reached, and where."""
     if trigger == "entry":
         return monster(3), [Place(changes, rest={"phase": "start", "doors": ["probe"]})]
-    sure = clause("bars escape") if trigger == "bad_stuff" else clause("lets_go escape")
+    sure = clause("bars escape") if trigger == "bad_stuff" else clause("lets_go")
     return monster(50, sure), [Place(changes, rest=fight("probe", helper=helper)) for helper in (None, 1)]
 
 

@@ -26,7 +26,6 @@ from munchkin_env.vocabulary import (
     Event,
     Frame,
     Kind,
-    LetsGo,
     Op,
     RollFor,
     Stage,
@@ -87,7 +86,7 @@ def escapes_without_roll(s, t, i, p):
         return False
     if player.escapes_all or (player.spared >> i) & 1 or outruns(s, p):
         return True
-    return monster_word(s, t, i, p, LetsGo.ESCAPE) or monster_word(s, t, i, p, LetsGo.PURSUIT)
+    return monster_word(s, t, i, p, Op.LETS_GO)
 
 
 @kernel
