@@ -35,6 +35,9 @@ UNCONDITIONAL = dict.fromkeys(
     ("race", "not_race", "klass", "not_klass", "sex", "min_level", "max_level", "used", "need"), 0
 )
 WORDS_OF_BEFORE = (
+    Before(35, Op.LOSE_ITEM, {"filter": Filter.CLASSES, "amount": 1, "die": 0}),
+    Before(35, Op.LOSE_ALL, {"filter": Filter.CLASSES}),
+    Before(35, Op.LOSE_ALL, {"filter": Filter.CLASSES, "arg": 0, "limit": 0, "flag": 0}, {"flag": 1}),
     Before(11, Op.LETS_GO, UNCONDITIONAL),
     Before(36, Op.LOSE_ALL, {"filter": Filter.RACES}),
     Before(37, Op.LOSE_ALL, {"filter": Filter.HAND}),

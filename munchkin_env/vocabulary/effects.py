@@ -268,7 +268,6 @@ class Op(IntEnum):
     DEATH = 32
     LOSE_ITEM = 33
     LOSE_ALL = 34
-    LOSE_CLASS = 35
     LOSE_WORTH = 38
     INCOME_TAX = 43
     STAY = 47  # the curse stays in front of the victim

@@ -356,7 +356,7 @@ def taken_by(who: Chooser) -> dict[str, int]:
             Trigger.BAD_STUFF,
             [
                 {"op": Op.DEATH, "not_klass": 1 << Klass.WIZARD},
-                {"op": Op.LOSE_CLASS, "arg": Klass.WIZARD, "klass": 1 << Klass.WIZARD},
+                {"op": Op.LOSE_ALL, "filter": Filter.CLASSES, "arg": Klass.WIZARD, "klass": 1 << Klass.WIZARD},
             ],
         ),
         (
@@ -381,7 +381,10 @@ def taken_by(who: Chooser) -> dict[str, int]:
         (
             "curse_lose_your_class",
             Trigger.PLAY,
-            [{"op": Op.LOSE_CLASS}, {"op": Op.LOSE_LEVEL, "amount": 1, "otherwise": 1}],
+            [
+                {"op": Op.LOSE_ITEM, "filter": Filter.CLASSES, "amount": 1},
+                {"op": Op.LOSE_LEVEL, "amount": 1, "otherwise": 1},
+            ],
         ),
         ("curse_truly_obnoxious", Trigger.PLAY, [{"op": Op.LOSE_ITEM, "filter": Filter.BEST, "amount": 1}]),
         (

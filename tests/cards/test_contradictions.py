@@ -192,7 +192,7 @@ NOTHING = [  # a door card, the field that is refused, code; and what makes it a
         ("lone = true, ", ""),
     ),
     (
-        monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
+        monster(bad_stuff='[{ do = "lose_all", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
         "bad_stuff[0].otherwise.when.sex",
         "idle-condition",
         (', "female"', ""),

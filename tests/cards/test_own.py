@@ -44,7 +44,7 @@ always = [
     {{ do = "strength", amount = 4, when = {{ race = "{race}" }} }},
     {{ do = "bars", what = "escape", when = {{ not_class = ["{klass}", "thief"] }} }},
 ]
-bad_stuff = [{{ do = "lose_class", class = "{klass}", otherwise = {{ do = "death" }} }}]
+bad_stuff = [{{ do = "lose_all", filter = "classes", class = "{klass}", otherwise = {{ do = "death" }} }}]
 """
 TREASURES = """
 [[card]]

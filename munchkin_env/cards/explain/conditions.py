@@ -15,7 +15,7 @@ from munchkin_env.cards.explain.grammar import (
     word_for,
 )
 from munchkin_env.cards.words.declaration import OF_COMBAT
-from munchkin_env.vocabulary import Filter, Slot, Tag, Who, kinds_that
+from munchkin_env.vocabulary import Filter, Klass, Slot, Tag, Who, kinds_that
 
 # --------------------------------------------------------------------------- conditions
 
@@ -212,4 +212,9 @@ def all_cards(clause: Clause) -> str:
         return f"all your Madness cards that are {listed(kinds, 'or')}"
     if filter_ == Filter.ITEMS_AND_HAND:
         return "all your items and your whole hand"
+    named, spared = clause.param("class"), clause.param("except")
+    if isinstance(named, Klass):
+        return f"your {word_for(named)} card"
+    if isinstance(spared, Klass):
+        return f"all your class cards but that of the {word_for(spared)}"
     return f"all your {_MANY_OF[filter_].format('')}"

@@ -126,7 +126,7 @@ def exchange_option(s, t, i, p, c):
 @kernel
 def charm(s, t, p, j):
     """COMBAT-6: a Wizard's whole hand goes, and with it the monster at place `j`."""
-    lose_all(s, t, p, Filter.HAND, 0)
+    lose_all(s, t, p, Filter.HAND, 0, 0)
     dismiss(s, t, j, Policy.KEPT)
 
 
