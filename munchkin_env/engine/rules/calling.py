@@ -95,6 +95,7 @@ verb(
     Verb.ANSWER_CALL,
     "add a monster from your hand",
     "A monster from your hand comes into the fight.",
+    lead="add",
     parts=(Stage.CARD,),
     cards=Where.HAND,
     at=(At(10, (Decision.GOTH, Decision.CROWD)),),

@@ -359,6 +359,7 @@ verb(
     Verb.ASK_HELP,
     "ask for help",
     "You ask another player to fight beside you, with his strength, for a share of the treasure.",
+    lead="ask for help:",
     parts=(Stage.SEAT, Stage.AMOUNT, Stage.TERMS),
     skipped={Stage.TERMS: are_terms_named},
     cards=Where.TABLE,
@@ -373,6 +374,7 @@ verb(
     Verb.OFFER_HELP,
     "offer your help",
     "You offer whoever fights your strength, for a share of the treasure.",
+    lead="offer help for",
     parts=(Stage.AMOUNT,),
     windows=(
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone
