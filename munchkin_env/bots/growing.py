@@ -8,6 +8,12 @@ from munchkin_env.vocabulary import Flag, Kind, RoomFor, Slot
 
 
 @kernel
+def makes_room(op):
+    """The word is about room for more items."""
+    return op == RoomFor.HANDS or op == RoomFor.SLOT
+
+
+@kernel
 def score_way(v, t, p, i):
     """The option that is clause `i`: room is worth what `p` has to put there, and a hand more than other room."""
     op = t.clause[i].op
