@@ -37,7 +37,6 @@ KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in reversed(KINDS.items
 DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
     deck: frozenset(kind for kind, nature in NATURES.items() if deck in nature.decks) for deck in Deck
 }
-DOOR_KINDS, TREASURE_KINDS = DECK_KINDS[Deck.DOOR], DECK_KINDS[Deck.TREASURE]
 
 EVERY_KIND = frozenset({"id", "name", "kind", "copies", "origin"})
 FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KIND: (required, allowed besides)

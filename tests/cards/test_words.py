@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
+from munchkin_env.cards.definition import DECK_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, ROOMS, SPENT, WORDS, askable
 from munchkin_env.engine.position.action_ids import CARD0
 from munchkin_env.scenarios import scenario
-from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Stage, Verb
+from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Stage, Verb
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
 
@@ -593,7 +593,9 @@ def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], li
     card = played(kind, f"[{clause(do, parameters, condition)}]", when, on, **fields)
     if when == "[]":  # it plays itself when it is drawn
         drawn = (
-            {"phase": "start", "doors": ["probe"]} if kind in DOOR_KINDS else fight("lame_goblin", treasures=["probe"])
+            {"phase": "start", "doors": ["probe"]}
+            if kind in DECK_KINDS[Deck.DOOR]
+            else fight("lame_goblin", treasures=["probe"])
         )
         return card, [replace(place, rest=drawn)]
     if kind in ROOMS:
