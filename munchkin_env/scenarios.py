@@ -351,7 +351,7 @@ class _Builder:
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
-            room += self.adds(c, "room_for hands")
+            room += self.adds(c, "room_for slot", Slot.HANDS)
             stays = int(info["lasting"]) != 0 or self.does(c, "keep")
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")

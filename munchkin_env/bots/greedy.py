@@ -37,7 +37,7 @@ from munchkin_env.bots.equipping import (
     score_steal,
     score_use,
 )
-from munchkin_env.bots.growing import makes_room, score_way
+from munchkin_env.bots.growing import score_way
 from munchkin_env.bots.influence import moves_spent, score_pick
 from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
 from munchkin_env.bots.outlook import (
@@ -83,6 +83,7 @@ from munchkin_env.vocabulary import (
     Decision,
     Filter,
     Frame,
+    RoomFor,
     Stage,
     Take,
     Verb,
@@ -290,7 +291,7 @@ def score_number(v, t, p, amount):
     f = v.frame[0]
     if f.kind == Frame.PICK:
         op = t.clause[f.clause + amount].op
-        if makes_room(op):
+        if op == RoomFor.SLOT:
             return score_way(v, t, p, f.clause + amount)
         if moves_spent(op):
             return score_pick(v, t, p, op)

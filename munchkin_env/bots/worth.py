@@ -41,6 +41,7 @@ from munchkin_env.vocabulary import (
     Race,
     Receiver,
     RoomFor,
+    Slot,
     Trigger,
     Zone,
 )
@@ -90,10 +91,8 @@ def extras(t, k):
             total += 6
         elif op == Op.HAND_LIMIT:
             total += HAND_CARD * t.clause[i].amount // 2
-        elif op == RoomFor.HANDS:
-            total += HANDS * t.clause[i].amount
         elif op == RoomFor.SLOT:
-            total += HANDS // 2 * t.clause[i].amount
+            total += (HANDS if t.clause[i].arg == Slot.HANDS else HANDS // 2) * t.clause[i].amount
         elif op == Op.STRENGTH_AGAINST:
             total += STRENGTH * t.clause[i].amount // 4
     return total

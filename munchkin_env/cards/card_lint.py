@@ -34,7 +34,7 @@ STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itsel
 
 CHOSEN_ONCE = (  # what one of several ways in which a card works may be: what is added up of all cards of a player
     *("strength", "run_away", "die", "hand_limit", "lone_strength"),
-    *("room_for hands", "room_for slot", "room_for complex"),
+    *("room_for slot", "room_for complex"),
 )
 
 

@@ -369,8 +369,7 @@ class Leaves(IntEnum):
 class RoomFor(IntEnum):
     """What a player may use more of."""
 
-    HANDS = 115
-    SLOT = 142  # items in a slot
+    SLOT = 142  # items in a slot, or of so many hands
     COMPLEX = 140  # Complex items in use at once
 
 

@@ -54,7 +54,7 @@ from munchkin_env.cards.explain.uses import (
     wager,
 )
 from munchkin_env.cards.explain.victims import VICTIM_PHRASES, nothing_of
-from munchkin_env.vocabulary import Aim, Kind, Klass, kinds_that
+from munchkin_env.vocabulary import Aim, Kind, Klass, Slot, kinds_that
 
 # --------------------------------------------------------------------------- effect words
 
@@ -205,12 +205,13 @@ PHRASES: dict[str, Phrase] = {
     "enhance_item": _enhance_item,
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
-    "room_for hands": lambda clause, card, catalogue: f"you may use {more(clause.number('amount'), 'hand')}",
     "draw for_help": lambda clause, card, catalogue: (
         f"when you have helped to win a combat with a monster killed, {draw_down(clause, card, catalogue)}"
     ),
     "room_for slot": lambda clause, card, catalogue: (
-        f"you may wear {more(clause.number('amount'), 'piece')} of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
+        f"you may use {more(clause.number('amount'), 'hand')}"
+        if clause.param("slot") == Slot.HANDS
+        else f"you may wear {more(clause.number('amount'), 'piece')} of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
     ),
     "one_of": _fixed("as it comes to the table you choose, for as long as it lies there"),  # the options follow
     "room_for complex": lambda clause, card, catalogue: (

@@ -17,7 +17,7 @@ FORMERLY: dict[str, str] = {
     "send_away": 'do = "leaves", what = "sent"',
     "decline": 'do = "leaves", what = "declined"',
     "bribe": 'do = "leaves", what = "bribed"',
-    "more_hands": 'do = "room_for", what = "hands"',
+    "more_hands": 'do = "room_for", what = "slot", slot = "hands"',
     "more_slots": 'do = "room_for", what = "slot"',
     "more_complex": 'do = "room_for", what = "complex"',
     "bind": 'do = "spent", what = "host"',
