@@ -351,7 +351,7 @@ class _Builder:
         for c in cards:
             info = self.info(c)
             laid = int(info["kind"])
-            room += self.adds(c, "room_for hands")
+            room += self.adds(c, "room_for slot", Slot.HANDS)
             stays = int(info["lasting"]) != 0 or self.does(c, "keep")
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
@@ -359,11 +359,11 @@ class _Builder:
             if laid != Kind.ITEM or free:
                 continue
             taken = max(0, int(info["hands"]) - hands_less.get(c, 0))
-            if int(info["tags"]) & Tag.LASER:
+            if int(info["tags"]) >> Tag.LASER & 1:
                 shared = max(shared, taken)
             else:
                 hands += taken
-            complexes += bool(int(info["tags"]) & Tag.COMPLEX)
+            complexes += int(info["tags"]) >> Tag.COMPLEX & 1
             slot = int(info["slot"])
             if slot not in (Slot.NONE, Slot.HANDS) and int(info["layer"]) == Layer.ALONE:
                 worn.append(slot)

@@ -38,7 +38,7 @@ from munchkin_env.bots.equipping import (
     score_use,
 )
 from munchkin_env.bots.growing import score_way
-from munchkin_env.bots.influence import score_pick
+from munchkin_env.bots.influence import moves_spent, score_pick
 from munchkin_env.bots.meeting import score_answer, score_join, score_swap, worth_without
 from munchkin_env.bots.outlook import (
     monster_damage,
@@ -84,7 +84,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Frame,
     RoomFor,
-    Spent,
     Stage,
     Take,
     Verb,
@@ -292,9 +291,9 @@ def score_number(v, t, p, amount):
     f = v.frame[0]
     if f.kind == Frame.PICK:
         op = t.clause[f.clause + amount].op
-        if op == RoomFor.HANDS or op == RoomFor.SLOT:
+        if op == RoomFor.SLOT:
             return score_way(v, t, p, f.clause + amount)
-        if op == Spent.HAND or op == Spent.OTHER_SIDE:
+        if moves_spent(op):
             return score_pick(v, t, p, op)
         return -clause_damage(v, t, f.clause + amount, p)
     return -amount

@@ -4,18 +4,14 @@ from munchkin_env.bots.worth import HANDS, use_worth
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_flag, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Flag, Kind, RoomFor, Slot
+from munchkin_env.vocabulary import Flag, Kind, Slot
 
 
 @kernel
 def score_way(v, t, p, i):
     """The option that is clause `i`: room is worth what `p` has to put there, and a hand more than other room."""
-    op = t.clause[i].op
-    if op == RoomFor.HANDS:
-        return HANDS // 4 + best_idle(v, t, p, Slot.HANDS)
-    if op == RoomFor.SLOT:
-        return best_idle(v, t, p, t.clause[i].arg)
-    return 0
+    slot = t.clause[i].arg
+    return best_idle(v, t, p, slot) + (HANDS // 4 if slot == Slot.HANDS else 0)
 
 
 @kernel

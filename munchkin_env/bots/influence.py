@@ -52,6 +52,12 @@ def sway(v, t, p, after, cost):
 
 
 @kernel
+def moves_spent(op):
+    """The word is about where a spent card goes."""
+    return op == Spent.HAND or op == Spent.OTHER_SIDE
+
+
+@kernel
 def score_option(v, t, p, op, d, cost):
     """The spent card `d` is taken into the hand of `p`, or turned to the other side."""
     if op == Spent.HAND:

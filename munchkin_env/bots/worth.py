@@ -41,6 +41,7 @@ from munchkin_env.vocabulary import (
     Race,
     Receiver,
     RoomFor,
+    Slot,
     Trigger,
     Zone,
 )
@@ -90,10 +91,8 @@ def extras(t, k):
             total += 6
         elif op == Op.HAND_LIMIT:
             total += HAND_CARD * t.clause[i].amount // 2
-        elif op == RoomFor.HANDS:
-            total += HANDS * t.clause[i].amount
         elif op == RoomFor.SLOT:
-            total += HANDS // 2 * t.clause[i].amount
+            total += (HANDS if t.clause[i].arg == Slot.HANDS else HANDS // 2) * t.clause[i].amount
         elif op == Op.STRENGTH_AGAINST:
             total += STRENGTH * t.clause[i].amount // 4
     return total
@@ -342,14 +341,16 @@ def loss_of_race(v, p):
 
 
 @kernel
-def loss_of_all(v, t, p, what, arg):
-    """What it costs `p` to lose every card that matches the filter."""
+def loss_of_all(v, t, p, what, arg, spared):
+    """What it costs `p` to lose every card that matches the filter, but for those of the spared class."""
     if what == Filter.ITEMS:
         return table_worth(v, t, p)
     if what == Filter.HAND:
         return HAND_CARD * hand_count(v, p)
     if what == Filter.RACES:
         return loss_of_race(v, p)
+    if what == Filter.CLASSES:
+        return class_damage(v, p, arg, spared)
     if what == Filter.MADNESS:
         return -madness_damage(v, t, p, arg)
     return 2 * lost_items(v, t, p, what, arg)
@@ -389,13 +390,11 @@ def clause_damage(v, t, i, p):
     if op == Op.LOSE_ITEM:
         return lost_items(v, t, p, k.filter, k.arg) * max(1, 3 if k.die else amount)
     if op == Op.LOSE_ALL:
-        return loss_of_all(v, t, p, k.filter, k.arg)
+        return loss_of_all(v, t, p, k.filter, k.arg, k.limit)
     if op == Op.ORDER and k.filter != Filter.ITEMS:
         return (HAND_CARD + 2) * cards_taken(v, p, k.arg)
-    if (op == Op.LOSE_CLASS or op == Change.CLASS) and (k.arg or k.limit):
-        return class_damage(v, p, k.arg, k.limit)
-    if op == Op.LOSE_CLASS or op == Change.CLASS:
-        return 14 if v.player[p].klass != 1 else 0
+    if op == Change.CLASS:
+        return class_damage(v, p, k.arg, 0)
     if op == Change.RACE:
         return loss_of_race(v, p)
     if op == Op.LOSE_WORTH:
@@ -442,9 +441,9 @@ def madness_damage(v, t, p, tags):
 
 @kernel
 def class_damage(v, p, klass, spared):
-    """What it costs `p` to lose the class, or all but the spared one; the only Cultist stays one (CULT-3)."""
-    if spared:
-        return 14 if v.player[p].klass & ~(1 | (1 << spared)) else 0
+    """What it costs `p` to lose the class, any, or all but the spared one; the only Cultist stays one (CULT-3)."""
+    if klass == 0 or spared:
+        return 14 if v.player[p].klass & ~(1 | 1 << spared) else 0
     if (v.player[p].klass >> klass) & 1 == 0:
         return 0
     if klass != Klass.CULTIST:
@@ -455,7 +454,9 @@ def class_damage(v, p, klass, spared):
 
 @kernel
 def lost_items(v, t, p, what, arg):
-    """Worth of the cheapest item that a filter takes; the dearest for Filter.BEST and Filter.DEAREST."""
+    """Worth of a class, or of the cheapest item that a filter takes; the dearest for Filter.BEST and Filter.DEAREST."""
+    if what == Filter.CLASSES:
+        return class_damage(v, p, 0, 0)
     dearest = what == Filter.BEST or what == Filter.DEAREST
     if what == Filter.HAND or what == Filter.ITEMS_AND_HAND:
         return HAND_CARD if hand_count(v, p) or v.head[table_of(p)] else 0

@@ -34,7 +34,7 @@ STRIKING_AS_IT_COMES = frozenset({"disarm_proof"})  # what a curse says of itsel
 
 CHOSEN_ONCE = (  # what one of several ways in which a card works may be: what is added up of all cards of a player
     *("strength", "run_away", "die", "hand_limit", "lone_strength"),
-    *("room_for hands", "room_for slot", "room_for complex"),
+    *("room_for slot", "room_for complex"),
 )
 
 
@@ -214,6 +214,9 @@ def _check_filter(card: Card, field: str, clause: Clause, found: Findings) -> No
             found.add(card, f"{field}.{name}", "wrong-filter", f"{wanted} filter = {words}")
     if clause.param("unseen") and chosen != Filter.HAND:
         found.add(card, f"{field}.unseen", "wrong-filter", 'means nothing without filter = "hand"')
+    for name in ("class", "except"):
+        if clause.said == "lose_all" and clause.param(name) is not None and chosen != Filter.CLASSES:
+            found.add(card, f"{field}.{name}", "wrong-filter", 'means nothing without filter = "classes"')
     if clause.said == "order":
         _check_order(card, field, clause, found)
     if clause.param("bonuses") and chosen != Filter.TAGGED:
@@ -234,9 +237,7 @@ def _check_order(card: Card, field: str, clause: Clause, found: Findings) -> Non
 EXCLUSIVE = (  # a word, and two of its parameters of which the first means nothing beside the second
     ("lose_item", "count", "die"),
     ("lose_item", "unseen", "die"),
-    ("lose_class", "all", "class"),
-    ("lose_class", "all", "except"),
-    ("lose_class", "class", "except"),
+    ("lose_all", "class", "except"),
     ("lose_level", "per_hand_card", "die"),
     ("lose_level", "spared_by", "die"),
     ("not_with", "card", "tags"),

@@ -84,13 +84,6 @@ ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 # --------------------------------------------------------------------------- clauses
 
 
-def _combined(tags: Iterable[Tag]) -> Tag:
-    found = Tag(0)
-    for tag in tags:
-        found |= tag
-    return found
-
-
 PARAMETER_WORDS: dict[str, Mapping[str, object]] = {
     "slot": SLOTS,
     "ability": ABILITIES,
@@ -119,7 +112,7 @@ def _parameter(table: Table, name: str, parameter: Parameter) -> object:
     if parameter.type == "card":
         return table.text(name, longest=2 * LONGEST_NAME + 1)  # that of the edition, a colon and that of the card
     if parameter.type == "tags":
-        return _combined(table.words(name, TAGS))
+        return _tags(table, name)
     choices = {**PARAMETER_WORDS[parameter.type], **_own(table, parameter.type)}
     if parameter.only:
         choices = {word: value for word, value in choices.items() if value in parameter.only}
@@ -141,6 +134,11 @@ def classes_of(table: Table) -> dict[str, Klass]:
     return {**CLASSES, **table.own.klasses}
 
 
+def _tags(table: Table, key: str) -> tuple[Tag, ...]:
+    """The tags under a key, in the order of their numbers, whatever their order in the file: they are a set."""
+    return tuple(sorted(table.words(key, {**TAGS, **table.own.tags})))
+
+
 def _condition(table: Table | None) -> Condition:
     if table is None:
         return Condition()
@@ -154,7 +152,7 @@ def _condition(table: Table | None) -> Condition:
         max_level=table.whole("max_level"),
         lone=table.flag("lone"),
         bare=table.flag("bare"),
-        used=_combined(table.words("used", TAGS)),
+        used=_tags(table, "used"),
         even_hand=table.flag("even_hand"),
         lowest=table.flag("lowest"),
         helping=table.flag("helping"),
@@ -270,7 +268,7 @@ def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) ->
         line=line,
         copies=table.whole("copies", 1),
         origin=table.word("origin", {word: word for word in ORIGINS}, "published"),
-        tags=_combined(table.words("tags", TAGS)),
+        tags=_tags(table, "tags"),
         level=table.whole("level"),
         levels=table.whole("levels", 1 if kind == Kind.MONSTER or "level" in raw else 0),
         treasures=table.whole("treasures", bounds=None if kind == Kind.ENHANCER else NUMBERS["monster.treasures"]),

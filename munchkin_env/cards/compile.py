@@ -72,6 +72,7 @@ class Catalogue:
     names: tuple[str, ...] = field(init=False, repr=False)  # printed, by type; "" at 0, the unknown card
     races: tuple[Race, ...] = field(init=False, repr=False)  # by number: everybody's, and those that editions declare
     klasses: tuple[Klass, ...] = field(init=False, repr=False)  # classes, likewise
+    tags: tuple[Tag, ...] = field(init=False, repr=False)  # likewise
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tables", np.frombuffer(self.tables.tobytes(), tables.TABLES))
@@ -80,6 +81,7 @@ class Catalogue:
         own = own_of(self.editions)
         object.__setattr__(self, "races", (*Race, *own.races.values()))
         object.__setattr__(self, "klasses", (*Klass, *own.klasses.values()))
+        object.__setattr__(self, "tags", (*Tag, *own.tags.values()))
         object.__setattr__(self, "names", tuple(card.name if card is not None else "" for card in self.cards))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -188,7 +190,7 @@ def _condition_columns(condition: Condition) -> dict[str, int]:
         "sex": _bits(condition.sex),
         "min_level": condition.min_level,
         "max_level": condition.max_level,
-        "used": int(condition.used),
+        "used": _bits(condition.used),
         "need": int(need),
     }
 
@@ -197,6 +199,8 @@ def _parameter_number(parameter: Parameter, value: object, references: Mapping[s
     """A parameter's value as it stands in the table."""
     if parameter.type == "card":
         return references[str(value)]
+    if parameter.type == "tags":
+        return _bits(value)  # type: ignore[arg-type]  # the reader made it a tuple of them
     if parameter.type in ("side", "combat_side"):
         return SIDE_NUMBERS[str(value)]
     return int(value)  # type: ignore[call-overload]  # the reader made it an int, bool or IntEnum
@@ -260,7 +264,7 @@ def _card_columns(card: Card, edition: int) -> dict[str, int]:
         "value": card.value,
         "copies": card.copies,
         "edition": edition,
-        "tags": int(card.tags | (Tag.LASTING if card.lasting else Tag(0))),
+        "tags": _bits((*card.tags, *((Tag.LASTING,) if card.lasting else ()))),
         "abilities": _abilities(card),
         "when": int(card.moments),
         "aim": card.aim,
@@ -375,7 +379,7 @@ def _write_ops(table: np.void) -> None:
 
 def _played_from_hand(card: np.void) -> int:
     """The moments at which a hand plays a card of the type: undead monsters may join at COMBAT (PLAY-6)."""
-    joins = card["kind"] == Kind.MONSTER and card["tags"] & Tag.UNDEAD
+    joins = card["kind"] == Kind.MONSTER and card["tags"] >> Tag.UNDEAD & 1
     return int(card["when"]) | (int(Moment.COMBAT) if joins else 0)
 
 

@@ -30,7 +30,6 @@ from munchkin_env.vocabulary.kinds import NATURES
 
 DECK_FILES: dict[Deck, str] = {Deck.DOOR: "doors.toml", Deck.TREASURE: "treasures.toml", Deck.EXTRA: "extra.toml"}
 MANIFEST_FILE = "edition.toml"
-NO_TAGS = Tag(0)
 TRIGGER_FIELDS: dict[Trigger, str] = {trigger: trigger.name.lower() for trigger in Trigger}
 
 KINDS: dict[str, Kind] = {word: kind for kind, nature in NATURES.items() for word in nature.words.split()}
@@ -38,7 +37,6 @@ KIND_WORDS: dict[Kind, str] = {kind: word for word, kind in reversed(KINDS.items
 DECK_KINDS: dict[Deck, frozenset[Kind]] = {  # what may lie in a deck
     deck: frozenset(kind for kind, nature in NATURES.items() if deck in nature.decks) for deck in Deck
 }
-DOOR_KINDS, TREASURE_KINDS = DECK_KINDS[Deck.DOOR], DECK_KINDS[Deck.TREASURE]
 
 EVERY_KIND = frozenset({"id", "name", "kind", "copies", "origin"})
 FIELDS: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {  # beyond EVERY_KIND: (required, allowed besides)
@@ -161,7 +159,7 @@ class Condition:
     max_level: int = 0
     lone: bool = False  # no helper
     bare: bool = False  # no bonus at all on the players' side
-    used: Tag = NO_TAGS  # something with one of the tags helped the players' side
+    used: tuple[Tag, ...] = ()  # something with one of the tags helped the players' side
     even_hand: bool = False  # an even number of cards in hand
     lowest: bool = False  # of the lowest level, or tied for it
     helping: bool = False  # the helper, if it is not his turn
@@ -245,7 +243,7 @@ class Card:
     file: str
     copies: int = 1
     origin: str = "published"
-    tags: Tag = NO_TAGS
+    tags: tuple[Tag, ...] = ()
     level: int = 0
     levels: int = 0
     treasures: int = 0
@@ -350,6 +348,7 @@ class Edition:
     cards: tuple[Card, ...] = ()
     own_races: tuple[Race, ...] = ()  # that it declares besides everybody's
     own_classes: tuple[Klass, ...] = ()
+    own_tags: tuple[Tag, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("decks", "switches"):

@@ -1,4 +1,5 @@
-"""Races and classes that an edition declares of its own, outside of the vocabulary: a name in its manifest, no more.
+"""Races, classes and tags that an edition declares of its own, outside of the vocabulary: names in its manifest, no
+more.
 
 An edition numbers them after those that everybody knows. In a game they are numbered over all of its editions, in
 order, so that a blend means the same wherever it is played; equally named ones are one (MIX-1).
@@ -9,11 +10,11 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from munchkin_env.errors import CardError
-from munchkin_env.vocabulary import MAX_CLASSES, MAX_RACES, Identity, Klass, Race
+from munchkin_env.vocabulary import MAX_CLASSES, MAX_RACES, MAX_TAGS, Identity, Klass, Race, Tag
 
 T = TypeVar("T")
 I = TypeVar("I", bound=Identity)  # noqa: E741  # an identity
-ROOM = {Race: MAX_RACES, Klass: MAX_CLASSES}
+ROOM = {Race: MAX_RACES, Klass: MAX_CLASSES, Tag: MAX_TAGS}
 """How many of each a game has room for, those of the vocabulary included: players and cards hold them as bits."""
 
 
@@ -23,6 +24,11 @@ class Own:
 
     races: Mapping[str, Race] = field(default_factory=dict)
     klasses: Mapping[str, Klass] = field(default_factory=dict)
+    tags: Mapping[str, Tag] = field(default_factory=dict)
+
+    def of(self, kind: type[Identity]) -> Mapping[str, Any]:
+        """Those of a kind."""
+        return {Race: self.races, Klass: self.klasses, Tag: self.tags}[kind]
 
 
 NOTHING = Own()
@@ -58,14 +64,14 @@ def _all_of(editions: Sequence[Any], field_name: str, kind: type[I]) -> dict[str
 
 def own_of(editions: Sequence[Any]) -> Own:
     """Those of all editions of a game, as it numbers them. Raises CardError if there is no room for so many."""
-    return Own(_all_of(editions, "own_races", Race), _all_of(editions, "own_classes", Klass))
+    races = _all_of(editions, "own_races", Race)
+    return Own(races, _all_of(editions, "own_classes", Klass), _all_of(editions, "own_tags", Tag))
 
 
 def renumbered(thing: T, own: Own) -> T:
     """A card, or a part of one, with the numbers that the game gives to what editions declare."""
     if isinstance(thing, Identity):
-        found: Any = own.races if isinstance(thing, Race) else own.klasses
-        return found.get(thing.name.lower(), thing)
+        return own.of(type(thing)).get(thing.name.lower(), thing)
     if isinstance(thing, tuple):
         return tuple(renumbered(one, own) for one in thing)  # type: ignore[return-value]
     if is_dataclass(thing) and not isinstance(thing, type):

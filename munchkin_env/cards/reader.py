@@ -24,10 +24,12 @@ from munchkin_env.cards.generated.names import PREFIX, GeneratedName
 from munchkin_env.cards.own import NOTHING, I, Own, numbered, own_of, room_for
 from munchkin_env.cards.toml_table import Table, show
 from munchkin_env.errors import CardError, did_you_mean
-from munchkin_env.vocabulary import Deck, Klass, Race
+from munchkin_env.vocabulary import Deck, Klass, Race, Tag
 
 EDITIONS_FOLDER = Path(__file__).parent / "editions"
 LONGEST_PATH = 1000
+IDENTITY_WORDS = {*RACES, *CLASSES, *SEXES, "none"}
+TAG_WORDS = {tag.name.lower() for tag in Tag}
 DECK_KEYS = {Deck.DOOR: "doors", Deck.TREASURE: "treasures", Deck.EXTRA: "extra"}
 
 
@@ -128,7 +130,8 @@ def _included(table: Table, folder: Source, edition: str) -> tuple[Card, ...]:
 
 
 def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
-    """The races or classes that the edition has of its own."""
+    """The races, classes or tags that the edition has of its own."""
+    known = TAG_WORDS if kind is Tag else IDENTITY_WORDS
     given = table.table.get(key, [])
     texts = [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
     names = table.words(key, {name: name for name in texts})
@@ -137,7 +140,7 @@ def _declared(table: Table, key: str, kind: type[I]) -> dict[str, I]:
             table.wrong(key, "bad-id", f"expected lower-case letters, digits and _, got {show(name)}")
         elif len(name) > LONGEST_NAME:
             table.wrong(key, "too-long", f"expected at most {LONGEST_NAME} letters, got {len(name)}: {show(name)}")
-        elif name in {**RACES, **CLASSES, **SEXES, "none": None}:
+        elif name in known:
             table.wrong(key, "known-word", f"expected a word that is not everybody's already, got {show(name)}")
         elif key == "own_classes" and name in table.table.get("own_races", []):  # type: ignore[operator]
             table.wrong(key, "known-word", f"expected other words than those of own_races, got {show(name)}")
@@ -155,7 +158,8 @@ def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]
     identity = table.text("id")
     if identity and not ID.match(identity):
         table.wrong("id", "bad-id", f"expected lower-case letters, digits and _, got {show(identity)}")
-    table.own = Own(_declared(table, "own_races", Race), _declared(table, "own_classes", Klass))
+    races, klasses = _declared(table, "own_races", Race), _declared(table, "own_classes", Klass)
+    table.own = Own(races, klasses, _declared(table, "own_tags", Tag))
     edition = Edition(
         id=identity,
         name=table.text("name"),
@@ -166,6 +170,7 @@ def _manifest(raw: Mapping[str, object], folder: Source, problems: list[Problem]
         klasses=table.words("classes", classes_of(table)),
         own_races=tuple(table.own.races.values()),
         own_classes=tuple(table.own.klasses.values()),
+        own_tags=tuple(table.own.tags.values()),
         switches=_switches(table.sub("switches")),
         quick_blends=table.flag("quick_blends"),
         money=table.text("money", "gold"),

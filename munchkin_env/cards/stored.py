@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from munchkin_env.vocabulary import Chooser, Filter, Op
+from munchkin_env.vocabulary import Chooser, Filter, Op, RoomFor, Slot
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Before:
     """A word of before: its number, and what a clause says that meant the same."""
 
     number: int
-    op: Op
+    op: Op | RoomFor
     columns: dict[str, int]
     """What stands in these columns of `tables.CLAUSE`; the word of before had zeros there."""
     kept: dict[str, int] = field(default_factory=dict)
@@ -31,7 +31,15 @@ def _order(
     return Before(number, Op.ORDER, columns, had)
 
 
+UNCONDITIONAL = dict.fromkeys(
+    ("race", "not_race", "klass", "not_klass", "sex", "min_level", "max_level", "used", "need"), 0
+)
 WORDS_OF_BEFORE = (
+    Before(35, Op.LOSE_ITEM, {"filter": Filter.CLASSES, "amount": 1, "die": 0}),
+    Before(35, Op.LOSE_ALL, {"filter": Filter.CLASSES}),
+    Before(35, Op.LOSE_ALL, {"filter": Filter.CLASSES, "arg": 0, "limit": 0, "flag": 0}, {"flag": 1}),
+    Before(11, Op.LETS_GO, UNCONDITIONAL),
+    Before(115, RoomFor.SLOT, {"arg": Slot.HANDS}),
     Before(36, Op.LOSE_ALL, {"filter": Filter.RACES}),
     Before(37, Op.LOSE_ALL, {"filter": Filter.HAND}),
     _order(39, Chooser.NEIGHBOURS, Filter.HAND, 1),

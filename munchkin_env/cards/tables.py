@@ -70,7 +70,7 @@ CARD = np.dtype(
         ("vowel", "i1"),  # 1: its name begins with a vowel
         ("layer", "i1"),  # vocabulary.Layer of an item that is worn
         ("twin", "u2"),  # the first type of the same name: what a card says of one holds for all (MIX-1); derived
-        ("tags", "i8"),  # vocabulary.Tag bits
+        ("tags", "i8"),  # bits of vocabulary.Tag
         ("abilities", "i8"),  # bit per vocabulary.Ability granted while in play
         ("words", "i8"),  # bits of vocabulary.Op % 64 of all its clauses: a bit not set spares a search; derived
         ("start", "i2", (N_TRIGGERS,)),  # first clause by vocabulary.Trigger

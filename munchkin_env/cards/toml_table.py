@@ -48,7 +48,7 @@ class Table:
         self.file = file
         self.card = card
         self.at = at
-        self.own = own  # races and classes of the edition besides everybody's
+        self.own = own  # races, classes and tags of the edition besides everybody's
 
     def wrong(self, key: str, code: str, message: str) -> None:
         """Notes a problem of a key of this table."""

@@ -14,42 +14,6 @@ from munchkin_env.vocabulary import Decision, Place, Stage, Verb
 MOST_FOLDED = 16  # whole answers of one verb; with more of them they are given step by step
 CHOOSE = "choose"  # what is done where an answer has no verb
 
-LEADS: dict[Verb, str] = {  # what an answer with parts begins with
-    Verb.COUNTER: "yes, but for",
-    Verb.PLAY: "play",
-    Verb.LAY_OUT: "lay out",
-    Verb.USE: "use",
-    Verb.CARRY: "put away",
-    Verb.SELL: "sell",
-    Verb.STEAL: "steal from",
-    Verb.TRADE: "offer a trade to",
-    Verb.GIVE: "offer a gift to",
-    Verb.DROP: "discard",
-    Verb.FIGHT: "fight",
-    Verb.ASK_HELP: "ask for help:",
-    Verb.OFFER_HELP: "offer help for",
-    Verb.ROLL: "roll to run away from",
-    Verb.BERSERK: "go berserk with",
-    Verb.BACKSTAB: "backstab",
-    Verb.TURN_UNDEAD: "turn the undead with",
-    Verb.CHARM: "charm with the whole hand:",
-    Verb.FLIGHT: "fly with",
-    Verb.RETRY: "roll again, for",
-    Verb.BRIBE: "bribe",
-    Verb.SEND_AWAY: "send away",
-    Verb.DECLINE: "do not fight",
-    Verb.EXCHANGE: "exchange",
-    Verb.PAY_ESCAPE: "pay your way out from",
-    Verb.LEND: "give the Hireling",
-    Verb.THROW_AWAY: "throw away",
-    Verb.HAND_OVER: "hand over",
-    Verb.USE_POWER: "use the power of",
-    Verb.ANSWER_CALL: "add",
-    Verb.CLAIM: "claim",
-    Verb.SACRIFICE: "sacrifice",
-    Verb.SWAP: "show for a swap, to",
-}
-
 # By what name an answer in JSON has each part; cards of sets are lists.
 KEYS: dict[Stage, str] = {
     Stage.VERB: "do",
@@ -211,7 +175,7 @@ def lead_of(decision: Decision, verb: Verb) -> str:
     """What an answer with this verb begins with."""
     if decision in VERBS[verb].words_at and VERBS[verb].parts:
         return f"{words_of(decision, verb)}:"
-    return LEADS[verb] if VERBS[verb].parts else words_of(decision, verb)
+    return VERBS[verb].lead or words_of(decision, verb)
 
 
 def named_with(named: dict[str, Any], stage: Stage, action: int, labels: Labels) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from munchkin_env.errors import ConfigError, needing
 from munchkin_env.observation import View
 from munchkin_env.render.scene import Scene, SeenCard, SeenCombat, SeenPlayer, scene
 from munchkin_env.render.table import last_sentences
-from munchkin_env.vocabulary import Deck, Kind
+from munchkin_env.vocabulary import NATURES, Deck, Kind, kinds_that
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,20 +42,15 @@ TREASURE: Color = (196, 148, 40)
 WHITE: Color = (255, 255, 255)
 PLAIN_CARD: Color = (232, 224, 206)
 KIND_COLORS: dict[Kind, Color] = {
+    **dict.fromkeys(NATURES, PLAIN_CARD),
+    **dict.fromkeys(kinds_that("identity"), (190, 209, 226)),
+    **dict.fromkeys(kinds_that("strikes"), (233, 190, 182)),
     Kind.MONSTER: (203, 187, 165),
-    Kind.RACE: (190, 209, 226),
-    Kind.CLASS: (190, 209, 226),
-    Kind.RACE_MODIFIER: (190, 209, 226),
-    Kind.CLASS_MODIFIER: (190, 209, 226),
-    Kind.CURSE: (233, 190, 182),
-    Kind.MADNESS: (233, 190, 182),
     Kind.MUTATION: (202, 226, 186),
     Kind.ENHANCER: (203, 187, 165),
     Kind.ITEM: (240, 218, 160),
     Kind.ONE_SHOT: (228, 210, 232),
     Kind.LEVEL: (202, 226, 186),
-    **dict.fromkeys((Kind.WANDERING, Kind.DOOR_SPECIAL, Kind.ROOM, Kind.SIDEKICK), PLAIN_CARD),
-    **dict.fromkeys((Kind.TREASURE_SPECIAL, Kind.TRICK, Kind.ITEM_ENHANCER), PLAIN_CARD),
 }
 BACKS: dict[Deck, tuple[Color, str, str]] = {  # of cards in hand and of piles: colour, letter, word
     Deck.DOOR: (DOOR, "D", "doors"),

@@ -50,6 +50,8 @@ class Question(NamedTuple):
     """How it is put to a player at the table."""
     to_all: str
     """How it is told in a text of the table."""
+    plain: str = ""
+    """Which of the verbs pass, done, yes and no answer it."""
     private: bool = False
     """Whether a seat is asked this depends on its hand, so that others can't see who is asked (WINDOW-3)."""
     open: bool = True
@@ -58,17 +60,19 @@ class Question(NamedTuple):
     """It is answered by a card, a seat or a number, without a verb."""
 
 
-def _hidden(to_him: str, to_all: str) -> Question:
-    return Question(to_him, to_all, private=True, open=False)
+def _hidden(to_him: str, to_all: str, plain: str = "") -> Question:
+    return Question(to_him, to_all, plain, private=True, open=False)
 
 
-def _choice(to_him: str, to_all: str) -> Question:
-    return Question(to_him, to_all, choice=True)
+def _choice(to_him: str, to_all: str, plain: str = "") -> Question:
+    return Question(to_him, to_all, plain, choice=True)
 
 
 DECISIONS: dict[Decision, Question] = {
     Decision.NONE: Question("nothing", "", open=False),
-    Decision.SETUP: Question("lay out cards before the first turn", "lay out cards before the first turn", open=False),
+    Decision.SETUP: Question(
+        "lay out cards before the first turn", "lay out cards before the first turn", "done", open=False
+    ),
     Decision.TURN_START: Question(
         "your turn, before the door",
         "the turn begins: what to do before the door is opened",
@@ -81,16 +85,18 @@ DECISIONS: dict[Decision, Question] = {
     Decision.COMBAT: Question("your fight", "the combat"),
     Decision.WINDOW: _hidden("will you meddle?", "react, or pass"),
     Decision.FLEE: Question("run away from which monster?", "which monster to run away from"),
-    Decision.ANSWER_HELP: Question("will you help?", "help for this price?"),
-    Decision.ANSWER_COUNTER: Question("do you take the counter-offer?", "accept the counter-offer?"),
-    Decision.ANSWER_VOLUNTEER: Question("do you take that offer of help?", "accept the offered help?"),
-    Decision.ANSWER_TRADE: Question("do you take that offer?", "accept the trade or gift?"),
-    Decision.CHOOSE_CARD: _choice("choose a card", "choose a card"),
+    Decision.ANSWER_HELP: Question("will you help?", "help for this price?", "yes no"),
+    Decision.ANSWER_COUNTER: Question("do you take the counter-offer?", "accept the counter-offer?", "yes no"),
+    Decision.ANSWER_VOLUNTEER: Question("do you take that offer of help?", "accept the offered help?", "yes no"),
+    Decision.ANSWER_TRADE: Question("do you take that offer?", "accept the trade or gift?", "yes no"),
+    Decision.CHOOSE_CARD: _choice("choose a card", "choose a card", "pass"),
     Decision.RESURRECT: _choice(
         "how many cards from the top of the discards instead of the deck?",
         "how many cards to take from the discards instead of the deck",
     ),
-    Decision.RECEIVE: Question("lay out what you have just received?", "lay out what was just received", open=False),
+    Decision.RECEIVE: Question(
+        "lay out what you have just received?", "lay out what was just received", "done", open=False
+    ),
     Decision.SPOILS: _choice("pick a treasure", "take one of the shown treasures"),
     Decision.CHARITY: _choice("too many cards in hand: which one goes?", "which card to give away"),
     Decision.CHARITY_SEAT: _choice("who gets the card?", "whom to give it to"),
@@ -100,38 +106,46 @@ DECISIONS: dict[Decision, Question] = {
     Decision.BEFORE_CURSE: Question(
         "a curse is about to strike you: drop a race or class first?",
         "drop a race or class before the curse strikes?",
+        "pass",
     ),
-    Decision.ENTRY: Question("exchange treasures with the monster?", "exchange treasures with the monster?"),
-    Decision.ACCEPT_ESCAPE: Question("do you come along?", "be carried along by the automatic escape?"),
+    Decision.ENTRY: Question("exchange treasures with the monster?", "exchange treasures with the monster?", "pass"),
+    Decision.ACCEPT_ESCAPE: Question("do you come along?", "be carried along by the automatic escape?", "yes no"),
     Decision.GOTH: _hidden(
         "a goth has come: do you send another after it?",
         "a goth has come: add one from your hand?",
+        "pass",
     ),
     Decision.GIVE_LEVEL: _choice("who of the lowest gains the level?", "who of the lowest gains the level"),
     Decision.CURE: Question(
         "do you cure all Cultists instead of raising the class?",
         "raise the class, or cure all Cultists instead",
+        "yes no",
     ),
     Decision.PEEK: Question(
         "you have looked at the door: what now?",
         "the door has been looked at: open it, or do something first",
+        "pass",
     ),
     Decision.CONTEST: _hidden(
         "somebody claims a card of the discards: do you claim it too, for a level card?",
         "another claims a card of the discards: claim it too, for a level card?",
+        "yes no",
     ),
-    Decision.JOIN: _hidden("the cult meets: do you join it?", "the cult meets: lay out a Cultist card?"),
+    Decision.JOIN: _hidden("the cult meets: do you join it?", "the cult meets: lay out a Cultist card?", "pass"),
     Decision.SWAP: _hidden(
         "the cult meets: do you want to swap a card with another Cultist?",
         "the cult meets: offer another Cultist a card of your hand for one of his?",
+        "pass",
     ),
     Decision.ANSWER_SWAP: _choice(
         "another Cultist shows you a card: what do you give for it?",
         "give a card of your hand for the one that is shown to you?",
+        "no",
     ),
     Decision.CROWD: _hidden(
         "the room is open to all: do you add a monster?",
         "the room is open to all: add a monster from your hand?",
+        "pass",
     ),
 }
 

@@ -251,6 +251,7 @@ class Op(IntEnum):
     LONE_STRENGTH = 9
     GROW = 120
     # always: monsters
+    LETS_GO = 15
     ESCAPE_FOR_ITEM = 19
     EXCHANGE = 23
     KILLED_BY = 24
@@ -267,7 +268,6 @@ class Op(IntEnum):
     DEATH = 32
     LOSE_ITEM = 33
     LOSE_ALL = 34
-    LOSE_CLASS = 35
     LOSE_WORTH = 38
     INCOME_TAX = 43
     STAY = 47  # the curse stays in front of the victim
@@ -348,13 +348,6 @@ class Bars(IntEnum):
     LEVELS = 14  # of the players' side
 
 
-class LetsGo(IntEnum):
-    """A monster lets somebody go without a roll: by the one case or the other, the game is the same."""
-
-    ESCAPE = 11  # escape is automatic
-    PURSUIT = 15  # it does not pursue
-
-
 class Brings(IntEnum):
     """What a monster brings when it is killed, besides what it says in numbers."""
 
@@ -376,8 +369,7 @@ class Leaves(IntEnum):
 class RoomFor(IntEnum):
     """What a player may use more of."""
 
-    HANDS = 115
-    SLOT = 142  # items in a slot
+    SLOT = 142  # items in a slot, or of so many hands
     COMPLEX = 140  # Complex items in use at once
 
 
@@ -468,7 +460,7 @@ class StrengthPer(IntEnum):
 
 
 CASES: tuple[type[IntEnum], ...] = (
-    *(Bars, LetsGo, Brings, Leaves, RoomFor, Spent, Cancel, Fetch),
+    *(Bars, Brings, Leaves, RoomFor, Spent, Cancel, Fetch),
     *(RollAgain, ShowHand, Draw, Remove, Void, Raises, Change, StrengthPer),
 )
 MOST_WORD = max(max(Op), *(max(enum) for enum in CASES))

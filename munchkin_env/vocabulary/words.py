@@ -17,6 +17,7 @@ MAX_DICE = 16  # dice that a scenario may set beforehand
 MOST_TREASURES = 20  # that can be promised, or drawn from the discards at once; promised to a helper it means all
 MAX_RACES = 16
 MAX_CLASSES = 16
+MAX_TAGS = 32
 NO_VALUE = -1  # gold of a card that is no item
 
 # Room for coming editions: what is appended below these moves no number that a network reads, no action and no byte
@@ -94,31 +95,6 @@ class Flag(IntFlag):
     BY_ANOTHER = 32768  # of a spent card that was played on another one: that was somebody else's
 
 
-class Tag(IntFlag):
-    UNDEAD = 1
-    FIRE = 2
-    WAND = 4
-    STAFF = 8
-    POLE = 16
-    BELOW_WAIST = 32
-    KNEES = 64
-    POTION = 128
-    SWORD = 256
-    RING = 512
-    SLIME = 1024
-    SQUID = 2048
-    FROM_HELL = 4096
-    DRAGON = 8192
-    GOTH = 16384
-    LASER = 32768
-    COMPLEX = 65536
-    LASTING = 131072  # a curse that stays in front of its victim
-    ICHOR = 262144
-    LIGHT = 524288
-    SHOGGOTH = 1048576
-    PHOBIA = 2097152
-
-
 class Place(IntEnum):
     """What a play or an ability is aimed at in a combat: a side, or MONSTER + the place of a monster."""
 
@@ -172,7 +148,7 @@ class RollFor(IntEnum):
 
 
 class Identity(IntEnum):
-    """A race or a class: a member, or one that an edition declares of its own, with a name and a number as well."""
+    """A race, a class or a tag: a member, or one that an edition declares of its own, with a name and a number too."""
 
     @classmethod
     def own(cls, name: str, number: int) -> Self:
@@ -218,6 +194,33 @@ class Klass(Identity):
     INVESTIGATOR = 11
     MONSTER_WHACKER = 12
     PROFESSOR = 13
+
+
+class Tag(Identity):
+    """What a card is besides its kind, which other cards ask for; it may have several."""
+
+    UNDEAD = 0
+    FIRE = 1
+    WAND = 2
+    STAFF = 3
+    POLE = 4
+    BELOW_WAIST = 5
+    KNEES = 6
+    POTION = 7
+    SWORD = 8
+    RING = 9
+    SLIME = 10
+    SQUID = 11
+    FROM_HELL = 12
+    DRAGON = 13
+    GOTH = 14
+    LASER = 15
+    COMPLEX = 16
+    LASTING = 17  # a curse that stays in front of its victim
+    ICHOR = 18
+    LIGHT = 19
+    SHOGGOTH = 20
+    PHOBIA = 21
 
 
 class Phase(IntEnum):

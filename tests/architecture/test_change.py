@@ -95,6 +95,39 @@ assert (names.count("hoard"), names.count("pit_bull")) == (1, 2)
 play(game)
 """
 
+TAG_FILE = 'own_tags = ["clockwork"]\n' + CARDS_EDITION.replace("treasures = 92", "treasures = 93")
+TAG_CARDS = """[[card]]
+id = "tin_soldier"
+name = "Tin Soldier"
+kind = "one_shot"
+value = 100
+bonus = 1
+copies = 20
+tags = ["clockwork"]
+play = [{ do = "side_bonus" }]
+
+[[card]]
+id = "key"
+name = "Key"
+kind = "item"
+slot = "headgear"
+bonus = 1
+value = 100
+always = [{ do = "factor", times = 3, filter = "tagged", tags = ["clockwork"], side = "players" }]
+"""
+PLAYS_TAG = """
+from munchkin_env.cards.explain import explain
+
+for table, strength in (([], 2), (["key"], 5)):
+    seats = [{"hand": ["tin_soldier"], "table": table}, {}, {}]
+    combat = {"monsters": ["munchkin:plutonium_dragon"]}
+    game = mk.scenario(seats, phase="combat", combat=combat, editions=("munchkin", "toy"))
+    game.do("play", card="tin_soldier", place="players")
+    assert game.strength("players") == strength, (table, game.strength("players"))
+print(explain(game.catalogue, game.catalogue.index("key")))
+play(mk.Game(seed=1, editions=("munchkin", "toy")))
+"""
+
 VERB_FILE = '''"""Toys: before the door a player of level 1 may wind one up for a level."""
 
 from munchkin_env.engine.atoms.players import gain_level
@@ -185,6 +218,7 @@ TOYS: dict[str, tuple[Edits, str]] = {
     "bot": ({"bots/toy.py": [(BOT_FILE, NEW)]}, PLAYS_BOT),
     "setting": ({"config.py": [(SETTING_LINES, "    first_seat: int | None = None\n")]}, PLAYS_SETTING),
     "edition": ({"../toy/edition.toml": [(EDITION_FILE, NEW)]}, PLAYS_EDITION),
+    "tag": ({"../toy/edition.toml": [(TAG_FILE, NEW)]}, PLAYS_TAG),
     "verb": (
         {
             "vocabulary/verbs.py": [("    TOY = 45\n", "\n\nclass Where(IntFlag):\n")],
@@ -210,10 +244,11 @@ TOYS: dict[str, tuple[Edits, str]] = {
         PLAYS_CARDS,
     ),
 }  # fmt: skip
-CARDS = {"kind": KIND_CARDS, "word": WORD_CARDS}  # of an edition outside of the package
-TOLD = {"kind": "Toy", "word": "all rolls to run away get 5"}  # in what `explain` says of the card
+CARDS = {"tag": TAG_CARDS, "kind": KIND_CARDS, "word": WORD_CARDS}  # of an edition outside of the package
+# in what `explain` says of the card
+TOLD = {"tag": "clockwork card", "kind": "Toy", "word": "all rolls to run away get 5"}
 # What is stored by its number has a member of an enum, too; cards can't import the engine's rows of words.
-FILES = {"bot": 1, "setting": 1, "edition": 1, "verb": 2, "kind": 1, "word": 4}
+FILES = {"bot": 1, "setting": 1, "edition": 1, "tag": 1, "verb": 2, "kind": 1, "word": 4}
 
 
 def with_toy(folder: Path, edits: Edits, cards: str = "") -> Path:
@@ -222,7 +257,8 @@ def with_toy(folder: Path, edits: Edits, cards: str = "") -> Path:
     shutil.copytree(ROOT / PACKAGE, folder / PACKAGE, ignore=unwanted)
     if cards:
         (folder / "toy").mkdir()
-        (folder / "toy" / "edition.toml").write_text(CARDS_EDITION, encoding="utf-8")
+        if "../toy/edition.toml" not in edits:
+            (folder / "toy" / "edition.toml").write_text(CARDS_EDITION, encoding="utf-8")
         (folder / "toy" / "treasures.toml").write_text(cards, encoding="utf-8")
     for name, changes in edits.items():
         file = folder / PACKAGE / name

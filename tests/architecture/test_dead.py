@@ -1,4 +1,4 @@
-"""Nothing is left that nobody names: every function and class of the package and of training is used, or is a hook."""
+"""Nothing is left that nobody names: functions, classes and constants of package and training are used, or hooks."""
 
 import ast
 import re
@@ -44,8 +44,16 @@ VISITS = re.compile(r"visit_[A-Z]\w+|__\w+__")
 
 def defined() -> dict[str, Path]:
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    trees = ((file, ast.parse(file.read_text(encoding="utf-8"))) for file in OURS)
-    return {node.name: file for file, tree in trees for node in ast.walk(tree) if isinstance(node, kinds)}
+    trees = [(file, ast.parse(file.read_text(encoding="utf-8"))) for file in OURS]
+    found = {node.name: file for file, tree in trees for node in ast.walk(tree) if isinstance(node, kinds)}
+    return found | {name: file for file, tree in trees for name in constants(tree)}
+
+
+def constants(tree: ast.Module) -> list[str]:
+    """The names that a module gives to values at its top."""
+    targets = [target for node in tree.body if isinstance(node, ast.Assign) for target in node.targets]
+    targets += [node.target for node in tree.body if isinstance(node, ast.AnnAssign)]
+    return [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
 
 
 def test_whatever_is_defined_is_named_elsewhere() -> None:

@@ -19,7 +19,6 @@ from munchkin_env import vocabulary
 from munchkin_env.cli._answers import Answers
 from munchkin_env.engine.position.layout import EVENT_FIELDS as EVENT_NUMBERS
 from munchkin_env.engine.position.layout import EVENTS, RECORDS
-from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.envs.seen import draw, seen
 from munchkin_env.envs.spaces import observation_space
 from munchkin_env.observation import ENCODINGS, layout
@@ -81,8 +80,6 @@ ELSEWHERE: dict[str, set[int]] = {
     "observation.narration.FREED": set(Ability) - BINDING,
     # told with the seat whose they are, or as "from the discards"
     "language.labels.ELSEWHERE": {Zone.OUT, Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE},
-    # verbs that are a whole answer are told by `wheel.verbs.VERBS`
-    "language.answers.LEADS": {verb for verb, row in VERBS.items() if not row.parts},
     # what a reader of a replay jumps to
     "table.recording.MARKS": set(Event) - set(MARKS),
     # with the number of hands

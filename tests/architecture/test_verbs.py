@@ -42,6 +42,7 @@ def test_a_row_has_the_columns_that_its_parts_ask_for(row: VerbRow) -> None:
     assert (row.carry_out is None) == (row.verb == Verb.FIRST_PICK)
     assert bool(row.at or row.windows) == (row.verb != Verb.FIRST_PICK)
     assert row.words
+    assert bool(row.lead) == bool(row.parts)
     assert row.lesson.endswith(".")
 
 

@@ -14,11 +14,11 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.cards.compile import Catalogue, _compile
-from munchkin_env.cards.definition import DOOR_KINDS, KIND_WORDS, Edition
+from munchkin_env.cards.definition import DECK_KINDS, KIND_WORDS, Edition
 from munchkin_env.cards.lint import check_edition
 from munchkin_env.cards.reader import read_edition, scan_edition
 from munchkin_env.engine.position.action_ids import CARD0
-from munchkin_env.vocabulary import Kind, Stage, Verb
+from munchkin_env.vocabulary import Deck, Kind, Stage, Verb
 
 FILLERS = {
     "doors": '[[card]]\nid = "rabbit"\nname = "Rabbit"\nkind = "monster"\nlevel = 1\ntreasures = 1\n'
@@ -43,7 +43,7 @@ def write(folder: Path, cards: Mapping[str, tuple[Kind, Fields]]) -> Path:
     """A guest edition with some cards; each lies in the deck where its kind belongs."""
     decks = dict(FILLERS)
     for identity, (kind, fields) in cards.items():
-        decks["doors" if kind in DOOR_KINDS else "treasures"] += written(identity, kind, fields)
+        decks["doors" if kind in DECK_KINDS[Deck.DOOR] else "treasures"] += written(identity, kind, fields)
     folder.mkdir(exist_ok=True)
     races = [fields["race"] for kind, fields in cards.values() if kind == Kind.RACE]
     classes = ['"cultist"', *(fields["class"] for kind, fields in cards.values() if kind == Kind.CLASS)]

@@ -22,7 +22,7 @@ SAMPLES: dict[str, list[object]] = {
     "int": [1, 2],
     "bool": [True, False],
     "slot": [Slot.HEADGEAR, Slot.HANDS],
-    "tags": [Tag.FIRE, Tag.FIRE | Tag.UNDEAD, Tag.POTION, Tag.BELOW_WAIST, Tag.FIRE | Tag.BELOW_WAIST],
+    "tags": [(Tag.FIRE,), (Tag.FIRE, Tag.UNDEAD), (Tag.POTION,), (Tag.BELOW_WAIST,), (Tag.FIRE, Tag.BELOW_WAIST)],
     "ability": list(ABILITY_PHRASES),
     "race": [Race.ELF, Race.DWARF],
     "class": [Klass.WIZARD, Klass.CULTIST],

@@ -35,7 +35,6 @@ from munchkin_env.vocabulary import (
     Kind,
     Klass,
     Leaves,
-    LetsGo,
     Moment,
     Need,
     Op,
@@ -105,8 +104,12 @@ def words(*groups: Sequence[Enum]) -> str:
     return ";".join(member.name.lower() for group in groups for member in group)
 
 
+def bits(*members: int) -> int:
+    return sum(1 << member for member in members)
+
+
 def tag_words(tags: int) -> str:
-    return ";".join(sorted(tag.name.lower() for tag in Tag if tags & tag and tag != Tag.LASTING and tag.name))
+    return ";".join(sorted(tag.name.lower() for tag in Tag if tags >> tag & 1 and tag != Tag.LASTING))
 
 
 def as_facts(card: Card) -> dict[str, str]:
@@ -124,7 +127,7 @@ def as_facts(card: Card) -> dict[str, str]:
         "slot": card.slot.name.lower(),
         "hands": str(card.hands),
         "big": str(int(card.big)),
-        "tags": tag_words(card.tags),
+        "tags": tag_words(bits(*card.tags)),
         "usable_by": words(card.usable_by.race, card.usable_by.klass, card.usable_by.sex),
         "not_usable_by": words(card.not_usable_by.race, card.not_usable_by.klass, card.not_usable_by.sex),
     }
@@ -288,18 +291,18 @@ def taken_by(who: Chooser) -> dict[str, int]:
             Trigger.BAD_STUFF,
             [
                 {"op": Op.LOSE_ITEM, "filter": Filter.SLOT, "arg": Slot.ARMOR, "amount": 1},
-                {"op": Op.LOSE_ALL, "filter": Filter.TAGGED, "arg": Tag.BELOW_WAIST},
+                {"op": Op.LOSE_ALL, "filter": Filter.TAGGED, "arg": bits(Tag.BELOW_WAIST)},
             ],
         ),
         (
             "pit_bull",
             Trigger.ALWAYS,
-            [{"op": Op.ESCAPE_FOR_ITEM, "arg": Tag.WAND | Tag.STAFF | Tag.POLE}],
+            [{"op": Op.ESCAPE_FOR_ITEM, "arg": bits(Tag.WAND, Tag.STAFF, Tag.POLE)}],
         ),
         (
             "large_angry_chicken",
             Trigger.ALWAYS,
-            [{"op": Brings.LEVEL, "amount": 1, "used": Tag.FIRE, "need": Need.USED, **PARTY}],
+            [{"op": Brings.LEVEL, "amount": 1, "used": bits(Tag.FIRE), "need": Need.USED, **PARTY}],
         ),
         ("pukachu", Trigger.ALWAYS, [{"op": Brings.LEVEL, "amount": 1, "need": Need.LONE | Need.BARE, **PARTY}]),
         ("snails_on_speed", Trigger.ALWAYS, [{"op": Op.RUN_AWAY, "amount": -2}]),
@@ -353,7 +356,7 @@ def taken_by(who: Chooser) -> dict[str, int]:
             Trigger.BAD_STUFF,
             [
                 {"op": Op.DEATH, "not_klass": 1 << Klass.WIZARD},
-                {"op": Op.LOSE_CLASS, "arg": Klass.WIZARD, "klass": 1 << Klass.WIZARD},
+                {"op": Op.LOSE_ALL, "filter": Filter.CLASSES, "arg": Klass.WIZARD, "klass": 1 << Klass.WIZARD},
             ],
         ),
         (
@@ -361,7 +364,7 @@ def taken_by(who: Chooser) -> dict[str, int]:
             Trigger.ALWAYS,
             [
                 {"op": Op.FIGHTERS_STRENGTH, "amount": -4, "race": 1 << Race.ELF, **PARTY},
-                {"op": LetsGo.PURSUIT, "max_level": 4, "not_race": 1 << Race.ELF},
+                {"op": Op.LETS_GO, "max_level": 4, "not_race": 1 << Race.ELF},
             ],
         ),
         (
@@ -378,7 +381,10 @@ def taken_by(who: Chooser) -> dict[str, int]:
         (
             "curse_lose_your_class",
             Trigger.PLAY,
-            [{"op": Op.LOSE_CLASS}, {"op": Op.LOSE_LEVEL, "amount": 1, "otherwise": 1}],
+            [
+                {"op": Op.LOSE_ITEM, "filter": Filter.CLASSES, "amount": 1},
+                {"op": Op.LOSE_LEVEL, "amount": 1, "otherwise": 1},
+            ],
         ),
         ("curse_truly_obnoxious", Trigger.PLAY, [{"op": Op.LOSE_ITEM, "filter": Filter.BEST, "amount": 1}]),
         (
@@ -446,7 +452,7 @@ def test_curses_that_stay():
     """CURSE-1: some stay in front of the victim, some of these only until a combat ends, one bound to it (CURSE-4)."""
     lasting = {card.id: int(row(card.id)["lasting"]) for card in CARDS if row(card.id)["lasting"]}
     assert lasting == {"curse_change_sex": 2, "curse_chicken_on_your_head": 1, "curse_malign_mirror": 3}
-    tagged = {card.id for card in CARDS if row(card.id)["tags"] & Tag.LASTING}
+    tagged = {card.id for card in CARDS if row(card.id)["tags"] >> Tag.LASTING & 1}
     assert tagged == set(lasting)
 
 
@@ -663,8 +669,8 @@ def test_the_hash_depends_on_the_cards_not_on_the_place(copied):
         ("doors.toml", "level = 20", "level = 19"),
         (
             "doors.toml",
-            'when = { race = "elf" } },\n    { do = "lets_go", what = "escape',
-            'when = { race = "dwarf" } },\n    { do = "lets_go", what = "escape',
+            'when = { race = "elf" } },\n    { do = "lets_go" }',
+            'when = { race = "dwarf" } },\n    { do = "lets_go" }',
         ),
         ("doors.toml", 'id = "net_troll"', 'id = "web_troll"'),
         ("edition.toml", "hand_limit = 5", "hand_limit = 6"),

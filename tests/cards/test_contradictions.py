@@ -138,7 +138,7 @@ APART = [  # conditions of two clauses, and whether both may hold at once
 @pytest.mark.parametrize(("one", "other", "both"), APART)
 def test_words_that_exclude_each_other_may_hold_of_different_players(write_edition, one, other, both):
     for number, (first, second) in enumerate(((one, other), (other, one))):
-        always = f"[{clause('bars escape', when=first)}, {clause('lets_go pursuit', when=second)}]"
+        always = f"[{clause('bars escape', when=first)}, {clause('lets_go', when=second)}]"
         expected = [("always[1]", "contradiction")] if both else []
         assert found(write_edition, f"tiny{number}", doors=monster(always=always)) == expected
 
@@ -192,7 +192,7 @@ NOTHING = [  # a door card, the field that is refused, code; and what makes it a
         ("lone = true, ", ""),
     ),
     (
-        monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
+        monster(bad_stuff='[{ do = "lose_all", otherwise = { do = "death", when = { sex = ["male", "female"] } } }]'),
         "bad_stuff[0].otherwise.when.sex",
         "idle-condition",
         (', "female"', ""),

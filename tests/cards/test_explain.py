@@ -113,7 +113,7 @@ CONDITIONS = [
     (Condition(min_level=3, max_level=5), "If your level is from 3 to 5, ", None),
     (Condition(lone=True), "If nobody helps, ", "If nobody helps, "),
     (
-        Condition(race=(Race.ELF,), used=Tag.FIRE | Tag.WAND, bare=True),
+        Condition(race=(Race.ELF,), used=(Tag.FIRE, Tag.WAND), bare=True),
         "If you are an elf, your side has no bonus at all and something with fire or a wand helped your side, ",
         "If an elf fights it, your side has no bonus at all and something with fire or a wand helped your side, ",
     ),

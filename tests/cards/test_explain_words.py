@@ -76,7 +76,8 @@ def sound(trigger: str, kind: Kind, clause: Clause, aim: Aim | None) -> Card | N
     """A card with the clause, unless the linter refuses the clause."""
     clauses = (clause, *[OPTIONS[trigger != "always"]] * clause.number("options"))
     word = WORDS[clause.said]
-    bound = {"play": (Clause("spent host", (("tags", Tag.POTION),)),)} if clause.param("filter") == Filter.HOST else {}
+    host = {"play": (Clause("spent host", (("tags", (Tag.POTION,)),)),)}
+    bound = host if clause.param("filter") == Filter.HOST else {}
     moments = tuple(one for one in Moment if one in word.moments)[:1] if kind in PLAYED else None
     written = {**(bound if trigger == "always" and kind in SPENT else {}), trigger: clauses}
     card = Card("munchkin", "x", "X", kind, Deck.DOOR, "doors.toml", bonus=3, when=moments, on=aim, **written)
@@ -157,7 +158,7 @@ CONDITIONS: dict[str, list[object]] = {
     "max_level": [4, 5],
     "lone": [True],
     "bare": [True],
-    "used": [Tag.FIRE, Tag.WAND | Tag.FIRE],
+    "used": [(Tag.FIRE,), (Tag.WAND, Tag.FIRE)],
     "even_hand": [True],
     "lowest": [True],
     "helping": [True],

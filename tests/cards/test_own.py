@@ -1,4 +1,4 @@
-"""Races and classes are data: an edition outside of the package declares its own, and is played."""
+"""Races, classes and tags are data: an edition outside of the package declares its own, and is played."""
 
 import pickle
 from pathlib import Path
@@ -14,7 +14,8 @@ from munchkin_env.cards.own import most_own
 from munchkin_env.cards.reader import read_edition
 from munchkin_env.observation import View
 from munchkin_env.observation.text import text
-from munchkin_env.vocabulary import Klass, Race
+from munchkin_env.vocabulary import Klass, Race, Tag, Trigger
+from tests.rules.combat_tools import lose
 
 DOORS = """
 [[card]]
@@ -43,7 +44,7 @@ always = [
     {{ do = "strength", amount = 4, when = {{ race = "{race}" }} }},
     {{ do = "bars", what = "escape", when = {{ not_class = ["{klass}", "thief"] }} }},
 ]
-bad_stuff = [{{ do = "lose_class", class = "{klass}", otherwise = {{ do = "death" }} }}]
+bad_stuff = [{{ do = "lose_all", filter = "classes", class = "{klass}", otherwise = {{ do = "death" }} }}]
 """
 TREASURES = """
 [[card]]
@@ -141,6 +142,7 @@ def test_editions_that_declare_nothing_have_the_races_of_everybody():
     catalogue = load_catalogue(("munchkin",))
     assert catalogue.races == tuple(Race)
     assert catalogue.klasses == tuple(Klass)
+    assert catalogue.tags == tuple(Tag)
 
 
 @pytest.mark.parametrize(
@@ -151,6 +153,9 @@ def test_editions_that_declare_nothing_have_the_races_of_everybody():
         ("own_races", '["gnome", "Big Gnome"]', "bad-id", 'lower-case letters, digits and _, got "Big Gnome"'),
         ("own_races", '["gnome", "gnome"]', "repeated-word", "expected different words"),
         ("own_classes", '["bard", "gnome"]', "known-word", 'other words than those of own_races, got "gnome"'),
+        ("own_tags", '["gnome", "fire"]', "known-word", 'not everybody\'s already, got "fire"'),
+        ("own_tags", '["gnome", "lasting"]', "known-word", 'not everybody\'s already, got "lasting"'),
+        ("own_tags", '["Gnome"]', "bad-id", 'lower-case letters, digits and _, got "Gnome"'),
         ("own_classes", "3", "wrong-type", "expected a word or a list of words, got 3"),
         ("own_classes", '["bard", "fool", "smith"]', "out-of-range", "at most 2, since a game has room for 16 and 14"),
     ],
@@ -160,6 +165,107 @@ def test_a_faulty_declaration_says_what_is_wrong(tmp_path, field, value, code, s
     (problem,) = [one for one in problems if one.field == field]
     assert (problem.file, problem.code) == ("edition.toml", code)
     assert says in problem.message
+
+
+TAGGED_DOORS = """
+[[card]]
+id = "{tag}_beast"
+name = "Beast of {tag}"
+kind = "monster"
+level = 5
+treasures = 2
+tags = ["undead", "{tag}"]
+always = [
+    {{ do = "strength", amount = 4, when = {{ used = ["{tag}"] }} }},
+    {{ do = "escape_for_item", tags = ["{tag}"] }},
+]
+bad_stuff = [{{ do = "lose_all", filter = "tagged_anywhere", tags = ["{tag}"] }}]
+"""
+TAGGED_TREASURES = """
+[[card]]
+id = "{tag}_hunters_hat"
+name = "Hat of {tag}"
+kind = "item"
+slot = "headgear"
+bonus = 1
+value = 300
+tags = ["{tag}"]
+always = [{{ do = "strength_against", amount = 6, tags = ["{tag}"] }}]
+"""
+
+
+def tagged(folder: Path, tag: str = "clockwork", **manifest: str) -> str:
+    """An edition with one tag of its own."""
+    folder.mkdir()
+    fields = {
+        "id": f'"{folder.name}"', "name": f'"{folder.name}"', "rulebook": '"none"',
+        "own_tags": f'["{tag}"]', **manifest,
+    }  # fmt: skip
+    lines = "".join(f"{name} = {value}\n" for name, value in fields.items() if value)
+    (folder / "edition.toml").write_text(lines + "[decks]\ndoors = 1\ntreasures = 1\n", encoding="utf-8")
+    for file, cards in (("doors", TAGGED_DOORS), ("treasures", TAGGED_TREASURES)):
+        (folder / f"{file}.toml").write_text(cards.format(tag=tag), encoding="utf-8")
+    return str(folder)
+
+
+def test_cards_ask_for_a_tag_of_ones_own(tmp_path):
+    """What is against the tag counts against its monster alone; what has it is what the monster's words are about."""
+    editions = ("munchkin", tagged(tmp_path / "works"))
+    assert lint_edition(editions[1]) == []
+    hat = {"table": ["clockwork_hunters_hat"]}
+
+    def fight(monster: str, *seats: dict[str, object]) -> mk.Game:
+        settings = {"forced_choices": False, "editions": editions}
+        return mk.scenario([*seats, {}, {}, {}][:3], phase="combat", combat={"monsters": [monster]}, **settings)
+
+    game = fight("clockwork_beast", hat)
+    assert (game.strength("players"), game.strength("monsters")) == (1 + 1 + 6, 5 + 4)
+    assert fight("lame_goblin", hat).strength("players") == 1 + 1
+    assert fight("clockwork_beast").strength("monsters") == 5
+    lose(game)
+    game.do("pay_escape", place=0, card="clockwork_hunters_hat")
+    assert not View.of(game, 0).table(0)
+    catalogue = game.catalogue
+    beast, cap = (explain(catalogue, catalogue.index(one)) for one in ("clockwork_beast", "clockwork_hunters_hat"))
+    assert "undead, clockwork" in beast
+    assert "a clockwork card helped" in beast
+    assert "a clockwork monster" in cap
+
+
+def test_tags_of_editions_are_numbered_together(tmp_path):
+    """Equal names are one, by the order of the editions; everything that asks for a tag asks for that number."""
+    works, zoo = tagged(tmp_path / "works"), tagged(tmp_path / "zoo", "furry")
+    for editions in (("munchkin", works, zoo), ("munchkin", zoo, works)):
+        catalogue = load_catalogue(editions)
+        names = [one.name.lower() for one in catalogue.tags]
+        assert names[len(Tag) :] == [{works: "clockwork", zoo: "furry"}[one] for one in editions[1:]]
+        for tag in ("clockwork", "furry"):
+            bit = 1 << names.index(tag)
+            beast, hat = catalogue.index(f"{tag}_beast"), catalogue.index(f"{tag}_hunters_hat")
+            cards, clauses = catalogue.tables["card"][0], catalogue.tables["clause"][0]
+            assert (cards["tags"][beast], cards["tags"][hat]) == (bit | 1 << Tag.UNDEAD, bit)
+            asked, item = (clauses[cards["start"][beast][Trigger.ALWAYS] + at] for at in range(2))
+            against = clauses[cards["start"][hat][Trigger.ALWAYS]]
+            assert (asked["used"], item["arg"], against["arg"]) == (bit, bit, bit)
+    same = load_catalogue(("munchkin", works, tagged(tmp_path / "mill")))
+    assert [one.name for one in same.tags[len(Tag) :]] == ["CLOCKWORK"]
+
+
+def test_a_tag_that_nobody_declares_is_refused(tmp_path):
+    problems = lint_edition(tagged(tmp_path / "works", "fiery", own_tags=""))
+    assert {(one.field, one.code) for one in problems} >= {
+        ("tags", "unknown-word"), ("always[0].when.used", "unknown-word"), ("always[0].tags", "unknown-word"),
+    }  # fmt: skip
+    (problem,) = [one for one in problems if (one.card, one.field) == ("fiery_beast", "tags")]
+    assert 'did you mean "fire"' in problem.message
+
+
+def test_a_game_has_room_for_so_many_tags(tmp_path):
+    names = ", ".join(f'"tag_{number}"' for number in range(most_own(Tag) + 1))
+    problems = lint_edition(tagged(tmp_path / "works", own_tags=f'["clockwork", {names}]'))
+    (problem,) = [one for one in problems if one.field == "own_tags"]
+    assert problem.code == "out-of-range"
+    assert f"at most {most_own(Tag)}, since a game has room for 32 and {len(Tag)} are everybody's" in problem.message
 
 
 def test_a_race_that_nobody_declares_is_refused(tmp_path):

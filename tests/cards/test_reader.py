@@ -74,20 +74,20 @@ FAULTY_MONSTERS = [
     ),
     (monster(bad_stuff='[{ do = "lose_level", die = 1 }]'), "bad_stuff[0].die", "wrong-type", "true or false, got 1"),
     (
-        monster(always='[{ do = "lets_go", what = "escape", when = { rase = "elf" } }]'),
+        monster(always='[{ do = "lets_go", when = { rase = "elf" } }]'),
         "always[0].when.rase",
         "unknown-field",
         'did you mean "race"?',
     ),
     (
-        monster(always='[{ do = "lets_go", what = "escape", when = { race = "elv" } }]'),
+        monster(always='[{ do = "lets_go", when = { race = "elv" } }]'),
         "always[0].when.race",
         "unknown-word",
         'did you mean "elf"?',
     ),
     (monster(always='[{ do = "crowd", when = "elf" }]'), "always[0].when", "wrong-type", "expected a table"),
     (
-        monster(bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_levels" } }]'),
+        monster(bad_stuff='[{ do = "lose_item", filter = "classes", otherwise = { do = "lose_levels" } }]'),
         "bad_stuff[0].otherwise.do",
         "unknown-word",
         'did you mean "lose_level"?',
@@ -115,7 +115,7 @@ FAULTY_MONSTERS = [
     (
         monster(
             bad_stuff='[{ do = "choose", options = 2 }, { do = "death" }, '
-            '{ do = "lose_class", otherwise = { do = "death" } }]'
+            '{ do = "lose_item", filter = "classes", otherwise = { do = "death" } }]'
         ),
         "bad_stuff[0]",
         "bad-choice",
@@ -123,20 +123,20 @@ FAULTY_MONSTERS = [
     ),
     (
         monster(
-            bad_stuff='[{ do = "lose_class", otherwise = { do = "lose_all", otherwise = { do = "death" } } }]',
+            bad_stuff='[{ do = "lose_item", otherwise = { do = "lose_all", otherwise = { do = "death" } } }]',
         ),
         "bad_stuff[0].otherwise.otherwise",
         "wrong-otherwise",
         "a chain",
     ),
     (
-        monster(always='[{ do = "bars", what = "help", otherwise = { do = "lets_go", what = "escape" } }]'),
+        monster(always='[{ do = "bars", what = "help", otherwise = { do = "lets_go" } }]'),
         "always[0].otherwise",
         "wrong-otherwise",
         "no order",
     ),
     (
-        monster(always='[{ do = "lets_go", what = "pursuit", when = { min_level = 4, max_level = 3 } }]'),
+        monster(always='[{ do = "lets_go", when = { min_level = 4, max_level = 3 } }]'),
         "always[0].when.min_level",
         "impossible-condition",
         "at most max_level 3, got 4",
@@ -170,6 +170,18 @@ FAULTY_MONSTERS = [
         "bad_stuff[0].slot",
         "wrong-filter",
         "is required with",
+    ),
+    (
+        monster(bad_stuff='[{ do = "lose_all", filter = "races", class = "thief" }]'),
+        "bad_stuff[0].class",
+        "wrong-filter",
+        'means nothing without filter = "classes"',
+    ),
+    (
+        monster(bad_stuff='[{ do = "lose_all", except = "thief" }]'),
+        "bad_stuff[0].except",
+        "wrong-filter",
+        'means nothing without filter = "classes"',
     ),
     (
         monster(bad_stuff='[{ do = "lose_item", slot = "armor" }]'),
@@ -708,7 +720,7 @@ def test_a_card_is_read_field_by_field(write_edition):
             '[{ do = "brings", what = "level", amount = 1, '
             'when = { sex = "male", used = "fire", lone = true, who = "owner" } }]'
         ),
-        bad_stuff='[{ do = "lose_class", class = "space_ranger", otherwise = { do = "death" } }]',
+        bad_stuff='[{ do = "lose_all", filter = "classes", class = "space_ranger", otherwise = { do = "death" } }]',
     )
     edition, problems = scan_edition(write_edition(doors=doors))
     assert edition is not None
@@ -722,16 +734,22 @@ def test_a_card_is_read_field_by_field(write_edition):
         "tiny:rabbit",
     )
     assert (card.level, card.levels, card.treasures, card.copies, card.origin) == (7, 2, 3, 4, "original")
-    assert card.tags == Tag.UNDEAD | Tag.FIRE
+    assert card.tags == (Tag.UNDEAD, Tag.FIRE)
     assert card.always == (
         Clause(
             "brings",
             (("amount", 1),),
-            Condition(sex=(Sex.MALE,), used=Tag.FIRE, lone=True, who=Who.OWNER),
+            Condition(sex=(Sex.MALE,), used=(Tag.FIRE,), lone=True, who=Who.OWNER),
             what="level",
         ),
     )
-    assert card.bad_stuff == (Clause("lose_class", (("class", Klass.SPACE_RANGER),), otherwise=Clause("death")),)
+    assert card.bad_stuff == (
+        Clause(
+            "lose_all",
+            (("filter", Filter.CLASSES), ("class", Klass.SPACE_RANGER)),
+            otherwise=Clause("death"),
+        ),
+    )
 
 
 def test_an_item_is_read_field_by_field(write_edition):

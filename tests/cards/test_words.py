@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from munchkin_env.cards.definition import DOOR_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
+from munchkin_env.cards.definition import DECK_KINDS, EVERY_KIND, FIELDS, KIND_WORDS, TRIGGER_FIELDS
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.words import ABILITIES, CURSES, IN_FRONT, KEPT, PLAYED, ROOMS, SPENT, WORDS, askable
 from munchkin_env.engine.position.action_ids import CARD0
 from munchkin_env.scenarios import scenario
-from munchkin_env.vocabulary import Ability, Decision, Event, Kind, Stage, Verb
+from munchkin_env.vocabulary import Ability, Decision, Deck, Event, Kind, Stage, Verb
 from tests.cards.probe import Fields, Place, fight, kinds_of, pair, write
 
 
@@ -102,7 +102,6 @@ FRONT_WORDS = {
     "perishes": "up_to = 5",
     "passes_for": 'class = "wizard"',
     "strength_against": "amount = 9",
-    "room_for hands": "amount = 2",
     "room_for complex": "amount = 1",
     "room_for slot": 'slot = "headgear", amount = 1',
     "one_of": "options = 2",
@@ -290,11 +289,18 @@ def test_a_card_lets_a_second_complex_item_be_used(tmp_path, leave, kind):
 
 
 @pytest.mark.parametrize("kind", sorted(WORDS["room_for slot"].triggers["always"]))
-def test_a_card_makes_room_in_a_slot(differs, kind):
-    more, other = (clause("room_for slot", f'slot = "{slot}", amount = 1') for slot in ("footgear", "armor"))
-    card = {**BASICS.get(kind, {}), "always": f"[{more}]"}
-    place = in_front(kind, carried=["sandals_of_protection"])
-    place = replace(place, add={**place.add, "table": [*place.add.get("table", ()), "boots_of_running_really_fast"]})
+@pytest.mark.parametrize(
+    ("slot", "used", "idle"),
+    [
+        ("footgear", "boots_of_running_really_fast", "sandals_of_protection"),
+        ("hands", "eleven_foot_pole", "buckler_of_swashing"),
+    ],
+)
+def test_a_card_makes_room_in_a_slot(differs, slot, used, idle, kind):
+    more, other = (clause("room_for slot", f'slot = "{one}", amount = 1') for one in (slot, "armor"))
+    card = {**LYING.get(kind, {}), "always": f"[{more}]"}
+    place = in_front(kind, carried=[idle])
+    place = replace(place, add={**place.add, "table": [*place.add.get("table", ()), used]})
     place = replace(place, me={**place.me, "table": []}, rest={"phase": "start"})
     assert differs(kind, card, {**card, "always": f"[{other}]"}, place)
 
@@ -477,7 +483,7 @@ def struck(trigger: str, **changes: object) -> tuple[Fields, list[Place]]:
     """A monster whose clauses of the trigger are reached, and where."""
     if trigger == "entry":
         return monster(3), [Place(changes, rest={"phase": "start", "doors": ["probe"]})]
-    sure = clause("bars escape") if trigger == "bad_stuff" else clause("lets_go escape")
+    sure = clause("bars escape") if trigger == "bad_stuff" else clause("lets_go")
     return monster(50, sure), [Place(changes, rest=fight("probe", helper=helper)) for helper in (None, 1)]
 
 
@@ -560,7 +566,7 @@ EFFECTS: dict[str, tuple[str, str, str, Fields, Place]] = {
     "cancel trap": ("from = 1", '["curse"]', "", {"always": ONCE}, replace(CURSE_DRAWN, add=USED.add)),
     "wager": ("most = 5", '["combat"]', "", {"always": '[{ do = "cost" }]'}, USED),
     "remove only": ("", '["combat"]', "", {"always": '[{ do = "cost", itself = true }]'}, USED),
-    "keep": ("", '["own_free"]', "", {"always": '[{ do = "room_for", what = "hands", amount = 2 }]'}, Place()),
+    "keep": ("", '["own_free"]', "", {"always": '[{ do = "hand_limit", amount = 2 }]'}, Place()),
     "spent host": (POTION, '["combat"]', '"spent"', {"always": DOUBLES}, POTION_SPENT),
     "spent hand": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
     "spent other_side": (POTION, '["combat"]', '"spent"', {}, POTION_SPENT),
@@ -593,7 +599,9 @@ def effect(do: str, kind: Kind, condition: str = "") -> tuple[dict[str, str], li
     card = played(kind, f"[{clause(do, parameters, condition)}]", when, on, **fields)
     if when == "[]":  # it plays itself when it is drawn
         drawn = (
-            {"phase": "start", "doors": ["probe"]} if kind in DOOR_KINDS else fight("lame_goblin", treasures=["probe"])
+            {"phase": "start", "doors": ["probe"]}
+            if kind in DECK_KINDS[Deck.DOOR]
+            else fight("lame_goblin", treasures=["probe"])
         )
         return card, [replace(place, rest=drawn)]
     if kind in ROOMS:

@@ -36,7 +36,11 @@ name = "Blow"
 kind = "curse"
 copies = 2
 origin = "original"
-play = [{ do = "lose_class", class = "cultist", otherwise = { do = "become_cultist", in_any_case = true } }]
+[[card.play]]
+do = "lose_all"
+filter = "classes"
+class = "cultist"
+otherwise = { do = "become_cultist", in_any_case = true }
 
 [[card]]
 id = "asylum"

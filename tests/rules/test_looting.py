@@ -53,7 +53,7 @@ def asked(card: Card, word: str) -> dict[str, Any]:
         name = clause.when.klass[0].name.lower()
         seat["klass"] = next(one.full_id for one in CARDS if one.klass is not None and one.id == name)
     if clause.when.used:
-        tools = [one for one in CARDS if one.tags & clause.when.used and one.kind == Kind.ITEM]
+        tools = [one for one in CARDS if set(one.tags) & set(clause.when.used) and one.kind == Kind.ITEM]
         seat["table"] = [next(one.full_id for one in tools if one.usable_by == one.not_usable_by)]
     return seat
 

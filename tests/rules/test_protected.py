@@ -190,7 +190,7 @@ PURGE = """[[card]]
 id = "purge"
 name = "Purge"
 kind = "curse"
-play = [{ do = "lose_class", except = "professor" }]
+play = [{ do = "lose_all", filter = "classes", except = "professor" }]
 [[card]]
 id = "nobody"
 name = "Nobody"

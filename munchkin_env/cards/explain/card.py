@@ -11,6 +11,7 @@ from munchkin_env.cards.explain.grammar import (
     SLOT_WORDS,
     after,
     article,
+    as_tags,
     count,
     listed,
     more,
@@ -101,10 +102,7 @@ def _moments(card: Card, catalogue: Catalogue) -> str:
 
 def _spent(card: Card) -> str:
     """Which of the cards that were spent in the combat the card is aimed at: those with the tags of its words."""
-    tags = Tag(0)
-    for clause in card.play:
-        tagged_with = clause.param("tags")
-        tags |= tagged_with if isinstance(tagged_with, Tag) else Tag(0)
+    tags = tuple({tag for clause in card.play for tag in as_tags(clause.param("tags"))})
     return f" on {article(tagged('card', tags) if tags else 'card')} that was spent in the combat"
 
 
@@ -309,12 +307,12 @@ def _in_use(card: Card) -> list[str]:
     if card.kind != Kind.ITEM:
         return []
     found = []
-    if card.tags & Tag.LASER:
+    if Tag.LASER in card.tags:
         found.append(
             "all lasers that you use are one weapon: together they take the hands of one; while there are several you "
             "may put one away at any time, also in a combat, where it cannot come back"
         )
-    if card.tags & Tag.COMPLEX:
+    if Tag.COMPLEX in card.tags:
         found.append("you may use only one complex item, unless a card says otherwise")
     return found
 

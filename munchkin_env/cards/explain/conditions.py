@@ -15,7 +15,7 @@ from munchkin_env.cards.explain.grammar import (
     word_for,
 )
 from munchkin_env.cards.words.declaration import OF_COMBAT
-from munchkin_env.vocabulary import Filter, Slot, Tag, Who, kinds_that
+from munchkin_env.vocabulary import Filter, Klass, Slot, Tag, Who, kinds_that
 
 # --------------------------------------------------------------------------- conditions
 
@@ -95,11 +95,12 @@ def condition_of(clause: Clause, card: Card) -> str:
     return text.replace("fights it", "fights its monster") if card.kind in kinds_that("entered") else text
 
 
-def _helped(tags: Tag) -> str:
+def _helped(tags: tuple[Tag, ...]) -> str:
     """`something with fire or a wand`"""
-    shining = Tag.FIRE | Tag.LIGHT
-    found = [f"something with {tag_words(tag)[0]}" for tag in Tag if tag in tags & shining]
-    return listed([*found, *(article(thing) for thing in things(tags & ~shining, "card"))], "or")
+    shining = [tag for tag in tags if tag in (Tag.FIRE, Tag.LIGHT)]
+    others = tuple(tag for tag in tags if tag not in shining)
+    found = [f"something with {word}" for word in tag_words(tuple(shining))]
+    return listed([*found, *(article(thing) for thing in things(others, "card"))], "or")
 
 
 # --------------------------------------------------------------------------- cards that effects are about
@@ -211,4 +212,9 @@ def all_cards(clause: Clause) -> str:
         return f"all your Madness cards that are {listed(kinds, 'or')}"
     if filter_ == Filter.ITEMS_AND_HAND:
         return "all your items and your whole hand"
+    named, spared = clause.param("class"), clause.param("except")
+    if isinstance(named, Klass):
+        return f"your {word_for(named)} card"
+    if isinstance(spared, Klass):
+        return f"all your class cards but that of the {word_for(spared)}"
     return f"all your {_MANY_OF[filter_].format('')}"

@@ -11,8 +11,8 @@ _TAG_WORDS = {
     Tag.KNEES: "worn on the knees",
     Tag.FROM_HELL: "from hell",
 }
-_AFTER_NOUN = Tag.BELOW_WAIST | Tag.KNEES | Tag.FROM_HELL  # the others stand before it
-_NOUNS = Tag.WAND | Tag.STAFF | Tag.POLE | Tag.POTION | Tag.SWORD | Tag.RING | Tag.LASER | Tag.PHOBIA
+_AFTER_NOUN = {Tag.BELOW_WAIST, Tag.KNEES, Tag.FROM_HELL}  # the others stand before it
+_NOUNS = {Tag.WAND, Tag.STAFF, Tag.POLE, Tag.POTION, Tag.SWORD, Tag.RING, Tag.LASER, Tag.PHOBIA}
 SLOT_WORDS = {
     Slot.NONE: "item without a slot",
     Slot.HEADGEAR: "headgear",
@@ -23,7 +23,7 @@ SLOT_WORDS = {
 DECK_WORDS = {Deck.DOOR: "door card", Deck.TREASURE: "treasure", Deck.EXTRA: "extra card"}
 
 
-def word_for(member: Race | Klass | Sex) -> str:
+def word_for(member: Race | Klass | Sex | Tag) -> str:
     return member.name.lower().replace("_", " ")
 
 
@@ -55,24 +55,27 @@ def either(members: Iterable[Race | Klass | Sex]) -> str:
     return listed([article(nouns[one] if isinstance(one, Sex) else word_for(one)) for one in members], "or")
 
 
+def as_tags(value: object) -> tuple[Tag, ...]:
+    """The tags that a parameter names, in the order of their numbers; none if it is left out."""
+    return tuple(sorted(value)) if isinstance(value, tuple) else ()
+
+
 def tag_words(tags: object) -> list[str]:
-    found = tags if isinstance(tags, Tag) else Tag(0)
-    return [_TAG_WORDS.get(tag, tag.name.lower().replace("_", " ")) for tag in Tag if tag in found and tag.name]
+    return [_TAG_WORDS.get(tag, word_for(tag)) for tag in as_tags(tags)]
 
 
 def tagged(noun: str, tags: object) -> str:
     """`fire or ichor card`, `item worn below the waist`, `card that is fire or worn below the waist`."""
-    found = tags if isinstance(tags, Tag) else Tag(0)
-    words = listed(tag_words(found), "or")
+    found = set(as_tags(tags))
+    words = listed(tag_words(tags), "or")
     if not found & _AFTER_NOUN:
         return f"{words} {noun}"
-    return f"{noun} {words}" if not found & ~_AFTER_NOUN else f"{noun} that is {words}"
+    return f"{noun} {words}" if found <= _AFTER_NOUN else f"{noun} that is {words}"
 
 
 def things(tags: object, noun: str) -> list[str]:
     """Each tag as a thing: `wand`, `fire card`."""
-    found = tags if isinstance(tags, Tag) else Tag(0)
-    return [tag_words(tag)[0] if tag in _NOUNS else tagged(noun, tag) for tag in Tag if tag in found]
+    return [tag_words((tag,))[0] if tag in _NOUNS else tagged(noun, (tag,)) for tag in as_tags(tags)]
 
 
 # --------------------------------------------------------------------------- who is spoken of

@@ -54,7 +54,7 @@ from munchkin_env.cards.explain.uses import (
     wager,
 )
 from munchkin_env.cards.explain.victims import VICTIM_PHRASES, nothing_of
-from munchkin_env.vocabulary import Aim, Kind, Klass, kinds_that
+from munchkin_env.vocabulary import Aim, Kind, Klass, Slot, kinds_that
 
 # --------------------------------------------------------------------------- effect words
 
@@ -205,12 +205,13 @@ PHRASES: dict[str, Phrase] = {
     "enhance_item": _enhance_item,
     "strengthens": _strengthens,
     "keep": _fixed("it stays in front of you"),
-    "room_for hands": lambda clause, card, catalogue: f"you may use {more(clause.number('amount'), 'hand')}",
     "draw for_help": lambda clause, card, catalogue: (
         f"when you have helped to win a combat with a monster killed, {draw_down(clause, card, catalogue)}"
     ),
     "room_for slot": lambda clause, card, catalogue: (
-        f"you may wear {more(clause.number('amount'), 'piece')} of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
+        f"you may use {more(clause.number('amount'), 'hand')}"
+        if clause.param("slot") == Slot.HANDS
+        else f"you may wear {more(clause.number('amount'), 'piece')} of {SLOT_WORDS[as_slot(clause.param('slot'))]}"
     ),
     "one_of": _fixed("as it comes to the table you choose, for as long as it lies there"),  # the options follow
     "room_for complex": lambda clause, card, catalogue: (
@@ -258,13 +259,12 @@ PHRASES: dict[str, Phrase] = {
     ),
     "escape_card": _escape_card,
     "bars escape": _fixed("you cannot escape from it, not even automatically"),
-    "lets_go escape": _fixed("you escape from it without a roll"),
     "bars help": _fixed("nobody may help against it, and a helper must leave"),
     "bars helpers": _fixed("you may not help against it, and must leave if you do"),
     "bars reward": _fixed("nobody may be promised or given anything for helping"),
     "bars bonuses": _fixed("only levels count for your side, no bonuses and no penalties"),
     "bars levels": _fixed("levels do not count for your side, only bonuses and penalties"),
-    "lets_go pursuit": _fixed("it lets you go without a roll"),
+    "lets_go": _fixed("it lets you go without a roll"),
     "leaves unfought": _will_not_attack,
     "brings treasure": lambda clause, card, catalogue: f"it gives {more(clause.number('amount'), 'treasure')}",
     "brings loot": lambda clause, card, catalogue: (

@@ -48,27 +48,18 @@ def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"your level falls to {clause.number('amount')}"
 
 
+def _loses(clause: Clause) -> str:
+    return "discard[s]" if filter_of(clause) in (Filter.HAND, Filter.RACES, Filter.CLASSES) else "lose[s]"
+
+
 def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     if clause.param("unseen", False):
         return f"you discard[s] {count(clause.number('count') or 1, 'hand card')}, picked unseen"
-    return f"you {'roll[s] a die and ' if clause.param('die', False) else ''}lose[s] {some_cards(clause)}"
+    return f"you {'roll[s] a die and ' if clause.param('die', False) else ''}{_loses(clause)} {some_cards(clause)}"
 
 
 def _lose_all(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    verb = "discard[s]" if filter_of(clause) in (Filter.HAND, Filter.RACES) else "lose[s]"
-    return f"you {verb} {all_cards(clause)}"
-
-
-def _lose_class(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    klass = clause.param("class")
-    if isinstance(klass, Klass):
-        return f"you discard[s] your {word_for(klass)} card"
-    spared = clause.param("except")
-    if isinstance(spared, Klass):
-        return f"you discard[s] all your class cards but that of the {word_for(spared)}"
-    if clause.param("all", False):
-        return "you discard[s] all your class cards"
-    return "you discard[s] a class card of your choice"
+    return f"you {_loses(clause)} {all_cards(clause)}"
 
 
 CHOOSERS: dict[object, str] = {
@@ -181,7 +172,6 @@ VICTIM_PHRASES: dict[str, Phrase] = {
     "death": _death,
     "lose_item": _lose_item,
     "lose_all": _lose_all,
-    "lose_class": _lose_class,
     "show_hand to_all": _fixed("you show[s] your hand to all"),
     "lose_worth": lambda clause, card, catalogue: catalogue.worded(
         f"you lose[s] items of your choice worth at least {clause.number('amount')} gold in total, "

@@ -27,7 +27,7 @@ from munchkin_env.cards.words.declaration import (
     number,
     part,
 )
-from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, LetsGo, Op, Payment, RoomFor, StrengthPer, Void
+from munchkin_env.vocabulary import Bars, Brings, Draw, Kind, Leaves, Op, Payment, RoomFor, StrengthPer, Void
 
 ALWAYS: dict[str, Word] = {
     # ---------------------------------------------------------------- strengths and rolls
@@ -109,20 +109,11 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
     ),
-    "room_for hands": Word(
-        RoomFor.HANDS,
-        {"always": ITEMS | IDENTITIES | KEPT},
-        "its owner has room for the items of more hands",
-        {"amount": number("amount", 1, 4)},
-        asks=NOTHING,
-        once=True,
-        derived=True,
-    ),
     "room_for slot": Word(
         RoomFor.SLOT,
-        {"always": ITEMS | IDENTITIES | SIDEKICKS},
-        "its owner has room for more items in the slot",
-        {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS[:3]), "amount": number("amount", 1, 3)},
+        {"always": ITEMS | IDENTITIES | SIDEKICKS | KEPT},
+        "its owner has room for more items in the slot, or for those of more hands",
+        {"slot": Parameter("arg", "slot", True, only=WORN_SLOTS), "amount": number("amount", 1, 3)},
         asks=NOTHING,
         derived=True,
     ),
@@ -343,7 +334,6 @@ ALWAYS: dict[str, Word] = {
     "bars escape": Word(
         Bars.ESCAPE, {"always": MONSTER}, "cannot be escaped, not even automatically", asks=OF_PLAYER, once=True
     ),
-    "lets_go escape": Word(LetsGo.ESCAPE, {"always": MONSTER}, "escape is automatic", asks=OF_PLAYER, once=True),
     "void class_abilities": Word(
         Void.CLASS_ABILITIES,
         {"always": MONSTER},
@@ -388,8 +378,8 @@ ALWAYS: dict[str, Word] = {
     "bars levels": Word(
         Bars.LEVELS, {"always": MONSTER}, "character levels do not count for the players' side", party=True, once=True
     ),
-    "lets_go pursuit": Word(
-        LetsGo.PURSUIT, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True
+    "lets_go": Word(
+        Op.LETS_GO, {"always": MONSTER}, "lets the player go without a roll", asks=OF_PLAYER, once=True
     ),
     "leaves unfought": Word(
         Leaves.UNFOUGHT,

@@ -73,20 +73,11 @@ VICTIMS: dict[str, Word] = {
     "lose_all": Word(
         Op.LOSE_ALL,
         ALSO_LEVEL_CARDS,
-        "loses every card that matches the filter",
+        "loses every card that matches the filter; of classes those of the one named, or of all `except` one",
         {
             "filter": Parameter("filter", "filter", default="items", only=LOST_ALL),
             "slot": Parameter("arg", "slot", only=WORN_SLOTS),
             "tags": Parameter("arg", "tags"),
-        },
-        fails=True,
-    ),
-    "lose_class": Word(
-        Op.LOSE_CLASS,
-        STRIKES,
-        "discards one class card of his choice, or all, or all `except` one, or the named class",
-        {
-            "all": Parameter("flag", "bool"),
             "class": Parameter("arg", "class"),
             "except": Parameter("limit", "class"),
         },

@@ -10,12 +10,12 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clear, moving_cards, seats
 from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE
-from munchkin_env.engine.facts.cards import kind_of, table_of
+from munchkin_env.engine.facts.cards import is_undead, kind_of, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
 from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.facts.third_deck import keeper_clause
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Tag, Trigger, Void, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Trigger, Void, Zone
 
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
@@ -53,15 +53,14 @@ def refresh_group(s, t, group):
         if s.card[c].host == group and t.card[k].kind == Kind.ENHANCER:
             bonus += t.card[k].bonus
             treasures += t.card[k].treasures
-            if t.card[k].tags & Tag.UNDEAD:
+            if is_undead(t, k):
                 undead = 1
     m = s.combat
     for i in range(m.n_monsters):
         if m.monster[i].group == group:
             m.monster[i].bonus = bonus
             m.monster[i].treasures = treasures
-            own = t.card[m.monster[i].type].tags & Tag.UNDEAD
-            m.monster[i].undead = 1 if undead or own else 0
+            m.monster[i].undead = 1 if undead or is_undead(t, m.monster[i].type) else 0
 
 
 @kernel

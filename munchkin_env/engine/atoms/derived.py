@@ -5,7 +5,7 @@ from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import turned_bonus
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, speaks, strikes, table_of
-from munchkin_env.engine.facts.clauses import find_clause, has_word
+from munchkin_env.engine.facts.clauses import bits_of_all, find_clause, has_word
 from munchkin_env.engine.facts.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
 from munchkin_env.engine.facts.in_play import (
     CARRIED,
@@ -24,14 +24,14 @@ from munchkin_env.engine.facts.in_play import (
 from munchkin_env.engine.facts.items import choice_of, corruption, is_mute, wagered
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.third_deck import has_extras, is_extra, is_kept
-from munchkin_env.engine.facts.wearing import SLOT_BITS, holds_too_much, item_hands, takes_room
+from munchkin_env.engine.facts.wearing import SLOT_BITS, holds_too_much, is_complex, is_laser, item_hands, takes_room
 from munchkin_env.engine.position.layout import MOST_GOLD
 from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, RoomFor, Slot, StrengthPer, Tag, Trigger
 
-JOINED_OR_LIMITED = int(Tag.LASER | Tag.COMPLEX)  # items that are counted in more ways than others
+JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
 # Words that change what `refresh` writes, two of them a bit, as in the mask of a type's words.
-CHANGING = sum(1 << bit for bit in {int(word.op) & 63 for word in WORDS.values() if word.derived})
+CHANGING = bits_of_all(int(word.op) for word in WORDS.values() if word.derived)
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2  # races, classes or sidekicks
@@ -222,10 +222,9 @@ def _count_nothing(s, p):
 def _count_joined(s, t, p, c, hands):
     """LASER-1, COMPLEX-1: counts lasers and Complex items in use. Returns the hands that the item takes besides."""
     player = s.player[p]
-    tags = t.card[t.type_of[c]].tags
-    if tags & Tag.COMPLEX and corruption(s, t, c) == 0:
+    if is_complex(t, c) and corruption(s, t, c) == 0:
         player.complexes += 1
-    if tags & Tag.LASER:
+    if is_laser(t, c):
         player.lasers += 1
         shared = player.laser_hands
         player.laser_hands = max(shared, hands)
@@ -274,7 +273,7 @@ def _add_changes(s, t, p, k, counts, skipped):
             player.situational += 1
         elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
             player.powers += 1
-        elif op == RoomFor.HANDS:
+        elif op == RoomFor.SLOT and clause.arg == Slot.HANDS:
             player.more_hands += amount
         elif op == RoomFor.SLOT:
             player.more_slots += amount << SLOT_BITS * clause.arg

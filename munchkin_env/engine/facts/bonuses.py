@@ -27,8 +27,6 @@ from munchkin_env.vocabulary import Ability, Filter, Flag, Kind, Op, Slot, Spent
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
-ONLY_PLAYERS = 1  # `limit` of a factor: the side it names, 0 for both
-ONLY_MONSTERS = 2
 
 
 # --------------------------------------------------------------------------- cards in front of a player
@@ -260,7 +258,7 @@ def is_covered(s, t, clause, owner, host, c, side):
 
     `owner`: whose factor it is, -1 if nobody's; `host`: the card that it hangs on, 0 if on none.
     """
-    if clause.limit and clause.limit != side + 1:
+    if clause.limit and clause.limit != side + 1:  # it names a side
         return False
     card = t.card[type_of(t, c)]
     if clause.used & tags_of(s, t, c):

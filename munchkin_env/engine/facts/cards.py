@@ -187,5 +187,11 @@ def is_treasure(t, c):
 
 
 @kernel
+def has_tag(t, k, tag):
+    """Cards of type `k` are what the tag says."""
+    return t.card[k].tags >> tag & 1 == 1
+
+
+@kernel
 def is_undead(t, k):
-    return t.card[k].tags & Tag.UNDEAD != 0
+    return has_tag(t, k, Tag.UNDEAD)

@@ -1,6 +1,6 @@
 """The words of a card: where its clauses stand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from munchkin_env.cards.stored import WORDS_OF_BEFORE, numbers_of
@@ -26,14 +26,16 @@ def in_game(t, op):
     return (t.ops[op >> 6] >> (op & 63)) & 1 == 1
 
 
+def bits_of_all(words: Iterable[int]) -> int:
+    """The bits by which a card's `words` have some of these: two words may share a bit."""
+    return sum(1 << bit for bit in {number & 63 for op in words for number in numbers_of(op)})
+
+
 def _bits() -> Any:
     """A kernel `bits_of(op)`: the bits by which a card's `words` have a word; several if its arguments change its
     number."""
-    several = {int(one.op): numbers_of(one.op) for one in WORDS_OF_BEFORE}
-    lines = [
-        f"    if op == {op}:\n        return {sum(1 << bit for bit in {number & 63 for number in numbers})}\n"
-        for op, numbers in several.items()
-    ]
+    several = {int(one.op): bits_of_all([int(one.op)]) for one in WORDS_OF_BEFORE}
+    lines = [f"    if op == {op}:\n        return {bits}\n" for op, bits in several.items()]
     return made(f"def bits_of(op):\n{''.join(lines)}    return 1 << (op & 63)\n", __name__, {}, copied=True)
 
 
@@ -55,7 +57,7 @@ def find_clause(t, k, trigger, op):
 @inlined
 def monsters_have(s, op):
     """Some monster of the combat may have the word: as `has_word`, but asked of all at once."""
-    return (s.combat.words >> (op & 63)) & 1 == 1
+    return s.combat.words & bits_of(op) != 0
 
 
 @kernel

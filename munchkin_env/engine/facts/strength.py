@@ -177,6 +177,18 @@ def levels_void(s, t):
 
 
 @kernel
+def help_barred(s, t):
+    """COMBAT-9: by some monster of the combat, nobody may help."""
+    return monster_flag(s, t, Bars.HELP)
+
+
+@kernel
+def reward_barred(s, t):
+    """COMBAT-9: by some monster of the combat, nobody gets anything for helping."""
+    return monster_flag(s, t, Bars.REWARD)
+
+
+@kernel
 def players_strength(s, t):
     """COMBAT-1: levels plus all bonuses and penalties of the players' side."""
     m = s.combat

@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import cheated, has_flag, kind_of, lent, table_of
+from munchkin_env.engine.facts.cards import cheated, has_flag, has_tag, kind_of, lent, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption
@@ -92,12 +92,12 @@ def takes_room(s, t, c):
 
 @kernel
 def is_laser(t, c):
-    return t.card[t.type_of[c]].tags & Tag.LASER != 0
+    return has_tag(t, t.type_of[c], Tag.LASER)
 
 
 @kernel
 def is_complex(t, c):
-    return t.card[t.type_of[c]].tags & Tag.COMPLEX != 0
+    return has_tag(t, t.type_of[c], Tag.COMPLEX)
 
 
 @kernel

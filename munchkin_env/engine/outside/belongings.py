@@ -5,7 +5,7 @@ from munchkin_env.engine.atoms.stack import is_open
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import hangs_on
-from munchkin_env.engine.facts.cards import has_flag, is_spent, kind_of, type_of
+from munchkin_env.engine.facts.cards import has_flag, is_spent, is_undead, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_of
 from munchkin_env.engine.facts.items import CHOSEN, USED, choice_of, use_of
@@ -18,7 +18,6 @@ from munchkin_env.vocabulary import (
     Often,
     Op,
     Pile,
-    Tag,
     Trigger,
     Verb,
     Window,
@@ -145,12 +144,12 @@ def monster_fits(s, t, i):
             return False
     bonus = 0
     treasures = 0
-    undead = t.card[k].tags & Tag.UNDEAD
+    undead = is_undead(t, k)
     for d in cards(s, Zone.COMBAT):
         card = t.card[type_of(t, d)]
         if s.card[d].host == group and card.kind == Kind.ENHANCER:
             bonus += card.bonus
             treasures += card.treasures
-            undead |= card.tags & Tag.UNDEAD
+            undead = undead or is_undead(t, type_of(t, d))
     same = bonus == monster.bonus and treasures == monster.treasures
-    return same and (undead != 0) == (monster.undead != 0)
+    return same and undead == (monster.undead != 0)

@@ -12,11 +12,11 @@ from munchkin_env.engine.position.layout import FAR, FRAME_FIELDS, Limit, bits
 from munchkin_env.vocabulary import (
     MAX_CLAUSES,
     MAX_MONSTERS,
+    MAX_TAGS,
     Deck,
     Filter,
     Frame,
     RollFor,
-    Tag,
     Take,
     Window,
 )
@@ -115,7 +115,7 @@ FRAMES: dict[Frame, FrameRow] = {
             "take": _TAKE,
             "left": _told("n", 0, "n_cards", "cards still to choose"),
             "manner": _told("c", 0, 2, "1: only what is too many, races or classes (MOD-1); 2: he may decline"),
-            "detail": _told("arg", 0, FAR + bits(len(Tag)), "slot, tags, class or gold of the filter"),
+            "detail": _told("arg", 0, FAR + bits(MAX_TAGS), "slot, tags, class or gold of the filter"),
         },
         shown=("filter", "take", "detail"),
     ),

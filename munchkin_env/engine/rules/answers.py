@@ -13,7 +13,7 @@ from munchkin_env.engine.rules.setup import done_laying_out
 from munchkin_env.engine.rules.trading import accept_offer
 from munchkin_env.engine.rules.treasure import done_receiving
 from munchkin_env.engine.rules.turn import turn_from_door
-from munchkin_env.vocabulary import Decision, Verb
+from munchkin_env.vocabulary import DECISIONS, Decision, Verb
 
 
 @kernel
@@ -69,25 +69,17 @@ def disagree(s, t, i, p):
         refuse(s, i)
 
 
-ANSWERS = (
-    Decision.ANSWER_HELP,
-    Decision.ANSWER_COUNTER,
-    Decision.ANSWER_VOLUNTEER,
-    Decision.ANSWER_TRADE,
-    Decision.ACCEPT_ESCAPE,
-    Decision.CURE,
-    Decision.CONTEST,
-)
-DECLINED = (
-    *(Decision.BEFORE_CURSE, Decision.ENTRY, Decision.GOTH, Decision.CHOOSE_CARD, Decision.PEEK),
-    *(Decision.JOIN, Decision.SWAP, Decision.CROWD),
-)
+
+def answered(which: Verb) -> tuple[Decision, ...]:
+    """The decisions whose row says that the verb answers them."""
+    return tuple(decision for decision, row in DECISIONS.items() if which.name.lower() in row.plain.split())
+
 
 verb(
     Verb.PASS,
     "pass",
     "You do nothing now; you are asked again when something else happens.",
-    at=(At(300, DECLINED),),
+    at=(At(300, answered(Verb.PASS)),),
     windows=(During(0, ALL, reaction=False),),
     words_at={Decision.PEEK: "open the door"},
     carry_out=pass_on,
@@ -96,14 +88,14 @@ verb(
     Verb.DONE,
     "done",
     "You are ready; the game goes on.",
-    at=(At(300, (Decision.SETUP, Decision.RECEIVE)),),
+    at=(At(300, answered(Verb.DONE)),),
     carry_out=done,
 )
 verb(
     Verb.YES,
     "yes",
     "You agree to what was asked.",
-    at=(At(10, ANSWERS),),
+    at=(At(10, answered(Verb.YES)),),
     words_at={Decision.CURE: "cure all Cultists", Decision.CONTEST: "claim it too, for a level card"},
     carry_out=agree,
 )
@@ -111,7 +103,7 @@ verb(
     Verb.NO,
     "no",
     "You refuse; nothing of yours changes.",
-    at=(At(20, (*ANSWERS, Decision.ANSWER_SWAP)),),
+    at=(At(20, answered(Verb.NO)),),
     words_at={Decision.CURE: "raise the class", Decision.CONTEST: "leave it to the others"},
     carry_out=disagree,
 )

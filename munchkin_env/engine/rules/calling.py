@@ -5,7 +5,7 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, kind_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, has_tag, kind_of, type_of
 from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
@@ -17,7 +17,7 @@ from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, 
 @kernel
 def is_goth(t, c):
     """GOTH-1: the card is a monster that answers the call of another."""
-    return kind_of(t, c) == Kind.MONSTER and t.card[type_of(t, c)].tags & Tag.GOTH != 0
+    return kind_of(t, c) == Kind.MONSTER and has_tag(t, type_of(t, c), Tag.GOTH)
 
 
 @kernel
@@ -95,6 +95,7 @@ verb(
     Verb.ANSWER_CALL,
     "add a monster from your hand",
     "A monster from your hand comes into the fight.",
+    lead="add",
     parts=(Stage.CARD,),
     cards=Where.HAND,
     at=(At(10, (Decision.GOTH, Decision.CROWD)),),

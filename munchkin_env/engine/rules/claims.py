@@ -286,6 +286,7 @@ verb(
     Verb.CLAIM,
     "claim a card of the discards",
     "You take a card that has just been discarded.",
+    lead="claim",
     parts=(Stage.CARD,),
     cards=Where.DISCARDS,
     at=(At(120, (*TURN, Decision.COMBAT, Decision.FLEE)),),

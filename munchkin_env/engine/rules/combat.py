@@ -31,9 +31,10 @@ from munchkin_env.engine.facts.items import is_mute, is_stuck, use_of
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter
 from munchkin_env.engine.facts.strength import (
     brought,
+    help_barred,
     levels_by_letters,
-    monster_flag,
     promised_treasures,
+    reward_barred,
     undead_fights,
     winning,
 )
@@ -50,7 +51,6 @@ from munchkin_env.engine.rules.sidekicks import push_fates
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
-    Bars,
     Brings,
     Decision,
     Deck,
@@ -209,7 +209,7 @@ def settle_combat(s, t):
                 again = True
                 break
     helper = s.combat.helper - 1
-    unhelped = monster_flag(s, t, Bars.HELP) or is_bound(s, s.combat.leader, Ability.UNHELPED)
+    unhelped = help_barred(s, t) or is_bound(s, s.combat.leader, Ability.UNHELPED)
     if helper >= 0 and (unhelped or is_barred(s, t, helper)):
         drop_helper(s)
     return waits
@@ -311,7 +311,7 @@ def win_combat(s, t, i):
     s.phase = Phase.REWARD
     s.just_fought = 1
     deal = helpers_part(s, helper)  # of what will be drawn: Hoard! may add to it
-    if monster_flag(s, t, Bars.REWARD):
+    if reward_barred(s, t):
         deal = 0
         clear_marks(s, leader, Flag.OFFERED)
     first = m.deal_first

@@ -126,7 +126,7 @@ def exchange_option(s, t, i, p, c):
 @kernel
 def charm(s, t, p, j):
     """COMBAT-6: a Wizard's whole hand goes, and with it the monster at place `j`."""
-    lose_all(s, t, p, Filter.HAND, 0)
+    lose_all(s, t, p, Filter.HAND, 0, 0)
     dismiss(s, t, j, Policy.KEPT)
 
 
@@ -179,6 +179,7 @@ verb(
     Verb.CHARM,
     "charm a monster with your whole hand",
     "You discard your whole hand, and a monster leaves the fight; you take its treasure, but no level.",
+    lead="charm with the whole hand:",
     parts=(Stage.PLACE,),
     ability=Ability.CHARM,
     at=(At(90, (Decision.COMBAT,)),),
@@ -191,6 +192,7 @@ verb(
     Verb.BRIBE,
     "bribe the monster",
     "You give the monster an item, and it leaves the fight.",
+    lead="bribe",
     parts=(Stage.PLACE, Stage.CARD),
     cards=Where.TABLE,
     word=Leaves.BRIBED,
@@ -203,6 +205,7 @@ verb(
     Verb.SEND_AWAY,
     "send the monster away",
     "The monster leaves the fight, since its card lets somebody like you do so.",
+    lead="send away",
     parts=(Stage.PLACE,),
     word=Leaves.SENT,
     at=(At(110, (Decision.COMBAT,)),),
@@ -214,6 +217,7 @@ verb(
     Verb.DECLINE,
     "do not fight the monster",
     "You leave the monster alone, since its card lets somebody like you do so.",
+    lead="do not fight",
     parts=(Stage.PLACE,),
     word=Leaves.DECLINED,
     at=(At(140, (Decision.COMBAT,)),),
@@ -224,6 +228,7 @@ verb(
     Verb.EXCHANGE,
     "exchange treasures",
     "You discard treasures and draw as many others: the monster that leaves offers it.",
+    lead="exchange",
     parts=(Stage.MORE,),
     cards=Where.HAND | Where.TABLE,
     at=(At(10, (Decision.ENTRY,)),),

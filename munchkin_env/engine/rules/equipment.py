@@ -372,7 +372,7 @@ def push_held(s, t):
             push_choose(s, p, p, Filter.SLOT, slot, Take.PUT_AWAY, 1)
             return True
         if too_many_complex(s, p):
-            push_choose(s, p, p, Filter.TAGGED, Tag.COMPLEX, Take.PUT_AWAY, 1)
+            push_choose(s, p, p, Filter.TAGGED, 1 << Tag.COMPLEX, Take.PUT_AWAY, 1)
             return True
     return False
 
@@ -483,6 +483,7 @@ verb(
     Verb.LAY_OUT,
     "lay out a card",
     "You put a race, a class or an item from your hand before you, where it counts from now on.",
+    lead="lay out",
     parts=(Stage.CARD, Stage.SECOND),
     skipped={Stage.SECOND: names_another},
     cards=Where.HAND,
@@ -498,6 +499,7 @@ verb(
     Verb.USE,
     "use a carried item",
     "You turn an item that you carry upright, so that its bonus counts.",
+    lead="use",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
     kinds=ITEMS,
@@ -510,6 +512,7 @@ verb(
     Verb.CARRY,
     "put an item away",
     "You turn an item sideways: you keep it, but its bonus does not count.",
+    lead="put away",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
     kinds=ITEMS,
@@ -527,6 +530,7 @@ verb(
     Verb.LEND,
     "give an item to the Hireling",
     "Your Hireling carries an item for you; where he goes, it goes.",
+    lead="give the Hireling",
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,
     kinds=ITEMS,
@@ -539,6 +543,7 @@ verb(
     Verb.DROP,
     "discard a race, class or other card in play",
     "You discard a race, a class or the like that you have in play, and lose what it gave you.",
+    lead="discard",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
     at=(At(42, (Decision.COMBAT, Decision.FLEE)), At(72, (*TURN, Decision.BEFORE_CURSE))),
@@ -555,6 +560,7 @@ verb(
     Verb.THROW_AWAY,
     "throw an item away",
     "You discard an item for nothing.",
+    lead="throw away",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
     kinds=kinds_that("item"),
@@ -567,6 +573,7 @@ verb(
     Verb.HAND_OVER,
     "hand over a Big item",
     "A Big item that is too much for you goes to another player.",
+    lead="hand over",
     parts=(Stage.CARD, Stage.SEAT),
     skipped={Stage.SEAT: several_could_get},  # only if several could get it (ITEM-3)
     cards=Where.TABLE,

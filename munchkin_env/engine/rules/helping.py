@@ -13,10 +13,11 @@ from munchkin_env.engine.facts.in_play import SHUNS
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_bound, is_fighter, takes_part
 from munchkin_env.engine.facts.strength import (
-    monster_flag,
+    help_barred,
     monsters_strength,
     players_strength,
     promised_treasures,
+    reward_barred,
     winning,
 )
 from munchkin_env.engine.rules.rows import NOT_OF_ROLLS, At, During, Role, verb
@@ -56,7 +57,7 @@ def help_possible(s, t):
         return False
     if is_bound(s, m.leader, Ability.UNHELPED):
         return False
-    return not monster_flag(s, t, Bars.HELP) and not winning(s, t)
+    return not help_barred(s, t) and not winning(s, t)
 
 
 @kernel
@@ -148,7 +149,7 @@ def is_forced(s, leader, p):
 @kernel
 def most_treasures(s, t):
     """HELP-2: how many treasures may be promised."""
-    if s.rules.bargaining == Bargain.OFF or monster_flag(s, t, Bars.REWARD):
+    if s.rules.bargaining == Bargain.OFF or reward_barred(s, t):
         return 0
     return max(0, min(20, promised_treasures(s, t) - s.combat.own))
 
@@ -163,7 +164,7 @@ def promise_option(s, t, p, c):
         and not is_stuck(s, t, c)
         and s.card[c].flag & Flag.SELECTED == 0
         and type_of(t, c) >= s.move.last
-        and not monster_flag(s, t, Bars.REWARD)
+        and not reward_barred(s, t)
     )
 
 
@@ -359,6 +360,7 @@ verb(
     Verb.ASK_HELP,
     "ask for help",
     "You ask another player to fight beside you, with his strength, for a share of the treasure.",
+    lead="ask for help:",
     parts=(Stage.SEAT, Stage.AMOUNT, Stage.TERMS),
     skipped={Stage.TERMS: are_terms_named},
     cards=Where.TABLE,
@@ -373,6 +375,7 @@ verb(
     Verb.OFFER_HELP,
     "offer your help",
     "You offer whoever fights your strength, for a share of the treasure.",
+    lead="offer help for",
     parts=(Stage.AMOUNT,),
     windows=(
         # HELP-7: whoever is asked may offer himself, but only a declared defeat asks him for that alone

@@ -70,7 +70,7 @@ def run_worth(s, t, i):
     if total < f.owed:
         penalty = f.or_level
         pop(s, i)
-        lose_all(s, t, p, Filter.ITEMS, 0)
+        lose_all(s, t, p, Filter.ITEMS, 0, 0)
         if penalty:
             lose_level(s, p, 1)
     else:
@@ -87,7 +87,7 @@ def run_order(s, t, i):
         rest = f.manner == REST_TOO
         pop(s, i)
         if rest:
-            lose_all(s, t, victim, Filter.HAND, 0)
+            lose_all(s, t, victim, Filter.HAND, 0, 0)
         return
     taker = (queue & 7) - 1
     f.queue = queue >> 3

@@ -231,6 +231,7 @@ verb(
     Verb.SWAP,
     "show a Cultist a card of your hand that you give for one of his",
     "You show another Cultist a card, and he gives you one of his hand for it.",
+    lead="show for a swap, to",
     parts=(Stage.SEAT, Stage.CARD),
     cards=Where.HAND,
     at=(At(10, (Decision.SWAP,)),),

@@ -97,6 +97,7 @@ verb(
     Verb.PLAY,
     "play a card",
     "You play a card for what it does, such as a curse, a potion or a level; most are discarded then.",
+    lead="play",
     parts=(Stage.CARD,),
     following=next_of_play,
     cards=Where.HAND | Where.TABLE,

@@ -80,6 +80,8 @@ class VerbRow:
     """What it means to the player who is asked."""
     lesson: str
     """What a newcomer is told of it."""
+    lead: str = ""
+    """What an answer with parts begins with, before these are named."""
     parts: tuple[Stage, ...] = ()
     """What follows the verb, in this order."""
     skipped: Mapping[Stage, Any] = field(default_factory=dict)

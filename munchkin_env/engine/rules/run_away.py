@@ -26,7 +26,6 @@ from munchkin_env.vocabulary import (
     Event,
     Frame,
     Kind,
-    LetsGo,
     Op,
     RollFor,
     Stage,
@@ -87,7 +86,7 @@ def escapes_without_roll(s, t, i, p):
         return False
     if player.escapes_all or (player.spared >> i) & 1 or outruns(s, p):
         return True
-    return monster_word(s, t, i, p, LetsGo.ESCAPE) or monster_word(s, t, i, p, LetsGo.PURSUIT)
+    return monster_word(s, t, i, p, Op.LETS_GO)
 
 
 @kernel
@@ -404,6 +403,7 @@ verb(
     Verb.ROLL,
     "roll to run away",
     "You roll the die for one monster: 5 or more escapes, unless cards change that.",
+    lead="roll to run away from",
     parts=(Stage.PLACE,),
     at=(At(180, (Decision.FLEE,)),),
     possible=True,
@@ -414,6 +414,7 @@ verb(
     Verb.PAY_ESCAPE,
     "pay your way out",
     "You throw the monster an item, and escape from it without a roll.",
+    lead="pay your way out from",
     parts=(Stage.PLACE, Stage.CARD),
     cards=Where.TABLE,
     word=Op.ESCAPE_FOR_ITEM,
@@ -426,6 +427,7 @@ verb(
     Verb.FLIGHT,
     "fly: discard a card for your roll",
     "You discard a card to add to the roll that lies on the table.",
+    lead="fly with",
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,
     ability=Ability.FLIGHT,
@@ -438,6 +440,7 @@ verb(
     Verb.RETRY,
     "discard a card and roll again",
     "You discard a card, and the roll that lies on the table is made again.",
+    lead="roll again, for",
     parts=(Stage.CARD,),
     cards=Where.HAND | Where.TABLE,
     ability=Ability.RETRY,

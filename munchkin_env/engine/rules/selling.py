@@ -107,6 +107,7 @@ verb(
     Verb.SELL,
     "sell items",
     "You discard items for their gold: a level for every full 1,000, but never the winning one.",
+    lead="sell",
     parts=(Stage.MORE,),
     cards=Where.HAND | Where.TABLE,
     kinds=kinds_that("item"),

@@ -113,6 +113,7 @@ verb(
     Verb.SACRIFICE,
     "sacrifice a sidekick",
     "Your sidekick stays behind in your place, and you escape.",
+    lead="sacrifice",
     parts=(Stage.CARD, Stage.AMOUNT),
     skipped={Stage.AMOUNT: may_take_along},  # 1 takes the helper along (SIDE-2)
     cards=Where.TABLE,

@@ -382,6 +382,7 @@ verb(
     Verb.FIGHT,
     "fight a monster from your hand",
     "You look for trouble: you fight a monster of your own hand for its treasure and its level.",
+    lead="fight",
     parts=(Stage.CARD,),
     cards=Where.HAND,
     at=(At(150, (Decision.AFTER_DOOR,)),),

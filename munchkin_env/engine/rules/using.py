@@ -65,6 +65,7 @@ verb(
     Verb.USE_POWER,
     "use what a card in play can do",
     "You use a card in play for what it can do; `?` and its name says what, and for which price.",
+    lead="use the power of",
     parts=(Stage.CARD,),
     following=next_of_use,
     cards=Where.HAND | Where.TABLE,

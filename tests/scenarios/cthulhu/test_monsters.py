@@ -108,7 +108,7 @@ def test_a_kill_gives_the_printed_levels_and_treasures(monster: str, level: int,
 def test_goths_are_marked_as_such(monster: str) -> None:
     """Those that are here; no other monster is one."""
     catalogue = combat(monsters=[monster]).catalogue
-    goths = {card.id for card in catalogue.cards if card and card.tags & Tag.GOTH}
+    goths = {card.id for card in catalogue.cards if card and Tag.GOTH in card.tags}
     assert monster in goths
     assert {card for card in goths if not card.endswith("goth")} <= {"fun_guy_from_yuggoth"}
 

@@ -129,7 +129,7 @@ def test_herbert_nest_experiments(klass: object, table_after: list[str], level: 
     game = caught("herbert_nest_reincubator", {"level": 5, "klass": klass})
     assert (table(game, 0), game.level(0)) == (table_after, level)
     catalogue = game.catalogue
-    assert catalogue.card(catalogue.index("herbert_nest_reincubator")).tags == Tag.UNDEAD
+    assert catalogue.card(catalogue.index("herbert_nest_reincubator")).tags == (Tag.UNDEAD,)
 
 
 def test_the_honker_lets_the_neighbours_pick() -> None:

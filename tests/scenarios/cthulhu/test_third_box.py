@@ -489,8 +489,8 @@ def test_what_is_ichor_and_what_burns() -> None:
     """flaming_ichor_cocktail is both."""
     catalogue = table_of().catalogue
     tags = {card.id: card.tags for card in catalogue.cards if card and card.kind == Kind.ONE_SHOT}
-    assert tags["flaming_ichor_cocktail"] == Tag.FIRE | Tag.ICHOR
-    assert tags["decaffeinated_ichor"] == tags["industrial_strength_ichor"] == Tag.ICHOR
+    assert tags["flaming_ichor_cocktail"] == (Tag.FIRE, Tag.ICHOR)
+    assert tags["decaffeinated_ichor"] == tags["industrial_strength_ichor"] == (Tag.ICHOR,)
     assert not tags["rude_noise_from_the_deep"]
 
 

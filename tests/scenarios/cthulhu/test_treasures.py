@@ -187,7 +187,7 @@ BURNING = ["flamethrower", "elder_sign_cattle_brand", "flaming_marshmallow_fork"
 @pytest.mark.parametrize("card", BURNING)
 def test_what_burns(card: str) -> None:
     """Attacks of fire."""
-    assert cards_of(Kind.ITEM)[card].tags == Tag.FIRE
+    assert cards_of(Kind.ITEM)[card].tags == (Tag.FIRE,)
 
 
 # --------------------------------------------------------------------------- one-shots

@@ -64,7 +64,6 @@ from munchkin_env.engine.rules.effects.losses import (
     give_level,
     give_to,
     lose_all,
-    lose_class,
     lose_items,
     lose_levels,
     lose_unseen,
@@ -175,9 +174,7 @@ def apply_loss(s, t, i, op, clause, amount):
     if op == Op.LOSE_ITEM:
         return lose_items(s, t, victim, word.filter, word.arg, amount)
     if op == Op.LOSE_ALL:
-        return lose_all(s, t, victim, word.filter, word.arg)
-    if op == Op.LOSE_CLASS:
-        return lose_class(s, t, victim, word.flag, word.arg, word.limit)
+        return lose_all(s, t, victim, word.filter, word.arg, word.limit)
     if op == Op.LOSE_WORTH:
         return push_worth(s, victim, amount, 0, 0)
     if op == Op.INCOME_TAX:

@@ -83,8 +83,8 @@ def lose_unseen(s, t, victim, n):
 
 
 @kernel
-def lose_all(s, t, victim, what, arg):
-    """Everything that qualifies is discarded."""
+def lose_all(s, t, victim, what, arg, spared):
+    """Everything that qualifies is discarded, but for cards of the spared class. Returns 1 if there was something."""
     did = 0
     if what == Filter.SLOT and worn_as(s, t, victim, arg, Layer.OVER):
         return lose_layers(s, t, victim, arg)
@@ -93,7 +93,7 @@ def lose_all(s, t, victim, what, arg):
         while again:
             again = False
             for c in cards(s, zone):
-                if matches(s, t, victim, c, what, arg):
+                if matches(s, t, victim, c, what, arg) and (spared == 0 or t.card[t.type_of[c]].klass != spared):
                     lose_card(s, t, victim, c)
                     did = 1
                     again = True
@@ -115,36 +115,6 @@ def bury(s, t, p):
                     discard(s, t, c, p)
                     again = True
                     break
-
-
-@kernel
-def lose_class(s, t, victim, every, klass, spared):
-    """Class cards: one of the victim's choice, all, all but one, or the named one."""
-    if spared:
-        return lose_other_classes(s, t, victim, spared)
-    n = count_takeable(s, t, victim, victim, Filter.CLASSES, klass, Take.DISCARD)
-    if n == 0:
-        return 0
-    if every or klass:
-        return lose_all(s, t, victim, Filter.CLASSES, klass)
-    push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
-    return 1
-
-
-@kernel
-def lose_other_classes(s, t, victim, spared):
-    """Every class card but those of the spared class goes. Returns 1 if there was one."""
-    did = 0
-    again = True
-    while again:
-        again = False
-        for c in cards(s, table_of(victim)):
-            if matches(s, t, victim, c, Filter.CLASSES, 0) and t.card[t.type_of[c]].klass != spared:
-                lose_card(s, t, victim, c)
-                did = 1
-                again = True
-                break
-    return did
 
 
 @kernel

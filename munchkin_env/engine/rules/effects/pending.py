@@ -3,6 +3,7 @@
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import has_tag
 from munchkin_env.engine.facts.clauses import strikes_victim
 from munchkin_env.vocabulary import Decision, Frame, RollFor, Tag
 
@@ -39,7 +40,7 @@ def push_clause(s, clause, c, p):
 @kernel
 def push_call(s, t, k, p):
     """GOTH-1: if monster `k`, which `p` has brought into the combat, is a goth, it calls for one more."""
-    if t.card[k].tags & Tag.GOTH:
+    if has_tag(t, k, Tag.GOTH):
         push(s, Frame.GOTH, p, p)
 
 
