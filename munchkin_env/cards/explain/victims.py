@@ -48,18 +48,16 @@ def _set_level(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     return f"your level falls to {clause.number('amount')}"
 
 
-def _loses(clause: Clause) -> str:
-    return "discard[s]" if filter_of(clause) in (Filter.HAND, Filter.RACES, Filter.CLASSES) else "lose[s]"
-
-
 def _lose_item(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     if clause.param("unseen", False):
         return f"you discard[s] {count(clause.number('count') or 1, 'hand card')}, picked unseen"
-    return f"you {'roll[s] a die and ' if clause.param('die', False) else ''}{_loses(clause)} {some_cards(clause)}"
+    verb = "discard[s]" if filter_of(clause) == Filter.CLASSES else "lose[s]"
+    return f"you {'roll[s] a die and ' if clause.param('die', False) else ''}{verb} {some_cards(clause)}"
 
 
 def _lose_all(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    return f"you {_loses(clause)} {all_cards(clause)}"
+    verb = "discard[s]" if filter_of(clause) in (Filter.HAND, Filter.RACES, Filter.CLASSES) else "lose[s]"
+    return f"you {verb} {all_cards(clause)}"
 
 
 CHOOSERS: dict[object, str] = {

@@ -49,7 +49,7 @@ FORMERLY: dict[str, str] = {
     "change_sex": 'do = "change", what = "sex"',
     "strength_per_cultist": 'do = "strength_per", what = "cultist"',
     "strength_per_item": 'do = "strength_per", what = "item"',
-    "lose_class": 'do = "lose_item", filter = "classes"` or `do = "lose_all", filter = "classes"',
+    "lose_class": 'do = "lose_item", filter = "classes"',
     "lose_race": 'do = "lose_all", filter = "races"',
     "discard_hand": 'do = "lose_all", filter = "hand"',
     "neighbours_take_hand": 'do = "order", who = "neighbours", filter = "hand", kept = true',
