@@ -1,15 +1,15 @@
 """The package as a user gets it: built, installed where there is no checkout, and used from another folder."""
 
 import json
-import os
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.packaging import strangers
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.slow
@@ -30,16 +30,11 @@ print(json.dumps({"file": mk.__file__, "decisions": len(game.history), "editions
 
 
 def ran(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """A command as somebody without the checkout runs it."""
-    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    env["MUNCHKIN_INTERPRETED"] = "1"
-    return subprocess.run([str(word) for word in words], capture_output=True, text=True, cwd=cwd, env=env, check=False)
+    return strangers.ran(*words, cwd=cwd, MUNCHKIN_INTERPRETED="1")
 
 
 def succeeded(*words: str | Path, cwd: Path) -> str:
-    done = ran(*words, cwd=cwd)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return strangers.succeeded(*words, cwd=cwd, MUNCHKIN_INTERPRETED="1")
 
 
 @pytest.fixture(scope="module")
@@ -58,17 +53,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` of a fresh environment that holds the wheel, and finds what it depends on in this one."""
-    venv = tmp_path_factory.mktemp("installed") / "venv"
-    succeeded(sys.executable, "-m", "venv", "--without-pip", venv, cwd=venv.parent)
-    python = venv / "bin" / "python"
+    """The `bin` of a fresh environment that holds the wheel."""
     (wheel,) = built.glob("*.whl")
-    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index")
-    succeeded(*pip, wheel, cwd=venv.parent)
-    home = Path(succeeded(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=venv).strip())
-    # A line of a .pth file is a folder to search; .pth files in that one, such as our editable install, are not read.
-    (home / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    return venv / "bin"
+    return strangers.install(wheel, tmp_path_factory.mktemp("installed") / "venv")
 
 
 def test_the_wheel_holds_all_that_the_checkout_has(built: Path) -> None:

@@ -1,14 +1,12 @@
 """The wheel with compiled code: its first game compiles nothing, and one for other sources plays all the same."""
 
-import os
-import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from tests.packaging.strangers import install, ran, succeeded
 from tests.tools import platform_wheel
 
 pytest.importorskip("hatchling")
@@ -17,17 +15,6 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 
 USE = "import munchkin_env as mk; print(mk.Game(seed=7).legal().size, mk.evaluate(['greedy'] * 3, games=3).games)"
-
-
-def succeeded(*words: str | Path, cwd: Path, cache: Path | None = None) -> tuple[str, str]:
-    """What a command prints and says, run as by somebody without the checkout who keeps compiled code in `cache`."""
-    left_out = ("PYTHONPATH", "VIRTUAL_ENV", "MUNCHKIN_INTERPRETED")
-    env = {name: value for name, value in os.environ.items() if name not in left_out}
-    if cache is not None:
-        env["MUNCHKIN_CACHE_DIR"] = str(cache)
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, cwd=cwd, env=env, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout, done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -41,15 +28,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a fresh environment that holds the wheel, and finds what it depends on in this one."""
-    venv = tmp_path_factory.mktemp("installed") / "venv"
-    succeeded(sys.executable, "-m", "venv", "--without-pip", venv, cwd=venv.parent)
-    found = venv / "bin" / "python"
-    pip = (sys.executable, "-m", "pip", "--python", found, "install", "--quiet", "--no-deps", "--no-index")
-    succeeded(*pip, wheel, cwd=venv.parent)
-    home = Path(succeeded(found, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=venv)[0].strip())
-    (home / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    return found
+    """Of a fresh environment that holds the wheel."""
+    return install(wheel, tmp_path_factory.mktemp("installed") / "venv") / "python"
 
 
 def test_it_says_for_what_it_is(wheel: Path) -> None:
@@ -63,21 +43,21 @@ def test_it_says_for_what_it_is(wheel: Path) -> None:
 
 def test_its_first_games_compile_nothing(python: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    printed, said = succeeded(python, "-c", USE, cwd=tmp_path, cache=cache)
-    assert printed.split()[1] == "3"
-    assert "compiling" not in said
+    done = ran(python, "-c", USE, cwd=tmp_path, MUNCHKIN_CACHE_DIR=str(cache))
+    assert (done.returncode, done.stdout.split()[1:]) == (0, ["3"]), done.stderr
+    assert "compiling" not in done.stderr
     assert not list(cache.rglob("*.code"))
 
 
 def test_code_of_other_sources_is_passed_over(python: Path, tmp_path: Path) -> None:
     """The folder has the version in its name: after an edit nobody looks into it."""
     where = "import munchkin_env.engine.compiler.kernel as k; print(k.code_files().shipped.folder.is_dir())"
-    assert succeeded(python, "-c", where, cwd=tmp_path)[0].strip() == "True"
-    package = Path(succeeded(python, "-c", "import munchkin_env; print(munchkin_env.__file__)", cwd=tmp_path)[0]).parent
-    source = package / "engine" / "rules" / "combat.py"
+    assert succeeded(python, "-c", where, cwd=tmp_path).strip() == "True"
+    file = succeeded(python, "-c", "import munchkin_env; print(munchkin_env.__file__)", cwd=tmp_path).strip()
+    source = Path(file).parent / "engine" / "rules" / "combat.py"
     before = source.read_text(encoding="utf-8")
     source.write_text(before + "\n# another line\n", encoding="utf-8")
     try:
-        assert succeeded(python, "-c", where, cwd=tmp_path)[0].strip() == "False"
+        assert succeeded(python, "-c", where, cwd=tmp_path).strip() == "False"
     finally:
         source.write_text(before, encoding="utf-8")
