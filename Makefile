@@ -47,7 +47,7 @@ export PIP_NO_INPUT := 1
 help: ## this list
 	@echo "munchkin_env: Munchkin as a reinforcement-learning environment"
 	@echo
-	@echo "  make demo    see it play and learn (installs, compiles once, then trains for two minutes)"
+	@echo "  make demo    see it play and learn (installs, compiles once, then trains for three minutes)"
 	@echo "  make check   what one runs while working (a few minutes, nothing is compiled)"
 	@echo "  make test    all that CI checks (installs everything, then half an hour and more)"
 	@echo
@@ -124,7 +124,7 @@ $(TRL_INSTALLED): pyproject.toml constraints-trl.txt | $(TRL_BIN)/pip
 	@touch $@
 
 # ------------------------------------------------------------------------------- use
-demo: $(INSTALLED) ## a match of bots, one game to watch, then two minutes of training with table and plot
+demo: $(INSTALLED) ## a match of bots, one game to watch, then three minutes of training with table and plot
 	$(BIN)/munchkin evaluate greedy random random random --games 400
 	$(BIN)/munchkin watch --seed 7
 	run=runs/demo-$$(date +%Y%m%d-%H%M%S); set -ex; \
