@@ -8,7 +8,7 @@ import pytest
 
 import munchkin_env as mk
 from munchkin_env.releases import RELEASES
-from tests.tools import release
+from tests.tools import platform_wheel, release
 
 pytestmark = pytest.mark.interpreted
 WHEEL = f"munchkin_env-{mk.__version__}-py3-none-any.whl"
@@ -54,3 +54,12 @@ def test_the_last_row_of_the_releases_is_of_this_one(tmp_path: Path) -> None:
     assert release.complaints(tmp_path) == [
         f"munchkin_env-9.9.9-py3-none-any.whl: expected one of munchkin_env {mk.__version__}"
     ]
+
+
+def test_a_folder_without_one_wheel_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"expected one wheel for all platforms.*got 0"):
+        release.pure_wheel(tmp_path)
+    made(tmp_path)
+    assert release.pure_wheel(tmp_path).name == WHEEL
+    with pytest.raises(SystemExit, match=r"expected two folders.*got 1"):
+        platform_wheel.main([str(tmp_path)])

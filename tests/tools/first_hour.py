@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.tools.markdown import table
+from tests.tools.release import pure_wheel
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "docs" / "first_hour.json"
@@ -77,7 +78,9 @@ def _worked() -> float:
 
 
 def main(words: list[str]) -> int:
-    (wheel,) = Path(words[0]).resolve().glob("*-none-any.whl")
+    if len(words) != 1:
+        raise SystemExit(f"expected the folder of a wheel, got {len(words)} words")
+    wheel = pure_wheel(Path(words[0]).resolve())
     pages = {name: (ROOT / name).read_text(encoding="utf-8") for name in PAGES}
     tutorial, guide = pages.values()
     found: list[dict[str, Any]] = []

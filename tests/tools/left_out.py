@@ -136,8 +136,10 @@ def page() -> str:
 def main() -> None:
     wanted = [(edition, seed) for seed in SEEDS for edition in EDITIONS]
     if sys.argv[1:]:
-        edition, number = sys.argv[1:]
-        wanted = [(edition, int(number))]
+        wanted = [one for one in wanted if [one[0], str(one[1])] == sys.argv[1:]]
+        if not wanted:
+            came = " ".join(sys.argv[1:])
+            raise SystemExit(f"expected one of {', '.join(EDITIONS)} and a seed of {SEEDS}, got {came}")
     for edition, seed in wanted:
         there = runs()
         if (edition, seed) not in [(one["edition"], one["seed"]) for one in there]:

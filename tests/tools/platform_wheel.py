@@ -15,17 +15,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from munchkin_env.engine.compiler.code_files import SHIPPED
-from tests.tools.release import megabytes
-
-PURE = "munchkin_env-*-py3-none-any.whl"
-
+from tests.tools.release import megabytes, pure_wheel
 
 FOLDER = "from munchkin_env.engine.compiler.kernel import cache_folder; print(cache_folder())"
 
 
 def main(words: list[str]) -> int:
+    if len(words) != 2:
+        raise SystemExit(f"expected two folders, that of the wheel and one to write to, got {len(words)}")
     source, folder = (Path(word).resolve() for word in words)
-    (pure,) = source.glob(PURE)
+    pure = pure_wheel(source)
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as space:
         ran("-m", "wheel", "unpack", "--dest", space, pure)

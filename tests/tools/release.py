@@ -43,6 +43,14 @@ def complaints(folder: Path) -> list[str]:
     return found + of_the_table()
 
 
+def pure_wheel(folder: Path) -> Path:
+    """The wheel for all platforms that lies in a folder. Raises SystemExit, which says what came, unless it is one."""
+    found = sorted(folder.glob("munchkin_env-*-none-any.whl"))
+    if len(found) != 1:
+        raise SystemExit(f"{folder}: expected one wheel for all platforms, of `make release-check`, got {len(found)}")
+    return found[0]
+
+
 def of_the_table(releases: Sequence[Release] = RELEASES, package: str = __version__) -> list[str]:
     """What is wrong with the last row of the releases, for a release of the sources as they are."""
     last = releases[-1]
