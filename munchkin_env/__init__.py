@@ -43,7 +43,16 @@ if TYPE_CHECKING:
     from munchkin_env.game import Game
     from munchkin_env.language import LanguageBot, ModelBot
     from munchkin_env.observation import Spec, spec
-    from munchkin_env.policies import PolicyBot, ProcessBot, facts_of, load_policy, make_bot, partners, save_policy
+    from munchkin_env.policies import (
+        PolicyBot,
+        ProcessBot,
+        facts_of,
+        is_policy,
+        load_policy,
+        make_bot,
+        partners,
+        save_policy,
+    )
     from munchkin_env.policies.carrying import renumbering
     from munchkin_env.policies.network import TokenNetwork
     from munchkin_env.policies.network_bot import NetworkBot
@@ -78,6 +87,7 @@ _LAZY = {
     "ProcessBot": "munchkin_env.policies",
     "facts_of": "munchkin_env.policies",
     "generate_edition": "munchkin_env.cards.generate",
+    "is_policy": "munchkin_env.policies",
     "load_policy": "munchkin_env.policies",
     "partners": "munchkin_env.policies",
     "save_policy": "munchkin_env.policies",
@@ -139,6 +149,7 @@ __all__ = [
     "evaluate",
     "facts_of",
     "generate_edition",
+    "is_policy",
     "load_policy",
     "make_bot",
     "mean_interval",

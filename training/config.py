@@ -111,6 +111,7 @@ class Network:
     heads: str = field(
         "plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo, tokens)"
     )
+    categories: bool = field(True, "whether words in an entry, such as where a card lies, have rows (ppo, sparse)")
     residual: str | None = field(
         None, "compiled bot that the network corrects: its answer's logit is raised, in play, too; null: none (ppo)"
     )
@@ -121,7 +122,7 @@ class Network:
 class Imitation:
     """Learning to answer as a bot does, in phases of that name."""
 
-    teacher: str = field("greedy", "the bot that is imitated: a compiled one, or one that searches, such as rollout:8")
+    teacher: str = field("greedy", "who is imitated: a compiled bot, one that searches, such as rollout:8, or a policy")
     asked: float = field(
         1.0, "share of the learner's decisions for which the teacher is asked; a search is slow (expert iteration)",
         0.001, 1,
@@ -171,7 +172,7 @@ class Ppo:
     entropy: Schedule = field(0.005, "weight of the entropy bonus", 0, schedule=True)
     value: float = field(0.5, "weight of the value loss", 0)
     gradient: float = field(0.5, "greatest norm of the gradient", 0)
-    teacher: str = field("greedy", "the compiled bot whose answers the learner is held to (ppo)")
+    teacher: str = field("greedy", "the compiled bot, or policy, whose answers the learner is held to (ppo)")
     teacher_weight: Schedule = field(
         0.0, "weight of the cross-entropy to those answers, where the learner has come to (kickstarting; ppo)", 0,
         schedule=True,
@@ -521,7 +522,9 @@ def _check_compiled(field_name: str, bot: str) -> None:
 
 
 def _check_teacher(field_name: str, settings: Imitation | Ppo) -> None:
-    """Imitation may ask a bot that searches, row by row; PPO asks at every decision, so only a compiled one."""
+    """Imitation may ask a bot that searches, row by row; PPO asks at every decision, so only one that answers many."""
+    if mk.is_policy(settings.teacher):
+        return  # it is read, and fits or not, where the run begins
     if not (isinstance(settings, Imitation) and mk.make_bot(settings.teacher).searches):
         _check_compiled(field_name, settings.teacher)
 

@@ -29,13 +29,17 @@ from training.tables import CALLER, Batch, Table
 
 KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}
 ONLY_TOKENS = ("discards", "pools", "heads")
+ONLY_SPARSE = ("categories",)
 
 
 def network_settings(config: Config) -> dict[str, Any]:
     """What the settings say of the network, of its kind alone."""
     kind, settings = config.network.kind, asdict(config.network)
-    left_out = ("kind", *(ONLY_TOKENS if kind == "sparse" else ()))
-    return {name: value for name, value in settings.items() if name not in left_out}
+    left_out = ("kind", *(ONLY_TOKENS if kind == "sparse" else ONLY_SPARSE))
+    found = {name: value for name, value in settings.items() if name not in left_out}
+    if kind == "sparse":
+        found["categories"] = mk.SparseNetwork.CATEGORIES if config.network.categories else 0
+    return found
 
 
 class Trainer:
@@ -62,6 +66,7 @@ class Trainer:
         self.mixed = is_mixed(config.run.precision, self.device, network.reads)
         self.residual: str | None = network.settings["residual"]
         self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
+        self.teachers = {name: self._policy("teacher", name, carry=True) for name in self._policies_that_teach()}
         self.pool = Pool(config.opponents, self._player_of, self.draws, frozen)
         self.iteration = self.decisions = 0
         self.clock = Clock()
@@ -84,6 +89,11 @@ class Trainer:
             raise mk.ConfigError(f"{field}: {error}") from error
         bot.network.to(self.device)
         return bot
+
+    def _policies_that_teach(self) -> set[str]:
+        """Names of the policies that are teachers of a phase."""
+        phases = [self.config.of_phase(number) for number in range(len(self.config.phases))]
+        return {phase.teacher for phase in phases if mk.is_policy(phase.teacher)}
 
     def _player_of(self, file: Path) -> Any:
         return mk.load_policy(file, deterministic=False, device=str(self.device))  # as it answered when it learnt
@@ -177,7 +187,7 @@ class Trainer:
                 table.labels[t] = (
                     np.where(asked, advised, -1)  # a bot that advises, too, is asked once
                     if teacher == self.residual
-                    else games.advice(teacher, self.draws, asked)
+                    else self._taught(table, teacher, asked)
                 )
                 follows = mine & taught
                 actions[follows] = table.labels[t, follows]
@@ -191,6 +201,16 @@ class Trainer:
             table.answer(t, actions)
             since = self.clock.lap("engine and bots", since)
         return since
+
+    def _taught(self, table: Table, teacher: str, asked: np.ndarray) -> np.ndarray:
+        """int64 (games,): what the teacher would answer in the rows of `asked`, -1 in the others."""
+        if teacher not in self.teachers:
+            return table.games.advice(teacher, self.draws, asked)
+        found = np.full(len(asked), -1, np.int64)
+        rows = np.flatnonzero(asked)
+        if len(rows):
+            found[rows] = table.answers_of(self.teachers[teacher], rows, self.draws)
+        return found
 
     def _asked(self, mine: np.ndarray, taught: np.ndarray) -> np.ndarray:
         """The rows in which the teacher is asked: those that it plays, and a share of the others."""

@@ -115,14 +115,17 @@ class Table:
         rows = np.flatnonzero(waiting)
         who = (rows + self.games.episodes[rows]) % len(past)
         for k, bot in enumerate(past):
-            chosen = rows[who == k]
-            if len(chosen):
-                seen = self._seen(bot.observation, chosen)
-                if bot.advisor is not None:
-                    asked = np.isin(np.arange(len(waiting)), chosen)
-                    seen["advice"] = self.notes.told(self.games.advice(bot.advisor, draws, asked)[chosen])
-                masks = self.notes.masks(self.games.mask[chosen])
-                actions[chosen] = self.notes.meant(bot.answers(seen, masks, draws.random(len(chosen))))
+            if (who == k).any():
+                actions[rows[who == k]] = self.answers_of(bot, rows[who == k], draws)
+
+    def answers_of(self, bot: Any, rows: np.ndarray, draws: np.random.Generator) -> np.ndarray:
+        """int64 (n,): what a network would answer in these rows, by the games' numbers."""
+        seen = self._seen(bot.observation, rows)
+        if bot.advisor is not None:
+            asked = np.isin(np.arange(self.games.num_games), rows)
+            seen["advice"] = self.notes.told(self.games.advice(bot.advisor, draws, asked)[rows])
+        masks = self.notes.masks(self.games.mask[rows])
+        return self.notes.meant(bot.answers(seen, masks, draws.random(len(rows))))
 
     def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
         """What the deciding seats of these rows see, as a bot reads it."""

@@ -262,6 +262,14 @@ SEAT_PARTS = _with_room(
     _number("edge", MOST_EDGE, 5, BESIDE, -MOST_EDGE),
 )
 
+# What the plane `fight` says a card is there; of monsters and enhancers from here on by place.
+FOR_PLAYERS = -1
+ENHANCES = 32
+STRIKES = 64
+SHARED = 80
+AGAINST_PLAYERS = 96
+ON_OFFER = 112
+ROOM = 120
 PLANE_PARTS = (
     Part("hand", 1, 0, 127, 1, "the observer's hand: copies"),
     Part(

@@ -52,7 +52,7 @@ def checked_names(names: Any, network: Network, where: str) -> Names:
     sections = {"actions": settings["first_card"]}  # and how long all of them are
     words = {"features": "features"}
     if isinstance(network, SparseNetwork):
-        sections["entries"] = len(network.scale)
+        sections["entries"] = network.entries
     else:
         sections["globals"] = settings["globals_length"]
         words["fields"] = "fields"

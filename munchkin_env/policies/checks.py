@@ -4,6 +4,7 @@ from typing import Any
 
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
+from munchkin_env.policies.categories import CATEGORIES_VERSION
 
 with needing("train", "networks"):
     import torch
@@ -18,10 +19,13 @@ HEADS = ("plain", "pointer")
 MOST_WEIGHT = 100.0  # of a residual: e^-100 is no chance at all
 OTHERS = {
     "tokens": ("hidden", "discards", "card_dropout", "pools", "heads", "residual", "residual_weight"),
-    "sparse": ("hidden", "card_dropout", "residual", "residual_weight"),
+    "sparse": ("hidden", "card_dropout", "residual", "residual_weight", "categories"),
 }
-# what networks of tokens were before there was a choice
-LATER = {"pools": "table", "heads": "plain", "residual": None, "residual_weight": 5.0}
+# what networks were before there was a choice
+LATER: dict[str, dict[str, Any]] = {
+    "tokens": {"pools": "table", "heads": "plain", "residual": None, "residual_weight": 5.0},
+    "sparse": {"categories": 0},
+}
 MOST = 1 << 31  # of a size: what is larger is no network
 MOST_LAYERS = 64
 
@@ -34,7 +38,7 @@ def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
     if not isinstance(kind, str) or kind not in SIZES:
         raise SaveError(f"{where}: network.kind: expected {' or '.join(SIZES)}, got {kind!r:.80}")
     given = {name: value for name, value in settings.items() if name != "kind"}
-    settings = {**LATER, **given} if kind == "tokens" else given
+    settings = {**LATER[kind], **given}
     known = (*SIZES[kind], *OTHERS[kind])
     unknown = sorted(set(settings) - set(known))
     if unknown:
@@ -47,6 +51,8 @@ def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
         raise SaveError(f"{where}: network.card_dropout: expected a share from 0 and below 1, got {dropout!r:.80}")
     try:
         check_residual(settings.get("residual"), settings.get("residual_weight"))
+        if kind == "sparse":
+            check_categories(settings["categories"])
     except ConfigError as error:
         raise SaveError(f"{where}: network.{error}") from error
     return kind, settings
@@ -85,6 +91,12 @@ def check_residual(residual: Any, weight: Any) -> None:
         raise ConfigError(f"residual_weight: expected 0 to {MOST_WEIGHT:g}, got {shown(weight)}")
 
 
+def check_categories(version: Any) -> None:
+    """Raises ConfigError unless it is the version of categories that this package knows, or 0 for none."""
+    if type(version) is not int or version not in (0, CATEGORIES_VERSION):
+        raise ConfigError(f"categories: expected {CATEGORIES_VERSION}, or 0 for none, got {shown(version)}")
+
+
 def _is_size(value: Any) -> bool:
     return type(value) is int and 1 <= value < MOST
 
@@ -102,4 +114,4 @@ def check_weights(weights: dict[str, torch.Tensor], shapes: dict[str, tuple[int,
             raise SaveError(f"{where}: {name}: expected finite numbers, got others")
 
 
-__all__ = ["HEADS", "POOLS", "check_residual", "check_weights", "checked_settings"]
+__all__ = ["HEADS", "POOLS", "check_categories", "check_residual", "check_weights", "checked_settings"]

@@ -10,7 +10,16 @@ from munchkin_env.cards.features import FEATURES, card_features
 from munchkin_env.errors import needing
 from munchkin_env.observation import Spec
 from munchkin_env.observation.layout import N_GENERAL, N_PLANES, N_SEAT
-from munchkin_env.policies.checks import check_residual
+from munchkin_env.policies.categories import (
+    CATEGORIES_VERSION,
+    N_GENERAL_VALUES,
+    N_OF,
+    N_SEAT_VALUES,
+    WITH_OWN_ROWS,
+    Rows,
+    rows_of,
+)
+from munchkin_env.policies.checks import check_categories, check_residual
 from munchkin_env.policies.correcting import ILLEGAL, needed
 from munchkin_env.policies.network import trunk_of, without_numbers
 from munchkin_env.policies.sums import scores_of, weighted_sums
@@ -46,6 +55,8 @@ class SparseNetwork(nn.Module):
 
     The first layer is the sum of the rows of a table that the entries name, each times its scaled value: some 140 of
     two thousand and more. The logit of an answer is the product of its row of another table with the last layer.
+    With `categories` what are words in an entry have rows of their own, see `policies.categories`; without, an entry
+    has one row.
 
     A row is what is learnt of that entry alone, and what it shares. Rows of the other seats share one for each field,
     so that a seat which never sat at the table isn't blank. Rows of card types share what the card is: a vector of the
@@ -56,6 +67,7 @@ class SparseNetwork(nn.Module):
     """
 
     reads = "sparse"
+    CATEGORIES = CATEGORIES_VERSION
 
     def __init__(
         self,
@@ -68,12 +80,15 @@ class SparseNetwork(nn.Module):
         card_dropout: float = 0.0,
         residual: str | None = None,
         residual_weight: float = 5.0,
+        categories: int = 0,
     ) -> None:
         """actions: A. first_card: the action id of card type 1. types: card types. features: of a card. embedding:
         width of what a card is. hidden: widths of the sum and of the layers behind it. card_dropout: the share of types
-        that `drop_ids` draws. residual (a compiled bot's name), residual_weight: see above. Raises ConfigError."""
+        that `drop_ids` draws. residual (a compiled bot's name), residual_weight: see above. categories:
+        `SparseNetwork.CATEGORIES`, or 0 for none. Raises ConfigError."""
         super().__init__()
         check_residual(residual, residual_weight)
+        check_categories(categories)
         self.settings: dict[str, Any] = {
             "kind": "sparse",
             "actions": actions,
@@ -85,17 +100,14 @@ class SparseNetwork(nn.Module):
             "card_dropout": card_dropout,
             "residual": residual,
             "residual_weight": residual_weight,
+            "categories": categories,
         }
         first, last = hidden[0], hidden[-1]
         self.types, self.first = types, first
+        self.rows: Rows | None = rows_of(types) if categories else None
         self.card = nn.Embedding(types, embedding)
         self.feature = nn.Linear(features, embedding, bias=False)
-        self.general = nn.Parameter(torch.empty(N_GENERAL, first))
-        self.seat = nn.Parameter(torch.empty(MAX_PLAYERS, N_SEAT, first))
-        self.other_seat = nn.Parameter(torch.empty(N_SEAT, first))
-        self.plane = nn.Parameter(torch.empty(N_PLANES + MAX_PLAYERS, types, first))
-        self.other_plane = nn.Parameter(torch.empty(types, first))
-        self.of_card = nn.Linear(embedding, (N_PLANES + 2) * first, bias=False)
+        self._make_rows(embedding, first)
         self.bias = nn.Parameter(torch.zeros(first))
         self.summed = nn.LayerNorm(first)
         self.trunk = trunk_of(hidden)
@@ -103,19 +115,45 @@ class SparseNetwork(nn.Module):
         self.named = nn.Linear(embedding, last + 1, bias=False)
         self.critic = nn.Sequential(nn.Linear(last, 64), nn.ReLU(), nn.Linear(64, 1))
         self.register_buffer("card_features", torch.zeros(types, features))
-        self.register_buffer("scale", torch.ones(N_GENERAL + MAX_PLAYERS * N_SEAT + len(self.plane) * types))
+        self.register_buffer("scale", torch.ones(self.entries if self.rows is None else self.rows.size))
         self.kept: torch.Tensor | None = None
         self.tables: tuple[torch.Tensor, torch.Tensor] | None = None
         self.made_of: tuple[int, ...] = ()
         self._draw_weights()
 
+    def _make_rows(self, embedding: int, first: int) -> None:
+        """Of what the rows of the first layer are made."""
+        self.general = nn.Parameter(torch.empty(N_GENERAL, first))
+        self.seat = nn.Parameter(torch.empty(MAX_PLAYERS, N_SEAT, first))
+        self.other_seat = nn.Parameter(torch.empty(N_SEAT, first))
+        if self.rows is None:
+            self.plane = nn.Parameter(torch.empty(N_PLANES + MAX_PLAYERS, self.types, first))
+            self.other_plane = nn.Parameter(torch.empty(self.types, first))
+            self.of_card = nn.Linear(embedding, (N_PLANES + 2) * first, bias=False)
+            return
+        self.value = nn.Parameter(torch.zeros(N_GENERAL_VALUES, first))
+        self.seat_value = nn.Parameter(torch.zeros(MAX_PLAYERS, N_SEAT_VALUES, first))
+        self.other_seat_value = nn.Parameter(torch.zeros(N_SEAT_VALUES, first))
+        self.plane = nn.Parameter(torch.empty(len(WITH_OWN_ROWS), self.types, first))
+        self.of_card = nn.Linear(embedding, N_OF * first, bias=False)
+        self.register_buffer("own_rows", torch.tensor(WITH_OWN_ROWS), persistent=False)
+
+    @property
+    def entries(self) -> int:
+        """How many of them are read."""
+        return N_GENERAL + MAX_PLAYERS * N_SEAT + (N_PLANES + MAX_PLAYERS) * self.types
+
     def _draw_weights(self) -> None:
-        """First weights: entries differ from each other, play is nearly uniform."""
-        for rows in (self.general, self.seat, self.plane, self.other_seat, self.other_plane):
+        """First weights: entries differ from each other, play is nearly uniform. Of a value what its number says will
+        do at first."""
+        drawn = [self.general, self.seat, self.plane, self.other_seat]
+        drawn += [self.other_plane] if self.rows is None else []
+        for rows in drawn:
             nn.init.normal_(rows, std=0.1)
         with torch.no_grad():
             self.seat[1:] = 0.0  # what other seats share is there from the start
-            self.plane[N_PLANES + 1 :] = 0.0
+            if self.rows is None:
+                self.plane[N_PLANES + 1 :] = 0.0
         nn.init.normal_(self.card.weight, std=0.3)
         nn.init.normal_(self.feature.weight, std=0.1)
         nn.init.normal_(self.of_card.weight, std=0.1 * self.settings["embedding"] ** -0.5)
@@ -132,7 +170,8 @@ class SparseNetwork(nn.Module):
     def for_game(cls, game: Spec, **settings: Any) -> "SparseNetwork":
         """A fresh network for a game; settings: the others of `__init__`."""
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
-        network.scale.copy_(torch.from_numpy(entries_read(game)))
+        scale = entries_read(game)
+        network.scale.copy_(torch.from_numpy(scale if network.rows is None else network.rows.scale(scale)))
         network.card_features.copy_(torch.from_numpy(card_features(catalogue_of(game.config))[1:].copy()))
         return network
 
@@ -166,25 +205,34 @@ class SparseNetwork(nn.Module):
         return self.tables
 
     def _make(self) -> tuple[torch.Tensor, torch.Tensor]:
-        card, plane, other = self.card.weight, self.plane, self.other_plane
+        card, plane, kept = self.card.weight, self.plane, self.kept
         of_cards = self.action[self.settings["first_card"] :]
-        if self.kept is not None:
-            card, plane, other, of_cards = (part * self.kept for part in (card, plane, other, of_cards))
+        if kept is not None:
+            card, plane, of_cards = (part * kept for part in (card, plane, of_cards))
         card = card + self.feature(self.card_features)
-        shared = self.of_card(card).view(self.types, N_PLANES + 2, self.first).transpose(0, 1)
-        planes = torch.cat([plane[: N_PLANES + 1] + shared[:-1], plane[N_PLANES + 1 :] + (shared[-1] + other)])
         seats = torch.cat([self.seat[:1], self.seat[1:] + self.other_seat])
-        rows = torch.cat([self.general, seats.flatten(0, 1), planes.flatten(0, 1)])
+        parts = [self.general, seats.flatten(0, 1)]
+        if self.rows is None:
+            shared = self.of_card(card).view(self.types, N_PLANES + 2, self.first).transpose(0, 1)
+            other = shared[-1] + (self.other_plane if kept is None else self.other_plane * kept)
+            planes = torch.cat([plane[: N_PLANES + 1] + shared[:-1], plane[N_PLANES + 1 :] + other])
+        else:
+            values = torch.cat([self.seat_value[:1], self.seat_value[1:] + self.other_seat_value])
+            parts += [self.value, values.flatten(0, 1)]
+            spoken = self.of_card.weight.view(N_OF, self.first, -1).transpose(1, 2)
+            planes = torch.matmul(card, spoken).index_add(0, self.own_rows, plane)
+        rows = torch.cat([*parts, planes.flatten(0, 1)])
         return rows, torch.cat([self.action[: self.settings["first_card"]], of_cards + self.named(card)])
 
     # ------------------------------------------------------------------ what it says
 
-    @staticmethod
-    def inputs(observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
-        """Of an observation what is read, with nothing that is 0 in all of its rows."""
+    def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
+        """Of an observation what is read, with nothing that is 0 in all of its rows: rows of the table, the numbers
+        that they count, how many."""
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
-        return observation["indices"][:, :width], observation["data"][:, :width], counts
+        indices, values = observation["indices"][:, :width], observation["data"][:, :width]
+        return (indices, values, counts) if self.rows is None else self.rows.of(indices, values, counts)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
         """float (B, last): what is made of entries. rows: those of `made`."""

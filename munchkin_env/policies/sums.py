@@ -93,6 +93,54 @@ def spread_scores(gradient: Any, hidden: Any, table: Any, ids: Any, of_hidden: A
                     of_table[i, h] += g * hidden[b, h]
 
 
+@summing
+def count_words(indices: Any, values: Any, counts: Any, number: Any, kind: Any, begins: Any, out: Any) -> None:
+    """out[b]: how many rows `write_words` writes for row `b`."""
+    for b in range(len(counts)):
+        total = 0
+        for k in range(int(counts[b])):
+            i = int(indices[b, k])
+            v = int(values[b, k]) + 128
+            total += int(begins[kind[i], v + 1]) - int(begins[kind[i], v]) + (1 if number[i] >= 0 else 0)
+        out[b] = total
+
+
+@summing
+def write_words(
+    indices: Any, values: Any, counts: Any, number: Any, first: Any, step: Any, kind: Any, begins: Any, places: Any,
+    rows: Any, numbers: Any,
+) -> None:  # fmt: skip
+    """The rows that entries name, and the number of times that each counts."""
+    for b in range(len(counts)):
+        n = 0
+        for k in range(int(counts[b])):
+            i = int(indices[b, k])
+            if number[i] >= 0:
+                rows[b, n] = number[i]
+                numbers[b, n] = values[b, k]
+                n += 1
+            v = int(values[b, k]) + 128
+            for j in range(int(begins[kind[i], v]), int(begins[kind[i], v + 1])):
+                rows[b, n] = int(first[i]) + int(step[i]) * int(places[j])
+                numbers[b, n] = 1
+                n += 1
+
+
+def spell_out(
+    indices: np.ndarray, values: np.ndarray, counts: np.ndarray, number: np.ndarray, first: np.ndarray,
+    step: np.ndarray, kind: np.ndarray, begins: np.ndarray, places: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
+    """(rows, numbers, counts) as `categories.Rows.of` has them, whose attributes the others are. Raises ConfigError for
+    an index that is no entry."""
+    _check_places("indices", indices, len(number))
+    found = np.zeros(len(counts), np.int16)
+    count_words(indices, values, counts, number, kind, begins, found)
+    shape = (len(counts), max(1, int(found.max(initial=0))))
+    rows, numbers = np.zeros(shape, np.int32), np.zeros(shape, np.int8)
+    write_words(indices, values, counts, number, first, step, kind, begins, places, rows, numbers)
+    return rows, numbers, found
+
+
 class Sums(torch.autograd.Function):
     """`sum_rows` with its gradient."""
 
@@ -155,7 +203,7 @@ def _is_compiled(table: torch.Tensor) -> bool:
 def weighted_sums(
     table: torch.Tensor, scale: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor
 ) -> torch.Tensor:
-    """float (B, H): for each row the sum of the rows of `table` (R, H) that `indices` int16 (B, M) name, each times its
+    """float (B, H): for each row the sum of the rows of `table` (R, H) that `indices` int (B, M) name, each times its
     `values` int8 (B, M) times the index's `scale` float (R,), cut to ±4; of the first `counts` int16 (B,), what comes
     after is 0."""
     if _is_compiled(table):

@@ -166,7 +166,7 @@ def test_the_command_line_changes_a_phase(tmp_path):
         ("phases.1.minibatch=[4, 0.5]", "phases.1.minibatch: expected int, got 0.5"),
         ("phases.1.minibatch=[4, 0]", "phases.1.minibatch: expected 1 or more, got 0"),
         ("phases.1.teacher=rollout", "phases.1: teacher: expected compiled bots, got 'rollout'"),
-        ("phases.0.teacher=trained", "phases.0: teacher: expected compiled bots, got 'trained'"),
+        ("phases.1.teacher=language:x", "phases.1: teacher: expected compiled bots, got 'language:x'"),
         ("phases.0.asked=0", "phases.0.asked: expected 0.001 to 1, got 0"),
         ("phases.1.teacher=gredy", "bot: expected one of .*did you mean .greedy"),
         ("phases.0.games=0", "phases.0.games: expected 1 or more, got 0"),

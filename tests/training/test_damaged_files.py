@@ -45,7 +45,7 @@ def test_the_policy_itself_is_taken(tmp_path):
     [
         ({"kind": "dense"}, "network.kind: expected tokens or sparse, got 'dense'"),
         ({"kind": ["sparse"]}, r"network.kind: expected tokens or sparse, got \['sparse'\]"),
-        ({"kind": "tokens"}, "network.fields: expected a whole number from 1, got None"),
+        ({"kind": "tokens"}, "network.categories: unknown; known: actions, first_card, types, fields"),
         ({"embedding": 0}, "network.embedding: expected a whole number from 1, got 0"),
         ({"hidden": []}, "network.hidden: expected widths from 1"),
         ({"heads": "plain"}, "network.heads: unknown"),

@@ -7,16 +7,21 @@ from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
-from munchkin_env.observation.layout import MOST8, N_GENERAL, N_PLANES, N_SEAT, Plane
+from munchkin_env.observation.layout import (
+    AGAINST_PLAYERS,
+    ENHANCES,
+    FOR_PLAYERS,
+    MOST8,
+    N_GENERAL,
+    N_PLANES,
+    N_SEAT,
+    ON_OFFER,
+    ROOM,
+    SHARED,
+    STRIKES,
+    Plane,
+)
 from munchkin_env.vocabulary import Flag, Kind, Moment, Pile, Stage, Zone
-
-FOR_PLAYERS = -1
-ENHANCES = 32
-STRIKES = 64
-SHARED = 80
-AGAINST_PLAYERS = 96
-ON_OFFER = 112
-ROOM = 120
 
 
 @kernel
