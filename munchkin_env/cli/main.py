@@ -28,7 +28,7 @@ EPILOG = """first steps:
   munchkin cards explain doppleganger   what a card does
   munchkin COMMAND --help               options and examples of a command
 
-The first game on a machine compiles the engine for about two minutes; `munchkin warmup` does that ahead of time.
+The first game on a machine compiles the engine for a minute or two; `munchkin warmup` does that ahead of time.
 Unofficial: not affiliated with or endorsed by Steve Jackson Games, whose trademark Munchkin is.
 """
 

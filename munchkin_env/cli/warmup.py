@@ -24,11 +24,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Declares the command."""
     parser = subparsers.add_parser(
         "warmup",
-        help="compile everything once (about two minutes of a free core)",
+        help="compile everything once (about a minute of two free cores)",
         description=(
             "Compiles engine, observations, bots and environments and keeps the result in the user's cache folder "
             "(MUNCHKIN_CACHE_DIR moves it). Needed once for each machine and each version; without it the first "
-            "game does the same. Two minutes on a free core, longer on a busy one. MUNCHKIN_INTERPRETED=1 needs no "
+            "game does the same. 70 seconds on two free cores, two minutes on one. MUNCHKIN_INTERPRETED=1 needs no "
             "compilation."
         ),
     )

@@ -46,7 +46,7 @@ HEAD = """# munchkin_env
 > bots, self-play training, evaluation. Python, engine compiled by Numba; `import munchkin_env as mk`.
 
 Actions are masked: take only those of `info["action_mask"]` (Gymnasium) or `observation["action_mask"]` (PettingZoo).
-The first game compiles the engine, in some two minutes; `munchkin warmup` does it beforehand. Unofficial: not
+The first game compiles the engine, in a minute or two; `munchkin warmup` does it beforehand. Unofficial: not
 affiliated with or endorsed by Steve Jackson Games.
 """
 
