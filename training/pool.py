@@ -71,21 +71,22 @@ class Pool:
         self._chosen = sorted(int(one) for one in picked)
         self.active = [self._load(self.files[one]) for one in self._chosen]
 
-    def draw_chairs(self, rows: int, chairs: int) -> np.ndarray:
-        """int64 (rows, chairs): who sits there: SELF, PAST or a bot's number; SELF for PAST while there is none."""
-        kinds = self._draws.choice(self._kinds, (rows, chairs), p=self._shares)
-        if self.settings.alike:
-            alike = self._draws.random(rows) < self.settings.alike
-            kinds[alike] = kinds[alike, :1]
-        if not self.active:
-            kinds[kinds == PAST] = SELF
-        return kinds
+    def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
+        """int64 (rows, chairs): who sits there for good, SELF, PAST or a bot's number. The shares are met as nearly as
+        can be, of the rows that hold one kind and of the chairs of the others.
 
-    def deal_chairs(self, rows: int, chairs: int) -> np.ndarray:
-        """The same for good: the shares are met as nearly as can be, and PAST stays PAST."""
-        bounds = np.round(np.cumsum(self._shares) * rows * chairs).astype(int)
-        dealt = self._kinds[np.searchsorted(bounds, np.arange(rows * chairs), side="right")]
-        return self._draws.permutation(dealt).reshape(rows, chairs)
+        For good, since games of some opponents last longer: were they drawn for each game, ever more rows would hold
+        those, and ever fewer decisions be among the others.
+        """
+        alike = round(rows * self.settings.alike)
+        same = np.repeat(self._dealt(alike, draws)[:, None], chairs, axis=1)
+        mixed = self._dealt((rows - alike) * chairs, draws).reshape(-1, chairs)
+        return draws.permutation(np.concatenate([same, mixed]))
+
+    def _dealt(self, count: int, draws: np.random.Generator) -> np.ndarray:
+        """So many kinds, in the shares of the settings."""
+        bounds = np.round(np.cumsum(self._shares) * count).astype(int)
+        return draws.permutation(self._kinds[np.searchsorted(bounds, np.arange(count), side="right")])
 
     def state(self) -> dict[str, Any]:
         """Plain data to go on from; the files themselves stay where they are."""

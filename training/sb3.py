@@ -123,7 +123,7 @@ class Trainer:
             seed=config.run.seed,
             **config.game.settings,
         )
-        kinds = self.pool.deal_chairs(config.game.games, config.game.players[0] - 1)
+        kinds = self.pool.deal_chairs(config.game.games, config.game.players[0] - 1, self.draws)
         for row, chairs in enumerate(kinds.tolist()):
             games.set_opponents(row, [self._opponent(kind, row) for kind in chairs])
         return games

@@ -29,6 +29,8 @@ class Table:
         """game: what is played at it. seed: of its deals. reads: the kind of observation, of the network that learns.
         learner: the game whose numbers that network knows."""
         settings, players = game.as_dict(), game.players
+        self.seed = seed
+        self.kinds: np.ndarray | None = None  # who sits in the other chairs of each row
         self.games = mk.VectorGames(
             games,
             seed=seed,
@@ -62,10 +64,12 @@ class Table:
         self.foresight.begin()
 
     def seat_opponents(self, pool: Pool) -> None:
-        """Draws who sits in the other chairs from each row's next game on; of a coalition's, in one of them."""
+        """Says who sits in the other chairs from each row's next game on; of a coalition's, in one of them."""
         games = self.games
         others = 1 if self.coalition else games.players - 1
-        kinds = pool.draw_chairs(games.num_games, others)
+        if self.kinds is None:
+            self.kinds = pool.deal_chairs(games.num_games, others, np.random.default_rng(self.seed))
+        kinds = self.kinds if pool.active else np.where(self.kinds == PAST, SELF, self.kinds)
         codes = np.where(kinds == SELF, CALLER, np.where(kinds == PAST, EXTERNAL, 0)).astype(np.int8)
         if len(self.bots):
             codes = np.where(kinds >= 0, self.bots[np.maximum(kinds, 0)], codes)

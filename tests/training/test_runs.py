@@ -492,9 +492,9 @@ def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
 
 def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
     drawn = pool(tmp_path, self_play=0.5, past=0.25, bots={"greedy": 0.25})
-    assert (drawn.draw_chairs(100, 3) != PAST).all()
-    drawn.add(tmp_path / "000001.zip")
-    kinds = drawn.draw_chairs(10_000, 1)
-    assert [(kinds == kind).mean() for kind in (SELF, PAST, 0)] == pytest.approx([0.5, 0.25, 0.25], abs=0.02)
-    dealt = drawn.deal_chairs(8, 1)
-    assert [(dealt == kind).sum() for kind in (SELF, PAST, 0)] == [4, 2, 2]
+    for rows, chairs in ((8, 1), (10, 6), (1000, 3)):
+        dealt = drawn.deal_chairs(rows, chairs, np.random.default_rng(1))
+        assert dealt.shape == (rows, chairs)
+        counts = [(dealt == kind).sum() / dealt.size for kind in (SELF, PAST, 0)]
+        assert counts == pytest.approx([0.5, 0.25, 0.25], abs=0.5 / dealt.size)
+    assert (dealt[:, 0] != dealt[:, 1]).any()
