@@ -74,9 +74,9 @@ def test_slurm_runs_the_job_and_runs_it_again_after_its_first_machine_was_lost(t
         assert "3 environment runners on 2 machines" in text()
         site.first.lose()
         site.wait_for("sinfo -hN -t down", "first", 120)
-        site.node(*slurm.FIRST)
         site.wait_for("squeue -h", r"\sPD\s", 120)
         first_run = text()
+        site.node(*slurm.FIRST)
         site.ask("scontrol update JobId=1 StartTime=now")  # SLURM itself waits for two minutes
         second_run = goes_on(first_run, text)
         assert "3 environment runners on 2 machines" in second_run

@@ -93,8 +93,8 @@ def lose_the_first(place: Site, words: Sequence[str], folder: Path) -> tuple[Eve
     """The first machine's plug is pulled, with Ray's head and the run. It comes back, and the run is resumed."""
     until("a checkpoint", lambda: bool(place.printed("saved ")), 300)
     place.say("first machine lost, with Ray's head and the training run")
-    saved = place.printed("saved ")[-1].removeprefix("saved ")
     place.first.lose()
+    saved = max(file.parent.name for file in folder.glob("iteration_??????/munchkin.json"))
     place.switch_on_first()
     place.say("first machine on again, ray start --head")
     joined = place.wait_for_nodes(2)
@@ -136,8 +136,9 @@ class Turn:
 
     runners: int
     decisions: int
+    """Between the looks at CPU time and traffic."""
     rate: float
-    """Decisions a second, as the caller waited for them."""
+    """Decisions a second, as the caller waited for them, over all iterations that count."""
     playing: float
     """CPU seconds of all runners."""
     learning: float
@@ -197,19 +198,21 @@ def told() -> str:
 
 
 def rates() -> str:
-    """Decisions a second by runners, and what a thousand decisions take."""
+    """Decisions a second by runners, and what a thousand decisions take: medians of turns, since on a busy machine the
+    looks at processes may come late."""
     found = json.loads(FILE.read_text(encoding="utf-8"))
     rows = []
     for runners in RUNNERS:
         turns = [Turn(**one) for one in found["turns"] if one["runners"] == runners]
         speeds = [one.rate for one in turns]
-        share = 1000 / sum(one.decisions for one in turns)
+        playing, learning, traffic = (
+            median(getattr(one, what) * 1000 / one.decisions for one in turns)
+            for what in ("playing", "learning", "traffic")
+        )
         rows.append(
             (
                 runners, f"{median(speeds):,.0f}", f"{min(speeds):,.0f} to {max(speeds):,.0f}",
-                f"{sum(one.playing for one in turns) * share:.2f} s",
-                f"{sum(one.learning for one in turns) * share:.2f} s",
-                f"{sum(one.traffic for one in turns) * share / 1e6:.1f} MB",
+                f"{playing:.2f} s", f"{learning:.2f} s", f"{traffic / 1e6:.1f} MB",
             )
         )  # fmt: skip
     head = ("runners", "decisions/s", "range of turns", "CPU of runners", "CPU of the learner", "over the network")
