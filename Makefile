@@ -21,6 +21,9 @@ RAY_INSTALLED := $(RAY_VENV)/.installed
 CLIENTS_VENV      := .venv-clients
 CLIENTS_BIN       := $(CLIENTS_VENV)/bin
 CLIENTS_INSTALLED := $(CLIENTS_VENV)/.installed
+# d3rlpy wants gymnasium 1.0.0 and no other, but does not use it to learn offline: it comes without what it wants.
+D3RLPY := d3rlpy click colorama dataclasses-json gym gym-notices joblib marshmallow narwhals scikit-learn structlog \
+          threadpoolctl typing-inspect
 
 # And the doors for language models, whose libraries want a world of their own.
 LANGUAGE_VENV      := .venv-language
@@ -87,13 +90,14 @@ $(RAY_INSTALLED): pyproject.toml constraints-distributed.txt | $(RAY_BIN)/pip
 	  '.[distributed,render,dev]'
 	@touch $@
 
-env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for TorchRL, Tianshou, Minari, OpenSpiel
+env-clients: $(CLIENTS_INSTALLED) ## the environment in .venv-clients/, for TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel
 
 $(CLIENTS_BIN)/pip:
 	$(PYTHON) -m venv $(CLIENTS_VENV)
 
 $(CLIENTS_INSTALLED): pyproject.toml constraints-clients.txt | $(CLIENTS_BIN)/pip
 	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --editable '.[clients,dev]'
+	$(CLIENTS_BIN)/python -m pip install --quiet --constraint constraints-clients.txt --no-deps $(D3RLPY)
 	@touch $@
 
 env-language: $(LANGUAGE_INSTALLED) ## the environment in .venv-language/, for MCP, OpenEnv, TextArena, Inspect
@@ -192,7 +196,7 @@ test-interpreted: $(INSTALLED) ## the subset marked `interpreted`, without compi
 test-distributed: $(RAY_INSTALLED) ## training on Ray, two nodes and a killed process; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(RAY_BIN)/pytest tests/distributed
 
-test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, OpenSpiel; not part of `make test`
+test-clients: $(CLIENTS_INSTALLED) ## TorchRL, Tianshou, Minari, d3rlpy, OpenSpiel; not part of `make test`
 	MUNCHKIN_INTERPRETED=0 $(CLIENTS_BIN)/pytest tests/clients tests/examples
 
 test-language: $(LANGUAGE_INSTALLED) $(VERIFIERS_INSTALLED) $(TRL_INSTALLED) ## the doors for language models; not part of `make test`

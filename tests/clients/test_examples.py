@@ -1,4 +1,4 @@
-"""The examples with TorchRL, Tianshou and Minari: whole games, legal answers alone, rewards where they belong."""
+"""The examples with other libraries: whole games, legal answers alone, rewards where they belong."""
 
 from importlib import import_module
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import munchkin_env as mk
 from munchkin_env.cli.main import main
 
 SHORT = {"preset": "quick", "goal": 3, "round_limit": 3}
@@ -72,15 +73,62 @@ def test_tianshou_learns_and_plays_whole_games() -> None:
     assert (best > 0).any()
 
 
-def test_minari_is_cloned_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers in deals that were not learnt from are given as recorded more often than before."""
+@pytest.fixture
+def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A dataset of short games."""
     pytest.importorskip("h5py", reason=f"Minari {WHY}")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     words = ["record", "munchkin/some-v0", "greedy", "random", "--players", "3", "--games", "12", "--kept", "0"]
     assert main([*words, "--preset", "quick", "--rounds", "4"]) == 0
+    return "munchkin/some-v0"
+
+
+def test_minari_is_cloned_from(recorded: str) -> None:
+    """Answers in deals that were not learnt from are given as recorded more often than before."""
     clone = import_module("examples.minari_clone")
-    before, after = clone.main(["munchkin/some-v0", "--epochs", "8", "--batch", "64", "--games", "3"])
+    before, after = clone.main([recorded, "--epochs", "8", "--batch", "64", "--games", "3"])
     assert after > before
-    learnt, tested = clone.decisions(clone.minari.load_dataset("munchkin/some-v0"), 0.25)
+    learnt, tested = clone.decisions(clone.minari.load_dataset(recorded), 0.25)
     assert len(learnt["actions"]) > len(tested["actions"]) > 0
     assert (tested["masks"][np.arange(len(tested["actions"])), tested["actions"]] == 1).all()
+
+
+@pytest.fixture
+def d3rlpy_cql() -> Any:
+    pytest.importorskip("d3rlpy", reason=f"d3rlpy {WHY}")
+    return import_module("examples.d3rlpy_cql")
+
+
+def test_d3rlpy_learns_with_masks_and_answers_legally(d3rlpy_cql: Any, recorded: str) -> None:
+    """With masks no best answer is illegal; without them some are, and a player answers all the same."""
+    words = [recorded, "--steps", "60", "--batch", "64", "--games", "3"]
+    match, illegal = d3rlpy_cql.main(words)
+    assert match.games == 3
+    assert illegal == 0
+    assert d3rlpy_cql.main([*words, "--masks", "acting"])[1] == 0
+    assert d3rlpy_cql.main([*words, "--masks", "never", "--steps", "1"])[1] > 0
+
+
+def test_d3rlpy_reads_what_was_recorded(d3rlpy_cql: Any, recorded: str) -> None:
+    dataset = d3rlpy_cql.minari.load_dataset(recorded)
+    facts = mk.spec(**dataset.storage.metadata["munchkin_env"]["settings"])
+    replayed = d3rlpy_cql.replayed(dataset, facts)
+    assert replayed.transition_count == dataset.total_steps
+    assert replayed.dataset_info.action_size == facts.actions
+    for episode, one in zip(replayed.episodes, dataset.iterate_episodes(), strict=True):
+        masks = episode.observations[:, -facts.actions :]
+        assert (masks[np.arange(len(masks)), episode.actions[:, 0]] == 1).all()
+        assert episode.terminated
+        assert episode.rewards.sum() == pytest.approx(one.rewards.sum())
+
+
+def test_d3rlpy_gives_illegal_actions_no_value(d3rlpy_cql: Any) -> None:
+    import torch
+
+    encoder = torch.nn.Identity()
+    values, _ = d3rlpy_cql.MaskedQFactory().create_discrete(encoder, 5, 3)
+    found = values(torch.tensor([[0.5, -0.5, 1.0, 0.0, 1.0]])).q_value
+    assert (found == d3rlpy_cql.NEVER).tolist() == [[False, True, False]]
+    values.masks = "acting"
+    assert (values.train()(torch.ones(1, 5) * 0).q_value > d3rlpy_cql.NEVER).all()
+    assert (values.eval()(torch.ones(1, 5) * 0).q_value == d3rlpy_cql.NEVER).all()

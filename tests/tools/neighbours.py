@@ -1,5 +1,5 @@
 """Measures docs/neighbours.md: `PYTHONPATH=. python tests/tools/neighbours.py [SECONDS [PROJECT …]]` in an environment
-with munchkin_env and the neighbours (`pip install pettingzoo[classic] rlcard open_spiel pgx`) writes
+with munchkin_env and the neighbours (`pip install pettingzoo[classic] rlcard open_spiel pgx jumanji`) writes
 docs/measured/neighbours.json, of those projects or all; then `python tests/tools/readme.py` makes the table. Not by -m:
 RLCard installs a package `tests` of its own.
 
@@ -27,7 +27,7 @@ FILE = Path(__file__).resolve().parents[2] / "docs" / "measured" / "neighbours.j
 TURNS = 3
 SECONDS = 0.4
 BATCH = 1024
-"""Games at once of pgx, of which larger batches are faster."""
+"""Games at once of pgx and jumanji, of which larger batches are faster."""
 
 
 def rng() -> np.random.Generator:
@@ -127,18 +127,45 @@ def pgx(name: str) -> Work:
     jax, library = import_module("jax"), import_module("pgx")
     renewed = import_module("pgx.experimental.wrappers").auto_reset
     env = library.make(name)
-    step = renewed(env.step, env.init)
-    steps = 20
+    step = jax.vmap(renewed(env.step, env.init))
 
     def act(state: Any, key: Any) -> Any:
         keys = jax.random.split(key, BATCH + 1)
-        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
-        actions = jax.random.categorical(keys[0], logits, axis=1)
-        return jax.vmap(step)(state, actions, keys[1:]), state.observation.sum()
+        actions = jax.random.categorical(keys[0], _logits(state.legal_action_mask), axis=1)
+        return step(state, actions, keys[1:]), state.observation.sum()
 
+    return compiled(jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(0), BATCH)), act)
+
+
+def jumanji(name: str) -> Work:
+    """An environment of jumanji, compiled, `BATCH` at once by its own wrapper, which begins ended ones anew."""
+    jax, library = import_module("jax"), import_module("jumanji")
+    env = import_module("jumanji.wrappers").VmapAutoResetWrapper(library.make(name))
+
+    def act(both: Any, key: Any) -> Any:
+        state, seen = both
+        actions = jax.random.categorical(key, _logits(seen.action_mask), axis=-1)
+        state, told = env.step(state, actions)
+        seen = told.observation
+        return (state, seen), sum(part.sum() for part in jax.tree_util.tree_leaves(seen))
+
+    state, told = env.reset(jax.random.split(jax.random.PRNGKey(0), BATCH))
+    return compiled((state, told.observation), act)
+
+
+def _logits(legal: Any) -> Any:
+    """Of a uniform choice among what is legal."""
+    numpy = import_module("jax.numpy")
+    return numpy.log(legal.astype(numpy.float32))
+
+
+def compiled(state: Any, act: Callable[[Any, Any], Any]) -> Work:
+    """`act`, from a state of `BATCH` games and a key to the next state and something of what was seen, 20 times a call
+    in one compiled loop."""
+    jax = import_module("jax")
+    steps = 20
     play = jax.jit(lambda state, key: jax.lax.scan(act, state, jax.random.split(key, steps)))
-    key = jax.random.PRNGKey(0)
-    state = jax.vmap(env.init)(jax.random.split(key, BATCH))
+    key = jax.random.PRNGKey(1)
 
     def work() -> float:
         nonlocal state, key
@@ -195,6 +222,10 @@ PLAYERS = (
     *(
         Player("pgx", "pgx", name, seats, f"jitted on the CPU, {BATCH:,} games", lambda name=name: pgx(name))
         for name, seats in (("leduc_holdem", f"2: {HANDS}"), ("sparrow_mahjong", f"3: {HANDS}"), ("backgammon", "2"))
+    ),
+    *(
+        Player("jumanji", "jumanji", name, "1", f"jitted on the CPU, {BATCH:,} games", lambda name=name: jumanji(name))
+        for name in ("Game2048-v1", "Knapsack-v1", "Snake-v1")
     ),
 )  # fmt: skip
 
