@@ -26,7 +26,7 @@ from training.run import RunError, RunFolder, read_metrics, unpack
 ROOT = Path(__file__).resolve().parents[2]
 TRAINERS = ("ppo", "sb3")
 TINY = [
-    "run.decisions=1500",
+    "run.decisions=1400",
     "run.checkpoint_every=2",
     "run.tensorboard=false",
     "game.games=8",
@@ -79,7 +79,7 @@ def test_a_run_leaves_what_it_promises(whole):
     lines = read_metrics(folder)
     assert [line["iteration"] for line in lines if line["kind"] == "iteration"] == list(range(1, 9))
     assert [line["iteration"] for line in lines if line["kind"] == "evaluation"] == [0, 4, 8]
-    assert lines[-1]["decisions"] >= 1500 or lines[-2]["decisions"] >= 1500
+    assert lines[-1]["decisions"] >= 1400 or lines[-2]["decisions"] >= 1400
     assert len(list((folder / "pool").iterdir())) == 3
     assert len(list((folder / "checkpoints").iterdir())) == 2
 
@@ -240,7 +240,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(whole, tmp_path):
     run(SMOKE, [*options(folder, trainer), "run.decisions=700", "run.tensorboard=true"], None)
     before = final_state(folder)
     config = folder / "config.yaml"
-    config.write_text(config.read_text().replace("decisions: 700", "decisions: 1500"))
+    config.write_text(config.read_text().replace("decisions: 700", "decisions: 1400"))
     command = [sys.executable, "-m", "training", "--resume", str(folder)]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limit_files)
     assert ended.returncode == 2
