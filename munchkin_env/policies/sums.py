@@ -133,6 +133,7 @@ def spell_out(
     """(rows, numbers, counts) as `categories.Rows.of` has them, whose attributes the others are. Raises ConfigError for
     an index that is no entry."""
     _check_places("indices", indices, len(number))
+    indices, values = np.ascontiguousarray(indices), np.ascontiguousarray(values)  # one layout, compiled once
     found = np.zeros(len(counts), np.int16)
     count_words(indices, values, counts, number, kind, begins, found)
     shape = (len(counts), max(1, int(found.max(initial=0))))
@@ -188,12 +189,13 @@ def _check_places(name: str, places: np.ndarray, size: int) -> None:
 
 
 def warm() -> None:
-    """Compiles what is not compiled yet."""
+    """Compiles what is not compiled yet: for entries as they are and for the rows that they spell."""
     table, hidden = torch.zeros(2, 1, requires_grad=True), torch.zeros(1, 1, requires_grad=True)
-    places = torch.zeros(1, 1, dtype=torch.int16)
-    values, counts = torch.ones(1, 1, dtype=torch.int8), torch.ones(1, dtype=torch.int16)
-    summed = weighted_sums(table, torch.ones(2), places, values, counts)
-    (summed.sum() + scores_of(hidden, table, places).sum()).backward()
+    ids, values, counts = np.zeros((1, 1), np.int16), np.ones((1, 1), np.int8), np.ones(1, np.int16)
+    none, begins = np.zeros(1, np.int32), np.zeros((1, 257), np.int32)
+    for entries in ((ids, values, counts), spell_out(ids, values, counts, none, none, none, none, begins, none)):
+        summed = weighted_sums(table, torch.ones(2), *map(torch.from_numpy, entries))
+        (summed.sum() + scores_of(hidden, table, torch.from_numpy(ids)).sum()).backward()
 
 
 def _is_compiled(table: torch.Tensor) -> bool:
