@@ -63,6 +63,7 @@ def players() -> None:
     bot = mk.make_bot("greedy")
     assert_type(bot, mk.Bot)
     assert_type(mk.load_policy("policy.safetensors"), mk.Bot)
+    assert_type(mk.is_policy("trained"), bool)
     assert_type(mk.facts_of(mk.spec(), "flat"), dict[str, Any])
     result = mk.evaluate([First(), bot, "greedy", "random"], games=40)
     assert_type(result.players[0].win_rate, float)
