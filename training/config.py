@@ -168,6 +168,7 @@ class Ppo:
         1.0, "weight of the potential: the learner's lead in levels, as a share of the goal", 0, schedule=True
     )
     strength: float = field(0.25, "levels that a point of strength on the table counts in a lead (ppo)", 0)
+    rivalry: float = field(1.0, "share of the others' mean that a lead is counted over; 0: none of it (ppo)", 0)
     clip: Schedule = field(0.2, "range of the probability ratio", 0, schedule=True)
     entropy: Schedule = field(0.005, "weight of the entropy bonus", 0, schedule=True)
     value: float = field(0.5, "weight of the value loss", 0)

@@ -31,7 +31,7 @@ class Imitating:
         self.teacher: str | None = settings.teacher
         self.teacher_plays: float = settings.teacher_plays
         self.asked = settings.asked
-        self.shaping = self.strength = 0.0
+        self.shaping, self.counted = 0.0, (0.0, 1.0)
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """The learner's decisions with the teacher's answers and with returns, most passes left out."""

@@ -230,7 +230,7 @@ class Trainer:
         chances = 1.0 - torch.rand(len(logs), 1, device=self.device)  # above 0: no illegal action is drawn
         places = (reached < chances * reached[:, -1:]).sum(1)
         table.log_probs[t, rows] = logs.gather(1, places[:, None])[:, 0].cpu().numpy()
-        table.leads[t, rows] = table.lead(np.flatnonzero(rows), seats, self.algorithm.strength)
+        table.leads[t, rows] = table.lead(np.flatnonzero(rows), seats, *self.algorithm.counted)
         table.values[t, rows] = values.cpu().numpy() + self.algorithm.shaping * table.leads[t, rows]
         table.foresight.note(np.flatnonzero(rows), seats, table.values[t, rows])
         return notes.actions(choices, places.cpu().numpy())
@@ -242,7 +242,7 @@ class Trainer:
         seen = self.network.inputs(table.notes.read(table.games.observe_rows(self.network.reads, rows, seats)))
         with self._precision():
             found = self.network.values(*map(self._tensor, seen))
-        table.last_leads[rows, seats] = table.lead(rows, seats, self.algorithm.strength)
+        table.last_leads[rows, seats] = table.lead(rows, seats, *self.algorithm.counted)
         table.last_values[:] = 0.0
         table.last_values[rows, seats] = found.cpu().numpy() + self.algorithm.shaping * table.last_leads[rows, seats]
 

@@ -38,7 +38,7 @@ class Optimising:
         self.teacher_plays = 0.0
         self.asked = 1.0
         self.shaping: float = settings.shaping
-        self.strength = settings.strength
+        self.counted = (settings.strength, settings.rivalry)  # in a lead
 
     def batch(self, tables: Sequence[Table], draws: np.random.Generator) -> Batch:
         """The learner's decisions with the advantages of their seats, normalised over all."""

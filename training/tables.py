@@ -84,14 +84,14 @@ class Table:
         self.seats[t], self.mine[t] = games.seat, mine
         return mine
 
-    def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float) -> np.ndarray:
-        """float32 (n,): by how many levels `seats` (n,) of games `rows` (n,) are ahead of the mean of the others, as a
-        share of the goal; a point of strength on the table counts `strength` levels."""
+    def lead(self, rows: np.ndarray, seats: np.ndarray, strength: float, rivalry: float) -> np.ndarray:
+        """float32 (n,): by how many levels `seats` (n,) of games `rows` (n,) are ahead of `rivalry` times the mean of
+        the others, as a share of the goal; a point of strength on the table counts `strength` levels."""
         people = self.games.positions["player"][:, : self.games.players]  # a view: positions are large
         levels = people["level"][rows] + strength * people["bonus"][rows].astype(np.float32)
         own = levels[np.arange(len(rows)), seats]
         others = (levels.sum(axis=1) - own) / (self.games.players - 1)
-        return ((own - others) / self.games.config.goal).astype(np.float32)
+        return ((own - rivalry * others) / self.games.config.goal).astype(np.float32)
 
     def answer(self, t: int, actions: np.ndarray) -> None:
         """Answers in every row, and notes what came of it."""

@@ -372,9 +372,10 @@ def test_a_table_knows_who_leads(tmp_path: Path) -> None:
     people = table.games.positions["player"]
     people["level"][2, :3], people["bonus"][2, :3] = [5, 2, 1], [4, 0, 8]
     goal = table.games.config.goal
-    found = table.lead(np.array([2, 2, 0]), np.array([0, 2, 1]), 0.25)
+    found = table.lead(np.array([2, 2, 0]), np.array([0, 2, 1]), 0.25, 1.0)
     assert found[:2] == pytest.approx([(6 - 2.5) / goal, (3 - 4) / goal])
-    assert table.lead(np.array([2]), np.array([0]), 0.0) == pytest.approx([(5 - 1.5) / goal])
+    assert table.lead(np.array([2]), np.array([0]), 0.0, 1.0) == pytest.approx([(5 - 1.5) / goal])
+    assert table.lead(np.array([2]), np.array([0]), 0.0, 0.5) == pytest.approx([(5 - 0.75) / goal])
 
 
 def test_chairs_of_a_game_are_alike_as_often_as_is_set(tmp_path: Path) -> None:
