@@ -11,6 +11,7 @@ from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.rooms import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.engine.rules.windows import ask_next
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Stage, Tag, Verb, Where, Windows, Zone
 
 
@@ -104,4 +105,4 @@ verb(
     carry_out=answer_call,
 )
 
-frame(Frame.GOTH, run=run_call, rare=True)
+frame(Frame.GOTH, run=run_call, rare=True, passed=ask_next)

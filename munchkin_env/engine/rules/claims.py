@@ -211,11 +211,11 @@ def may_contest(s, t, p):
 
 
 @kernel
-def answer_contest(s, i, p, wants):
+def answer_contest(s, i, p, agreed):
     """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
     f = s.frame[i]
     f.asked += 1
-    if wants:
+    if agreed:
         f.claimants |= 1 << p
 
 
@@ -297,4 +297,4 @@ verb(
     carry_out=claim,
 )
 
-frame(Frame.CONTEST, run=run_contest, rare=True)
+frame(Frame.CONTEST, run=run_contest, rare=True, decided=answer_contest)

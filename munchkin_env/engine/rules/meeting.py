@@ -241,4 +241,4 @@ verb(
     carry_out=propose_swap,
 )
 
-frame(Frame.MEETING, run=run_meeting, rare=True, card=answer_swap)
+frame(Frame.MEETING, run=run_meeting, rare=True, card=answer_swap, passed=go_round, decided=end_proposal)

@@ -15,6 +15,7 @@ A function is given what its parameters are called, wherever it is asked:
 | `now` | what may be played now, as bits of `Moment` (`aims.moments`) |
 | `ability` | the ability that the verb needs |
 | `stage` | the part that has just been settled |
+| `agreed` | whether the answer is yes |
 """
 
 from collections.abc import Callable, Mapping
@@ -128,6 +129,8 @@ class VerbRow:
     """The set may be closed as it is."""
     carry_out: Any = None
     """What the answer does."""
+    to_frame: str = ""
+    """The column of the rule of the frame that asked which says what it does."""
 
     @property
     def decisions(self) -> frozenset[Decision]:
@@ -169,6 +172,14 @@ class Rule:
     """What a seat does that is, `q`."""
     number: Any = None
     """What a number does that is, `n`."""
+    passed: Any = None
+    """What a pass does, but for ending the rule."""
+    done: Any = None
+    """What it does that nothing more is wanted."""
+    decided: Any = None
+    """What a yes or a no does, `agreed`."""
+    acted: Any = None
+    """What comes before an answer with parts is carried out."""
 
 
 def frame(which: Frame, run: Any, **columns: Any) -> None:

@@ -87,4 +87,4 @@ def done_laying_out(s, i):
     s.frame[i].seats_done += 1
 
 
-frame(Frame.SETUP, run=run_setup)
+frame(Frame.SETUP, run=run_setup, done=done_laying_out)

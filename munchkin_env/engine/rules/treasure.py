@@ -212,5 +212,5 @@ def done_receiving(s, i, p):
 
 
 frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect)
-frame(Frame.RECEIVE, run=run_receive)
+frame(Frame.RECEIVE, run=run_receive, done=done_receiving)
 frame(Frame.SPOILS, run=run_spoils, card=choose_spoil)

@@ -417,5 +417,5 @@ verb(
     carry_out=go_to_charity,
 )
 
-frame(Frame.PEEK, run=run_peek, rare=True)
+frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door)
 frame(Frame.TURN, run=run_turn, number=open_from)

@@ -36,6 +36,12 @@ def decides_again(s, t, window):
 
 
 @kernel
+def ask_next(s, i):
+    """The round of the frame goes on to the next one."""
+    s.frame[i].passes += 1
+
+
+@kernel
 def restart_window(s, i, p):
     """A play starts the window again from the left of whoever acted."""
     f = s.frame[i]

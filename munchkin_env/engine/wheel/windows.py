@@ -9,7 +9,13 @@ from munchkin_env.engine.facts.clauses import monsters_have
 from munchkin_env.engine.facts.people import is_fighter, seat_after, takes_part
 from munchkin_env.engine.rules.aims import common_moments, moments_of
 from munchkin_env.engine.rules.rows import ALL, ANYBODY, During, VerbRow, frame
-from munchkin_env.engine.rules.windows import decides_again, has_the_word, is_cancellation
+from munchkin_env.engine.rules.windows import (
+    ask_next,
+    decides_again,
+    has_the_word,
+    is_cancellation,
+    restart_window,
+)
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.possible import add_verb
 from munchkin_env.engine.wheel.verbs import VERBS
@@ -141,4 +147,4 @@ def run_window(s, t, i):
     pop(s, i)
 
 
-frame(Frame.WINDOW, run=run_window)
+frame(Frame.WINDOW, run=run_window, passed=ask_next, acted=restart_window)
