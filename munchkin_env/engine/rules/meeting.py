@@ -13,7 +13,9 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import count_kind, hand_of, is_cult_card, kind_of, table_of
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
+from munchkin_env.engine.rules.listing import add, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.vocabulary import Decision, Event, Frame, Kind, Klass, Stage, Verb, Where, Windows
 
@@ -200,6 +202,17 @@ def answer_swap(s, t, i, q, k):
     push_receive(s, t, p)
 
 
+@kernel
+def list_swapped(s, t, p, out, n):
+    """Any card of the hand but a Cultist card for the one that is shown, or none."""
+    n = add(out, n, VERB0 + Verb.NO)
+    start = n
+    for c in cards(s, hand_of(p)):
+        if may_be_swapped(s, t, c):
+            n = add_type(t, out, n, start, c)
+    return n
+
+
 # --------------------------------------------------------------------------- of a position that comes from outside
 
 
@@ -241,4 +254,12 @@ verb(
     carry_out=propose_swap,
 )
 
-frame(Frame.MEETING, run=run_meeting, rare=True, card=answer_swap, passed=go_round, decided=end_proposal)
+frame(
+    Frame.MEETING,
+    run=run_meeting,
+    rare=True,
+    card=answer_swap,
+    options=list_swapped,
+    passed=go_round,
+    decided=end_proposal,
+)

@@ -172,6 +172,8 @@ class Rule:
     """What a seat does that is, `q`."""
     number: Any = None
     """What a number does that is, `n`."""
+    options: Any = None
+    """Writes the ids of those cards, seats or numbers into `out`, from place `n` on. Returns how many there are."""
     passed: Any = None
     """What a pass does, but for ending the rule."""
     done: Any = None

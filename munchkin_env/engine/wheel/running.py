@@ -40,7 +40,10 @@ def _answers(column: str, head: str, doc: str, otherwise: str = "return", **give
     """The kernel that hands an answer on to the frame that asked."""
     known = {"i": "i", "q": "p", **given}
     calls = [(kind, getattr(rule, column)) for kind, rule in sorted(RULES.items())]
-    lines = _lines(((kind, _make.call(call, **known)) for kind, call in calls if call is not None), otherwise)
+    returns = "return " if otherwise == "return n" else ""
+    lines = _lines(
+        ((kind, returns + _make.call(call, **known)) for kind, call in calls if call is not None), otherwise
+    )
     return _make.kernel(head, doc, ["kind = s.frame[i].kind", *lines])
 
 
@@ -48,6 +51,8 @@ def _answers(column: str, head: str, doc: str, otherwise: str = "return", **give
 answer_number = _answers("number", "answer_number(s, t, i, p, n)", "A clause, or how many of the discards.", n="n")
 answer_seat = _answers("seat", "answer_seat(s, t, i, p, q)", "Who gets a card, or a level.", q="q")
 answer_card = _answers("card", "answer_card(s, t, i, p, k)", "Which type is taken, given or paid with.", k="k")
+
+list_options = _answers("options", "list_options(s, t, i, p, out, n)", "Those answers.", "return n", n="n", out="out")
 
 # verbs that leave it to the frame that asked (`VerbRow.to_frame`)
 ANSWERS = {
