@@ -180,6 +180,16 @@ class Rule:
     """What it does that nothing more is wanted."""
     decided: Any = None
     """What a yes or a no does, `agreed`."""
+    might_ask: Any = None
+    """Whether it might ask `p`, as far as can be seen from the table: hands say whom it asks (WINDOW-3)."""
+    comes_to: Any = None
+    """It has come to `p`: what is written down for that, but for the seat."""
+    counts: Any = None
+    """Its round has come to the seat that is asked."""
+    has_come: Any = None
+    """Whether it has come to the seat that is asked."""
+    rounds: int = 1
+    """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
     acted: Any = None
     """What comes before an answer with parts is carried out."""
 

@@ -8,7 +8,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import ability_clause
-from munchkin_env.engine.facts.people import has_ability
+from munchkin_env.engine.facts.people import has_ability, takes_part
 from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.effects.cards import acts_at_once
@@ -205,6 +205,20 @@ def done_receiving(s, i, p):
 
 
 @kernel
+def might_receive(s, p):
+    """TURN-6: anybody who takes part may have received what can be laid out."""
+    return takes_part(s, p)
+
+
+@kernel
+def receipt_comes_to(s, i, p):
+    """Somebody is asked what he lays out of it."""
+    s.frame[i].seat = p
+    s.frame[i].other = p
+    s.decision = Decision.RECEIVE
+
+
+@kernel
 def list_spoils(s, t, out, n):
     """HELP-2: the shown treasure."""
     return list_types(s, t, Zone.SPOILS, out, n)
@@ -218,5 +232,5 @@ def list_from_discards(s, t, i, p, out, n):
 
 
 frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect, options=list_from_discards)
-frame(Frame.RECEIVE, run=run_receive, done=done_receiving)
+frame(Frame.RECEIVE, run=run_receive, done=done_receiving, might_ask=might_receive, comes_to=receipt_comes_to)
 frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)

@@ -40,7 +40,7 @@ def _answers(column: str, head: str, doc: str, otherwise: str = "return", **give
     """The kernel that hands an answer on to the frame that asked."""
     known = {"i": "i", "q": "p", **given}
     calls = [(kind, getattr(rule, column)) for kind, rule in sorted(RULES.items())]
-    returns = "return " if otherwise == "return n" else ""
+    returns = "return " if otherwise.startswith("return ") else ""
     lines = _lines(
         ((kind, returns + _make.call(call, **known)) for kind, call in calls if call is not None), otherwise
     )
@@ -61,4 +61,17 @@ ANSWERS = {
     "agreed": _answers("decided", "answer_yes(s, t, i, p)", "The chance is taken.", agreed="True"),
     "refused": _answers("decided", "answer_no(s, t, i, p)", "The chance is left.", agreed="False"),
 }
+
+# rounds of questions, whose seats depend on hands (WINDOW-3)
+might_ask = _answers("might_ask", "might_ask(s, t, i, p, stage)", "The frame might ask `p`.", "return False")
+comes_to = _answers("comes_to", "comes_to(s, t, i, p, stage)", "The frame has come to `p`.")
+count_asked = _answers("counts", "count_asked(s, t, i)", "Its round has come to the seat that is asked.")
+has_come = _answers("has_come", "has_come(s, t, i)", "It has come to the seat that is asked.", "return False")
+ROUNDS = {kind: rule.rounds for kind, rule in RULES.items() if rule.rounds > 1}
+rounds_of = _make.kernel(
+    "rounds_of(kind)",
+    "How often a frame of the kind goes round.",
+    [*(f"if kind == Frame.{kind.name}:\n        return {rounds}" for kind, rounds in ROUNDS.items()), "return 1"],
+)
+
 before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An answer with parts is complete.")
