@@ -9,13 +9,19 @@ def answered(which: Verb) -> tuple[Decision, ...]:
     return tuple(decision for decision, row in DECISIONS.items() if which.name.lower() in row.plain.split())
 
 
+def meanings(which: Verb) -> dict[Decision, str]:
+    """What it means where that row says so."""
+    name = which.name.lower()
+    return {decision: row.means[name] for decision, row in DECISIONS.items() if name in row.means}
+
+
 verb(
     Verb.PASS,
     "pass",
     "You do nothing now; you are asked again when something else happens.",
     at=(At(300, answered(Verb.PASS)),),
     windows=(During(0, ALL, reaction=False),),
-    words_at={Decision.PEEK: "open the door"},
+    words_at=meanings(Verb.PASS),
     to_frame="passed",
 )
 verb(
@@ -30,7 +36,7 @@ verb(
     "yes",
     "You agree to what was asked.",
     at=(At(10, answered(Verb.YES)),),
-    words_at={Decision.CURE: "cure all Cultists", Decision.CONTEST: "claim it too, for a level card"},
+    words_at=meanings(Verb.YES),
     to_frame="agreed",
 )
 verb(
@@ -38,6 +44,6 @@ verb(
     "no",
     "You refuse; nothing of yours changes.",
     at=(At(20, answered(Verb.NO)),),
-    words_at={Decision.CURE: "raise the class", Decision.CONTEST: "leave it to the others"},
+    words_at=meanings(Verb.NO),
     to_frame="refused",
 )
