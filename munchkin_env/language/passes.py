@@ -136,6 +136,7 @@ class OwnTurn:
         """The seat has answered itself, beginning with this id."""
         if action in OWN.values():
             self.let_be = self._now
+        self._now = None  # it was seen for this answer alone: the next question may be one that is not looked at
 
 
 def _choices(view: View, mask: np.ndarray, besides: int) -> Iterable[tuple[int, ...]]:

@@ -125,10 +125,10 @@ def test_two_of_five_questions_of_a_default_game_are_left() -> None:
     assert asked / all_ <= 90 / 233
 
 
-def let_be(seat: Seat, game: mk.Game, action: str) -> None:
-    """Anna is asked about her turn, and opens the door or ends it."""
+def let_be(seat: Seat, game: mk.Game, action: str, **more: Any) -> None:
+    """Anna is asked about her turn, and opens the door or ends it, say."""
     assert seat.passed(*looking(game, 0)) is None
-    answered(game, seat, json.dumps({"do": action}))
+    answered(game, seat, json.dumps({"do": action, **more}))
 
 
 def begun(hand: list[str], **first: Any) -> mk.Game:
@@ -145,6 +145,16 @@ def test_ones_own_turn_goes_on_where_one_can_do_nothing_new() -> None:
     without = Seat(Manners(pass_until=("wins",)), Tally())
     let_be(without, begun(["curse_lose_a_level"]), "open_door")
     assert without.passed(*looking(begun(["curse_lose_a_level"]), 0)) is None, "only with news"
+
+
+def test_what_was_not_looked_at_is_not_let_be() -> None:
+    """Without news nobody looks; what an earlier question had seen is not what was let be at a later one."""
+    seat = Seat(Manners(), Tally())
+    let_be(seat, begun(["curse_lose_a_level", "helm_of_courage"]), "lay_out", card="helm_of_courage")
+    news, seat.until = seat.until, ("wins",)
+    let_be(seat, begun(["curse_lose_a_level"]), "open_door")
+    seat.until = news
+    assert seat.passed(*looking(begun(["curse_lose_a_level", "helm_of_courage"]), 0)) is None
 
 
 def test_a_turn_ends_unasked_only_without_cards_to_lay_out_or_play() -> None:

@@ -1,8 +1,9 @@
 """Makes the report cards of docs/challenge.md: `python tests/tools/leaderboard.py [TRACK [PLAYER ...]]`, from the
 root of the repository.
 
-Each is what the `munchkin challenge run` printed here writes, into docs/challenge/TRACK/. Then
-`python tests/tools/readme.py` sets them side by side. A test plays some of their deals again.
+Each is what the `munchkin challenge run` printed here writes, into docs/challenge/TRACK/; a policy that a recipe has
+made by its training seed, such as `demo-0`, is trained first where runs/ lacks it. Then `python tests/tools/readme.py`
+sets them side by side. A test plays some of their deals again.
 """
 
 import shlex
@@ -24,8 +25,12 @@ COSTS = {
     "rollout:20": "--cpu-minutes 0",
 }
 """What is told of the players, by name."""
+RECIPES = {"demo": "--cpu-minutes 6 --decisions 3211264"}
+"""What is told of what `configs/NAME.yaml` makes by one seed."""
+SEEDS = range(5)
 COMPILED = ("random", "greedy", "veteran")
-MADE = {"quick": tuple(COSTS), "standard": (*COMPILED, "trained"), "unseen-cards": (*COMPILED, "trained")}
+TAUGHT = tuple(f"{recipe}-{seed}" for recipe in RECIPES for seed in SEEDS)
+MADE = {"quick": (*COSTS, *TAUGHT), "standard": (*COMPILED, "trained"), "unseen-cards": (*COMPILED, "trained")}
 """The cards that there are, by track."""
 
 
@@ -34,10 +39,21 @@ def file_of(track: str, player: str) -> Path:
     return FOLDER / track / f"{player.replace(':', '-')}.json"
 
 
+def training(player: str) -> str:
+    """What trains the policy of a recipe."""
+    recipe, seed = player.rsplit("-", 1)
+    return f"munchkin train {recipe} run.seed={seed} run.folder=runs/{player}"
+
+
 def command(track: str, player: str) -> str:
-    """What makes it."""
+    """What makes a card."""
+    who, costs = player, COSTS.get(player)
+    if costs is None:
+        recipe, seed = player.rsplit("-", 1)
+        who = f"runs/{player}/policy.safetensors"
+        costs = f"{RECIPES[recipe]} --recipe {recipe} --training-seed {seed}"
     where = file_of(track, player).relative_to(ROOT).as_posix()
-    return f"munchkin challenge run {player} --track {track} {COSTS[player]} --json {where}"
+    return f"munchkin challenge run {who} --track {track} {costs} --json {where}"
 
 
 def cards() -> list[Card]:
@@ -47,8 +63,9 @@ def cards() -> list[Card]:
 
 def page() -> str:
     """The leaderboard, with the commands that made it."""
-    lines = "\n".join(command(track, player) for track, players in MADE.items() for player in players)
-    return f"{leaderboard(cards()).rstrip()}\n\n```sh\n{lines}\n```"
+    lines = [training(player) for player in TAUGHT]
+    lines += [command(track, player) for track, players in MADE.items() for player in players]
+    return "\n".join((leaderboard(cards()).rstrip(), "", "```sh", *lines, "```"))
 
 
 def main() -> None:
@@ -56,6 +73,8 @@ def main() -> None:
     for one in [track] if track else MADE:
         (FOLDER / one).mkdir(parents=True, exist_ok=True)
         for player in players or MADE[one]:
+            if player in TAUGHT and not (ROOT / "runs" / player / "policy.safetensors").exists():
+                munchkin(shlex.split(training(player))[1:])
             picture = ["--plot", str(FOLDER / one / f"{player}.png")] if (one, player) == ("quick", "trained") else []
             munchkin([*shlex.split(command(one, player))[1:], *picture])
 

@@ -7,11 +7,8 @@ kept, and one line on stderr says so.
 
 import contextlib
 import errno
-import fcntl
-import grp
 import hashlib
 import os
-import pwd
 import secrets
 import stat
 import sys
@@ -20,6 +17,16 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+try:
+    import fcntl
+    import grp
+    import pwd
+except ImportError:  # no POSIX system
+    OWNED = False
+else:
+    OWNED = True
+"""Whether the system tells who owns a file; where it doesn't, as on Windows, nothing is kept."""
 
 MAGIC = b"munchkin code 1\n"
 SHIPPED = Path(__file__).resolve().parents[2] / "compiled"
@@ -51,7 +58,8 @@ def _forget_locks() -> None:
     _locks.clear()
 
 
-os.register_at_fork(after_in_child=_forget_locks)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_locks)
 
 
 # ------------------------------------------------------------------ who may write
@@ -142,7 +150,9 @@ def places(version: str) -> list[Place]:
 
     MUNCHKIN_CACHE_DIR, or else the user's cache folder, if there is one; then a private folder among temporary files.
     """
-    found = []
+    found: list[Place] = []
+    if not OWNED:
+        return found
     own = os.environ.get("MUNCHKIN_CACHE_DIR")
     if own:
         found.append(Place(Path(own).absolute(), version))
@@ -235,7 +245,7 @@ class CodeFiles:
 
     def read(self, name: str) -> bytes | None:
         """What was kept under a name; None if nothing can be used."""
-        for place in (*self.places, self.shipped):
+        for place in (*self.places, self.shipped) if OWNED else ():
             path = place.folder / name
             try:
                 if place.why_not() is None:
@@ -265,7 +275,8 @@ class CodeFiles:
                     tell("kept", f"compiled code is kept in {place.folder}, {'; '.join(reasons)}")
                 return
             reasons.append(f"not in {place.folder}: {reason}")
-        why = "; ".join(reasons) or "there is neither a home nor a folder for temporary files"
+        no_place = "there is neither a home nor a folder for temporary files" if OWNED else "nobody owns files here"
+        why = "; ".join(reasons) or no_place
         tell("kept", f"compiled code is not kept, so the next start compiles again: {why}")
 
     def tell_damage(self, path: Path | str, error: Exception) -> None:

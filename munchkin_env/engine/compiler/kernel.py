@@ -71,7 +71,7 @@ def _definitions(filename: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """The decorated functions of a file by name and line. Raises EngineFault if it was edited after the start."""
     if filename not in _modules:
         source = Path(filename).read_bytes()
-        name = os.path.relpath(filename, _PACKAGE)
+        name = os.path.relpath(Path(filename).resolve(), _PACKAGE)  # it may have come through a link
         if hashlib.sha256(source).digest() != _digests.get(name):
             raise EngineFault(f"{name}: expected the file that Python has imported, got an edited one; start again")
         tree = ast.parse(source, filename)
