@@ -42,7 +42,7 @@ def _answers(column: str, head: str, doc: str, otherwise: str = "return", **give
     calls = [(kind, getattr(rule, column)) for kind, rule in sorted(RULES.items())]
     returns = "return " if otherwise.startswith("return ") else ""
     lines = _lines(
-        ((kind, returns + _make.call(call, **known)) for kind, call in calls if call is not None), otherwise
+        ((kind, returns + _make.call(call, None, **known)) for kind, call in calls if call is not None), otherwise
     )
     return _make.kernel(head, doc, ["kind = s.frame[i].kind", *lines])
 
