@@ -23,7 +23,8 @@ from munchkin_env.engine.facts.piles import deck_base
 from munchkin_env.engine.outside.invariants import is_marked
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.observation.asking import count_asked, draw_asked, draw_claims
+from munchkin_env.engine.wheel.running import count_asked
+from munchkin_env.observation.asking import draw_asked, draw_claims
 from munchkin_env.observation.forgetting import forget, forgotten_owner, name
 from munchkin_env.observation.hiding import is_known, link_ascending
 from munchkin_env.observation.naming import suits
@@ -357,7 +358,7 @@ def fill(s, t, seat, hi, lo, scratch):
     if asks_somebody:
         draw_asked(s, t, seat, hi, lo)
     if s.seat >= 0:
-        count_asked(s)
+        count_asked(s, t, s.n_frames - 1)
         draw_claims(s, t, hi, lo)
     s.seed_hi = mix(hi, lo, SEED, 0)
     s.seed_lo = mix(hi, lo, SEED, 1)

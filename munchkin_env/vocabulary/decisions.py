@@ -1,7 +1,8 @@
 """The decisions, and a row for each that says how it is put to people and who may see that it is asked."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -58,10 +59,12 @@ class Question(NamedTuple):
     """Everybody can see who has to decide."""
     choice: bool = False
     """It is answered by a card, a seat or a number, without a verb."""
+    means: Mapping[str, str] = MappingProxyType({})
+    """What one of those verbs means here, where it means something else."""
 
 
-def _hidden(to_him: str, to_all: str, plain: str = "") -> Question:
-    return Question(to_him, to_all, plain, private=True, open=False)
+def _hidden(to_him: str, to_all: str, plain: str = "", **means: str) -> Question:
+    return Question(to_him, to_all, plain, private=True, open=False, means=means)
 
 
 def _choice(to_him: str, to_all: str, plain: str = "") -> Question:
@@ -120,16 +123,20 @@ DECISIONS: dict[Decision, Question] = {
         "do you cure all Cultists instead of raising the class?",
         "raise the class, or cure all Cultists instead",
         "yes no",
+        means={"yes": "cure all Cultists", "no": "raise the class"},
     ),
     Decision.PEEK: Question(
         "you have looked at the door: what now?",
         "the door has been looked at: open it, or do something first",
         "pass",
+        means={"pass": "open the door"},
     ),
     Decision.CONTEST: _hidden(
         "somebody claims a card of the discards: do you claim it too, for a level card?",
         "another claims a card of the discards: claim it too, for a level card?",
         "yes no",
+        yes="claim it too, for a level card",
+        no="leave it to the others",
     ),
     Decision.JOIN: _hidden("the cult meets: do you join it?", "the cult meets: lay out a Cultist card?", "pass"),
     Decision.SWAP: _hidden(

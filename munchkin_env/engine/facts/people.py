@@ -14,6 +14,12 @@ def seat_after(s, seat, steps):
 
 
 @kernel
+def seats_between(s, p, q):
+    """How many places `q` sits to the left of `p`."""
+    return (q - p + s.rules.players) % s.rules.players
+
+
+@kernel
 def next_seat(s, seat):
     """The seat to the left."""
     return seat_after(s, seat, 1)

@@ -16,19 +16,17 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_item, is_spent, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import room_clause, room_of
-from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.outside.belongings import host_fits, mark_fits, monster_fits
 from munchkin_env.engine.outside.rolling import roll_fits
 from munchkin_env.engine.outside.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.engine.rules.announcing import BYTE
-from munchkin_env.engine.rules.calling import goes_on
 from munchkin_env.engine.rules.charity import SEAT
-from munchkin_env.engine.rules.claims import ASKING
 from munchkin_env.engine.rules.combat import FLED
 from munchkin_env.engine.rules.growing import is_about_card
 from munchkin_env.engine.rules.helping import AGREED
-from munchkin_env.engine.rules.meeting import asks_in_meeting, proposal_fits
+from munchkin_env.engine.rules.meeting import proposal_fits
 from munchkin_env.engine.rules.turn import DOOR
+from munchkin_env.engine.wheel.running import has_come
 from munchkin_env.vocabulary import (
     Aim,
     Decision,
@@ -545,26 +543,6 @@ def unfit(s, t, run_end):
 
 
 @kernel
-def asks_in_turn(s, f):
-    """WINDOW-1, GOTH-1, QUICK-4: the frame is a window, a call or a claim that has come to the seat that is asked."""
-    decision = s.decision
-    kind = f.kind
-    if kind == Frame.MEETING:
-        return asks_in_meeting(s, f)
-    of_window = kind == Frame.WINDOW and decision == Decision.WINDOW and s.window == f.window
-    of_call = kind == Frame.GOTH and goes_on(s, f.everybody)
-    of_call = of_call and decision == (Decision.CROWD if f.everybody else Decision.GOTH)
-    of_claim = kind == Frame.CONTEST and decision == Decision.CONTEST and f.stage == ASKING
-    if not (of_window or of_call or of_claim):
-        return False
-    p = s.seat
-    if p < 0 or f.passes >= s.rules.players:
-        return False
-    # a window begins to the left of whoever acted, a call with the monster's player
-    return p == seat_after(s, f.other, int(of_window) + f.passes) and s.player[p].dead == 0
-
-
-@kernel
 def take_back(s, t):
     """Takes back the pending question and what has been answered of it, so that the rules ask it again.
 
@@ -587,7 +565,7 @@ def take_back(s, t):
             set_flag(s, t, c, Flag.SELECTED, 0)
         if trade and s.card[c].flag & Flag.WANTED:
             set_flag(s, t, c, Flag.WANTED, 0)
-    if asks_in_turn(s, f):
+    if has_come(s, t, s.n_frames - 1):
         clear_move(s)
     else:
         answered(s)

@@ -6,11 +6,12 @@ from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_tag, kind_of, type_of
-from munchkin_env.engine.facts.people import seat_after, takes_part
+from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.rooms import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.engine.rules.windows import ask_next, is_next
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Stage, Tag, Verb, Where, Windows, Zone
 
 
@@ -53,6 +54,38 @@ def is_called(s, t, p, everybody):
 
 
 @kernel
+def question_of(everybody):
+    """What is asked: for one more goth, or by a room for a monster."""
+    return Decision.CROWD if everybody else Decision.GOTH
+
+
+@kernel
+def might_be_called(s, p):
+    """WINDOW-3: anybody who takes part may hold such a card."""
+    return takes_part(s, p)
+
+
+@kernel
+def call_comes_to(s, i):
+    """Somebody is asked for a monster."""
+    s.decision = question_of(s.frame[i].everybody)
+
+
+@kernel
+def count_called(s, i):
+    """All from the monster's player to the seat that is asked have been asked."""
+    f = s.frame[i]
+    f.asked = seats_between(s, f.seat, s.seat)
+
+
+@kernel
+def call_has_come(s, i):
+    """GOTH-1: the call goes on, and has come to the seat that is asked."""
+    f = s.frame[i]
+    return goes_on(s, f.everybody) and s.decision == question_of(f.everybody) and is_next(s, f, f.asked, 0)
+
+
+@kernel
 def run_call(s, t, i):
     """GOTH-1: first the player whose monster it is, then the others from his left, until one has added a goth.
 
@@ -64,7 +97,7 @@ def run_call(s, t, i):
     while goes_on(s, everybody) and f.asked < n:
         p = seat_after(s, f.seat, f.asked)
         if is_called(s, t, p, everybody):
-            ask(s, i, p, Decision.CROWD if everybody else Decision.GOTH)
+            ask(s, i, p, question_of(everybody))
             return
         f.asked += 1
     pop(s, i)
@@ -104,4 +137,13 @@ verb(
     carry_out=answer_call,
 )
 
-frame(Frame.GOTH, run=run_call, rare=True)
+frame(
+    Frame.GOTH,
+    run=run_call,
+    rare=True,
+    passed=ask_next,
+    might_ask=might_be_called,
+    comes_to=call_comes_to,
+    counts=count_called,
+    has_come=call_has_come,
+)

@@ -9,6 +9,7 @@ from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
 from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
+from munchkin_env.engine.rules.listing import add_seat, list_types
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
 
@@ -89,4 +90,16 @@ def choose_gift(s, t, i, p, k):
     f.stage = SEAT
 
 
-frame(Frame.CHARITY, run=run_charity, card=choose_gift, seat=give_in_charity)
+@kernel
+def list_gifts(s, t, i, p, out, n):
+    """TURN-5: the cards that may be given away; then the seats that may be given the card."""
+    f = s.frame[i]
+    if f.stage != SEAT:
+        return list_types(s, t, hand_of(p), out, n)
+    for q in seats(s):
+        if may_be_given(s, f, q):
+            n = add_seat(s, out, n, q)
+    return n
+
+
+frame(Frame.CHARITY, run=run_charity, card=choose_gift, seat=give_in_charity, options=list_gifts)

@@ -26,6 +26,7 @@ from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.third_deck import counts_as_treasure, is_apart, is_kept
 from munchkin_env.engine.facts.wearing import fills_slot, fits
+from munchkin_env.engine.rules.listing import add_type
 from munchkin_env.vocabulary import (
     CLINGING_KINDS,
     LAID_OUT_KINDS,
@@ -406,3 +407,14 @@ def lowest_of_victim(s, t, taker, victim, what, arg, take, k):
             if type_of(t, c) == k and may_take(s, t, taker, victim, c, what, arg, take) and (best == 0 or c < best):
                 best = c
     return best
+
+
+@kernel
+def list_takeable(s, t, taker, victim, what, arg, take, out, n):
+    """Types of the victim's cards that the taker may name."""
+    start = n
+    for zone in (hand_of(victim), table_of(victim)):
+        for c in cards(s, zone):
+            if may_take(s, t, taker, victim, c, what, arg, take):
+                n = add_type(t, out, n, start, c)
+    return n

@@ -12,7 +12,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.people import seat_after, takes_part
+from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.position.frames import kinds
 from munchkin_env.engine.position.layout import FAR
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, push_choose
@@ -21,7 +21,7 @@ from munchkin_env.engine.rules.effects.losses import neighbour
 from munchkin_env.engine.rules.effects.pending import throw
 from munchkin_env.engine.rules.growing import is_undecided
 from munchkin_env.engine.rules.rows import TURN, At, During, frame, verb
-from munchkin_env.engine.rules.windows import is_cancellation
+from munchkin_env.engine.rules.windows import is_cancellation, is_next
 from munchkin_env.vocabulary import (
     Decision,
     Event,
@@ -211,12 +211,39 @@ def may_contest(s, t, p):
 
 
 @kernel
-def answer_contest(s, i, p, wants):
+def answer_contest(s, i, p, agreed):
     """QUICK-4: the next one is asked; who claims it too shows so only when all have answered."""
     f = s.frame[i]
     f.asked += 1
-    if wants:
+    if agreed:
         f.claimants |= 1 << p
+
+
+@kernel
+def might_contest(s, i, p):
+    """WINDOW-3: anybody else who takes part may hold a level card."""
+    return takes_part(s, p) and p != s.frame[i].seat
+
+
+@kernel
+def contest_comes_to(s):
+    """Somebody is asked whether he claims the card too."""
+    s.decision = Decision.CONTEST
+
+
+@kernel
+def count_contest(s, i):
+    """All from the claimant to the seat that is asked have been asked."""
+    f = s.frame[i]
+    if f.stage == ASKING:
+        f.asked = seats_between(s, f.seat, s.seat)
+
+
+@kernel
+def contest_has_come(s, i):
+    """QUICK-4: the question has come to the seat that is asked."""
+    f = s.frame[i]
+    return s.decision == Decision.CONTEST and f.stage == ASKING and is_next(s, f, f.asked, 0)
 
 
 @kernel
@@ -297,4 +324,13 @@ verb(
     carry_out=claim,
 )
 
-frame(Frame.CONTEST, run=run_contest, rare=True)
+frame(
+    Frame.CONTEST,
+    run=run_contest,
+    rare=True,
+    decided=answer_contest,
+    might_ask=might_contest,
+    comes_to=contest_comes_to,
+    counts=count_contest,
+    has_come=contest_has_come,
+)

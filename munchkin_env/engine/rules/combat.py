@@ -485,6 +485,13 @@ def joins_as_undead(s, t, p, c):
     return is_undead(t, type_of(t, c)) and undead_fights(s)
 
 
+@kernel
+def let_react(s, p, verb):
+    """WINDOW-1: what a fighter does may be reacted to; a request for help is answered first."""
+    if verb != Verb.ASK_HELP:
+        open_window(s, Window.COMBAT, p)
+
+
 # --------------------------------------------------------------------------- verbs
 
 verb(
@@ -504,4 +511,4 @@ verb(
     carry_out=declare_defeat,
 )
 
-frame(Frame.COMBAT, run=run_combat)
+frame(Frame.COMBAT, run=run_combat, acted=let_react)

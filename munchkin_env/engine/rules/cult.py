@@ -49,15 +49,15 @@ def run_cure(s, t, i):
 
 
 @kernel
-def settle_cure(s, t, i, cured):
+def settle_cure(s, t, i, agreed):
     """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
     k = type_of(t, s.frame[i].card)
     pop(s, i)
-    if cured:
+    if agreed:
         cure_cultists(s, t)
     else:
         word = t.clause[find_clause(t, k, Trigger.PLAY, Raises.CLASS)]
         raise_class(s, word.arg, word.amount)
 
 
-frame(Frame.CURE, run=run_cure, rare=True)
+frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure)

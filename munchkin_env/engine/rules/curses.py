@@ -129,4 +129,4 @@ def let_strike(s, i):
     s.frame[i].stage = STRIKES
 
 
-frame(Frame.CURSE, run=run_curse)
+frame(Frame.CURSE, run=run_curse, passed=let_strike)

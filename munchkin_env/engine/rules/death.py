@@ -9,7 +9,7 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
 from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.facts.third_deck import is_apart
-from munchkin_env.engine.rules.choices import lowest_of_victim, matches, push_receive, stays_with_dead
+from munchkin_env.engine.rules.choices import list_takeable, lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.rules.effects.losses import bury
 from munchkin_env.engine.rules.effects.pending import push_draw, throw
 from munchkin_env.engine.rules.rows import frame
@@ -235,4 +235,10 @@ def loot_card(s, t, i, p, k):
     set_flag(s, t, c, Flag.NEW, 1)
 
 
-frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card)
+@kernel
+def list_body(s, t, i, p, out, n):
+    """DEATH-2: what may be taken of the body."""
+    return list_takeable(s, t, p, s.frame[i].seat, Filter.BODY, 0, Take.TO_HAND, out, n)
+
+
+frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card, options=list_body)

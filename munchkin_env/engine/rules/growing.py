@@ -8,7 +8,10 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import CHOICES, choice_of
+from munchkin_env.engine.position.action_ids import AMOUNT0
+from munchkin_env.engine.rules.aims import gives_barred_level
 from munchkin_env.engine.rules.effects.pending import pick_clause, run_pick
+from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
 
@@ -70,4 +73,15 @@ def choose_way(s, t, i, n):
         pick_clause(s, i, s.frame[i].clause + n)
 
 
-frame(Frame.PICK, run=run_pick, number=choose_way)
+@kernel
+def list_ways(s, t, i, out, n):
+    """The clauses to choose from: no level that may not be gained, as long as there is anything else (PLAY-2)."""
+    f = s.frame[i]
+    start = n
+    for way in range(f.ways):
+        if not gives_barred_level(s, t, f.clause + way, f.other, f.seat):
+            n = add(out, n, AMOUNT0 + way)
+    return n if n > start else list_numbers(out, n, 0, f.ways - 1)
+
+
+frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways)

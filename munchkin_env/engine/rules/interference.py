@@ -279,14 +279,14 @@ def play_escape(s, t, c, p, seat, both):
 
 
 @kernel
-def accept_escape(s, t, i, willing):
+def accept_escape(s, t, i, agreed):
     """Instant Wall takes along only who is willing."""
     f = s.frame[i]
     fighter = f.seat
     actor = f.other
     c = f.card
     pop(s, i)
-    if willing:
+    if agreed:
         push_effects(s, t, c, Trigger.PLAY, fighter, actor, 0, 0)
 
 
@@ -296,4 +296,4 @@ def run_accept(s, i):
     ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
 
 
-frame(Frame.ACCEPT, run=run_accept)
+frame(Frame.ACCEPT, run=run_accept, decided=accept_escape)

@@ -8,11 +8,13 @@ from munchkin_env.engine.facts.cards import is_item, table_of, type_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
+from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     ONLY_EXCESS,
     count_takeable,
     give_card,
+    list_takeable,
     lose_card,
     lowest_in,
     lowest_of_victim,
@@ -23,6 +25,7 @@ from munchkin_env.engine.rules.choices import (
 from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
 from munchkin_env.engine.rules.effects.pending import push_worth
 from munchkin_env.engine.rules.equipment import identities_over
+from munchkin_env.engine.rules.listing import add, add_seat, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb
 
@@ -175,6 +178,37 @@ def may_pay_worth(s, t, c, tax):
     return is_item(t, c) and not is_stuck(s, t, c) and (tax != 0 or t.card[type_of(t, c)].value > 0)
 
 
+@kernel
+def list_payments(s, t, i, p, out, n):
+    """Items towards a value that is owed."""
+    for c in cards(s, table_of(p)):
+        if may_pay_worth(s, t, c, s.frame[i].tax):
+            n = add_type(t, out, n, 0, c)
+    return n
+
+
+@kernel
+def list_choice(s, t, i, p, out, n):
+    """A card of the victim that is of those to choose from; or an unseen one, or none."""
+    f = s.frame[i]
+    victim = f.other
+    n = list_takeable(s, t, p, victim, f.filter, f.detail, f.take, out, n)
+    if f.filter == Filter.TREASURES and treasures_in_hand(s, victim) > 0:
+        n = add(out, n, VERB0 + Verb.TAKE)
+    if f.manner == MAY_DECLINE:
+        n = add(out, n, VERB0 + Verb.PASS)
+    return n
+
+
+@kernel
+def list_lowest(s, i, out, n):
+    """The seats one of which gains the level."""
+    for q in seats(s):
+        if (s.frame[i].receivers >> q) & 1:
+            n = add_seat(s, out, n, q)
+    return n
+
+
 verb(
     Verb.TAKE,
     "take an unseen card from the hand",
@@ -183,7 +217,7 @@ verb(
     carry_out=take_unseen,
 )
 
-frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to)
-frame(Frame.CHOOSE, run=run_choose, card=choose_card)
+frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to, options=list_lowest)
+frame(Frame.CHOOSE, run=run_choose, card=choose_card, options=list_choice)
 frame(Frame.ORDER, run=run_order)
-frame(Frame.WORTH, run=run_worth, card=pay_worth)
+frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments)

@@ -11,9 +11,11 @@ from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import count_kind, hand_of, is_cult_card, kind_of, table_of
-from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, takes_part
+from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
+from munchkin_env.engine.rules.listing import add, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.vocabulary import Decision, Event, Frame, Kind, Klass, Stage, Verb, Where, Windows
 
@@ -200,6 +202,36 @@ def answer_swap(s, t, i, q, k):
     push_receive(s, t, p)
 
 
+@kernel
+def might_be_asked_to(s, p, stage):
+    """WINDOW-3: who is no Cultist may hold a Cultist card, a Cultist any other one."""
+    if stage == JOINING:
+        return takes_part(s, p) and is_cultist(s, p) == 0
+    return has_partner(s, p) and s.count[hand_of(p)] > 0
+
+
+@kernel
+def meeting_comes_to(s, i, p, stage):
+    """It is the turn of `p`, to join or to give a card."""
+    f = s.frame[i]
+    holder = seats_between(s, f.asked, f.seat)
+    f.stage = stage
+    f.seat = p
+    f.asked = seats_between(s, holder, p)
+    s.decision = Decision.JOIN if stage == JOINING else Decision.SWAP
+
+
+@kernel
+def list_swapped(s, t, p, out, n):
+    """Any card of the hand but a Cultist card for the one that is shown, or none."""
+    n = add(out, n, VERB0 + Verb.NO)
+    start = n
+    for c in cards(s, hand_of(p)):
+        if may_be_swapped(s, t, c):
+            n = add_type(t, out, n, start, c)
+    return n
+
+
 # --------------------------------------------------------------------------- of a position that comes from outside
 
 
@@ -217,8 +249,9 @@ def proposal_fits(s, t, f):
 
 
 @kernel
-def asks_in_meeting(s, f):
+def meeting_has_come(s, i):
     """It is the turn of the seat that is asked; what he can do is hidden (WINDOW-3)."""
+    f = s.frame[i]
     p = s.seat
     if p != f.seat or f.asked >= s.rules.players or not takes_part(s, p):
         return False
@@ -241,4 +274,16 @@ verb(
     carry_out=propose_swap,
 )
 
-frame(Frame.MEETING, run=run_meeting, rare=True, card=answer_swap)
+frame(
+    Frame.MEETING,
+    run=run_meeting,
+    rare=True,
+    card=answer_swap,
+    options=list_swapped,
+    passed=go_round,
+    decided=end_proposal,
+    might_ask=might_be_asked_to,
+    comes_to=meeting_comes_to,
+    has_come=meeting_has_come,
+    rounds=2,
+)

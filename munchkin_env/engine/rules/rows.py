@@ -15,6 +15,7 @@ A function is given what its parameters are called, wherever it is asked:
 | `now` | what may be played now, as bits of `Moment` (`aims.moments`) |
 | `ability` | the ability that the verb needs |
 | `stage` | the part that has just been settled |
+| `agreed` | whether the answer is yes |
 """
 
 from collections.abc import Callable, Mapping
@@ -128,6 +129,8 @@ class VerbRow:
     """The set may be closed as it is."""
     carry_out: Any = None
     """What the answer does."""
+    to_frame: str = ""
+    """The column of the rule of the frame that asked which says what it does."""
 
     @property
     def decisions(self) -> frozenset[Decision]:
@@ -169,6 +172,26 @@ class Rule:
     """What a seat does that is, `q`."""
     number: Any = None
     """What a number does that is, `n`."""
+    options: Any = None
+    """Writes the ids of those cards, seats or numbers into `out`, from place `n` on. Returns how many there are."""
+    passed: Any = None
+    """What a pass does, but for ending the rule."""
+    done: Any = None
+    """What it does that nothing more is wanted."""
+    decided: Any = None
+    """What a yes or a no does, `agreed`."""
+    might_ask: Any = None
+    """Whether it might ask `p`, as far as can be seen from the table: hands say whom it asks (WINDOW-3)."""
+    comes_to: Any = None
+    """It has come to `p`: what is written down for that, but for the seat."""
+    counts: Any = None
+    """Its round has come to the seat that is asked."""
+    has_come: Any = None
+    """Whether it has come to the seat that is asked."""
+    rounds: int = 1
+    """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
+    acted: Any = None
+    """What comes before an answer with parts is carried out."""
 
 
 def frame(which: Frame, run: Any, **columns: Any) -> None:

@@ -11,7 +11,7 @@ from munchkin_env.engine.atoms.stack import LAY_OUT, ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, is_cult_card, type_of
-from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.facts.people import seat_after, seats_between
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import frame
@@ -87,4 +87,19 @@ def done_laying_out(s, i):
     s.frame[i].seats_done += 1
 
 
-frame(Frame.SETUP, run=run_setup)
+@kernel
+def might_lay_out(s, i, p):
+    """SETUP-3: one of those who have been dealt cards."""
+    f = s.frame[i]
+    return seats_between(s, f.seat, p) < f.to_ask
+
+
+@kernel
+def setup_comes_to(s, i, p):
+    """SETUP-3: somebody is asked what he lays out."""
+    f = s.frame[i]
+    f.seats_done = seats_between(s, f.seat, p)
+    s.decision = Decision.SETUP
+
+
+frame(Frame.SETUP, run=run_setup, done=done_laying_out, might_ask=might_lay_out, comes_to=setup_comes_to)

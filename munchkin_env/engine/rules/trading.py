@@ -25,6 +25,7 @@ from munchkin_env.engine.rules.helping import (
     mark_offered,
     may_want_more,
     most_treasures,
+    refuse,
     run_help_offer,
     set_offer,
 )
@@ -208,9 +209,11 @@ def counter_offer(s, t, i, c, n):
 
 
 @kernel
-def accept_offer(s, t, i):
-    """The offer is agreed to by whoever was asked."""
-    if s.offer.kind == OfferKind.TRADE:
+def answer_offer(s, t, i, agreed):
+    """The offer is agreed to, or refused, by whoever was asked."""
+    if not agreed:
+        refuse(s, i)
+    elif s.offer.kind == OfferKind.TRADE:
         swap(s, t, i)
     else:
         agree(s, i, 0)
@@ -581,5 +584,5 @@ verb(
     carry_out=counter_offer,
 )
 
-frame(Frame.OFFER, run=run_offer)
+frame(Frame.OFFER, run=run_offer, decided=answer_offer)
 frame(Frame.THEFT, run=run_theft)

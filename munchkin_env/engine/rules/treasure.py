@@ -8,11 +8,12 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import ability_clause
-from munchkin_env.engine.facts.people import has_ability
+from munchkin_env.engine.facts.people import has_ability, takes_part
 from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
+from munchkin_env.engine.rules.listing import list_numbers, list_types
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import (
     MOST_TREASURES,
@@ -36,14 +37,6 @@ BEGIN = 0
 DRAWING = 1
 SHARED = 1  # of a SPOILS frame: the treasure is picked
 SHOWN = 2  # and before that: it lies there, and somebody may change how it is shared
-
-
-@kernel
-def most_from_discards(s, t, f, p):
-    """CLASS-1: how many of the cards that frame `f` draws may come from the discards; of doors it is one."""
-    if f.kind != Frame.DRAW:
-        return 1
-    return min(f.left, may_resurrect(s, t, f.deck, p), MOST_TREASURES)
 
 
 @kernel
@@ -211,6 +204,33 @@ def done_receiving(s, i, p):
     pop(s, i)
 
 
-frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect)
-frame(Frame.RECEIVE, run=run_receive)
-frame(Frame.SPOILS, run=run_spoils, card=choose_spoil)
+@kernel
+def might_receive(s, p):
+    """TURN-6: anybody who takes part may have received what can be laid out."""
+    return takes_part(s, p)
+
+
+@kernel
+def receipt_comes_to(s, i, p):
+    """Somebody is asked what he lays out of it."""
+    s.frame[i].seat = p
+    s.frame[i].other = p
+    s.decision = Decision.RECEIVE
+
+
+@kernel
+def list_spoils(s, t, out, n):
+    """HELP-2: the shown treasure."""
+    return list_types(s, t, Zone.SPOILS, out, n)
+
+
+@kernel
+def list_from_discards(s, t, i, p, out, n):
+    """CLASS-1: so many of the cards that are drawn may come from the discards."""
+    f = s.frame[i]
+    return list_numbers(out, n, 0, min(f.left, may_resurrect(s, t, f.deck, p), MOST_TREASURES))
+
+
+frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect, options=list_from_discards)
+frame(Frame.RECEIVE, run=run_receive, done=done_receiving, might_ask=might_receive, comes_to=receipt_comes_to)
+frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)

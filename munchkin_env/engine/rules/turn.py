@@ -30,6 +30,7 @@ from munchkin_env.engine.rules.curses import push_curse
 from munchkin_env.engine.rules.death import deal_again, push_bodies, push_rebirth, return_dead
 from munchkin_env.engine.rules.effects.cards import receive
 from munchkin_env.engine.rules.effects.pending import push_draw
+from munchkin_env.engine.rules.listing import list_numbers
 from munchkin_env.engine.rules.powers import uses_a_power
 from munchkin_env.engine.rules.rooms import leave_room, may_open_second, turn_to_second_door, wait_at_door
 from munchkin_env.engine.rules.rows import TURN, At, During, Role, frame, verb
@@ -366,6 +367,12 @@ def open_from(s, t, p, n):
         open_door(s, t, p)
 
 
+@kernel
+def list_piles(out, n):
+    """The deck (0), or the discards (1)."""
+    return list_numbers(out, n, 0, 1)
+
+
 GOES_ON = ((Decision.TURN_START, Verb.OPEN_DOOR), (Decision.AFTER_COMBAT, Verb.END_TURN))
 """What lets one's own turn go on where nothing else is wanted."""
 
@@ -417,5 +424,5 @@ verb(
     carry_out=go_to_charity,
 )
 
-frame(Frame.PEEK, run=run_peek, rare=True)
-frame(Frame.TURN, run=run_turn, number=open_from)
+frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door)
+frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles)

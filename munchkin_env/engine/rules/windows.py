@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.atoms.stack import pop
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.strength import winning
 from munchkin_env.vocabulary import Frame, Window
 
@@ -33,6 +34,22 @@ def decides_again(s, t, window):
     if window == Window.DEFEAT:
         return winning(s, t)
     return window != Window.CHARITY and window != Window.TURN_END
+
+
+@kernel
+def ask_next(s, i):
+    """The round of the frame goes on to the next one."""
+    s.frame[i].passes += 1
+
+
+@kernel
+def is_next(s, f, asked, first):
+    """The round of frame `f`, which begins `first` places to the left of its other player, has come to the seat that
+    is asked: so many have been asked before."""
+    p = s.seat
+    if p < 0 or asked >= s.rules.players:
+        return False
+    return p == seat_after(s, f.other, first + asked) and s.player[p].dead == 0
 
 
 @kernel

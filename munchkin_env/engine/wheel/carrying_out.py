@@ -1,16 +1,18 @@
 """Answers carried out: made of the verbs' rows."""
 
-from munchkin_env.engine.atoms.stack import answered, open_window
+from munchkin_env.engine.atoms.stack import answered
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.rules.announcing import announce, is_announced
 from munchkin_env.engine.rules.interference import tell_play
-from munchkin_env.engine.rules.turn import turn_from_door
-from munchkin_env.engine.rules.windows import restart_window
 from munchkin_env.engine.wheel.making import Maker
+from munchkin_env.engine.wheel.running import ANSWERS, before_answer
 from munchkin_env.engine.wheel.verbs import VERBS
-from munchkin_env.vocabulary import Decision, Moment, Verb, Window
+from munchkin_env.vocabulary import Moment, Verb
 
 _make = Maker(__name__)
+_whole = _make.column("carry_out", i="i") | {
+    verb: _make.call(ANSWERS[row.to_frame], i="i") for verb, row in VERBS.items() if row.to_frame
+}
 
 answer_verb = _make.kernel(
     "answer_verb(s, t, i, p, verb)",
@@ -18,7 +20,7 @@ answer_verb = _make.kernel(
     [
         *(
             f"if verb == Verb.{verb.name}:\n        {call}\n        return True"
-            for verb, call in _make.column("carry_out", i="i").items()
+            for verb, call in sorted(_whole.items())
             if not VERBS[verb].parts
         ),
         "return False",
@@ -40,14 +42,8 @@ carry_out = _make.kernel(
 @kernel
 def execute(s, t, i, p):
     """The composite is complete: it is carried out, then cleared."""
-    decision = s.decision
     verb = s.move.verb
-    if decision == Decision.WINDOW:
-        restart_window(s, i, p)
-    elif decision == Decision.PEEK:
-        turn_from_door(s, i)
-    elif decision == Decision.COMBAT and verb != Verb.ASK_HELP:
-        open_window(s, Window.COMBAT, p)
+    before_answer(s, t, i, p, verb)
     if t.moments & Moment.PLAYED and is_announced(s, t, p, verb):
         if verb == Verb.PLAY:
             tell_play(s, t, p)

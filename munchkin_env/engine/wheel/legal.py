@@ -8,34 +8,26 @@ from collections.abc import Iterable
 
 from munchkin_env.engine.atoms.stack import top
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import hand_of, type_of
+from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.position.action_ids import AMOUNT0, VERB0
 from munchkin_env.engine.rules.aims import moments
+from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import TURN
-from munchkin_env.engine.rules.treasure import most_from_discards
 from munchkin_env.engine.wheel.copies import count_groups
-from munchkin_env.engine.wheel.ids import add
 from munchkin_env.engine.wheel.listing import (
     list_amounts,
     list_cards,
-    list_choice,
-    list_numbers,
-    list_options,
     list_places,
-    list_receivers,
     list_seats,
-    list_seats_of,
-    list_swapped,
-    list_takeable,
     list_terms,
-    list_types,
 )
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.options import argument_moments, may_close
 from munchkin_env.engine.wheel.possible import add_verb
+from munchkin_env.engine.wheel.running import list_options
 from munchkin_env.engine.wheel.verbs import ASKS_WHEN, VERBS
 from munchkin_env.engine.wheel.windows import window_verbs
-from munchkin_env.vocabulary import DECISIONS, Decision, Filter, Stage, Take, Verb, Zone, decisions_that
+from munchkin_env.vocabulary import DECISIONS, Decision, Stage, Verb, decisions_that
 
 CHOICE_BITS = decisions_that(lambda question: question.choice)
 _make = Maker(__name__, Decision=Decision, add_verb=add_verb, moments=moments)
@@ -107,7 +99,7 @@ def legal_first(s, t, p, decision, out):
     if decision == Decision.WINDOW:
         return window_verbs(s, t, p, moments(s, t, p), out, 0)
     if is_choice(decision):
-        return legal_choice(s, t, p, decision, out)
+        return list_options(s, t, top(s), p, out, 0)
     return list_verbs(s, t, p, decision, out, 0)
 
 
@@ -115,32 +107,6 @@ def legal_first(s, t, p, decision, out):
 def is_choice(decision):
     """The decision is answered by a card, a seat or a number without a verb."""
     return (CHOICE_BITS >> decision) & 1 != 0
-
-
-@kernel
-def legal_choice(s, t, p, decision, out):
-    """Decisions that are answered by a card, a seat or a number without a verb."""
-    f = s.frame[top(s)]
-    n = 0
-    if decision == Decision.CHOOSE_CARD:
-        return list_choice(s, t, p, out, n)
-    if decision == Decision.LOOT_BODY:
-        return list_takeable(s, t, p, f.seat, Filter.BODY, 0, Take.TO_HAND, out, n)
-    if decision == Decision.SPOILS:
-        return list_types(s, t, Zone.SPOILS, out, n)
-    if decision == Decision.ANSWER_SWAP:
-        return list_swapped(s, t, p, out, n)
-    if decision == Decision.CHARITY:
-        return list_types(s, t, hand_of(p), out, n)
-    if decision == Decision.CHARITY_SEAT:
-        return list_receivers(s, out, n)
-    if decision == Decision.GIVE_LEVEL:
-        return list_seats_of(s, f.receivers, out, n)
-    if decision == Decision.RESURRECT:
-        return list_numbers(out, n, 0, most_from_discards(s, t, f, p))
-    if decision == Decision.PICK:
-        return list_options(s, t, f, out, n)
-    return n
 
 
 @kernel

@@ -7,8 +7,8 @@ from munchkin_env.engine.facts.clauses import monsters_have
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.places import place_of
 from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import VerbRow
-from munchkin_env.engine.wheel.ids import add
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.options import among, card_option, place_option, seat_option
 from munchkin_env.engine.wheel.verbs import CARD_IN_HAND, CARD_ON_TABLE, VERBS

@@ -21,8 +21,7 @@ from munchkin_env.engine.rules.victory import settle_win
 from munchkin_env.engine.wheel.carrying_out import answer_verb, execute
 from munchkin_env.engine.wheel.composing import add_part, first_stage
 from munchkin_env.engine.wheel.legal import legal
-from munchkin_env.engine.wheel.plain import answer_card, answer_number, answer_seat
-from munchkin_env.engine.wheel.running import run_frame
+from munchkin_env.engine.wheel.running import answer_card, answer_number, answer_seat, run_frame
 from munchkin_env.vocabulary import Fault, Frame, Stage, Windows
 
 MOST_RUNS = 20000  # rule steps between two decisions; more is a fault

@@ -6,10 +6,17 @@ from munchkin_env.engine.atoms.cards import forget_fresh
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import monsters_have
-from munchkin_env.engine.facts.people import is_fighter, seat_after, takes_part
+from munchkin_env.engine.facts.people import is_fighter, seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.aims import common_moments, moments_of
 from munchkin_env.engine.rules.rows import ALL, ANYBODY, During, VerbRow, frame
-from munchkin_env.engine.rules.windows import decides_again, has_the_word, is_cancellation
+from munchkin_env.engine.rules.windows import (
+    ask_next,
+    decides_again,
+    has_the_word,
+    is_cancellation,
+    is_next,
+    restart_window,
+)
 from munchkin_env.engine.wheel.making import Maker
 from munchkin_env.engine.wheel.possible import add_verb
 from munchkin_env.engine.wheel.verbs import VERBS
@@ -102,10 +109,31 @@ def is_heard(s, t, p, window, actor):
 
 
 @kernel
-def might_be_asked(s, t, p, f):
-    """Whether the window, frame `f`, might ask the seat, as far as can be seen from the table."""
+def might_be_asked(s, t, i, p):
+    """Whether the window, frame `i`, might ask the seat, as far as can be seen from the table."""
+    f = s.frame[i]
     own = f.window == Window.PLAYED and p == f.seat
     return not own and takes_part(s, p) and is_heard(s, t, p, f.window, f.other)
+
+
+@kernel
+def come_to_window(s):
+    """Somebody is asked whether he reacts."""
+    s.decision = Decision.WINDOW
+
+
+@kernel
+def count_passes(s, i):
+    """All from the left of whoever acted to the seat that is asked have passed."""
+    f = s.frame[i]
+    f.passes = seats_between(s, seat_after(s, f.other, 1), s.seat)
+
+
+@kernel
+def window_has_come(s, i):
+    """WINDOW-1: the window begins to the left of whoever acted, and has come to the seat that is asked."""
+    f = s.frame[i]
+    return s.decision == Decision.WINDOW and s.window == f.window and is_next(s, f, f.passes, 1)
 
 
 @kernel
@@ -141,4 +169,13 @@ def run_window(s, t, i):
     pop(s, i)
 
 
-frame(Frame.WINDOW, run=run_window)
+frame(
+    Frame.WINDOW,
+    run=run_window,
+    passed=ask_next,
+    might_ask=might_be_asked,
+    comes_to=come_to_window,
+    counts=count_passes,
+    has_come=window_has_come,
+    acted=restart_window,
+)

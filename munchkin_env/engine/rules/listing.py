@@ -1,8 +1,10 @@
 """Writing action ids into the list of legal answers."""
 
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.people import seat_after
-from munchkin_env.engine.position.action_ids import CARD0, SEAT0
+from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0
 
 
 @kernel
@@ -29,3 +31,20 @@ def add_seat(s, out, n, q):
     """Seats are relative to the one who answers: 0 himself, 1 the left neighbour."""
     players = s.rules.players
     return add(out, n, SEAT0 + seat_after(s, q, players - s.seat))
+
+
+@kernel
+def list_numbers(out, n, least, most):
+    """The numbers from the least to the most."""
+    for amount in range(least, most + 1):
+        n = add(out, n, AMOUNT0 + amount)
+    return n
+
+
+@kernel
+def list_types(s, t, zone, out, n):
+    """All types of a zone that may be given away (FAIRY-3)."""
+    for c in cards(s, zone):
+        if not is_kept(s, t, c):
+            n = add_type(t, out, n, 0, c)
+    return n
