@@ -25,12 +25,13 @@ from munchkin_env.evaluation.plots import new_figure, save_figure
 from munchkin_env.policies.carrying import carried, names_of
 from munchkin_env.versions import GENERATOR_VERSION
 from tests.tools.markdown import table
+from tests.tools.measuring import Runs
 from training.config import Config, read_config
 from training.learner import Trainer
 from training.run import RunFolder
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "docs" / "challenge" / "generalisation.json"
+RUNS = Runs(ROOT / "docs" / "challenge" / "generalisation.json", "recipe", "editions", "seed")
 CONFIG = ROOT / "configs" / "unseen.yaml"
 RECIPES = {"rows": 0.05, "features": 0.9}
 """Share of card types that an iteration knows by their features alone (`network.card_dropout`)."""
@@ -143,11 +144,6 @@ def measured(recipe: str, editions: int, seed: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def runs() -> list[dict[str, Any]]:
-    """What has been measured."""
-    return json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else []
-
-
 def told(values: list[float]) -> str:
     """The mean over training seeds in percent, with its 95 % interval where there are several."""
     mean = 100 * float(np.mean(values))
@@ -159,7 +155,7 @@ def told(values: list[float]) -> str:
 
 def _of(recipe: str, editions: int, where: str) -> list[float]:
     """Share of wins of each training seed, the mean over editions."""
-    found = [one for one in runs() if (one["recipe"], one["editions"]) == (recipe, editions)]
+    found = [one for one in RUNS.read() if (one["recipe"], one["editions"]) == (recipe, editions)]
     return [float(np.mean(list(one[where].values()))) for one in found]
 
 
@@ -176,7 +172,7 @@ def page() -> str:
 
 def draw() -> None:
     """The curve as a picture."""
-    file = DATA.with_suffix(".png")
+    file = RUNS.file.with_suffix(".png")
     figure = new_figure(file, (5.5, 3.2))
     panel = figure.subplots()
     for recipe, colour in zip(RECIPES, ("tab:blue", "tab:orange"), strict=True):
@@ -192,16 +188,10 @@ def draw() -> None:
 
 
 def main() -> None:
-    wanted = [(recipe, n, seed) for seed in SEEDS for n in EDITIONS for recipe in RECIPES]
-    if sys.argv[1:]:
-        recipe, editions, seed = sys.argv[1:]
-        wanted = [(recipe, int(editions), int(seed))]
-    for one in wanted:
-        there = runs()
-        if one not in [(run["recipe"], run["editions"], run["seed"]) for run in there]:
-            there.append(measured(*one))
-            DATA.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
-            print(one, f"{100 * np.mean(list(there[-1]['held_out'].values())):.1f} % held out", flush=True)
+    offered = [(recipe, n, seed) for seed in SEEDS for n in EDITIONS for recipe in RECIPES]
+    for run in RUNS.made(measured, offered, sys.argv[1:]):
+        told_of = (run["recipe"], run["editions"], run["seed"])
+        print(told_of, f"{100 * np.mean(list(run['held_out'].values())):.1f} % held out", flush=True)
     draw()
 
 

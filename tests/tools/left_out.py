@@ -22,12 +22,13 @@ from munchkin_env.cards.compile import catalogue_of
 from munchkin_env.policies.carrying import carried, names_of
 from tests.tools.generalisation import told
 from tests.tools.markdown import table
+from tests.tools.measuring import Runs
 from training.config import read_config
 from training.learner import Trainer
 from training.run import RunFolder
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "docs" / "challenge" / "left_out.json"
+RUNS = Runs(ROOT / "docs" / "challenge" / "left_out.json", "edition", "seed")
 CONFIG = ROOT / "configs" / "left-out.yaml"
 EDITIONS = ("munchkin", "extended", "star", "cthulhu")
 SEEDS = (0, 1, 2)
@@ -95,11 +96,6 @@ def measured(edition: str, seed: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def runs() -> list[dict[str, Any]]:
-    """What has been measured."""
-    return json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else []
-
-
 def met(edition: str) -> str:
     """How many of its cards are in the others, too."""
     own, known = cards_of(edition), set().union(*map(cards_of, others(edition)))
@@ -118,7 +114,7 @@ def covered(run: dict[str, Any]) -> float:
 
 def page() -> str:
     """The table; its last line is the one number: the mean over editions, for each training seed."""
-    there = runs()
+    there = RUNS.read()
     rows = []
     for edition in EDITIONS:
         found = [one for one in there if one["edition"] == edition]
@@ -134,18 +130,8 @@ def page() -> str:
 
 
 def main() -> None:
-    wanted = [(edition, seed) for seed in SEEDS for edition in EDITIONS]
-    if sys.argv[1:]:
-        wanted = [one for one in wanted if [one[0], str(one[1])] == sys.argv[1:]]
-        if not wanted:
-            came = " ".join(sys.argv[1:])
-            raise SystemExit(f"expected one of {', '.join(EDITIONS)} and a seed of {SEEDS}, got {came}")
-    for edition, seed in wanted:
-        there = runs()
-        if (edition, seed) not in [(one["edition"], one["seed"]) for one in there]:
-            there.append(measured(edition, seed))
-            DATA.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
-            print(edition, seed, f"{100 * covered(there[-1]):.0f} % of the way", flush=True)
+    for run in RUNS.made(measured, [(edition, seed) for seed in SEEDS for edition in EDITIONS], sys.argv[1:]):
+        print(run["edition"], run["seed"], f"{100 * covered(run):.0f} % of the way", flush=True)
 
 
 if __name__ == "__main__":

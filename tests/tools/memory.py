@@ -5,7 +5,6 @@ last eight decisions behind it (`mk.with_history`), with as many decisions and t
 among three `random` by likeliest answers. `… 8 0` does one number of decisions behind and one seed alone.
 """
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -16,9 +15,10 @@ import numpy as np
 import munchkin_env as mk
 from tests.tools.generalisation import told
 from tests.tools.markdown import table
+from tests.tools.measuring import Runs
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "docs" / "measured" / "memory.json"
+RUNS = Runs(ROOT / "docs" / "measured" / "memory.json", "behind", "seed")
 BEHIND = (0, 8)
 """Decisions that are remembered."""
 SEEDS = (0, 1, 2)
@@ -70,16 +70,11 @@ def measured(behind: int, seed: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def runs() -> list[dict[str, Any]]:
-    """What has been measured."""
-    return json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else []
-
-
 def page() -> str:
     """The table."""
     rows = []
     for behind in BEHIND:
-        found = sorted((one for one in runs() if one["behind"] == behind), key=lambda one: one["seed"])
+        found = sorted((one for one in RUNS.read() if one["behind"] == behind), key=lambda one: one["seed"])
         if found:
             won = [100 * one["wins"] for one in found]
             spent = np.mean([one["cpu_seconds"] for one in found])
@@ -91,17 +86,8 @@ def page() -> str:
 
 
 def main() -> None:
-    wanted = [(behind, seed) for seed in SEEDS for behind in BEHIND]
-    if sys.argv[1:]:
-        wanted = [one for one in wanted if [*map(str, one)] == sys.argv[1:]]
-        if not wanted:
-            raise SystemExit(f"expected one of {BEHIND} and a seed of {SEEDS}, got {' '.join(sys.argv[1:])}")
-    for behind, seed in wanted:
-        there = runs()
-        if (behind, seed) not in [(one["behind"], one["seed"]) for one in there]:
-            there.append(measured(behind, seed))
-            DATA.write_text(json.dumps(there, indent=1) + "\n", encoding="utf-8")
-            print(behind, seed, f"{100 * there[-1]['wins']:.1f} % won", flush=True)
+    for run in RUNS.made(measured, [(behind, seed) for seed in SEEDS for behind in BEHIND], sys.argv[1:]):
+        print(run["behind"], run["seed"], f"{100 * run['wins']:.1f} % won", flush=True)
 
 
 if __name__ == "__main__":

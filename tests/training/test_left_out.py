@@ -36,7 +36,7 @@ def test_the_page_tells_the_share_of_the_way(tmp_path: Path, monkeypatch: pytest
     ]
     file = tmp_path / "left_out.json"
     file.write_text(json.dumps(there))
-    monkeypatch.setattr(left_out, "DATA", file)
+    monkeypatch.setattr(left_out.RUNS, "file", file)
     # 0, 50, 100 % of the way: 50, standard deviation 50, of three seeds 4.30 * 50 / sqrt(3)
     assert "| star | 5 of 240 | 10.0 | 20.0 ± 24.8 | 30.0 ± 0.0 | 50.0 ± 124.1 | 3 |" in left_out.page()
     assert "| mean |  |  |  |  | 50.0 ± 124.1 | 3 |" in left_out.page()

@@ -1,0 +1,33 @@
+"""Long measurements that are made run by run, and kept in a file of JSON as soon as each is there."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+Run = dict[str, Any]
+
+
+class Runs:
+    """The runs that a file keeps; the values of `fields` tell one from another."""
+
+    def __init__(self, file: Path, *fields: str) -> None:
+        self.file, self.fields = file, fields
+
+    def read(self) -> list[Run]:
+        """What has been measured."""
+        return json.loads(self.file.read_text(encoding="utf-8")) if self.file.exists() else []
+
+    def made(self, measured: Callable[..., Run], offered: Sequence[tuple[Any, ...]], words: list[str]) -> Iterator[Run]:
+        """Measures those of `offered` that are missing. words: of the one that is wanted alone; none: of all.
+
+        Raises SystemExit for words of none. Others may measure meanwhile: what they have kept stays.
+        """
+        wanted = [one for one in offered if not words or [*map(str, one)] == words]
+        if not wanted:
+            raise SystemExit(f"expected {', '.join(self.fields)} of one of {offered}, got {' '.join(words)}")
+        for one in wanted:
+            if one not in [tuple(run[field] for field in self.fields) for run in self.read()]:
+                run = measured(*one)
+                self.file.write_text(json.dumps([*self.read(), run], indent=1) + "\n", encoding="utf-8")
+                yield run
