@@ -11,11 +11,14 @@ A function is given what its parameters are called, wherever it is asked:
 | `c`, `d` | the card, and the second card, that the answer names, or the one that it might name |
 | `q` | the seat that it names, or might |
 | `place`, `j` | the place of the combat that it names, or might; the monster there |
-| `n` | the number that it names |
+| `n` | the number that it names; of options, how many ids stand in `out` |
+| `k` | the card type that it names |
 | `now` | what may be played now, as bits of `Moment` (`aims.moments`) |
 | `ability` | the ability that the verb needs |
-| `stage` | the part that has just been settled |
+| `stage` | the part that has just been settled; of whom a round might ask, which time it goes round |
 | `agreed` | whether the answer is yes |
+| `verb` | the verb of an answer with parts |
+| `out` | the list of ids that options are written into |
 """
 
 from collections.abc import Callable, Mapping
@@ -175,7 +178,7 @@ class Rule:
     options: Any = None
     """Writes the ids of those cards, seats or numbers into `out`, from place `n` on. Returns how many there are."""
     passed: Any = None
-    """What a pass does, but for ending the rule."""
+    """What a pass does; None: the question is over."""
     done: Any = None
     """What it does that nothing more is wanted."""
     decided: Any = None

@@ -13,6 +13,8 @@ for _module in ("announced", "windows"):  # which declare rules of their own; th
     import_module(f"munchkin_env.engine.wheel.{_module}")
 
 _make = Maker(__name__, Frame=Frame, Fault=Fault, pop=pop)
+NOBODY = "s.fault |= Fault.UNKNOWN_FRAME"
+"""What becomes of what no frame declares."""
 
 
 def _lines(calls: Iterable[tuple[Frame, str]], otherwise: str) -> list[str]:
@@ -27,7 +29,7 @@ def _runs(which: Callable[[Rule], bool]) -> Iterator[tuple[Frame, str]]:
 _make.kernel(
     "run_rare_frame(s, t, i, kind)",
     "What some editions alone, or some settings, have frames for.",
-    _lines(_runs(lambda rule: rule.rare), "s.fault |= Fault.UNKNOWN_FRAME"),
+    _lines(_runs(lambda rule: rule.rare), NOBODY),
 )
 run_frame = _make.kernel(
     "run_frame(s, t, i, kind)",
@@ -36,7 +38,7 @@ run_frame = _make.kernel(
 )
 
 
-def _answers(column: str, head: str, doc: str, otherwise: str = "return", **given: str) -> Any:
+def _answers(column: str, head: str, doc: str, otherwise: str = NOBODY, **given: str) -> Any:
     """The kernel that hands an answer on to the frame that asked."""
     known = {"i": "i", "q": "p", **given}
     calls = [(kind, getattr(rule, column)) for kind, rule in sorted(RULES.items())]
@@ -64,8 +66,8 @@ ANSWERS = {
 
 # rounds of questions, whose seats depend on hands (WINDOW-3)
 might_ask = _answers("might_ask", "might_ask(s, t, i, p, stage)", "The frame might ask `p`.", "return False")
-comes_to = _answers("comes_to", "comes_to(s, t, i, p, stage)", "The frame has come to `p`.")
-count_asked = _answers("counts", "count_asked(s, t, i)", "Its round has come to the seat that is asked.")
+comes_to = _answers("comes_to", "comes_to(s, t, i, p, stage)", "The frame has come to `p`.", "return")
+count_asked = _answers("counts", "count_asked(s, t, i)", "Its round has come to the seat that is asked.", "return")
 has_come = _answers("has_come", "has_come(s, t, i)", "It has come to the seat that is asked.", "return False")
 ROUNDS = {kind: rule.rounds for kind, rule in RULES.items() if rule.rounds > 1}
 rounds_of = _make.kernel(
@@ -74,4 +76,4 @@ rounds_of = _make.kernel(
     [*(f"if kind == Frame.{kind.name}:\n        return {rounds}" for kind, rounds in ROUNDS.items()), "return 1"],
 )
 
-before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An answer with parts is complete.")
+before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An answer with parts is complete.", "return")
