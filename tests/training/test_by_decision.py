@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.policies.network_bot import NetworkBot
 from munchkin_env.policies.sparse import SparseNetwork
-from tests.tools.by_decision import ASKED, Divided
+from tests.tools.by_decision import ASKED, Divided, said
 
 
 def policy() -> NetworkBot:
@@ -28,3 +28,13 @@ def test_who_answers_is_told_by_the_kind_of_question() -> None:
     assert {"setup", "turn_start", "combat"} <= whole.times.keys() <= everything
     assert all(0 <= whole.agreed[kind] <= times for kind, times in whole.times.items())
     assert sum(whole.agreed.values()) < sum(whole.times.values())
+    differed = whole.times - whole.agreed
+    assert sum(whole.others.values()) == sum(differed.values())
+    assert {kind for kind, _, _ in whole.others} == differed.keys()
+
+
+def test_an_answer_is_told_without_the_names_of_cards_and_players() -> None:
+    first = {section.name: section.start for section in mk.spec().action_sections}
+    assert said(first["verb"]) == "pass"
+    assert said(first["amount"] + 3) == "3"
+    assert [said(first[name]) for name in ("card", "seat", "place")] == ["(card)", "(seat)", "(place)"]
