@@ -13,7 +13,7 @@ from munchkin_env.engine.atoms.derived import refresh
 from munchkin_env.engine.atoms.stack import BEFORE_DOOR, BEHIND_DOOR, DOOR_OPEN, answered, clear_move
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_item, is_spent, kind_of, type_of
+from munchkin_env.engine.facts.cards import is_item, is_monster, is_spent, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import room_clause, room_of
 from munchkin_env.engine.outside.belongings import host_fits, mark_fits, monster_fits
@@ -34,7 +34,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
-    Kind,
     OfferKind,
     Op,
     Phase,
@@ -298,7 +297,7 @@ def room_frame_fits(s, t, i):
     if i != 1 or f.seat != s.turn_seat or s.combat.active or s.frame[0].stage != DOOR_OPEN:
         return False
     c = f.card
-    return c == 0 or (kind_of(t, c) == Kind.MONSTER and s.card[c].zone == Zone.ASIDE)
+    return c == 0 or (is_monster(kind_of(t, c)) and s.card[c].zone == Zone.ASIDE)
 
 
 @kernel

@@ -5,33 +5,33 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, has_tag, kind_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, has_tag, is_monster, kind_of, type_of
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
 from munchkin_env.engine.rules.rooms import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.rules.windows import ask_next, is_next
-from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Stage, Tag, Verb, Where, Windows, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Stage, Tag, Verb, Where, Windows, Zone
 
 
 @kernel
 def is_goth(t, c):
     """GOTH-1: the card is a monster that answers the call of another."""
-    return kind_of(t, c) == Kind.MONSTER and has_tag(t, type_of(t, c), Tag.GOTH)
+    return is_monster(kind_of(t, c)) and has_tag(t, type_of(t, c), Tag.GOTH)
 
 
 @kernel
 def answers_call(s, t, c):
     """The card may be added: any monster where the room calls everybody, else a goth."""
-    return kind_of(t, c) == Kind.MONSTER if s.decision == Decision.CROWD else is_goth(t, c)
+    return is_monster(kind_of(t, c)) if s.decision == Decision.CROWD else is_goth(t, c)
 
 
 @kernel
 def holds_called(s, t, p, everybody):
     """The player has a card in hand that may be added."""
     for c in cards(s, hand_of(p)):
-        if is_goth(t, c) or (everybody and kind_of(t, c) == Kind.MONSTER):
+        if is_goth(t, c) or (everybody and is_monster(kind_of(t, c))):
             return True
     return False
 

@@ -10,7 +10,7 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import ask, is_open, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_identity, kind_of, type_of
+from munchkin_env.engine.facts.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.position.frames import kinds
@@ -28,7 +28,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
-    Kind,
     Moment,
     Op,
     Pile,
@@ -139,7 +138,7 @@ def is_offered(s, t, c):
 def has_level_card(s, t, p):
     """QUICK-4: the hand holds what is discarded for a claim."""
     for c in cards(s, hand_of(p)):
-        if kind_of(t, c) == Kind.LEVEL:
+        if gives_level(kind_of(t, c)):
             return True
     return False
 

@@ -22,7 +22,7 @@ from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_undead, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds, works
@@ -57,7 +57,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Kind,
     Leaves,
     Op,
     Phase,
@@ -478,7 +477,7 @@ def give_item(s, t, giver, taker, c):
 @kernel
 def joins_as_undead(s, t, p, c):
     """PLAY-6: an undead monster from the hand of a bystander may join an undead combat."""
-    if s.rules.undead_join == 0 or kind_of(t, c) != Kind.MONSTER or s.card[c].zone != hand_of(p):
+    if s.rules.undead_join == 0 or not is_monster(kind_of(t, c)) or s.card[c].zone != hand_of(p):
         return False
     if is_fighter(s, p) or s.combat.n_monsters >= MAX_MONSTERS:
         return False

@@ -6,14 +6,14 @@ from munchkin_env.engine.atoms.hands import show_card, show_hand
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_fitted, kind_of, table_of, type_of
 from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.facts.third_deck import is_apart
 from munchkin_env.engine.rules.choices import list_takeable, lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.rules.effects.losses import bury
 from munchkin_env.engine.rules.effects.pending import push_draw, throw
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Lasting, Phase, Pile, Take, Zone
 
 ABOVE_ZERO = 100  # no roll is so far below 0
 BURIED = 2  # stage of a LOOT_BODY frame when all have taken what they get: who has may lay it out
@@ -108,7 +108,7 @@ def throw_for_order(s, f):
 def lay_side_by_side(s, t, dead):
     """DEATH-2: each card of the body lies for itself, what hung on another too."""
     for c in cards(s, table_of(dead)):
-        alone = kind_of(t, c) != Kind.ITEM_ENHANCER and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
+        alone = not is_fitted(kind_of(t, c)) and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
         if s.card[c].host and alone:
             attach(s, t, c, 0)
 

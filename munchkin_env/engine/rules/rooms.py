@@ -5,13 +5,13 @@ from munchkin_env.engine.atoms.combat import add_monster, spend
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
 from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_clause, room_of
 from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Ability, Event, Frame, Kind, Op, Trigger, Window, Zone
+from munchkin_env.vocabulary import Ability, Event, Frame, Op, Trigger, Window, Zone
 
 OPEN = 0  # stages of the ROOM frame
 INSIDE = 1
@@ -31,7 +31,7 @@ def wait_at_door(s, t, p, c):
         s.frame[i].stage = INSIDE
         enter_room(s, t, p, c, 0)
         return True
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         s.frame[i].card = c
         move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
         return True

@@ -9,7 +9,7 @@ from munchkin_env.engine.atoms.stack import ask, open_window, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
-from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, tags_of, type_of
+from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
@@ -25,7 +25,6 @@ from munchkin_env.vocabulary import (
     Deck,
     Event,
     Frame,
-    Kind,
     Op,
     RollFor,
     Stage,
@@ -341,7 +340,7 @@ def can_pay_escape(s, t, p, j):
 @kernel
 def plays_to_escape(s, t, p, c):
     """The card played is one that lies on the table and is discarded to escape, not a one-shot."""
-    return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+    return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and not is_one_time(kind_of(t, c))
 
 
 @kernel

@@ -6,7 +6,7 @@ from munchkin_env.engine.atoms.players import lose_level
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import cheated, is_item, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.facts.cards import cheated, is_gear, is_item, is_sidekick, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_have_bigs
 from munchkin_env.engine.facts.conditions import ability_clause, works
 from munchkin_env.engine.facts.in_play import owns_goods
@@ -39,7 +39,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Kind,
     OfferKind,
     RollFor,
     Stage,
@@ -64,7 +63,7 @@ def tradable(s, t, c):
 @kernel
 def is_big(t, c):
     """1 for a Big item, else 0."""
-    return t.card[type_of(t, c)].big if kind_of(t, c) == Kind.ITEM else 0
+    return t.card[type_of(t, c)].big if is_gear(kind_of(t, c)) else 0
 
 
 @kernel
@@ -361,7 +360,7 @@ def stealing_sidekick(s, t, p):
     found = 0
     for c in cards(s, table_of(p)):
         if (t.card[type_of(t, c)].abilities >> Ability.THEFT) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
-            if kind_of(t, c) != Kind.SIDEKICK:
+            if not is_sidekick(kind_of(t, c)):
                 return 0
             found = c
     return found

@@ -19,7 +19,7 @@ from munchkin_env.engine.atoms.stack import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import hand_of, kind_of, strikes, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
@@ -45,7 +45,6 @@ from munchkin_env.vocabulary import (
     Event,
     Filter,
     Frame,
-    Kind,
     Moment,
     Op,
     Phase,
@@ -235,7 +234,7 @@ def enter(s, t, p, c):
     reopens = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
     if t.moments & Moment.ROOM and not reopens and wait_at_door(s, t, p, c):
         return
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         start_combat(s, t, p, c)
     elif strikes(kind):
         push_curse(s, t, c, p, p, 1)
@@ -325,7 +324,7 @@ def look_for_trouble(s, t, p, c):
 @kernel
 def is_trouble(t, c):
     """TURN-3: who looks for trouble fights a monster from his hand."""
-    return kind_of(t, c) == Kind.MONSTER
+    return is_monster(kind_of(t, c))
 
 
 @kernel

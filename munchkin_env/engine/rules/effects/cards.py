@@ -9,13 +9,13 @@ from munchkin_env.engine.atoms.players import gain_level, lose_level
 from munchkin_env.engine.atoms.stack import push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_cult_card, is_sidekick, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
 from munchkin_env.engine.rules.choices import push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
-from munchkin_env.vocabulary import Deck, Draw, Event, Flag, Frame, GoalBy, Kind, Raises, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
 
 
 @kernel
@@ -80,12 +80,12 @@ def hang_on(s, t, p, card, item):
 @kernel
 def kill_sidekick(s, t, chosen):
     """A Hireling or sidekick in play is discarded: the one chosen, the first if there is only one to choose."""
-    if chosen and s.card[chosen].zone >= Zone.TABLE and kind_of(t, chosen) == Kind.SIDEKICK:
+    if chosen and s.card[chosen].zone >= Zone.TABLE and is_sidekick(kind_of(t, chosen)):
         discard(s, t, chosen, s.card[chosen].zone - Zone.TABLE)
         return 1
     for p in seats(s):
         for c in cards(s, table_of(p)):
-            if kind_of(t, c) == Kind.SIDEKICK:
+            if is_sidekick(kind_of(t, c)):
                 discard(s, t, c, p)
                 return 1
     return 0

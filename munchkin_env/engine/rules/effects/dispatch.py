@@ -91,7 +91,6 @@ from munchkin_env.vocabulary import (
     Fetch,
     Filter,
     Frame,
-    Kind,
     Op,
     Place,
     Raises,
@@ -213,9 +212,9 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Raises.LOWEST:
         give_level(s, victim)
     elif op == Change.CLASS:
-        return change_identity(s, t, victim, Kind.CLASS, t.clause[clause].arg)
+        return change_identity(s, t, victim, Filter.CLASSES, t.clause[clause].arg)
     elif op == Change.RACE:
-        return change_identity(s, t, victim, Kind.RACE, 0)
+        return change_identity(s, t, victim, Filter.RACES, 0)
     elif op == Change.SEX:
         set_sex(s, t, victim, 1 - s.player[victim].sex)
     elif op == Op.STAY:
