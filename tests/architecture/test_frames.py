@@ -23,8 +23,17 @@ READERS = {
     "atoms/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
     "outside/invariants.py": ("is_losing_identity",),
     "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
-    "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
+    "rules/calling.py": ("is_called_there",),
+    "rules/charity.py": ("charity_fits",),
+    "rules/combat.py": ("has_its_frame",),
+    "rules/curses.py": ("cursed_player", "has_turned_up_curse", "lies_on_curse"),
     "rules/growing.py": ("is_undecided",),
+    "rules/helping.py": ("offer_fits",),
+    "rules/losing.py": ("worth_fits",),
+    "rules/rooms.py": ("waits_at_door",),
+    "rules/run_away.py": ("flees_from_combat",),
+    "rules/treasure.py": ("shares_spoils",),
+    "wheel/announced.py": ("announcement_fits",),
 }
 ADMISSION = "outside/admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice
 LOOKS_AT_ALL = {ADMISSION, "outside/rolling.py"}

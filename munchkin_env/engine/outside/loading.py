@@ -12,11 +12,12 @@ import numpy as np
 
 from munchkin_env.engine.compiler.kernel import copied, records
 from munchkin_env.engine.outside import checks
-from munchkin_env.engine.outside.admission import WHERE, Unsound
+from munchkin_env.engine.outside.admission import WHERE
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.position.frames import FRAMES
 from munchkin_env.engine.position.layout import EVENTS, RECORDS, RULES, STATE, USED, Field, Limit, limits
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.wheel import entries
 from munchkin_env.errors import SaveError
 from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Stage, Verb, kinds_that

@@ -47,6 +47,10 @@ class FrameRow(NamedTuple):
     """Only the player who is asked is shown that."""
     about_card: bool = False
     """What it asks is about one card."""
+    lowest: bool = False
+    """It lies below all others, and alone does."""
+    resolves: bool = False
+    """Its card is being resolved, and may lie aside."""
     quiet: bool = False
     """It is no rule in the middle of a card's effects, of a choice or of a roll (QUICK-4)."""
 
@@ -78,7 +82,7 @@ FRAMES: dict[Frame, FrameRow] = {
         },
         shown=None,
     ),
-    Frame.TURN: FrameRow({"stage": _stages(9)}, shown=None, quiet=True),
+    Frame.TURN: FrameRow({"stage": _stages(9)}, shown=None, lowest=True, quiet=True),
     Frame.WINDOW: FrameRow(
         {
             "window": _told("a", 1, max(Window), "vocabulary.Window"),
@@ -107,7 +111,8 @@ FRAMES: dict[Frame, FrameRow] = {
             "second": _SECOND,
             "did": _told("did", 0, 1, "1: the last clause did something"),
             "prepared": _told("passes", 0, 1, "1: the die of the next clause has been rolled, or its cards chosen"),
-        }
+        },
+        resolves=True,
     ),
     Frame.CHOOSE: FrameRow(
         {
@@ -127,6 +132,7 @@ FRAMES: dict[Frame, FrameRow] = {
         },
         shown=("from_door", "card"),
         about_card=True,
+        resolves=True,
     ),
     Frame.ROLL: FrameRow(
         {
@@ -219,7 +225,8 @@ FRAMES: dict[Frame, FrameRow] = {
             "amount": _told("n", 0, 23, "number of the play"),
             "said": _told("arg", 0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
             "fresh": Held("did", 0, 1, "1: the card had just been received"),
-        }
+        },
+        resolves=True,
     ),
     Frame.GIVE_LEVEL: FrameRow(
         {"receivers": _told("arg", 1, "seats", "bits of the seats one of which gains a level")}, shown=("receivers",)
@@ -253,7 +260,9 @@ FRAMES: dict[Frame, FrameRow] = {
         },
         shown=None,
     ),
-    Frame.ROOM: FrameRow({"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}),
+    Frame.ROOM: FrameRow(
+        {"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}, resolves=True
+    ),
 }
 
 

@@ -8,6 +8,7 @@ from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
 from munchkin_env.engine.facts.third_deck import loose_cards
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.listing import add_seat, list_types
 from munchkin_env.engine.rules.rows import frame
@@ -102,4 +103,33 @@ def list_gifts(s, t, i, p, out, n):
     return n
 
 
-frame(Frame.CHARITY, run=run_charity, card=choose_gift, seat=give_in_charity, options=list_gifts)
+@kernel
+def charity_fits(s, i):
+    """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
+    f = s.frame[i]
+    giving = f.stage == SEAT
+    if giving != (f.card != 0) or (giving and s.card[f.card].zone != hand_of(f.seat)):
+        return Unsound.CARD
+    if giving and i < s.n_frames - 1:
+        return Unsound.STACK
+    for p in seats(s):
+        if (f.gifts >> (8 * p)) & 255 > 127:
+            return Unsound.SEATS
+    return Unsound.NOTHING
+
+
+@kernel
+def lies_on_turn(i):
+    """It is a part of the turn itself."""
+    return i == 1
+
+
+frame(
+    Frame.CHARITY,
+    run=run_charity,
+    card=choose_gift,
+    seat=give_in_charity,
+    options=list_gifts,
+    lies=lies_on_turn,
+    fits=charity_fits,
+)

@@ -129,4 +129,16 @@ def let_strike(s, i):
     s.frame[i].stage = STRIKES
 
 
+@kernel
+def lies_on_curse(s, top, c):
+    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
+    found = 0
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
+            if i > top:
+                return False
+            found += 1
+    return found == 1
+
+
 frame(Frame.CURSE, run=run_curse, passed=let_strike)

@@ -9,6 +9,7 @@ from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, is_fitted, kind_of, table_of, type_of
 from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.facts.third_deck import is_apart
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import list_takeable, lowest_of_victim, matches, push_receive, stays_with_dead
 from munchkin_env.engine.rules.effects.losses import bury
 from munchkin_env.engine.rules.effects.pending import push_draw, throw
@@ -241,4 +242,13 @@ def list_body(s, t, i, p, out, n):
     return list_takeable(s, t, p, s.frame[i].seat, Filter.BODY, 0, Take.TO_HAND, out, n)
 
 
-frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card, options=list_body)
+@kernel
+def body_fits(s, i):
+    """Of a position from outside: the dead player has been laid out, and those who have looted are players."""
+    f = s.frame[i]
+    player = s.player[f.seat]
+    strays = (f.looting & 255) >> s.rules.players
+    return Unsound.SEATS if player.dead == 0 or player.laid_out == 0 or strays else Unsound.NOTHING
+
+
+frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card, options=list_body, fits=body_fits)

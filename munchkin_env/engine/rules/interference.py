@@ -29,6 +29,7 @@ from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import (
     has_place_target,
     has_seat_target,
@@ -300,4 +301,10 @@ def run_accept(s, i):
     ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
 
 
-frame(Frame.ACCEPT, run=run_accept, decided=accept_escape)
+@kernel
+def escape_fits(s, t, i):
+    """Of a position from outside: the card is one by which fighters escape."""
+    return Unsound.NOTHING if t.card[type_of(t, s.frame[i].card)].aim == Aim.FIGHTERS else Unsound.CARD
+
+
+frame(Frame.ACCEPT, run=run_accept, decided=accept_escape, fits=escape_fits)

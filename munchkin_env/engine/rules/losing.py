@@ -5,10 +5,12 @@ from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_item, table_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
 from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     ONLY_EXCESS,
@@ -22,12 +24,13 @@ from munchkin_env.engine.rules.choices import (
     push_receive,
     take_card,
 )
+from munchkin_env.engine.rules.curses import lies_on_curse
 from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
 from munchkin_env.engine.rules.effects.pending import push_worth
 from munchkin_env.engine.rules.equipment import identities_over
 from munchkin_env.engine.rules.listing import add, add_seat, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
-from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb
+from munchkin_env.vocabulary import Decision, Filter, Frame, Op, Take, Trigger, Verb, Zone
 
 REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
 
@@ -217,7 +220,66 @@ verb(
     carry_out=take_unseen,
 )
 
+# --------------------------------------------------------------------------- of a position that comes from outside
+
+
+@kernel
+def may_be_chosen(what, take):
+    """Only items, or treasures in play, go from one table to another."""
+    if what == Filter.BODY or take != Take.STEAL:
+        return what != Filter.BODY  # that is looted, in a frame of its own
+    of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
+    of_hand = of_hand or what == Filter.LEVEL_CARDS
+    of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
+    of_people = what == Filter.CLASSES or what == Filter.RACES or what == Filter.SIDEKICKS
+    return not (of_hand or of_all or of_people)
+
+
+@kernel
+def is_hung(s, t, i):
+    """The curse that the CHOOSE frame `i` is to hang on an item is being resolved."""
+    c = s.frame[i].detail
+    if c < 1 or c > t.n_cards or s.card[c].zone != Zone.ASIDE:
+        return False
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CORRUPTS) != 0 and lies_on_curse(s, i, c)
+
+
+@kernel
+def choice_fits(s, t, i):
+    """The cards of the filter can be taken so; what is hung on one of them is there."""
+    f = s.frame[i]
+    if not may_be_chosen(f.filter, f.take):
+        return Unsound.CHOICE
+    return Unsound.CARD if f.take == Take.HANG_ON and not is_hung(s, t, i) else Unsound.NOTHING
+
+
+@kernel
+def is_queue(s, queue):
+    """Seats + 1 in three bits each, none of them empty before the last."""
+    while queue:
+        if queue & 7 == 0 or queue & 7 > s.rules.players:
+            return False
+        queue >>= 3
+    return True
+
+
+@kernel
+def order_fits(s, i):
+    """The cards of the filter can be taken so, by the seats of the queue."""
+    f = s.frame[i]
+    if not may_be_chosen(f.filter, f.take):
+        return Unsound.CHOICE
+    return Unsound.NOTHING if is_queue(s, f.queue) else Unsound.SEATS
+
+
+@kernel
+def worth_fits(s, i):
+    """A tax is paid at once: nothing lies on a frame that still waits for it."""
+    f = s.frame[i]
+    return Unsound.WORTH if i < s.n_frames - 1 and f.tax and f.owed > 0 else Unsound.NOTHING
+
+
 frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to, options=list_lowest)
-frame(Frame.CHOOSE, run=run_choose, card=choose_card, options=list_choice)
-frame(Frame.ORDER, run=run_order)
-frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments)
+frame(Frame.CHOOSE, run=run_choose, card=choose_card, options=list_choice, fits=choice_fits)
+frame(Frame.ORDER, run=run_order, fits=order_fits)
+frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments, fits=worth_fits)

@@ -23,6 +23,7 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.rules.listing import add, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
@@ -243,16 +244,25 @@ def list_swapped(s, t, p, out, n):
 
 
 @kernel
-def proposal_fits(s, t, f):
-    """A card that is proposed for a swap lies in the hand of a Cultist, known to the other one; else there is none."""
-    c = f.card
-    if f.stage != ANSWERING:
-        return c == 0 and f.other == 0
-    p = f.seat
-    q = f.other
+def is_proposed(s, t, c, p, q):
+    """The card lies in the hand of Cultist `p`, known to `q`, who may swap with him."""
     if c == 0 or s.card[c].zone != hand_of(p) or is_cult_card(t, c) or (s.card[c].known_by >> q) & 1 == 0:
         return False
     return is_member(s, p) and may_swap_with(s, p, q)
+
+
+@kernel
+def proposal_fits(s, t, i):
+    """There is a card that is proposed for a swap while the other one is asked, and none else."""
+    f = s.frame[i]
+    fits = is_proposed(s, t, f.card, f.seat, f.other) if f.stage == ANSWERING else f.card == 0 and f.other == 0
+    return Unsound.NOTHING if fits else Unsound.CARD
+
+
+@kernel
+def meets_in_peace(s):
+    """The cult meets outside of combats."""
+    return s.combat.active == 0
 
 
 @kernel
@@ -293,4 +303,6 @@ frame(
     comes_to=meeting_comes_to,
     has_come=meeting_has_come,
     rounds=2,
+    lies=meets_in_peace,
+    fits=proposal_fits,
 )

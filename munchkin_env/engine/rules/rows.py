@@ -19,6 +19,7 @@ A function is given what its parameters are called, wherever it is asked:
 | `agreed` | whether the answer is yes |
 | `verb` | the verb of an answer with parts |
 | `out` | the list of ids that options are written into |
+| `run_end` | of a position from outside: by clause, where those of the same card and trigger end |
 """
 
 from collections.abc import Callable, Mapping
@@ -195,6 +196,12 @@ class Rule:
     """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
     acted: Any = None
     """What comes before an answer with parts is carried out."""
+    lies: Any = None
+    """Whether the frame of a position from outside lies where its rule pushes it."""
+    fits: Any = None
+    """What is wrong with what such a frame is about, a number of Unsound."""
+    asks_anew: Any = None
+    """What is taken back of an answer without a verb, so that its rule asks the same again."""
 
 
 def frame(which: Frame, run: Any, **columns: Any) -> None:

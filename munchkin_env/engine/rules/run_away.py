@@ -449,5 +449,12 @@ verb(
     carry_out=try_again,
 )
 
-frame(Frame.FLEE, run=run_flee)
+
+@kernel
+def flees_from_combat(s, i):
+    """Of a position from outside: who has given up flees, and so does his ally after him."""
+    return s.combat.conceded != 0 and (i == 2 or (i == 3 and s.frame[2].kind == s.frame[i].kind))
+
+
+frame(Frame.FLEE, run=run_flee, lies=flees_from_combat)
 frame(Frame.ROLL, run=run_roll)

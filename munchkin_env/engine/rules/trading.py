@@ -12,6 +12,7 @@ from munchkin_env.engine.facts.conditions import ability_clause, works
 from munchkin_env.engine.facts.in_play import owns_goods
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter, takes_part
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.abilities import can_pay, pay, payable
 from munchkin_env.engine.rules.choices import steal_item
 from munchkin_env.engine.rules.effects.pending import clear_roll, number_rolled, push_roll
@@ -583,5 +584,12 @@ verb(
     carry_out=counter_offer,
 )
 
+
+@kernel
+def loot_fits(s, t, i):
+    """Of a position from outside: it is an item that is stolen."""
+    return Unsound.NOTHING if is_item(t, s.frame[i].card) else Unsound.CARD
+
+
 frame(Frame.OFFER, run=run_offer, decided=answer_offer)
-frame(Frame.THEFT, run=run_theft)
+frame(Frame.THEFT, run=run_theft, fits=loot_fits)

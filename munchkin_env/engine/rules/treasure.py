@@ -231,6 +231,35 @@ def list_from_discards(s, t, i, p, out, n):
     return list_numbers(out, n, 0, min(f.left, may_resurrect(s, t, f.deck, p), MOST_TREASURES))
 
 
-frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect, options=list_from_discards)
+@kernel
+def shares_spoils(s):
+    """HELP-2: treasure is being shared out, whatever has come in between."""
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.SPOILS:
+            return True
+    return False
+
+
+@kernel
+def draws_for_somebody(s, i):
+    """Of a position from outside: what is drawn for the spoils is drawn while they are shared out."""
+    return s.frame[i].to_spoils == 0 or shares_spoils(s)
+
+
+@kernel
+def return_to_draw(s, i):
+    """CLASS-1: how many cards come from the discards will be asked again."""
+    if s.decision == Decision.RESURRECT:
+        s.frame[i].stage = BEGIN
+
+
+frame(
+    Frame.DRAW,
+    run=run_draw,
+    number=draw_or_resurrect,
+    options=list_from_discards,
+    lies=draws_for_somebody,
+    asks_anew=return_to_draw,
+)
 frame(Frame.RECEIVE, run=run_receive, done=done_receiving, might_ask=might_receive, comes_to=receipt_comes_to)
 frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)

@@ -423,5 +423,19 @@ verb(
     carry_out=go_to_charity,
 )
 
-frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door)
-frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles)
+
+@kernel
+def looks_in_turn(s, i):
+    """Of a position from outside: the player in turn looks at the door."""
+    return i == 1 and s.frame[i].seat == s.turn_seat
+
+
+@kernel
+def return_to_door(s, i):
+    """CLASS-1: whether the door is opened from the discards will be asked again."""
+    if s.decision == Decision.RESURRECT:
+        s.frame[i].stage = DOOR
+
+
+frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door, lies=looks_in_turn)
+frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles, asks_anew=return_to_door)

@@ -6,16 +6,18 @@ from munchkin_env.engine.atoms.chance import draw_number
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import end_game
 from munchkin_env.engine.atoms.players import gain_level, lose_level
-from munchkin_env.engine.atoms.stack import push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import hand_of, is_cult_card, is_sidekick, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
-from munchkin_env.vocabulary import Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
+from munchkin_env.engine.rules.rows import frame
+from munchkin_env.vocabulary import Decision, Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
 
 
 @kernel
@@ -287,3 +289,35 @@ def deal_spoil(s, t, p):
     log(s, Event.DREW, p, 0, -1, t.card[type_of(t, best)].deck)
     move_card(s, t, best, hand_of(p), 0)
     set_flag(s, t, best, Flag.NEW, 1)
+
+
+@kernel
+def run_cure(s, t, i):
+    """CULT-7: who received the card is asked, as long as there is a Cultist to cure; the dead decide nothing."""
+    p = s.frame[i].seat
+    if s.cultists == 0 or s.player[p].dead:
+        settle_cure(s, t, i, False)
+    else:
+        ask(s, i, p, Decision.CURE)
+
+
+@kernel
+def settle_cure(s, t, i, agreed):
+    """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
+    k = type_of(t, s.frame[i].card)
+    pop(s, i)
+    if agreed:
+        cure_cultists(s, t)
+    else:
+        word = t.clause[find_clause(t, k, Trigger.PLAY, Raises.CLASS)]
+        raise_class(s, word.arg, word.amount)
+
+
+@kernel
+def cure_fits(s, t, i):
+    """Of a position from outside: the card raises a class."""
+    clause = find_clause(t, type_of(t, s.frame[i].card), Trigger.PLAY, Raises.CLASS)
+    return Unsound.NOTHING if clause else Unsound.CARD
+
+
+frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure, fits=cure_fits)

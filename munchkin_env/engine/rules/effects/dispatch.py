@@ -82,6 +82,7 @@ from munchkin_env.engine.rules.effects.pending import (
     push_roll,
     push_worth,
 )
+from munchkin_env.engine.rules.effects.waiting import effects_fit
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import (
     Cancel,
@@ -378,4 +379,4 @@ def apply_to_cards(s, t, i, op, clause, amount):
     return 1
 
 
-frame(Frame.EFFECTS, run=run_effects)
+frame(Frame.EFFECTS, run=run_effects, fits=effects_fit)
