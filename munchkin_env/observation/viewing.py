@@ -27,6 +27,7 @@ from munchkin_env.vocabulary import Decision, decisions_that
 
 OPEN = decisions_that(lambda question: question.open)
 DETAILED = kinds(lambda row: row.shown is not None)
+TO_THE_ASKED = kinds(lambda row: row.to_the_asked)
 
 
 @kernel
@@ -52,6 +53,12 @@ def seen_decision(s, seat):
 def has_details(kind):
     """The frame of a pending decision tells more than the rest of the position does."""
     return (DETAILED >> kind) & 1 != 0
+
+
+@kernel
+def is_for_the_asked(kind):
+    """Only who is asked is shown what the frame is about."""
+    return (TO_THE_ASKED >> kind) & 1 != 0
 
 
 def _shown(row: FrameRow) -> list[str]:

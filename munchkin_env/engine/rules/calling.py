@@ -157,5 +157,6 @@ frame(
     comes_to=call_comes_to,
     counts=count_called,
     has_come=call_has_come,
+    only_asks=True,
     lies=is_called_there,
 )

@@ -9,7 +9,7 @@ from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
 from munchkin_env.engine.facts.third_deck import loose_cards
 from munchkin_env.engine.position.unsound import Unsound
-from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
+from munchkin_env.engine.rules.choices import forget_receipts, lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.listing import add_seat, list_types
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
@@ -104,6 +104,17 @@ def list_gifts(s, t, i, p, out, n):
 
 
 @kernel
+def forget_gift(s, i, p):
+    """Which card is given away, and that it has been chosen, the giver alone knows."""
+    f = s.frame[i]
+    forget_receipts(s, i)
+    if f.stage == SEAT and f.seat != p:
+        s.decision = Decision.CHARITY
+        f.stage = CARD
+        f.card = 0
+
+
+@kernel
 def charity_fits(s, i):
     """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
     f = s.frame[i]
@@ -130,6 +141,7 @@ frame(
     card=choose_gift,
     seat=give_in_charity,
     options=list_gifts,
+    forgets=forget_gift,
     lies=lies_on_turn,
     fits=charity_fits,
 )

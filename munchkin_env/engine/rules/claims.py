@@ -308,6 +308,14 @@ def throw_dice(s, t, f, claimants):
     return left
 
 
+@kernel
+def forget_claims(s, i):
+    """QUICK-4: who has claimed the card is seen when all have been asked; whose card it is to be has, in any case."""
+    f = s.frame[i]
+    f.claimants = 0 if f.stage == PAID else 1 << f.seat
+    f.asked = 0 if f.stage == PAID else 1
+
+
 verb(
     Verb.CLAIM,
     "claim a card of the discards",
@@ -332,4 +340,6 @@ frame(
     comes_to=contest_comes_to,
     counts=count_contest,
     has_come=contest_has_come,
+    only_asks=True,
+    forgets=forget_claims,
 )

@@ -10,7 +10,14 @@ from munchkin_env.engine.facts.cards import hand_of, is_fitted, kind_of, table_o
 from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.facts.third_deck import is_apart
 from munchkin_env.engine.position.unsound import Unsound
-from munchkin_env.engine.rules.choices import list_takeable, lowest_of_victim, matches, push_receive, stays_with_dead
+from munchkin_env.engine.rules.choices import (
+    forget_receipts,
+    list_takeable,
+    lowest_of_victim,
+    matches,
+    push_receive,
+    stays_with_dead,
+)
 from munchkin_env.engine.rules.effects.losses import bury
 from munchkin_env.engine.rules.effects.pending import push_draw, throw
 from munchkin_env.engine.rules.rows import frame
@@ -243,6 +250,12 @@ def list_body(s, t, i, p, out, n):
 
 
 @kernel
+def is_buried(s, i):
+    """All that is left is that looters lay out what they got; the dead player comes back later."""
+    return s.frame[i].stage == BURIED and s.rules.dead_return_at_once == 0
+
+
+@kernel
 def body_fits(s, i):
     """Of a position from outside: the dead player has been laid out, and those who have looted are players."""
     f = s.frame[i]
@@ -251,4 +264,12 @@ def body_fits(s, i):
     return Unsound.SEATS if player.dead == 0 or player.laid_out == 0 or strays else Unsound.NOTHING
 
 
-frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card, options=list_body, fits=body_fits)
+frame(
+    Frame.LOOT_BODY,
+    run=run_loot_body,
+    card=loot_card,
+    options=list_body,
+    only_asks=is_buried,
+    forgets=forget_receipts,
+    fits=body_fits,
+)

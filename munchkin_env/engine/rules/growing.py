@@ -11,7 +11,7 @@ from munchkin_env.engine.facts.items import CHOICES, choice_of
 from munchkin_env.engine.position.action_ids import AMOUNT0
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import gives_barred_level
-from munchkin_env.engine.rules.effects.pending import pick_clause, run_pick
+from munchkin_env.engine.rules.effects.pending import pick_clause, run_pick, suits_play
 from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
@@ -102,4 +102,4 @@ def ways_fit(s, t, i, run_end):
     return Unsound.NOTHING
 
 
-frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways, fits=ways_fit)
+frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways, suits=suits_play, fits=ways_fit)

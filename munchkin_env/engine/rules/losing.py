@@ -4,7 +4,7 @@ from munchkin_env.engine.atoms.players import gain_level, lose_level
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_item, table_of, type_of
+from munchkin_env.engine.facts.cards import gives_level, is_item, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import seat_after
@@ -220,6 +220,18 @@ verb(
     carry_out=take_unseen,
 )
 
+@kernel
+def pays_for_claim(t, c):
+    """QUICK-4: whose hand a card is known to be chosen from pays with a level card."""
+    return gives_level(kind_of(t, c))
+
+
+@kernel
+def is_chosen(s, i):
+    """All cards have been chosen."""
+    return s.frame[i].left == 0
+
+
 # --------------------------------------------------------------------------- of a position that comes from outside
 
 
@@ -280,6 +292,14 @@ def worth_fits(s, i):
 
 
 frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to, options=list_lowest)
-frame(Frame.CHOOSE, run=run_choose, card=choose_card, options=list_choice, fits=choice_fits)
+frame(
+    Frame.CHOOSE,
+    run=run_choose,
+    card=choose_card,
+    options=list_choice,
+    suits=pays_for_claim,
+    only_asks=is_chosen,
+    fits=choice_fits,
+)
 frame(Frame.ORDER, run=run_order, fits=order_fits)
 frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments, fits=worth_fits)

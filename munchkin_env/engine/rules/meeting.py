@@ -240,6 +240,12 @@ def list_swapped(s, t, p, out, n):
     return n
 
 
+@kernel
+def suits_swap(t, c):
+    """CULT-2: no Cultist card is swapped."""
+    return not is_cult_card(t, c)
+
+
 # --------------------------------------------------------------------------- of a position that comes from outside
 
 
@@ -303,6 +309,8 @@ frame(
     comes_to=meeting_comes_to,
     has_come=meeting_has_come,
     rounds=2,
+    suits=suits_swap,
+    only_asks=True,
     lies=meets_in_peace,
     fits=proposal_fits,
 )

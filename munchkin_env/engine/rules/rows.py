@@ -196,6 +196,12 @@ class Rule:
     """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
     acted: Any = None
     """What comes before an answer with parts is carried out."""
+    suits: Any = None
+    """Whether it may name the card `c` of a hand, as far as everybody can tell."""
+    only_asks: Any = None
+    """Whether all that it still does, if anything, is to ask others, `p` not seeing whom."""
+    forgets: Any = None
+    """Clears what `p` does not know of it; a named card of a hand is cleared elsewhere."""
     lies: Any = None
     """Whether the frame of a position from outside lies where its rule pushes it."""
     fits: Any = None

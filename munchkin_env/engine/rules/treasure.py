@@ -232,6 +232,18 @@ def list_from_discards(s, t, i, p, out, n):
 
 
 @kernel
+def is_anothers(s, i, p):
+    """TURN-6: whether another is asked depends on what he has received."""
+    return s.frame[i].seat != p
+
+
+@kernel
+def has_drawn(s, i):
+    """All cards have been drawn."""
+    return s.frame[i].left == 0
+
+
+@kernel
 def shares_spoils(s):
     """HELP-2: treasure is being shared out, whatever has come in between."""
     for i in range(s.n_frames):
@@ -258,8 +270,16 @@ frame(
     run=run_draw,
     number=draw_or_resurrect,
     options=list_from_discards,
+    only_asks=has_drawn,
     lies=draws_for_somebody,
     asks_anew=return_to_draw,
 )
-frame(Frame.RECEIVE, run=run_receive, done=done_receiving, might_ask=might_receive, comes_to=receipt_comes_to)
+frame(
+    Frame.RECEIVE,
+    run=run_receive,
+    done=done_receiving,
+    might_ask=might_receive,
+    comes_to=receipt_comes_to,
+    only_asks=is_anothers,
+)
 frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)

@@ -3,10 +3,12 @@
 from munchkin_env.engine.atoms.cards import discard
 from munchkin_env.engine.atoms.stack import BEHIND_DOOR, DOOR_OPEN, answered, pop
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.cards import is_class, kind_of, type_of
 from munchkin_env.engine.rules.announcing import ANNOUNCED, BYTE, ask_for_cancellation, take_up
+from munchkin_env.engine.rules.effects.pending import suits_play
 from munchkin_env.engine.rules.equipment import lay_out
 from munchkin_env.engine.rules.interference import play_card
+from munchkin_env.engine.rules.modifiers import has_type_identity
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.turn import enter, look_for_trouble
 from munchkin_env.engine.rules.windows import end_moment_at_door
@@ -77,6 +79,23 @@ def is_amount(t, c, amount):
 
 
 @kernel
+def suits_answer(s, t, i, c):
+    """Card `c` of a hand may be the second of the answer: a class beside the one in play (MOD-1), or that of a play."""
+    f = s.frame[i]
+    if f.said & BYTE == Verb.LAY_OUT:
+        return is_class(kind_of(t, c)) and not has_type_identity(s, t, f.seat, c)
+    return suits_play(s, t, i, c)
+
+
+@kernel
+def forget_freshness(s, i, p):
+    """Whether another's card had just been received is not known, but where it could not be carried out else."""
+    f = s.frame[i]
+    if f.seat != p:
+        f.fresh = 1 if (f.said >> 8) & BYTE == Decision.RECEIVE else 0
+
+
+@kernel
 def announcement_fits(s, i):
     """Of a position from outside: who announces a card has had it in hand or on his table; a door, or a fight he looks
     for, is announced in the turn itself.
@@ -99,4 +118,6 @@ def announcement_fits(s, i):
     return zone == Zone.HAND + p or (verb == Verb.PLAY and zone == Zone.TABLE + p)
 
 
-frame(Frame.PLAYED, run=run_played, rare=True, lies=announcement_fits)
+frame(
+    Frame.PLAYED, run=run_played, rare=True, suits=suits_answer, forgets=forget_freshness, lies=announcement_fits
+)

@@ -81,6 +81,7 @@ from munchkin_env.engine.rules.effects.pending import (
     push_pick,
     push_roll,
     push_worth,
+    suits_play,
 )
 from munchkin_env.engine.rules.effects.waiting import effects_fit
 from munchkin_env.engine.rules.rows import frame
@@ -379,4 +380,26 @@ def apply_to_cards(s, t, i, op, clause, amount):
     return 1
 
 
-frame(Frame.EFFECTS, run=run_effects, fits=effects_fit)
+@kernel
+def has_happened(s, i):
+    """All clauses have run, and the card lies where it goes."""
+    f = s.frame[i]
+    return f.clauses_left == 0 and s.card[f.card].zone != Zone.ASIDE
+
+
+@kernel
+def forget_second(s, i):
+    """The second card of the play matters as long as there are clauses left."""
+    f = s.frame[i]
+    if f.clauses_left == 0:
+        f.second = 0
+
+
+frame(
+    Frame.EFFECTS,
+    run=run_effects,
+    suits=suits_play,
+    only_asks=has_happened,
+    forgets=forget_second,
+    fits=effects_fit,
+)

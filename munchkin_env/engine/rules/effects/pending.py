@@ -3,15 +3,24 @@
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import has_tag
+from munchkin_env.engine.facts.cards import has_tag, is_gear, is_monster, kind_of, type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
-from munchkin_env.vocabulary import Decision, Frame, RollFor, Tag
+from munchkin_env.vocabulary import Aim, Decision, Frame, RollFor, Tag
 
 
 @kernel
 def push_effects(s, t, c, trigger, victim, actor, place, second):
     """Runs the clauses of card `c` with the trigger on the victim."""
     push_type_effects(s, t, t.type_of[c], c, trigger, victim, actor, place, second)
+
+
+@kernel
+def suits_play(s, t, i, c):
+    """Card `c` of a hand may be the second of the play that frame `i` is about: a monster, or an item that it needs."""
+    aim = t.card[type_of(t, s.frame[i].card)].aim
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return is_monster(kind_of(t, c))
+    return aim != Aim.OWN_ITEM or is_gear(kind_of(t, c))
 
 
 @kernel
