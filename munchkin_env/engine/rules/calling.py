@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.entered_room import room_clause
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
-from munchkin_env.engine.rules.rooms import push_crowd
+from munchkin_env.engine.rules.effects.pending import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.rules.windows import ask_next, is_next
 from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Op, Stage, Tag, Verb, Where, Windows, Zone

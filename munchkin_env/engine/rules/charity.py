@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms.cards import move_card, set_flag
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.cards import hand_of
@@ -41,6 +41,12 @@ def may_be_given(s, f, p):
         if q != giver and is_lowest(s, q):
             fewest = min(fewest, given(f, q))
     return given(f, p) == fewest
+
+
+@kernel
+def begin_charity(s, p):
+    """TURN-5: the player in turn gives away what is too much."""
+    push(s, Frame.CHARITY, p, p)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, leave_table, move_card, set_flag
 from munchkin_env.engine.atoms.derived import MANY_HELD
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, push
+from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import item_bonus
@@ -367,11 +367,7 @@ def decides_in_turn(s, p):
         return True
     if s.combat.leader != p or s.combat.conceded:
         return False
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        if f.kind == Frame.WINDOW and (f.window == Window.KILL or f.window == Window.DEFEAT):
-            return False
-    return True
+    return not (is_open(s, Window.KILL) or is_open(s, Window.DEFEAT))
 
 
 @kernel

@@ -47,7 +47,9 @@ from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.engine.rules.run_away import push_flight
 from munchkin_env.engine.rules.sidekicks import push_fates
+from munchkin_env.engine.rules.treasure import push_spoils
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
@@ -333,10 +335,7 @@ def win_combat(s, t, i):
         push_draw(s, leader, Deck.EXTRA, extras, 0, 0)
     if helper >= 0:
         deliver_items(s, t, leader, helper)
-        j = push(s, Frame.SPOILS, leader, helper)
-        s.frame[j].share = deal
-        s.frame[j].helper_first = first
-        s.frame[j].drawn = treasures - own
+        push_spoils(s, leader, helper, treasures - own, deal, first)
         if own:
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
@@ -371,13 +370,10 @@ def concede(s, t, i):
         set_looting(s, 0)  # another one's flight (Transferral Potion) costs the player in turn nothing
     forfeit(s)
     f.stage = FLED
-    everything = (1 << m.n_monsters) - 1
     helper = m.helper - 1
     if helper >= 0:
-        s.player[helper].pending = everything
-        push(s, Frame.FLEE, helper, helper)
-    s.player[m.leader].pending = everything
-    push(s, Frame.FLEE, m.leader, m.leader)
+        push_flight(s, helper)
+    push_flight(s, m.leader)
 
 
 @kernel

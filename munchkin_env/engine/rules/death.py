@@ -19,7 +19,7 @@ from munchkin_env.engine.rules.choices import (
     stays_with_dead,
 )
 from munchkin_env.engine.rules.effects.losses import bury
-from munchkin_env.engine.rules.effects.pending import push_draw, throw
+from munchkin_env.engine.rules.effects.pending import push_clause, push_draw, throw
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Lasting, Phase, Pile, Take, Zone
 
@@ -211,11 +211,7 @@ def push_rebirth(s, p):
     s.player[p].reborn = 0
     c = s.head[Zone.DISCARD + Pile.CULT]
     if clause and c:
-        f = s.frame[push(s, Frame.EFFECTS, p, p)]
-        f.clause = clause
-        f.clauses_left = 1
-        f.card = c
-        f.place = 1  # now
+        s.frame[push_clause(s, clause, c, p)].place = 1  # now
 
 
 @kernel

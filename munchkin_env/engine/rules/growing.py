@@ -2,7 +2,7 @@
 
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.atoms.derived import UNDECIDED
-from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import is_spent, table_of, type_of
@@ -11,11 +11,11 @@ from munchkin_env.engine.facts.items import CHOICES, choice_of
 from munchkin_env.engine.position.action_ids import AMOUNT0
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import gives_barred_level
-from munchkin_env.engine.rules.effects.pending import pick_clause, run_pick, suits_play
+from munchkin_env.engine.rules.effects.pending import pick_clause, suits_play
 from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
+from munchkin_env.vocabulary import Decision, Frame, Op, Trigger, Zone
 
 
 @kernel
@@ -56,6 +56,26 @@ def is_undecided(s, t):
         if s.frame[i].kind == Frame.PICK and is_about_card(s, t, i):
             return True
     return False
+
+
+@kernel
+def push_pick(s, i, n):
+    """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
+    f = s.frame[i]
+    j = push(s, Frame.PICK, f.seat, f.other)
+    s.frame[j].clause = f.clause
+    s.frame[j].ways = n
+    s.frame[j].card = f.card
+    s.frame[j].target = f.place
+    s.frame[j].second = f.second
+    f.clause += n
+    f.clauses_left -= n
+
+
+@kernel
+def run_pick(s, i):
+    """Somebody chooses between the clauses."""
+    ask(s, i, s.frame[i].seat, Decision.PICK)
 
 
 @kernel

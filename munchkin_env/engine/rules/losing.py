@@ -1,13 +1,13 @@
 """Cards that somebody loses: by choice, by value, to one taker after the other (CURSE-3, DECK-3)."""
 
 from munchkin_env.engine.atoms.players import gain_level, lose_level
-from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import gives_level, is_item, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.facts.people import lowest_level, seat_after
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
 from munchkin_env.engine.position.action_ids import VERB0
 from munchkin_env.engine.position.unsound import Unsound
@@ -26,7 +26,6 @@ from munchkin_env.engine.rules.choices import (
 )
 from munchkin_env.engine.rules.curses import lies_on_curse
 from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
-from munchkin_env.engine.rules.effects.pending import push_worth
 from munchkin_env.engine.rules.equipment import identities_over
 from munchkin_env.engine.rules.listing import add, add_seat, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
@@ -59,6 +58,24 @@ def run_choose(s, t, i):
 
 
 @kernel
+def push_worth(s, seat, gold, penalty, tax):
+    """The seat must discard items worth `gold`; with `tax` everybody else pays what the first item was worth."""
+    i = push(s, Frame.WORTH, seat, seat)
+    s.frame[i].owed = gold
+    s.frame[i].or_level = penalty
+    s.frame[i].tax = tax
+    return 1
+
+
+@kernel
+def tax_income(s, t, victim):
+    """An item of the victim's choice goes, and sets what everybody else owes."""
+    if count_takeable(s, t, victim, victim, Filter.ITEMS, 0, Take.DISCARD) == 0:
+        return 0
+    return push_worth(s, victim, 1, 0, 1)
+
+
+@kernel
 def run_worth(s, t, i):
     """Items of a value are owed; who has too little loses all of them (and a level, for a tax)."""
     f = s.frame[i]
@@ -84,6 +101,17 @@ def run_worth(s, t, i):
 
 
 @kernel
+def push_order(s, victim, queue, what, take, rest):
+    """Each seat of the queue takes a card of the victim; then the rest of the hand goes if `rest`."""
+    i = push(s, Frame.ORDER, victim, victim)
+    s.frame[i].filter = what
+    s.frame[i].take = take
+    s.frame[i].manner = rest
+    s.frame[i].queue = queue
+    return 1
+
+
+@kernel
 def run_order(s, t, i):
     """Seats take cards of the victim one after the other."""
     f = s.frame[i]
@@ -106,6 +134,19 @@ def run_order(s, t, i):
     else:
         declines = MAY_DECLINE if f.manner == MAY_DECLINE else 0
         s.frame[push_choose(s, taker, victim, what, 0, f.take, 1)].manner = declines
+
+
+@kernel
+def give_level(s, victim):
+    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
+    low = lowest_level(s)
+    others = 0
+    for q in seats(s):
+        if s.player[q].dead == 0 and s.player[q].level == low:
+            others |= 1 << q
+    lose_level(s, victim, 1)
+    if (others >> victim) & 1 == 0:
+        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].receivers = others
 
 
 @kernel

@@ -9,7 +9,7 @@ from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
 from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_clause, room_of
 from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
-from munchkin_env.engine.rules.effects.pending import push_effects
+from munchkin_env.engine.rules.effects.pending import push_crowd, push_effects
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Ability, Event, Frame, Op, Trigger, Window, Zone
 
@@ -77,14 +77,6 @@ def meet_inside(s, t, p, c):
             begin_combat(s, t, p, room, p)
     if room and room_clause(s, t, Op.CROWD):
         push_crowd(s, next_seat(s, p), 0)
-
-
-@kernel
-def push_crowd(s, first, asked):
-    """Everybody may add a monster, from the seat `first` on; so many have been asked."""
-    i = push(s, Frame.GOTH, first, first)
-    s.frame[i].everybody = 1
-    s.frame[i].asked = asked
 
 
 @kernel

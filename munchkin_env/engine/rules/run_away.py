@@ -5,7 +5,7 @@ from munchkin_env.engine.atoms.combat import catch
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.atoms.stack import ask, open_window, pop
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
@@ -138,6 +138,13 @@ def roll_escapes(s, t):
     if r.face == 0:
         return False
     return r.face + roll_change(s, t, r.seat, r.place) >= ESCAPES_ON
+
+
+@kernel
+def push_flight(s, p):
+    """FLEE-1: the player flees from each monster."""
+    s.player[p].pending = (1 << s.combat.n_monsters) - 1
+    push(s, Frame.FLEE, p, p)
 
 
 @kernel

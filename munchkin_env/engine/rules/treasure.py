@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, clear_flags, move_card, set_flag
 from munchkin_env.engine.atoms.decks import draw_from
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, open_window, pop
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
@@ -126,6 +126,15 @@ def resurrect(s, t, i, p, n):
         move_card(s, t, c, Zone.SPOILS if spoils else hand_of(p), ALL_SEATS)
         if not spoils:
             set_flag(s, t, c, Flag.NEW, 1)
+
+
+@kernel
+def push_spoils(s, leader, helper, n, share, helper_first):
+    """HELP-2: of `n` treasures the helper gets his share."""
+    f = s.frame[push(s, Frame.SPOILS, leader, helper)]
+    f.drawn = n
+    f.share = share
+    f.helper_first = helper_first
 
 
 @kernel

@@ -24,6 +24,7 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
+from munchkin_env.engine.rules.charity import begin_charity
 from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
@@ -127,7 +128,7 @@ def run_turn(s, t, i):
     elif stage == CHARITY:
         f.stage = ENDING
         forget_combat(s)
-        push(s, Frame.CHARITY, p, p)
+        begin_charity(s, p)
     elif stage == ENDING:
         f.stage = ENDED
         open_window(s, Window.TURN_END, p)

@@ -4,9 +4,8 @@ from munchkin_env.engine.atoms.cards import blind_card, discard, settle_modifier
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import show_hand
 from munchkin_env.engine.atoms.players import die, lose_level
-from munchkin_env.engine.atoms.stack import push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
+from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import (
     classes_over,
     count_classes,
@@ -29,8 +28,7 @@ from munchkin_env.engine.rules.choices import (
     put_on_table,
     take_card,
 )
-from munchkin_env.engine.rules.effects.pending import push_worth
-from munchkin_env.vocabulary import Chooser, Event, Filter, Frame, Klass, Layer, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.vocabulary import Chooser, Event, Filter, Klass, Layer, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -377,27 +375,6 @@ def spared_levels(s, t, i, tags, amount):
 
 
 @kernel
-def give_level(s, victim):
-    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
-    low = lowest_level(s)
-    others = 0
-    for q in seats(s):
-        if s.player[q].dead == 0 and s.player[q].level == low:
-            others |= 1 << q
-    lose_level(s, victim, 1)
-    if (others >> victim) & 1 == 0:
-        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].receivers = others
-
-
-@kernel
 def fall_to_level(s, victim, level):
     """Down to a level, if the victim is above it. Returns 1 if he was."""
     return 1 if lose_level(s, victim, max(0, s.player[victim].level - level)) > 0 else 0
-
-
-@kernel
-def tax_income(s, t, victim):
-    """An item of the victim's choice goes, and sets what everybody else owes."""
-    if count_takeable(s, t, victim, victim, Filter.ITEMS, 0, Take.DISCARD) == 0:
-        return 0
-    return push_worth(s, victim, 1, 0, 1)
