@@ -34,7 +34,7 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.items import corruption
-from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
+from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter, is_in_turn
 from munchkin_env.engine.facts.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.equipment import may_put_away
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable
@@ -62,7 +62,7 @@ def score_lay_out(v, t, p, c):
         return 20 + worth
     if is_one_time(kind):
         full = hand_count(v, p) > hand_limit(v, p)
-        closing = v.decision == Decision.AFTER_DOOR or v.decision == Decision.AFTER_COMBAT
+        closing = is_in_turn(v.decision) and v.decision != Decision.TURN_START
         return 2 if full and closing else NOTHING
     q = v.player[p]
     now = identity_worth(v, t, p, q.race, q.klass)
@@ -82,7 +82,7 @@ def score_drop(v, t, p, c):
     if clause:
         return score_shedding(v, t, p, turned_bonus(v, t, p, c), t.clause[clause].amount)
     decision = v.decision
-    if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
+    if not is_in_turn(decision):
         return NOTHING
     card = t.card[type_of(t, c)]
     kind = card.kind

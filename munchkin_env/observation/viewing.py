@@ -50,6 +50,12 @@ def seen_decision(s, seat):
 
 
 @kernel
+def sees_question(s, seat):
+    """The seat can tell who has to decide, and what."""
+    return seen_decision(s, seat) != Decision.NONE
+
+
+@kernel
 def has_details(kind):
     """The frame of a pending decision tells more than the rest of the position does."""
     return (DETAILED >> kind) & 1 != 0

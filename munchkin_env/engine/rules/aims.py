@@ -35,7 +35,7 @@ from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, party_has, takes_part
+from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, is_in_turn, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, players_strength, winning
 from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
@@ -137,9 +137,7 @@ def moments_of(s, t, p, now):
                 now |= Moment.LONE
         return now
     decision = s.decision
-    if p == s.turn_seat and (
-        decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
-    ):
+    if p == s.turn_seat and is_in_turn(decision):
         now |= Moment.OWN_FREE
         if decision != Decision.TURN_START:
             now |= Moment.OWN_END

@@ -20,7 +20,7 @@ from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
 from munchkin_env.engine.rules.effects.pending import throw
 from munchkin_env.engine.rules.growing import is_undecided
-from munchkin_env.engine.rules.rows import TURN, At, During, frame, verb
+from munchkin_env.engine.rules.rows import FIGHT, TURN, At, During, frame, verb
 from munchkin_env.engine.rules.windows import is_cancellation, is_next
 from munchkin_env.vocabulary import (
     Decision,
@@ -323,7 +323,7 @@ verb(
     lead="claim",
     parts=(Stage.CARD,),
     cards=Where.DISCARDS,
-    at=(At(120, (*TURN, Decision.COMBAT, Decision.FLEE)),),
+    at=(At(120, (*TURN, *FIGHT)),),
     windows=(During(20, (Window.DISCARD,)),),
     needs=are_claims_open,
     possible=any_claimed,

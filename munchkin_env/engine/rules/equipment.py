@@ -40,7 +40,7 @@ from munchkin_env.engine.facts.in_play import (
     has_laid,
 )
 from munchkin_env.engine.facts.items import corruption, is_stuck
-from munchkin_env.engine.facts.people import has_ability, is_of_class
+from munchkin_env.engine.facts.people import has_ability, is_in_fight, is_in_turn, is_of_class
 from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
@@ -59,7 +59,7 @@ from munchkin_env.engine.rules.modifiers import (
     may_modify,
     modified_by,
 )
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
+from munchkin_env.engine.rules.rows import FIGHT, FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -124,7 +124,7 @@ def lay_out_option(s, t, p, c):
         return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class is what he has received
     if is_sidekick(kind) and t.card[type_of(t, c)].when:
         return decision == Decision.SETUP  # SIDE-1: it is played
-    if decision == Decision.COMBAT or decision == Decision.FLEE:
+    if is_in_fight(decision):
         if is_gear(kind) or kind == Kind.MUTATION:  # MUT-1: like an item
             return equips_in_combat(s, p)
         return not is_one_time(kind) and p == s.turn_seat
@@ -181,12 +181,10 @@ def may_put_away(s, t, p, c):
 
     LASER-1: where other items can't be, a part of several lasers can; in a combat it doesn't matter how often before.
     """
-    decision = s.decision
-    anything = decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     return (
         is_gear(kind_of(t, c))
         and not has_flag(s, c, Flag.CARRIED)
-        and (anything or comes_off(s, t, p, c))
+        and (is_in_turn(s.decision) or comes_off(s, t, p, c))
         and (s.combat.active != 0 or not has_flag(s, c, Flag.PUT_AWAY))
         and s.card[c].host == 0
         and not cheated(s, t, c)
@@ -220,7 +218,7 @@ def may_drop(s, t, p, c):
     decision = s.decision
     if is_gear(kind):
         return decision != Decision.BEFORE_CURSE and may_shed(s, t, p, c)
-    if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
+    if not is_in_turn(decision):
         return False
     # with two races (or classes) one of them goes first, by choice
     if is_identity(kind):
@@ -453,12 +451,6 @@ def may_put_any_away(s, p):
 
 
 @kernel
-def is_in_turn(decision):
-    """TURN-1: what is asked of the player in turn outside of combat."""
-    return decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
-
-
-@kernel
 def has_carrier(s, t, p):
     """A Hireling who could carry something is in play."""
     return carrier(s, t, p) != 0
@@ -500,7 +492,7 @@ verb(
     cards=Where.HAND,
     kinds=kinds_that("laid_out"),
     seconds=Where.HAND | Where.TABLE,
-    at=(At(20, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
+    at=(At(20, (*TURN, *FIGHT, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
     words_at={Decision.JOIN: "become a Cultist"},
     card=lay_out_option,
     second=is_named_beside,
@@ -527,12 +519,12 @@ verb(
     parts=(Stage.CARD,),
     cards=Where.TABLE,
     kinds=ITEMS,
-    at=(At(40, TURN), At(44, (Decision.COMBAT, Decision.FLEE))),
+    at=(At(40, TURN), At(44, FIGHT)),
     windows=(
         During(150, NOT_OF_ROLLS, FIGHTER, reaction=False),
         During(150, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),
     ),
-    words_at=dict.fromkeys((Decision.COMBAT, Decision.FLEE, Decision.WINDOW), "take a laser off the others"),
+    words_at=dict.fromkeys((*FIGHT, Decision.WINDOW), "take a laser off the others"),
     when=may_put_any_away,
     card=may_put_away,
     carry_out=put_away,
@@ -557,7 +549,7 @@ verb(
     lead="discard",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
-    at=(At(42, (Decision.COMBAT, Decision.FLEE)), At(72, (*TURN, Decision.BEFORE_CURSE))),
+    at=(At(42, FIGHT), At(72, (*TURN, Decision.BEFORE_CURSE))),
     windows=(
         During(140, NOT_OF_ROLLS, FIGHTER, reaction=False),
         During(140, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),

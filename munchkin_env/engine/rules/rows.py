@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
 
-from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window
+from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window, listed_decisions
 
 NOWHERE = Where(0)
 
@@ -66,7 +66,8 @@ class During:
     """Whoever can do this is asked; else he may do it besides (WINDOW-4)."""
 
 
-TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
+TURN = listed_decisions(lambda question: question.free)
+FIGHT = listed_decisions(lambda question: question.fight)
 ALL = tuple(window for window in Window if window != Window.NONE)
 CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
 # in which there is nothing but a reaction to one thing

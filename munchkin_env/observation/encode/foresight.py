@@ -22,7 +22,7 @@ from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_m
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
-from munchkin_env.engine.facts.people import is_fighter, party_has
+from munchkin_env.engine.facts.people import is_fighter, is_in_fight, party_has
 from munchkin_env.engine.facts.strength import (
     fighter_strength,
     levels_alone,
@@ -35,13 +35,14 @@ from munchkin_env.engine.facts.wearing import fits
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.rows import FIGHT
 from munchkin_env.engine.rules.run_away import may_flee_with
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation.layout import MOST_EDGE, Token
 from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Op, Stage, Trigger, Verb, Zone
 
 BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *sorted(VERBS[Verb.PLAY].decisions)))
-NOT_ARRANGED = (Decision.COMBAT, Decision.FLEE, Decision.JOIN)  # what lies in front of him stays as it is
+NOT_ARRANGED = (*FIGHT, Decision.JOIN)  # what lies in front of him stays as it is
 ARRANGES = sum(1 << decision for decision in sorted(VERBS[Verb.LAY_OUT].decisions) if decision not in NOT_ARRANGED)
 NOTHING = 0  # of his items that he may lay out
 ANY = 1  # making room for them
@@ -182,7 +183,7 @@ def plans_of(s, t, seat):
         now = moments(s, t, seat)
     if (ARRANGES >> decision) & 1:
         return now, ANY
-    fights = decision == Decision.COMBAT or decision == Decision.FLEE
+    fights = is_in_fight(decision)
     return now, FITTING if fights and equips_in_combat(s, seat) else NOTHING
 
 

@@ -34,7 +34,7 @@ from munchkin_env.observation.layout import (
     General,
     Seat,
 )
-from munchkin_env.observation.viewing import has_details, seen_decision
+from munchkin_env.observation.viewing import has_details, seen_decision, sees_question
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -329,7 +329,7 @@ def write_roles(s, t, seat, out, start):
     if s.offer.kind:
         out[start + relative(s, seat, s.offer.maker) * N_SEAT + Seat.OFFER_MAKER] = 1
         out[start + relative(s, seat, s.offer.taker) * N_SEAT + Seat.OFFER_TAKER] = 1
-    if seen_decision(s, seat) == Decision.NONE:
+    if not sees_question(s, seat):
         return
     out[start + relative(s, seat, s.seat) * N_SEAT + Seat.ASKED] = 1
     if s.seat == seat and seat_is_chosen(s, t):
