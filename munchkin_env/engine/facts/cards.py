@@ -62,31 +62,31 @@ def is_of(kinds, kind):
 
 @kernel
 def is_gear(kind):
-    """ITEM-1: in use or carried in front of its owner; a one-shot is neither."""
+    """It is in use or carried in front of its owner; a one-shot is neither."""
     return is_of(WORN_KINDS, kind)
 
 
 @kernel
 def is_fitted(kind):
-    """ITEM-6: an enhancer of an item."""
+    """An enhancer of an item."""
     return is_of(FITTED_KINDS, kind)
 
 
 @kernel
 def is_sidekick(kind):
-    """SIDE-1: a Hireling or sidekick."""
+    """A Hireling or sidekick."""
     return is_of(FOLLOWING_KINDS, kind)
 
 
 @kernel
 def is_monster(kind):
-    """COMBAT-1: a monster card, no room with one of its own."""
+    """A monster card, no room with one of its own."""
     return is_of(MONSTER_KINDS, kind)
 
 
 @kernel
 def is_enhancer(kind):
-    """PLAY-4: an enhancer of monsters."""
+    """An enhancer of monsters."""
     return is_of(ENHANCING_KINDS, kind)
 
 
@@ -124,7 +124,7 @@ def is_level_card(kind):
 
 @kernel
 def gives_level(kind):
-    """QUICK-4: Go Up a Level."""
+    """Go Up a Level."""
     return is_of(GIVING_LEVEL_KINDS, kind)
 
 
@@ -148,25 +148,25 @@ def is_race_or_class(kind):
 
 @kernel
 def is_race(kind):
-    """RACE-1: a race card."""
+    """A race card."""
     return is_of(RACE_KINDS, kind)
 
 
 @kernel
 def is_class(kind):
-    """CLASS-1: a class card."""
+    """A class card."""
     return is_of(CLASS_KINDS, kind)
 
 
 @kernel
 def is_half_breed(kind):
-    """MOD-1: what lets a player have two races."""
+    """What lets a player have two races."""
     return is_of(SECOND_RACE_KINDS, kind)
 
 
 @kernel
 def is_super_munchkin(kind):
-    """MOD-1: what lets a player have two classes."""
+    """What lets a player have two classes."""
     return is_of(SECOND_CLASS_KINDS, kind)
 
 
@@ -178,13 +178,13 @@ def is_spent(s, t, c):
 
 @kernel
 def enhances_group(s, t, c, group):
-    """PLAY-4: the card in the combat is an enhancer of the monsters of the group."""
+    """The card in the combat is an enhancer of the monsters of the group."""
     return s.card[c].host == group and is_enhancer(kind_of(t, c))
 
 
 @kernel
 def is_fitted_to(s, t, d, c):
-    """ITEM-6: card `d` is an enhancer that hangs on item `c`."""
+    """Card `d` is an enhancer that hangs on item `c`."""
     return s.card[d].host == c and is_fitted(kind_of(t, d))
 
 
@@ -283,13 +283,13 @@ def count_super_munchkins(s, t, p):
 
 @kernel
 def races_over(s, t, p):
-    """MOD-1: races in play beyond the one that the player may have, two with Half-Breed; below 0 if he has room."""
+    """Races in play beyond the one that the player may have, two with Half-Breed; below 0 if he has room."""
     return count_races(s, t, p) - 1 - count_half_breeds(s, t, p)
 
 
 @kernel
 def classes_over(s, t, p):
-    """MOD-1: classes in play beyond the one that the player may have, two with Super Munchkin."""
+    """Classes in play beyond the one that the player may have, two with Super Munchkin."""
     return count_classes(s, t, p) - 1 - count_super_munchkins(s, t, p)
 
 

@@ -124,7 +124,7 @@ def is_in_turn(decision):
 
 @kernel
 def is_in_fight(decision):
-    """COMBAT-4, FLEE-1: what is asked of a fighter."""
+    """What is asked of a fighter, in a combat or fleeing from it."""
     return (IN_FIGHT >> decision) & 1 != 0
 
 

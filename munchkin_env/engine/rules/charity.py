@@ -45,7 +45,7 @@ def may_be_given(s, f, p):
 
 @kernel
 def begin_charity(s, p):
-    """TURN-5: the player in turn gives away what is too much."""
+    """The player in turn gives away what is too much."""
     push(s, Frame.CHARITY, p, p)
 
 
