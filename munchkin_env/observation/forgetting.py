@@ -52,12 +52,10 @@ def forget_piles(s, t, seat):
                 s.card[c].known_by = others
 
 
-OF_HAND = {kind: name for kind, row in FRAMES.items() for name, held in row.held.items() if held.of_hand}
-
-
 def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
     """A kernel about the card of a hand that a frame may name."""
-    lines = [f"if f.kind == {int(kind)}:\n        {line.format(name)}" for kind, name in OF_HAND.items()]
+    named = [(kind, name) for kind, row in FRAMES.items() for name, held in row.held.items() if held.of_hand]
+    lines = [f"if f.kind == {int(kind)}:\n        {line.format(name)}" for kind, name in named]
     body = "\n    ".join([f'"""{doc}"""', *lines, otherwise])
     return made(f"def {head}:\n    {body}\n", __name__, {})
 

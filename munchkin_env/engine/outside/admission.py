@@ -6,7 +6,6 @@ any order of events.
 Whether its own rules would ask the pending question is found out by asking again (`engine.outside.loading`).
 """
 
-
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.atoms.derived import refresh
 from munchkin_env.engine.atoms.stack import BEFORE_DOOR, answered, clear_move, is_open

@@ -10,7 +10,7 @@ from munchkin_env.engine.facts.cards import table_of, type_of
 from munchkin_env.engine.facts.people import has_ability, has_fought
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Verb, Window, Zone
+from munchkin_env.vocabulary import Ability, Decision, Event, Frame, Lasting, Trigger, Until, Window, Zone
 
 ARRIVES = 0
 CANCELLABLE = 1
@@ -41,34 +41,12 @@ def cursed_player(s, c):
 
 
 @kernel
-def about_to_strike(s, p):
-    """The curse that is about to strike `p`, wherever it has come from; 0 if none is."""
-    for i in range(s.n_frames - 1, -1, -1):
-        f = s.frame[i]
-        if f.kind == Frame.CURSE:
-            return f.card if f.seat == p and s.card[f.card].zone == Zone.ASIDE else 0
-    return 0
-
-
-@kernel
 def has_turned_up_curse(s, p):
     """A curse is still about to strike `p`, and was turned up by himself, not played on him."""
     for i in range(s.n_frames - 1, -1, -1):
         f = s.frame[i]
         if f.kind == Frame.CURSE:
             return f.seat == p and f.from_door != 0 and s.card[f.card].zone == Zone.ASIDE
-    return False
-
-
-@kernel
-def is_open_door(s, c):
-    """The card that is about to work has been turned up at the door, not played."""
-    for i in range(s.n_frames - 1, -1, -1):
-        f = s.frame[i]
-        if f.card == c and f.kind == Frame.CURSE:
-            return f.from_door != 0
-        if f.card == c and f.kind == Frame.PLAYED:
-            return f.said == Verb.OPEN_DOOR
     return False
 
 
@@ -149,18 +127,6 @@ def discard_lasting(s, t, p, lasting):
 def let_strike(s, i):
     """CURSE-1: the victim drops nothing (more) before the curse strikes."""
     s.frame[i].stage = STRIKES
-
-
-@kernel
-def lies_on_curse(s, top, c):
-    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
-    found = 0
-    for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
-            if i > top:
-                return False
-            found += 1
-    return found == 1
 
 
 frame(Frame.CURSE, run=run_curse, passed=let_strike)

@@ -7,7 +7,7 @@ waits for the answer of `other`.
 from munchkin_env.engine.atoms.cards import discard
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import show_card
-from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import (
@@ -154,12 +154,6 @@ def go_round(s, i):
     if f.stage == JOINING and f.asked == s.rules.players:
         f.stage = EXCHANGING
         f.asked = 0
-
-
-@kernel
-def call_meeting(s, p):
-    """CULT-2: the cult meets, whoever has called it."""
-    push(s, Frame.MEETING, p, 0)
 
 
 @kernel

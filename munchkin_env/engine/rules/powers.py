@@ -8,7 +8,7 @@ from munchkin_env.engine.facts.items import is_stuck, use_of
 from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_level
 from munchkin_env.engine.facts.piles import known_on_top
 from munchkin_env.engine.rules.aims import has_second_target, level_barred
-from munchkin_env.engine.rules.curses import about_to_strike
+from munchkin_env.engine.rules.effects.cards import about_to_strike
 from munchkin_env.engine.rules.helping import may_draft
 from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
 from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Moment, Op, Remove, Stage, Trigger, Zone

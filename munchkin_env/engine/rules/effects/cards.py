@@ -15,10 +15,9 @@ from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
 from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import push_receive
-from munchkin_env.engine.rules.curses import about_to_strike, cursed_player, is_open_door
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Zone
+from munchkin_env.vocabulary import Decision, Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
 
 
 @kernel
@@ -152,6 +151,28 @@ def reward_kindness(s, p):
 
 
 @kernel
+def about_to_strike(s, p):
+    """The curse that is about to strike `p`, wherever it has come from; 0 if none is."""
+    for i in range(s.n_frames - 1, -1, -1):
+        f = s.frame[i]
+        if f.kind == Frame.CURSE:
+            return f.card if f.seat == p and s.card[f.card].zone == Zone.ASIDE else 0
+    return 0
+
+
+@kernel
+def lies_on_curse(s, top, c):
+    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
+    found = 0
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
+            if i > top:
+                return False
+            found += 1
+    return found == 1
+
+
+@kernel
 def disarm(s, t, p):
     """CURSE-4: player `p` cancels what is about to strike him. Returns 1 if it still is."""
     c = about_to_strike(s, p)
@@ -178,8 +199,7 @@ def cancel_card(s, t, p):
         if is_open_door(s, c):
             s.reopens = 1
         log(s, Event.CANCELLED, p, type_of(t, c), -1, 0)
-        cursed = cursed_player(s, c)
-        if cursed >= 0 and cursed != p:  # FAIRY-2
+        if is_curse_on_another(s, p, c):
             reward_kindness(s, p)
         discard_quietly(s, t, c)
 
@@ -259,6 +279,28 @@ def deal_spoil(s, t, p):
     log(s, Event.DREW, p, 0, -1, t.card[type_of(t, best)].deck)
     move_card(s, t, best, hand_of(p), 0)
     set_flag(s, t, best, Flag.NEW, 1)
+
+
+@kernel
+def is_curse_on_another(s, p, c):
+    """FAIRY-2: the card is about to strike a player other than `p`."""
+    for i in range(s.n_frames - 1, -1, -1):
+        f = s.frame[i]
+        if f.kind == Frame.CURSE and f.card == c:
+            return f.seat != p
+    return False
+
+
+@kernel
+def is_open_door(s, c):
+    """The card that is about to work has been turned up at the door, not played."""
+    for i in range(s.n_frames - 1, -1, -1):
+        f = s.frame[i]
+        if f.card == c and f.kind == Frame.CURSE:
+            return f.from_door != 0
+        if f.card == c and f.kind == Frame.PLAYED:
+            return f.said == Verb.OPEN_DOOR
+    return False
 
 
 @kernel

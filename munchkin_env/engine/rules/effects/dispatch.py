@@ -10,7 +10,7 @@ from munchkin_env.engine.atoms.combat import change_flight, doom, multiply, rout
 from munchkin_env.engine.atoms.decks import look_at_top
 from munchkin_env.engine.atoms.hands import reveal_hand, show_hand_to
 from munchkin_env.engine.atoms.players import die, gain_level, set_sex, set_status
-from munchkin_env.engine.atoms.stack import pop
+from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
@@ -70,18 +70,17 @@ from munchkin_env.engine.rules.effects.losses import (
     receivers_of,
     swap_unseen,
 )
+from munchkin_env.engine.rules.effects.owing import give_level, push_order, push_worth, tax_income
 from munchkin_env.engine.rules.effects.pending import (
     clear_roll,
     number_rolled,
     purpose_of,
     push_draw,
+    push_pick,
     push_roll,
     suits_play,
 )
 from munchkin_env.engine.rules.effects.waiting import effects_fit
-from munchkin_env.engine.rules.growing import push_pick
-from munchkin_env.engine.rules.losing import give_level, push_order, push_worth, tax_income
-from munchkin_env.engine.rules.meeting import call_meeting
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import (
     Cancel,
@@ -356,7 +355,7 @@ def apply_to_cards(s, t, i, op, clause, amount):
     elif op == Cancel.TRAP:
         return disarm(s, t, actor) if amount >= word.limit else 0
     elif op == Op.MEETING:
-        call_meeting(s, actor)
+        push(s, Frame.MEETING, actor, 0)
     elif op == Op.SPLIT_SPOILS:
         split_spoils(s, t)
     elif op == Op.LOOK:

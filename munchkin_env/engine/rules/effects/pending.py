@@ -116,6 +116,20 @@ def push_draw(s, seat, deck, n, face_up, spoils):
 
 
 @kernel
+def push_pick(s, i, n):
+    """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
+    f = s.frame[i]
+    j = push(s, Frame.PICK, f.seat, f.other)
+    s.frame[j].clause = f.clause
+    s.frame[j].ways = n
+    s.frame[j].card = f.card
+    s.frame[j].target = f.place
+    s.frame[j].second = f.second
+    f.clause += n
+    f.clauses_left -= n
+
+
+@kernel
 def pick_clause(s, i, clause):
     """The victim has chosen one of several clauses."""
     f = s.frame[i]

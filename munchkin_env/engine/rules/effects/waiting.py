@@ -7,7 +7,7 @@ or a second card are carried out at once, before anybody is asked.
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import can_wait
 from munchkin_env.engine.position.unsound import Unsound
-from munchkin_env.engine.rules.curses import lies_on_curse
+from munchkin_env.engine.rules.effects.cards import lies_on_curse
 from munchkin_env.vocabulary import Op, Spent, Zone
 
 
