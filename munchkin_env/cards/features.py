@@ -78,7 +78,7 @@ def card_features(catalogue: Catalogue) -> np.ndarray:
 
 def _identities() -> list[tuple[str, int, Kind]]:
     """Only a race card is of a race, only a class card of a class: elsewhere the column says nothing."""
-    return [(name, size, *kinds_that(name)) for name, size in IDENTITIES.items()]
+    return [(name, size, kind) for name, size in IDENTITIES.items() for kind in kinds_that(name)]
 
 
 def _one_of(column: np.ndarray, size: int) -> np.ndarray:
