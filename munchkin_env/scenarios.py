@@ -24,7 +24,6 @@ from munchkin_env.vocabulary import (
     Deck,
     Flag,
     Frame,
-    Kind,
     Klass,
     Layer,
     Phase,
@@ -179,7 +178,7 @@ class _Builder:
         card = self.info(copy)
         if int(card["deck"]) == Deck.EXTRA:
             return int(Zone.OUT)
-        cult = card["kind"] == Kind.CLASS and card["klass"] == Klass.CULTIST
+        cult = card["kind"] in kinds_that("klass") and card["klass"] == Klass.CULTIST
         return Zone.DISCARD + (Pile.CULT if cult else int(card["deck"]))
 
     def does(self, copy: int, word: str) -> bool:
@@ -222,13 +221,13 @@ class _Builder:
         q["dead"] = int(_yes_or_no(f"{where}.dead", facts.get("dead", False)))
         q["laid_out"] = q["dead"]
         table = Zone.TABLE + p
-        for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
+        for key, word in (("race", "race"), ("klass", "class")):
             names = facts.get(key)
             names = () if names is None else names
             for name in (names,) if isinstance(names, str) else _listed(f"{where}.{key}", names):
                 copy = self.take(name, f"{where}.{key}")
-                if int(self.info(copy)["kind"]) != kind:
-                    raise ConfigError(f"{where}.{key}: expected a {kind.name.lower()} card, got {shown(name)}")
+                if int(self.info(copy)["kind"]) not in kinds_that(key):
+                    raise ConfigError(f"{where}.{key}: expected a {word} card, got {shown(name)}")
                 self.put(copy, table)
                 self.choose(copy, facts, where)
         for name in _listed(f"{where}.hand", facts.get("hand", ())):
@@ -260,7 +259,7 @@ class _Builder:
             if int(self.info(copy)["kind"]) not in ITEMS:
                 raise ConfigError(f"{where}.carried: expected items, got {self.name(copy)}")
             self.put(copy, table)
-            if int(self.info(copy)["kind"]) == Kind.ITEM:
+            if int(self.info(copy)["kind"]) in kinds_that("worn"):
                 self.s["card"]["flag"][copy] = Flag.CARRIED
         for name in _listed(f"{where}.curses", facts.get("curses", ())):
             copy = self.take(name, f"{where}.curses")
@@ -269,7 +268,7 @@ class _Builder:
             self.put(copy, table)
         if facts.get("lent") is not None:
             item = self.take(facts["lent"], f"{where}.lent")
-            if int(self.info(item)["kind"]) != Kind.ITEM:
+            if int(self.info(item)["kind"]) not in kinds_that("worn"):
                 raise ConfigError(f"{where}.lent: expected an item, got {self.name(item)}")
             bearer = [c for c in self.on(table) if self.carries(c)]
             if not bearer:
@@ -288,15 +287,15 @@ class _Builder:
     def carries(self, copy: int) -> bool:
         """SIDE-4: a Hireling, or a sidekick that says so."""
         row = self.info(copy)
-        return int(row["kind"]) == Kind.SIDEKICK and bool(int(row["abilities"]) >> Ability.CARRY_EXTRA & 1)
+        return int(row["kind"]) in kinds_that("follows") and bool(int(row["abilities"]) >> Ability.CARRY_EXTRA & 1)
 
     def hangs_on(self, card: int, host: int) -> bool:
         """Cheat! or an item enhancer on an item; what strengthens a class on a card of it."""
-        if int(self.info(host)["kind"]) == Kind.ITEM:
+        if int(self.info(host)["kind"]) in kinds_that("worn"):
             corrupts = any(clause.said == "corrupts" for clause in self.definition(card).always)
-            return corrupts or self.does(card, "cheat") or int(self.info(card)["kind"]) == Kind.ITEM_ENHANCER
+            return corrupts or self.does(card, "cheat") or int(self.info(card)["kind"]) in kinds_that("fitted")
         klass = {clause.number("class") for clause in self.definition(card).always if clause.said == "strengthens"}
-        return int(self.info(host)["kind"]) == Kind.CLASS and int(self.info(host)["klass"]) in klass
+        return int(self.info(host)["kind"]) in kinds_that("klass") and int(self.info(host)["klass"]) in klass
 
     def adds(self, copy: int, word: str, slot: Slot | None = None) -> int:
         """What a card in front of a player adds by a word: hands, places in a slot, Complex items."""
@@ -332,16 +331,16 @@ class _Builder:
         kinds = [int(self.info(c)["kind"]) for c in cards]
         cheats = {int(self.s["card"]["host"][c]) for c in cards if self.does(c, "cheat")} - {0}
         hands_less = {int(self.s["card"]["host"][c]): self.fewer_hands(c) for c in cards}
-        races, halves = kinds.count(Kind.RACE), kinds.count(Kind.RACE_MODIFIER)
-        klasses, supers = kinds.count(Kind.CLASS), kinds.count(Kind.CLASS_MODIFIER)
+        sorts = ("race", "second_race", "klass", "second_class")
+        races, halves, klasses, supers = (sum(kind in kinds_that(sort) for kind in kinds) for sort in sorts)
         if races > 1 + halves or halves > min(1, races):
             raise ConfigError(f"{where}.race: expected one race, two with Half-Breed, got {races} and {halves}")
         if klasses > 1 + supers or supers > min(1, klasses):
             raise ConfigError(f"{where}.klass: expected one class, two with Super Munchkin, got {klasses} and {supers}")
         if supers and klasses < 2 and self.catalogue.switches["super_munchkin"] == "two":
             raise ConfigError(f"{where}.klass: expected two classes with Super Munchkin, got {klasses}")
-        for key, kind in (("race", Kind.RACE), ("klass", Kind.CLASS)):
-            same = [int(self.info(c)[key]) for c in cards if int(self.info(c)["kind"]) == kind]
+        for key in ("race", "klass"):
+            same = [int(self.info(c)[key]) for c in cards if int(self.info(c)["kind"]) in kinds_that(key)]
             if len(set(same)) < len(same):
                 raise ConfigError(f"{where}.{key}: expected two different ones, got the same twice")
         hands, room, shared = 0, 2, 0
@@ -356,7 +355,7 @@ class _Builder:
             if laid not in ON_TABLES and not stays and not int(self.s["card"]["host"][c]):
                 raise ConfigError(f"{where}.table: expected cards that are laid out, got {self.name(c)}")
             free = int(self.s["card"]["host"][c]) or c in cheats or int(self.s["card"]["flag"][c]) & Flag.CARRIED
-            if laid != Kind.ITEM or free:
+            if laid not in kinds_that("worn") or free:
                 continue
             taken = max(0, int(info["hands"]) - hands_less.get(c, 0))
             if int(info["tags"]) >> Tag.LASER & 1:
@@ -426,7 +425,7 @@ class _Builder:
     def add_monster(self, facts: Mapping[str, Any], where: str) -> None:
         m = self.s["combat"]
         copy = self.dweller(facts.get("card")) or self.take(facts.get("card"), f"{where}.card")
-        if int(self.info(copy)["kind"]) != Kind.MONSTER and not self.dweller(facts.get("card")):
+        if int(self.info(copy)["kind"]) not in kinds_that("monster") and not self.dweller(facts.get("card")):
             raise ConfigError(f"{where}.card: expected a monster, got {shown(facts['card'])}")
         m["groups"] += 1
         group = int(m["groups"])
@@ -445,7 +444,7 @@ class _Builder:
                 self.s["card"]["host"][card] = group
         for name in _listed(f"{where}.enhancers", facts.get("enhancers", ())):
             card = self.take(name, f"{where}.enhancers")
-            if int(self.info(card)["kind"]) != Kind.ENHANCER:
+            if int(self.info(card)["kind"]) not in kinds_that("enhances"):
                 raise ConfigError(f"{where}.enhancers: expected monster enhancers, got {shown(name)}")
             self.put(card, Zone.COMBAT)
             self.s["card"]["host"][card] = group

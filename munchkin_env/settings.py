@@ -8,7 +8,7 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import SWITCHES, Card
 from munchkin_env.config import KEPT, RANGES, SEXES, GameConfig
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.vocabulary import Deck, GoalBy, Kind, Klass
+from munchkin_env.vocabulary import Deck, GoalBy, Klass, kinds_that
 
 _MASK64 = (1 << 64) - 1
 QUICK_CARDS = 4  # dealt from each deck (QUICK-4)
@@ -42,7 +42,7 @@ def seed_or_drawn(seed: object) -> int:
 def _check_cult(config: GameConfig, catalogue: Catalogue) -> None:
     """QUICK-5: there are as many Cultist cards as shall lie in their discard pile."""
     cards = catalogue.tables[0]["card"]
-    types = np.flatnonzero((cards["kind"] == Kind.CLASS) & (cards["klass"] == Klass.CULTIST)).tolist()
+    types = np.flatnonzero(np.isin(cards["kind"], [*kinds_that("klass")]) & (cards["klass"] == Klass.CULTIST)).tolist()
     there = sum(len(catalogue.copies_of(type_)) for type_ in types)
     if config.cult_discards > there:
         among = ", ".join(config.editions)
@@ -58,7 +58,7 @@ def _check_decks(config: GameConfig, catalogue: Catalogue, start_cards: int) -> 
     dust = _has_dust(config, catalogue)
     cards = [card for card in catalogue.cards if card is not None and (dust or not keeps_extras(card))]
     doors, treasures = (sum(card.copies for card in cards if card.deck == deck) for deck in (Deck.DOOR, Deck.TREASURE))
-    monsters = sum(card.copies for card in cards if card.kind == Kind.MONSTER)
+    monsters = sum(card.copies for card in cards if card.kind in kinds_that("monster"))
     dealt = config.players * start_cards + config.cult_discards
     if doors < dealt or treasures < config.players * start_cards or not monsters:
         raise ConfigError(

@@ -9,10 +9,11 @@ from munchkin_env.bots.siding import STOP
 from munchkin_env.bots.worth import LEVEL, NOTHING, curse_damage
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.cards import is_class, is_monster, kind_of, type_of
+from munchkin_env.engine.facts.entered_room import is_entered
 from munchkin_env.engine.facts.people import is_cultist, is_fighter
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Klass, Place, Window, Zone
+from munchkin_env.vocabulary import MAX_EVENTS, Event, Klass, Place, Window, Zone
 
 HARM = 30  # what somebody plays on this player
 MET = 3  # a level of a monster that this player meets and does not beat
@@ -38,7 +39,7 @@ def score_cancellation(v, t, p, cost):
     if window == Window.CURSE:
         i = latest(v, Event.CURSED)
         return curse_damage(v, t, k, p) - cost if i >= 0 and v.event[i].other == p else NOTHING
-    if kind_of(t, c) == Kind.ROOM:
+    if is_entered(kind_of(t, c)):
         return score_entry(v, t, p, k, cost)
     if window == Window.OPENED:
         return score_monster_at_door(v, t, p, k, cost)
@@ -48,7 +49,7 @@ def score_cancellation(v, t, p, cost):
 @kernel
 def score_monster_at_door(v, t, p, k, cost):
     """A monster that the player would have to run from, or one by which another would win the game."""
-    if t.card[k].kind != Kind.MONSTER:
+    if not is_monster(t.card[k].kind):
         return NOTHING
     q = v.turn_seat
     if q == p:
@@ -62,7 +63,7 @@ def score_monster_at_door(v, t, p, k, cost):
 def score_counter(v, t, p, c, k, cost):
     """A play on this player, one that turns a combat of his, one that lets another win, the last Cultist's card."""
     kind = kind_of(t, c)
-    if kind == Kind.CLASS:
+    if is_class(kind):
         return score_last_cultist(v, t, p, k, cost)
     i = latest(v, Event.PLAYED)
     if i < 0 or v.event[i].card != k:
@@ -72,12 +73,12 @@ def score_counter(v, t, p, c, k, cost):
         return HARM - cost
     if v.combat.active == 0:
         return NOTHING
-    bonus = t.card[k].level if kind == Kind.MONSTER else t.card[k].bonus
+    bonus = t.card[k].level if is_monster(kind) else t.card[k].bonus
     if is_fighter(v, p):
-        against = kind == Kind.MONSTER or e.amount != Place.PLAYERS
+        against = is_monster(kind) or e.amount != Place.PLAYERS
         turned = edge(v, t) > 0 and edge_with_bonus(v, t, 1, bonus) <= 0
         return kill_worth(v, t, p) - cost if against and turned else NOTHING
-    for_them = kind != Kind.MONSTER and e.amount == Place.PLAYERS
+    for_them = not is_monster(kind) and e.amount == Place.PLAYERS
     saved = edge(v, t) <= 0 and edge_with_bonus(v, t, 0, bonus) > 0
     return STOP - cost if for_them and saved and danger(v, t, p) == DECISIVE else NOTHING
 

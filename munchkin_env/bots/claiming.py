@@ -3,8 +3,8 @@
 from munchkin_env.bots.plays import AT_ONCE
 from munchkin_env.bots.worth import LEVEL, NOTHING, identity_worth, joined_bits, type_worth
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import has_flag, type_of
-from munchkin_env.vocabulary import Flag, Kind
+from munchkin_env.engine.facts.cards import has_flag, is_class, is_race, type_of
+from munchkin_env.vocabulary import Flag
 
 MODIFIER = 10  # Half-Breed or Super Munchkin
 
@@ -26,9 +26,9 @@ def identity_gain(v, t, p, k):
     q = v.player[p]
     kind = card.kind
     now = identity_worth(v, t, p, q.race, q.klass)
-    if kind == Kind.RACE:
+    if is_race(kind):
         return identity_worth(v, t, p, joined_bits(0, card.race), q.klass) - now
-    if kind == Kind.CLASS:
+    if is_class(kind):
         return identity_worth(v, t, p, q.race, joined_bits(0, card.klass)) - now
     return MODIFIER
 

@@ -19,16 +19,27 @@ from munchkin_env.bots.worth import (
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import turned_bonus
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import (
+    hand_of,
+    has_flag,
+    is_class,
+    is_gear,
+    is_one_time,
+    is_race,
+    is_race_or_class,
+    kind_of,
+    table_of,
+    type_of,
+)
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.items import corruption
-from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter
+from munchkin_env.engine.facts.people import hand_count, hand_limit, has_ability, is_fighter, is_in_turn
 from munchkin_env.engine.facts.wearing import comes_off, is_laser
 from munchkin_env.engine.rules.equipment import may_put_away
 from munchkin_env.engine.rules.selling import GOLD_PER_LEVEL, sellable
 from munchkin_env.engine.rules.trading import may_steal_from, stealable, stealing_sidekick
-from munchkin_env.vocabulary import Ability, Decision, Filter, Flag, Kind
+from munchkin_env.vocabulary import Ability, Decision, Filter, Flag
 
 MOST_ITEMS = 60  # items a sale considers, one bit each
 NEVER_SOLD = 1 << 30
@@ -44,21 +55,21 @@ def score_lay_out(v, t, p, c):
     k = type_of(t, c)
     card = t.card[k]
     kind = card.kind
-    if kind == Kind.ITEM:
+    if is_gear(kind):
         worth = use_worth(v, t, p, k)
         if card.big and worth <= 0 and not has_ability(v, p, Ability.ANY_BIG):
             return NOTHING
         return 20 + worth
-    if kind == Kind.ONE_SHOT:
+    if is_one_time(kind):
         full = hand_count(v, p) > hand_limit(v, p)
-        closing = v.decision == Decision.AFTER_DOOR or v.decision == Decision.AFTER_COMBAT
+        closing = is_in_turn(v.decision) and v.decision != Decision.TURN_START
         return 2 if full and closing else NOTHING
     q = v.player[p]
     now = identity_worth(v, t, p, q.race, q.klass)
-    if kind == Kind.RACE:
+    if is_race(kind):
         then = identity_worth(v, t, p, joined_bits(q.race, card.race), q.klass)
         return 30 + then - now if then > now else NOTHING
-    if kind == Kind.CLASS:
+    if is_class(kind):
         then = identity_worth(v, t, p, q.race, joined_bits(q.klass, card.klass))
         return 30 + then - now if then > now else NOTHING
     return 25
@@ -71,7 +82,7 @@ def score_drop(v, t, p, c):
     if clause:
         return score_shedding(v, t, p, turned_bonus(v, t, p, c), t.clause[clause].amount)
     decision = v.decision
-    if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
+    if not is_in_turn(decision):
         return NOTHING
     card = t.card[type_of(t, c)]
     kind = card.kind
@@ -85,7 +96,7 @@ def score_drop(v, t, p, c):
         if other.kind == kind:
             races = q.race
             klasses = q.klass
-            if kind == Kind.RACE:
+            if is_race(kind):
                 races = joined_bits(races & ~(1 << card.race), other.race)
             else:
                 klasses = joined_bits(klasses & ~(1 << card.klass), other.klass)
@@ -132,7 +143,7 @@ def score_carry(v, t, p, d):
         return best
     for c in cards(v, table_of(p)):
         if (
-            kind_of(t, c) == Kind.ITEM
+            is_gear(kind_of(t, c))
             and has_flag(v, c, Flag.CARRIED)
             and not has_flag(v, c, Flag.PUT_IN_USE)
             and v.card[c].host == 0
@@ -152,7 +163,7 @@ def put_away_cost(v, t, p, d, what):
         return used_worth(v, t, p, d)
     total = 0
     for c in cards(v, table_of(p)):
-        if kind_of(t, c) == Kind.ITEM and is_laser(t, c) and not has_flag(v, c, Flag.CARRIED):
+        if is_gear(kind_of(t, c)) and is_laser(t, c) and not has_flag(v, c, Flag.CARRIED):
             total += used_worth(v, t, p, c)
     return total
 
@@ -161,7 +172,7 @@ def put_away_cost(v, t, p, d, what):
 def score_lend(v, t, p, c):
     """The Hireling takes an item that helps nobody else; what he carries he keeps."""
     for d in cards(v, table_of(p)):
-        if kind_of(t, d) == Kind.ITEM and v.card[d].host:
+        if is_gear(kind_of(t, d)) and v.card[d].host:
             return NOTHING
     gain = STRENGTH * raw_bonus(v, t, p, type_of(t, c))
     return 8 + gain if gain > 0 and is_idle(v, t, p, c) else NOTHING

@@ -3,8 +3,8 @@
 from munchkin_env.bots.worth import HANDS, use_worth
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, has_flag, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Flag, Kind, Slot
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_gear, kind_of, table_of, type_of
+from munchkin_env.vocabulary import Flag, Slot
 
 
 @kernel
@@ -21,6 +21,6 @@ def best_idle(v, t, p, slot):
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
             idle = zone != table_of(p) or has_flag(v, c, Flag.CARRIED)
-            if kind_of(t, c) == Kind.ITEM and idle and t.card[type_of(t, c)].slot == slot:
+            if is_gear(kind_of(t, c)) and idle and t.card[type_of(t, c)].slot == slot:
                 best = max(best, use_worth(v, t, p, type_of(t, c)))
     return best

@@ -22,18 +22,18 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import type_of
+from munchkin_env.engine.facts.cards import is_gear, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import is_cultist, is_fighter
 from munchkin_env.engine.rules.aims import second_is_target
 from munchkin_env.engine.rules.trials import edge, edge_spent, edge_taken, edge_turned
-from munchkin_env.vocabulary import Kind, Op, Raises, Spent, Trigger, Void, Zone
+from munchkin_env.vocabulary import Op, Raises, Spent, Trigger, Void, Zone
 
 
 @kernel
 def changes_strengths(t, k):
     """A card of type `k` that is spent without a target changes what others count for."""
-    if t.card[k].kind == Kind.ITEM:
+    if is_gear(t.card[k].kind):
         return False
     if find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) or find_clause(t, k, Trigger.ALWAYS, Op.EACH_MONSTER):
         return True

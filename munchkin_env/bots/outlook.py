@@ -8,7 +8,7 @@ from munchkin_env.bots.worth import LEVEL, TREASURE, cheapest_payment, damage, k
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE, factor_of, has_factors
-from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_enhancer, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds
 from munchkin_env.engine.facts.entered_room import bonus_in_room
@@ -23,7 +23,7 @@ from munchkin_env.engine.rules.abilities import ability_amount, ability_limit
 from munchkin_env.engine.rules.combat import extra_levels
 from munchkin_env.engine.rules.run_away import cannot_escape, escapes_without_roll, roll_change
 from munchkin_env.engine.rules.trials import edge, edge_spent
-from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Kind, Leaves, Op, Trigger
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Aim, Leaves, Op, Trigger
 
 NEVER = -2000  # an edge that cannot be
 NO_DANGER = 0
@@ -295,7 +295,7 @@ def side_bonus(t, k):
 @kernel
 def weakening(t, k):
     """What a card of type `k` takes off a monster, 0 if it is no such enhancer."""
-    return max(0, -t.card[k].bonus) if t.card[k].kind == Kind.ENHANCER else 0
+    return max(0, -t.card[k].bonus) if is_enhancer(t.card[k].kind) else 0
 
 
 @kernel

@@ -68,7 +68,19 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.cards import is_seat_aim, kind_of, strikes, table_of, type_of
+from munchkin_env.engine.facts.cards import (
+    gives_level,
+    is_enhancer,
+    is_fitted,
+    is_gear,
+    is_monster,
+    is_seat_aim,
+    is_sidekick,
+    kind_of,
+    strikes,
+    table_of,
+    type_of,
+)
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import hand_count, hand_limit, is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
@@ -202,7 +214,7 @@ def score_plain(v, t, p, c):
         return strengthen(v, t, p, edge_doubled(v, t), cost)
     if find_clause(t, k, Trigger.PLAY, Op.RACE_BONUS):
         return strengthen(v, t, p, edge_with_bonus(v, t, 0, race_bonus(v, t, k)), cost)
-    if t.card[k].kind == Kind.LEVEL:
+    if gives_level(t.card[k].kind):
         return AT_ONCE
     return NOTHING
 
@@ -260,7 +272,7 @@ def score_monster(v, t, p, c, i):
             return monster_damage(v, t, p, i) - cost
         return NOTHING
     m = v.combat.monster[i]
-    if card.kind == Kind.ENHANCER:
+    if is_enhancer(card.kind):
         return score_enhancer(v, t, p, k, i, cost)
     if find_clause(t, k, Trigger.PLAY, Op.CLONE):
         return score_join(v, t, p, m.type, m.bonus, cost)
@@ -287,13 +299,13 @@ def score_seat(v, t, p, c, q):
     kind = t.card[k].kind
     if strikes(kind):
         return score_curse(v, t, p, k, q)
-    if kind == Kind.LEVEL:
+    if gives_level(kind):
         return AT_ONCE if q == p else NOTHING
     if is_about_hand(t, k):
         return score_neighbourly(v, t, p, k, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.STAY):
         return lasting_damage(v, t, k, q) * rivalry(v, p, q) // 100 if q != p else NOTHING
-    if kind == Kind.ENHANCER:
+    if is_enhancer(kind):
         return score_on_class(v, t, p, k, q, keep_worth(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Op.BECOME_CULTIST):
         return score_conversion(v, t, p, q, keep_worth(v, t, p, c))
@@ -354,7 +366,7 @@ def taken_strength(v, t, q, what, arg):
     best = 0
     for c in cards(v, table_of(q)):
         card = t.card[type_of(t, c)]
-        if card.kind == Kind.ITEM and not is_idle(v, t, q, c):
+        if is_gear(card.kind) and not is_idle(v, t, q, c):
             if what == Filter.BEST or (what == Filter.SLOT and card.slot == arg):
                 best = max(best, raw_bonus(v, t, q, type_of(t, c)))
     return best
@@ -391,7 +403,7 @@ def score_second(v, t, p, c, d):
         return score_join(v, t, p, other, 0, cost + keep_worth(v, t, p, d))
     if aim == Aim.SPENT:
         return score_spent(v, t, p, c, d, cost)
-    if aim == Aim.OWN_ITEM and t.card[k].kind == Kind.ITEM_ENHANCER:
+    if aim == Aim.OWN_ITEM and is_fitted(t.card[k].kind):
         return score_item_enhancer(v, t, p, k, d)
     if aim == Aim.OWN_ITEM:
         if not is_idle(v, t, p, d):
@@ -507,8 +519,8 @@ def score_pair(v, t, p, c, i, d):
     """The card with a second card; `i` is the monster that gives way, for a swap."""
     if t.card[type_of(t, c)].aim == Aim.MONSTER_SWAP:
         return score_swap(v, t, p, i, d)
-    if kind_of(t, d) == Kind.SIDEKICK and v.card[d].zone >= Zone.TABLE:  # not fetched from the discards
-        replaced = kind_of(t, c) == Kind.SIDEKICK
+    if is_sidekick(kind_of(t, d)) and v.card[d].zone >= Zone.TABLE:  # not fetched from the discards
+        replaced = is_sidekick(kind_of(t, c))
         return score_replacement(v, t, p, c, d) if replaced else score_killing(v, t, p, d)
     return score_second(v, t, p, c, d)
 
@@ -539,9 +551,9 @@ def score_play(v, t, p, c):
     aim = card.aim
     if plays_to_escape(v, t, p, c):
         return best_place(v, t, p, c)
-    if card.kind == Kind.MONSTER:
+    if is_monster(card.kind):
         return score_join(v, t, p, type_of(t, c), 0, keep_worth(v, t, p, c))
-    if card.kind == Kind.SIDEKICK:
+    if is_sidekick(card.kind):
         return score_sidekick(v, t, p, c)
     if aim == Aim.NONE:
         return score_plain(v, t, p, c)

@@ -19,7 +19,7 @@ from munchkin_env.bots.worth import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, has_flag, strikes, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import hand_count, hand_limit
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
@@ -27,7 +27,7 @@ from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
 from munchkin_env.engine.rules.powers import may_use_power, most_declared, wanted
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Aim, Cancel, Draw, Event, Fetch, Flag, Kind, Op, Remove, Trigger, Window
+from munchkin_env.vocabulary import Aim, Cancel, Draw, Event, Fetch, Flag, Op, Remove, Trigger, Window
 
 
 @kernel
@@ -94,7 +94,7 @@ def score_draw_down(v, t, p, c, deck):
         return HAND_CARD + spared_price(v, t, p, c) - price(v, t, p, c)
     k = type_of(t, on_pile(v, t, deck, 0))
     gain = type_worth(v, t, p, k)
-    if t.card[k].kind == Kind.MONSTER:
+    if is_monster(t.card[k].kind):
         if edge_alone(v, t, p, k) > 0 or leaves_alone(v, t, p, k) >= 0:
             return NOTHING
         gain += damage(v, t, k, Trigger.BAD_STUFF, p) // 2

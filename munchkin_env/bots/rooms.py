@@ -7,13 +7,13 @@ from munchkin_env.bots.outlook import edge_alone, gain_of_monster, own_bonus, se
 from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep_worth, rivalry
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clauses
-from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import has_dweller
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
-from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Ability, Decision, Deck, Draw, Op, Trigger, Zone
 
 DOOR = 9  # a card that is looted
 CROWDED = 20  # a monster or two from the hands of others
@@ -27,7 +27,7 @@ SECOND = 3  # a second door in place of an unseen card
 def waiting_monster(v, t):
     """The type of the monster that waits behind the door while rooms may be played, 0 if there is none."""
     c = v.head[Zone.ASIDE]
-    return type_of(t, c) if c and kind_of(t, c) == Kind.MONSTER else 0
+    return type_of(t, c) if c and is_monster(kind_of(t, c)) else 0
 
 
 @kernel

@@ -9,9 +9,14 @@ from munchkin_env.engine.facts.bonuses import bonus_of_item_enhancers, turned_bo
 from munchkin_env.engine.facts.cards import (
     hand_of,
     has_flag,
+    is_enhancer,
+    is_fitted,
+    is_gear,
     is_item,
     is_level_card,
+    is_monster,
     is_race_or_class,
+    is_sidekick,
     kind_of,
     strikes,
     table_of,
@@ -20,6 +25,7 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
+from munchkin_env.engine.facts.entered_room import is_entered
 from munchkin_env.engine.facts.items import corruption
 from munchkin_env.engine.facts.people import hand_count, is_cultist
 from munchkin_env.engine.facts.third_deck import is_kept
@@ -118,30 +124,30 @@ def type_worth(v, t, p, k):
     """Worth of a card of type `k` to `p`, wherever it lies."""
     card = t.card[k]
     kind = card.kind
-    if kind == Kind.ITEM:
+    if is_gear(kind):
         return use_worth(v, t, p, k) + 2 + card.value // GOLD
     if kind == Kind.ONE_SHOT:
         return 4 + 3 * card.bonus + 2 * card.value // GOLD
     if is_level_card(kind):
         return level_card_worth(t, k)
-    if kind == Kind.SIDEKICK:
+    if is_sidekick(kind):
         return 8 + STRENGTH * card.bonus + extras(t, k) if card.when else 20
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         beatable = v.player[p].level + v.player[p].bonus > card.level
         return 6 + 3 * card.treasures if beatable else 3
     if strikes(kind):
         return 9
-    if kind == Kind.ENHANCER:
+    if is_enhancer(kind):
         if card.aim == Aim.FIGHTING_OR_CLASS and is_cultist(v, p):
             return STRENGTH * card.bonus // 2
         return 9 if card.bonus > 0 else 4 - 2 * card.bonus
-    if kind == Kind.ITEM_ENHANCER:
+    if is_fitted(kind):
         return STRENGTH * card.bonus + 2
     if kind == Kind.TRICK:
         return 8 + 2 * card.bonus
     if kind == Kind.WANDERING:
         return 8
-    if kind == Kind.ROOM:
+    if is_entered(kind):
         return 6
     if kind == Kind.DOOR_SPECIAL:
         return MEETING if find_clause(t, k, Trigger.PLAY, Op.MEETING) else 14
@@ -170,9 +176,9 @@ def keep_worth(v, t, p, c):
     worth = type_worth(v, t, p, k)
     if v.card[c].zone == table_of(p):
         kind = t.card[k].kind
-        if kind == Kind.ITEM and not works(v, t, p, c):
+        if is_gear(kind) and not works(v, t, p, c):
             worth = worth - use_worth(v, t, p, k) * 3 // 4
-        elif kind == Kind.ITEM:
+        elif is_gear(kind):
             worth += STRENGTH * bonus_of_item_enhancers(v, t, p, c)
         elif is_race_or_class(kind):
             worth += 10
@@ -213,7 +219,7 @@ def table_worth(v, t, p):
 @kernel
 def is_idle(v, t, p, c):
     """An item of `p` that does not help him: carried, or not permitted."""
-    if t.card[type_of(t, c)].kind != Kind.ITEM:
+    if not is_gear(t.card[type_of(t, c)].kind):
         return False
     return v.card[c].zone != table_of(p) or not works(v, t, p, c)
 
@@ -251,7 +257,7 @@ def identity_worth(v, t, p, races, klasses):
     total = 0
     for zone in (hand_of(p), table_of(p)):
         for c in cards(v, zone):
-            if t.card[type_of(t, c)].kind == Kind.ITEM:
+            if is_gear(t.card[type_of(t, c)].kind):
                 total += use_worth(v, t, p, type_of(t, c))
     q.race = race
     q.klass = klass
@@ -470,9 +476,9 @@ def lost_items(v, t, p, what, arg):
         elif what == Filter.BIG:
             hit = hit and card.big != 0
         elif what == Filter.SLOT:
-            hit = card.kind == Kind.ITEM and card.slot == arg and not has_flag(v, c, Flag.CARRIED)
+            hit = is_gear(card.kind) and card.slot == arg and not has_flag(v, c, Flag.CARRIED)
         elif what == Filter.TAGGED:
-            hit = card.kind == Kind.ITEM and tags_of(v, t, c) & arg != 0
+            hit = is_gear(card.kind) and tags_of(v, t, c) & arg != 0
         elif what == Filter.TAGGED_IN_PLAY or what == Filter.TAGGED_ANYWHERE:
             hit = hit and tags_of(v, t, c) & arg != 0
         if hit:
@@ -533,7 +539,7 @@ def worst_turn(v, t, p):
     """CURSE-2: the bonus of an item of `p` that a curse has turned into a penalty, or would."""
     worst = best_bonus(v, t, p)
     for c in cards(v, table_of(p)):
-        if kind_of(t, c) == Kind.ITEM and corruption(v, t, c):
+        if is_gear(kind_of(t, c)) and corruption(v, t, c):
             worst = max(worst, turned_bonus(v, t, p, c))
     return worst
 

@@ -63,7 +63,7 @@ def _check_play(card: Card, found: Findings) -> None:
             if given:
                 found.add(card, name, "nothing-to-play", "means nothing without play clauses")
     when = IN_COMBAT | (Moment.ANY if card.aim == Aim.FIGHTING_OR_CLASS else BY_ITSELF)
-    if card.kind == Kind.ENHANCER and (card.moments == BY_ITSELF or card.moments & ~when):
+    if card.kind in kinds_that("enhances") and (card.moments == BY_ITSELF or card.moments & ~when):
         found.add(card, "when", "wrong-moment", _moments_expected("an enhancer", IN_COMBAT, card))
     words = [clause.said for clause in walk(card.play) if clause.said in WORDS]
     alone = [do for do in words if WORDS[do].moments == BY_ITSELF]

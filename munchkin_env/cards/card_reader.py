@@ -46,6 +46,7 @@ from munchkin_env.vocabulary import (
     Tag,
     Until,
     Who,
+    kinds_that,
 )
 
 E = TypeVar("E", bound=Enum)
@@ -258,6 +259,7 @@ def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) ->
     if kind != Kind.NONE:
         _check_fields(table, kind, str(raw["kind"]), deck)
     slot, hands = _slot(table)
+    most = None if kind in kinds_that("enhances") else NUMBERS["monster.treasures"]
     card = Card(
         edition=edition,
         id=identity,
@@ -270,8 +272,8 @@ def read_card(table: Table, edition: str, deck: Deck, number: int, line: int) ->
         origin=table.word("origin", {word: word for word in ORIGINS}, "published"),
         tags=_tags(table, "tags"),
         level=table.whole("level"),
-        levels=table.whole("levels", 1 if kind == Kind.MONSTER or "level" in raw else 0),
-        treasures=table.whole("treasures", bounds=None if kind == Kind.ENHANCER else NUMBERS["monster.treasures"]),
+        levels=table.whole("levels", 1 if kind in kinds_that("monster") or "level" in raw else 0),
+        treasures=table.whole("treasures", bounds=most),
         bonus=table.whole("bonus"),
         value=table.whole("value", NO_VALUE),
         slot=slot,

@@ -43,13 +43,13 @@ from munchkin_env.vocabulary import (
     MAX_TYPES,
     Deck,
     Filter,
-    Kind,
     Klass,
     Moment,
     Need,
     Race,
     Tag,
     Trigger,
+    kinds_that,
 )
 
 SIDE_NUMBERS = {"left": 0, "right": 1, "players": 1, "monsters": 2}
@@ -352,7 +352,7 @@ def _write_letters(table: np.void, cards: Sequence[Card | None]) -> None:
     if not any(clause.said == "monster_letters" for card in cards if card for clause in card.always):
         return
     for type_, card in enumerate(cards):
-        if card is not None and card.kind == Kind.MONSTER:
+        if card is not None and card.kind in kinds_that("monster"):
             counts = [card.name.count(letter) for letter in ascii_letters]
             table["letters"][52 * type_ : 52 * type_ + 52] = counts
 
@@ -366,7 +366,7 @@ def _write_moments(table: np.void, cards: Sequence[Card | None]) -> None:
         if any(clause.said == "claimed_by" for clause in card.always):
             moments |= Moment.DISCARD
     table["moments"] = int(moments)
-    table["sidekicks"] = int(any(card.kind == Kind.SIDEKICK and card.moments for card in played))
+    table["sidekicks"] = int(any(card.kind in kinds_that("follows") and card.moments for card in played))
 
 
 def _write_ops(table: np.void) -> None:
@@ -379,7 +379,7 @@ def _write_ops(table: np.void) -> None:
 
 def _played_from_hand(card: np.void) -> int:
     """The moments at which a hand plays a card of the type: undead monsters may join at COMBAT (PLAY-6)."""
-    joins = card["kind"] == Kind.MONSTER and card["tags"] >> Tag.UNDEAD & 1
+    joins = card["kind"] in kinds_that("monster") and card["tags"] >> Tag.UNDEAD & 1
     return int(card["when"]) | (int(Moment.COMBAT) if joins else 0)
 
 

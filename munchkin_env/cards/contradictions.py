@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from munchkin_env.cards.definition import TRIGGER_FIELDS, Card, Clause, Condition
 from munchkin_env.cards.words import TAG_KINDS, WORDS
-from munchkin_env.vocabulary import Ability, Fetch, Filter, Kind, Sex, Tag, Trigger, Who
+from munchkin_env.vocabulary import Ability, Fetch, Filter, Sex, Tag, Trigger, Who, kinds_that
 
 Note = Callable[[str, str, str], None]  # field, code, message
 
@@ -136,10 +136,10 @@ def _check_whole(card: Card, note: Note) -> None:
     if set(card.usable_by.sex) == set(Sex):
         note("usable_by", "idle-restriction", "expected one sex, got both: everybody is of one")
     changes = card.bonus or card.treasures or card.tags
-    if card.kind == Kind.ENHANCER and not changes and all(clause.said == "not_with" for clause in card.always):
+    if card.kind in kinds_that("enhances") and not changes and all(clause.said == "not_with" for clause in card.always):
         note("bonus", "wrong-amount", "expected a bonus, treasures, tags or clauses that change a monster, got none")
     fewer = any(clause.number("fewer_hands") for clause in card.play)
-    if card.kind == Kind.ITEM_ENHANCER and not (card.bonus or card.tags or fewer):
+    if card.kind in kinds_that("fitted") and not (card.bonus or card.tags or fewer):
         note("bonus", "wrong-amount", "expected a bonus, tags or fewer_hands, got nothing that changes an item")
 
 

@@ -25,6 +25,7 @@ from munchkin_env.vocabulary import (
     Tag,
     Trigger,
     Who,
+    kinds_that,
 )
 from munchkin_env.vocabulary.kinds import NATURES
 
@@ -274,7 +275,7 @@ class Card:
     @property
     def kind_word(self) -> str:
         """Its kind as card files call it: a sidekick that is laid out in its owner's turn is a hireling (SIDE-1)."""
-        return "hireling" if self.kind == Kind.SIDEKICK and not self.moments else KIND_WORDS[self.kind]
+        return "hireling" if self.kind in kinds_that("follows") and not self.moments else KIND_WORDS[self.kind]
 
     @property
     def moments(self) -> Moment:
@@ -303,7 +304,7 @@ class Card:
     @property
     def levels_gained(self) -> int:
         """Levels that its killer gains, or that a level card gives."""
-        if self.kind != Kind.LEVEL:
+        if self.kind not in kinds_that("gives_level"):
             return self.levels
         gains = [clause.otherwise or clause for clause in self.play if clause.said == "gain_level"]
         return sum(clause.number("amount") for clause in gains)
@@ -316,7 +317,7 @@ class Card:
 
     @property
     def _usual_play(self) -> tuple[Moment, Aim]:
-        if self.kind in (Kind.ONE_SHOT, Kind.TRICK) and self.bonus:
+        if self.kind in kinds_that("once") and self.bonus:
             return Moment.COMBAT, Aim.SIDE
         if any(clause.said == "strengthens" for clause in self.always):
             return Moment.COMBAT | Moment.ANY, Aim.FIGHTING_OR_CLASS

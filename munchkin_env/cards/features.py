@@ -10,7 +10,7 @@ import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.stored import as_before
-from munchkin_env.vocabulary import MOST_WORD, NO_VALUE, Kind, Trigger
+from munchkin_env.vocabulary import MOST_WORD, NO_VALUE, Kind, Trigger, kinds_that
 
 MOST = 4.0  # no feature is larger than that
 
@@ -78,8 +78,7 @@ def card_features(catalogue: Catalogue) -> np.ndarray:
 
 def _identities() -> list[tuple[str, int, Kind]]:
     """Only a race card is of a race, only a class card of a class: elsewhere the column says nothing."""
-    kinds = {"race": Kind.RACE, "klass": Kind.CLASS}
-    return [(name, size, kinds[name]) for name, size in IDENTITIES.items()]
+    return [(name, size, kind) for name, size in IDENTITIES.items() for kind in kinds_that(name)]
 
 
 def _one_of(column: np.ndarray, size: int) -> np.ndarray:

@@ -14,7 +14,7 @@ from munchkin_env.cards.definition import DECK_FILES, MANIFEST_FILE, TRIGGER_FIE
 from munchkin_env.cards.reader import DECK_KEYS, find_editions, scan_edition
 from munchkin_env.cards.words import WORDS
 from munchkin_env.errors import did_you_mean
-from munchkin_env.vocabulary import Deck, Kind, Trigger
+from munchkin_env.vocabulary import Deck, Trigger, kinds_that
 
 # --------------------------------------------------------------------------- one edition
 
@@ -60,9 +60,9 @@ def _check_references(edition: Edition, editions: Sequence[Edition], found: Find
         elif do == "killed_by" and all(clause.said != "side_bonus" for clause in known[value].play):
             message = f'expected a card that gives a side a bonus, got "{value}": it can\'t be played on a monster'
             found.add(card, field, "wrong-card", message)
-        elif do == "each_monster" and known[value].kind != Kind.MONSTER:
+        elif do == "each_monster" and known[value].kind not in kinds_that("monster"):
             found.add(card, field, "wrong-card", f'expected a monster, got "{value}"')
-        elif do == "not_with" and known[value].kind != Kind.ENHANCER:
+        elif do == "not_with" and known[value].kind not in kinds_that("enhances"):
             found.add(card, field, "wrong-card", f'expected a monster enhancer, got "{value}"')
 
 

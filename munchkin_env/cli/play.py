@@ -11,7 +11,8 @@ from munchkin_env.errors import ConfigError, IllegalAction, MunchkinError, shown
 from munchkin_env.game import Game
 from munchkin_env.observation import View
 from munchkin_env.table.endings import ending
-from munchkin_env.vocabulary import Decision, Verb
+from munchkin_env.table.live import may_pass
+from munchkin_env.vocabulary import Verb
 
 EPILOG = """at the prompt:
   3            give the third answer            ? 3        what is the third answer?
@@ -214,11 +215,6 @@ class _Table:
     def show_table(self, _: str, answers: Answers) -> None:
         _shared.print_table(self.game, self.seat, self.seats.names)
         self.show(answers)
-
-
-def may_pass(game: Game) -> bool:
-    """The question is whether one meddles, and one need not."""
-    return game.decision == Decision.WINDOW and int(Verb.PASS) in game.legal()
 
 
 def leave(*_: object) -> None:

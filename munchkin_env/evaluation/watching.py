@@ -13,11 +13,11 @@ from munchkin_env.evaluation.names import labels
 from munchkin_env.evaluation.playing import Games, PlannedGame, Table, check_ended, plan_games, whole_deals
 from munchkin_env.evaluation.progress import Progress
 from munchkin_env.evaluation.statistics import ratio_interval
-from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Zone
+from munchkin_env.vocabulary import MAX_EVENTS, Event, Kind, Zone, kinds_that
 
 SIDE_BY_SIDE = 64
-PAYING = (Kind.MONSTER, Kind.ENHANCER, Kind.ROOM)
-JOINING = (Kind.MONSTER, Kind.WANDERING)
+PAYING = tuple(kinds_that("fights"))
+JOINING = (*kinds_that("monster"), Kind.WANDERING)
 
 
 def watched(
@@ -170,7 +170,7 @@ class _Watcher:
         if kind != Event.PLAYED or p < 0:
             return -1
         if q >= 0:
-            return q if q != p and card["kind"] != Kind.LEVEL else -1
+            return q if q != p and card["kind"] not in kinds_that("gives_level") else -1
         leader = self.fighters[0]
         against = int(e["amount"]) > 0 and (card["bonus"] > 0 or card["kind"] in JOINING)
         return leader if leader >= 0 and p not in self.fighters and against else -1

@@ -8,10 +8,10 @@ import numpy as np
 from munchkin_env.language.talk import Talk
 from munchkin_env.observation import View
 from munchkin_env.observation.view import SeenEvent
-from munchkin_env.vocabulary import Event, Kind, Zone
+from munchkin_env.vocabulary import Event, Kind, Zone, kinds_that
 
-PAYING = (Kind.MONSTER, Kind.ENHANCER, Kind.ROOM)
-JOINING = (Kind.MONSTER, Kind.WANDERING)
+PAYING = tuple(kinds_that("fights"))
+JOINING = (*kinds_that("monster"), Kind.WANDERING)
 
 
 @dataclass
@@ -152,7 +152,7 @@ def _victim(event: SeenEvent, view: View, fighters: tuple[int | None, int | None
         return None
     card = view.catalogue.card(event.card) if event.card is not None else None
     if q is not None:
-        return None if q == p or card is None or card.kind == Kind.LEVEL else q
+        return None if q == p or card is None or card.kind in kinds_that("gives_level") else q
     against = card is not None and event.amount > 0 and (card.bonus > 0 or card.kind in JOINING)
     return fighters[0] if against and p not in fighters else None
 

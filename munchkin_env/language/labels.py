@@ -11,7 +11,7 @@ from munchkin_env.engine.position.frames import SLOTS
 from munchkin_env.engine.wheel.verbs import VERBS, words_of
 from munchkin_env.errors import EngineFault
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import DECISIONS, Aim, Decision, Flag, Kind, Place, Stage, Verb, Zone
+from munchkin_env.vocabulary import DECISIONS, Aim, Decision, Flag, Place, Stage, Verb, Zone, kinds_that
 
 
 def verb_words(decision: Decision, verb: Verb) -> str:
@@ -212,7 +212,7 @@ class Labels:
         from munchkin_env.render.scene import note_of
 
         card = self.view.catalogue.card(type_)
-        kind = "" if card.kind == Kind.ITEM else card.kind.name.lower().replace("_", " ")
+        kind = "" if card.kind in kinds_that("worn") else card.kind.name.lower().replace("_", " ")
         edition = f"of {card.edition}" if self._has_namesake(type_) else ""
         notes = ", ".join(note for note in (kind, note_of(card, self.view.catalogue), edition) if note)
         return f"{card.name} ({notes})" if notes else card.name

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Bargain, Kind, Klass, Windows
+from munchkin_env.vocabulary import Bargain, Klass, Windows, kinds_that
 
 
 def rules_of(view: View) -> list[tuple[str, str]]:
@@ -34,8 +36,9 @@ def _named(name: str, texts: "list[str] | Iterator[str]") -> list[tuple[str, str
     return [("" if i else name, text) for i, text in enumerate(texts)]
 
 
-def _kinds(view: View, kind: Kind) -> bool:
-    return bool((view.catalogue.tables[0]["card"]["kind"][1:] == kind).any())
+def _has(view: View, question: str) -> bool:
+    """Some card in the game is of a kind whose row says yes."""
+    return bool(np.isin(view.catalogue.tables[0]["card"]["kind"][1:], [*kinds_that(question)]).any())
 
 
 def _aim(view: View) -> Iterator[str]:
@@ -56,8 +59,8 @@ def _aim(view: View) -> Iterator[str]:
 def _you(view: View) -> Iterator[str]:
     """What one fights with, and is."""
     big = ", one Big item" if view.catalogue.switches["one_big"] else ""
-    being = "A class gives abilities." if _kinds(view, Kind.CLASS) else ""
-    being = "Race and class give abilities; without a race you are human." if _kinds(view, Kind.RACE) else being
+    being = "A class gives abilities." if _has(view, "klass") else ""
+    being = "Race and class give abilities; without a race you are human." if _has(view, "race") else being
     yield (
         "Strength is your level and the bonuses of the items in use: headgear, armor, footgear, two hands"
         f"{big}. {being}"
@@ -68,7 +71,7 @@ def _turn(view: View) -> Iterator[str]:
     """The phases of a turn, and what may be done around them."""
     rules, switches = view.record["rules"], view.catalogue.switches
     opening = "Draw a Door card face down, then open the door" if int(rules["listen_at_door"]) else "Open the door"
-    room = "; a room is entered" if _kinds(view, Kind.ROOM) else ""
+    room = "; a room is entered" if _has(view, "entered") else ""
     yield f"1. {opening}: a monster must be fought; a curse strikes you{room}."
     card = "Treasure" if int(rules["loot_treasure"]) else "Door"
     must = "; one of both you must" if switches["loot_room"] == "compulsory" else ""

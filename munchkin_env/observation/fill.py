@@ -23,13 +23,12 @@ from munchkin_env.engine.facts.piles import deck_base
 from munchkin_env.engine.outside.invariants import is_marked
 from munchkin_env.engine.rules.effects.cards import acts_at_once
 from munchkin_env.engine.rules.treasure import waits_for_setup
-from munchkin_env.engine.wheel.running import count_asked
+from munchkin_env.engine.wheel.running import count_asked, suits
 from munchkin_env.observation.asking import draw_asked, draw_claims
 from munchkin_env.observation.forgetting import forget, forgotten_owner, name
 from munchkin_env.observation.hiding import is_known, link_ascending
-from munchkin_env.observation.naming import suits
-from munchkin_env.observation.viewing import seen_decision
-from munchkin_env.vocabulary import MAX_CARDS, Decision, Deck, Frame, Zone
+from munchkin_env.observation.viewing import is_for_the_asked, sees_question
+from munchkin_env.vocabulary import MAX_CARDS, Deck, Zone
 
 # Columns of the scratch table: the cards in other hands, and the pool that is being shuffled.
 SEAT = 0
@@ -170,7 +169,7 @@ def _name(s, i, j, scratch):
     """Frame `i` names the card at the place `j` of the hands; of a swap, it has been shown to the other (CULT-2)."""
     f = s.frame[i]
     name(f, int(scratch[COPY, j]))
-    if f.kind == Frame.MEETING:
+    if is_for_the_asked(f.kind):
         scratch[KNOWN_BY, j] = int(scratch[KNOWN_BY, j]) | (1 << f.other)
 
 
@@ -332,7 +331,7 @@ def _hold(s, t, seat, hands, scratch):
 @kernel
 def fill(s, t, seat, hi, lo, scratch):
     """Draws anew what the seat can't know, by the 64-bit key (hi, lo). `scratch`: int64[COLUMNS, MAX_CARDS]."""
-    asks_somebody = s.seat >= 0 and seen_decision(s, seat) == Decision.NONE
+    asks_somebody = s.seat >= 0 and not sees_question(s, seat)
     forget(s, t, seat, asks_somebody)
     hands = _list_hands(s, t, seat, scratch)
     _note_names(s, t, seat, hands, hi, lo, scratch)

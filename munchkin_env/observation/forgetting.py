@@ -2,18 +2,20 @@
 
 A world begins with this: what it has besides hidden cards is then what the view shows and what follows from open
 play. Marks of other hands and of draw piles are those of the view; who has received a card, how far a round of
-questions has come and which card of a hand somebody has named is forgotten, to be drawn anew (`asking`, `naming`).
+questions has come and which card of a hand somebody has named is forgotten, to be drawn anew (`asking`, `fill`).
 """
+
+from typing import Any
 
 from munchkin_env.engine.atoms.cards import clear_flags
 from munchkin_env.engine.atoms.stack import clear_move, pop
-from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.facts.piles import on_pile
-from munchkin_env.engine.rules.announcing import BYTE
-from munchkin_env.engine.rules.claims import PAID
-from munchkin_env.engine.rules.death import BURIED
+from munchkin_env.engine.position.frames import FRAMES
+from munchkin_env.engine.wheel.running import forget_frame, only_asks
 from munchkin_env.observation.hiding import is_known
-from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Verb, Window, Zone
+from munchkin_env.observation.viewing import is_for_the_asked
+from munchkin_env.vocabulary import MAX_DICE, Decision, Filter, Flag, Frame, Stage, Verb, Zone
 
 
 @kernel
@@ -28,11 +30,6 @@ def take_back(s, seat):
     for zone in range(Zone.HAND, Zone.TABLE + s.rules.players):
         clear_flags(s, zone, marks)
     clear_move(s)
-    f = s.frame[s.n_frames - 1]
-    if s.decision == Decision.CHARITY_SEAT and f.kind == Frame.CHARITY:
-        s.decision = Decision.CHARITY
-        f.stage = 0
-        f.card = 0
 
 
 @kernel
@@ -55,29 +52,16 @@ def forget_piles(s, t, seat):
                 s.card[c].known_by = others
 
 
-@kernel
-def _named(f):
-    """The card copy that a frame names, if its rule may name one of a hand; else 0."""
-    kind = f.kind
-    if kind == Frame.MEETING:
-        return f.card
-    if kind == Frame.PLAYED:
-        return f.other_card
-    if kind == Frame.EFFECTS or kind == Frame.PICK:
-        return f.second
-    return 0
+def _by_kind(head: str, doc: str, line: str, otherwise: str) -> Any:
+    """A kernel about the card of a hand that a frame may name."""
+    named = [(kind, name) for kind, row in FRAMES.items() for name, held in row.held.items() if held.of_hand]
+    lines = [f"if f.kind == {int(kind)}:\n        {line.format(name)}" for kind, name in named]
+    body = "\n    ".join([f'"""{doc}"""', *lines, otherwise])
+    return made(f"def {head}:\n    {body}\n", __name__, {})
 
 
-@kernel
-def name(f, c):
-    """The frame names this card copy instead."""
-    kind = f.kind
-    if kind == Frame.MEETING:
-        f.card = c
-    elif kind == Frame.PLAYED:
-        f.other_card = c
-    elif kind != Frame.CHOOSE:
-        f.second = c
+_named = _by_kind("_named(f)", "The card copy of a hand that the frame names; else 0.", "return f.{}", "return 0")
+name = _by_kind("name(f, c)", "The frame names this card copy instead.", "f.{} = c", "return")
 
 
 @kernel
@@ -96,35 +80,17 @@ def _forget_names(s, seat):
     """Of a card in another hand that a frame names only the player is known, but by whom it was shown to (CULT-2)."""
     for i in range(s.n_frames):
         f = s.frame[i]
-        if f.kind == Frame.EFFECTS and f.clauses_left == 0:
-            f.second = 0  # all its clauses have run
-        shown = f.kind == Frame.MEETING and s.seat == seat
+        shown = is_for_the_asked(f.kind) and s.seat == seat
         zone = s.card[_named(f)].zone if _named(f) else 0
         if zone >= Zone.HAND and zone < Zone.TABLE and zone != Zone.HAND + seat and not shown:
             name(f, -1 - (zone - Zone.HAND))
 
 
 @kernel
-def _is_private(s, f, seat):
-    """All that the frame still does, if anything, is to ask others, and the seat can't see whom; but for windows and
-    the first cards."""
-    kind = f.kind
-    if kind == Frame.RECEIVE:
-        return f.seat != seat
-    if kind == Frame.LOOT_BODY:
-        return f.stage == BURIED and s.rules.dead_return_at_once == 0
-    if kind == Frame.EFFECTS:
-        return f.clauses_left == 0 and s.card[f.card].zone != Zone.ASIDE
-    if kind == Frame.CHOOSE or kind == Frame.DRAW:
-        return f.left == 0
-    return kind == Frame.CONTEST or kind == Frame.GOTH or kind == Frame.MEETING
-
-
-@kernel
 def _forget_questions(s, seat):
     """What another is asked inside of an open window can't be told from what the window asks, so that asks again."""
     i = s.n_frames - 1
-    while _is_private(s, s.frame[i], seat):
+    while only_asks(s, i, seat):
         i -= 1
     if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == s.window:
         while s.n_frames - 1 > i:
@@ -147,24 +113,6 @@ def _forget_receipts(s, seat, asks_somebody):
 
 
 @kernel
-def _forget_rounds(s, seat):
-    """How far a round of receipts has come, who has claimed a card for it, which card came fresh to a hand."""
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        kind = f.kind
-        if kind == Frame.CHARITY or kind == Frame.LOOT_BODY:
-            f.seats_done = 0  # who is asked once more has nothing to lay out
-        elif kind == Frame.WINDOW and f.window == Window.DISCARD:
-            f.other = s.turn_seat  # as it was opened: a claim without success began it again
-            f.passes = 0
-        elif kind == Frame.CONTEST:
-            f.claimants = 0 if f.stage == PAID else 1 << f.seat
-            f.asked = 0 if f.stage == PAID else 1
-        elif kind == Frame.PLAYED and f.seat != seat:
-            f.fresh = 1 if (f.said >> 8) & BYTE == Decision.RECEIVE else 0  # so that it can be carried out
-
-
-@kernel
 def forget_chance(s):
     """Dice that were set and counters; the seed is drawn anew."""
     for i in range(len(s.chance)):
@@ -183,5 +131,6 @@ def forget(s, t, seat, asks_somebody):
     if asks_somebody:
         _forget_questions(s, seat)
     _forget_receipts(s, seat, asks_somebody)
-    _forget_rounds(s, seat)
+    for i in range(s.n_frames):
+        forget_frame(s, i, seat)
     forget_chance(s)

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from munchkin_env.cards.compile import Catalogue
-from munchkin_env.engine.position.frames import SLOTS
+from munchkin_env.engine.position.frames import FRAMES, SLOTS
 from munchkin_env.engine.wheel.verbs import words_of
 from munchkin_env.observation.narration import BOUND, DECKS, HEADING, Narrator
 from munchkin_env.observation.view import SeenCard, SeenMonster, View
@@ -283,18 +283,18 @@ def _details(view: View, seat: int | None) -> str:
     if not int(view.record["n_frames"]):
         return ""
     f = view.record["frame"][int(view.record["n_frames"]) - 1]
-    kind = int(f["kind"])
-    if kind == Frame.CHOOSE:
+    held = FRAMES[Frame(int(f["kind"]))].held
+    if "filter" in held:
         what = Filter(int(f[SLOTS["filter"]])).name.lower().replace("_", " ")
         taken = TAKEN[Take(int(f[SLOTS["take"]]))]
         return f" ({int(f[SLOTS['left']])} more to be {taken}, {what} of {_who(seat, int(f['other']))})"
-    if kind == Frame.WORTH and not int(f[SLOTS["tax"]]):
+    if "owed" in held and not int(f[SLOTS["tax"]]):
         return view.catalogue.worded(f" ({int(f[SLOTS['owed']])} gold still owed)")
-    if kind == Frame.MEETING and view.decision == Decision.ANSWER_SWAP:
+    if view.decision == Decision.ANSWER_SWAP:
         copy = int(f[SLOTS["card"]])
         card = view.catalogue.name(int(view.catalogue.tables[0]["type_of"][copy])) if copy else "a card"
         return f" ({card} of {_who(seat, int(f['seat']))})"
-    if kind == Frame.LOOT_BODY:
+    if "looting" in held:
         return f" (the body of {_who(seat, int(f['seat']))})"
     return ""
 

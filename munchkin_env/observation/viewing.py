@@ -27,6 +27,7 @@ from munchkin_env.vocabulary import Decision, decisions_that
 
 OPEN = decisions_that(lambda question: question.open)
 DETAILED = kinds(lambda row: row.shown is not None)
+TO_THE_ASKED = kinds(lambda row: row.to_the_asked)
 
 
 @kernel
@@ -49,9 +50,21 @@ def seen_decision(s, seat):
 
 
 @kernel
+def sees_question(s, seat):
+    """The seat can tell who has to decide, and what."""
+    return seen_decision(s, seat) != Decision.NONE
+
+
+@kernel
 def has_details(kind):
     """The frame of a pending decision tells more than the rest of the position does."""
     return (DETAILED >> kind) & 1 != 0
+
+
+@kernel
+def is_for_the_asked(kind):
+    """Only who is asked is shown what the frame is about."""
+    return (TO_THE_ASKED >> kind) & 1 != 0
 
 
 def _shown(row: FrameRow) -> list[str]:

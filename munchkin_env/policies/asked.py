@@ -10,11 +10,11 @@ from munchkin_env.cards.definition import Card
 from munchkin_env.engine.compiler.kernel import copied
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, SEAT0, VERB0
 from munchkin_env.observation import View
-from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window
+from munchkin_env.vocabulary import Decision, Event, Kind, Moment, Stage, Verb, Window, listed_decisions
 
 VETERAN = NAMES.index("veteran")
 NO_GOAL = 100  # a level that nobody reaches
-TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
+TURN = listed_decisions(lambda question: question.free)
 HOSTILE = (Verb.BACKSTAB, Verb.STEAL)
 HINDERING = (Verb.PLAY, Verb.USE_POWER, Verb.BACKSTAB)
 STRIKES = (Event.PLAYED, Event.CURSED, Event.STOLE, Event.BACKSTABBED)

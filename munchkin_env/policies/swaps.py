@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from munchkin_env.cards.definition import Card
 from munchkin_env.observation import View
 from munchkin_env.policies.asked import TURN, Asked
-from munchkin_env.vocabulary import Kind, Stage, Verb, Window
+from munchkin_env.vocabulary import Stage, Verb, Window, kinds_that
 
 Swap = tuple[int, int, int]
 """The seat, the type of the own item, that of the item wanted."""
@@ -34,7 +34,7 @@ def idle_items(view: View, p: int) -> list[int]:
     found = []
     for card in view.table(p):
         known = view.catalogue.card(card.type)
-        if known.kind == Kind.ITEM and (card.carried or not may_use(view, p, known)):
+        if known.kind in kinds_that("worn") and (card.carried or not may_use(view, p, known)):
             found.append(card.type)
     return found
 

@@ -297,7 +297,7 @@ class _Reader:
         enhancers: dict[int, list[str]] = {}
         for copy in self.copies(Zone.COMBAT):
             card = self.card(copy)
-            if card.kind == Kind.ENHANCER:
+            if card.kind in kinds_that("enhances"):
                 enhancers.setdefault(int(self.s["card"]["host"][copy]), []).append(card.name)
             elif card.kind == Kind.ONE_SHOT:
                 spent[bool(int(self.s["card"]["flag"][copy]) & Flag.FOR_MONSTERS)].append(card.name)
@@ -386,7 +386,7 @@ _SLOT_NOTES: dict[Slot, str] = {Slot.HEADGEAR: "head", Slot.ARMOR: "armor", Slot
 
 def note_of(card: Card, catalogue: Catalogue) -> str:
     """What one wants to know of a card at a glance: `big, 2 hands, +3`, `level 4`."""
-    if card.kind == Kind.MONSTER:
+    if card.kind in kinds_that("monster"):
         return f"level {card.level}"
     parts = ["big"] if card.big else []
     if card.slot == Slot.HANDS:
@@ -395,7 +395,7 @@ def note_of(card: Card, catalogue: Catalogue) -> str:
         parts.append(_SLOT_NOTES[card.slot])
     if card.bonus:
         parts.append(f"{card.bonus:+d}")
-    elif card.kind == Kind.ITEM and card.value != NO_VALUE:
+    elif card.kind in kinds_that("worn") and card.value != NO_VALUE:
         parts.append(catalogue.worded(f"{card.value} gold"))
     return ", ".join(parts)
 

@@ -129,7 +129,7 @@ def _combat(view: View, combat: "SeenCombat") -> Parts:
     spent: tuple[list[int], list[int]] = ([], [])
     for card in view.combat_cards:
         kind = view.catalogue.card(card.type).kind
-        if kind == Kind.ENHANCER:
+        if kind in kinds_that("enhances"):
             enhancers.setdefault(card.name, []).append(card.type)
         elif kind == Kind.ONE_SHOT:
             spent[Flag.FOR_MONSTERS in card.flags].append(card.type)
@@ -184,7 +184,7 @@ def _gear_of_player(view: View, p: int) -> list[list[Any]]:
     lines: list[list[Any]] = []
     for copy, card in zip(view.copies(Zone.TABLE + p), view.table(p), strict=True):
         kind, bonus = view.catalogue.card(card.type).kind, int(view.catalogue.card(card.type).bonus)
-        if bonus and kind != Kind.ONE_SHOT and not card.carried and view.is_of_use(copy):
+        if bonus and kind not in kinds_that("once") and not card.carried and view.is_of_use(copy):
             lines.append(["card", card.type, bonus])
     rest = view.bonus(p) - sum(line[2] for line in lines)
     return [*lines, ["other effects", p, rest]] if rest else lines

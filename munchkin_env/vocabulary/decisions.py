@@ -57,6 +57,10 @@ class Question(NamedTuple):
     """Whether a seat is asked this depends on its hand, so that others can't see who is asked (WINDOW-3)."""
     open: bool = True
     """Everybody can see who has to decide."""
+    free: bool = False
+    """The player in turn is asked it outside of combats, and may do whatever the rest of the turn allows (TURN-1)."""
+    fight: bool = False
+    """A fighter is asked it, in a combat or fleeing from it."""
     choice: bool = False
     """It is answered by a card, a seat or a number, without a verb."""
     means: Mapping[str, str] = MappingProxyType({})
@@ -79,15 +83,17 @@ DECISIONS: dict[Decision, Question] = {
     Decision.TURN_START: Question(
         "your turn, before the door",
         "the turn begins: what to do before the door is opened",
+        free=True,
     ),
     Decision.AFTER_DOOR: Question(
         "no monster behind the door: look for trouble, or loot the room?",
         "no monster was met: look for trouble, loot the room or do something else",
+        free=True,
     ),
-    Decision.AFTER_COMBAT: Question("the rest of your turn", "what to do before charity"),
-    Decision.COMBAT: Question("your fight", "the combat"),
+    Decision.AFTER_COMBAT: Question("the rest of your turn", "what to do before charity", free=True),
+    Decision.COMBAT: Question("your fight", "the combat", fight=True),
     Decision.WINDOW: _hidden("will you meddle?", "react, or pass"),
-    Decision.FLEE: Question("run away from which monster?", "which monster to run away from"),
+    Decision.FLEE: Question("run away from which monster?", "which monster to run away from", fight=True),
     Decision.ANSWER_HELP: Question("will you help?", "help for this price?", "yes no"),
     Decision.ANSWER_COUNTER: Question("do you take the counter-offer?", "accept the counter-offer?", "yes no"),
     Decision.ANSWER_VOLUNTEER: Question("do you take that offer of help?", "accept the offered help?", "yes no"),
@@ -160,3 +166,8 @@ DECISIONS: dict[Decision, Question] = {
 def decisions_that(which: Callable[[Question], bool]) -> int:
     """The decisions of whose row this is true, as bits."""
     return sum(1 << decision for decision, question in DECISIONS.items() if which(question))
+
+
+def listed_decisions(which: Callable[[Question], bool]) -> tuple[Decision, ...]:
+    """The same one by one."""
+    return tuple(decision for decision, question in DECISIONS.items() if which(question))

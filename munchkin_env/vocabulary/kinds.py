@@ -55,12 +55,30 @@ class Nature:
     """When and at what it is played where a card does not say so."""
     item: bool = False
     """It is an item with a price: it is bought, sold, traded and restricted (ITEM-2, SELL-1)."""
+    worn: bool = False
+    """In front of its owner it is in use or carried, and takes slots, hands or strength (ITEM-1, ITEM-3)."""
+    fitted: bool = False
+    """It hangs on an item and shares its fate (ITEM-6)."""
+    follows: bool = False
+    """It stands beside its owner, a Hireling or sidekick (SIDE-1)."""
+    monster: bool = False
+    """It is met behind the door, looked for and sent into combats, and fights there (COMBAT-1)."""
+    enhances: bool = False
+    """It belongs to a monster of the combat, and changes it (PLAY-4)."""
     laid_out: bool = False
     """It is laid out from the hand by its owner (TURN-1, TURN-6)."""
     identity: bool = False
     """It says what its owner is, and is laid out in combat too (PLAY-12)."""
     main_identity: bool = False
     """It is a race or a class, which goes at any time (TURN-7)."""
+    race: bool = False
+    """It is a race (RACE-1)."""
+    klass: bool = False
+    """It is a class (CLASS-1)."""
+    second_race: bool = False
+    """It lets its owner have two races, like Half-Breed (MOD-1)."""
+    second_class: bool = False
+    """It lets its owner have two classes, like Super Munchkin (MOD-1)."""
     outlives_death: bool = False
     """It stays with the dead (DEATH-1)."""
     clings: bool = False
@@ -71,6 +89,8 @@ class Nature:
     """It strikes its victim, turned up at the door or played (CURSE-1)."""
     fights: bool = False
     """It lies on the monsters' side of a combat, and its clauses ask who fights it (COMBAT-8)."""
+    gives_level: bool = False
+    """Go Up a Level, with which a claim is paid too (QUICK-4)."""
     level_card: bool = False
     """It is about levels alone, and never lies with a combat (PLAY-2)."""
     once: bool = False
@@ -85,23 +105,23 @@ BOTH = (Deck.DOOR, Deck.TREASURE, Deck.EXTRA)
 NATURES: dict[Kind, Nature] = {
     Kind.MONSTER: Nature(
         "monster", "Monster", DOORS, needs="level treasures", has="levels tags always bad_stuff escaped entry",
-        fights=True,
+        monster=True, fights=True,
     ),
     Kind.RACE: Nature(
         "race", "Race", DOORS, needs="race", has="always play when",
-        laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
+        race=True, laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
     ),
     Kind.CLASS: Nature(
         "class", "Class", DOORS, needs="class", has="always play when on",
-        laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
+        klass=True, laid_out=True, identity=True, main_identity=True, outlives_death=True, pays=True,
     ),
     Kind.RACE_MODIFIER: Nature(
         "race_modifier", "Race modifier", DOORS, has="always",
-        laid_out=True, identity=True, outlives_death=True, pays=True,
+        second_race=True, laid_out=True, identity=True, outlives_death=True, pays=True,
     ),
     Kind.CLASS_MODIFIER: Nature(
         "class_modifier", "Class modifier", DOORS, has="always",
-        laid_out=True, identity=True, outlives_death=True, pays=True,
+        second_class=True, laid_out=True, identity=True, outlives_death=True, pays=True,
     ),
     # whether one that lasts outlives its victim is a switch
     Kind.CURSE: Nature(
@@ -110,7 +130,7 @@ NATURES: dict[Kind, Nature] = {
     ),
     Kind.ENHANCER: Nature(
         "monster_enhancer", "Monster enhancer", DOORS, needs="bonus treasures", has="tags when always",
-        played=(Moment.COMBAT, Aim.MONSTER), fights=True,
+        played=(Moment.COMBAT, Aim.MONSTER), enhances=True, fights=True,
     ),
     Kind.WANDERING: Nature(
         "wandering_monster", "Wandering monster", DOORS, needs="play", has="when",
@@ -122,7 +142,7 @@ NATURES: dict[Kind, Nature] = {
     Kind.ITEM: Nature(
         "item", "Item", TREASURES, needs="value",
         has="bonus slot hands layer big usable_by not_usable_by always play when on tags",
-        item=True, laid_out=True, pays=True,
+        item=True, worn=True, laid_out=True, pays=True,
     ),
     Kind.ONE_SHOT: Nature(
         "one_shot", "One-shot", TREASURES, needs="value", has="play bonus usable_by not_usable_by when on tags always",
@@ -130,13 +150,16 @@ NATURES: dict[Kind, Nature] = {
     ),
     Kind.LEVEL: Nature(
         "go_up_level", "Level card", TREASURES, needs="play", has="when on",
-        played=(Moment.ANY, Aim.PLAYER), level_card=True,
+        played=(Moment.ANY, Aim.PLAYER), gives_level=True, level_card=True,
     ),
     Kind.TREASURE_SPECIAL: Nature(
         "treasure_special", "Special treasure card", TREASURES, needs="play when", has="on bonus",
         level_card=True,
     ),
-    Kind.SIDEKICK: Nature("sidekick hireling", "Sidekick", BOTH, has="bonus always when", laid_out=True, pays=True),
+    Kind.SIDEKICK: Nature(
+        "sidekick hireling", "Sidekick", BOTH, has="bonus always when",
+        follows=True, laid_out=True, pays=True,
+    ),
     Kind.MADNESS: Nature(
         "madness", "Madness", DOORS, needs="play", has="always when tags",
         played=(Moment.ANY, Aim.PLAYER), outlives_death=True, strikes=True, clings=True,
@@ -147,7 +170,7 @@ NATURES: dict[Kind, Nature] = {
     ),
     Kind.ITEM_ENHANCER: Nature(
         "item_enhancer", "Item enhancer", TREASURES, needs="bonus play", has="when tags",
-        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM),
+        played=(Moment.OWN_FREE | Moment.RECEIPT, Aim.OWN_ITEM), fitted=True,
     ),
     Kind.MUTATION: Nature(
         "mutation", "Mutation", DOORS, has="bonus always",
@@ -175,14 +198,24 @@ def _mask(question: str) -> int:
 
 
 ITEM_KINDS = _mask("item")
+WORN_KINDS = _mask("worn")
+FITTED_KINDS = _mask("fitted")
+FOLLOWING_KINDS = _mask("follows")
+MONSTER_KINDS = _mask("monster")
+ENHANCING_KINDS = _mask("enhances")
 LAID_OUT_KINDS = _mask("laid_out")
 IDENTITY_KINDS = _mask("identity")
 MAIN_IDENTITY_KINDS = _mask("main_identity")
+RACE_KINDS = _mask("race")
+CLASS_KINDS = _mask("klass")
+SECOND_RACE_KINDS = _mask("second_race")
+SECOND_CLASS_KINDS = _mask("second_class")
 UNDYING_KINDS = _mask("outlives_death")
 CLINGING_KINDS = _mask("clings")
 PAYING_KINDS = _mask("pays")
 STRIKING_KINDS = _mask("strikes")
 FIGHTING_KINDS = _mask("fights")
+GIVING_LEVEL_KINDS = _mask("gives_level")
 LEVEL_KINDS = _mask("level_card")
 ONE_TIME_KINDS = _mask("once")
 ENTERED_KINDS = _mask("entered")

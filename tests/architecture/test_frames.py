@@ -12,7 +12,7 @@ import pytest
 ENGINE = Path(__file__).resolve().parents[2] / "munchkin_env" / "engine"
 SOURCES = {file.relative_to(ENGINE).as_posix(): file.read_text(encoding="utf-8") for file in ENGINE.rglob("*.py")}
 
-PUSHES = ("push", "push_roll", "push_choose")  # return the index of the frame that they have pushed
+PUSHES = ("push", "push_clause", "push_roll", "push_choose")  # return the index of the frame that they have pushed
 # Who may ask for the top of the stack: the dispatcher, the place where an answer begins, whoever makes sure that he is
 # the top, and who reads what is legal now.
 TOPS = {"wheel/step.py": ("run", "answer"), "atoms/stack.py": ("ask",)}
@@ -22,9 +22,18 @@ READERS = {
     "rules/choices.py": ("before_door", "decides_in_turn"),
     "atoms/stack.py": ("is_dealt", "is_open", "needs_two_classes"),
     "outside/invariants.py": ("is_losing_identity",),
-    "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door"),
+    "rules/calling.py": ("is_called_there",),
+    "rules/charity.py": ("charity_fits",),
+    "rules/combat.py": ("has_its_frame",),
     "rules/curses.py": ("cursed_player", "has_turned_up_curse"),
+    "rules/effects/cards.py": ("about_to_strike", "is_curse_on_another", "is_open_door", "lies_on_curse"),
+    "rules/effects/owing.py": ("worth_fits",),
     "rules/growing.py": ("is_undecided",),
+    "rules/helping.py": ("offer_fits",),
+    "rules/rooms.py": ("waits_at_door",),
+    "rules/run_away.py": ("flees_from_combat",),
+    "rules/treasure.py": ("shares_spoils",),
+    "wheel/announced.py": ("announcement_fits",),
 }
 ADMISSION = "outside/admission.py"  # looks at a position from outside, all frames of it; so does what it asks of dice
 LOOKS_AT_ALL = {ADMISSION, "outside/rolling.py"}

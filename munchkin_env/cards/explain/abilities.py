@@ -3,7 +3,7 @@
 from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.grammar import count
-from munchkin_env.vocabulary import Ability, Kind
+from munchkin_env.vocabulary import Ability, kinds_that
 
 _PAID = " from your hand or from play"
 
@@ -92,7 +92,7 @@ def ability_phrase(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     amount: object = clause.number("amount")
     if ability in (Ability.ESCAPE_TREASURE, Ability.KILL_TREASURE, Ability.TROUBLE_TREASURE):
         amount = count(clause.number("amount"), "treasure")
-    phrase = SENT if ability == Ability.THEFT and card.kind == Kind.SIDEKICK else ABILITY_PHRASES[ability]
+    phrase = SENT if ability == Ability.THEFT and card.kind in kinds_that("follows") else ABILITY_PHRASES[ability]
     if ability == Ability.RESURRECTION and clause.number("limit"):
         phrase = SOME_OF_A_DRAW
     limit = count(clause.number("limit"), "big item" if ability == Ability.MORE_BIG else "card")

@@ -115,10 +115,11 @@ def _aim(card: Card, catalogue: Catalogue) -> str:
         return lasting if _lies_in_front(card) else ""
     if card.aim == Aim.DISCARD and all(clause.param("monsters", False) for clause in card.play):
         return " on a monster in the discard piles"
-    if card.kind == Kind.ITEM_ENHANCER:
+    if card.kind in kinds_that("fitted"):
         hands = any(clause.param("of_hands", False) for clause in card.play)
         return f" on one of your items in play that {'takes hands' if hands else 'gives a bonus'}"
-    if card.kind == Kind.LEVEL and card.aim == Aim.PLAYER and not catalogue.switches["level_card_on_others"]:
+    own = card.kind in kinds_that("gives_level") and not catalogue.switches["level_card_on_others"]
+    if own and card.aim == Aim.PLAYER:
         return " on yourself"
     return AIM_PHRASES[card.aim]
 
@@ -149,7 +150,7 @@ def _occasion(card: Card, catalogue: Catalogue) -> str:
         aim = f",{aim}"  # else the aim would seem to belong to what happens then
     if any(clause.said == "cost" for clause in card.always):
         return f"use it {moments}{aim}"
-    hand = " from your hand" if card.kind == Kind.ITEM else ""
+    hand = " from your hand" if card.kind in kinds_that("worn") else ""
     return f"play it{hand} {moments}{aim}"
 
 
@@ -239,21 +240,21 @@ _PARTS: dict[Kind, Callable[[Card, Catalogue], list[str]]] = {
 def _head(card: Card, catalogue: Catalogue) -> str:
     head = NATURES[card.kind].head
     if card.kind in _PARTS:
-        name = head if card.kind != Kind.SIDEKICK else card.kind_word.capitalize()  # or a Hireling
+        name = head if card.kind not in kinds_that("follows") else card.kind_word.capitalize()  # or a Hireling
         return ", ".join([name, *_PARTS[card.kind](card, catalogue)])
     name = catalogue.worded(head if card.deck != Deck.EXTRA else "Extra card")
-    return ", ".join([name, *(tag_words(card.tags) if card.kind != Kind.ITEM_ENHANCER else ())])
+    return ", ".join([name, *(tag_words(card.tags) if card.kind not in kinds_that("fitted") else ())])
 
 
 def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
     """What Half-Breed and Super Munchkin allow under the rules of the host; what becomes of a mutation."""
-    if card.kind == Kind.RACE_MODIFIER:
+    if card.kind in kinds_that("second_race"):
         alone = "has its drawbacks too" if catalogue.switches["half_breed_drawbacks"] else "is without its drawbacks"
         return [
             "lay it out beside a race card; you lose it with the last of them",
             f"you may have two races; one alone {alone}",
         ]
-    if card.kind == Kind.CLASS_MODIFIER:
+    if card.kind in kinds_that("second_class"):
         if catalogue.switches["super_munchkin"] == "two":
             return [
                 "lay it out beside a class card, together with a second one from your hand",
@@ -261,13 +262,13 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
             ]
         alone = "; one alone is without its drawbacks"
         return ["lay it out beside a class card; you lose it with the last of them", f"you may have two classes{alone}"]
-    if card.kind == Kind.SIDEKICK and card.moments:
+    if card.kind in kinds_that("follows") and card.moments:
         escape = "you may sacrifice it in place of your rolls and escape automatically, whatever the monsters say"
         return [
             "play it at any time, if need be in place of another sidekick; it is no item",
             f"when you run away {escape}; if you lead the combat you say whether your helper escapes too",
         ]
-    if card.kind == Kind.SIDEKICK and int(catalogue.tables["sidekicks"][0]):
+    if card.kind in kinds_that("follows") and int(catalogue.tables["sidekicks"][0]):
         return ["it counts as a sidekick, and may be sacrificed like one too"]
     if card.kind in kinds_that("entered"):
         return of_room(card)
@@ -277,7 +278,7 @@ def _modifier(card: Card, catalogue: Catalogue) -> list[str]:
 
 
 def _enhancer(card: Card, catalogue: Catalogue) -> list[str]:
-    if card.kind != Kind.ENHANCER:
+    if card.kind not in kinds_that("enhances"):
         return []
     gains = [f"has {card.bonus:+d} strength"] if card.bonus else []
     if card.bonus and catalogue.switches["enhancers_change_level"]:
@@ -304,7 +305,7 @@ def _restrictions(card: Card) -> list[str]:
 
 def _in_use(card: Card) -> list[str]:
     """How the item goes with others that are in use."""
-    if card.kind != Kind.ITEM:
+    if card.kind not in kinds_that("worn"):
         return []
     found = []
     if Tag.LASER in card.tags:

@@ -54,7 +54,7 @@ from munchkin_env.cards.explain.uses import (
     wager,
 )
 from munchkin_env.cards.explain.victims import VICTIM_PHRASES, nothing_of
-from munchkin_env.vocabulary import Aim, Kind, Klass, Slot, kinds_that
+from munchkin_env.vocabulary import Aim, Klass, Slot, kinds_that
 
 # --------------------------------------------------------------------------- effect words
 
@@ -80,7 +80,7 @@ def _escape_card(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     most = clause.number("max")
     printed = "" if catalogue.switches["enhancers_change_level"] else "printed "
     which = f"one monster of {printed}level {most} or lower" if most else "one monster of any level"
-    carried = ", even if you only carry it" if card.kind == Kind.ITEM else ""
+    carried = ", even if you only carry it" if card.kind in kinds_that("worn") else ""
     return f"when you run away you may discard it before your roll{carried}, to escape automatically from {which}"
 
 
@@ -141,7 +141,7 @@ def _clone(clause: Clause, card: Card, catalogue: Catalogue) -> str:
 
 
 def _strength_per_cultist(clause: Clause, card: Card, catalogue: Catalogue) -> str:
-    none = " while you are no cultist" if card.kind == Kind.ITEM else ""
+    none = " while you are no cultist" if card.kind in kinds_that("worn") else ""
     return f"you have {clause.number('amount'):+d} strength for every other cultist in play{none}"
 
 
@@ -372,7 +372,7 @@ def strikes_another(card: Card, catalogue: Catalogue) -> bool:
     """What the card's play does to somebody is told of that player; a curse speaks to its victim, whoever plays it."""
     if card.kind in kinds_that("strikes") or card.aim not in AT_SOMEBODY:
         return False
-    return card.kind != Kind.LEVEL or bool(catalogue.switches["level_card_on_others"])
+    return card.kind not in kinds_that("gives_level") or bool(catalogue.switches["level_card_on_others"])
 
 
 def phrase(clause: Clause, card: Card, catalogue: Catalogue, another: bool = False) -> str:

@@ -4,13 +4,13 @@ from munchkin_env.cards.compile import Catalogue
 from munchkin_env.cards.definition import Card, Clause
 from munchkin_env.cards.explain.conditions import as_slot, filter_of
 from munchkin_env.cards.explain.grammar import SLOT_WORDS, article, tagged
-from munchkin_env.vocabulary import Filter, Kind, Slot, kinds_that
+from munchkin_env.vocabulary import Filter, Slot, kinds_that
 
 
 def strength(clause: Clause, card: Card, catalogue: Catalogue) -> str:
     if card.kind in kinds_that("entered"):
         return _of_monster(clause.number("amount"), catalogue, "the monster", "the monster's")
-    if card.kind == Kind.ENHANCER:
+    if card.kind in kinds_that("enhances"):
         besides = " besides" if card.bonus else ""
         return f"{_of_monster(clause.number('amount'), catalogue)}{besides}"
     if card.kind in kinds_that("fights"):
@@ -74,7 +74,7 @@ def factor(clause: Clause, card: Card, catalogue: Catalogue) -> str:
         what += f" (but not of {tagged('ones', clause.param('except')).replace('that is', 'that are')})"
     if clause.param("others", False):
         what += " that others have played"
-    where = "any combat of yours" if card.kind == Kind.ITEM else "this combat"
+    where = "any combat of yours" if card.kind in kinds_that("worn") else "this combat"
     if times == -1 and side:
         return f"{what}{side} count against them in {where}"
     return f"{what} {_TIMES_OF_MANY[times]}{side} in {where}"

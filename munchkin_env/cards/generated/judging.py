@@ -8,7 +8,7 @@ from munchkin_env.cards.card_reader import read_card
 from munchkin_env.cards.definition import DECK_FILES, Card, Problem
 from munchkin_env.cards.generated.pools import Model, Raw
 from munchkin_env.cards.toml_table import Table
-from munchkin_env.vocabulary import Deck, Kind, Race, Trigger
+from munchkin_env.vocabulary import Deck, Race, Trigger, kinds_that
 
 REASONS: dict[str, str] = {
     "lint": "the reader or the linter refuses it: its parts contradict each other or mean nothing",
@@ -38,9 +38,9 @@ def why_none(card: Card, problems: Iterable[Problem], items: Iterable[Model], se
         return "lint"
     if _waits_for_nobody(card):
         return "nobody"
-    if card.kind == Kind.ITEM and _too_cheap(card, items):
+    if card.kind in kinds_that("worn") and _too_cheap(card, items):
         return "cheap"
-    if card.kind == Kind.MONSTER and card.level >= WILD and not card.bad_stuff and not card.escaped:
+    if card.kind in kinds_that("monster") and card.level >= WILD and not card.bad_stuff and not card.escaped:
         return "harmless"
     return "repeats" if facts_of(card) in seen else ""
 

@@ -459,7 +459,7 @@ ALWAYS: dict[str, Word] = {
     ),
     "reopens": Word(
         Op.REOPENS,
-        {"always": frozenset({Kind.DOOR_SPECIAL})},
+        {"always": KEPT},
         "turned up at the door it is discarded: its player draws `count` doors face down and opens another one",
         {"count": number("amount", 1, 10)},
         asks=NOTHING,

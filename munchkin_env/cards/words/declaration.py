@@ -39,14 +39,15 @@ class Parameter:
 
 
 # --------------------------------------------------------------------------- where a clause stands
-MONSTER = frozenset({Kind.MONSTER})
+MONSTER = kinds_that("monster")
 CURSES = kinds_that("strikes")
 FIGHTING = kinds_that("fights")
-ENHANCERS = frozenset({Kind.ENHANCER})
-ITEM_ENHANCERS = frozenset({Kind.ITEM_ENHANCER})
-ITEMS = frozenset({Kind.ITEM})
-SIDEKICKS = frozenset({Kind.SIDEKICK})
-POWERS = frozenset({Kind.RACE, Kind.CLASS, Kind.ITEM})  # cards in play that may be used for what they cost
+ENHANCERS = kinds_that("enhances")
+ITEM_ENHANCERS = kinds_that("fitted")
+ITEMS = kinds_that("worn")
+SIDEKICKS = kinds_that("follows")
+POWERS = kinds_that("main_identity") | ITEMS  # cards in play that may be used for what they cost
+LEVEL_CARDS = kinds_that("gives_level")
 ROOMS = kinds_that("entered")
 DWELLING = MONSTER | ROOMS  # a room may come with a monster of its own
 KEPT = frozenset({Kind.DOOR_SPECIAL})  # cards that a play may leave in front of its player
@@ -54,8 +55,8 @@ IDENTITIES = kinds_that("identity")
 MADNESS = frozenset({Kind.MADNESS})
 IN_FRONT = IDENTITIES | ITEMS | SIDEKICKS | CURSES | {Kind.MUTATION}  # cards that lie in front of a player and act there
 SPECIALS = frozenset({Kind.DOOR_SPECIAL, Kind.TREASURE_SPECIAL})
-PLAYED = SPECIALS | ITEMS | {Kind.ONE_SHOT, Kind.TRICK}  # cards that are played for what their clauses say
-SPENT = frozenset({Kind.DOOR_SPECIAL, Kind.ONE_SHOT, Kind.TRICK})  # cards that lie with the combat they were played in
+PLAYED = SPECIALS | ITEMS | kinds_that("once")  # cards that are played for what their clauses say
+SPENT = KEPT | kinds_that("once")  # cards that lie with the combat they were played in
 
 # --------------------------------------------------------------------------- what a tag is a tag of
 THINGS = SPENT | ITEMS | ITEM_ENHANCERS  # what is used, spent, or hung on what is used
@@ -146,7 +147,7 @@ STRIKES = {  # effects on a victim
     "entry": MONSTER,
     "play": CURSES | PLAYED | ROOMS,
 }
-ALSO_LEVEL_CARDS = {**STRIKES, "play": STRIKES["play"] | {Kind.LEVEL}}
+ALSO_LEVEL_CARDS = {**STRIKES, "play": STRIKES["play"] | LEVEL_CARDS}
 LOST_ONES = (
     *(Filter.ITEMS, Filter.SMALL, Filter.BIG, Filter.SLOT, Filter.TAGGED, Filter.HAND, Filter.BEST),
     *(Filter.CLASSES, Filter.RACES, Filter.ITEMS_AND_HAND, Filter.TREASURES, Filter.DOORS_IN_HAND),

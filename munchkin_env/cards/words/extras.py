@@ -1,9 +1,9 @@
 """The words of a third deck: of the monster that keeps it, and what its cards alone do."""
 
 from munchkin_env.cards.words.declaration import MONSTER, NO_AIM, NOTHING, Word, number
-from munchkin_env.vocabulary import Aim, Kind, Moment, Op, RollAgain, ShowHand
+from munchkin_env.vocabulary import Aim, Moment, Op, RollAgain, ShowHand, kinds_that
 
-TRICKS = frozenset({Kind.ONE_SHOT, Kind.TRICK})
+TRICKS = kinds_that("once")
 
 EXTRAS: dict[str, Word] = {
     "keeps_extras": Word(

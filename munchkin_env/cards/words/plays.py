@@ -8,6 +8,7 @@ from munchkin_env.cards.words.declaration import (
     ITEM_ENHANCERS,
     ITEMS,
     KEPT,
+    LEVEL_CARDS,
     NO_AIM,
     NOTHING,
     OF_PLAYER,
@@ -287,7 +288,7 @@ PLAYS: dict[str, Word] = {
     ),
     "cheat": Word(
         Op.CHEAT,
-        {"play": frozenset({Kind.DOOR_SPECIAL})},
+        {"play": KEPT},
         "one own item may be used against every restriction",
         asks=NOTHING,
         once=True,
@@ -305,11 +306,11 @@ PLAYS: dict[str, Word] = {
     ),
     "gain_level": Word(
         Op.GAIN_LEVEL,
-        {"play": PLAYED | POWERS | ROOMS | {Kind.LEVEL}},
+        {"play": PLAYED | POWERS | ROOMS | LEVEL_CARDS},
         "the target gains levels, never the winning one; not the highest player if `not_highest`",
         {
             "amount": number("amount", 1, 10),
-            "not_highest": Parameter("flag", "bool", kinds=frozenset({Kind.LEVEL})),
+            "not_highest": Parameter("flag", "bool", kinds=LEVEL_CARDS),
         },
         asks=OF_PLAYER | AFTER_COMBAT,
         once=True,
@@ -408,7 +409,7 @@ PLAYS: dict[str, Word] = {
     ),
     "kill_sidekick": Word(
         Op.KILL_SIDEKICK,
-        {"play": PLAYED | {Kind.LEVEL}},
+        {"play": PLAYED | LEVEL_CARDS},
         "a Hireling or sidekick in play is discarded, which the player names; needs one",
         once=True,
         fails=True,

@@ -12,9 +12,15 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, moving_cards
 from munchkin_env.engine.facts.cards import (
     hand_of,
+    is_class,
     is_cult_card,
+    is_fitted_to,
+    is_gear,
+    is_half_breed,
     is_identity,
+    is_race,
     is_spent,
+    is_super_munchkin,
     is_treasure,
     kind_of,
     table_of,
@@ -34,7 +40,6 @@ from munchkin_env.engine.facts.third_deck import (
 from munchkin_env.vocabulary import (
     Event,
     Flag,
-    Kind,
     Moment,
     Op,
     Pile,
@@ -218,7 +223,7 @@ def _drop_orphans(s, t, p):
 def _take_along(s, t, p, c, zone, seen):
     """ITEM-6: the enhancers of item `c` go with it from the table of `p` to another, or to a hand."""
     for d in moving_cards(s, table_of(p)):
-        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+        if is_fitted_to(s, t, d, c):
             move_card(s, t, d, zone, seen)
             if zone >= Zone.TABLE:
                 attach(s, t, d, c)
@@ -240,13 +245,13 @@ def settle_modifiers(s, t, p):
         sup = 0
         for c in cards(s, zone):
             kind = kind_of(t, c)
-            if kind == Kind.RACE:
+            if is_race(kind):
                 races += 1
-            elif kind == Kind.CLASS:
+            elif is_class(kind):
                 klasses += 1
-            elif kind == Kind.RACE_MODIFIER:
+            elif is_half_breed(kind):
                 half = c
-            elif kind == Kind.CLASS_MODIFIER:
+            elif is_super_munchkin(kind):
                 sup = c
         goner = 0
         if half and races == 0:
@@ -268,7 +273,7 @@ def leave_table(s, t, c, zone, seen):
 @kernel
 def carry_over(s, t, c, q):
     """TRADE-1: a card goes from one table to that of `q`, where items arrive carried (a one-shot is never in use)."""
-    _leave_marked(s, t, c, table_of(q), ALL_SEATS, Flag.CARRIED if kind_of(t, c) == Kind.ITEM else 0)
+    _leave_marked(s, t, c, table_of(q), ALL_SEATS, Flag.CARRIED if is_gear(kind_of(t, c)) else 0)
 
 
 @kernel

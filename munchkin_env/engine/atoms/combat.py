@@ -10,12 +10,12 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clear, moving_cards, seats
 from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE
-from munchkin_env.engine.facts.cards import is_undead, kind_of, table_of
+from munchkin_env.engine.facts.cards import enhances_group, is_monster, is_undead, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
 from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.facts.third_deck import keeper_clause
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Kind, Op, Trigger, Void, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Op, Trigger, Void, Zone
 
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
@@ -50,7 +50,7 @@ def refresh_group(s, t, group):
     undead = 0
     for c in cards(s, Zone.COMBAT):
         k = t.type_of[c]
-        if s.card[c].host == group and t.card[k].kind == Kind.ENHANCER:
+        if enhances_group(s, t, c, group):
             bonus += t.card[k].bonus
             treasures += t.card[k].treasures
             if is_undead(t, k):
@@ -155,7 +155,7 @@ def refresh_combat(s, t):
         k = t.type_of[c]
         kind = t.card[k].kind
         start = t.card[k].start[Trigger.ALWAYS]
-        for i in range(start, start + (0 if kind == Kind.MONSTER else t.card[k].count[Trigger.ALWAYS])):
+        for i in range(start, start + (0 if is_monster(kind) else t.card[k].count[Trigger.ALWAYS])):
             op = t.clause[i].op
             if op == Op.FACTOR:
                 factors += 1
@@ -241,7 +241,7 @@ def remove_monster(s, t, i, in_peace):
         take_off(s, t, card)
     if not fights_in_group(s, group):
         for c in moving_cards(s, Zone.COMBAT):
-            if s.card[c].host == group and kind_of(t, c) == Kind.ENHANCER:
+            if enhances_group(s, t, c, group):
                 move_card(s, t, c, discard_pile(s, t, c), ALL_SEATS)
     refresh_combat(s, t)
 

@@ -4,7 +4,22 @@ from munchkin_env.cards.words import WORDS
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import turned_bonus
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_race_or_class, speaks, strikes, table_of
+from munchkin_env.engine.facts.cards import (
+    hand_of,
+    has_flag,
+    is_class,
+    is_fitted,
+    is_gear,
+    is_half_breed,
+    is_one_time,
+    is_race,
+    is_race_or_class,
+    is_sidekick,
+    is_super_munchkin,
+    speaks,
+    strikes,
+    table_of,
+)
 from munchkin_env.engine.facts.clauses import bits_of_all, find_clause, has_word
 from munchkin_env.engine.facts.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
 from munchkin_env.engine.facts.in_play import (
@@ -54,7 +69,7 @@ def _hanging(t, k, kind):
     """The bit of `attached` for a card of type `k` that hangs on another."""
     if kind == Kind.DOOR_SPECIAL:
         return CHEATS_HANG
-    if kind == Kind.ITEM_ENHANCER:
+    if is_fitted(kind):
         return ENHANCERS_HANG
     return CURSES_HANG if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS) else OTHERS_HANG
 
@@ -63,13 +78,13 @@ def _hanging(t, k, kind):
 def _lying(s, t, c, k, kind):
     """The bits of `laid` for a card of type `k` on a table."""
     laid = COUNTS_CULTISTS if has_word(t, k, StrengthPer.CULTIST) else 0
-    if kind == Kind.ITEM:
+    if is_gear(kind):
         return laid | (CARRIED if has_flag(s, c, Flag.CARRIED) else IN_USE)
-    if is_race_or_class(kind) or kind == Kind.SIDEKICK:
+    if is_race_or_class(kind) or is_sidekick(kind):
         return laid | GIVEN_UP
-    if kind == Kind.RACE_MODIFIER:
+    if is_half_breed(kind):
         return laid | GIVEN_UP | HALF_BREED
-    if kind == Kind.CLASS_MODIFIER:
+    if is_super_munchkin(kind):
         return laid | GIVEN_UP | SUPER_MUNCHKIN
     return laid
 
@@ -97,16 +112,16 @@ def _refresh_identity(s, t, p):
         if s.card[c].host:
             attached |= _hanging(t, k, kind)
         laid |= _lying(s, t, c, k, kind)
-        if kind == Kind.ITEM:
+        if is_gear(kind):
             if has_word(t, k, Op.PASSES_FOR):
                 guise |= _class_passed_for(s, t, p, c)
         else:
             if speaks(s, t, c):
                 abilities |= card.abilities
-            if kind == Kind.RACE:
+            if is_race(kind):
                 races |= 1 << card.race
                 n_races += 1
-            elif kind == Kind.CLASS:
+            elif is_class(kind):
                 klasses |= 1 << card.klass
                 n_klasses += 1
     half = 1 if laid & HALF_BREED else 0
@@ -282,7 +297,7 @@ def _add_changes(s, t, p, k, counts, skipped):
         elif op == Op.FACTOR:
             player.factors += 1
         elif op == StrengthPer.CULTIST:  # CULT-6
-            if card.kind != Kind.ITEM or not is_cultist(s, p):
+            if not is_gear(card.kind) or not is_cultist(s, p):
                 player.bonus += amount * (s.cultists - is_cultist(s, p))
         elif op == StrengthPer.ITEM:
             n = tagged_in_use(s, t, p, clause.arg)
@@ -309,7 +324,7 @@ def _add_card(s, t, p, c, item, counts):
     player = s.player[p]
     k = t.type_of[c]
     card = t.card[k]
-    if corruption(s, t, item) or (card.kind != Kind.CURSE and is_mute(s, t, item)):
+    if corruption(s, t, item) or (not strikes(card.kind) and is_mute(s, t, item)):
         counts = False
     if counts:
         player.bonus = player.bonus + card.bonus + wagered(s, t, c)
@@ -342,15 +357,15 @@ def refresh(s, t, p):
         card = t.card[k]
         kind = card.kind
         gold += max(0, card.value)  # less than nothing: no item
-        if kind == Kind.ITEM:
+        if is_gear(kind):
             if takes_room(s, t, c):
                 _count_room(s, t, p, c)
             if item_works(s, t, p, c):
                 abilities |= card.abilities
                 _add_card(s, t, p, c, c, not armor_only or card.slot == Slot.ARMOR)
-        elif kind == Kind.ONE_SHOT:
+        elif is_one_time(kind):
             one_shots += 1
-        elif kind == Kind.ITEM_ENHANCER:
+        elif is_fitted(kind):
             if works(s, t, p, c):
                 item = s.card[c].host
                 slot = t.card[t.type_of[item]].slot
@@ -358,7 +373,7 @@ def refresh(s, t, p):
         else:
             if kind == Kind.MADNESS:
                 madness |= _madness_of(t, k)
-            elif kind == Kind.SIDEKICK:
+            elif is_sidekick(kind):
                 sidekicks += 1
             if speaks(s, t, c):
                 _add_card(s, t, p, c, c, True)

@@ -5,8 +5,8 @@ from munchkin_env.engine.atoms.derived import refresh
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import moving_cards
-from munchkin_env.engine.facts.cards import kind_of, table_of
-from munchkin_env.vocabulary import FIRST_TIMED, LAST_TIMED, UNTILS, Event, Kind, Until
+from munchkin_env.engine.facts.cards import is_enhancer, kind_of, table_of
+from munchkin_env.vocabulary import FIRST_TIMED, LAST_TIMED, UNTILS, Event, Until
 
 
 @kernel
@@ -83,7 +83,7 @@ def die(s, t, p):
 def _drop_strengthening(s, t, p):
     """CULT-6: what strengthens his class goes when a player dies."""
     for c in moving_cards(s, table_of(p)):
-        if kind_of(t, c) == Kind.ENHANCER:
+        if is_enhancer(kind_of(t, c)):
             discard(s, t, c, p)
 
 

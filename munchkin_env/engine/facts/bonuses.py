@@ -7,7 +7,10 @@ changes of those sums, is asked only where a card in play says so.
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
 from munchkin_env.engine.facts.cards import (
+    enhances_group,
     has_flag,
+    is_fitted_to,
+    is_gear,
     is_item,
     is_one_time,
     is_spent,
@@ -23,7 +26,7 @@ from munchkin_env.engine.facts.entered_room import bonus_in_room
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption, is_mute, wagered
 from munchkin_env.engine.facts.people import has_ability, has_fought, is_fighter
-from munchkin_env.vocabulary import Ability, Filter, Flag, Kind, Op, Slot, Spent, Trigger, Void, Zone
+from munchkin_env.vocabulary import Ability, Filter, Flag, Op, Slot, Spent, Trigger, Void, Zone
 
 PLAYERS_SIDE = 0  # of a combat
 MONSTERS_SIDE = 1
@@ -35,7 +38,7 @@ MONSTERS_SIDE = 1
 @kernel
 def item_bonus(s, t, p, c):
     """What the item adds to its owner's strength now."""
-    if kind_of(t, c) != Kind.ITEM or not works(s, t, p, c) or corruption(s, t, c) or is_mute(s, t, c):
+    if not is_gear(kind_of(t, c)) or not works(s, t, p, c) or corruption(s, t, c) or is_mute(s, t, c):
         return 0
     total = bonus_in_use(s, t, p, t.type_of[c]) + bonus_of_item_enhancers(s, t, p, c)
     return total if is_idle_armor(s, t, p, t.type_of[c]) else total + wagered(s, t, c)
@@ -48,7 +51,7 @@ def bonus_of_item_enhancers(s, t, p, c):
         return 0
     total = 0
     for d in cards(s, s.card[c].zone):
-        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+        if is_fitted_to(s, t, d, c):
             total += t.card[type_of(t, d)].bonus
     return total
 
@@ -96,7 +99,7 @@ def bonus_of_enhancers(s, t, i):
     """What enhancers of the monster at place `i` have against those who fight it, besides their printed bonus."""
     total = 0
     for c in cards(s, Zone.COMBAT):
-        if kind_of(t, c) == Kind.ENHANCER and s.card[c].host == s.combat.monster[i].group:
+        if enhances_group(s, t, c, s.combat.monster[i].group):
             total += bonus_against_fighters(s, t, type_of(t, c))
     return total
 
@@ -120,7 +123,7 @@ def enhancer_says(s, t, i, op):
     if not in_game(t, op):
         return found
     for c in cards(s, Zone.COMBAT):
-        if kind_of(t, c) == Kind.ENHANCER and s.card[c].host == s.combat.monster[i].group:
+        if enhances_group(s, t, c, s.combat.monster[i].group):
             clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, op)
             if clause and (found == 0 or t.clause[clause].amount < t.clause[found].amount):
                 found = clause
@@ -269,7 +272,7 @@ def is_covered(s, t, clause, owner, host, c, side):
     if what == Filter.HOST:
         return c == host
     if what == Filter.SLOT:
-        return card.kind == Kind.ITEM and card.slot == clause.arg
+        return is_gear(card.kind) and card.slot == clause.arg
     if what == Filter.TAGGED:
         return tags_of(s, t, c) & clause.arg != 0
     return is_item(t, c)
@@ -483,7 +486,7 @@ def sum_of_changes(s, t, side):
         for p in seats(s):
             if is_fighter(s, p):
                 for c in cards(s, table_of(p)):
-                    if kind_of(t, c) == Kind.ITEM:
+                    if is_gear(kind_of(t, c)):
                         given = item_bonus(s, t, p, c)
                         if works(s, t, p, c) and corruption(s, t, c) == 0:
                             given += bonus_against(s, t, p, type_of(t, c))
@@ -508,6 +511,6 @@ def turned_bonus(s, t, p, c):
             total += clause.amount
     for d in cards(s, table_of(p)):
         other = t.card[t.type_of[d]]
-        if s.card[d].host == c and other.kind == Kind.ITEM_ENHANCER:
+        if is_fitted_to(s, t, d, c):
             total += other.bonus
     return max(0, total)

@@ -7,14 +7,24 @@ from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.in_play import CHEATS_HANG, ENHANCERS_HANG, hang_beside
 from munchkin_env.vocabulary import (
+    CLASS_KINDS,
+    ENHANCING_KINDS,
     FIGHTING_KINDS,
+    FITTED_KINDS,
+    FOLLOWING_KINDS,
+    GIVING_LEVEL_KINDS,
     IDENTITY_KINDS,
     ITEM_KINDS,
     LEVEL_KINDS,
     MAIN_IDENTITY_KINDS,
+    MONSTER_KINDS,
     ONE_TIME_KINDS,
     PAYING_KINDS,
+    RACE_KINDS,
+    SECOND_CLASS_KINDS,
+    SECOND_RACE_KINDS,
     STRIKING_KINDS,
+    WORN_KINDS,
     Aim,
     Deck,
     Kind,
@@ -51,6 +61,36 @@ def is_of(kinds, kind):
 
 
 @kernel
+def is_gear(kind):
+    """It is in use or carried in front of its owner; a one-shot is neither."""
+    return is_of(WORN_KINDS, kind)
+
+
+@kernel
+def is_fitted(kind):
+    """An enhancer of an item."""
+    return is_of(FITTED_KINDS, kind)
+
+
+@kernel
+def is_sidekick(kind):
+    """A Hireling or sidekick."""
+    return is_of(FOLLOWING_KINDS, kind)
+
+
+@kernel
+def is_monster(kind):
+    """A monster card, no room with one of its own."""
+    return is_of(MONSTER_KINDS, kind)
+
+
+@kernel
+def is_enhancer(kind):
+    """An enhancer of monsters."""
+    return is_of(ENHANCING_KINDS, kind)
+
+
+@kernel
 def strikes(kind):
     """CURSE-1: curses, and what strikes like one."""
     return is_of(STRIKING_KINDS, kind)
@@ -83,6 +123,12 @@ def is_level_card(kind):
 
 
 @kernel
+def gives_level(kind):
+    """Go Up a Level."""
+    return is_of(GIVING_LEVEL_KINDS, kind)
+
+
+@kernel
 def is_identity(kind):
     """PLAY-12, QUICK-4: a race or class, or what modifies one."""
     return is_of(IDENTITY_KINDS, kind)
@@ -101,9 +147,45 @@ def is_race_or_class(kind):
 
 
 @kernel
+def is_race(kind):
+    """A race card."""
+    return is_of(RACE_KINDS, kind)
+
+
+@kernel
+def is_class(kind):
+    """A class card."""
+    return is_of(CLASS_KINDS, kind)
+
+
+@kernel
+def is_half_breed(kind):
+    """What lets a player have two races."""
+    return is_of(SECOND_RACE_KINDS, kind)
+
+
+@kernel
+def is_super_munchkin(kind):
+    """What lets a player have two classes."""
+    return is_of(SECOND_CLASS_KINDS, kind)
+
+
+@kernel
 def is_spent(s, t, c):
     """The card lies with the combat and is neither monster nor enhancer."""
     return s.card[c].zone == Zone.COMBAT and not is_of(FIGHTING_KINDS, kind_of(t, c))
+
+
+@kernel
+def enhances_group(s, t, c, group):
+    """The card in the combat is an enhancer of the monsters of the group."""
+    return s.card[c].host == group and is_enhancer(kind_of(t, c))
+
+
+@kernel
+def is_fitted_to(s, t, d, c):
+    """Card `d` is an enhancer that hangs on item `c`."""
+    return s.card[d].host == c and is_fitted(kind_of(t, d))
 
 
 @kernel
@@ -150,7 +232,7 @@ def enhancers_tags(s, t, c):
     """Tags of the enhancers that hang on the card on a table."""
     tags = 0
     for d in cards(s, s.card[c].zone):
-        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+        if is_fitted_to(s, t, d, c):
             tags |= t.card[t.type_of[d]].tags
     return tags
 
@@ -158,7 +240,7 @@ def enhancers_tags(s, t, c):
 @kernel
 def speaks(s, t, c):
     """The card's own words count: no class has abilities while a monster silences them."""
-    return kind_of(t, c) != Kind.CLASS or s.combat.no_class == 0
+    return not is_class(kind_of(t, c)) or s.combat.no_class == 0
 
 
 # --------------------------------------------------------------------------- players
@@ -175,10 +257,56 @@ def count_kind(s, t, p, kind):
 
 
 @kernel
+def count_races(s, t, p):
+    return count_kind(s, t, p, Kind.RACE)
+
+
+@kernel
+def count_classes(s, t, p):
+    return count_kind(s, t, p, Kind.CLASS)
+
+
+@kernel
+def count_sidekicks(s, t, p):
+    return count_kind(s, t, p, Kind.SIDEKICK)
+
+
+@kernel
+def count_half_breeds(s, t, p):
+    return count_kind(s, t, p, Kind.RACE_MODIFIER)
+
+
+@kernel
+def count_super_munchkins(s, t, p):
+    return count_kind(s, t, p, Kind.CLASS_MODIFIER)
+
+
+@kernel
+def races_over(s, t, p):
+    """Races in play beyond the one that the player may have, two with Half-Breed; below 0 if he has room."""
+    return count_races(s, t, p) - 1 - count_half_breeds(s, t, p)
+
+
+@kernel
+def classes_over(s, t, p):
+    """Classes in play beyond the one that the player may have, two with Super Munchkin."""
+    return count_classes(s, t, p) - 1 - count_super_munchkins(s, t, p)
+
+
+@kernel
+def first_class(s, t, p):
+    """A class on the table, 0 if there is none."""
+    c = s.head[table_of(p)]
+    while c and not is_class(kind_of(t, c)):
+        c = s.card[c].next
+    return c
+
+
+@kernel
 def is_cult_card(t, c):
     """CULT-2: a Cultist class card, whose discards lie apart."""
     card = t.card[t.type_of[c]]
-    return card.kind == Kind.CLASS and card.klass == Klass.CULTIST
+    return is_class(card.kind) and card.klass == Klass.CULTIST
 
 
 @kernel

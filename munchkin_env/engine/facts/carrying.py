@@ -1,9 +1,10 @@
 """How many Big items somebody may have (ITEM-3)."""
 
 from munchkin_env.engine.compiler.kernel import kernel
+from munchkin_env.engine.facts.cards import is_gear
 from munchkin_env.engine.facts.conditions import ability_clause
 from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.vocabulary import Ability, Kind
+from munchkin_env.vocabulary import Ability
 
 
 @kernel
@@ -24,6 +25,6 @@ def may_have_bigs(s, t, p, n):
 def may_carry(s, t, p, c):
     """ITEM-3: the player may own this item besides those he has."""
     card = t.card[t.type_of[c]]
-    if card.big == 0 or card.kind != Kind.ITEM:
+    if card.big == 0 or not is_gear(card.kind):
         return True
     return s.player[p].bigs < 1 or may_have_bigs(s, t, p, s.player[p].bigs + 1)

@@ -2,9 +2,21 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses, seats
-from munchkin_env.engine.facts.cards import cheated, has_flag, kind_of, lent, speaks, table_of, tags_of
+from munchkin_env.engine.facts.cards import (
+    cheated,
+    has_flag,
+    is_class,
+    is_fitted,
+    is_gear,
+    is_race,
+    kind_of,
+    lent,
+    speaks,
+    table_of,
+    tags_of,
+)
 from munchkin_env.engine.facts.people import hand_count, is_fighter, lowest_level
-from munchkin_env.vocabulary import Flag, Kind, Need, Op, Trigger, Who
+from munchkin_env.vocabulary import Flag, Need, Op, Trigger, Who
 
 
 @kernel
@@ -55,7 +67,7 @@ def tag_used(s, t, tags):
     for p in seats(s):
         if is_fighter(s, p):
             for c in cards(s, table_of(p)):
-                if kind_of(t, c) == Kind.ITEM and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
+                if is_gear(kind_of(t, c)) and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
                     return True
     return False
 
@@ -147,18 +159,18 @@ def holds(s, t, clause, p, drawback):
 def is_without_drawbacks(s, t, p, k):
     """MOD-1: a card of type `k` is the only race or class of `p`, beside what takes its drawbacks away."""
     card = t.card[k]
-    if card.kind == Kind.RACE:
+    if is_race(card.kind):
         return (s.player[p].weak_race >> card.race) & 1 == 0
-    return card.kind == Kind.CLASS and (s.player[p].weak_klass >> card.klass) & 1 == 0
+    return is_class(card.kind) and (s.player[p].weak_klass >> card.klass) & 1 == 0
 
 
 @kernel
 def works(s, t, p, c):
     """The card on the table of `p` helps him: in use and permitted, cheated or lent (ITEM-1, ITEM-2)."""
     kind = kind_of(t, c)
-    if kind == Kind.ITEM_ENHANCER:
+    if is_fitted(kind):
         return s.card[c].host != 0 and item_works(s, t, p, s.card[c].host)
-    return kind != Kind.ITEM or item_works(s, t, p, c)
+    return not is_gear(kind) or item_works(s, t, p, c)
 
 
 @kernel
@@ -191,6 +203,6 @@ def tagged_in_use(s, t, p, tags):
     """Items that help the player and have one of the tags."""
     total = 0
     for c in cards(s, table_of(p)):
-        if kind_of(t, c) == Kind.ITEM and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
+        if is_gear(kind_of(t, c)) and tags_of(s, t, c) & tags != 0 and works(s, t, p, c):
             total += 1
     return total

@@ -3,7 +3,7 @@
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import item_bonus
-from munchkin_env.engine.facts.cards import cheated, has_flag, table_of, type_of
+from munchkin_env.engine.facts.cards import cheated, has_flag, is_gear, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.wearing import (
@@ -15,7 +15,7 @@ from munchkin_env.engine.facts.wearing import (
     is_worn_out,
     lacks_complex_leave,
 )
-from munchkin_env.vocabulary import Flag, Kind, Slot
+from munchkin_env.vocabulary import Flag, Slot
 
 FOR_SLOT = 0  # what an item makes room for by going
 FOR_HANDS = 1
@@ -27,7 +27,7 @@ ELSEWHERE = 1000  # an item that frees no room for the other one goes later than
 @kernel
 def is_movable(s, t, d):
     """An item that its owner may put away: it is neither cheated nor lent, and no curse holds it."""
-    return t.card[type_of(t, d)].kind == Kind.ITEM and s.card[d].host == 0 and not (
+    return is_gear(t.card[type_of(t, d)].kind) and s.card[d].host == 0 and not (
         cheated(s, t, d) or is_stuck(s, t, d)
     )
 

@@ -5,10 +5,10 @@ Nothing here changes the game.
 
 from munchkin_env.engine.compiler.kernel import inlined, kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import has_flag, kind_of
+from munchkin_env.engine.facts.cards import has_flag, is_fitted, is_gear, kind_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import CURSES_HANG, hang_beside
-from munchkin_env.vocabulary import Flag, Kind, Op, Trigger
+from munchkin_env.vocabulary import Flag, Op, Trigger
 
 
 @inlined
@@ -70,6 +70,6 @@ def is_stuck(s, t, c):
 @kernel
 def is_turned(s, t, c):
     """As `is_stuck`, of a card on a table where such a curse lies."""
-    if kind_of(t, c) == Kind.ITEM_ENHANCER:
+    if is_fitted(kind_of(t, c)):
         return s.card[c].host != 0 and corruption(s, t, s.card[c].host) != 0
-    return kind_of(t, c) == Kind.ITEM and corruption(s, t, c) != 0
+    return is_gear(kind_of(t, c)) and corruption(s, t, c) != 0

@@ -2,12 +2,12 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import cheated, has_flag, has_tag, kind_of, lent, table_of
+from munchkin_env.engine.facts.cards import cheated, has_flag, has_tag, is_fitted_to, is_gear, kind_of, lent, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption
 from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.vocabulary import Ability, Flag, Kind, Layer, Op, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Layer, Op, Slot, Tag, Trigger
 
 
 @kernel
@@ -78,7 +78,7 @@ def item_hands(s, t, c):
     if hands == 0 or not hang_beside(s, c, ENHANCERS_HANG):
         return hands
     for d in cards(s, s.card[c].zone):
-        if s.card[d].host == c and kind_of(t, d) == Kind.ITEM_ENHANCER:
+        if is_fitted_to(s, t, d, c):
             clause = find_clause(t, t.type_of[d], Trigger.PLAY, Op.ENHANCE_ITEM)
             hands -= t.clause[clause].limit
     return max(0, hands)
@@ -115,7 +115,7 @@ def hands_freed_by(s, t, p, c):
         return hands
     rest = 0
     for d in cards(s, table_of(p)):
-        if d != c and is_laser(t, d) and kind_of(t, d) == Kind.ITEM and not has_flag(s, d, Flag.CARRIED):
+        if d != c and is_laser(t, d) and is_gear(kind_of(t, d)) and not has_flag(s, d, Flag.CARRIED):
             if takes_room(s, t, d):
                 rest = max(rest, item_hands(s, t, d))
     return max(0, hands - rest)
@@ -145,7 +145,7 @@ def complex_limit(s, p):
 @kernel
 def counts_as_complex(s, t, c):
     """COMPLEX-1: an item on a table that counts against the limit if it is in use, which a curse may have fixed."""
-    return is_complex(t, c) and kind_of(t, c) == Kind.ITEM and takes_room(s, t, c) and corruption(s, t, c) == 0
+    return is_complex(t, c) and is_gear(kind_of(t, c)) and takes_room(s, t, c) and corruption(s, t, c) == 0
 
 
 @kernel

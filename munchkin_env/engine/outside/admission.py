@@ -6,83 +6,35 @@ any order of events.
 Whether its own rules would ask the pending question is found out by asking again (`engine.outside.loading`).
 """
 
-from enum import IntEnum
-
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.atoms.derived import refresh
-from munchkin_env.engine.atoms.stack import BEFORE_DOOR, BEHIND_DOOR, DOOR_OPEN, answered, clear_move
+from munchkin_env.engine.atoms.stack import BEFORE_DOOR, answered, clear_move, is_open
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_item, is_spent, kind_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.entered_room import room_clause, room_of
+from munchkin_env.engine.facts.cards import is_of
+from munchkin_env.engine.facts.entered_room import room_of
 from munchkin_env.engine.outside.belongings import host_fits, mark_fits, monster_fits
 from munchkin_env.engine.outside.rolling import roll_fits
-from munchkin_env.engine.outside.waiting import clauses_can_wait, is_about_spent, stays
-from munchkin_env.engine.rules.announcing import BYTE
-from munchkin_env.engine.rules.charity import SEAT
-from munchkin_env.engine.rules.combat import FLED
-from munchkin_env.engine.rules.growing import is_about_card
-from munchkin_env.engine.rules.helping import AGREED
-from munchkin_env.engine.rules.meeting import proposal_fits
-from munchkin_env.engine.rules.turn import DOOR
-from munchkin_env.engine.wheel.running import has_come
+from munchkin_env.engine.position.frames import kinds
+from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.rules.combat import has_its_frame
+from munchkin_env.engine.rules.helping import offer_fits
+from munchkin_env.engine.rules.treasure import shares_spoils
+from munchkin_env.engine.wheel.running import ask_anew, has_come, lies_right, suits_its_rule
 from munchkin_env.vocabulary import (
-    Aim,
     Decision,
     Event,
-    Filter,
     Flag,
-    Frame,
-    Kind,
-    OfferKind,
     Op,
     Phase,
-    Raises,
     Slot,
     Stage,
-    Take,
-    Trigger,
     Verb,
-    Window,
     Zone,
 )
 
-
-class Unsound(IntEnum):
-    """What is wrong with a position; `loading.WRONG` says it in words."""
-
-    NOTHING = 0
-    RANGE = 1  # where: row of the ranges
-    FRAME = 2  # where: frame and field
-    EVENT = 3  # where: place in the ring
-    UNUSED = 4
-    ASKED = 5
-    ENDED = 6
-    STACK = 7  # where: frame
-    CLAUSES = 8
-    CHOICE = 9
-    CARD = 10
-    SEATS = 11
-    OFFER = 12
-    COMBAT = 13
-    MONSTER = 14  # where: place
-    PLAYER = 15  # where: seat
-    HOST = 16  # where: card copy
-    KNOWN = 17
-    MARK = 18
-    ASIDE = 19
-    SPOILS = 20
-    WINDOW = 21
-    DICE = 22
-    WORTH = 23
-    BROKEN = 24  # where: bits of invariants.Broken
-    ROOM = 25
-    ROLL = 26
-
-
-LAST_DECISION = int(max(Decision))
-LAST_WINDOW = int(max(Window))
+LOWEST = kinds(lambda row: row.lowest)
+RESOLVING = kinds(lambda row: row.resolves)
 WHERE = 4096  # an answer is what + WHERE * where
 
 
@@ -184,198 +136,11 @@ def events_out_of_range(s, events):
 
 
 @kernel
-def curse_below(s, top, c):
-    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
-    found = 0
-    for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
-            if i > top:
-                return False
-            found += 1
-    return found == 1
-
-
-@kernel
-def may_be_chosen(what, take):
-    """Only items, or treasures in play, go from one table to another."""
-    if what == Filter.BODY or take != Take.STEAL:
-        return what != Filter.BODY  # that is looted, in a frame of its own
-    of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
-    of_hand = of_hand or what == Filter.LEVEL_CARDS
-    of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
-    of_people = what == Filter.CLASSES or what == Filter.RACES or what == Filter.SIDEKICKS
-    return not (of_hand or of_all or of_people)
-
-
-@kernel
-def is_hung(s, t, i):
-    """The curse that the CHOOSE frame `i` is to hang on an item is being resolved."""
-    c = s.frame[i].detail
-    if c < 1 or c > t.n_cards or s.card[c].zone != Zone.ASIDE:
-        return False
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CORRUPTS) != 0 and curse_below(s, i, c)
-
-
-@kernel
-def is_queue(s, queue):
-    """Seats + 1 in three bits each, none of them empty before the last."""
-    while queue:
-        if queue & 7 == 0 or queue & 7 > s.rules.players:
-            return False
-        queue >>= 3
-    return True
-
-
-@kernel
 def frame_fits(s, t, i, run_end):
     """What frame `i` is about exists, and it lies where its rule pushes it. Returns Unsound."""
-    f = s.frame[i]
-    kind = f.kind
-    if not lies_right(s, t, i, kind):
+    if (i == 0) != is_of(LOWEST, s.frame[i].kind) or not lies_right(s, t, i):
         return Unsound.STACK
-    if kind == Frame.EFFECTS or kind == Frame.PICK:
-        return clauses_fit(s, t, i, kind, run_end)
-    if (kind == Frame.CHOOSE or kind == Frame.ORDER) and not may_be_chosen(f.filter, f.take):
-        return Unsound.CHOICE
-    if kind == Frame.CHOOSE and f.take == Take.HANG_ON and not is_hung(s, t, i):
-        return Unsound.CARD
-    if kind == Frame.ORDER and not is_queue(s, f.queue):
-        return Unsound.SEATS
-    if kind == Frame.WORTH and i < s.n_frames - 1 and f.tax and f.owed > 0:
-        return Unsound.WORTH
-    if kind == Frame.CHARITY:
-        return charity_fits(s, i)
-    if kind == Frame.MEETING and not proposal_fits(s, t, f):
-        return Unsound.CARD
-    if kind == Frame.LOOT_BODY:
-        player = s.player[f.seat]
-        if player.dead == 0 or player.laid_out == 0 or (f.looting & 255) >> s.rules.players:
-            return Unsound.SEATS
-    if kind == Frame.THEFT and not is_item(t, f.card):
-        return Unsound.CARD
-    if kind == Frame.CURE and find_clause(t, type_of(t, f.card), Trigger.PLAY, Raises.CLASS) == 0:
-        return Unsound.CARD
-    if kind == Frame.ACCEPT and t.card[type_of(t, f.card)].aim != Aim.FIGHTERS:
-        return Unsound.CARD
-    return Unsound.NOTHING
-
-
-@kernel
-def lies_right(s, t, i, kind):
-    """The frame lies on one that its rule is pushed on, while there is what it is about."""
-    below = s.frame[i - 1].kind if i else 0
-    if (i == 0) != (kind == Frame.TURN):
-        return False
-    if (kind == Frame.COMBAT or kind == Frame.CHARITY) and below != Frame.TURN:
-        return False
-    fleeing = s.combat.conceded != 0
-    if kind == Frame.COMBAT:
-        return s.combat.active != 0 and not (fleeing and s.frame[i].stage < FLED)
-    if kind == Frame.FLEE:
-        return fleeing and (below == Frame.COMBAT or below == Frame.FLEE)
-    if kind == Frame.MEETING:
-        return s.combat.active == 0
-    if kind == Frame.GOTH or kind == Frame.ROOM:
-        return room_frame_fits(s, t, i)
-    if kind == Frame.PEEK:
-        return below == Frame.TURN and s.frame[i].seat == s.turn_seat
-    if kind == Frame.PLAYED:
-        return announcement_fits(s, i)
-    if kind == Frame.DRAW:
-        return s.frame[i].to_spoils == 0 or has_frame(s, Frame.SPOILS)
-    return True
-
-
-@kernel
-def room_frame_fits(s, t, i):
-    """GOTH-1, ROOM-1: a call in a combat, or in a room; a room before what is behind the door is met."""
-    f = s.frame[i]
-    inside = s.frame[0].stage >= DOOR_OPEN and s.player[s.turn_seat].skips == 0
-    if f.kind == Frame.GOTH:
-        if f.everybody == 0:
-            return s.combat.active != 0
-        return room_clause(s, t, Op.CROWD) != 0 and (s.combat.active != 0 or (i == 1 and inside))
-    if i != 1 or f.seat != s.turn_seat or s.combat.active or s.frame[0].stage != DOOR_OPEN:
-        return False
-    c = f.card
-    return c == 0 or (kind_of(t, c) == Kind.MONSTER and s.card[c].zone == Zone.ASIDE)
-
-
-@kernel
-def announcement_fits(s, i):
-    """A card is announced by its owner, from his hand or table; a door, or a fight he looks for, in the turn itself.
-
-    Whether the rest of the answer is possible is asked when it is carried out.
-    """
-    f = s.frame[i]
-    said = f.said
-    verb = said & BYTE
-    zone = said >> 24
-    p = f.seat
-    if verb == Verb.OPEN_DOOR or verb == Verb.FIGHT:
-        if i != 1 or p != s.turn_seat or s.combat.active:
-            return False
-        if verb == Verb.OPEN_DOOR:
-            return said == verb and s.frame[0].stage == DOOR_OPEN
-        return zone == Zone.HAND + p and s.frame[0].stage == BEHIND_DOOR
-    if (said >> 8) & BYTE > LAST_DECISION or (said >> 16) & BYTE > LAST_WINDOW:
-        return False
-    return zone == Zone.HAND + p or (verb == Verb.PLAY and zone == Zone.TABLE + p)
-
-
-@kernel
-def clauses_fit(s, t, i, kind, run_end):
-    """The clauses that wait in an EFFECTS or PICK frame are some that can wait, of a card that is there."""
-    f = s.frame[i]
-    c = f.card
-    if kind == Frame.EFFECTS:
-        left = f.clauses_left
-        if left and not clauses_can_wait(t, f.clause, left, run_end):
-            return Unsound.CLAUSES
-        if left and stays(t, f.clause, left) and (s.card[c].zone != Zone.ASIDE or not curse_below(s, i, c)):
-            return Unsound.CARD
-    elif is_about_card(s, t, i):
-        if f.ways != t.clause[f.clause - 1].amount or f.seat != s.card[c].zone - Zone.TABLE:
-            return Unsound.CLAUSES
-    else:
-        for j in range(f.ways):
-            if is_about_spent(t, f.clause + j):
-                if f.second == 0 or not is_spent(s, t, f.second):
-                    return Unsound.CLAUSES
-            elif not clauses_can_wait(t, f.clause + j, 1, run_end) or stays(t, f.clause + j, 1):
-                return Unsound.CLAUSES
-    return Unsound.NOTHING
-
-
-@kernel
-def charity_fits(s, i):
-    """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
-    f = s.frame[i]
-    giving = f.stage == SEAT
-    if giving != (f.card != 0) or (giving and s.card[f.card].zone != Zone.HAND + f.seat):
-        return Unsound.CARD
-    if giving and i < s.n_frames - 1:
-        return Unsound.STACK
-    for p in seats(s):
-        if (f.gifts >> (8 * p)) & 255 > 127:
-            return Unsound.SEATS
-    return Unsound.NOTHING
-
-
-@kernel
-def offer_fits(s):
-    """The offer has two sides, and exactly one frame that waits for its answer if there is one."""
-    waits = 0
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        if f.kind == Frame.OFFER and f.stage != AGREED:
-            waits += 1
-    kind = s.offer.kind
-    if kind == 0:
-        return waits == 0 and s.offer.countered == 0
-    if waits != 1 or s.offer.maker == s.offer.taker:
-        return False
-    return kind == OfferKind.TRADE or s.combat.active != 0
+    return suits_its_rule(s, t, i, run_end)
 
 
 # --------------------------------------------------------------------------- players and combat
@@ -412,7 +177,7 @@ def combat_fits(s):
         return False
     if m.helper == m.leader + 1 or m.slain_treasures + m.own > m.kept:
         return False
-    return s.n_frames > 1 and s.frame[1].kind == Frame.COMBAT
+    return has_its_frame(s)
 
 
 # --------------------------------------------------------------------------- cards
@@ -424,38 +189,11 @@ def aside_fits(s):
     for c in cards(s, Zone.ASIDE):
         found = False
         for i in range(s.n_frames):
-            kind = s.frame[i].kind
-            if (kind == Frame.CURSE or kind == Frame.EFFECTS or is_about_door(kind)) and s.frame[i].card == c:
+            if is_of(RESOLVING, s.frame[i].kind) and s.frame[i].card == c:
                 found = True
         if not found:
             return False
     return True
-
-
-@kernel
-def is_about_door(kind):
-    """A frame about a card that lies open before it works."""
-    return kind == Frame.PLAYED or kind == Frame.ROOM
-
-
-@kernel
-def has_frame(s, kind):
-    for i in range(s.n_frames):
-        if s.frame[i].kind == kind:
-            return True
-    return False
-
-
-@kernel
-def window_fits(s):
-    """The open window is one of those on the stack, or none."""
-    window = s.window
-    if window == 0:
-        return True
-    for i in range(s.n_frames):
-        if s.frame[i].kind == Frame.WINDOW and s.frame[i].window == window:
-            return True
-    return False
 
 
 @kernel
@@ -530,9 +268,9 @@ def unfit(s, t, run_end):
                 return Unsound.KNOWN + WHERE * c
     if not aside_fits(s):
         return Unsound.ASIDE
-    if s.count[Zone.SPOILS] and not has_frame(s, Frame.SPOILS):
+    if s.count[Zone.SPOILS] and not shares_spoils(s):
         return Unsound.SPOILS
-    if not window_fits(s):
+    if s.window and not is_open(s, s.window):
         return Unsound.WINDOW
     if room_of(s) and s.frame[0].stage <= BEFORE_DOOR:
         return Unsound.ROOM
@@ -556,9 +294,7 @@ def take_back(s, t):
     for p in seats(s):
         refresh(s, t, p)
     s.heavy = heavy
-    f = s.frame[s.n_frames - 1]
-    if s.decision == Decision.RESURRECT:
-        f.stage = DOOR if f.kind == Frame.TURN else 0
+    ask_anew(s, t, s.n_frames - 1)
     trade = s.move.verb == Verb.TRADE and s.move.stage != Stage.VERB
     for c in range(1, t.n_cards + 1):
         if s.card[c].flag & Flag.SELECTED:

@@ -5,14 +5,27 @@ from munchkin_env.engine.atoms.stack import is_open
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.bonuses import hangs_on
-from munchkin_env.engine.facts.cards import has_flag, is_spent, is_undead, kind_of, type_of
+from munchkin_env.engine.facts.cards import (
+    enhances_group,
+    has_flag,
+    is_class,
+    is_enhancer,
+    is_fitted,
+    is_gear,
+    is_monster,
+    is_sidekick,
+    is_spent,
+    is_undead,
+    kind_of,
+    strikes,
+    type_of,
+)
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_of
 from munchkin_env.engine.facts.items import CHOSEN, USED, choice_of, use_of
 from munchkin_env.vocabulary import (
     Ability,
     Flag,
-    Kind,
     Moment,
     OfferKind,
     Often,
@@ -38,15 +51,15 @@ def host_fits(s, t, c):
         return has_flag(s, c, Flag.FRESH) and host <= s.rules.players and claims_neighbour(t, c)
     if zone < Zone.TABLE or s.card[host].zone != zone:
         return False
-    if kind_of(t, c) == Kind.ENHANCER:
-        return kind_of(t, host) == Kind.CLASS
-    if kind_of(t, c) == Kind.ITEM_ENHANCER:
-        return kind_of(t, host) == Kind.ITEM
-    if kind_of(t, c) == Kind.ITEM:
+    if is_enhancer(kind_of(t, c)):
+        return is_class(kind_of(t, host))
+    if is_fitted(kind_of(t, c)):
+        return is_gear(kind_of(t, host))
+    if is_gear(kind_of(t, c)):
         carries = (t.card[type_of(t, host)].abilities >> Ability.CARRY_EXTRA) & 1
-        return s.card[host].host == 0 and kind_of(t, host) == Kind.SIDEKICK and carries == 1
+        return s.card[host].host == 0 and is_sidekick(kind_of(t, host)) and carries == 1
     # what the Hireling carries may be cursed, too
-    return kind_of(t, host) == Kind.ITEM and (kind_of(t, c) == Kind.CURSE or s.card[host].host == 0)
+    return is_gear(kind_of(t, host)) and (strikes(kind_of(t, c)) or s.card[host].host == 0)
 
 
 @kernel
@@ -122,7 +135,7 @@ def mark_fits(s, t, c, flags):
 @kernel
 def fights_itself(t, k):
     """A card of type `k` is a monster, or a room with one of its own (ROOM-2)."""
-    return t.card[k].kind == Kind.MONSTER or has_dweller(t, k)
+    return is_monster(t.card[k].kind) or has_dweller(t, k)
 
 
 @kernel
@@ -137,7 +150,7 @@ def monster_fits(s, t, i):
             return False
     elif c == 0 or s.card[c].zone != Zone.COMBAT or s.card[c].host != group:
         return False
-    if not fights_itself(t, k) or (kind_of(t, c) == Kind.MONSTER and type_of(t, c) != k):
+    if not fights_itself(t, k) or (is_monster(kind_of(t, c)) and type_of(t, c) != k):
         return False
     for j in range(i):
         if s.combat.monster[j].card == c:
@@ -147,7 +160,7 @@ def monster_fits(s, t, i):
     undead = is_undead(t, k)
     for d in cards(s, Zone.COMBAT):
         card = t.card[type_of(t, d)]
-        if s.card[d].host == group and card.kind == Kind.ENHANCER:
+        if enhances_group(s, t, d, group):
             bonus += card.bonus
             treasures += card.treasures
             undead = undead or is_undead(t, type_of(t, d))

@@ -8,14 +8,23 @@ from munchkin_env.engine.atoms.derived import refresh, refresh_hand
 from munchkin_env.engine.atoms.stack import needs_two_classes
 from munchkin_env.engine.compiler.kernel import kernel, made
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_treasure, kind_of
+from munchkin_env.engine.facts.cards import (
+    classes_over,
+    count_classes,
+    count_half_breeds,
+    count_sidekicks,
+    count_super_munchkins,
+    is_treasure,
+    kind_of,
+    races_over,
+)
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.people import is_cultist
 from munchkin_env.engine.facts.piles import deck_base, on_pile
 from munchkin_env.engine.facts.third_deck import extras_on_top, is_extra, is_kept, places_on_pile
 from munchkin_env.engine.position.layout import PLAYER_FIELDS
 from munchkin_env.engine.rules.choices import ONLY_EXCESS, sidekicks_allowed
-from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Frame, Kind, Zone
+from munchkin_env.vocabulary import MAX_FRAMES, MAX_MONSTERS, MAX_TYPES, N_ZONES, Deck, Frame, Zone
 
 
 class Broken(IntFlag):
@@ -186,22 +195,13 @@ def _players(s, t):
         if (s.bodies >> p) & 1 != int(waits):
             bad |= Broken.DERIVED
         bad |= _backs(s, t, p)
-        races = 0
-        klasses = 0
-        halves = 0
-        supers = 0
-        sidekicks = 0
-        for c in cards(s, Zone.TABLE + p):
-            kind = kind_of(t, c)
-            races += 1 if kind == Kind.RACE else 0
-            klasses += 1 if kind == Kind.CLASS else 0
-            halves += 1 if kind == Kind.RACE_MODIFIER else 0
-            supers += 1 if kind == Kind.CLASS_MODIFIER else 0
-            sidekicks += 1 if kind == Kind.SIDEKICK else 0
-        many = races > 1 + halves or klasses > 1 + supers
+        halves = count_half_breeds(s, t, p)
+        supers = count_super_munchkins(s, t, p)
+        sidekicks = count_sidekicks(s, t, p)
+        many = races_over(s, t, p) > 0 or classes_over(s, t, p) > 0
         if sidekicks > 1 and player.dead == 0:
             many = many or sidekicks > sidekicks_allowed(s, t, p)
-        few = supers > 0 and klasses < 2 and needs_two_classes(s, t, p)
+        few = supers > 0 and count_classes(s, t, p) < 2 and needs_two_classes(s, t, p)
         many = many and s.over == 0  # whoever would choose what he keeps is asked no more
         if (many and not is_losing_identity(s, p)) or halves > 1 or supers > 1 or few:
             bad |= Broken.MODIFIERS

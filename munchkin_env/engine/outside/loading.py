@@ -12,14 +12,15 @@ import numpy as np
 
 from munchkin_env.engine.compiler.kernel import copied, records
 from munchkin_env.engine.outside import checks
-from munchkin_env.engine.outside.admission import WHERE, Unsound
+from munchkin_env.engine.outside.admission import WHERE
 from munchkin_env.engine.outside.invariants import Broken
 from munchkin_env.engine.position.action_ids import AMOUNT0, CARD0, PLACE0, SEAT0, VERB0
 from munchkin_env.engine.position.frames import FRAMES
 from munchkin_env.engine.position.layout import EVENTS, RECORDS, RULES, STATE, USED, Field, Limit, limits
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.wheel import entries
 from munchkin_env.errors import SaveError
-from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Kind, Stage, Verb
+from munchkin_env.vocabulary import MAX_CLAUSES, MAX_TYPES, Event, Flag, Frame, Stage, Verb, kinds_that
 
 FRAME_NUMBERS = ("stage", "did", "passes", "a", "b", "c", "n", "arg")  # as in `admission.frame_number`
 TRADED_IN_SETS = (Verb.TRADE, Verb.GIVE)
@@ -303,7 +304,7 @@ class Loader:
 def place_in_set(tables: Any, type_: int, verb: int) -> int:
     """Sets are chosen by card type; what is traded Big items first (`rules.trading.set_key`)."""
     card = tables[0]["card"][type_]
-    big = int(card["kind"]) == Kind.ITEM and int(card["big"]) != 0
+    big = int(card["kind"]) in kinds_that("worn") and int(card["big"]) != 0
     return type_ + (0 if big or verb not in TRADED_IN_SETS else MAX_TYPES)
 
 

@@ -33,6 +33,8 @@ class Held(NamedTuple):
     seen: str = "engine"
     """`public`: it follows from what is done openly; `asking`: so it does, but while the frame on top asks somebody
     whom not all may know (WINDOW-3); `engine`: it is hidden, so that worlds draw it anew or clear it."""
+    of_hand: bool = False
+    """A card of a hand, of which the others are told only whose it is."""
 
 
 class FrameRow(NamedTuple):
@@ -45,8 +47,14 @@ class FrameRow(NamedTuple):
     the rest of the position tells as much."""
     to_the_asked: bool = False
     """Only the player who is asked is shown that."""
+    about_seat: str = "seat"
+    """Which of its seats it is about, if it tells more than the rest of the position; empty: none of them."""
     about_card: bool = False
     """What it asks is about one card."""
+    lowest: bool = False
+    """It lies below all others, and alone does."""
+    resolves: bool = False
+    """Its card is being resolved, and may lie aside."""
     quiet: bool = False
     """It is no rule in the middle of a card's effects, of a choice or of a roll (QUICK-4)."""
 
@@ -64,7 +72,7 @@ def _stages(last: int) -> Held:
 
 
 _CARD = _told("c", 1, "n_cards", "card copy")
-_SECOND = Held("arg", 0, "n_cards", "second card copy of the play")
+_SECOND = Held("arg", 0, "n_cards", "second card copy of the play", of_hand=True)
 _FILTER = _told("a", 0, max(Filter), "vocabulary.Filter: which cards")
 _TAKE = _told("b", 0, max(Take), "vocabulary.Take: what happens to a chosen card")
 _SEATS_DONE = Held("n", 0, "players", "seats that have been asked what they lay out")
@@ -78,7 +86,7 @@ FRAMES: dict[Frame, FrameRow] = {
         },
         shown=None,
     ),
-    Frame.TURN: FrameRow({"stage": _stages(9)}, shown=None, quiet=True),
+    Frame.TURN: FrameRow({"stage": _stages(9)}, shown=None, lowest=True, quiet=True),
     Frame.WINDOW: FrameRow(
         {
             "window": _told("a", 1, max(Window), "vocabulary.Window"),
@@ -107,7 +115,8 @@ FRAMES: dict[Frame, FrameRow] = {
             "second": _SECOND,
             "did": _told("did", 0, 1, "1: the last clause did something"),
             "prepared": _told("passes", 0, 1, "1: the die of the next clause has been rolled, or its cards chosen"),
-        }
+        },
+        resolves=True,
     ),
     Frame.CHOOSE: FrameRow(
         {
@@ -118,6 +127,7 @@ FRAMES: dict[Frame, FrameRow] = {
             "detail": _told("arg", 0, FAR + bits(MAX_TAGS), "slot, tags, class or gold of the filter"),
         },
         shown=("filter", "take", "detail"),
+        about_seat="other",
     ),
     Frame.CURSE: FrameRow(
         {
@@ -127,6 +137,7 @@ FRAMES: dict[Frame, FrameRow] = {
         },
         shown=("from_door", "card"),
         about_card=True,
+        resolves=True,
     ),
     Frame.ROLL: FrameRow(
         {
@@ -156,6 +167,7 @@ FRAMES: dict[Frame, FrameRow] = {
             "share": _told("n", 0, FAR, "treasures the helper still gets"),
             "helper_next": _told("passes", 0, 1, "1: the helper picks next"),
         },
+        about_seat="",
         quiet=True,
     ),
     Frame.CHARITY: FrameRow(
@@ -213,13 +225,14 @@ FRAMES: dict[Frame, FrameRow] = {
     Frame.PLAYED: FrameRow(
         {
             "stage": _stages(1),
-            "other_card": Held("a", 0, "n_cards", "second card copy of the play"),
+            "other_card": Held("a", 0, "n_cards", "second card copy of the play", of_hand=True),
             "target": _told("b", 0, 1 + MAX_MONSTERS, "combat place of the play"),
             "card": _CARD,
             "amount": _told("n", 0, 23, "number of the play"),
             "said": _told("arg", 0, bits(32), "vocabulary.Verb, then the decision, window and zone, eight bits each"),
             "fresh": Held("did", 0, 1, "1: the card had just been received"),
-        }
+        },
+        resolves=True,
     ),
     Frame.GIVE_LEVEL: FrameRow(
         {"receivers": _told("arg", 1, "seats", "bits of the seats one of which gains a level")}, shown=("receivers",)
@@ -230,7 +243,7 @@ FRAMES: dict[Frame, FrameRow] = {
         {
             "stage": _asked("stage", 2, "where its rule goes on"),
             "asked": _asked("passes", "players", "seats that have been asked at this stage"),
-            "card": Held("c", 0, "n_cards", "card copy of the hand that is proposed for a swap"),
+            "card": Held("c", 0, "n_cards", "card copy of the hand that is proposed for a swap", of_hand=True),
         },
         shown=("card",),
         to_the_asked=True,
@@ -253,7 +266,9 @@ FRAMES: dict[Frame, FrameRow] = {
         },
         shown=None,
     ),
-    Frame.ROOM: FrameRow({"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}),
+    Frame.ROOM: FrameRow(
+        {"stage": _stages(1), "card": _told("c", 0, "n_cards", "monster behind the door, 0 none")}, resolves=True
+    ),
 }
 
 

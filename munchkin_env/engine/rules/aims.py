@@ -15,8 +15,14 @@ from munchkin_env.engine.facts.bonuses import (
 )
 from munchkin_env.engine.facts.cards import (
     cheated,
+    gives_level,
     hand_of,
     has_flag,
+    is_class,
+    is_enhancer,
+    is_fitted,
+    is_gear,
+    is_monster,
     is_seat_aim,
     is_spent,
     kind_of,
@@ -29,7 +35,7 @@ from munchkin_env.engine.facts.displacing import displaced_bonus
 from munchkin_env.engine.facts.entered_room import awaits_monsters, room_of
 from munchkin_env.engine.facts.in_play import CURSES_HANG
 from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, party_has, takes_part
+from munchkin_env.engine.facts.people import hand_count, highest_level, is_fighter, is_in_turn, party_has, takes_part
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, players_strength, winning
 from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
@@ -46,7 +52,6 @@ from munchkin_env.vocabulary import (
     Decision,
     Fetch,
     Flag,
-    Kind,
     Moment,
     Op,
     Pile,
@@ -132,9 +137,7 @@ def moments_of(s, t, p, now):
                 now |= Moment.LONE
         return now
     decision = s.decision
-    if p == s.turn_seat and (
-        decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
-    ):
+    if p == s.turn_seat and is_in_turn(decision):
         now |= Moment.OWN_FREE
         if decision != Decision.TURN_START:
             now |= Moment.OWN_END
@@ -230,7 +233,7 @@ def level_barred(s, t, k, p, q):
         else:
             others += 1
         i += 1
-    whole = t.card[k].kind == Kind.LEVEL or t.card[k].aim == Aim.IN_TURN
+    whole = gives_level(t.card[k].kind) or t.card[k].aim == Aim.IN_TURN
     return barred > 0 and (whole or others == 0)
 
 
@@ -262,7 +265,7 @@ def seat_is_target(s, t, p, c, q):
         return may_escape_all(s, q)
     if aim == Aim.FIGHTING_OR_CLASS:
         return strengthened_card(s, t, c, q) != 0
-    return card.kind != Kind.LEVEL or q == p or s.rules.level_card_on_others != 0
+    return not gives_level(card.kind) or q == p or s.rules.level_card_on_others != 0
 
 
 @kernel
@@ -279,7 +282,7 @@ def strengthened_card(s, t, c, q):
     """CULT-6: the class card of `q` that the enhancer `c` would hang on, 0 if he has none."""
     clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.STRENGTHENS)
     for d in cards(s, table_of(q)):
-        if kind_of(t, d) == Kind.CLASS and t.card[type_of(t, d)].klass == t.clause[clause].arg:
+        if is_class(kind_of(t, d)) and t.card[type_of(t, d)].klass == t.clause[clause].arg:
             return d
     return 0
 
@@ -319,7 +322,7 @@ def place_is_target(s, t, c, place):
             return False
         if s.combat.conceded:
             return s.roll.on != 0 and i == s.roll.place
-        if t.card[k].kind == Kind.ENHANCER:
+        if is_enhancer(t.card[k].kind):
             return not is_excluded(s, t, k, i)
         clause = find_clause(t, k, Trigger.PLAY, Remove.ONE)
         if clause and is_stopped(s, t, c, i, -1):
@@ -361,12 +364,12 @@ def second_is_target(s, t, p, c, d):
         return False
     aim = t.card[type_of(t, c)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
-        return s.card[d].zone == hand_of(p) and kind_of(t, d) == Kind.MONSTER
+        return s.card[d].zone == hand_of(p) and is_monster(kind_of(t, d))
     if aim == Aim.OWN_ITEM:
-        if kind_of(t, c) == Kind.ITEM_ENHANCER:
+        if is_fitted(kind_of(t, c)):
             return may_be_enhanced(s, t, p, c, d)
         own = s.card[d].zone == table_of(p) or s.card[d].zone == hand_of(p)
-        return own and kind_of(t, d) == Kind.ITEM and s.card[d].host == 0 and not on_table_cheated(s, t, d)
+        return own and is_gear(kind_of(t, d)) and s.card[d].host == 0 and not on_table_cheated(s, t, d)
     if aim == Aim.OTHERS_ITEM:
         return helps_out(s, t, p, d)
     if aim == Aim.CURSE:
@@ -377,7 +380,7 @@ def second_is_target(s, t, p, c, d):
         if fetches(t, d):
             return False  # they would fetch each other for ever
         clause = find_clause(t, type_of(t, c), Trigger.PLAY, Fetch.DISCARDS)
-        wanted = t.clause[clause].flag == 0 or kind_of(t, d) == Kind.MONSTER
+        wanted = t.clause[clause].flag == 0 or is_monster(kind_of(t, d))
         return wanted and is_searched(s.card[d].zone)
     if aim == Aim.FRESH:
         return has_flag(s, d, Flag.FRESH) and find_clause(t, type_of(t, d), Trigger.PLAY, Fetch.FRESH) == 0
@@ -391,7 +394,7 @@ def second_is_target(s, t, p, c, d):
 @kernel
 def may_be_enhanced(s, t, p, c, d):
     """ITEM-6: an own item in play that gives a bonus, or takes hands, as the enhancer `c` asks."""
-    if s.card[d].zone != table_of(p) or kind_of(t, d) != Kind.ITEM:
+    if s.card[d].zone != table_of(p) or not is_gear(kind_of(t, d)):
         return False
     item = t.card[type_of(t, d)]
     clause = find_clause(t, type_of(t, c), Trigger.PLAY, Op.ENHANCE_ITEM)
@@ -436,7 +439,7 @@ def on_table_cheated(s, t, d):
 def helps_out(s, t, p, d):
     """Help Me Out Here!: another player's item that turns losing into winning for `p`."""
     zone = s.card[d].zone
-    if zone < Zone.TABLE or zone == table_of(p) or kind_of(t, d) != Kind.ITEM or is_stuck(s, t, d):
+    if zone < Zone.TABLE or zone == table_of(p) or not is_gear(kind_of(t, d)) or is_stuck(s, t, d):
         return False
     if not permitted(s, t, p, type_of(t, d)) or winning(s, t) or is_in_the_way(s, t, p, d):
         return False

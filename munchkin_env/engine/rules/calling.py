@@ -2,36 +2,37 @@
 
 from munchkin_env.engine.atoms.cards import ALL_SEATS, move_card
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.atoms.stack import DOOR_OPEN, ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import hand_of, has_tag, kind_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, has_tag, is_monster, kind_of, type_of
+from munchkin_env.engine.facts.entered_room import room_clause
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.rules.combat import begin_combat
 from munchkin_env.engine.rules.effects.combat import bring, join
-from munchkin_env.engine.rules.rooms import push_crowd
+from munchkin_env.engine.rules.effects.pending import push_crowd
 from munchkin_env.engine.rules.rows import At, frame, verb
 from munchkin_env.engine.rules.windows import ask_next, is_next
-from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Kind, Stage, Tag, Verb, Where, Windows, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Decision, Event, Frame, Op, Stage, Tag, Verb, Where, Windows, Zone
 
 
 @kernel
 def is_goth(t, c):
     """GOTH-1: the card is a monster that answers the call of another."""
-    return kind_of(t, c) == Kind.MONSTER and has_tag(t, type_of(t, c), Tag.GOTH)
+    return is_monster(kind_of(t, c)) and has_tag(t, type_of(t, c), Tag.GOTH)
 
 
 @kernel
 def answers_call(s, t, c):
     """The card may be added: any monster where the room calls everybody, else a goth."""
-    return kind_of(t, c) == Kind.MONSTER if s.decision == Decision.CROWD else is_goth(t, c)
+    return is_monster(kind_of(t, c)) if s.decision == Decision.CROWD else is_goth(t, c)
 
 
 @kernel
 def holds_called(s, t, p, everybody):
     """The player has a card in hand that may be added."""
     for c in cards(s, hand_of(p)):
-        if is_goth(t, c) or (everybody and kind_of(t, c) == Kind.MONSTER):
+        if is_goth(t, c) or (everybody and is_monster(kind_of(t, c))):
             return True
     return False
 
@@ -137,6 +138,16 @@ verb(
     carry_out=answer_call,
 )
 
+
+@kernel
+def is_called_there(s, t, i):
+    """Of a position from outside: a call in a combat; that of a room also before there is one (GOTH-1)."""
+    if s.frame[i].everybody == 0:
+        return s.combat.active != 0
+    inside = i == 1 and s.frame[0].stage >= DOOR_OPEN and s.player[s.turn_seat].skips == 0
+    return room_clause(s, t, Op.CROWD) != 0 and (s.combat.active != 0 or inside)
+
+
 frame(
     Frame.GOTH,
     run=run_call,
@@ -146,4 +157,6 @@ frame(
     comes_to=call_comes_to,
     counts=count_called,
     has_come=call_has_come,
+    only_asks=True,
+    lies=is_called_there,
 )

@@ -2,13 +2,14 @@
 
 from munchkin_env.engine.atoms.cards import move_card, set_flag
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, pop
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
 from munchkin_env.engine.facts.cards import hand_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit, lowest_level, seat_after
 from munchkin_env.engine.facts.third_deck import loose_cards
-from munchkin_env.engine.rules.choices import lowest_in, push_choose, push_receive
+from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.rules.choices import forget_receipts, lowest_in, push_choose, push_receive
 from munchkin_env.engine.rules.listing import add_seat, list_types
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import Decision, Event, Filter, Flag, Frame, Take
@@ -40,6 +41,12 @@ def may_be_given(s, f, p):
         if q != giver and is_lowest(s, q):
             fewest = min(fewest, given(f, q))
     return given(f, p) == fewest
+
+
+@kernel
+def begin_charity(s, p):
+    """The player in turn gives away what is too much."""
+    push(s, Frame.CHARITY, p, p)
 
 
 @kernel
@@ -102,4 +109,45 @@ def list_gifts(s, t, i, p, out, n):
     return n
 
 
-frame(Frame.CHARITY, run=run_charity, card=choose_gift, seat=give_in_charity, options=list_gifts)
+@kernel
+def forget_gift(s, i, p):
+    """Which card is given away, and that it has been chosen, the giver alone knows."""
+    f = s.frame[i]
+    forget_receipts(s, i)
+    if f.stage == SEAT and f.seat != p:
+        s.decision = Decision.CHARITY
+        f.stage = CARD
+        f.card = 0
+
+
+@kernel
+def charity_fits(s, i):
+    """TURN-5: the card that is given lies in the giver's hand, and no seat was given more than there is room for."""
+    f = s.frame[i]
+    giving = f.stage == SEAT
+    if giving != (f.card != 0) or (giving and s.card[f.card].zone != hand_of(f.seat)):
+        return Unsound.CARD
+    if giving and i < s.n_frames - 1:
+        return Unsound.STACK
+    for p in seats(s):
+        if (f.gifts >> (8 * p)) & 255 > 127:
+            return Unsound.SEATS
+    return Unsound.NOTHING
+
+
+@kernel
+def lies_on_turn(i):
+    """It is a part of the turn itself."""
+    return i == 1
+
+
+frame(
+    Frame.CHARITY,
+    run=run_charity,
+    card=choose_gift,
+    seat=give_in_charity,
+    options=list_gifts,
+    forgets=forget_gift,
+    lies=lies_on_turn,
+    fits=charity_fits,
+)

@@ -3,18 +3,24 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, attach, carry_over, discard, leave_table, move_card, set_flag
 from munchkin_env.engine.atoms.derived import MANY_HELD
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, push
+from munchkin_env.engine.atoms.stack import BEFORE_DOOR, LAST_DECISIONS, is_open, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import item_bonus
 from munchkin_env.engine.facts.cards import (
     cheated,
+    gives_level,
     hand_of,
     has_flag,
+    is_class,
     is_cult_card,
+    is_fitted,
+    is_gear,
     is_identity,
     is_item,
     is_of,
+    is_race,
+    is_sidekick,
     kind_of,
     table_of,
     tags_of,
@@ -123,11 +129,11 @@ def matches(s, t, p, c, what, arg):
     if what == Filter.DOORS_IN_HAND:
         return not on_table and t.card[type_of(t, c)].deck == Deck.DOOR
     if what == Filter.LEVEL_CARDS:
-        return not on_table and kind == Kind.LEVEL
+        return not on_table and gives_level(kind)
     if what == Filter.BODY:
         if is_apart(s, t, c):  # FAIRY-3
             return False
-        return not on_table or not (stays_with_dead(s, t, c) or kind == Kind.ITEM_ENHANCER)
+        return not on_table or not (stays_with_dead(s, t, c) or is_fitted(kind))
     if what == Filter.ITEMS_AND_HAND:
         return not on_table or is_item(t, c)
     if what == Filter.VOWEL:
@@ -137,15 +143,15 @@ def matches(s, t, p, c, what, arg):
     if not on_table:
         return False
     if what == Filter.CLASSES:
-        return kind == Kind.CLASS and (arg == 0 or t.card[type_of(t, c)].klass == arg)
+        return is_class(kind) and (arg == 0 or t.card[type_of(t, c)].klass == arg)
     if what == Filter.RACES:
-        return kind == Kind.RACE
+        return is_race(kind)
     if what == Filter.MADNESS:
         return kind == Kind.MADNESS and (arg == 0 or t.card[type_of(t, c)].tags & arg != 0)
     if what == Filter.TREASURES:
         return counts_as_treasure(s, t, c)
     if what == Filter.SIDEKICKS:
-        return kind == Kind.SIDEKICK
+        return is_sidekick(kind)
     if not is_item(t, c):
         return False
     if what == Filter.ITEMS:
@@ -158,7 +164,7 @@ def matches(s, t, p, c, what, arg):
         return t.card[type_of(t, c)].big == 0
     if what == Filter.BIG:
         return t.card[type_of(t, c)].big != 0
-    in_use = kind == Kind.ITEM and not has_flag(s, c, Flag.CARRIED)
+    in_use = is_gear(kind) and not has_flag(s, c, Flag.CARRIED)
     if what == Filter.SLOT:
         return in_use and t.card[type_of(t, c)].slot == arg
     if what == Filter.TAGGED:
@@ -190,9 +196,21 @@ def may_take(s, t, taker, p, c, what, arg, take):
     if take == Take.PUT_AWAY:
         makes_room = what != Filter.SLOT or arg == Slot.HANDS or fills_slot(t, c)
         return makes_room and s.card[c].host == 0 and not cheated(s, t, c)
-    if take == Take.STEAL and kind_of(t, c) == Kind.ITEM_ENHANCER:
+    if take == Take.STEAL and is_fitted(kind_of(t, c)):
         return False  # ITEM-6: it is never moved to another item
     return take != Take.STEAL or may_carry(s, t, taker, c)
+
+
+@kernel
+def may_be_chosen(what, take):
+    """Only items, or treasures in play, go from one table to another."""
+    if what == Filter.BODY or take != Take.STEAL:
+        return what != Filter.BODY  # that is looted, in a frame of its own
+    of_hand = what == Filter.HAND or what == Filter.ITEMS_AND_HAND or what == Filter.DOORS_IN_HAND
+    of_hand = of_hand or what == Filter.LEVEL_CARDS
+    of_all = what == Filter.VOWEL or what == Filter.TAGGED_ANYWHERE
+    of_people = what == Filter.CLASSES or what == Filter.RACES or what == Filter.SIDEKICKS
+    return not (of_hand or of_all or of_people)
 
 
 @kernel
@@ -226,13 +244,11 @@ def drop_curses_worn_with(s, t, p, slot):
     c = s.head[table_of(p)] if slot != Slot.NONE else 0
     while c:
         after = s.card[c].next
-        k = t.type_of[c]
-        if t.card[k].kind == Kind.CURSE:
-            for i in clauses(t.card[k], Trigger.ALWAYS):
-                if t.clause[i].op == Op.FALLS_WITH and t.clause[i].arg == slot:
-                    discard(s, t, c, p)
-                    lost += 1
-                    break
+        for i in clauses(t.card[t.type_of[c]], Trigger.ALWAYS):
+            if t.clause[i].op == Op.FALLS_WITH and t.clause[i].arg == slot:
+                discard(s, t, c, p)
+                lost += 1
+                break
         c = after
     return lost
 
@@ -289,7 +305,7 @@ def give_card(s, t, giver, receiver, c):
 @kernel
 def worn_slot(s, t, c):
     """The slot in which the card is in use on a table, NONE if in none."""
-    if s.card[c].zone < Zone.TABLE or kind_of(t, c) != Kind.ITEM or has_flag(s, c, Flag.CARRIED):
+    if s.card[c].zone < Zone.TABLE or not is_gear(kind_of(t, c)) or has_flag(s, c, Flag.CARRIED):
         return 0
     return t.card[type_of(t, c)].slot
 
@@ -313,7 +329,7 @@ def steal_item(s, t, taker, victim, c):
 def put_on_table(s, t, p, c):
     """ITEM-1: a played item is in use if it fits and is permitted, else carried."""
     log(s, Event.LAID_OUT, p, type_of(t, c), -1, 0)
-    in_use = kind_of(t, c) != Kind.ITEM or (fits(s, t, p, c) and permitted(s, t, p, type_of(t, c)))
+    in_use = not is_gear(kind_of(t, c)) or (fits(s, t, p, c) and permitted(s, t, p, type_of(t, c)))
     move_card(s, t, c, table_of(p), ALL_SEATS)
     if not in_use:
         set_flag(s, t, c, Flag.CARRIED, 1)
@@ -325,9 +341,9 @@ def put_on_table(s, t, p, c):
 def is_used_again(s, t, p, c):
     """PLAY-10: what the race or class does once a turn the player has done in this turn, by a card that has gone."""
     card = t.card[type_of(t, c)]
-    if kind_of(t, c) == Kind.RACE:
+    if is_race(kind_of(t, c)):
         return (s.used_races[p] >> card.race) & 1 != 0
-    return kind_of(t, c) == Kind.CLASS and (s.used_klasses[p] >> card.klass) & 1 != 0
+    return is_class(kind_of(t, c)) and (s.used_klasses[p] >> card.klass) & 1 != 0
 
 
 # --------------------------------------------------------------------------- laying out on receipt
@@ -344,7 +360,7 @@ def may_receive(s, t, p, c):
     """TURN-6, PLAY-12: the card of the hand may be laid out on receipt; by a fighter only what makes him somebody."""
     if s.card[c].flag & Flag.NEW == 0:
         return False
-    if kind_of(t, c) == Kind.ITEM_ENHANCER:  # ITEM-6
+    if is_fitted(kind_of(t, c)):  # ITEM-6
         return not is_fighter(s, p) or s.phase == Phase.REWARD
     if not can_lay_out_kind(t, c):
         return False
@@ -363,11 +379,7 @@ def decides_in_turn(s, p):
         return True
     if s.combat.leader != p or s.combat.conceded:
         return False
-    for i in range(s.n_frames):
-        f = s.frame[i]
-        if f.kind == Frame.WINDOW and (f.window == Window.KILL or f.window == Window.DEFEAT):
-            return False
-    return True
+    return not (is_open(s, Window.KILL) or is_open(s, Window.DEFEAT))
 
 
 @kernel
@@ -386,6 +398,12 @@ def push_receive(s, t, p):
             if may_receive(s, t, p, c):
                 push(s, Frame.RECEIVE, p, p)
                 return
+
+
+@kernel
+def forget_receipts(s, i):
+    """How far a round of receipts has come is not known; who is asked once more has nothing to lay out."""
+    s.frame[i].seats_done = 0
 
 
 @kernel

@@ -10,7 +10,7 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.stack import ask, is_open, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_identity, kind_of, type_of
+from munchkin_env.engine.facts.cards import gives_level, hand_of, has_flag, is_identity, kind_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.people import seat_after, seats_between, takes_part
 from munchkin_env.engine.position.frames import kinds
@@ -20,7 +20,7 @@ from munchkin_env.engine.rules.effects.cards import search
 from munchkin_env.engine.rules.effects.losses import neighbour
 from munchkin_env.engine.rules.effects.pending import throw
 from munchkin_env.engine.rules.growing import is_undecided
-from munchkin_env.engine.rules.rows import TURN, At, During, frame, verb
+from munchkin_env.engine.rules.rows import FIGHT, TURN, At, During, frame, verb
 from munchkin_env.engine.rules.windows import is_cancellation, is_next
 from munchkin_env.vocabulary import (
     Decision,
@@ -28,7 +28,6 @@ from munchkin_env.vocabulary import (
     Filter,
     Flag,
     Frame,
-    Kind,
     Moment,
     Op,
     Pile,
@@ -139,7 +138,7 @@ def is_offered(s, t, c):
 def has_level_card(s, t, p):
     """QUICK-4: the hand holds what is discarded for a claim."""
     for c in cards(s, hand_of(p)):
-        if kind_of(t, c) == Kind.LEVEL:
+        if gives_level(kind_of(t, c)):
             return True
     return False
 
@@ -309,6 +308,14 @@ def throw_dice(s, t, f, claimants):
     return left
 
 
+@kernel
+def forget_claims(s, i):
+    """QUICK-4: who has claimed the card is seen when all have been asked; whose card it is to be has, in any case."""
+    f = s.frame[i]
+    f.claimants = 0 if f.stage == PAID else 1 << f.seat
+    f.asked = 0 if f.stage == PAID else 1
+
+
 verb(
     Verb.CLAIM,
     "claim a card of the discards",
@@ -316,7 +323,7 @@ verb(
     lead="claim",
     parts=(Stage.CARD,),
     cards=Where.DISCARDS,
-    at=(At(120, (*TURN, Decision.COMBAT, Decision.FLEE)),),
+    at=(At(120, (*TURN, *FIGHT)),),
     windows=(During(20, (Window.DISCARD,)),),
     needs=are_claims_open,
     possible=any_claimed,
@@ -333,4 +340,6 @@ frame(
     comes_to=contest_comes_to,
     counts=count_contest,
     has_come=contest_has_come,
+    only_asks=True,
+    forgets=forget_claims,
 )

@@ -22,7 +22,7 @@ from munchkin_env.engine.atoms.players import gain_by_kill, gain_level
 from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, has_flag, is_undead, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, is_undead, kind_of, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_carry
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import holds, works
@@ -47,7 +47,9 @@ from munchkin_env.engine.rules.forcing import play_by_force
 from munchkin_env.engine.rules.helping import BY_CARD, clear_marks, is_barred
 from munchkin_env.engine.rules.rewards import cards_for_all, cards_to_loot, draw_for_all, helpers_part
 from munchkin_env.engine.rules.rows import At, frame, verb
+from munchkin_env.engine.rules.run_away import push_flight
 from munchkin_env.engine.rules.sidekicks import push_fates
+from munchkin_env.engine.rules.treasure import push_spoils
 from munchkin_env.vocabulary import (
     MAX_MONSTERS,
     Ability,
@@ -57,7 +59,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Kind,
     Leaves,
     Op,
     Phase,
@@ -334,10 +335,7 @@ def win_combat(s, t, i):
         push_draw(s, leader, Deck.EXTRA, extras, 0, 0)
     if helper >= 0:
         deliver_items(s, t, leader, helper)
-        j = push(s, Frame.SPOILS, leader, helper)
-        s.frame[j].share = deal
-        s.frame[j].helper_first = first
-        s.frame[j].drawn = treasures - own
+        push_spoils(s, leader, helper, treasures - own, deal, first)
         if own:
             push_draw(s, leader, Deck.TREASURE, own, 0, 0)
     elif treasures:
@@ -372,13 +370,10 @@ def concede(s, t, i):
         set_looting(s, 0)  # another one's flight (Transferral Potion) costs the player in turn nothing
     forfeit(s)
     f.stage = FLED
-    everything = (1 << m.n_monsters) - 1
     helper = m.helper - 1
     if helper >= 0:
-        s.player[helper].pending = everything
-        push(s, Frame.FLEE, helper, helper)
-    s.player[m.leader].pending = everything
-    push(s, Frame.FLEE, m.leader, m.leader)
+        push_flight(s, helper)
+    push_flight(s, m.leader)
 
 
 @kernel
@@ -478,7 +473,7 @@ def give_item(s, t, giver, taker, c):
 @kernel
 def joins_as_undead(s, t, p, c):
     """PLAY-6: an undead monster from the hand of a bystander may join an undead combat."""
-    if s.rules.undead_join == 0 or kind_of(t, c) != Kind.MONSTER or s.card[c].zone != hand_of(p):
+    if s.rules.undead_join == 0 or not is_monster(kind_of(t, c)) or s.card[c].zone != hand_of(p):
         return False
     if is_fighter(s, p) or s.combat.n_monsters >= MAX_MONSTERS:
         return False
@@ -511,4 +506,17 @@ verb(
     carry_out=declare_defeat,
 )
 
-frame(Frame.COMBAT, run=run_combat, acted=let_react)
+
+@kernel
+def is_under_way(s, i):
+    """Of a position from outside: there is the combat that the frame is about, and who has given up flees."""
+    return i == 1 and s.combat.active != 0 and (s.combat.conceded == 0 or s.frame[i].stage >= FLED)
+
+
+@kernel
+def has_its_frame(s):
+    """The frame of a combat lies on that of the turn."""
+    return s.n_frames > 1 and s.frame[1].kind == Frame.COMBAT
+
+
+frame(Frame.COMBAT, run=run_combat, acted=let_react, lies=is_under_way)

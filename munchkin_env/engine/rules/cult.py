@@ -2,15 +2,11 @@
 
 from munchkin_env.engine.atoms.derived import CULT_CHANGED, refresh
 from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import type_of
-from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import COUNTS_CULTISTS, has_laid
 from munchkin_env.engine.facts.people import is_cultist
-from munchkin_env.engine.rules.effects.cards import cure_cultists, end_with_cult, raise_class
-from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Frame, GoalBy, Raises, Trigger
+from munchkin_env.engine.rules.effects.cards import end_with_cult
+from munchkin_env.vocabulary import GoalBy
 
 
 @kernel
@@ -36,28 +32,3 @@ def settle_cult(s, t):
         for p in range(players):
             if not is_cultist(s, p):
                 gain_level(s, p, 1, 1 if s.rules.gold_overridable == GoalBy.ANY_CARD else 0)
-
-
-@kernel
-def run_cure(s, t, i):
-    """CULT-7: who received the card is asked, as long as there is a Cultist to cure; the dead decide nothing."""
-    p = s.frame[i].seat
-    if s.cultists == 0 or s.player[p].dead:
-        settle_cure(s, t, i, False)
-    else:
-        ask(s, i, p, Decision.CURE)
-
-
-@kernel
-def settle_cure(s, t, i, agreed):
-    """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
-    k = type_of(t, s.frame[i].card)
-    pop(s, i)
-    if agreed:
-        cure_cultists(s, t)
-    else:
-        word = t.clause[find_clause(t, k, Trigger.PLAY, Raises.CLASS)]
-        raise_class(s, word.arg, word.amount)
-
-
-frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure)

@@ -6,14 +6,22 @@ from munchkin_env.engine.atoms.hands import show_card, show_hand
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_fitted, kind_of, table_of, type_of
 from munchkin_env.engine.facts.people import seat_after, takes_part
 from munchkin_env.engine.facts.third_deck import is_apart
-from munchkin_env.engine.rules.choices import list_takeable, lowest_of_victim, matches, push_receive, stays_with_dead
+from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.rules.choices import (
+    forget_receipts,
+    list_takeable,
+    lowest_of_victim,
+    matches,
+    push_receive,
+    stays_with_dead,
+)
 from munchkin_env.engine.rules.effects.losses import bury
-from munchkin_env.engine.rules.effects.pending import push_draw, throw
+from munchkin_env.engine.rules.effects.pending import push_clause, push_draw, throw
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Kind, Lasting, Phase, Pile, Take, Zone
+from munchkin_env.vocabulary import Decision, Deck, Event, Filter, Flag, Frame, Lasting, Phase, Pile, Take, Zone
 
 ABOVE_ZERO = 100  # no roll is so far below 0
 BURIED = 2  # stage of a LOOT_BODY frame when all have taken what they get: who has may lay it out
@@ -108,7 +116,7 @@ def throw_for_order(s, f):
 def lay_side_by_side(s, t, dead):
     """DEATH-2: each card of the body lies for itself, what hung on another too."""
     for c in cards(s, table_of(dead)):
-        alone = kind_of(t, c) != Kind.ITEM_ENHANCER and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
+        alone = not is_fitted(kind_of(t, c)) and not stays_with_dead(s, t, c)  # ITEM-6: an enhancer never is
         if s.card[c].host and alone:
             attach(s, t, c, 0)
 
@@ -203,11 +211,7 @@ def push_rebirth(s, p):
     s.player[p].reborn = 0
     c = s.head[Zone.DISCARD + Pile.CULT]
     if clause and c:
-        f = s.frame[push(s, Frame.EFFECTS, p, p)]
-        f.clause = clause
-        f.clauses_left = 1
-        f.card = c
-        f.place = 1  # now
+        s.frame[push_clause(s, clause, c, p)].place = 1  # now
 
 
 @kernel
@@ -241,4 +245,27 @@ def list_body(s, t, i, p, out, n):
     return list_takeable(s, t, p, s.frame[i].seat, Filter.BODY, 0, Take.TO_HAND, out, n)
 
 
-frame(Frame.LOOT_BODY, run=run_loot_body, card=loot_card, options=list_body)
+@kernel
+def is_buried(s, i):
+    """All that is left is that looters lay out what they got; the dead player comes back later."""
+    return s.frame[i].stage == BURIED and s.rules.dead_return_at_once == 0
+
+
+@kernel
+def body_fits(s, i):
+    """Of a position from outside: the dead player has been laid out, and those who have looted are players."""
+    f = s.frame[i]
+    player = s.player[f.seat]
+    strays = (f.looting & 255) >> s.rules.players
+    return Unsound.SEATS if player.dead == 0 or player.laid_out == 0 or strays else Unsound.NOTHING
+
+
+frame(
+    Frame.LOOT_BODY,
+    run=run_loot_body,
+    card=loot_card,
+    options=list_body,
+    only_asks=is_buried,
+    forgets=forget_receipts,
+    fits=body_fits,
+)

@@ -12,6 +12,7 @@ from munchkin_env.engine.facts.third_deck import counts_as_treasure
 from munchkin_env.engine.rules.abilities import may_charm, pay
 from munchkin_env.engine.rules.effects.combat import dismiss, leave_alone
 from munchkin_env.engine.rules.effects.losses import lose_all
+from munchkin_env.engine.rules.effects.pending import push_draw
 from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, At, During, frame, verb
 from munchkin_env.engine.rules.run_away import monster_word
 from munchkin_env.vocabulary import (
@@ -37,9 +38,7 @@ def exchange(s, t, i, p):
     n = s.frame[i].price  # a chosen card may fall with another that it hangs on
     discard_selected(s, t, p)
     pop(s, i)
-    j = push(s, Frame.DRAW, p, p)
-    s.frame[j].deck = Deck.TREASURE
-    s.frame[j].left = n
+    push_draw(s, p, Deck.TREASURE, n, 0, 0)
 
 
 @kernel

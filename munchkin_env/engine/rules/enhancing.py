@@ -2,9 +2,9 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.cards import enhances_group, type_of
 from munchkin_env.engine.facts.clauses import find_clause, in_game
-from munchkin_env.vocabulary import Kind, Op, Trigger, Zone
+from munchkin_env.vocabulary import Op, Trigger, Zone
 
 
 @kernel
@@ -15,7 +15,7 @@ def is_excluded(s, t, k, i):
     tags = t.card[s.combat.monster[i].type].tags
     own = find_clause(t, k, Trigger.ALWAYS, Op.NOT_WITH)
     for c in cards(s, Zone.COMBAT):
-        if kind_of(t, c) == Kind.ENHANCER and s.card[c].host == s.combat.monster[i].group:
+        if enhances_group(s, t, c, s.combat.monster[i].group):
             other = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.NOT_WITH)
             if other and (names(t, other, k) or t.clause[other].arg & t.card[k].tags != 0):
                 return True

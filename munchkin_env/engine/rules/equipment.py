@@ -9,13 +9,22 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
 from munchkin_env.engine.facts.cards import (
     cheated,
-    count_kind,
+    classes_over,
+    count_classes,
+    count_races,
+    count_sidekicks,
     has_flag,
+    is_class,
     is_cult_card,
+    is_gear,
     is_identity,
     is_item,
+    is_one_time,
+    is_race,
     is_race_or_class,
+    is_sidekick,
     kind_of,
+    races_over,
     table_of,
     type_of,
 )
@@ -31,7 +40,7 @@ from munchkin_env.engine.facts.in_play import (
     has_laid,
 )
 from munchkin_env.engine.facts.items import corruption, is_stuck
-from munchkin_env.engine.facts.people import has_ability, is_of_class
+from munchkin_env.engine.facts.people import has_ability, is_in_fight, is_in_turn, is_of_class
 from munchkin_env.engine.facts.wearing import comes_off, fits, hands_of, overfull_slot, too_many_complex
 from munchkin_env.engine.rules.choices import (
     ONLY_EXCESS,
@@ -43,8 +52,14 @@ from munchkin_env.engine.rules.choices import (
     sidekicks_allowed,
 )
 from munchkin_env.engine.rules.meeting import is_given_up, join_cult, may_join, names_class
-from munchkin_env.engine.rules.modifiers import comes_with_class, has_type_identity, is_second_class, may_modify
-from munchkin_env.engine.rules.rows import FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
+from munchkin_env.engine.rules.modifiers import (
+    comes_with_class,
+    has_type_identity,
+    is_second_class,
+    may_modify,
+    modified_by,
+)
+from munchkin_env.engine.rules.rows import FIGHT, FIGHTER, NOT_OF_ROLLS, TURN, At, During, Role, frame, verb
 from munchkin_env.vocabulary import (
     Ability,
     Decision,
@@ -65,7 +80,7 @@ from munchkin_env.vocabulary import (
     kinds_that,
 )
 
-ITEMS = frozenset({Kind.ITEM})  # those that are used, without one-shots
+ITEMS = kinds_that("worn")  # those that are used, without one-shots
 NO_IDENTITY = 1  # bits of races or classes of a player who has none: Human, or no class
 
 
@@ -75,22 +90,22 @@ def may_lay_out(s, t, p, c):
     kind = kind_of(t, c)
     if not can_lay_out_kind(t, c):
         return False
-    if kind == Kind.ITEM:
+    if is_gear(kind):
         return may_carry(s, t, p, c)
-    if kind == Kind.RACE:
+    if is_race(kind):
         if s.player[p].race == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, HALF_BREED) else 1
-        return count_kind(s, t, p, Kind.RACE) < room and not has_type_identity(s, t, p, c)
-    if kind == Kind.CLASS:
+        return count_races(s, t, p) < room and not has_type_identity(s, t, p, c)
+    if is_class(kind):
         if s.player[p].klass == NO_IDENTITY:
             return True
         room = 2 if has_laid(s, p, SUPER_MUNCHKIN) else 1
-        return count_kind(s, t, p, Kind.CLASS) < room and not has_type_identity(s, t, p, c)
+        return count_classes(s, t, p) < room and not has_type_identity(s, t, p, c)
     if is_identity(kind):  # no race, no class
         return may_modify(s, t, p, c)
-    if kind == Kind.SIDEKICK:
-        return count_kind(s, t, p, kind) < sidekicks_allowed(s, t, p)
+    if is_sidekick(kind):
+        return count_sidekicks(s, t, p) < sidekicks_allowed(s, t, p)
     if kind == Kind.MUTATION:
         return is_of_class(s, p, Klass.CULTIST) == 1  # MUT-1
     return True
@@ -107,14 +122,12 @@ def lay_out_option(s, t, p, c):
     kind = kind_of(t, c)
     if decision == Decision.RECEIVE:
         return may_receive(s, t, p, c) or comes_with_class(s, t, c)  # the class is what he has received
-    if kind == Kind.SIDEKICK and t.card[type_of(t, c)].when:
+    if is_sidekick(kind) and t.card[type_of(t, c)].when:
         return decision == Decision.SETUP  # SIDE-1: it is played
-    if decision == Decision.COMBAT or decision == Decision.FLEE:
-        if kind == Kind.ITEM:
+    if is_in_fight(decision):
+        if is_gear(kind) or kind == Kind.MUTATION:  # MUT-1: like an item
             return equips_in_combat(s, p)
-        if kind == Kind.MUTATION:  # MUT-1: like an item
-            return equips_in_combat(s, p)
-        return kind != Kind.ONE_SHOT and p == s.turn_seat
+        return not is_one_time(kind) and p == s.turn_seat
     return True
 
 
@@ -168,12 +181,10 @@ def may_put_away(s, t, p, c):
 
     LASER-1: where other items can't be, a part of several lasers can; in a combat it doesn't matter how often before.
     """
-    decision = s.decision
-    anything = decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
     return (
-        kind_of(t, c) == Kind.ITEM
+        is_gear(kind_of(t, c))
         and not has_flag(s, c, Flag.CARRIED)
-        and (anything or comes_off(s, t, p, c))
+        and (is_in_turn(s.decision) or comes_off(s, t, p, c))
         and (s.combat.active != 0 or not has_flag(s, c, Flag.PUT_AWAY))
         and s.card[c].host == 0
         and not cheated(s, t, c)
@@ -205,16 +216,14 @@ def may_drop(s, t, p, c):
     if is_race_or_class(kind):
         return not is_cult_card(t, c)  # CULT-1
     decision = s.decision
-    if kind == Kind.ITEM:
+    if is_gear(kind):
         return decision != Decision.BEFORE_CURSE and may_shed(s, t, p, c)
-    if decision != Decision.TURN_START and decision != Decision.AFTER_DOOR and decision != Decision.AFTER_COMBAT:
+    if not is_in_turn(decision):
         return False
     # with two races (or classes) one of them goes first, by choice
-    if kind == Kind.RACE_MODIFIER:
-        return count_kind(s, t, p, Kind.RACE) < 2
-    if kind == Kind.CLASS_MODIFIER:
-        return count_kind(s, t, p, Kind.CLASS) < 2
-    return kind == Kind.SIDEKICK
+    if is_identity(kind):
+        return modified_by(s, t, p, kind) < 2
+    return is_sidekick(kind)
 
 
 @kernel
@@ -260,7 +269,7 @@ def carrier(s, t, p):
     best = 0
     least = 0
     for c in cards(s, table_of(p)):
-        if kind_of(t, c) == Kind.SIDEKICK and (t.card[type_of(t, c)].abilities >> Ability.CARRY_EXTRA) & 1:
+        if is_sidekick(kind_of(t, c)) and (t.card[type_of(t, c)].abilities >> Ability.CARRY_EXTRA) & 1:
             burden = t.n_cards + 1 if load_of(s, p, c) else 0
             if best == 0 or c + burden < least:
                 best = c
@@ -309,10 +318,10 @@ def lend(s, t, p, c):
 def identities_over(s, t, p, what):
     """Races (Filter.RACES), classes or sidekicks on the table beyond what the cards beside them allow."""
     if what == Filter.SIDEKICKS:
-        return 0 if s.player[p].dead else count_kind(s, t, p, Kind.SIDEKICK) - sidekicks_allowed(s, t, p)
+        return 0 if s.player[p].dead else count_sidekicks(s, t, p) - sidekicks_allowed(s, t, p)
     if what == Filter.RACES:
-        return count_kind(s, t, p, Kind.RACE) - 1 - count_kind(s, t, p, Kind.RACE_MODIFIER)
-    return count_kind(s, t, p, Kind.CLASS) - 1 - count_kind(s, t, p, Kind.CLASS_MODIFIER)
+        return races_over(s, t, p)
+    return classes_over(s, t, p)
 
 
 @kernel
@@ -442,12 +451,6 @@ def may_put_any_away(s, p):
 
 
 @kernel
-def is_in_turn(decision):
-    """TURN-1: what is asked of the player in turn outside of combat."""
-    return decision == Decision.TURN_START or decision == Decision.AFTER_DOOR or decision == Decision.AFTER_COMBAT
-
-
-@kernel
 def has_carrier(s, t, p):
     """A Hireling who could carry something is in play."""
     return carrier(s, t, p) != 0
@@ -489,7 +492,7 @@ verb(
     cards=Where.HAND,
     kinds=kinds_that("laid_out"),
     seconds=Where.HAND | Where.TABLE,
-    at=(At(20, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
+    at=(At(20, (*TURN, *FIGHT, Decision.SETUP, Decision.RECEIVE, Decision.JOIN)),),
     words_at={Decision.JOIN: "become a Cultist"},
     card=lay_out_option,
     second=is_named_beside,
@@ -516,12 +519,12 @@ verb(
     parts=(Stage.CARD,),
     cards=Where.TABLE,
     kinds=ITEMS,
-    at=(At(40, TURN), At(44, (Decision.COMBAT, Decision.FLEE))),
+    at=(At(40, TURN), At(44, FIGHT)),
     windows=(
         During(150, NOT_OF_ROLLS, FIGHTER, reaction=False),
         During(150, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),
     ),
-    words_at=dict.fromkeys((Decision.COMBAT, Decision.FLEE, Decision.WINDOW), "take a laser off the others"),
+    words_at=dict.fromkeys((*FIGHT, Decision.WINDOW), "take a laser off the others"),
     when=may_put_any_away,
     card=may_put_away,
     carry_out=put_away,
@@ -546,7 +549,7 @@ verb(
     lead="discard",
     parts=(Stage.CARD,),
     cards=Where.TABLE,
-    at=(At(42, (Decision.COMBAT, Decision.FLEE)), At(72, (*TURN, Decision.BEFORE_CURSE))),
+    at=(At(42, FIGHT), At(72, (*TURN, Decision.BEFORE_CURSE))),
     windows=(
         During(140, NOT_OF_ROLLS, FIGHTER, reaction=False),
         During(140, (Window.TURN_START,), Role.NO_COMBAT, reaction=False),

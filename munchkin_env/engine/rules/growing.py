@@ -2,18 +2,20 @@
 
 from munchkin_env.engine.atoms.cards import set_flag
 from munchkin_env.engine.atoms.derived import UNDECIDED
-from munchkin_env.engine.atoms.stack import pop, push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import table_of, type_of
+from munchkin_env.engine.facts.cards import is_spent, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import CHOICES, choice_of
 from munchkin_env.engine.position.action_ids import AMOUNT0
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import gives_barred_level
-from munchkin_env.engine.rules.effects.pending import pick_clause, run_pick
+from munchkin_env.engine.rules.effects.pending import pick_clause, suits_play
+from munchkin_env.engine.rules.effects.waiting import clauses_can_wait, is_about_spent, stays
 from munchkin_env.engine.rules.listing import add, list_numbers
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Frame, Op, Trigger, Zone
+from munchkin_env.vocabulary import Decision, Frame, Op, Trigger, Zone
 
 
 @kernel
@@ -57,6 +59,12 @@ def is_undecided(s, t):
 
 
 @kernel
+def run_pick(s, i):
+    """Somebody chooses between the clauses."""
+    ask(s, i, s.frame[i].seat, Decision.PICK)
+
+
+@kernel
 def settle_choice(s, t, i, number):
     """The card works so from now on."""
     c = s.frame[i].card
@@ -84,4 +92,20 @@ def list_ways(s, t, i, out, n):
     return n if n > start else list_numbers(out, n, 0, f.ways - 1)
 
 
-frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways)
+@kernel
+def ways_fit(s, t, i, run_end):
+    """Of a position from outside: all that the card says is picked from; or clauses that can wait, of a card there."""
+    f = s.frame[i]
+    if is_about_card(s, t, i):
+        whole = f.ways == t.clause[f.clause - 1].amount and f.seat == s.card[f.card].zone - Zone.TABLE
+        return Unsound.NOTHING if whole else Unsound.CLAUSES
+    for clause in range(f.clause, f.clause + f.ways):
+        if is_about_spent(t, clause):
+            if f.second == 0 or not is_spent(s, t, f.second):
+                return Unsound.CLAUSES
+        elif not clauses_can_wait(t, clause, 1, run_end) or stays(t, clause, 1):
+            return Unsound.CLAUSES
+    return Unsound.NOTHING
+
+
+frame(Frame.PICK, run=run_pick, number=choose_way, options=list_ways, suits=suits_play, fits=ways_fit)

@@ -10,9 +10,14 @@ from munchkin_env.engine.facts.bonuses import has_factors, is_stopped
 from munchkin_env.engine.facts.cards import (
     hand_of,
     has_flag,
+    is_enhancer,
+    is_fitted,
     is_item,
     is_level_card,
+    is_monster,
+    is_one_time,
     is_seat_aim,
+    is_sidekick,
     kind_of,
     names_seat,
     strikes,
@@ -24,6 +29,7 @@ from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.aims import (
     has_place_target,
     has_seat_target,
@@ -49,7 +55,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Kind,
     Moment,
     Op,
     Place,
@@ -66,7 +71,7 @@ def playable(s, t, p, c, now):
     card = t.card[k]
     kind = card.kind
     when = card.when
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
     if when & now == 0 or (when & Moment.OWN_TURN and p != s.turn_seat):
         return False
@@ -78,7 +83,7 @@ def playable(s, t, p, c, now):
         return False
     if find_clause(t, k, Trigger.PLAY, Cancel.CARD) and s.head[Zone.ASIDE] == 0:
         return False
-    if kind != Kind.ONE_SHOT and s.card[c].zone >= Zone.TABLE:
+    if not is_one_time(kind) and s.card[c].zone >= Zone.TABLE:
         return False
     if now == Moment.RECEIPT and not has_flag(s, c, Flag.NEW):
         return False
@@ -94,7 +99,7 @@ def playable(s, t, p, c, now):
         return has_seat_target(s, t, p, c)
     if aim == Aim.FIGHTING_OR_CLASS:
         return (now & Moment.COMBAT != 0 and fits_a_monster(s, t, k)) or has_seat_target(s, t, p, c)
-    if kind == Kind.ENHANCER and aim == Aim.MONSTER:
+    if is_enhancer(kind) and aim == Aim.MONSTER:
         return fits_a_monster(s, t, k)
     if aim == Aim.MONSTER:
         return concerns_a_monster(s, t, c)
@@ -169,7 +174,7 @@ def any_playable(s, t, p, now):
     if now == 0 or s.player[p].one_shots == 0:
         return False
     for c in cards(s, table_of(p)):
-        if t.when_of[c] & now and kind_of(t, c) == Kind.ONE_SHOT and playable(s, t, p, c, now):
+        if t.when_of[c] & now and is_one_time(kind_of(t, c)) and playable(s, t, p, c, now):
             return True
     return False
 
@@ -221,7 +226,7 @@ def play_card(s, t, p):
     if aim == Aim.MONSTER_FROM_HAND and s.combat.active == 0:
         fight_in_room(s, t, p, c, second)
         return
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         bring(s, t, c, p)
         return
     if aim == Aim.FIGHTING_OR_CLASS and place == Place.PLAYERS:
@@ -229,10 +234,10 @@ def play_card(s, t, p):
         move_card(s, t, c, table_of(seat), ALL_SEATS)
         attach(s, t, c, card)
         return
-    if kind == Kind.SIDEKICK:
+    if is_sidekick(kind):
         play_sidekick(s, t, p, c, second)
         return
-    if kind == Kind.ENHANCER:
+    if is_enhancer(kind):
         add_enhancer(s, t, c, monster_at(place))
         return
     if goes_to_table(t, k):
@@ -262,7 +267,7 @@ def play_card(s, t, p):
 @kernel
 def goes_to_table(t, k):
     """ITEM-6: the play itself puts a card of type `k` in front of its player."""
-    if t.card[k].kind == Kind.ITEM_ENHANCER or find_clause(t, k, Trigger.PLAY, Op.CHEAT):
+    if is_fitted(t.card[k].kind) or find_clause(t, k, Trigger.PLAY, Op.CHEAT):
         return True
     return find_clause(t, k, Trigger.PLAY, Op.KEEP) != 0
 
@@ -296,4 +301,10 @@ def run_accept(s, i):
     ask(s, i, s.frame[i].seat, Decision.ACCEPT_ESCAPE)
 
 
-frame(Frame.ACCEPT, run=run_accept, decided=accept_escape)
+@kernel
+def escape_fits(s, t, i):
+    """Of a position from outside: the card is one by which fighters escape."""
+    return Unsound.NOTHING if t.card[type_of(t, s.frame[i].card)].aim == Aim.FIGHTERS else Unsound.CARD
+
+
+frame(Frame.ACCEPT, run=run_accept, decided=accept_escape, fits=escape_fits)

@@ -1,35 +1,29 @@
-"""Cards that somebody loses: by choice, by value, to one taker after the other (CURSE-3, DECK-3)."""
+"""Cards that somebody loses by choice (CURSE-3, DECK-3)."""
 
-from munchkin_env.engine.atoms.players import gain_level, lose_level
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import is_item, table_of, type_of
-from munchkin_env.engine.facts.items import is_stuck
-from munchkin_env.engine.facts.people import seat_after
+from munchkin_env.engine.facts.cards import gives_level, kind_of, type_of
+from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.third_deck import treasures_in_hand
 from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
     ONLY_EXCESS,
     count_takeable,
     give_card,
     list_takeable,
-    lose_card,
-    lowest_in,
     lowest_of_victim,
-    push_choose,
+    may_be_chosen,
     push_receive,
     take_card,
 )
-from munchkin_env.engine.rules.effects.losses import lose_all, take_blind
-from munchkin_env.engine.rules.effects.pending import push_worth
+from munchkin_env.engine.rules.effects.cards import lies_on_curse
+from munchkin_env.engine.rules.effects.losses import take_blind
 from munchkin_env.engine.rules.equipment import identities_over
-from munchkin_env.engine.rules.listing import add, add_seat, add_type
+from munchkin_env.engine.rules.listing import add
 from munchkin_env.engine.rules.rows import At, frame, verb
-from munchkin_env.vocabulary import Decision, Filter, Frame, Take, Verb
-
-REST_TOO = 1  # `c` of an ORDER frame: what nobody has taken of the hand is discarded
+from munchkin_env.vocabulary import Decision, Filter, Frame, Op, Take, Trigger, Verb, Zone
 
 
 @kernel
@@ -53,95 +47,6 @@ def run_choose(s, t, i):
         pop(s, i)
     else:
         ask(s, i, chooser, Decision.CHOOSE_CARD)
-
-
-@kernel
-def run_worth(s, t, i):
-    """Items of a value are owed; who has too little loses all of them (and a level, for a tax)."""
-    f = s.frame[i]
-    p = f.seat
-    if f.owed <= 0 or s.player[p].dead:
-        pop(s, i)
-        return
-    if f.tax:
-        ask(s, i, p, Decision.CHOOSE_CARD)
-        return
-    total = 0
-    for c in cards(s, table_of(p)):
-        if is_item(t, c) and not is_stuck(s, t, c):
-            total += t.card[type_of(t, c)].value
-    if total < f.owed:
-        penalty = f.or_level
-        pop(s, i)
-        lose_all(s, t, p, Filter.ITEMS, 0, 0)
-        if penalty:
-            lose_level(s, p, 1)
-    else:
-        ask(s, i, p, Decision.CHOOSE_CARD)
-
-
-@kernel
-def run_order(s, t, i):
-    """Seats take cards of the victim one after the other."""
-    f = s.frame[i]
-    victim = f.seat
-    queue = f.queue
-    if queue == 0 or s.player[victim].dead:
-        rest = f.manner == REST_TOO
-        pop(s, i)
-        if rest:
-            lose_all(s, t, victim, Filter.HAND, 0, 0)
-        return
-    taker = (queue & 7) - 1
-    f.queue = queue >> 3
-    what = f.filter
-    if s.player[taker].dead:
-        return
-    if what == Filter.HAND:
-        if take_blind(s, t, taker, victim, 0):
-            push_receive(s, t, taker)
-    else:
-        declines = MAY_DECLINE if f.manner == MAY_DECLINE else 0
-        s.frame[push_choose(s, taker, victim, what, 0, f.take, 1)].manner = declines
-
-
-@kernel
-def run_give_level(s, i):
-    """LEVEL-1: who loses a level says which of the lowest gains it, unless none of them is alive any more."""
-    f = s.frame[i]
-    for q in seats(s):
-        if s.player[q].dead:
-            f.receivers &= ~(1 << q)
-    if f.receivers == 0:
-        pop(s, i)
-    else:
-        ask(s, i, f.seat, Decision.GIVE_LEVEL)
-
-
-@kernel
-def give_level_to(s, i, q):
-    """The player named gains the level, never the winning one (GOLD-4)."""
-    pop(s, i)
-    gain_level(s, q, 1, 0)
-
-
-@kernel
-def pay_worth(s, t, i, p, k):
-    """An item towards the value owed; with a tax the first item sets what the others owe."""
-    f = s.frame[i]
-    c = lowest_in(s, t, table_of(p), k)
-    value = t.card[type_of(t, c)].value
-    tax = f.tax
-    f.owed -= value
-    if tax:
-        f.owed = 0
-    lose_card(s, t, p, c)
-    if tax:
-        n = s.rules.players
-        for places in range(n - 1, 0, -1):
-            q = seat_after(s, p, places)
-            if s.player[q].dead == 0:
-                push_worth(s, q, value, 1, 0)
 
 
 @kernel
@@ -173,21 +78,6 @@ def choose_card(s, t, i, p, k):
 
 
 @kernel
-def may_pay_worth(s, t, c, tax):
-    """Items pay what is owed, for a tax also those worth nothing."""
-    return is_item(t, c) and not is_stuck(s, t, c) and (tax != 0 or t.card[type_of(t, c)].value > 0)
-
-
-@kernel
-def list_payments(s, t, i, p, out, n):
-    """Items towards a value that is owed."""
-    for c in cards(s, table_of(p)):
-        if may_pay_worth(s, t, c, s.frame[i].tax):
-            n = add_type(t, out, n, 0, c)
-    return n
-
-
-@kernel
 def list_choice(s, t, i, p, out, n):
     """A card of the victim that is of those to choose from; or an unseen one, or none."""
     f = s.frame[i]
@@ -200,15 +90,6 @@ def list_choice(s, t, i, p, out, n):
     return n
 
 
-@kernel
-def list_lowest(s, i, out, n):
-    """The seats one of which gains the level."""
-    for q in seats(s):
-        if (s.frame[i].receivers >> q) & 1:
-            n = add_seat(s, out, n, q)
-    return n
-
-
 verb(
     Verb.TAKE,
     "take an unseen card from the hand",
@@ -217,7 +98,45 @@ verb(
     carry_out=take_unseen,
 )
 
-frame(Frame.GIVE_LEVEL, run=run_give_level, rare=True, seat=give_level_to, options=list_lowest)
-frame(Frame.CHOOSE, run=run_choose, card=choose_card, options=list_choice)
-frame(Frame.ORDER, run=run_order)
-frame(Frame.WORTH, run=run_worth, card=pay_worth, options=list_payments)
+@kernel
+def pays_for_claim(t, c):
+    """QUICK-4: whose hand a card is known to be chosen from pays with a level card."""
+    return gives_level(kind_of(t, c))
+
+
+@kernel
+def is_chosen(s, i):
+    """All cards have been chosen."""
+    return s.frame[i].left == 0
+
+
+# --------------------------------------------------------------------------- of a position that comes from outside
+
+
+@kernel
+def is_hung(s, t, i):
+    """The curse that the CHOOSE frame `i` is to hang on an item is being resolved."""
+    c = s.frame[i].detail
+    if c < 1 or c > t.n_cards or s.card[c].zone != Zone.ASIDE:
+        return False
+    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.CORRUPTS) != 0 and lies_on_curse(s, i, c)
+
+
+@kernel
+def choice_fits(s, t, i):
+    """The cards of the filter can be taken so; what is hung on one of them is there."""
+    f = s.frame[i]
+    if not may_be_chosen(f.filter, f.take):
+        return Unsound.CHOICE
+    return Unsound.CARD if f.take == Take.HANG_ON and not is_hung(s, t, i) else Unsound.NOTHING
+
+
+frame(
+    Frame.CHOOSE,
+    run=run_choose,
+    card=choose_card,
+    options=list_choice,
+    suits=pays_for_claim,
+    only_asks=is_chosen,
+    fits=choice_fits,
+)

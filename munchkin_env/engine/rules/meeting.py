@@ -10,14 +10,24 @@ from munchkin_env.engine.atoms.hands import show_card
 from munchkin_env.engine.atoms.stack import ask, pop
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import count_kind, hand_of, is_cult_card, kind_of, table_of
+from munchkin_env.engine.facts.cards import (
+    classes_over,
+    count_classes,
+    first_class,
+    hand_of,
+    is_class,
+    is_cult_card,
+    kind_of,
+    table_of,
+)
 from munchkin_env.engine.facts.people import is_cultist, is_of_class, next_seat, seats_between, takes_part
 from munchkin_env.engine.facts.third_deck import is_kept
 from munchkin_env.engine.position.action_ids import VERB0
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import give_card, lowest_in, push_receive, put_on_table
 from munchkin_env.engine.rules.listing import add, add_type
 from munchkin_env.engine.rules.rows import At, frame, verb
-from munchkin_env.vocabulary import Decision, Event, Frame, Kind, Klass, Stage, Verb, Where, Windows
+from munchkin_env.vocabulary import Decision, Event, Frame, Klass, Stage, Verb, Where, Windows
 
 JOINING = 0
 EXCHANGING = 1
@@ -45,19 +55,19 @@ def may_join(s, t, p, c):
 @kernel
 def is_full(s, t, p):
     """`p` has as many classes as he may have."""
-    return count_kind(s, t, p, Kind.CLASS) > count_kind(s, t, p, Kind.CLASS_MODIFIER)
+    return classes_over(s, t, p) >= 0
 
 
 @kernel
 def names_class(s, t, p):
     """CULT-2: who joins with two classes, and has no room for more, says which of them goes."""
-    return s.decision == Decision.JOIN and is_full(s, t, p) and count_kind(s, t, p, Kind.CLASS) > 1
+    return s.decision == Decision.JOIN and is_full(s, t, p) and count_classes(s, t, p) > 1
 
 
 @kernel
 def is_given_up(s, t, p, d):
     """CULT-2: a class in play that goes for the Cultist card."""
-    return s.card[d].zone == table_of(p) and kind_of(t, d) == Kind.CLASS
+    return s.card[d].zone == table_of(p) and is_class(kind_of(t, d))
 
 
 @kernel
@@ -67,9 +77,7 @@ def join_cult(s, t, p, c, chosen):
     if chosen:
         old = chosen
     elif is_full(s, t, p):
-        old = s.head[table_of(p)]
-        while kind_of(t, old) != Kind.CLASS:
-            old = s.card[old].next
+        old = first_class(s, t, p)
     put_on_table(s, t, p, c)
     if old:
         discard(s, t, old, p)
@@ -232,20 +240,35 @@ def list_swapped(s, t, p, out, n):
     return n
 
 
+@kernel
+def suits_swap(t, c):
+    """CULT-2: no Cultist card is swapped."""
+    return not is_cult_card(t, c)
+
+
 # --------------------------------------------------------------------------- of a position that comes from outside
 
 
 @kernel
-def proposal_fits(s, t, f):
-    """A card that is proposed for a swap lies in the hand of a Cultist, known to the other one; else there is none."""
-    c = f.card
-    if f.stage != ANSWERING:
-        return c == 0 and f.other == 0
-    p = f.seat
-    q = f.other
+def is_proposed(s, t, c, p, q):
+    """The card lies in the hand of Cultist `p`, known to `q`, who may swap with him."""
     if c == 0 or s.card[c].zone != hand_of(p) or is_cult_card(t, c) or (s.card[c].known_by >> q) & 1 == 0:
         return False
     return is_member(s, p) and may_swap_with(s, p, q)
+
+
+@kernel
+def proposal_fits(s, t, i):
+    """There is a card that is proposed for a swap while the other one is asked, and none else."""
+    f = s.frame[i]
+    fits = is_proposed(s, t, f.card, f.seat, f.other) if f.stage == ANSWERING else f.card == 0 and f.other == 0
+    return Unsound.NOTHING if fits else Unsound.CARD
+
+
+@kernel
+def meets_in_peace(s):
+    """The cult meets outside of combats."""
+    return s.combat.active == 0
 
 
 @kernel
@@ -286,4 +309,8 @@ frame(
     comes_to=meeting_comes_to,
     has_come=meeting_has_come,
     rounds=2,
+    suits=suits_swap,
+    only_asks=True,
+    lies=meets_in_peace,
+    fits=proposal_fits,
 )

@@ -2,8 +2,21 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
-from munchkin_env.engine.facts.cards import count_kind, hand_of, has_flag, kind_of, table_of, type_of
-from munchkin_env.vocabulary import Decision, Flag, Kind
+from munchkin_env.engine.facts.cards import (
+    count_classes,
+    count_kind,
+    count_races,
+    hand_of,
+    has_flag,
+    is_class,
+    is_half_breed,
+    is_race,
+    is_super_munchkin,
+    kind_of,
+    table_of,
+    type_of,
+)
+from munchkin_env.vocabulary import Decision, Flag
 
 
 @kernel
@@ -13,9 +26,9 @@ def has_type_identity(s, t, p, c):
     for d in cards(s, table_of(p)):
         other = t.card[type_of(t, d)]
         if other.kind == card.kind:
-            if card.kind == Kind.RACE and other.race == card.race:
+            if is_race(card.kind) and other.race == card.race:
                 return True
-            if card.kind == Kind.CLASS and other.klass == card.klass:
+            if is_class(card.kind) and other.klass == card.klass:
                 return True
     return False
 
@@ -23,7 +36,7 @@ def has_type_identity(s, t, p, c):
 @kernel
 def comes_with_class(s, t, c):
     """MOD-1: by switch, Super Munchkin is laid out together with the second class."""
-    return kind_of(t, c) == Kind.CLASS_MODIFIER and s.rules.super_needs_two != 0
+    return is_super_munchkin(kind_of(t, c)) and s.rules.super_needs_two != 0
 
 
 @kernel
@@ -32,7 +45,7 @@ def is_second_class(s, t, p, c, d):
 
     PLAY-12: on receipt, if it is one of the two that has been received.
     """
-    if s.card[d].zone != hand_of(p) or kind_of(t, d) != Kind.CLASS or has_type_identity(s, t, p, d):
+    if s.card[d].zone != hand_of(p) or not is_class(kind_of(t, d)) or has_type_identity(s, t, p, d):
         return False
     return s.decision != Decision.RECEIVE or has_flag(s, c, Flag.NEW) or has_flag(s, d, Flag.NEW)
 
@@ -47,10 +60,15 @@ def has_second_class(s, t, p, c):
 
 
 @kernel
+def modified_by(s, t, p, kind):
+    """MOD-1: how many races, or classes, lie in play for a modifier of the kind."""
+    return count_races(s, t, p) if is_half_breed(kind) else count_classes(s, t, p)
+
+
+@kernel
 def may_modify(s, t, p, c):
     """MOD-1: a race, or a class, lies in play for the modifier, and no other modifier of its kind."""
     kind = kind_of(t, c)
-    beside = count_kind(s, t, p, Kind.RACE if kind == Kind.RACE_MODIFIER else Kind.CLASS)
-    if beside == 0 or count_kind(s, t, p, kind) > 0:
+    if modified_by(s, t, p, kind) == 0 or count_kind(s, t, p, kind) > 0:
         return False
     return not comes_with_class(s, t, c) or has_second_class(s, t, p, c)

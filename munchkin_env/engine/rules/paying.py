@@ -6,8 +6,10 @@ from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import (
     hand_of,
     has_flag,
+    is_class,
     is_cult_card,
     is_item,
+    is_race,
     is_race_or_class,
     kind_of,
     pays_in_play,
@@ -17,7 +19,7 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.items import is_stuck, use_of
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.vocabulary import Deck, Fetch, Flag, Kind, Often, Op, Payment, Trigger, Zone
+from munchkin_env.vocabulary import Deck, Fetch, Flag, Often, Op, Payment, Trigger, Zone
 
 
 @kernel
@@ -170,9 +172,9 @@ def note_power(s, t, p, c):
     if each == Often.TURN:
         set_flag(s, t, c, Flag.PUT_IN_USE, 1)
         card = t.card[type_of(t, c)]
-        if kind_of(t, c) == Kind.RACE:
+        if is_race(kind_of(t, c)):
             s.used_races[p] |= 1 << card.race
-        elif kind_of(t, c) == Kind.CLASS:
+        elif is_class(kind_of(t, c)):
             s.used_klasses[p] |= 1 << card.klass
     elif each == Often.COMBAT:
         mark_used(s, t, c, 1, False)

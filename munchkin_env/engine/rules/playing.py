@@ -1,15 +1,15 @@
 """The verb PLAY: what it may be answered with, part by part (PLAY-4)."""
 
 from munchkin_env.engine.compiler.kernel import inlined, kernel
-from munchkin_env.engine.facts.cards import is_seat_aim, kind_of, type_of
+from munchkin_env.engine.facts.cards import is_monster, is_seat_aim, kind_of, type_of
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.rules.aims import place_is_target, seat_is_target, second_is_target, where_second
 from munchkin_env.engine.rules.interference import any_playable, others_may_escape, play, playable
-from munchkin_env.engine.rules.rows import ALL, TURN, At, During, verb
+from munchkin_env.engine.rules.rows import ALL, FIGHT, TURN, At, During, verb
 from munchkin_env.engine.rules.run_away import escape_card_fits, has_escape_card, may_flee_with, plays_to_escape
 from munchkin_env.engine.rules.sidekicks import names_sidekick, replaces
 from munchkin_env.engine.rules.windows import end_moment_at_door
-from munchkin_env.vocabulary import Aim, Decision, Kind, Place, Stage, Verb, Where
+from munchkin_env.vocabulary import Aim, Decision, Place, Stage, Verb, Where
 
 
 @inlined
@@ -61,7 +61,7 @@ def next_of_play(s, t, p, stage):
 @kernel
 def first_aim(aim, kind):
     """What is named first for the aim of a card."""
-    if kind == Kind.MONSTER or aim == Aim.NONE:
+    if is_monster(kind) or aim == Aim.NONE:
         return Stage.VERB
     if aim == Aim.SIDE or aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP:
         return Stage.PLACE
@@ -103,7 +103,7 @@ verb(
     cards=Where.HAND | Where.TABLE,
     seconds=Where.HAND | Where.TABLE | Where.OTHERS | Where.ASIDE | Where.DISCARDS | Where.COMBAT,
     where=where_second,
-    at=(At(10, (*TURN, Decision.COMBAT, Decision.FLEE, Decision.RECEIVE)),),
+    at=(At(10, (*TURN, *FIGHT, Decision.RECEIVE)),),
     windows=(During(10, ALL),),
     needs=may_have_play,
     possible=can_play,

@@ -1,7 +1,7 @@
 """Cards in play that their owner uses for what they cost: other cards of his, or the card itself."""
 
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, type_of
+from munchkin_env.engine.facts.cards import is_monster, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.facts.items import is_stuck, use_of
@@ -11,7 +11,7 @@ from munchkin_env.engine.rules.aims import has_second_target, level_barred
 from munchkin_env.engine.rules.effects.cards import about_to_strike
 from munchkin_env.engine.rules.helping import may_draft
 from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
-from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Kind, Moment, Op, Remove, Stage, Trigger, Zone
+from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Moment, Op, Remove, Stage, Trigger, Zone
 
 
 @kernel
@@ -92,7 +92,7 @@ def wanted(s, t, c):
     if s.decision != Decision.AFTER_DOOR or find_clause(t, type_of(t, c), Trigger.PLAY, Op.FIGHT_DISCARD) == 0:
         return 0
     d = s.head[Zone.DISCARD + Deck.DOOR]
-    return d if d and kind_of(t, d) == Kind.MONSTER else 0
+    return d if d and is_monster(kind_of(t, d)) else 0
 
 
 @kernel

@@ -3,15 +3,15 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
 from munchkin_env.engine.atoms.combat import add_monster, spend
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import open_window, pop, push
+from munchkin_env.engine.atoms.stack import DOOR_OPEN, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import kind_of, type_of
+from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
 from munchkin_env.engine.facts.entered_room import has_dweller, is_entered, room_clause, room_of
 from munchkin_env.engine.facts.people import has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.combat import begin_combat, start_combat
-from munchkin_env.engine.rules.effects.pending import push_effects
+from munchkin_env.engine.rules.effects.pending import push_crowd, push_effects
 from munchkin_env.engine.rules.rows import frame
-from munchkin_env.vocabulary import Ability, Event, Frame, Kind, Op, Trigger, Window, Zone
+from munchkin_env.vocabulary import Ability, Event, Frame, Op, Trigger, Window, Zone
 
 OPEN = 0  # stages of the ROOM frame
 INSIDE = 1
@@ -31,7 +31,7 @@ def wait_at_door(s, t, p, c):
         s.frame[i].stage = INSIDE
         enter_room(s, t, p, c, 0)
         return True
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         s.frame[i].card = c
         move_card(s, t, c, Zone.ASIDE, ALL_SEATS)
         return True
@@ -80,14 +80,6 @@ def meet_inside(s, t, p, c):
 
 
 @kernel
-def push_crowd(s, first, asked):
-    """Everybody may add a monster, from the seat `first` on; so many have been asked."""
-    i = push(s, Frame.GOTH, first, first)
-    s.frame[i].everybody = 1
-    s.frame[i].asked = asked
-
-
-@kernel
 def fight_in_room(s, t, p, c, d):
     """ROOM-3: by card `c` of `p` monster `d` is met in a room without one, as if it joined a combat."""
     s.may_loot = 0
@@ -123,4 +115,13 @@ def turn_to_second_door(s):
     s.door = 0
 
 
-frame(Frame.ROOM, run=run_room, rare=True)
+@kernel
+def waits_at_door(s, t, i):
+    """Of a position from outside: the door is open, and what is behind it has not been met (ROOM-1)."""
+    f = s.frame[i]
+    if i != 1 or f.seat != s.turn_seat or s.combat.active or s.frame[0].stage != DOOR_OPEN:
+        return False
+    return f.card == 0 or (is_monster(kind_of(t, f.card)) and s.card[f.card].zone == Zone.ASIDE)
+
+
+frame(Frame.ROOM, run=run_room, rare=True, lies=waits_at_door)

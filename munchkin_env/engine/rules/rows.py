@@ -19,6 +19,7 @@ A function is given what its parameters are called, wherever it is asked:
 | `agreed` | whether the answer is yes |
 | `verb` | the verb of an answer with parts |
 | `out` | the list of ids that options are written into |
+| `run_end` | of a position from outside: by clause, where those of the same card and trigger end |
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +27,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any
 
-from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window
+from munchkin_env.vocabulary import Ability, Decision, Frame, Kind, Op, Stage, Verb, Where, Window, listed_decisions
 
 NOWHERE = Where(0)
 
@@ -65,7 +66,8 @@ class During:
     """Whoever can do this is asked; else he may do it besides (WINDOW-4)."""
 
 
-TURN = (Decision.TURN_START, Decision.AFTER_DOOR, Decision.AFTER_COMBAT)
+TURN = listed_decisions(lambda question: question.free)
+FIGHT = listed_decisions(lambda question: question.fight)
 ALL = tuple(window for window in Window if window != Window.NONE)
 CANCELLATIONS = (Window.CURSE, Window.PLAYED, Window.OPENED)
 # in which there is nothing but a reaction to one thing
@@ -195,6 +197,18 @@ class Rule:
     """How often it goes round; which time it is, `might_ask` and `comes_to` are given as `stage`."""
     acted: Any = None
     """What comes before an answer with parts is carried out."""
+    suits: Any = None
+    """Whether it may name the card `c` of a hand, as far as everybody can tell."""
+    only_asks: Any = None
+    """Whether all that it still does, if anything, is to ask others, `p` not seeing whom."""
+    forgets: Any = None
+    """Clears what `p` does not know of it; a named card of a hand is cleared elsewhere."""
+    lies: Any = None
+    """Whether the frame of a position from outside lies where its rule pushes it."""
+    fits: Any = None
+    """What is wrong with what such a frame is about, a number of Unsound."""
+    asks_anew: Any = None
+    """What is taken back of an answer without a verb, so that its rule asks the same again."""
 
 
 def frame(which: Frame, run: Any, **columns: Any) -> None:

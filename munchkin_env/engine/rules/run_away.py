@@ -5,11 +5,11 @@ from munchkin_env.engine.atoms.combat import catch
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import roll_die
 from munchkin_env.engine.atoms.players import gain_level
-from munchkin_env.engine.atoms.stack import ask, open_window, pop
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
-from munchkin_env.engine.facts.cards import kind_of, speaks, table_of, tags_of, type_of
+from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
@@ -25,7 +25,6 @@ from munchkin_env.vocabulary import (
     Deck,
     Event,
     Frame,
-    Kind,
     Op,
     RollFor,
     Stage,
@@ -139,6 +138,13 @@ def roll_escapes(s, t):
     if r.face == 0:
         return False
     return r.face + roll_change(s, t, r.seat, r.place) >= ESCAPES_ON
+
+
+@kernel
+def push_flight(s, p):
+    """FLEE-1: the player flees from each monster."""
+    s.player[p].pending = (1 << s.combat.n_monsters) - 1
+    push(s, Frame.FLEE, p, p)
 
 
 @kernel
@@ -341,7 +347,7 @@ def can_pay_escape(s, t, p, j):
 @kernel
 def plays_to_escape(s, t, p, c):
     """The card played is one that lies on the table and is discarded to escape, not a one-shot."""
-    return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and kind_of(t, c) != Kind.ONE_SHOT
+    return s.decision == Decision.FLEE and s.card[c].zone == table_of(p) and not is_one_time(kind_of(t, c))
 
 
 @kernel
@@ -450,5 +456,12 @@ verb(
     carry_out=try_again,
 )
 
-frame(Frame.FLEE, run=run_flee)
+
+@kernel
+def flees_from_combat(s, i):
+    """Of a position from outside: who has given up flees, and so does his ally after him."""
+    return s.combat.conceded != 0 and (i == 2 or (i == 3 and s.frame[2].kind == s.frame[i].kind))
+
+
+frame(Frame.FLEE, run=run_flee, lies=flees_from_combat)
 frame(Frame.ROLL, run=run_roll)

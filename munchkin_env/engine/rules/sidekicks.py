@@ -3,26 +3,26 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, discard, move_card
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import count_kind, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import count_sidekicks, is_sidekick, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
 from munchkin_env.engine.rules.choices import sidekicks_allowed
 from munchkin_env.engine.rules.effects.pending import push_clause
 from munchkin_env.engine.rules.rows import At, verb
 from munchkin_env.engine.rules.run_away import SAVED, escapes_without_roll, is_saved
-from munchkin_env.vocabulary import Decision, Kind, Moment, Op, Stage, Trigger, Verb, Where, Zone
+from munchkin_env.vocabulary import Decision, Moment, Op, Stage, Trigger, Verb, Where, Zone
 
 
 @kernel
 def is_played_sidekick(t, c):
     """SIDE-1: one that is played at any time; a Hireling is laid out in its owner's turn."""
-    return kind_of(t, c) == Kind.SIDEKICK and t.card[type_of(t, c)].when & Moment.ANY != 0
+    return is_sidekick(kind_of(t, c)) and t.card[type_of(t, c)].when & Moment.ANY != 0
 
 
 @kernel
 def has_room(s, t, p):
     """SIDE-1: one more sidekick may lie in front of the player."""
-    return count_kind(s, t, p, Kind.SIDEKICK) < sidekicks_allowed(s, t, p)
+    return count_sidekicks(s, t, p) < sidekicks_allowed(s, t, p)
 
 
 @kernel
@@ -33,7 +33,7 @@ def replaces(s, t, p, c):
 
 @kernel
 def is_sidekick_of(s, t, p, d):
-    return s.card[d].zone == table_of(p) and kind_of(t, d) == Kind.SIDEKICK
+    return s.card[d].zone == table_of(p) and is_sidekick(kind_of(t, d))
 
 
 @kernel
@@ -50,7 +50,7 @@ def play_sidekick(s, t, p, c, d):
 @kernel
 def may_sacrifice(s, t, p, c):
     """SIDE-2, MIX-1: where sidekicks are in, one may go in place of the rolls that its owner has still to make."""
-    if t.sidekicks == 0 or kind_of(t, c) != Kind.SIDEKICK or is_saved(s, p):
+    if t.sidekicks == 0 or not is_sidekick(kind_of(t, c)) or is_saved(s, p):
         return False
     for i in range(s.combat.n_monsters):
         if (s.player[p].pending >> i) & 1 and not escapes_without_roll(s, t, i, p):
@@ -83,7 +83,7 @@ def sidekicks_in_play(s, t):
     """How many there are, in front of whomever."""
     total = 0
     for p in seats(s):
-        total += count_kind(s, t, p, Kind.SIDEKICK)
+        total += count_sidekicks(s, t, p)
     return total
 
 
@@ -95,7 +95,7 @@ def names_sidekick(s, t, c):
 
 @kernel
 def is_sidekick_in_play(s, t, d):
-    return s.card[d].zone >= Zone.TABLE and kind_of(t, d) == Kind.SIDEKICK
+    return s.card[d].zone >= Zone.TABLE and is_sidekick(kind_of(t, d))
 
 
 @kernel

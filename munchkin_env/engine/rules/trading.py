@@ -6,12 +6,13 @@ from munchkin_env.engine.atoms.players import lose_level
 from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import cheated, is_item, kind_of, speaks, table_of, type_of
+from munchkin_env.engine.facts.cards import cheated, is_gear, is_item, is_sidekick, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.carrying import may_have_bigs
 from munchkin_env.engine.facts.conditions import ability_clause, works
 from munchkin_env.engine.facts.in_play import owns_goods
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability, is_fighter, takes_part
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.abilities import can_pay, pay, payable
 from munchkin_env.engine.rules.choices import steal_item
 from munchkin_env.engine.rules.effects.pending import clear_roll, number_rolled, push_roll
@@ -39,7 +40,6 @@ from munchkin_env.vocabulary import (
     Event,
     Flag,
     Frame,
-    Kind,
     OfferKind,
     RollFor,
     Stage,
@@ -64,7 +64,7 @@ def tradable(s, t, c):
 @kernel
 def is_big(t, c):
     """1 for a Big item, else 0."""
-    return t.card[type_of(t, c)].big if kind_of(t, c) == Kind.ITEM else 0
+    return t.card[type_of(t, c)].big if is_gear(kind_of(t, c)) else 0
 
 
 @kernel
@@ -361,7 +361,7 @@ def stealing_sidekick(s, t, p):
     found = 0
     for c in cards(s, table_of(p)):
         if (t.card[type_of(t, c)].abilities >> Ability.THEFT) & 1 == 1 and works(s, t, p, c) and speaks(s, t, c):
-            if kind_of(t, c) != Kind.SIDEKICK:
+            if not is_sidekick(kind_of(t, c)):
                 return 0
             found = c
     return found
@@ -584,5 +584,12 @@ verb(
     carry_out=counter_offer,
 )
 
+
+@kernel
+def loot_fits(s, t, i):
+    """Of a position from outside: it is an item that is stolen."""
+    return Unsound.NOTHING if is_item(t, s.frame[i].card) else Unsound.CARD
+
+
 frame(Frame.OFFER, run=run_offer, decided=answer_offer)
-frame(Frame.THEFT, run=run_theft)
+frame(Frame.THEFT, run=run_theft, fits=loot_fits)

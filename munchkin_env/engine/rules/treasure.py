@@ -3,7 +3,7 @@
 from munchkin_env.engine.atoms.cards import ALL_SEATS, clear_flags, move_card, set_flag
 from munchkin_env.engine.atoms.decks import draw_from
 from munchkin_env.engine.atoms.events import log
-from munchkin_env.engine.atoms.stack import ask, open_window, pop
+from munchkin_env.engine.atoms.stack import ask, open_window, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import hand_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
@@ -129,6 +129,15 @@ def resurrect(s, t, i, p, n):
 
 
 @kernel
+def push_spoils(s, leader, helper, n, share, helper_first):
+    """HELP-2: of `n` treasures the helper gets his share."""
+    f = s.frame[push(s, Frame.SPOILS, leader, helper)]
+    f.drawn = n
+    f.share = share
+    f.helper_first = helper_first
+
+
+@kernel
 def run_spoils(s, t, i):
     """HELP-2: the shown treasure is picked in turns from the agreed first until the helper has his part."""
     f = s.frame[i]
@@ -231,6 +240,55 @@ def list_from_discards(s, t, i, p, out, n):
     return list_numbers(out, n, 0, min(f.left, may_resurrect(s, t, f.deck, p), MOST_TREASURES))
 
 
-frame(Frame.DRAW, run=run_draw, number=draw_or_resurrect, options=list_from_discards)
-frame(Frame.RECEIVE, run=run_receive, done=done_receiving, might_ask=might_receive, comes_to=receipt_comes_to)
+@kernel
+def is_anothers(s, i, p):
+    """TURN-6: whether another is asked depends on what he has received."""
+    return s.frame[i].seat != p
+
+
+@kernel
+def has_drawn(s, i):
+    """All cards have been drawn."""
+    return s.frame[i].left == 0
+
+
+@kernel
+def shares_spoils(s):
+    """HELP-2: treasure is being shared out, whatever has come in between."""
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.SPOILS:
+            return True
+    return False
+
+
+@kernel
+def draws_for_somebody(s, i):
+    """Of a position from outside: what is drawn for the spoils is drawn while they are shared out."""
+    return s.frame[i].to_spoils == 0 or shares_spoils(s)
+
+
+@kernel
+def return_to_draw(s, i):
+    """CLASS-1: how many cards come from the discards will be asked again."""
+    if s.decision == Decision.RESURRECT:
+        s.frame[i].stage = BEGIN
+
+
+frame(
+    Frame.DRAW,
+    run=run_draw,
+    number=draw_or_resurrect,
+    options=list_from_discards,
+    only_asks=has_drawn,
+    lies=draws_for_somebody,
+    asks_anew=return_to_draw,
+)
+frame(
+    Frame.RECEIVE,
+    run=run_receive,
+    done=done_receiving,
+    might_ask=might_receive,
+    comes_to=receipt_comes_to,
+    only_asks=is_anothers,
+)
 frame(Frame.SPOILS, run=run_spoils, card=choose_spoil, options=list_spoils)

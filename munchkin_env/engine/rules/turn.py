@@ -19,11 +19,12 @@ from munchkin_env.engine.atoms.stack import (
 )
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import seats
-from munchkin_env.engine.facts.cards import hand_of, kind_of, strikes, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import LOOT_DUE, may_be_looted, must_be_looted
 from munchkin_env.engine.facts.people import hand_count, has_ability, next_seat, takes_part
 from munchkin_env.engine.rules.announcing import announce_door, may_be_cancelled
+from munchkin_env.engine.rules.charity import begin_charity
 from munchkin_env.engine.rules.choices import push_choose
 from munchkin_env.engine.rules.combat import start_combat
 from munchkin_env.engine.rules.curses import push_curse
@@ -45,7 +46,6 @@ from munchkin_env.vocabulary import (
     Event,
     Filter,
     Frame,
-    Kind,
     Moment,
     Op,
     Phase,
@@ -128,7 +128,7 @@ def run_turn(s, t, i):
     elif stage == CHARITY:
         f.stage = ENDING
         forget_combat(s)
-        push(s, Frame.CHARITY, p, p)
+        begin_charity(s, p)
     elif stage == ENDING:
         f.stage = ENDED
         open_window(s, Window.TURN_END, p)
@@ -235,7 +235,7 @@ def enter(s, t, p, c):
     reopens = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.REOPENS)
     if t.moments & Moment.ROOM and not reopens and wait_at_door(s, t, p, c):
         return
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         start_combat(s, t, p, c)
     elif strikes(kind):
         push_curse(s, t, c, p, p, 1)
@@ -325,7 +325,7 @@ def look_for_trouble(s, t, p, c):
 @kernel
 def is_trouble(t, c):
     """TURN-3: who looks for trouble fights a monster from his hand."""
-    return kind_of(t, c) == Kind.MONSTER
+    return is_monster(kind_of(t, c))
 
 
 @kernel
@@ -424,5 +424,19 @@ verb(
     carry_out=go_to_charity,
 )
 
-frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door)
-frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles)
+
+@kernel
+def looks_in_turn(s, i):
+    """Of a position from outside: the player in turn looks at the door."""
+    return i == 1 and s.frame[i].seat == s.turn_seat
+
+
+@kernel
+def return_to_door(s, i):
+    """CLASS-1: whether the door is opened from the discards will be asked again."""
+    if s.decision == Decision.RESURRECT:
+        s.frame[i].stage = DOOR
+
+
+frame(Frame.PEEK, run=run_peek, rare=True, passed=turn_from_door, acted=turn_from_door, lies=looks_in_turn)
+frame(Frame.TURN, run=run_turn, number=open_from, options=list_piles, asks_anew=return_to_door)

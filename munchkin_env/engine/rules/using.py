@@ -8,7 +8,7 @@ from munchkin_env.engine.rules.aims import seat_is_target, second_is_target, whe
 from munchkin_env.engine.rules.effects.pending import push_effects
 from munchkin_env.engine.rules.paying import cards_owed, cost_of, is_paid, note_power, salvaged
 from munchkin_env.engine.rules.powers import most_declared, power_option, wager_of, wanted
-from munchkin_env.engine.rules.rows import ANYBODY, NOT_OF_ROLLS, TURN, At, During, Role, verb
+from munchkin_env.engine.rules.rows import ANYBODY, FIGHT, NOT_OF_ROLLS, TURN, At, During, Role, verb
 from munchkin_env.engine.rules.turn import look_for_trouble
 from munchkin_env.vocabulary import Aim, Decision, Deck, Event, Stage, Trigger, Verb, Where, Window, Zone
 
@@ -71,7 +71,7 @@ verb(
     cards=Where.HAND | Where.TABLE,
     seconds=Where.DISCARDS,
     where=where_second,
-    at=(At(60, (Decision.COMBAT, Decision.FLEE, Decision.PEEK)), At(74, TURN)),
+    at=(At(60, (*FIGHT, Decision.PEEK)), At(74, TURN)),
     windows=(
         During(20, (Window.CURSE,)),
         During(45, NOT_OF_ROLLS, ANYBODY & ~Role.LEADER),  # the leader has decisions of his own for it

@@ -76,4 +76,16 @@ rounds_of = _make.kernel(
     [*(f"if kind == Frame.{kind.name}:\n        return {rounds}" for kind, rounds in ROUNDS.items()), "return 1"],
 )
 
+# what a seat knows of it
+suits = _answers("suits", "suits(s, t, i, c)", "A card of a hand that the frame may name.", "return False", c="c")
+only_asks = _answers("only_asks", "only_asks(s, i, p)", "All that is left of it is to ask others.", "return False")
+forget_frame = _answers("forgets", "forget_frame(s, i, p)", "What `p` does not know of it is cleared.", "return")
+
+# positions from outside
+lies_right = _answers("lies", "lies_right(s, t, i)", "The frame lies where its rule pushes it.", "return True")
+suits_its_rule = _answers(
+    "fits", "suits_its_rule(s, t, i, run_end)", "What it is about is there: Unsound.", "return 0", run_end="run_end"
+)
+ask_anew = _answers("asks_anew", "ask_anew(s, t, i)", "The same will be asked again.", "return")
+
 before_answer = _answers("acted", "before_answer(s, t, i, p, verb)", "An answer with parts is complete.", "return")

@@ -169,6 +169,15 @@ def run_window(s, t, i):
     pop(s, i)
 
 
+@kernel
+def forget_discards(s, i):
+    """QUICK-4: a claim without success has begun the round of a discard again."""
+    f = s.frame[i]
+    if f.window == Window.DISCARD:
+        f.other = s.turn_seat  # as it was opened
+        f.passes = 0
+
+
 frame(
     Frame.WINDOW,
     run=run_window,
@@ -178,4 +187,5 @@ frame(
     counts=count_passes,
     has_come=window_has_come,
     acted=restart_window,
+    forgets=forget_discards,
 )

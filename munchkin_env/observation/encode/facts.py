@@ -3,11 +3,11 @@
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
 from munchkin_env.engine.position.frames import kinds
-from munchkin_env.observation.viewing import seen_decision
-from munchkin_env.vocabulary import Decision, Deck, Frame
+from munchkin_env.observation.viewing import is_for_the_asked, sees_question
+from munchkin_env.vocabulary import Deck
 
 ABOUT_A_CARD = kinds(lambda row: row.about_card)
-TO_THE_ASKED = kinds(lambda row: row.to_the_asked)
+OF_A_PILE = kinds(lambda row: row.about_card and "card" not in row.held)
 
 
 @kernel
@@ -54,8 +54,8 @@ def question_card(s, t, seat):
         return 0
     f = s.frame[s.n_frames - 1]
     kind = f.kind
-    if not is_about_a_card(kind) or seen_decision(s, seat) == Decision.NONE:
+    if not is_about_a_card(kind) or not sees_question(s, seat):
         return 0
-    if kind == Frame.PEEK:
+    if (OF_A_PILE >> kind) & 1:
         return on_pile(s, t, Deck.DOOR, 0) if known_on_top(s, t, seat, Deck.DOOR) else 0
-    return 0 if (TO_THE_ASKED >> kind) & 1 and s.seat != seat else f.card
+    return 0 if is_for_the_asked(kind) and s.seat != seat else f.card

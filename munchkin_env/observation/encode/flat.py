@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import is_enhancer
 from munchkin_env.engine.facts.entered_room import room_of
 from munchkin_env.engine.rules.claims import is_offered
 from munchkin_env.observation.encode.facts import place_of, place_of_group, question_card
@@ -21,7 +22,7 @@ from munchkin_env.observation.layout import (
     STRIKES,
     Plane,
 )
-from munchkin_env.vocabulary import Flag, Kind, Moment, Pile, Stage, Zone
+from munchkin_env.vocabulary import Flag, Moment, Pile, Stage, Zone
 
 
 @kernel
@@ -100,7 +101,7 @@ def fight_code(s, t, c):
     i = place_of(s, c)
     if i >= 0:
         return 1 + i if s.combat.monster[i].type == t.type_of[c] else ENHANCES + i
-    if t.card[t.type_of[c]].kind == Kind.ENHANCER:
+    if is_enhancer(t.card[t.type_of[c]].kind):
         return ENHANCES + max(0, place_of_group(s, s.card[c].host))
     return AGAINST_PLAYERS if s.card[c].flag & Flag.FOR_MONSTERS else FOR_PLAYERS
 

@@ -18,11 +18,11 @@ from munchkin_env.engine.facts.bonuses import (
     factor_of,
     has_factors,
 )
-from munchkin_env.engine.facts.cards import has_flag
+from munchkin_env.engine.facts.cards import has_flag, is_enhancer, is_gear, is_monster, is_one_time
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.displacing import displaced_bonus
-from munchkin_env.engine.facts.people import is_fighter, party_has
+from munchkin_env.engine.facts.people import is_fighter, is_in_fight, party_has
 from munchkin_env.engine.facts.strength import (
     fighter_strength,
     levels_alone,
@@ -35,13 +35,14 @@ from munchkin_env.engine.facts.wearing import fits
 from munchkin_env.engine.rules.aims import moments
 from munchkin_env.engine.rules.equipment import equips_in_combat, lay_out_option
 from munchkin_env.engine.rules.interference import playable
+from munchkin_env.engine.rules.rows import FIGHT
 from munchkin_env.engine.rules.run_away import may_flee_with
 from munchkin_env.engine.wheel.verbs import VERBS
 from munchkin_env.observation.layout import MOST_EDGE, Token
-from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Kind, Op, Stage, Trigger, Verb, Zone
+from munchkin_env.vocabulary import Ability, Aim, Decision, Flag, Op, Stage, Trigger, Verb, Zone
 
 BEGINS_WITH_PLAY = sum(1 << decision for decision in (Decision.WINDOW, *sorted(VERBS[Verb.PLAY].decisions)))
-NOT_ARRANGED = (Decision.COMBAT, Decision.FLEE, Decision.JOIN)  # what lies in front of him stays as it is
+NOT_ARRANGED = (*FIGHT, Decision.JOIN)  # what lies in front of him stays as it is
 ARRANGES = sum(1 << decision for decision in sorted(VERBS[Verb.LAY_OUT].decisions) if decision not in NOT_ARRANGED)
 NOTHING = 0  # of his items that he may lay out
 ANY = 1  # making room for them
@@ -136,10 +137,10 @@ def change_of_lead(s, t, p, c, players):
     card = t.card[k]
     kind = card.kind
     aim = card.aim
-    if kind == Kind.MONSTER:
+    if is_monster(kind):
         each = each_monster_bonus(s, t, k) if s.combat.lasting else 0
         return -(card.level + each + strength_on_arrival(s, t, k) + bonus_against_fighters(s, t, k))
-    if kind == Kind.ENHANCER:
+    if is_enhancer(kind):
         return -(card.bonus + bonus_against_fighters(s, t, k)) * largest_group(s)
     if aim == Aim.SIDE:
         return change_by_one_shot(s, t, p, c, k)
@@ -182,7 +183,7 @@ def plans_of(s, t, seat):
         now = moments(s, t, seat)
     if (ARRANGES >> decision) & 1:
         return now, ANY
-    fights = decision == Decision.COMBAT or decision == Decision.FLEE
+    fights = is_in_fight(decision)
     return now, FITTING if fights and equips_in_combat(s, seat) else NOTHING
 
 
@@ -195,18 +196,18 @@ def foresee(s, t, seat, c, plans, sums, row):
     on_table = s.card[c].zone >= Zone.TABLE
     if on_table and now and may_flee_with(s, t, seat, c):
         row[Token.USABLE] = 1
-    if kind == Kind.ITEM:
+    if is_gear(kind):
         idle = not on_table or has_flag(s, c, Flag.CARRIED)
         if (laying == ANY and idle) or (laying == FITTING and not on_table and goes_in_use(s, t, seat, c)):
             row[Token.GAIN] = item_gain(s, t, seat, c)
         return
-    if on_table and kind != Kind.ONE_SHOT:
+    if on_table and not is_one_time(kind):
         return
     if s.combat.active:
         change = change_of_lead(s, t, seat, c, sums[0])
         if change:
             row[Token.EDGE] = edge_after(s, sums, change)
-    if now and (t.card[k].when & now or kind == Kind.MONSTER) and may_play(s, t, seat, c, now):
+    if now and (t.card[k].when & now or is_monster(kind)) and may_play(s, t, seat, c, now):
         row[Token.USABLE] = 1
 
 

@@ -20,6 +20,7 @@ from munchkin_env.engine.facts.strength import (
     treasures_for_kills,
 )
 from munchkin_env.engine.facts.wearing import places_of
+from munchkin_env.engine.position.frames import kinds
 from munchkin_env.observation.encode.facts import put, relative
 from munchkin_env.observation.encode.foresight import edge_beside
 from munchkin_env.observation.hiding import is_known
@@ -33,7 +34,7 @@ from munchkin_env.observation.layout import (
     General,
     Seat,
 )
-from munchkin_env.observation.viewing import has_details, seen_decision
+from munchkin_env.observation.viewing import has_details, seen_decision, sees_question
 from munchkin_env.vocabulary import (
     FIRST_TIMED,
     LAST_TIMED,
@@ -41,7 +42,6 @@ from munchkin_env.vocabulary import (
     Ability,
     Aim,
     Decision,
-    Frame,
     Op,
     Slot,
     Stage,
@@ -49,6 +49,10 @@ from munchkin_env.vocabulary import (
     Zone,
 )
 
+OWING = kinds(lambda row: "owed" in row.held)
+CHOOSING = kinds(lambda row: row.shown is not None and "filter" in row.shown)
+ABOUT_OTHER = kinds(lambda row: row.shown is not None and row.about_seat == "other")
+ABOUT_SEAT = kinds(lambda row: row.shown is not None and row.about_seat == "seat")
 BINDING = (2 << LAST_TIMED) - (1 << FIRST_TIMED)  # abilities that are no abilities: what binds a player
 
 
@@ -78,11 +82,11 @@ def write_decision(s, seat, out, most):
     kind = f.kind
     if not has_details(kind):
         return
-    if kind == Frame.WORTH:
+    if (OWING >> kind) & 1:
         put(out, General.OWED, f.owed // 100, most)
     else:
         put(out, General.LEFT, f.left, most)
-    if kind == Frame.CHOOSE:
+    if (CHOOSING >> kind) & 1:
         put(out, General.FILTER, f.filter + 1, most)
 
 
@@ -325,7 +329,7 @@ def write_roles(s, t, seat, out, start):
     if s.offer.kind:
         out[start + relative(s, seat, s.offer.maker) * N_SEAT + Seat.OFFER_MAKER] = 1
         out[start + relative(s, seat, s.offer.taker) * N_SEAT + Seat.OFFER_TAKER] = 1
-    if seen_decision(s, seat) == Decision.NONE:
+    if not sees_question(s, seat):
         return
     out[start + relative(s, seat, s.seat) * N_SEAT + Seat.ASKED] = 1
     if s.seat == seat and seat_is_chosen(s, t):
@@ -334,9 +338,9 @@ def write_roles(s, t, seat, out, start):
         return
     f = s.frame[s.n_frames - 1]
     kind = f.kind
-    if kind == Frame.CHOOSE:
+    if (ABOUT_OTHER >> kind) & 1:
         out[start + relative(s, seat, f.other) * N_SEAT + Seat.VICTIM] = 1
-    elif has_details(kind) and kind != Frame.SPOILS:
+    elif (ABOUT_SEAT >> kind) & 1:
         out[start + relative(s, seat, f.seat) * N_SEAT + Seat.VICTIM] = 1
 
 

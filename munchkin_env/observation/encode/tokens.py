@@ -2,6 +2,7 @@
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import is_enhancer
 from munchkin_env.engine.facts.items import use_of
 from munchkin_env.engine.facts.people import seat_after
 from munchkin_env.engine.facts.piles import on_pile
@@ -12,7 +13,7 @@ from munchkin_env.observation.encode.foresight import edge_now, foresee, plans_o
 from munchkin_env.observation.encode.general import write_general, write_seats
 from munchkin_env.observation.hiding import closed_flags, is_known, knows_some
 from munchkin_env.observation.layout import MAX_TOKENS, MOST16, N_GENERAL, TOKEN_USED, Place, Token
-from munchkin_env.vocabulary import MAX_CARDS, Flag, Kind, Pile, Stage, Zone
+from munchkin_env.vocabulary import MAX_CARDS, Flag, Pile, Stage, Zone
 
 SPENT_AGAINST = 25
 N_PILES = len(Pile)
@@ -161,7 +162,7 @@ def fight_tokens(s, t, chosen, rows, n):
     first = n
     for c in cards(s, Zone.COMBAT):
         if place_of(s, c) < 0 and token(t, chosen, c, Place.FIGHT, 0, rows, n):
-            if t.card[t.type_of[c]].kind == Kind.ENHANCER:
+            if is_enhancer(t.card[t.type_of[c]].kind):
                 rows[n, Token.MONSTER] = 1 + max(0, place_of_group(s, s.card[c].host))
             elif s.card[c].flag & Flag.FOR_MONSTERS:
                 rows[n, Token.MONSTER] = SPENT_AGAINST

@@ -6,16 +6,18 @@ from munchkin_env.engine.atoms.chance import draw_number
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.game import end_game
 from munchkin_env.engine.atoms.players import gain_level, lose_level
-from munchkin_env.engine.atoms.stack import push
+from munchkin_env.engine.atoms.stack import ask, pop, push
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import hand_of, is_cult_card, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_cult_card, is_sidekick, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.displacing import gives_way
 from munchkin_env.engine.facts.people import is_of_class
+from munchkin_env.engine.position.unsound import Unsound
 from munchkin_env.engine.rules.choices import push_receive
 from munchkin_env.engine.rules.effects.pending import push_draw, push_effects
-from munchkin_env.vocabulary import Deck, Draw, Event, Flag, Frame, GoalBy, Kind, Raises, Trigger, Verb, Zone
+from munchkin_env.engine.rules.rows import frame
+from munchkin_env.vocabulary import Decision, Deck, Draw, Event, Flag, Frame, GoalBy, Raises, Trigger, Verb, Zone
 
 
 @kernel
@@ -80,12 +82,12 @@ def hang_on(s, t, p, card, item):
 @kernel
 def kill_sidekick(s, t, chosen):
     """A Hireling or sidekick in play is discarded: the one chosen, the first if there is only one to choose."""
-    if chosen and s.card[chosen].zone >= Zone.TABLE and kind_of(t, chosen) == Kind.SIDEKICK:
+    if chosen and s.card[chosen].zone >= Zone.TABLE and is_sidekick(kind_of(t, chosen)):
         discard(s, t, chosen, s.card[chosen].zone - Zone.TABLE)
         return 1
     for p in seats(s):
         for c in cards(s, table_of(p)):
-            if kind_of(t, c) == Kind.SIDEKICK:
+            if is_sidekick(kind_of(t, c)):
                 discard(s, t, c, p)
                 return 1
     return 0
@@ -159,6 +161,18 @@ def about_to_strike(s, p):
 
 
 @kernel
+def lies_on_curse(s, top, c):
+    """Frame `top` lies on the frame of the curse `c`, and no other frame is about that curse."""
+    found = 0
+    for i in range(s.n_frames):
+        if s.frame[i].kind == Frame.CURSE and s.frame[i].card == c:
+            if i > top:
+                return False
+            found += 1
+    return found == 1
+
+
+@kernel
 def disarm(s, t, p):
     """CURSE-4: player `p` cancels what is about to strike him. Returns 1 if it still is."""
     c = about_to_strike(s, p)
@@ -188,28 +202,6 @@ def cancel_card(s, t, p):
         if is_curse_on_another(s, p, c):
             reward_kindness(s, p)
         discard_quietly(s, t, c)
-
-
-@kernel
-def is_curse_on_another(s, p, c):
-    """FAIRY-2: the card is about to strike a player other than `p`."""
-    for i in range(s.n_frames - 1, -1, -1):
-        f = s.frame[i]
-        if f.kind == Frame.CURSE and f.card == c:
-            return f.seat != p
-    return False
-
-
-@kernel
-def is_open_door(s, c):
-    """The card that is about to work has been turned up at the door, not played."""
-    for i in range(s.n_frames - 1, -1, -1):
-        f = s.frame[i]
-        if f.card == c and f.kind == Frame.CURSE:
-            return f.from_door != 0
-        if f.card == c and f.kind == Frame.PLAYED:
-            return f.said == Verb.OPEN_DOOR
-    return False
 
 
 @kernel
@@ -287,3 +279,57 @@ def deal_spoil(s, t, p):
     log(s, Event.DREW, p, 0, -1, t.card[type_of(t, best)].deck)
     move_card(s, t, best, hand_of(p), 0)
     set_flag(s, t, best, Flag.NEW, 1)
+
+
+@kernel
+def is_curse_on_another(s, p, c):
+    """FAIRY-2: the card is about to strike a player other than `p`."""
+    for i in range(s.n_frames - 1, -1, -1):
+        f = s.frame[i]
+        if f.kind == Frame.CURSE and f.card == c:
+            return f.seat != p
+    return False
+
+
+@kernel
+def is_open_door(s, c):
+    """The card that is about to work has been turned up at the door, not played."""
+    for i in range(s.n_frames - 1, -1, -1):
+        f = s.frame[i]
+        if f.card == c and f.kind == Frame.CURSE:
+            return f.from_door != 0
+        if f.card == c and f.kind == Frame.PLAYED:
+            return f.said == Verb.OPEN_DOOR
+    return False
+
+
+@kernel
+def run_cure(s, t, i):
+    """CULT-7: who received the card is asked, as long as there is a Cultist to cure; the dead decide nothing."""
+    p = s.frame[i].seat
+    if s.cultists == 0 or s.player[p].dead:
+        settle_cure(s, t, i, False)
+    else:
+        ask(s, i, p, Decision.CURE)
+
+
+@kernel
+def settle_cure(s, t, i, agreed):
+    """CULT-7: all Cultists are cured of the class, or the levels are gained (WIN-3)."""
+    k = type_of(t, s.frame[i].card)
+    pop(s, i)
+    if agreed:
+        cure_cultists(s, t)
+    else:
+        word = t.clause[find_clause(t, k, Trigger.PLAY, Raises.CLASS)]
+        raise_class(s, word.arg, word.amount)
+
+
+@kernel
+def cure_fits(s, t, i):
+    """Of a position from outside: the card raises a class."""
+    clause = find_clause(t, type_of(t, s.frame[i].card), Trigger.PLAY, Raises.CLASS)
+    return Unsound.NOTHING if clause else Unsound.CARD
+
+
+frame(Frame.CURE, run=run_cure, rare=True, decided=settle_cure, fits=cure_fits)

@@ -31,13 +31,13 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import moving_cards, seats
 from munchkin_env.engine.facts.bonuses import bonus_spent, bound_to, flight_spent, hangs_on, side_of
-from munchkin_env.engine.facts.cards import hand_of, kind_of, table_of, type_of
+from munchkin_env.engine.facts.cards import hand_of, is_monster, kind_of, table_of, type_of
 from munchkin_env.engine.facts.entered_room import LOOT_ALLOWED
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.facts.strength import monster_treasures
 from munchkin_env.engine.rules.effects.pending import push_call
-from munchkin_env.vocabulary import MAX_MONSTERS, MOST_TREASURES, Event, Flag, Kind, Place, Policy, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, MOST_TREASURES, Event, Flag, Place, Policy, Zone
 
 DRAFTED = 3  # `forced` of a player whom the leader has made help for all the treasure
 
@@ -90,7 +90,7 @@ def illusion(s, t, i, second, p, to_hand):
     card = s.combat.monster[i].card
     note_removal(s, t, i)
     remove_monster(s, t, i, 0)
-    if to_hand and kind_of(t, card) == Kind.MONSTER:
+    if to_hand and is_monster(kind_of(t, card)):
         move_card(s, t, card, hand_of(p), ALL_SEATS)
         set_flag(s, t, card, Flag.NEW, 1)
     take_place(s)

@@ -61,7 +61,6 @@ from munchkin_env.engine.rules.effects.losses import (
     change_identity,
     choosers,
     fall_to_level,
-    give_level,
     give_to,
     lose_all,
     lose_items,
@@ -70,18 +69,18 @@ from munchkin_env.engine.rules.effects.losses import (
     lowest_chooses,
     receivers_of,
     swap_unseen,
-    tax_income,
 )
+from munchkin_env.engine.rules.effects.owing import give_level, push_order, push_worth, tax_income
 from munchkin_env.engine.rules.effects.pending import (
     clear_roll,
     number_rolled,
     purpose_of,
     push_draw,
-    push_order,
     push_pick,
     push_roll,
-    push_worth,
+    suits_play,
 )
+from munchkin_env.engine.rules.effects.waiting import effects_fit
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.vocabulary import (
     Cancel,
@@ -91,7 +90,6 @@ from munchkin_env.vocabulary import (
     Fetch,
     Filter,
     Frame,
-    Kind,
     Op,
     Place,
     Raises,
@@ -213,9 +211,9 @@ def apply_to_victim(s, t, i, op, clause, amount):
     elif op == Raises.LOWEST:
         give_level(s, victim)
     elif op == Change.CLASS:
-        return change_identity(s, t, victim, Kind.CLASS, t.clause[clause].arg)
+        return change_identity(s, t, victim, Filter.CLASSES, t.clause[clause].arg)
     elif op == Change.RACE:
-        return change_identity(s, t, victim, Kind.RACE, 0)
+        return change_identity(s, t, victim, Filter.RACES, 0)
     elif op == Change.SEX:
         set_sex(s, t, victim, 1 - s.player[victim].sex)
     elif op == Op.STAY:
@@ -379,4 +377,26 @@ def apply_to_cards(s, t, i, op, clause, amount):
     return 1
 
 
-frame(Frame.EFFECTS, run=run_effects)
+@kernel
+def has_happened(s, i):
+    """All clauses have run, and the card lies where it goes."""
+    f = s.frame[i]
+    return f.clauses_left == 0 and s.card[f.card].zone != Zone.ASIDE
+
+
+@kernel
+def forget_second(s, i):
+    """The second card of the play matters as long as there are clauses left."""
+    f = s.frame[i]
+    if f.clauses_left == 0:
+        f.second = 0
+
+
+frame(
+    Frame.EFFECTS,
+    run=run_effects,
+    suits=suits_play,
+    only_asks=has_happened,
+    forgets=forget_second,
+    fits=effects_fit,
+)

@@ -4,10 +4,18 @@ from munchkin_env.engine.atoms.cards import blind_card, discard, settle_modifier
 from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import show_hand
 from munchkin_env.engine.atoms.players import die, lose_level
-from munchkin_env.engine.atoms.stack import push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import cards, seats
-from munchkin_env.engine.facts.cards import count_kind, hand_of, kind_of, table_of
+from munchkin_env.engine.compiler.language import cards
+from munchkin_env.engine.facts.cards import (
+    classes_over,
+    count_classes,
+    first_class,
+    hand_of,
+    is_class,
+    is_race,
+    kind_of,
+    table_of,
+)
 from munchkin_env.engine.facts.people import highest_level, is_cultist, is_of_class, lowest_level, next_seat, seat_after
 from munchkin_env.engine.rules.choices import (
     MAY_DECLINE,
@@ -20,8 +28,7 @@ from munchkin_env.engine.rules.choices import (
     put_on_table,
     take_card,
 )
-from munchkin_env.engine.rules.effects.pending import push_worth
-from munchkin_env.vocabulary import Chooser, Event, Filter, Frame, Kind, Klass, Layer, Pile, Receiver, Slot, Take, Zone
+from munchkin_env.vocabulary import Chooser, Event, Filter, Klass, Layer, Pile, Receiver, Slot, Take, Zone
 
 
 @kernel
@@ -261,10 +268,11 @@ def swap_unseen(s, t, p, q):
 
 
 @kernel
-def topmost(s, t, kind):
-    """The topmost card of a kind in the door discards, 0 if none."""
+def topmost(s, t, what):
+    """The topmost race (Filter.RACES) or class in the door discards, 0 if none."""
     for c in cards(s, Zone.DISCARD):
-        if kind_of(t, c) == kind:
+        kind = kind_of(t, c)
+        if is_race(kind) if what == Filter.RACES else is_class(kind):
             return c
     return 0
 
@@ -283,17 +291,15 @@ def become_cultist(s, t, i, victim, in_any_case):
     if c == 0 or is_cultist(s, victim):
         settle_modifiers(s, t, victim)
         return 0
-    classes = count_kind(s, t, victim, Kind.CLASS)
-    room = 1 + count_kind(s, t, victim, Kind.CLASS_MODIFIER)
     old = 0
-    if not chosen and (classes >= room or in_any_case):
-        if classes > 1:
+    if not chosen and (classes_over(s, t, victim) >= 0 or in_any_case):
+        if count_classes(s, t, victim) > 1:
             f.prepared = 1
             f.clause -= 1
             f.clauses_left += 1
             push_choose(s, victim, victim, Filter.CLASSES, 0, Take.DISCARD, 1)
             return 0
-        old = first_of(s, t, victim, Kind.CLASS)
+        old = first_class(s, t, victim)
     put_on_table(s, t, victim, c)
     if old:
         discard(s, t, old, victim)
@@ -301,21 +307,11 @@ def become_cultist(s, t, i, victim, in_any_case):
 
 
 @kernel
-def first_of(s, t, p, kind):
-    """A card of a kind on the table, 0 if there is none."""
-    c = s.head[table_of(p)]
-    while c and kind_of(t, c) != kind:
-        c = s.card[c].next
-    return c
-
-
-@kernel
-def change_identity(s, t, victim, kind, klass):
+def change_identity(s, t, victim, what, klass):
     """All races (or classes, or the named one) are replaced by the topmost one of the discards, if there is one."""
-    what = Filter.RACES if kind == Kind.RACE else Filter.CLASSES
     if count_takeable(s, t, victim, victim, what, klass, Take.DISCARD) == 0:
         return 0
-    found = topmost(s, t, kind)
+    found = topmost(s, t, what)
     before = found != 0 and s.rules.super_needs_two != 0  # MOD-1: in the same moment
     if before:
         put_on_table(s, t, victim, found)
@@ -379,27 +375,6 @@ def spared_levels(s, t, i, tags, amount):
 
 
 @kernel
-def give_level(s, victim):
-    """LEVEL-1: a level goes to another of the lowest, of the victim's choice; the lowest himself just loses it."""
-    low = lowest_level(s)
-    others = 0
-    for q in seats(s):
-        if s.player[q].dead == 0 and s.player[q].level == low:
-            others |= 1 << q
-    lose_level(s, victim, 1)
-    if (others >> victim) & 1 == 0:
-        s.frame[push(s, Frame.GIVE_LEVEL, victim, victim)].receivers = others
-
-
-@kernel
 def fall_to_level(s, victim, level):
     """Down to a level, if the victim is above it. Returns 1 if he was."""
     return 1 if lose_level(s, victim, max(0, s.player[victim].level - level)) > 0 else 0
-
-
-@kernel
-def tax_income(s, t, victim):
-    """An item of the victim's choice goes, and sets what everybody else owes."""
-    if count_takeable(s, t, victim, victim, Filter.ITEMS, 0, Take.DISCARD) == 0:
-        return 0
-    return push_worth(s, victim, 1, 0, 1)

@@ -1,17 +1,26 @@
 """What an effect leaves to be done: further clauses, a die, cards to draw, cards to choose. Each is a frame."""
 
 from munchkin_env.engine.atoms.game import roll_die
-from munchkin_env.engine.atoms.stack import ask, pop, push
+from munchkin_env.engine.atoms.stack import pop, push
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.facts.cards import has_tag
+from munchkin_env.engine.facts.cards import has_tag, is_gear, is_monster, kind_of, type_of
 from munchkin_env.engine.facts.clauses import strikes_victim
-from munchkin_env.vocabulary import Decision, Frame, RollFor, Tag
+from munchkin_env.vocabulary import Aim, Frame, RollFor, Tag
 
 
 @kernel
 def push_effects(s, t, c, trigger, victim, actor, place, second):
     """Runs the clauses of card `c` with the trigger on the victim."""
     push_type_effects(s, t, t.type_of[c], c, trigger, victim, actor, place, second)
+
+
+@kernel
+def suits_play(s, t, i, c):
+    """Card `c` of a hand may be the second of the play that frame `i` is about: a monster, or an item that it needs."""
+    aim = t.card[type_of(t, s.frame[i].card)].aim
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+        return is_monster(kind_of(t, c))
+    return aim != Aim.OWN_ITEM or is_gear(kind_of(t, c))
 
 
 @kernel
@@ -30,11 +39,13 @@ def push_type_effects(s, t, k, c, trigger, victim, actor, place, second):
 
 @kernel
 def push_clause(s, clause, c, p):
-    """Runs one clause of card `c`, about its owner `p`."""
-    f = s.frame[push(s, Frame.EFFECTS, p, p)]
+    """Runs one clause of card `c`, about its owner `p`. Returns the index of its frame."""
+    i = push(s, Frame.EFFECTS, p, p)
+    f = s.frame[i]
     f.clause = clause
     f.clauses_left = 1
     f.card = c
+    return i
 
 
 @kernel
@@ -42,6 +53,14 @@ def push_call(s, t, k, p):
     """GOTH-1: if monster `k`, which `p` has brought into the combat, is a goth, it calls for one more."""
     if has_tag(t, k, Tag.GOTH):
         push(s, Frame.GOTH, p, p)
+
+
+@kernel
+def push_crowd(s, first, asked):
+    """Everybody may add a monster, from the seat `first` on; so many have been asked."""
+    i = push(s, Frame.GOTH, first, first)
+    s.frame[i].everybody = 1
+    s.frame[i].asked = asked
 
 
 @kernel
@@ -97,27 +116,6 @@ def push_draw(s, seat, deck, n, face_up, spoils):
 
 
 @kernel
-def push_worth(s, seat, gold, penalty, tax):
-    """The seat must discard items worth `gold`; with `tax` everybody else pays what the first item was worth."""
-    i = push(s, Frame.WORTH, seat, seat)
-    s.frame[i].owed = gold
-    s.frame[i].or_level = penalty
-    s.frame[i].tax = tax
-    return 1
-
-
-@kernel
-def push_order(s, victim, queue, what, take, rest):
-    """Each seat of the queue takes a card of the victim; then the rest of the hand goes if `rest`."""
-    i = push(s, Frame.ORDER, victim, victim)
-    s.frame[i].filter = what
-    s.frame[i].take = take
-    s.frame[i].manner = rest
-    s.frame[i].queue = queue
-    return 1
-
-
-@kernel
 def push_pick(s, i, n):
     """The victim of the EFFECTS frame `i` picks one of its next `n` clauses; the others do not happen."""
     f = s.frame[i]
@@ -147,9 +145,3 @@ def pick_clause(s, i, clause):
     s.frame[j].card = card
     s.frame[j].place = place
     s.frame[j].second = second
-
-
-@kernel
-def run_pick(s, i):
-    """Somebody chooses between the clauses."""
-    ask(s, i, s.frame[i].seat, Decision.PICK)

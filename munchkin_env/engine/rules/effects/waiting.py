@@ -6,7 +6,9 @@ or a second card are carried out at once, before anybody is asked.
 
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.clauses import can_wait
-from munchkin_env.vocabulary import Op, Spent
+from munchkin_env.engine.position.unsound import Unsound
+from munchkin_env.engine.rules.effects.cards import lies_on_curse
+from munchkin_env.vocabulary import Op, Spent, Zone
 
 
 @kernel
@@ -37,3 +39,16 @@ def stays(t, first, count):
         if t.clause[i].op == Op.STAY:
             return True
     return False
+
+
+@kernel
+def effects_fit(s, t, i, run_end):
+    """The clauses that are left can wait, and a card that one of them leaves in front of the victim is there."""
+    f = s.frame[i]
+    left = f.clauses_left
+    if left and not clauses_can_wait(t, f.clause, left, run_end):
+        return Unsound.CLAUSES
+    if left and stays(t, f.clause, left):
+        if s.card[f.card].zone != Zone.ASIDE or not lies_on_curse(s, i, f.card):
+            return Unsound.CARD
+    return Unsound.NOTHING
