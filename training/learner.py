@@ -17,7 +17,6 @@ from torch.nn import functional
 from torch.nn.utils import clip_grad_norm_
 
 import munchkin_env as mk
-from training.config import Config, Imitation, now
 from training.foresight import explained_outcomes
 from training.imitation import Imitating
 from training.noise import Gradients, Noise
@@ -25,6 +24,7 @@ from training.pool import Pool
 from training.ppo import LEAST, Optimising
 from training.precision import is_mixed
 from training.run import Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
+from training.sections import Config, Imitation, now
 from training.tables import CALLER, Batch, Table
 
 KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from training.config import Config
 from training.foresight import Foresight
 from training.notes import NO_ACTION, NOTES, joined
 from training.pool import PAST, SELF, Pool
+from training.sections import Config
 
 KEPT = ("advice", "log_probs")  # of what is learnt from, beside what was seen and answered
 CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
