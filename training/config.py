@@ -196,6 +196,8 @@ def _check_whole(config: Config) -> None:
         for name in ("discards", "pools", "heads"):
             if (asked := getattr(config.network, name)) != (only := getattr(Network(), name)):
                 raise mk.ConfigError(f"network.{name}: expected {only} with kind sparse, got {_shown(asked)}")
+    elif config.network.history:
+        raise mk.ConfigError(f"network.history: expected 0 with kind tokens, got {config.network.history}")
     _known("network.pools", config.network.pools, ("table", "seat"))
     _known("network.heads", config.network.heads, ("plain", "pointer"))
     if config.network.residual is not None:

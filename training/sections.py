@@ -107,6 +107,9 @@ class Network:
         "plain", "plain, or pointer: cards, players and monsters score the answers that name them (ppo, tokens)"
     )
     categories: bool = field(True, "whether words in an entry, such as where a card lies, have rows (ppo, sparse)")
+    history: int = field(
+        0, "public events remembered, the last ones, of which an observation shows eight; 0: none (ppo, sparse)", 0, 64
+    )
     residual: str | None = field(
         None, "compiled bot that the network corrects: its answer's logit is raised, in play, too; null: none (ppo)"
     )

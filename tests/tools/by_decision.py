@@ -41,6 +41,7 @@ class Divided(mk.BatchBot):
 
     def __init__(self, policy: NetworkBot, kinds: frozenset[str], name: str) -> None:
         self.policy, self.kinds, self.name = policy, kinds, name
+        self.events = policy.events
         self.times: Counter[str] = Counter()
         self.agreed: Counter[str] = Counter()
         self.others: Counter[tuple[str, str, str]] = Counter()
