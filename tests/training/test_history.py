@@ -353,6 +353,12 @@ def test_values_of_seats_that_wait_are_by_what_each_of_them_remembers(tmp_path: 
         assert np.allclose(table.last_values[:, seat], expected + shaped, atol=1e-5)
 
 
+def go_on(trainer: Any) -> None:
+    for _ in range(2):
+        trainer.run_iteration()
+    trainer.save_checkpoint()
+
+
 def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
     phase = {"algorithm": "imitation", "decisions": 40, "steps": 4, "teacher": "greedy"}
     sections: dict[str, Any] = {
@@ -367,14 +373,11 @@ def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
     whole.save_checkpoint()
     place, facts = whole.folder.last_checkpoint()
     resumed = trainer_of(tmp_path / "part", **sections)
-    (tmp_path / "part" / "pool").mkdir(exist_ok=True)
     for file in whole.folder.path.glob("pool/*"):
         (tmp_path / "part" / "pool" / file.name).write_bytes(file.read_bytes())
+    go_on(whole)
     resumed.restore(place, facts)
-    for trainer in (whole, resumed):
-        for _ in range(2):
-            trainer.run_iteration()
-        trainer.save_checkpoint()
+    go_on(resumed)
     states = [unpack(one.folder.last_checkpoint()[0] / "state.npz") for one in (whole, resumed)]
     assert any(name.startswith("net.past") for name in states[0])
     assert {name: part.tobytes() for name, part in states[0].items()} == {
