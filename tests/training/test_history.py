@@ -400,8 +400,8 @@ def test_a_table_of_other_editions_is_remembered_by_the_learners_numbers() -> No
     """Two ways from the same game to the same logits: renumbered cards of events, and renumbered weights."""
     from munchkin_env.policies.carrying import carried, names_of
 
-    whole = mk.spec(players=3, editions=("star", "munchkin"))
-    network = network_of(editions=("star", "munchkin"))
+    whole = mk.spec(players=3, editions=("munchkin", "star"))
+    network = network_of(editions=("munchkin", "star"))
     small = mk.spec(players=3, editions=("star",))
     other: Any = carried(network, names_of(whole, "sparse"), small)
     games = games_of(6, 60, editions=("star",))
