@@ -1,8 +1,8 @@
-"""Which kinds of question a policy loses by: `python -m tests.tools.by_decision POLICY [GAMES]`.
+"""By which questions, and at which level, a policy loses: `python -m tests.tools.by_decision POLICY [GAMES]`.
 
 At each kind of question in turn the policy answers and `greedy` all others in its seat, among three `greedy`, where an
-equal wins a quarter; and the other way round. How often both give one answer is counted where there is a choice,
-and last of all come the commonest answers that differ.
+equal wins a quarter; and the other way round. Then the same by the level that the seat has. How often both give one
+answer is counted where there is a choice, and last of all come the commonest answers that differ.
 """
 
 import sys
@@ -31,16 +31,20 @@ ASKED = entries("decision.")
 GAME = mk.Game()
 BEGUN = entries("verb.")
 """Those that tell which verb's arguments are asked for."""
+LEVEL = mk.spec().flat_names.index("seat0.level")
+BANDS = {1: "level 1 to 3", 4: "level 4 to 6", 7: "level 7 and 8", 9: "level 9"}
+"""Own levels, by the lowest: at 9 one victory is left."""
 
 
 class Divided(mk.BatchBot):
-    """A policy of `sparse` that answers some kinds of question; `greedy` answers the others in its place."""
+    """A policy of `sparse` that answers some kinds of question, or at some levels; `greedy` answers the others in its
+    place."""
 
     observation = "sparse"
     advisor = "greedy"
 
-    def __init__(self, policy: NetworkBot, kinds: frozenset[str], name: str) -> None:
-        self.policy, self.kinds, self.name = policy, kinds, name
+    def __init__(self, policy: NetworkBot, parts: frozenset[str], name: str) -> None:
+        self.policy, self.parts, self.name = policy, parts, name
         self.events = policy.events
         self.times: Counter[str] = Counter()
         self.agreed: Counter[str] = Counter()
@@ -50,17 +54,22 @@ class Divided(mk.BatchBot):
         seen = dict(observation)
         advice = seen.pop("advice")
         own = self.policy.answers(seen, masks, chances)
-        rows = [indices[:count].tolist() for indices, count in zip(seen["indices"], seen["count"][:, 0], strict=True)]
+        count, indices, data = (seen[name].tolist() for name in ("count", "indices", "data"))
+        rows = [
+            dict(zip(*(row[:n] for row in two), strict=True)) for (n,), *two in zip(count, indices, data, strict=True)
+        ]
         asked = [next(ASKED[at] for at in row if at in ASKED) for row in rows]
+        levels = [BANDS[max(low for low in BANDS if low <= max(row.get(LEVEL, 1), 1))] for row in rows]
         for i in np.flatnonzero(masks.sum(axis=1) > 1):
             verb = next((BEGUN[at] for at in rows[i] if at in BEGUN), "")
-            self._count(asked[i], verb, int(own[i]), int(advice[i]))
-        return np.where([kind in self.kinds for kind in asked], own, advice)
+            self._count(asked[i], levels[i], verb, int(own[i]), int(advice[i]))
+        return np.where([not self.parts.isdisjoint(parts) for parts in zip(asked, levels, strict=True)], own, advice)
 
-    def _count(self, kind: str, verb: str, own: int, advice: int) -> None:
+    def _count(self, kind: str, level: str, verb: str, own: int, advice: int) -> None:
         """One answer where there was a choice; with a verb, it is an argument of that."""
-        self.times[kind] += 1
-        self.agreed[kind] += own == advice
+        for part in (kind, level):
+            self.times[part] += 1
+            self.agreed[part] += own == advice
         if own != advice:
             told, greedy = (f"{verb} {said(answer)}".strip() for answer in (own, advice))
             self.others[kind, told, greedy] += 1
@@ -82,15 +91,16 @@ def main() -> None:
     policy, games = load_policy(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 400
     if not isinstance(policy, NetworkBot) or policy.observation != "sparse":
         raise SystemExit(f"expected a policy of a sparse network, got {type(policy).__name__} in {sys.argv[1]}")
-    everything = frozenset(ASKED.values())
-    whole = Divided(policy, everything, "whole")
-    print(f"by itself: {wins(whole, games)} %\n")
-    rows = []
-    for kind, times in whole.times.most_common():
-        alone, without = frozenset({kind}), everything - {kind}
-        figures = [wins(Divided(policy, kinds, kind), games) for kinds in (alone, without)]
-        rows.append((kind, f"{times:,}", f"{100 * whole.agreed[kind] / max(times, 1):.0f}", *figures))
-    print(table(HEAD, rows))
+    kinds, levels = frozenset(ASKED.values()), frozenset(BANDS.values())
+    whole = Divided(policy, kinds, "whole")
+    print(f"by itself: {wins(whole, games)} %")
+    for everything, order in ((kinds, [kind for kind, _ in whole.times.most_common()]), (levels, BANDS.values())):
+        rows = []
+        for part in (part for part in order if part in everything):
+            figures = [wins(Divided(policy, parts, part), games) for parts in (frozenset({part}), everything - {part})]
+            times = whole.times[part]
+            rows.append((part, f"{times:,}", f"{100 * whole.agreed[part] / max(times, 1):.0f}", *figures))
+        print("\n" + table(HEAD, rows))
     others = [
         (kind, own, greedy, f"{100 * count / whole.times[kind]:.1f}")
         for (kind, own, greedy), count in whole.others.most_common(MOST)

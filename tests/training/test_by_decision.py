@@ -5,7 +5,7 @@ import pytest
 import munchkin_env as mk
 from munchkin_env.policies.network_bot import NetworkBot
 from munchkin_env.policies.sparse import SparseNetwork
-from tests.tools.by_decision import ASKED, Divided, said
+from tests.tools.by_decision import ASKED, BANDS, Divided, said
 
 
 def policy() -> NetworkBot:
@@ -23,14 +23,19 @@ def levels(bot: mk.Bot | str) -> list[float]:
 def test_who_answers_is_told_by_the_kind_of_question() -> None:
     network, everything = policy(), frozenset(ASKED.values())
     assert levels(Divided(network, frozenset(), "greedy in all")) == levels("greedy")
+    assert levels(Divided(network, frozenset(BANDS.values()), "itself at each level")) == levels(network)
     whole = Divided(network, everything, "itself in all")
     assert levels(whole) == levels(network)
-    assert {"setup", "turn_start", "combat"} <= whole.times.keys() <= everything
-    assert all(0 <= whole.agreed[kind] <= times for kind, times in whole.times.items())
+    kinds, bands = whole.times.keys() & everything, whole.times.keys() & set(BANDS.values())
+    assert {"setup", "turn_start", "combat"} <= kinds
+    assert BANDS[1] in bands
+    assert kinds | bands == whole.times.keys()
+    assert all(0 <= whole.agreed[part] <= times for part, times in whole.times.items())
     assert sum(whole.agreed.values()) < sum(whole.times.values())
     differed = whole.times - whole.agreed
-    assert sum(whole.others.values()) == sum(differed.values())
-    assert {kind for kind, _, _ in whole.others} == differed.keys()
+    for parts in (kinds, bands):
+        assert sum(whole.others.values()) == sum(differed[part] for part in parts)
+    assert {kind for kind, _, _ in whole.others} == differed.keys() & kinds
 
 
 def test_an_answer_is_told_without_the_names_of_cards_and_players() -> None:

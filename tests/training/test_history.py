@@ -372,10 +372,10 @@ def test_a_resumed_run_goes_on_exactly(tmp_path: Path) -> None:
         whole.run_iteration()
     whole.save_checkpoint()
     place, facts = whole.folder.last_checkpoint()
-    resumed = trainer_of(tmp_path / "part", **sections)
+    go_on(whole)
+    resumed = trainer_of(tmp_path / "part", **sections)  # draws from the same generator, so not sooner
     for file in whole.folder.path.glob("pool/*"):
         (tmp_path / "part" / "pool" / file.name).write_bytes(file.read_bytes())
-    go_on(whole)
     resumed.restore(place, facts)
     go_on(resumed)
     states = [unpack(one.folder.last_checkpoint()[0] / "state.npz") for one in (whole, resumed)]
