@@ -1,8 +1,9 @@
 """By which questions, and at which level, a policy loses: `python -m tests.tools.by_decision POLICY [GAMES]`.
 
-At each kind of question in turn the policy answers and `greedy` all others in its seat, among three `greedy`, where an
-equal wins a quarter; and the other way round. Then the same by the level that the seat has. How often both give one
-answer is counted where there is a choice, and last of all come the commonest answers that differ.
+At each kind of question in turn, of those that come at least once a game, the policy answers and `greedy` all others in
+its seat, among three `greedy`, where an equal wins a quarter; and the other way round. Then the same by the level that
+the seat has. How often both give one answer is counted where there is a choice, and last of all come the commonest
+answers that differ.
 """
 
 import sys
@@ -96,7 +97,7 @@ def main() -> None:
     print(f"by itself: {wins(whole, games)} %")
     for everything, order in ((kinds, [kind for kind, _ in whole.times.most_common()]), (levels, BANDS.values())):
         rows = []
-        for part in (part for part in order if part in everything):
+        for part in (part for part in order if part in everything and whole.times[part] >= games):
             figures = [wins(Divided(policy, parts, part), games) for parts in (frozenset({part}), everything - {part})]
             times = whole.times[part]
             rows.append((part, f"{times:,}", f"{100 * whole.agreed[part] / max(times, 1):.0f}", *figures))
