@@ -247,8 +247,11 @@ class SparseNetwork(nn.Module):
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
         indices, values = observation["indices"][:, :width], observation["data"][:, :width]
-        found = (indices, values, counts) if self.rows is None else self.rows.of(indices, values, counts)
-        return found if self.past is None else self.past.behind(*found, observation.get("events"), self.seen_rows)
+        if self.rows is not None:
+            indices, values, counts = self.rows.of(indices, values, counts)
+        if self.past is None:
+            return indices, values, counts
+        return self.past.behind(indices, values, counts, observation.get("events"), self.seen_rows)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
         """float (B, last): what is made of entries. rows: those of `made`."""
