@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from munchkin_env.evaluation.statistics import mean_interval
     from munchkin_env.game import Game
     from munchkin_env.language import LanguageBot, ModelBot
-    from munchkin_env.observation import Spec, spec
+    from munchkin_env.observation import Spec, last_events, spec
     from munchkin_env.policies import (
         PolicyBot,
         ProcessBot,
@@ -71,6 +71,7 @@ _LAZY = {
     "Replay": "munchkin_env.table.replay",
     "Spec": "munchkin_env.observation",
     "spec": "munchkin_env.observation",
+    "last_events": "munchkin_env.observation",
     "env": "munchkin_env.envs.aec",
     "raw_env": "munchkin_env.envs.aec",
     "parallel_env": "munchkin_env.envs.parallel",
@@ -150,6 +151,7 @@ __all__ = [
     "facts_of",
     "generate_edition",
     "is_policy",
+    "last_events",
     "load_policy",
     "make_bot",
     "mean_interval",

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import munchkin_env as mk
-from training.config import Config, read_config
+from training.config import read_config
 from training.loop import Trainer, make_trainer
 from training.run import RunFolder
+from training.sections import Config
 
 EPILOG = """examples:
   python -m training.bench configs/kickstart.yaml configs/zero.yaml   the last phases of both, in turn

@@ -5,8 +5,8 @@ import time
 from typing import Any, Protocol
 
 import munchkin_env as mk
-from training.config import Config
 from training.run import Clock, Report, RunFolder, read_metrics
+from training.sections import Config
 
 
 class Learner(Protocol):

@@ -16,7 +16,7 @@ import numpy as np
 from torch.nn import functional
 
 import munchkin_env as mk
-from training.config import Imitation
+from training.sections import Imitation
 from training.tables import Batch, Table, thinned
 
 PASS = 0  # the action

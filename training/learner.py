@@ -17,7 +17,6 @@ from torch.nn import functional
 from torch.nn.utils import clip_grad_norm_
 
 import munchkin_env as mk
-from training.config import Config, Imitation, now
 from training.foresight import explained_outcomes
 from training.imitation import Imitating
 from training.noise import Gradients, Noise
@@ -25,11 +24,12 @@ from training.pool import Pool
 from training.ppo import LEAST, Optimising
 from training.precision import is_mixed
 from training.run import Clock, RunFolder, device_of, is_number_or, pack, restoring, unpack
+from training.sections import Config, Imitation, now
 from training.tables import CALLER, Batch, Table
 
 KINDS: dict[str, Any] = {"tokens": mk.TokenNetwork, "sparse": mk.SparseNetwork}
 ONLY_TOKENS = ("discards", "pools", "heads")
-ONLY_SPARSE = ("categories",)
+ONLY_SPARSE = ("categories", "history")
 
 
 def network_settings(config: Config) -> dict[str, Any]:
@@ -59,7 +59,9 @@ class Trainer:
             raise mk.ConfigError(f"opponents.frozen: expected one that reads sparse with game.also, got one of {reads}")
         asked = network_settings(config)
         network = KINDS[config.network.kind].for_game(self.spec, **asked) if start is None else start.network
-        self.unused = [name for name, one in asked.items() if network.settings.get(name) != one]
+        self.history: int = network.settings.get("history", 0)
+        own = {"history": 0, **network.settings}
+        self.unused = [name for name, one in asked.items() if own.get(name) != one]
         if network.reads != config.network.kind:
             self.unused.insert(0, "kind")
         self.network = network.to(self.device).train()
@@ -117,7 +119,7 @@ class Trainer:
         self.tables = []
         for place, (game, share) in enumerate(zip(played, shares, strict=True)):
             seed = (self.config.run.seed + (number << 32)) * 7 + game.players + (place << 48)
-            self.tables.append(Table(game, share, steps, self.config, seed, reads, self.spec))
+            self.tables.append(Table(game, share, steps, self.config, seed, reads, self.spec, self.history))
         for table in self.tables:
             table.seat_opponents(self.pool)
             table.games.deal()  # so that they sit there from the first game on
@@ -239,7 +241,7 @@ class Trainer:
     def _look_ahead(self, table: Table) -> None:
         """What every seat of the learner's expects where the iteration breaks off."""
         rows, seats = np.nonzero(table.games.control == CALLER)
-        seen = self.network.inputs(table.notes.read(table.games.observe_rows(self.network.reads, rows, seats)))
+        seen = self.network.inputs(table.seen_by(rows, seats))
         with self._precision():
             found = self.network.values(*map(self._tensor, seen))
         table.last_leads[rows, seats] = table.lead(rows, seats, *self.algorithm.counted)

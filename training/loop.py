@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from training.config import Config, Run
 from training.evaluation import Evaluations, Learner
 from training.run import Report, RunFolder
+from training.sections import Config, Run
 from training.stopping import Interruption, ended, stopped
 
 

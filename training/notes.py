@@ -7,6 +7,8 @@ import numpy as np
 import munchkin_env as mk
 
 NO_ACTION = -1  # in a list of legal answers, beyond the last
+EVENT_PARTS = 5  # of an event, as `mk.last_events` tells them
+CARD = 3  # among them
 
 
 class TokenNotes:
@@ -19,8 +21,9 @@ class TokenNotes:
 
     reads = "tokens"
 
-    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec) -> None:
-        """learner: the game that the network knows, which is that of `games`."""
+    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec, history: int = 0) -> None:
+        """learner: the game that the network knows, which is that of `games`. history: 0, a network of tokens remembers
+        no events."""
         rows = (steps, games.num_games)
         self.seen = {name: np.zeros((*rows, *part.shape[1:]), part.dtype) for name, part in games.observation.items()}
         self.choices = np.zeros((*rows, games.num_actions), np.int8)
@@ -34,6 +37,10 @@ class TokenNotes:
     def read(self, seen: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Observations of these games as the network reads them."""
         return seen
+
+    def recalled(self, games: mk.VectorGames, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
+        """The last public events of these rows as the network reads them; see `mk.last_events`."""
+        return mk.last_events(games.positions, rows, seats, n)
 
     def told(self, actions: np.ndarray) -> np.ndarray:
         """Actions of these games by the network's numbers."""
@@ -68,8 +75,9 @@ class SparseNotes:
 
     reads = "sparse"
 
-    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec) -> None:
-        """learner: the game that the network knows; its editions hold those of `games`."""
+    def __init__(self, games: mk.VectorGames, steps: int, learner: mk.Spec, history: int = 0) -> None:
+        """learner: the game that the network knows; its editions hold those of `games`. history: how many of the last
+        public events it remembers, which are in `seen` then, as "events"."""
         rows = (steps, games.num_games)
         self.seen = {name: np.zeros((*rows, 1), part.dtype) for name, part in games.observation.items()}
         self.choices = np.full((*rows, 1), NO_ACTION, np.int16)
@@ -79,13 +87,19 @@ class SparseNotes:
         own = self.answers >= 0
         self.back[self.answers[own]] = np.flatnonzero(own)
         self.same = games.config.editions == learner.config.editions
+        self.cards = _types_of(games.spec, learner, self.answers)
+        self.history = history
+        if history:
+            self.seen["events"] = np.zeros((*rows, history, EVENT_PARTS), np.int16)
 
     def note(self, t: int, games: mk.VectorGames) -> None:
         """Keeps what the games show at step `t`."""
         seen, counts = games.observation, games.legal_count
         self._widen(int(seen["count"].max()), int(counts.max()))
-        for name, part in self.seen.items():
-            part[t] = seen[name][:, : part.shape[2]]
+        for name, part in seen.items():
+            self.seen[name][t] = part[:, : self.seen[name].shape[2]]
+        if self.history:
+            self.seen["events"][t] = self.recalled(games, np.arange(games.num_games), games.seat, self.history)
         if not self.same:
             self._renumber(self.seen["indices"][t], self.seen["data"][t])
         listed = np.arange(self.choices.shape[2]) < counts[:, None]
@@ -110,6 +124,13 @@ class SparseNotes:
         found = {name: part.copy() for name, part in seen.items()}
         self._renumber(found["indices"], found["data"])
         return found
+
+    def recalled(self, games: mk.VectorGames, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
+        """The last public events of these rows as the network reads them; see `mk.last_events`."""
+        events = mk.last_events(games.positions, rows, seats, n)
+        if not self.same:
+            events[..., CARD] = self.cards[events[..., CARD]]
+        return events
 
     def told(self, actions: np.ndarray) -> np.ndarray:
         """Actions of these games by the network's numbers; what is below 0 stays."""
@@ -139,6 +160,12 @@ class SparseNotes:
 
 Notes = TokenNotes | SparseNotes
 NOTES: dict[str, type[Notes]] = {"tokens": TokenNotes, "sparse": SparseNotes}
+
+
+def _types_of(game: mk.Spec, learner: mk.Spec, answers: np.ndarray) -> np.ndarray:
+    """int16[types + 1]: by type of card, from 1, the learner's number of it; answers that name cards tell it."""
+    ours, theirs = (one.action_sections[-1].start for one in (game, learner))
+    return np.concatenate([[0], answers[ours:] - theirs + 1]).astype(np.int16)
 
 
 def widened(array: np.ndarray, width: int, fill: int = 0) -> np.ndarray:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from training.config import Opponents
+from training.sections import Opponents
 
 NUMBER = re.compile(r"[0-9]{1,18}")  # the name of a snapshot or a checkpoint, without an ending
 SELF, PAST = -1, -2  # kinds of opponents; from 0 on the bots of the settings

@@ -21,8 +21,8 @@ import torch
 from torch.nn import functional
 
 import munchkin_env as mk
-from training.config import Ppo
 from training.foresight import explained
+from training.sections import Ppo
 from training.tables import Batch, Table, thinned
 
 LEAST = -80.0  # log-probabilities below it count as this: exp of much less is slow, and they are nothing

@@ -32,8 +32,9 @@ import numpy as np
 import yaml
 
 import munchkin_env as mk
-from training.config import Config, build_config, yaml_of
+from training.config import build_config, yaml_of
 from training.pool import NUMBER, snapshots
+from training.sections import Config
 
 FORMAT_VERSION = 2
 KEPT = 2  # checkpoints

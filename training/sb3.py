@@ -18,10 +18,10 @@ from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 from torch import nn
 
 import munchkin_env as mk
-from training.config import Config, now
 from training.foresight import Foresight, explained_outcomes
 from training.pool import PAST, SELF, Pool
 from training.run import Clock, RunFolder, device_of, pack, restoring, unpack
+from training.sections import Config, now
 
 
 class Chair(mk.BatchBot):

@@ -6,8 +6,8 @@ import signal
 import threading
 from typing import Any
 
-from training.config import Config
 from training.run import RunFolder
+from training.sections import Config
 
 INTERRUPTED = 130  # exit status of a command that Ctrl-C has ended
 ASKED = b"\nstopping after this iteration, which is saved then; Ctrl-C again stops at once\n"

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 import munchkin_env as mk
-from training.config import Config
 from training.foresight import Foresight
 from training.notes import NO_ACTION, NOTES, joined
 from training.pool import PAST, SELF, Pool
+from training.sections import Config
 
 KEPT = ("advice", "log_probs")  # of what is learnt from, beside what was seen and answered
 CALLER, EXTERNAL = mk.VectorGames.CALLER, mk.VectorGames.EXTERNAL
@@ -24,10 +24,11 @@ class Table:
     """
 
     def __init__(
-        self, game: mk.GameConfig, games: int, steps: int, config: Config, seed: int, reads: str, learner: mk.Spec
-    ) -> None:
+        self, game: mk.GameConfig, games: int, steps: int, config: Config, seed: int, reads: str, learner: mk.Spec,
+        history: int = 0,
+    ) -> None:  # fmt: skip
         """game: what is played at it. seed: of its deals. reads: the kind of observation, of the network that learns.
-        learner: the game whose numbers that network knows."""
+        learner: the game whose numbers that network knows. history: how many events it remembers."""
         settings, players = game.as_dict(), game.players
         self.seed = seed
         self.kinds: np.ndarray | None = None  # who sits in the other chairs of each row
@@ -40,7 +41,8 @@ class Table:
             **settings,
         )
         self.bots = np.array([1 + int(mk.make_bot(name).kind or 0) for name in config.opponents.bots], np.int8)
-        self.notes = NOTES[reads](self.games, steps, learner)
+        self.history = history
+        self.notes = NOTES[reads](self.games, steps, learner, history)
         self.seats = np.zeros((steps, games), np.int8)
         self.mine = np.zeros((steps, games), bool)
         self.advice = np.zeros((steps, games), np.int32)  # of the bot that the network corrects, by its numbers
@@ -125,11 +127,20 @@ class Table:
     def answers_of(self, bot: Any, rows: np.ndarray, draws: np.random.Generator) -> np.ndarray:
         """int64 (n,): what a network would answer in these rows, by the games' numbers."""
         seen = self._seen(bot.observation, rows)
+        if bot.events:
+            seen["events"] = self.notes.recalled(self.games, rows, self.games.seat[rows], bot.events)
         if bot.advisor is not None:
             asked = np.isin(np.arange(self.games.num_games), rows)
             seen["advice"] = self.notes.told(self.games.advice(bot.advisor, draws, asked)[rows])
         masks = self.notes.masks(self.games.mask[rows])
         return self.notes.meant(bot.answers(seen, masks, draws.random(len(rows))))
+
+    def seen_by(self, rows: np.ndarray, seats: np.ndarray) -> dict[str, np.ndarray]:
+        """What `seats` of these rows see, whoever has to decide, as the network reads it."""
+        seen = self.notes.read(self.games.observe_rows(self.notes.reads, rows, seats))
+        if self.history:
+            seen["events"] = self.notes.recalled(self.games, rows, seats, self.history)
+        return seen
 
     def _seen(self, kind: str, rows: np.ndarray) -> dict[str, np.ndarray]:
         """What the deciding seats of these rows see, as a bot reads it."""

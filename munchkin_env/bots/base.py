@@ -12,7 +12,8 @@ from munchkin_env.config import whole_number
 from munchkin_env.engine.compiler.kernel import copied
 from munchkin_env.engine.position.actions import whole_actions
 from munchkin_env.errors import ConfigError, did_you_mean, shown
-from munchkin_env.observation import Spec, View, observe
+from munchkin_env.observation import Spec, View, last_events, observe
+from munchkin_env.vocabulary import MAX_EVENTS
 
 
 class Bot:
@@ -115,14 +116,17 @@ class BatchBot(Bot):
     """What it reads: "flat", "tokens" or "sparse"."""
     advisor: str | None = None
     """The compiled bot whose answers it is handed beside "tokens" or "sparse", as "advice"."""
+    events: int = 0
+    """How many of the last public events it is handed beside "tokens" or "sparse", as "events"."""
 
     def answers(self, observation: Any, masks: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int64 (n,): a legal action for each row.
 
         observation: int8 (n, F), or a dict of the arrays of "tokens" or "sparse", n rows each; with an `advisor` also
         of int32 "advice" (n,), the legal action that it would give there: it sees what the deciding seat sees, and
-        breaks ties by that row's chance alone. masks: int8 (n, A), each row with at least one legal action. chances:
-        float64 (n,), uniform from [0, 1): all the chance there is.
+        breaks ties by that row's chance alone; with `events` also of int16 "events" (n, events, 5), see `last_events`.
+        masks: int8 (n, A), each row with at least one legal action. chances: float64 (n,), uniform from [0, 1): all the
+        chance there is.
         """
         raise NotImplementedError(f"{type(self).__name__}.answers")
 
@@ -134,11 +138,13 @@ class BatchBot(Bot):
             )
         if self.advisor is not None:
             advisor_kind(self.advisor, f"bot {self.name}: advisor")
-            if self.observation == "flat":
-                raise ConfigError(
-                    f"observation: expected bot {self.name}, which {self.advisor} advises, to read tokens or sparse, "
-                    f"got {self.observation!r}"
-                )
+        whole_number(f"bot {self.name}: events", self.events, 0, MAX_EVENTS)
+        if self.observation == "flat" and (self.advisor is not None or self.events):
+            handed = "is handed events" if self.advisor is None else f"{self.advisor} advises"
+            raise ConfigError(
+                f"observation: expected bot {self.name}, which {handed}, to read tokens or sparse, "
+                f"got {self.observation!r}"
+            )
 
     def act(self, view: View, mask: np.ndarray, rng: np.random.Generator) -> int:
         seen = observe(view.row, view.catalogue, view.seat, self.observation)
@@ -148,6 +154,8 @@ class BatchBot(Bot):
             hi, lo = advice_keys(chances)[0].tolist()
             told = compiled_answer(advisor_kind(self.advisor), view, mask, hi, lo)
             batch["advice"] = np.array([told], np.int32)
+        if self.events and isinstance(batch, dict):
+            batch["events"] = last_events(view.row, np.zeros(1, int), np.array([view.seat]), self.events)
         given = self.answers(batch, mask[None], chances)
         return int(whole_actions(given, 1, "answers")[0])
 

@@ -27,7 +27,7 @@ from munchkin_env.envs.seeding import KEYS
 from munchkin_env.envs.shaping import check_weight, potentials
 from munchkin_env.envs.vector_games import CALLER, EXTERNAL, VectorGames
 from munchkin_env.errors import ConfigError, shown
-from munchkin_env.observation import ENCODINGS, spec
+from munchkin_env.observation import ENCODINGS, last_events, spec
 
 
 class LearnerGames:
@@ -199,12 +199,15 @@ class LearnerGames:
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
             return games.advice_by_chance(advisor, rows[places], chances[places])
 
+        def recalled(n: int, places: np.ndarray) -> np.ndarray:
+            return last_events(games.positions, rows[places], games.seat[rows[places]], n)
+
         def alone(bot: Bot, k: int) -> int:
             return self._ask(bot, int(rows[k]), int(chairs[k]))
 
         actions = np.zeros(len(self._rows), np.int64)
         bots = self._tables[rows, chairs - 1]
-        actions[rows] = outside_answers(bots, games.mask[rows], chances, seen, told, alone)
+        actions[rows] = outside_answers(bots, games.mask[rows], chances, seen, told, recalled, alone)
         self._asked[rows] += 1
         games.step(actions, waiting)
         return True

@@ -139,6 +139,7 @@ def outside_answers(
     chances: np.ndarray,
     seen: Callable[[str, np.ndarray], Any],
     told: Callable[[str, np.ndarray], np.ndarray],
+    recalled: Callable[[int, np.ndarray], np.ndarray],
     alone: Callable[[Bot, int], int],
     role: str = "opponent",
 ) -> np.ndarray:
@@ -146,8 +147,8 @@ def outside_answers(
 
     bots: object (n,), who answers each. masks: int8 (n, A). chances: float64 (n,) for BatchBots, each of which is
     asked once for all its decisions. seen: what it reads of the decisions with these indices. told: what its advisor
-    would answer to them. alone: asks any other bot for the decision of an index. Raises IllegalAction, naming role and
-    bot.
+    would answer to them. recalled: so many of the last public events at them. alone: asks any other bot for the
+    decision of an index. Raises IllegalAction, naming role and bot.
     """
     actions = np.zeros(len(bots), np.int64)
     for bot, places in _gathered(bots):
@@ -155,6 +156,8 @@ def outside_answers(
             observation = seen(bot.observation, places)
             if bot.advisor is not None:
                 observation["advice"] = told(bot.advisor, places)
+            if bot.events:
+                observation["events"] = recalled(bot.events, places)
             actions[places] = batch_answers(bot, observation, masks[places], chances[places], role)
         else:
             for k in places.tolist():

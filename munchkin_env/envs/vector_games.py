@@ -21,7 +21,7 @@ from munchkin_env.envs.alone import alone
 from munchkin_env.envs.opponents import answer_of, compiled_kind, outside_answers
 from munchkin_env.envs.seeding import chance_keys
 from munchkin_env.errors import ConcurrencyError, ConfigError, EngineFault, IllegalAction, did_you_mean, shown
-from munchkin_env.observation import ENCODINGS, spec
+from munchkin_env.observation import ENCODINGS, last_events, spec
 from munchkin_env.policies import make_bot
 from munchkin_env.settings import check_seed, hash_seed, write_settings
 from munchkin_env.vocabulary import Control, Fault
@@ -449,6 +449,9 @@ class VectorGames:
         def told(advisor: str, places: np.ndarray) -> np.ndarray:
             return self.advice_by_chance(advisor, rows[places], chances[places])
 
+        def recalled(n: int, places: np.ndarray) -> np.ndarray:
+            return last_events(self._positions, rows[places], self.seat[rows[places]], n)
+
         def alone_at(one: Bot, k: int) -> int:
             i = int(rows[k])
             chance = np.random.default_rng(keys[k])
@@ -457,7 +460,7 @@ class VectorGames:
         bots = np.full(len(rows), None, object)
         bots[:] = bot
         chances = keys[:, 0] / 2.0**32
-        return outside_answers(bots, self.mask[rows], chances, seen, told, alone_at, "advisor")
+        return outside_answers(bots, self.mask[rows], chances, seen, told, recalled, alone_at, "advisor")
 
     def advice_by_chance(self, advisor: str, rows: np.ndarray, chances: np.ndarray) -> np.ndarray:
         """int32 (n,): what compiled bot `advisor` would answer to the decisions of `rows`, see `encoding.advised`."""

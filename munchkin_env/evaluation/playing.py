@@ -21,7 +21,7 @@ from munchkin_env.envs.seeding import KEYS, chance_for, chance_keys, episode_see
 from munchkin_env.envs.stepping import outside_chances
 from munchkin_env.errors import EngineFault
 from munchkin_env.evaluation.workers import one_thread_of_torch, run_apart
-from munchkin_env.observation import View, spec
+from munchkin_env.observation import View, last_events, spec
 from munchkin_env.settings import hash_seed, write_settings
 
 MOST_ANSWERS = 10_000_000  # in one game; the round limit ends games long before
@@ -180,6 +180,9 @@ class Games:
                 advisor, self.positions, table.tables, self.ids, self.counts, rows[places], chances[places]
             )
 
+        def recalled(n: int, places: np.ndarray) -> np.ndarray:
+            return last_events(self.positions, rows[places], seats[places], n)
+
         def alone(bot: Bot, k: int) -> int:
             row, seat = int(rows[k]), int(seats[k])
             if compiled_kind(bot) is not None:
@@ -189,7 +192,7 @@ class Games:
             position = self.positions[row : row + 1]
             return answer_of(bot, position, table.catalogue, masks[k], self.rngs[row, seat], "bot")
 
-        return outside_answers(self.bots[rows, seats], masks, chances, seen, told, alone, "bot")
+        return outside_answers(self.bots[rows, seats], masks, chances, seen, told, recalled, alone, "bot")
 
     def compiled_answer(self, bot: Bot, row: int, seat: int) -> int:
         """What a compiled bot answers, as `play_games` would ask it."""

@@ -19,6 +19,7 @@ from munchkin_env.engine.position.actions import sections as action_sections
 from munchkin_env.errors import ConfigError, shown
 from munchkin_env.observation import labels, layout
 from munchkin_env.observation.entries import encode_flat, encode_sparse, encode_tokens
+from munchkin_env.observation.events import last_events
 from munchkin_env.observation.layout import (
     MAX_ENTRIES,
     MAX_TOKENS,
@@ -221,4 +222,4 @@ def _hash_of(facts: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-__all__ = ["ENCODINGS", "KINDS", "SPARSE_ARRAYS", "Spec", "View", "observe", "resample", "spec", "text"]
+__all__ = ["ENCODINGS", "KINDS", "SPARSE_ARRAYS", "Spec", "View", "last_events", "observe", "resample", "spec", "text"]

@@ -5,6 +5,7 @@ from typing import Any
 from munchkin_env.bots.dispatch import NAMES
 from munchkin_env.errors import ConfigError, SaveError, needing, shown
 from munchkin_env.policies.categories import CATEGORIES_VERSION
+from munchkin_env.policies.past import check_history
 
 with needing("train", "networks"):
     import torch
@@ -19,12 +20,12 @@ HEADS = ("plain", "pointer")
 MOST_WEIGHT = 100.0  # of a residual: e^-100 is no chance at all
 OTHERS = {
     "tokens": ("hidden", "discards", "card_dropout", "pools", "heads", "residual", "residual_weight"),
-    "sparse": ("hidden", "card_dropout", "residual", "residual_weight", "categories"),
+    "sparse": ("hidden", "card_dropout", "residual", "residual_weight", "categories", "history"),
 }
 # what networks were before there was a choice
 LATER: dict[str, dict[str, Any]] = {
     "tokens": {"pools": "table", "heads": "plain", "residual": None, "residual_weight": 5.0},
-    "sparse": {"categories": 0},
+    "sparse": {"categories": 0, "history": 0},
 }
 MOST = 1 << 31  # of a size: what is larger is no network
 MOST_LAYERS = 64
@@ -53,6 +54,7 @@ def checked_settings(settings: Any, where: str) -> tuple[str, dict[str, Any]]:
         check_residual(settings.get("residual"), settings.get("residual_weight"))
         if kind == "sparse":
             check_categories(settings["categories"])
+            check_history(settings["history"])
     except ConfigError as error:
         raise SaveError(f"{where}: network.{error}") from error
     return kind, settings

@@ -48,6 +48,7 @@ class NetworkBot(PolicyBot):
         super().__init__(facts, deterministic, name)
         self.observation = network.reads  # whatever a file says
         self.advisor = network.settings["residual"]
+        self.events = network.settings.get("history", 0)
         self.network = network
 
     @classmethod

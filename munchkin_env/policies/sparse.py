@@ -22,6 +22,7 @@ from munchkin_env.policies.categories import (
 from munchkin_env.policies.checks import check_categories, check_residual
 from munchkin_env.policies.correcting import ILLEGAL, needed
 from munchkin_env.policies.network import trunk_of, without_numbers
+from munchkin_env.policies.past import Past, check_history
 from munchkin_env.policies.sums import scores_of, weighted_sums
 from munchkin_env.vocabulary import MAX_PLAYERS
 
@@ -63,7 +64,8 @@ class SparseNetwork(nn.Module):
     type, and what is learnt of its features (`card_features`), through one matrix for each plane. A type that was never
     met has the latter alone, so in training some types are to do without what is learnt of them alone: `drop_ids`.
 
-    With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`.
+    With a `residual` the network only corrects a compiled bot, as in `TokenNetwork`. With a `history` the sum has rows
+    of the last public events, too: see `policies.past`.
     """
 
     reads = "sparse"
@@ -81,14 +83,16 @@ class SparseNetwork(nn.Module):
         residual: str | None = None,
         residual_weight: float = 5.0,
         categories: int = 0,
+        history: int = 0,
     ) -> None:
         """actions: A. first_card: the action id of card type 1. types: card types. features: of a card. embedding:
         width of what a card is. hidden: widths of the sum and of the layers behind it. card_dropout: the share of types
         that `drop_ids` draws. residual (a compiled bot's name), residual_weight: see above. categories:
-        `SparseNetwork.CATEGORIES`, or 0 for none. Raises ConfigError."""
+        `SparseNetwork.CATEGORIES`, or 0 for none. history: how many events are remembered. Raises ConfigError."""
         super().__init__()
         check_residual(residual, residual_weight)
         check_categories(categories)
+        check_history(history)
         self.settings: dict[str, Any] = {
             "kind": "sparse",
             "actions": actions,
@@ -102,12 +106,15 @@ class SparseNetwork(nn.Module):
             "residual_weight": residual_weight,
             "categories": categories,
         }
+        if history:  # without, the file of a policy is what it was before there was any
+            self.settings["history"] = history
         first, last = hidden[0], hidden[-1]
         self.types, self.first = types, first
         self.rows: Rows | None = rows_of(types) if categories else None
         self.card = nn.Embedding(types, embedding)
         self.feature = nn.Linear(features, embedding, bias=False)
         self._make_rows(embedding, first)
+        self.past = Past(history, types, embedding, first) if history else None
         self.bias = nn.Parameter(torch.zeros(first))
         self.summed = nn.LayerNorm(first)
         self.trunk = trunk_of(hidden)
@@ -115,7 +122,7 @@ class SparseNetwork(nn.Module):
         self.named = nn.Linear(embedding, last + 1, bias=False)
         self.critic = nn.Sequential(nn.Linear(last, 64), nn.ReLU(), nn.Linear(64, 1))
         self.register_buffer("card_features", torch.zeros(types, features))
-        self.register_buffer("scale", torch.ones(self.entries if self.rows is None else self.rows.size))
+        self.register_buffer("scale", torch.ones(self.seen_rows + (self.past.size if self.past else 0)))
         self.kept: torch.Tensor | None = None
         self.tables: tuple[torch.Tensor, torch.Tensor] | None = None
         self.made_of: tuple[int, ...] = ()
@@ -142,6 +149,11 @@ class SparseNetwork(nn.Module):
     def entries(self) -> int:
         """How many of them are read."""
         return N_GENERAL + MAX_PLAYERS * N_SEAT + (N_PLANES + MAX_PLAYERS) * self.types
+
+    @property
+    def seen_rows(self) -> int:
+        """How many rows there are for entries; those of events come behind them."""
+        return self.entries if self.rows is None else self.rows.size
 
     def _draw_weights(self) -> None:
         """First weights: entries differ from each other, play is nearly uniform. Of a value what its number says will
@@ -171,7 +183,9 @@ class SparseNetwork(nn.Module):
         """A fresh network for a game; settings: the others of `__init__`."""
         network = cls(**{**cls.sizes_of(game), "features": len(FEATURES), **settings})
         scale = entries_read(game)
-        network.scale.copy_(torch.from_numpy(scale if network.rows is None else network.rows.scale(scale)))
+        scales = [scale if network.rows is None else network.rows.scale(scale)]
+        scales += [network.past.scale()] if network.past else []
+        network.scale.copy_(torch.from_numpy(np.concatenate(scales)))
         network.card_features.copy_(torch.from_numpy(card_features(catalogue_of(game.config))[1:].copy()))
         return network
 
@@ -221,18 +235,23 @@ class SparseNetwork(nn.Module):
             parts += [self.value, values.flatten(0, 1)]
             spoken = self.of_card.weight.view(N_OF, self.first, -1).transpose(1, 2)
             planes = torch.matmul(card, spoken).index_add(0, self.own_rows, plane)
-        rows = torch.cat([*parts, planes.flatten(0, 1)])
+        remembered = [] if self.past is None else [self.past(card)]
+        rows = torch.cat([*parts, planes.flatten(0, 1), *remembered])
         return rows, torch.cat([self.action[: self.settings["first_card"]], of_cards + self.named(card)])
 
     # ------------------------------------------------------------------ what it says
 
     def inputs(self, observation: dict[str, np.ndarray]) -> tuple[np.ndarray, ...]:
         """Of an observation what is read, with nothing that is 0 in all of its rows: rows of the table, the numbers
-        that they count, how many."""
+        that they count, how many. Raises ConfigError where it lacks the events that are remembered."""
         counts = observation["count"].reshape(-1)
         width = max(1, int(counts.max(initial=0)))
         indices, values = observation["indices"][:, :width], observation["data"][:, :width]
-        return (indices, values, counts) if self.rows is None else self.rows.of(indices, values, counts)
+        if self.rows is not None:
+            indices, values, counts = self.rows.of(indices, values, counts)
+        if self.past is None:
+            return indices, values, counts
+        return self.past.behind(indices, values, counts, observation.get("events"), self.seen_rows)
 
     def look(self, rows: torch.Tensor, indices: torch.Tensor, values: torch.Tensor, counts: torch.Tensor) -> Any:
         """float (B, last): what is made of entries. rows: those of `made`."""

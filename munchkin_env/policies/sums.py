@@ -16,6 +16,11 @@ with needing("train", "networks"):
     from torch.nn import functional
 
 MOST = 4.0  # a scaled value beyond it counts as this
+KINDS = 64  # of events, those to come as well
+WHO = 7  # nobody, or one of six seats
+AMOUNTS = 8  # of an event: 0 is what is below, 7 what is beyond
+WORDS = 5  # that an event has at most
+NEWEST = 8  # what the latest event counts; older ones less, down to 1
 
 
 def _inlined(function: Any) -> Any:
@@ -140,6 +145,57 @@ def spell_out(
     rows, numbers = np.zeros(shape, np.int32), np.zeros(shape, np.int8)
     write_words(indices, values, counts, number, first, step, kind, begins, places, rows, numbers)
     return rows, numbers, found
+
+
+@summing
+def name_events(events: Any, types: Any, first: Any, seen: Any, rows: Any, numbers: Any, out: Any) -> None:
+    """The rows that events name, each once, and how much it counts; see `past.Past`. `seen`: zeros, a row each."""
+    n = events.shape[1]
+    for b in range(len(out)):
+        named = 0
+        for k in range(n):
+            kind, seat, other = int(events[b, k, 0]), int(events[b, k, 1]), int(events[b, k, 2])
+            card, amount = int(events[b, k, 3]), int(events[b, k, 4])
+            if kind <= 0 or kind >= KINDS or not 0 <= seat < WHO or not 0 <= other < WHO or not 0 <= card <= types:
+                continue
+            weight = NEWEST - NEWEST * k // n
+            for word in range(WORDS):
+                row = -1
+                if word == 0:
+                    row = kind * WHO + seat
+                elif word == 1 and other:
+                    row = first[1] + kind * WHO + other
+                elif word == 2 and other:
+                    row = first[2] + seat * WHO + other
+                elif word == 3 and amount:
+                    row = first[3] + kind * AMOUNTS + max(0, min(AMOUNTS - 1, amount))
+                elif word == 4 and card:
+                    row = first[4] + seat * types + card - 1
+                if row < 0:
+                    continue
+                if not seen[row]:
+                    rows[b, named], numbers[b, named] = row, 0
+                    named += 1
+                    seen[row] = named
+                place = int(seen[row]) - 1
+                numbers[b, place] = min(127, int(numbers[b, place]) + weight)
+        for place in range(named):
+            seen[rows[b, place]] = 0
+        out[b] = named
+
+
+@summing
+def put_behind(indices: Any, values: Any, counts: Any, rows: Any, numbers: Any, more: Any, start: Any, ids: Any,
+               found: Any, out: Any) -> None:  # fmt: skip
+    """Into `ids` and `found` what is named by both, `rows` behind `indices` and from row `start` of the table on; into
+    `out` how many that is."""
+    for b in range(len(out)):
+        n = int(counts[b])
+        for k in range(n):
+            ids[b, k], found[b, k] = indices[b, k], values[b, k]
+        for k in range(int(more[b])):
+            ids[b, n + k], found[b, n + k] = start + rows[b, k], numbers[b, k]
+        out[b] = n + int(more[b])
 
 
 class Sums(torch.autograd.Function):

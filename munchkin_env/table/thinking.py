@@ -10,7 +10,7 @@ import numpy as np
 
 from munchkin_env.bots import BatchBot, Bot, CompiledBot, RolloutBot
 from munchkin_env.envs.seeding import chance_for
-from munchkin_env.observation import View, observe
+from munchkin_env.observation import View, last_events, observe
 from munchkin_env.policies import PolicyBot
 from munchkin_env.table.sights import Parts
 
@@ -35,13 +35,15 @@ class PolicyThinker:
         if self.bot.advisor is not None:
             told = CompiledBot(self.bot.advisor).act(view, mask, np.random.default_rng(0))
             batch["advice"] = np.array([told], np.int32)
+        if self.bot.events:
+            batch["events"] = last_events(view.row, np.zeros(1, int), np.array([seat]), self.bot.events)
         logits = self.bot.scores(batch, mask[None])[0].astype(np.float64)
         legal = game.legal()
         weights = np.exp(logits[legal] - logits[legal].max())
         chances = weights / weights.sum()
         likely = {str(action): round(float(p), 4) for action, p in zip(legal, chances, strict=True) if p >= LEAST}
         thought: Parts = {"by": self.bot.name, "chances": likely}
-        value = _expected(self.bot, seen)
+        value = _expected(self.bot, batch)
         return thought if value is None else {**thought, "value": round(value, 3)}
 
 
@@ -108,14 +110,13 @@ def _by_action(actions: list[int], values: list[Any]) -> dict[str, Any]:
     return {str(action): value for action, value in zip(actions, values, strict=True)}
 
 
-def _expected(bot: BatchBot, seen: Any) -> float | None:
+def _expected(bot: BatchBot, batch: Any) -> float | None:
     """What the seat may expect by the end of the game, from -1 to 1, if the policy is a network that says so."""
     network = getattr(bot, "network", None)
     if network is None:
         return None
     import torch
 
-    batch = {name: part[None] for name, part in seen.items()}
     with torch.no_grad():
         return float(network.values(*(torch.from_numpy(part) for part in network.inputs(batch)))[0])
 

@@ -11,10 +11,13 @@ import pytest
 
 import munchkin_env
 from munchkin_env.engine.compiler import alongside
+from munchkin_env.engine.compiler.code_files import CodeFiles, Place
 from munchkin_env.engine.compiler.units import PREFIX
 from tests.architecture.test_imports import files_of
 
 ENGINE = "engine.wheel.core.unit"
+OBSERVATION = "observation.core.unit"
+KEPT = b"code"
 
 
 class Begun:
@@ -43,6 +46,12 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     alongside._begun.clear()
 
 
+@pytest.fixture
+def files(tmp_path: Path) -> CodeFiles:
+    """A folder for compiled code, with none."""
+    return CodeFiles("version", lambda version: [Place(tmp_path / "code", version)], tmp_path / "shipped")
+
+
 def test_every_unit_is_known() -> None:
     """A module with a unit that is not listed would be compiled by nobody else."""
     there = {
@@ -53,9 +62,9 @@ def test_every_unit_is_known() -> None:
     assert there == set(alongside.UNITS)
 
 
-def test_the_others_are_compiled_alongside_once() -> None:
-    alongside.begin(ENGINE)
-    alongside.begin("observation.core.unit")
+def test_the_others_are_compiled_alongside_once(files: CodeFiles) -> None:
+    alongside.begin(ENGINE, files)
+    alongside.begin(OBSERVATION, files)
     (one,) = begun
     program = one.command[2]
     assert f"{PREFIX}observation.core" in program
@@ -64,29 +73,42 @@ def test_the_others_are_compiled_alongside_once() -> None:
     assert one.options["env"][alongside.HELPING], "the helper begins no helpers"
 
 
-def test_it_finds_the_same_package() -> None:
-    alongside.begin(ENGINE)
+def test_what_is_kept_already_is_not_compiled_again(files: CodeFiles) -> None:
+    files.write(f"{OBSERVATION}-0123456789abcdef.code", KEPT)
+    alongside.begin(ENGINE, files)
+    (one,) = begun
+    assert f"{PREFIX}observation.core" not in one.command[2]
+    assert f"{PREFIX}bots.core" in one.command[2]
+
+
+def test_it_finds_the_same_package(files: CodeFiles) -> None:
+    alongside.begin(ENGINE, files)
     program = begun[0].command[2].split("from munchkin_env", 1)[0] + "import munchkin_env; print(munchkin_env.__file__)"
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == munchkin_env.__file__
 
 
-@pytest.mark.parametrize("why", ["one core", "a helper", "no unit"])
-def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, why: str) -> None:
+@pytest.mark.parametrize("why", ["one core", "a helper", "no unit", "all kept", "nowhere to keep"])
+def test_nothing_is_begun(monkeypatch: pytest.MonkeyPatch, files: CodeFiles, why: str) -> None:
     name = ENGINE
     if why == "one core":
         monkeypatch.setattr(alongside, "cores", lambda: 1)
     elif why == "a helper":
         monkeypatch.setenv(alongside.HELPING, "1")
-    else:
+    elif why == "no unit":
         name = "engine.outside.checks.admit"
-    alongside.begin(name)
+    elif why == "all kept":
+        for unit in alongside.UNITS:
+            files.write(f"{unit}.unit-0123456789abcdef.code", KEPT)
+    else:
+        files = CodeFiles("version", lambda version: [])
+    alongside.begin(name, files)
     assert not begun
 
 
-def test_where_no_process_can_be_begun_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_process_can_be_begun_it_goes_on(monkeypatch: pytest.MonkeyPatch, files: CodeFiles) -> None:
     def none(*args: Any, **options: Any) -> None:
         raise BlockingIOError("no more processes")
 
     monkeypatch.setattr(alongside.subprocess, "Popen", none)
-    alongside.begin(ENGINE)
+    alongside.begin(ENGINE, files)

@@ -22,9 +22,10 @@ from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, as_json, damaged, pick
 from training import learner
-from training.config import Config, build_config
+from training.config import build_config
 from training.evaluation import Evaluations
 from training.run import RunFolder, pack, read_metrics, unpack
+from training.sections import Config
 
 SMALL = {
     "run": {"tensorboard": False, "device": "cpu", "threads": 1, "precision": "float32"},

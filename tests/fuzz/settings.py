@@ -15,8 +15,9 @@ from munchkin_env.cards.compile import load_catalogue
 from munchkin_env.scenarios import PHASES
 from tests.fuzz.tools import Tally, main
 from tests.fuzz.values import altered, damaged, odd, pick
-from training.config import Config, build_config, read_config
+from training.config import build_config, read_config
 from training.run import RunFolder
+from training.sections import Config
 
 CARDS = [card.id for card in load_catalogue().cards if card is not None]
 ODD_YAML = ("1" * 5000, "2020-13-45", "[" * 2000, "!!python/none x", "&a [*a]", "{a: b", "\xff", "? ?", "", "~", "x: y")

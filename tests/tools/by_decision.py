@@ -46,6 +46,7 @@ class Divided(mk.BatchBot):
 
     def __init__(self, policy: NetworkBot, parts: frozenset[str], name: str) -> None:
         self.policy, self.parts, self.name = policy, parts, name
+        self.events = policy.events
         self.times: Counter[str] = Counter()
         self.agreed: Counter[str] = Counter()
         self.others: Counter[tuple[str, str, str]] = Counter()

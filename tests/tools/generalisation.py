@@ -26,9 +26,10 @@ from munchkin_env.policies.carrying import carried, names_of
 from munchkin_env.versions import GENERATOR_VERSION
 from tests.tools.markdown import table
 from tests.tools.measuring import Runs
-from training.config import Config, read_config
+from training.config import read_config
 from training.learner import Trainer
 from training.run import RunFolder
+from training.sections import Config
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNS = Runs(ROOT / "docs" / "challenge" / "generalisation.json", "recipe", "editions", "seed")

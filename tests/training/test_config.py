@@ -7,7 +7,8 @@ import pytest
 pytest.importorskip("yaml")
 
 from munchkin_env import ConfigError
-from training.config import Config, build_config, now, read_config, sections, table_of_fields
+from training.config import build_config, read_config, table_of_fields
+from training.sections import Config, now, sections
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))

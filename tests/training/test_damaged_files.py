@@ -12,9 +12,10 @@ import munchkin_env as mk
 from munchkin_env.policies.carrying import names_of
 from munchkin_env.policies.files import FORMAT, FORMAT_VERSION, facts_of
 from munchkin_env.policies.network import TokenNetwork
-from training.config import Config, build_config, read_config
+from training.config import build_config, read_config
 from training.pool import Pool, snapshots
 from training.run import RunFolder, check_facts, read_metrics
+from training.sections import Config
 
 
 def policy_file(

@@ -15,12 +15,13 @@ from torch.nn import functional
 import munchkin_env as mk
 from munchkin_env.bots import bot_names, register_bot
 from training.__main__ import run
-from training.config import Imitation, Ppo, build_config
+from training.config import build_config
 from training.evaluation import Evaluations
 from training.imitation import PASS, Imitating
 from training.learner import Trainer
 from training.ppo import Optimising
 from training.run import Clock, RunFolder, read_metrics, unpack
+from training.sections import Imitation, Ppo
 from training.tables import Batch, thinned
 
 ROOT = Path(__file__).resolve().parents[2]

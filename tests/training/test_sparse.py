@@ -17,8 +17,9 @@ from munchkin_env.policies.network import TokenNetwork
 from munchkin_env.policies.sparse import NO_ACTION, entries_read, listed
 from tests.envs.slow_rows import SMALL
 from tests.training.test_phases import trainer_of
-from training.config import Ppo, build_config
+from training.config import build_config
 from training.ppo import Optimising, gains
+from training.sections import Ppo
 
 SIZES: dict[str, Any] = {"embedding": 8, "hidden": [24, 16]}
 SPARSE = {"network": {"kind": "sparse", "card_dropout": 0.0, **SIZES}}

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import threading
 
-from munchkin_env.engine.compiler.code_files import say_nothing
-from munchkin_env.engine.compiler.units import PREFIX
+from munchkin_env.engine.compiler.code_files import CodeFiles, say_nothing
+from munchkin_env.engine.compiler.units import PREFIX, ROOT
 
 UNITS = ("engine.wheel.core", "observation.core", "bots.core")
 """The modules that have a unit, in the order in which a first game calls them."""
@@ -21,16 +21,19 @@ HELPING = "MUNCHKIN_COMPILING_ALONGSIDE"
 _begun = threading.Event()
 
 
-def begin(name: str) -> None:
-    """To be called where a function called `name` is about to be compiled that is kept afterwards. Of a unit it begins
-    the others, once; nothing happens where there is one core, or if no process can be begun."""
+def begin(name: str, files: CodeFiles) -> None:
+    """To be called where a function called `name` is about to be compiled that is kept in `files` afterwards. Of a unit
+    it begins the others that are not there, once; nothing happens where there is one core or nothing can be kept, or if
+    no process can be begun."""
     module = name.rpartition(".")[0]
     if module not in UNITS or _begun.is_set() or os.environ.get(HELPING) or cores() < 2 or not sys.executable:
         return
+    others = [one for one in UNITS if one != module and not files.has(f"{one}.{ROOT}-")]
+    if not others or files.place() is None:
+        return
     _begun.set()
-    others = [PREFIX + one for one in UNITS if one != module]
     lines = ["import sys", f"sys.path[:] = {sys.path!r}", "from munchkin_env.engine.compiler.units import ready"]
-    lines += [f"ready({one!r})" for one in others]
+    lines += [f"ready({PREFIX + one!r})" for one in others]
     with contextlib.suppress(OSError):
         quiet = subprocess.DEVNULL
         helper = subprocess.Popen(

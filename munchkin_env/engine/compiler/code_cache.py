@@ -49,7 +49,7 @@ class CodeCache(_Cache):
             self._locked.append(name)
             found = self._rebuilt(name, target_context)  # another process may have compiled it meanwhile
             if found is None and self._locked:
-                alongside.begin(self._name)
+                alongside.begin(self._name, self._files)
         return found
 
     def _rebuilt(self, name: str, target_context: Any) -> Any:

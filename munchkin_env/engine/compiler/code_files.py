@@ -256,6 +256,14 @@ class CodeFiles:
                 continue  # not there, or nothing for us: another place, or the compiler; `write` says why
         return None
 
+    def has(self, start: str) -> bool:
+        """Whether code is kept under a name that begins so."""
+        for place in (*self.places, self.shipped) if OWNED else ():
+            with contextlib.suppress(OSError):
+                if place.why_not() is None and any(place.folder.glob(f"{start}*.code")):
+                    return True
+        return False
+
     def write(self, name: str, data: bytes) -> None:
         """Keeps something under a name, or says once why not."""
         reasons: list[str] = []

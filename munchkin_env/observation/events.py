@@ -1,0 +1,36 @@
+"""The last public events of games, as a seat sees them: what a player remembers that an observation no longer shows.
+
+Everybody saw them, and a position keeps the last MAX_EVENTS, so memory of them asks for nothing to be kept beside it.
+"""
+
+import numpy as np
+
+from munchkin_env.config import whole_number
+from munchkin_env.engine.position.layout import EVENT
+from munchkin_env.vocabulary import MAX_EVENTS
+
+EVENT_PARTS = 5
+"""Of an event: `Event`, 1 + seat, 1 + other seat (both from the observer, 0 nobody), card type (0 none or hidden),
+number."""
+
+
+def last_events(positions: np.ndarray, rows: np.ndarray, seats: np.ndarray, n: int) -> np.ndarray:
+    """int16 (len(rows), n, EVENT_PARTS): the last `n` public events of `positions[rows[k]]`, the latest first, as
+    `seats[k]` sees them; zeros where there were fewer. Raises ConfigError for more than are kept."""
+    whole_number("events", n, 1, MAX_EVENTS)
+    numbers = positions["event_count"][rows][:, None] - 1 - np.arange(n)
+    packed = positions["event"].view(np.int64)  # a number an event: those are gathered sooner than records
+    told = packed[rows[:, None], numbers % MAX_EVENTS].view(EVENT)
+    players = positions["rules"]["players"][rows][:, None].astype(np.int16)
+    seen_from = np.asarray(seats, np.int16)[:, None]
+    found = np.zeros((*numbers.shape, EVENT_PARTS), np.int16)
+    found[..., 0], found[..., 3], found[..., 4] = told["kind"], told["card"], told["amount"]
+    for part, name in ((1, "seat"), (2, "other")):
+        who = told[name].astype(np.int16)
+        apart = who - seen_from
+        found[..., part] = np.where(who >= 0, 1 + apart + players * (apart < 0), 0)
+    found[numbers < 0] = 0
+    return found
+
+
+__all__ = ["EVENT_PARTS", "last_events"]
