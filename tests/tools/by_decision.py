@@ -8,6 +8,7 @@ answers that differ.
 
 import sys
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,7 @@ class Divided(mk.BatchBot):
             self.others[kind, told, greedy] += 1
 
 
+@cache
 def said(answer: int) -> str:
     """A word or an amount as it is; of a card, player or place, only that it is one."""
     section = next(one for one in mk.spec().action_sections if one.start <= answer < one.start + one.size)
