@@ -452,6 +452,18 @@ def test_cards_hang_on_cards_of_the_same_table():
         load_fails(data, f"(host: expected a card of the same table for card copy {hosted} to hang on|DERIVED)")
 
 
+def test_what_the_hireling_carries_is_cursed_and_not_mad():
+    """SIDE-4: a Curse alone hangs on an item that is lent."""
+    seat = {"table": ["hireling", "madness_gammaphobia"], "lent": "horny_helmet"}
+    game = mk.scenario([seat, {}, {}], editions=("munchkin", "cthulhu"))
+    hosts = game.position["card"]["host"][0]
+    lent = int(np.flatnonzero(hosts)[0])
+    table = np.flatnonzero(game.position["card"]["zone"][0] == Zone.TABLE)
+    (mad,) = set(table.tolist()) - {lent, int(hosts[lent])}
+    data = resealed(game, lambda head, row: row["card"]["host"][0].__setitem__(mad, lent))
+    load_fails(data, f"host: expected a card of the same table for card copy {mad} to hang on")
+
+
 def test_the_beginning_of_a_scenario_is_checked_too():
     game = mk.scenario([{}, {}, {}], phase="combat", combat={"monsters": ["net_troll"]})
     body = bytearray(game.save())

@@ -17,7 +17,6 @@ from munchkin_env.engine.facts.cards import (
     is_spent,
     is_undead,
     kind_of,
-    strikes,
     type_of,
 )
 from munchkin_env.engine.facts.clauses import find_clause
@@ -26,6 +25,7 @@ from munchkin_env.engine.facts.items import CHOSEN, USED, choice_of, use_of
 from munchkin_env.vocabulary import (
     Ability,
     Flag,
+    Kind,
     Moment,
     OfferKind,
     Often,
@@ -59,7 +59,7 @@ def host_fits(s, t, c):
         carries = (t.card[type_of(t, host)].abilities >> Ability.CARRY_EXTRA) & 1
         return s.card[host].host == 0 and is_sidekick(kind_of(t, host)) and carries == 1
     # what the Hireling carries may be cursed, too
-    return is_gear(kind_of(t, host)) and (strikes(kind_of(t, c)) or s.card[host].host == 0)
+    return is_gear(kind_of(t, host)) and (kind_of(t, c) == Kind.CURSE or s.card[host].host == 0)
 
 
 @kernel
