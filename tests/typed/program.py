@@ -49,6 +49,7 @@ def environments() -> None:
     games.step(games.sample(np.random.default_rng(0)))
     assert_type(games.seat, np.ndarray)
     assert_type(games.num_actions, int)
+    assert_type(mk.last_events(games.positions, np.arange(8), games.seat, 4), np.ndarray)
     table = mk.env(players=3)
     table.reset(seed=7)
     raw = mk.raw_env(players=3)
