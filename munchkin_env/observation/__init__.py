@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -176,6 +177,14 @@ class Spec:
 def spec(**config: Any) -> Spec:
     """Sizes, sections and versions of the game with these settings (those of `GameConfig`)."""
     settings = GameConfig.of(config)
+    now = (versions.RULES_VERSION, versions.OBSERVATION_VERSION, versions.ACTION_VERSION)
+    return _spec(settings, catalogue_of(settings).hash, now)
+
+
+@lru_cache(maxsize=64)
+def _spec(settings: GameConfig, _cards: str, _versions: tuple[int, ...]) -> Spec:
+    """The same, kept: trainers, evaluations and bots ask for it again and again. _cards, _versions: what else it follows
+    from, so that edited card files are met as what they are."""
     catalogue = catalogue_of(settings)
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import munchkin_env as mk
-from munchkin_env.cards.compile import load_catalogue
+from munchkin_env.cards.compile import forget_catalogues, load_catalogue
 from munchkin_env.cards.explain import explain
 from munchkin_env.cards.lint import lint_edition
 from munchkin_env.cards.own import most_own
@@ -128,6 +128,17 @@ def test_editions_of_a_game_are_numbered_together(tmp_path):
             hammer = catalogue.index(f"{race}_hammer")
             assert catalogue.tables["card"]["need_race"][0, hammer] == 1 << number
     assert first.hash != other.hash
+
+
+def test_sizes_follow_files_that_were_edited(tmp_path):
+    """`mk.spec` is kept, and not what stood in a file before."""
+    editions = ("munchkin", write(tmp_path / "hills"))
+    before = mk.spec(editions=editions)
+    assert mk.spec(editions=editions) is before
+    doors = tmp_path / "hills" / "doors.toml"
+    doors.write_text(doors.read_text(encoding="utf-8").replace("level = 5", "level = 6"), encoding="utf-8")
+    forget_catalogues()
+    assert mk.spec(editions=editions).catalogue_hash != before.catalogue_hash
 
 
 def test_what_is_declared_can_be_sent_to_another_process(tmp_path):
