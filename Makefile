@@ -158,7 +158,7 @@ docs: $(DOCUMENTED) ## the documentation as a site, in build/site/; a warning is
 # ---------------------------------------------------------------------------- checks
 # Tests of a file share fixtures, so a file goes to one worker. PYTEST_WORKERS=0: all in one process, for debuggers.
 PYTEST_WORKERS ?= auto
-PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile
+PYTEST := $(BIN)/pytest -n $(PYTEST_WORKERS) --dist loadfile --durations 25
 
 check: lint types ## what one runs while working: style, types, architecture, rules; nothing is compiled
 	MUNCHKIN_INTERPRETED=1 $(PYTEST) -q -m 'not slow and not soak' tests/architecture tests/rules
