@@ -183,8 +183,8 @@ def spec(**config: Any) -> Spec:
 
 @lru_cache(maxsize=64)
 def _spec(settings: GameConfig, _cards: str, _versions: tuple[int, ...]) -> Spec:
-    """The same, kept: trainers, evaluations and bots ask for it again and again. _cards, _versions: what else it follows
-    from, so that edited card files are met as what they are."""
+    """The same, kept: trainers, evaluations and bots ask for it again and again. _cards, _versions: what else it
+    follows from, so that edited card files are met as what they are."""
     catalogue = catalogue_of(settings)
     types = len(catalogue.cards) - 1
     sections = flat_sections(settings.players, types)
