@@ -2,7 +2,7 @@
 
 In an empty folder, in an empty environment and with nothing compiled yet, it runs the commands and programs of the
 tutorial one after another, as they stand there, then those of the guide to own bots, and writes how long each took into
-docs/first_hour.json. Only `pip install` is of the wheel, not of a checkout.
+docs/measured/first_hour.json. Only `pip install` is of the wheel, not of a checkout.
 """
 
 import json
@@ -21,7 +21,7 @@ from tests.tools.markdown import table
 from tests.tools.release import pure_wheel
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = ROOT / "docs" / "first_hour.json"
+DATA = ROOT / "docs" / "measured" / "first_hour.json"
 PAGES = ("docs/tutorial.md", "docs/guides/own-bot.md")
 _PARTS = re.compile(r"^(?P<title>#+ [^\n]*)$|^```(?P<language>sh|python)\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
 _EDITABLE = re.compile(r"pip install -e '\.(\[[^]]*\])'")

@@ -19,6 +19,7 @@ from munchkin_env.observation.layout import N_GENERAL, N_SEAT
 from munchkin_env.releases import RELEASES, id_numbers, numbers
 from munchkin_env.vocabulary import MAX_PLAYERS, Verb
 from tests.tools import (
+    first_hour,
     formal,
     generalisation,
     leaderboard,
@@ -170,6 +171,7 @@ DOCUMENTS: dict[str, dict[str, Callable[[], str]]] = {
     },
     "docs/guides/many-machines.md": many_machines.TABLES,
     "docs/neighbours.md": neighbours.TABLES,
+    "docs/tutorial.md": {"first hour": first_hour.page},
     "docs/versions.md": {"releases": releases},
     "docs/engine.md": {"legend": reference.legend},
     "docs/reference/actions.md": {"actions": actions},
