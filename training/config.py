@@ -304,6 +304,7 @@ def _check_sb3(config: Config) -> None:
         ("run.start", config.run.start),
         ("opponents.frozen", config.opponents.frozen),
         ("opponents.coalition", config.opponents.coalition or None),
+        ("opponents.prioritised", config.opponents.prioritised or None),
         ("network.residual", config.network.residual),
         ("network.kind", None if config.network.kind == "tokens" else config.network.kind),
     ):

@@ -161,6 +161,8 @@ class Trainer:
         for table in self.tables:
             since = self._play(table, since)
             self._look_ahead(table)
+        if self.pool.frozen is None:
+            self.pool.credit(np.sum([table.met for table in self.tables], axis=0))
         batch = self.algorithm.batch(self.tables, self.draws)
         since = self.clock.lap("advantages", since)
         measured = self._learn(batch)
@@ -270,11 +272,14 @@ class Trainer:
                 found.append(self._descend(part, None if epoch else gradients))
         self.noise.add(gradients)
         ended, won = np.sum([table.alone for table in self.tables], axis=0).tolist()
+        met, part = np.sum([table.met.sum(axis=0) for table in self.tables], axis=0).tolist()
         decided = sum(int(table.mine.sum()) for table in self.tables)
         return {
             "phase": self.phase,
             "games_alone": ended,
             "won_alone": won / max(ended, 1),
+            "games_with_past": met,
+            "won_of_past": part / max(met, 1.0),
             **{name: float(torch.stack([one[name] for one in found]).mean()) for name in (found[0] if found else ())},
             **batch.measured,
             **explained_outcomes([table.foresight for table in self.tables]),

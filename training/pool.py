@@ -1,4 +1,8 @@
-"""The pool of opponents: earlier selves, kept ever farther apart, beside bots; and who sits in which chair."""
+"""The pool of opponents: earlier selves, kept ever farther apart, beside bots; and who sits in which chair.
+
+Which of them play next may follow from how the learner does among them: prioritised fictitious self-play (Vinyals et
+al. 2019), of all wins that it and they have had in the games of both.
+"""
 
 import re
 from collections.abc import Callable
@@ -34,6 +38,7 @@ class Pool:
         self._load = load
         self._draws = draws
         self.files: list[Path] = []
+        self.met: list[np.ndarray] = []  # of each: games of both that one of them won, and the learner's part of those
         self.active: list[Any] = [] if frozen is None else [frozen]
         self._chosen: list[int] = []
         self.bots = list(settings.bots)
@@ -44,9 +49,17 @@ class Pool:
     def add(self, file: Path) -> None:
         """A new snapshot; the pool forgets one if it is full, and chooses anew who plays."""
         self.files.append(file)
+        self.met.append(np.zeros(2))
         if len(self.files) > self.settings.pool_size:
-            self.files.pop(self._least_missed())
+            least = self._least_missed()
+            self.files.pop(least)
+            self.met.pop(least)
         self._choose()
+
+    def credit(self, met: np.ndarray) -> None:
+        """How the learner fared among those who play now, float (active, 2): what `Table.met` counts."""
+        for place, found in zip(self._chosen, met, strict=False):
+            self.met[place] += found
 
     def tidy(self) -> None:
         """Deletes the files of forgotten snapshots: only once a checkpoint no longer speaks of them."""
@@ -66,10 +79,19 @@ class Pool:
         return int(np.argmin(gaps))
 
     def _choose(self) -> None:
+        """Who plays until there is another. What was won among them counts half from then on: the learner learns."""
         count = min(self.settings.active, len(self.files))
-        picked = self._draws.choice(len(self.files), count, replace=False)
+        chances = self.chances() if self.settings.prioritised else None
+        picked = self._draws.choice(len(self.files), count, replace=False, p=chances)
+        self.met = [one / 2 for one in self.met]
         self._chosen = sorted(int(one) for one in picked)
         self.active = [self._load(self.files[one]) for one in self._chosen]
+
+    def chances(self) -> np.ndarray:
+        """float (files,): how probably each is chosen first. One of whom nothing is known counts as an equal."""
+        games, won = np.array(self.met).T
+        hard: np.ndarray = (1.0 - (won + 1.0) / (games + 2.0)) ** self.settings.prioritised
+        return hard / hard.sum()
 
     def deal_chairs(self, rows: int, chairs: int, draws: np.random.Generator) -> np.ndarray:
         """int64 (rows, chairs): who sits there for good, SELF, PAST or a bot's number. The shares are met as nearly as
@@ -90,7 +112,8 @@ class Pool:
 
     def state(self) -> dict[str, Any]:
         """Plain data to go on from; the files themselves stay where they are."""
-        return {"files": [file.name for file in self.files], "chosen": self._chosen}
+        met = [one.tolist() for one in self.met]
+        return {"files": [file.name for file in self.files], "chosen": self._chosen, "met": met}
 
     def restore(self, state: dict[str, Any], folder: Path) -> None:
         """Goes on from `state()`. Raises SaveError if that is damaged, or if a snapshot is missing."""
@@ -103,10 +126,24 @@ class Pool:
                 raise mk.SaveError(f"pool: {folder}/{name!s:.80}: expected a snapshot of the pool, got no such file")
         if not isinstance(chosen, list) or any(type(one) is not int or not 0 <= one < len(names) for one in chosen):
             raise mk.SaveError(f"pool.chosen: expected numbers of the {len(names)} snapshots, got {chosen!r:.80}")
+        self.met = _met_of(state.get("met"), len(names))
         self.files = [folder / name for name in names]
         self._chosen = list(chosen)
         if self.frozen is None:
             self.active = [self._load(self.files[one]) for one in self._chosen]
+
+
+def _met_of(met: Any, files: int) -> list[np.ndarray]:
+    """What is known of so many earlier selves; runs of before it was counted know nothing. Raises SaveError."""
+    if met is None:
+        return [np.zeros(2) for _ in range(files)]
+    try:
+        found = np.array(met, np.float64).reshape(-1, 2)
+    except (TypeError, ValueError):
+        found = np.full((0, 2), np.nan)
+    if len(found) != files or not ((found[:, 1] >= 0) & (found[:, 1] <= found[:, 0]) & np.isfinite(found[:, 0])).all():
+        raise mk.SaveError(f"pool.met: expected games, and of those won, of {files} snapshots, got {met!r:.80}")
+    return list(found)
 
 
 __all__ = ["NUMBER", "PAST", "SELF", "Pool", "snapshots"]

@@ -85,6 +85,10 @@ class Opponents:
     snapshot_every: int = field(25, "iterations between two snapshots for the pool", 1)
     pool_size: int = field(12, "snapshots kept: the newest, and older ones ever farther apart", 1)
     active: int = field(2, "earlier selves that play in one iteration", 1)
+    prioritised: float = field(
+        0.0, "how much sooner those earlier selves play that the learner wins least among: chosen by (1 - its share of "
+        "the wins of both) to this power; 0: all alike (ppo)", 0, 10,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -58,16 +58,22 @@ class Table:
         self.last_leads = np.zeros((games, players), np.float32)
         self.foresight = Foresight(games, players)
         self.alone = np.zeros(2, np.int64)
+        self.selves = 0  # earlier ones that play now
+        self.met = np.zeros((config.opponents.active, 2))
+        """By earlier self: games that it or the learner won where both sat in the end, and the learner's part of those
+        wins, a seat's of the one beside a seat's of the other, on average over the seats of each."""
         self.coalition = config.opponents.coalition
 
     def begin(self) -> None:
         """A new iteration: what is measured of games that end is counted anew."""
         self.alone[:] = 0
+        self.met[:] = 0.0
         self.foresight.begin()
 
     def seat_opponents(self, pool: Pool) -> None:
         """Says who sits in the other chairs from each row's next game on; of a coalition's, in one of them."""
         games = self.games
+        self.selves = len(pool.active)
         others = 1 if self.coalition else games.players - 1
         if self.kinds is None:
             self.kinds = pool.deal_chairs(games.num_games, others, np.random.default_rng(self.seed))
@@ -98,9 +104,12 @@ class Table:
     def answer(self, t: int, actions: np.ndarray) -> None:
         """Answers in every row, and notes what came of it."""
         games, control = self.games, self.games.control.copy()
+        who = self._selves_of(np.arange(games.num_games), self.selves) if self.selves else None
         self.actions[t] = actions
         games.step(actions)
         self._count_alone(control)
+        if who is not None:
+            self._count_met(control, who)
         ended = np.flatnonzero(games.done)
         self.rewards[t], self.done[t], self.turns[t] = games.rewards, games.done, games.turns_passed
         got = games.final_returns[ended]
@@ -116,10 +125,24 @@ class Table:
         won = (games.final_returns * mine).sum(axis=1) > 0
         self.alone += [ended.sum(), (ended & won).sum()]
 
+    def _selves_of(self, rows: np.ndarray, selves: int) -> np.ndarray:
+        """int64 (n,): which of so many earlier selves plays in each row's game, in all chairs that such hold there."""
+        return np.asarray((rows + self.games.episodes[rows]) % selves)
+
+    def _count_met(self, control: np.ndarray, who: np.ndarray) -> None:
+        """Counts games that ended where an earlier self sat, `who` (games,), and who of both won them."""
+        mine, theirs = control == CALLER, control == EXTERNAL
+        ended = np.flatnonzero(self.games.done.astype(bool) & theirs.any(axis=1))
+        won = np.maximum(self.games.final_returns[ended], 0.0)
+        own, other = ((won * seats[ended]).sum(axis=1) / seats[ended].sum(axis=1) for seats in (mine, theirs))
+        either = own + other > 0
+        np.add.at(self.met, (who[ended][either], 0), 1.0)
+        np.add.at(self.met, (who[ended][either], 1), (own / np.maximum(own + other, 1e-9))[either])
+
     def answer_for(self, past: list[Any], actions: np.ndarray, waiting: np.ndarray, draws: np.random.Generator) -> None:
-        """Earlier selves answer in the rows of `waiting`, the same one for all such seats of a game."""
+        """Earlier selves answer in the rows of `waiting`."""
         rows = np.flatnonzero(waiting)
-        who = (rows + self.games.episodes[rows]) % len(past)
+        who = self._selves_of(rows, len(past))
         for k, bot in enumerate(past):
             if (who == k).any():
                 actions[rows[who == k]] = self.answers_of(bot, rows[who == k], draws)

@@ -19,8 +19,7 @@ pytest.importorskip("sb3_contrib")
 import munchkin_env as mk
 from munchkin_env import versions
 from training.__main__ import main, run
-from training.config import build_config, read_config
-from training.pool import PAST, SELF, Pool
+from training.config import read_config
 from training.run import RunError, RunFolder, read_metrics, unpack
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -468,33 +467,3 @@ def test_runs_and_recipes_of_one_name_are_told_apart(tmp_path):
     assert names_of([[first], [third]]) == [f"a/seed0 {how}", f"b/seed0 {how}"]
     assert names_of([[first, second], [third, fourth]]) == [f"a/seed {seeds}", f"b/seed {seeds}"]
     assert names_of([[first, second], wide]) == [f"seed0, seed1 {seeds}", f"seed3, seed5 {seeds}"]
-
-
-# --------------------------------------------------------------------------- the pool
-
-
-def pool(tmp_path: Path, **settings) -> Pool:
-    config = build_config({"opponents": settings} if settings else {})
-    return Pool(config.opponents, lambda file: file.stem, np.random.default_rng(0))
-
-
-def test_the_pool_keeps_the_newest_and_older_ones_ever_farther_apart(tmp_path):
-    kept = pool(tmp_path, pool_size=6)
-    for time_of in range(1, 200):
-        kept.add(tmp_path / f"{time_of:06d}.zip")
-    times = [int(file.stem) for file in kept.files]
-    assert len(times) == 6
-    assert (times[0], times[-1]) == (1, 199)
-    gaps = np.diff(times)
-    assert gaps[-1] < gaps[0]
-    assert len(kept.active) == 2
-
-
-def test_chairs_are_drawn_in_the_shares_of_the_settings(tmp_path):
-    drawn = pool(tmp_path, self_play=0.5, past=0.25, bots={"greedy": 0.25})
-    for rows, chairs in ((8, 1), (10, 6), (1000, 3)):
-        dealt = drawn.deal_chairs(rows, chairs, np.random.default_rng(1))
-        assert dealt.shape == (rows, chairs)
-        counts = [(dealt == kind).sum() / dealt.size for kind in (SELF, PAST, 0)]
-        assert counts == pytest.approx([0.5, 0.25, 0.25], abs=0.5 / dealt.size)
-    assert (dealt[:, 0] != dealt[:, 1]).any()
