@@ -100,7 +100,7 @@ def _phases(data: Any) -> tuple[Phase, ...]:
     """The phases of plain data. Raises mk.ConfigError."""
     if not isinstance(data, list) or not data:
         raise mk.ConfigError(f"phases: expected a list of at least one phase, got {_shown(data)}")
-    own = {"algorithm", "decisions", "seconds", "games"}
+    own = [one.name for one in dataclasses.fields(Phase) if one.name != "changes"]
     found = []
     for number, one in enumerate(data):
         name = f"phases.{number}"

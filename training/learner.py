@@ -67,7 +67,7 @@ class Trainer:
         self.network = network.to(self.device).train()
         self.mixed = is_mixed(config.run.precision, self.device, network.reads)
         self.residual: str | None = network.settings["residual"]
-        self.optimizer = torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
+        self.optimizer = self._adam()
         self.teachers = {name: self._policy("teacher", name, carry=True) for name in self._policies_that_teach()}
         self.pool = Pool(config.opponents, self._player_of, self.draws, frozen)
         self.iteration = self.decisions = 0
@@ -123,7 +123,12 @@ class Trainer:
         for table in self.tables:
             table.seat_opponents(self.pool)
             table.games.deal()  # so that they sit there from the first game on
+        if phase.reset_optimizer:
+            self.optimizer = self._adam()
         self._take_settings()
+
+    def _adam(self) -> torch.optim.Adam:
+        return torch.optim.Adam(self.network.parameters(), eps=1e-5, fused=True)
 
     def _done(self) -> float:
         """How much of the phase is over."""

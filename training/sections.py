@@ -206,11 +206,12 @@ class Phase:
     decisions: int | None = field(None, "lasts so many of the learner's decisions; the last one till the run ends", 1)
     seconds: float | None = field(None, "lasts so many seconds, if that is sooner", 1)
     games: int | None = field(None, "instead of game.games", 1)
+    reset_optimizer: bool = field(False, "whether Adam begins anew with it, without what it remembers of gradients")
     changes: dict[str, Any] = field({}, "written beside these: any field of the algorithm's section that differs")
 
     def as_dict(self) -> dict[str, Any]:
         """As it is written in a file."""
-        own = {name: getattr(self, name) for name in ("algorithm", "decisions", "seconds", "games")}
+        own = {one.name: getattr(self, one.name) for one in dataclasses.fields(self) if one.name != "changes"}
         return {**own, **self.changes}
 
 

@@ -91,6 +91,28 @@ def test_the_opponents_sit_there_from_the_first_game_on(tmp_path):
     assert (trainer.tables[0].games.control > 0).sum() == 2 * 8
 
 
+@pytest.mark.parametrize("reset", [False, True])
+def test_adam_begins_anew_where_that_is_asked_for(tmp_path, reset):
+    """And a checkpoint in the midst of the phase has what it has learnt since."""
+    phases = [{"steps": 4, "decisions": 30}, {"steps": 4, "reset_optimizer": reset}]
+    trainer = trainer_of(tmp_path, ppo={"minibatch": 1000, "epochs": 1}, phases=phases)
+    steps, numbers = [], []
+    for _ in range(4):
+        numbers.append(trainer.run_iteration()["phase"])
+        steps.append({int(one["step"]) for one in trainer.optimizer.state.values()})
+    assert numbers[-2:] == [1, 1]
+    first = numbers.count(0)
+    wanted = [*range(1, first + 1), *range(1, 5 - first)] if reset else [1, 2, 3, 4]
+    assert steps == [{step} for step in wanted]
+    trainer.save_checkpoint()
+    again = Trainer(trainer.config, trainer.folder)
+    place, facts = trainer.folder.last_checkpoint()
+    again.restore(place, facts)
+    assert {int(one["step"]) for one in again.optimizer.state.values()} == {wanted[-1]}
+    again.close()
+    trainer.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "more",
