@@ -15,3 +15,32 @@ def test_what_one_has_against_a_monster_is_a_bonus(klass: str, level: int) -> No
     game = combat({"level": 7, "klass": klass}, monsters=["pukachu"], editions=("munchkin", "cthulhu"))
     win(game)
     assert game.level(0) == level
+
+
+@pytest.mark.parametrize(("way", "strengths"), [(0, (11, 14)), (1, (14, 9))])
+def test_fire_that_is_turned_helps_the_other_side(way: int, strengths: tuple[int, int]) -> None:
+    """PLAY-3: Dry as Old Straw minds fire that helps the players: boiling ichor taken from the monsters' side does."""
+    mine = {"level": 8, "hand": ["ichor_picker", "canned_meat"]}
+    straw = {"card": "nyukhees", "enhancers": ["dry_as_old_straw"]}
+    game = combat(mine, {"hand": ["boiling_ichor"]}, monsters=["soft_boiled_eggoth", straw], **CTHULHU)
+    game.do("play", card="canned_meat", place="players")
+    game.do("play", card="boiling_ichor", place="monsters")
+    passes(game)
+    assert (game.strength("players"), game.strength("monsters")) == (11, 17)
+    game.do("play", card="ichor_picker", second="boiling_ichor")
+    game.do(amount=way)
+    passes(game)
+    assert (game.strength("players"), game.strength("monsters")) == strengths
+
+
+def test_fire_that_is_taken_back_helps_nobody() -> None:
+    """PLAY-3: and the straw burns no more."""
+    mine = {"level": 9, "hand": ["boiling_ichor"]}
+    straw = {"card": "nyukhees", "enhancers": ["dry_as_old_straw"]}
+    game = combat(mine, {"hand": ["ichor_picker"]}, monsters=[straw, "shog_goth"], **CTHULHU)
+    game.do("play", card="boiling_ichor", place="players")
+    assert (game.seat, game.strength("players"), game.strength("monsters")) == (1, 12, 9)
+    game.do("play", card="ichor_picker", second="boiling_ichor")
+    game.do(amount=0)
+    passes(game)
+    assert (game.strength("players"), game.strength("monsters")) == (9, 14)

@@ -10,7 +10,7 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clear, moving_cards, seats
 from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE
-from munchkin_env.engine.facts.cards import enhances_group, is_monster, is_undead, table_of
+from munchkin_env.engine.facts.cards import enhances_group, has_flag, is_monster, is_spent, is_undead, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
 from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
@@ -171,6 +171,17 @@ def refresh_combat(s, t):
     m.words = words
     m.factors = factors
     m.lasting = lasting + (lasting_of_room(s, t) if m.n_monsters else 0)
+    m.used = tags_spent(s, t)
+
+
+@kernel
+def tags_spent(s, t):
+    """PLAY-3: tags of the cards that help the players as they lie there; one taken back, or turned, does so no more."""
+    tags = 0
+    for c in cards(s, Zone.COMBAT):
+        if is_spent(s, t, c) and not has_flag(s, c, Flag.FOR_MONSTERS):
+            tags |= t.card[t.type_of[c]].tags
+    return tags
 
 
 @kernel
@@ -284,8 +295,6 @@ def spend(s, t, c, for_monsters):
     s.card[c].host = p + 1
     if for_monsters:
         s.card[c].flag = Flag.FOR_MONSTERS
-    else:
-        s.combat.used |= t.card[t.type_of[c]].tags
     refresh_combat(s, t)
 
 
