@@ -44,3 +44,14 @@ def test_fire_that_is_taken_back_helps_nobody() -> None:
     game.do(amount=0)
     passes(game)
     assert (game.strength("players"), game.strength("monsters")) == (9, 14)
+
+
+@pytest.mark.parametrize(("cursed", "drawn"), [(None, [2, 1, 1]), (0, [0, 1, 1]), (2, [2, 1, 1])])
+def test_a_party_is_no_treasure_for_whom_none_is_left(cursed: int | None, drawn: list[int]) -> None:
+    """CURSE-2, COMBAT-11: Garnished Wages take of their owner's combat what all are given, of others' combats not."""
+    seats = [{"level": 6, "curses": ["curse_garnished_wages"] if seat == cursed else []} for seat in range(3)]
+    game = combat(*seats, monsters=["surprise_party"], **EXTENDED)
+    win(game)
+    while game.decision in (Decision.RECEIVE, Decision.WINDOW):
+        game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    assert [len(hand(game, seat)) for seat in range(3)] == drawn
