@@ -55,3 +55,18 @@ def test_a_party_is_no_treasure_for_whom_none_is_left(cursed: int | None, drawn:
     while game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert [len(hand(game, seat)) for seat in range(3)] == drawn
+
+
+@pytest.mark.parametrize(("curses", "drawn"), [([], 3), (["curse_garnished_wages"], 0)])
+def test_who_hands_a_combat_over_is_not_paid_against_a_curse(curses: list[str], drawn: int) -> None:
+    """CURSE-2, GOLD-3: what he has killed by a card brings its level alone."""
+    mine = {"level": 2, "curses": curses, "hand": ["potion_of_halitosis", "transferral_potion"]}
+    game = combat(mine, {"level": 9}, monsters=["floating_nose", "drooling_slime"], goal=20, **EXTENDED)
+    game.do("play", card="potion_of_halitosis", place=0)
+    passes(game)
+    game.do("play", card="transferral_potion", seat=1)
+    passes(game)
+    win(game)
+    while game.decision in (Decision.RECEIVE, Decision.WINDOW):
+        game.do("done" if game.decision == Decision.RECEIVE else "pass")
+    assert (game.level(0), len(hand(game, 0))) == (3, drawn)

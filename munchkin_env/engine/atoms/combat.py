@@ -13,9 +13,10 @@ from munchkin_env.engine.facts.bonuses import PLAYERS_SIDE
 from munchkin_env.engine.facts.cards import enhances_group, has_flag, is_monster, is_spent, is_undead, table_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.entered_room import lasting_of_room
+from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import monster_treasures, strength_on_arrival, treasures_for_kills
 from munchkin_env.engine.facts.third_deck import keeper_clause
-from munchkin_env.vocabulary import MAX_MONSTERS, Event, Fault, Flag, Op, Trigger, Void, Zone
+from munchkin_env.vocabulary import MAX_MONSTERS, Ability, Event, Fault, Flag, Op, Trigger, Void, Zone
 
 DOORS_ABOVE = 10  # FAIRY-5: doors with which the keeper is shuffled back
 
@@ -390,7 +391,8 @@ def owe_kills(s, t):
     m = s.combat
     m.owed_to = m.leader + 1
     m.owed_levels = m.slain_levels
-    m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
+    if not has_ability(s, m.leader, Ability.NO_SPOILS):
+        m.owed_treasures = m.slain_treasures + treasures_for_kills(s, t, m.slain)
     m.kept -= m.slain_treasures
     m.slain = 0
     m.slain_levels = 0
