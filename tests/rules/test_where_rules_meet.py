@@ -70,3 +70,13 @@ def test_who_hands_a_combat_over_is_not_paid_against_a_curse(curses: list[str], 
     while game.decision in (Decision.RECEIVE, Decision.WINDOW):
         game.do("done" if game.decision == Decision.RECEIVE else "pass")
     assert (game.level(0), len(hand(game, 0))) == (3, drawn)
+
+
+@pytest.mark.parametrize(("room", "doors"), [(None, 1), ("freshly_mopped_corridor", 0)])
+def test_a_room_that_may_not_be_looted_is_not_looted_by_a_monsters_word(room: str | None, doors: int) -> None:
+    """TURN-4, ROOM-2: nor for The Bodiless."""
+    blend = {"editions": ("cthulhu", "star"), "treasures": (), "doors": ["professor"], "room": room}
+    game = combat({"level": 6}, monsters=["the_bodiless"], **blend)
+    win(game)
+    assert hand(game, 0) == ["professor"] * doors
+    assert not can(game, "loot room")
