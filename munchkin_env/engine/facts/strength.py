@@ -287,7 +287,7 @@ def brought(s, t, k, what):
 
 @kernel
 def is_armed_against(s, t, clause):
-    """COMBAT-1: the clause asks that the lone fighter has no bonus, and he has one against the monsters that he fights."""
+    """COMBAT-1: the clause asks that the fighter has no bonus, and he has one against the monsters that he fights."""
     return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0
 
 
