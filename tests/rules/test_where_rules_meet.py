@@ -3,7 +3,7 @@
 import pytest
 
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import can, combat, hand, passes, win
+from tests.scenarios.munchkin.door_kit import can, combat, hand, options, passes, roll, win
 
 CTHULHU = {"editions": ("cthulhu",), "treasures": ()}
 EXTENDED = {"editions": ("extended",)}
@@ -80,3 +80,36 @@ def test_a_room_that_may_not_be_looted_is_not_looted_by_a_monsters_word(room: st
     win(game)
     assert hand(game, 0) == ["professor"] * doors
     assert not can(game, "loot room")
+
+
+def test_everybody_has_his_say_before_somebody_is_made_to_run() -> None:
+    """FLEE-1, WINDOW-2: a Potion of Discretion decides that one runs away: what is played before the first roll is."""
+    mine, drinker = {"level": 8}, {"hand": ["potion_of_discretion"]}
+    game = combat(mine, drinker, {"hand": ["tactical_banana_peel"]}, monsters=["harpies"], dice=[6], **EXTENDED)
+    game.do("kill")
+    game.do("play", card="potion_of_discretion")
+    assert (game.seat, game.decision, options(game)) == (2, Decision.WINDOW, ["pass", "play"])
+    game.do("play", card="tactical_banana_peel", place="monsters")
+    passes(game)
+    lost = game.level(0)
+    roll(game)
+    assert (lost, game.level(0)) == (8, 6), "6 - 2 is not enough"
+
+
+def test_who_is_made_to_run_may_still_be_rid_of_what_he_runs_from() -> None:
+    """WINDOW-1, COMBAT-4: the leader does not decide again, so that he is asked with the others."""
+    mine = {"level": 8, "hand": ["loose_floorboard"]}
+    game = combat(mine, {"hand": ["potion_of_discretion"]}, monsters=["harpies"], **EXTENDED)
+    game.do("kill")
+    game.do("play", card="potion_of_discretion")
+    assert (game.seat, can(game, "play")) == (0, True)
+    game.do("play", card="loose_floorboard", place=0)
+    passes(game)
+    assert (game.decision, game.level(0)) == (Decision.AFTER_COMBAT, 8)
+
+
+def test_nobody_helps_who_is_made_to_run() -> None:
+    """HELP-7: there is nothing left to win."""
+    game = combat({"level": 1, "hand": ["potion_of_discretion"]}, {"level": 9}, monsters=["harpies"], **EXTENDED)
+    game.do("play", card="potion_of_discretion")
+    assert (game.seat, game.decision) == (0, Decision.FLEE)

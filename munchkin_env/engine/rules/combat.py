@@ -123,7 +123,7 @@ def run_combat(s, t, i):
         f.stage = DECIDE
         open_window(s, Window.REVEAL, m.leader)
     elif stage <= DEFEAT_DECLARED and m.routed and m.n_monsters:
-        concede(s, t, i)
+        run_by_force(s, t, i)
     elif stage == DECIDE:
         if m.n_monsters == 0:
             f.stage = KILL_DECLARED
@@ -145,6 +145,17 @@ def run_combat(s, t, i):
         end_combat(s, t, i)
     else:
         end_flight(s, t, i)
+
+
+@kernel
+def run_by_force(s, t, i):
+    """FLEE-1, WINDOW-2: whoever is made to run away runs as if he had given up, after everybody has had his say."""
+    f = s.frame[i]
+    if f.stage == DEFEAT_DECLARED:
+        concede(s, t, i)
+    else:
+        f.stage = DEFEAT_DECLARED
+        open_window(s, Window.DEFEAT, s.combat.leader)
 
 
 @kernel
