@@ -1,12 +1,29 @@
 """Where two rules meet in the middle of something: what a card counts, and when it counts no more."""
 
+from typing import Any
+
 import pytest
 
 from munchkin_env.vocabulary import Decision
-from tests.scenarios.munchkin.door_kit import can, combat, hand, options, passes, roll, win
+from tests.scenarios.munchkin.door_kit import (
+    can,
+    carried,
+    combat,
+    hand,
+    opened,
+    options,
+    passes,
+    roll,
+    table,
+    table_of,
+    win,
+)
 
-CTHULHU = {"editions": ("cthulhu",), "treasures": ()}
-EXTENDED = {"editions": ("extended",)}
+CTHULHU: dict[str, Any] = {"editions": ("cthulhu",), "treasures": ()}
+EXTENDED: dict[str, Any] = {"editions": ("extended",)}
+STAR: dict[str, Any] = {"editions": ("star",), "treasures": ()}
+LASER = {"laser": "with_extra_chrome"}
+"""A Laser with an enhancer; there are two of that card."""
 
 
 @pytest.mark.parametrize(("klass", "level"), [("monster_whacker", 8), ("investigator", 9)])
@@ -75,7 +92,7 @@ def test_who_hands_a_combat_over_is_not_paid_against_a_curse(curses: list[str], 
 @pytest.mark.parametrize(("room", "doors"), [(None, 1), ("freshly_mopped_corridor", 0)])
 def test_a_room_that_may_not_be_looted_is_not_looted_by_a_monsters_word(room: str | None, doors: int) -> None:
     """TURN-4, ROOM-2: nor for The Bodiless."""
-    blend = {"editions": ("cthulhu", "star"), "treasures": (), "doors": ["professor"], "room": room}
+    blend: dict[str, Any] = {"editions": ("cthulhu", "star"), "treasures": (), "doors": ["professor"], "room": room}
     game = combat({"level": 6}, monsters=["the_bodiless"], **blend)
     win(game)
     assert hand(game, 0) == ["professor"] * doors
@@ -113,3 +130,26 @@ def test_nobody_helps_who_is_made_to_run() -> None:
     game = combat({"level": 1, "hand": ["potion_of_discretion"]}, {"level": 9}, monsters=["harpies"], **EXTENDED)
     game.do("play", card="potion_of_discretion")
     assert (game.seat, game.decision) == (0, Decision.FLEE)
+
+
+def test_who_must_lose_one_of_two_equal_items_keeps_the_one_in_use() -> None:
+    """CURSE-3: the victim chooses; the one that he carries helps with nothing."""
+    game = table_of({"table": [LASER], "carried": ["laser"]}, doors=["surprise_docking_fee"], **STAR)
+    opened(game)
+    game.do(card="laser")
+    assert (table(game, 0), carried(game, 0)) == (["laser", "with_extra_chrome"], [])
+
+
+def test_who_sells_one_of_two_equal_items_keeps_the_one_in_use() -> None:
+    """SELL-1: any set of one's items."""
+    game = table_of({"table": [LASER], "carried": ["laser", "fundraiser"]}, **STAR)
+    game.do("sell", cards=["laser", "fundraiser"])
+    assert (game.level(0), table(game, 0), carried(game, 0)) == (2, ["laser", "with_extra_chrome"], [])
+
+
+@pytest.mark.parametrize(("which", "left"), [(0, ["laser", "with_extra_chrome"]), (1, ["laser"])])
+def test_which_of_two_equal_items_is_asked_if_something_hangs_on_one(which: int, left: list[str]) -> None:
+    """ITEM-6, ITEM-4: an enhancer shares the fate of its item, so that they are not alike."""
+    game = table_of({"table": [LASER, "laser"]}, **STAR)
+    game.do("throw_away", card="laser", which=which)
+    assert table(game, 0) == left
