@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from munchkin_env.errors import IllegalAction
 from munchkin_env.vocabulary import Decision
 from tests.scenarios.munchkin.door_kit import (
     can,
     carried,
     combat,
     hand,
+    monsters,
     opened,
     options,
     passes,
@@ -153,3 +155,49 @@ def test_which_of_two_equal_items_is_asked_if_something_hangs_on_one(which: int,
     game = table_of({"table": [LASER, "laser"]}, **STAR)
     game.do("throw_away", card="laser", which=which)
     assert table(game, 0) == left
+
+
+# --------------------------------------------------------------------------- undead from a hand, made so by a card
+
+OLD_AND_NEW: dict[str, Any] = {"editions": ("munchkin", "extended"), "treasures": ()}
+BURIAL = "extended:freshly_buried"
+
+
+def test_what_is_made_undead_joins_the_undead() -> None:
+    """PLAY-6: the card goes on the monster that joins, from the hand of a bystander."""
+    bystander = {"hand": [BURIAL, "munchkin:harpies", "munchkin:drooling_slime"]}
+    game = combat({"level": 5}, bystander, monsters=["munchkin:mr_bones"], **OLD_AND_NEW)
+    game.do("kill")
+    game.do("play", card=BURIAL, place="monsters", second="munchkin:harpies")
+    assert monsters(game) == ["munchkin:mr_bones", "munchkin:harpies"]
+    assert game.strength("monsters") == 2 + 4 + 5
+    assert list(game.position["combat"]["monster"]["undead"][0, :3]) == [1, 1, 0]
+    assert hand(game, 1) == ["munchkin:drooling_slime"]
+    passes(game)
+    assert (game.seat, game.decision) == (0, Decision.COMBAT)
+
+
+@pytest.mark.parametrize(
+    ("monster", "held", "editions"),
+    [
+        ("munchkin:harpies", "munchkin:drooling_slime", ("munchkin", "extended")),
+        ("munchkin:mr_bones", "munchkin:enraged", ("munchkin", "extended")),
+        ("mr_bones", "harpies", ("extended",)),
+    ],
+)
+def test_nothing_is_buried_where_no_undead_would_join(monster: str, held: str, editions: tuple[str, ...]) -> None:
+    """PLAY-6: no undead fights, there is no monster in hand, or the switch is off."""
+    burial = BURIAL if len(editions) > 1 else "freshly_buried"
+    seats = {"level": 9}, {"hand": [burial, held]}
+    game = combat(*seats, monsters=[monster], editions=editions, treasures=(), windows="open")
+    game.do("kill")
+    assert game.seat == 1
+    with pytest.raises(IllegalAction):
+        game.do("play", card=burial, place="monsters", second=held)
+
+
+def test_fighters_bury_nothing_that_joins() -> None:
+    """PLAY-6: only others than leader and helper."""
+    mine = {"level": 5, "hand": [BURIAL, "munchkin:harpies"]}
+    game = combat(mine, monsters=["munchkin:mr_bones"], **OLD_AND_NEW)
+    assert not can(game, "play")
