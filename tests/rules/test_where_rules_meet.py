@@ -201,3 +201,50 @@ def test_fighters_bury_nothing_that_joins() -> None:
     mine = {"level": 5, "hand": [BURIAL, "munchkin:harpies"]}
     game = combat(mine, monsters=["munchkin:mr_bones"], **OLD_AND_NEW)
     assert not can(game, "play")
+
+
+# --------------------------------------------------------------------------- cards in play that are no items
+
+BASE: dict[str, Any] = {"editions": ("munchkin", "cthulhu"), "treasures": ()}
+KEPT = {
+    "cheat": {"table": [{"munchkin:helm_of_courage": "munchkin:cheat"}]},
+    "enhancer": {"table": [{"munchkin:helm_of_courage": "cthulhu:of_the_middle_aged_gods"}]},
+    "special": {"table": ["cthulhu:created_using_cinematic_rules"]},
+}
+
+
+@pytest.mark.parametrize("kept", list(KEPT))
+def test_any_card_in_play_pays_for_an_ability(kept: str) -> None:
+    """PLAY-10: Cheat!, what hangs on an item and what is kept in play is one's own."""
+    seat = {"level": 5, "klass": "munchkin:warrior", **KEPT[kept]}
+    game = combat(seat, monsters=["munchkin:net_troll"], **BASE)
+    card = next(one for one in table(game, 0) if one not in ("warrior", "helm_of_courage"))
+    game.do("berserk", card=card)
+    passes(game)
+    assert card not in table(game, 0)
+
+
+@pytest.mark.parametrize("kept", list(KEPT))
+def test_other_cards_in_play_than_items_may_be_thrown_away(kept: str) -> None:
+    """ITEM-4: in one's own turn, out of combat."""
+    game = table_of(KEPT[kept], **BASE)
+    card = next(one for one in table(game, 0) if one != "helm_of_courage")
+    game.do("drop", card=card)
+    assert card not in table(game, 0)
+    assert not can(combat(KEPT[kept], monsters=["munchkin:net_troll"], **BASE), "drop")
+
+
+@pytest.mark.parametrize(
+    ("seat", "editions"),
+    [
+        ({"curses": ["cthulhu:corrupted_by_power"]}, ("munchkin", "cthulhu")),
+        ({"curses": ["munchkin:curse_chicken_on_your_head"]}, ("munchkin", "cthulhu")),
+        ({"table": ["pocket_inside_a_pocket"]}, ("extended",)),
+    ],
+)
+def test_what_was_played_on_one_and_fairy_dust_stay(seat: dict[str, Any], editions: tuple[str, ...]) -> None:
+    """PLAY-10, ITEM-4, FAIRY-3: they are not given up, for nothing or for an ability."""
+    monster, klass = ("net_troll", "warrior") if len(editions) == 1 else ("munchkin:net_troll", "munchkin:warrior")
+    settings: dict[str, Any] = {"editions": editions, "treasures": ()}
+    assert not can(table_of(seat, **settings), "drop")
+    assert not can(combat({**seat, "klass": klass}, monsters=[monster], **settings), "berserk")
