@@ -401,6 +401,8 @@ def score_second(v, t, p, c, d):
     cost = keep_worth(v, t, p, c)
     if aim == Aim.MONSTER_FROM_HAND:
         return score_join(v, t, p, other, 0, cost + keep_worth(v, t, p, d))
+    if aim == Aim.MONSTER:  # PLAY-6: made undead, it joins
+        return score_join(v, t, p, other, t.card[k].bonus, cost + keep_worth(v, t, p, d))
     if aim == Aim.SPENT:
         return score_spent(v, t, p, c, d, cost)
     if aim == Aim.OWN_ITEM and is_fitted(t.card[k].kind):
@@ -487,7 +489,7 @@ def score_place(v, t, p, c, place):
     aim = t.card[type_of(t, c)].aim
     if aim == Aim.SIDE:
         return score_side(v, t, p, c, place)
-    if aim == Aim.MONSTER_SWAP:
+    if aim == Aim.MONSTER_SWAP or (aim == Aim.MONSTER and place == Place.MONSTERS):
         return best_second(v, t, p, c, monster_at(place))
     if aim == Aim.FIGHTING_OR_CLASS and place == Place.PLAYERS:
         return best_seat(v, t, p, c)

@@ -180,7 +180,7 @@ def keep_worth(v, t, p, c):
             worth = worth - use_worth(v, t, p, k) * 3 // 4
         elif is_gear(kind):
             worth += STRENGTH * bonus_of_item_enhancers(v, t, p, c)
-        elif is_race_or_class(kind):
+        elif is_race_or_class(kind) or v.card[c].host != 0:  # what hangs on another card helps there
             worth += 10
     return worth
 

@@ -23,7 +23,7 @@ from munchkin_env.engine.facts.conditions import ability_clause, holds
 from munchkin_env.engine.facts.entered_room import room_of, treasure_times
 from munchkin_env.engine.facts.in_play import COUNTS_LETTERS
 from munchkin_env.engine.facts.people import has_ability, is_fighter, party_has
-from munchkin_env.vocabulary import Ability, Bars, Brings, Op, Trigger
+from munchkin_env.vocabulary import Ability, Bars, Brings, Need, Op, Trigger
 
 
 @inlined
@@ -280,9 +280,15 @@ def brought(s, t, k, what):
     if has_word(t, k, what):
         for i in clauses(t.card[k], Trigger.ALWAYS):
             clause = t.clause[i]
-            if clause.op == what and holds(s, t, clause, s.combat.leader, 0):
+            if clause.op == what and holds(s, t, clause, s.combat.leader, 0) and not is_armed_against(s, t, clause):
                 total += clause.amount
     return total
+
+
+@kernel
+def is_armed_against(s, t, clause):
+    """COMBAT-1: the clause asks that the fighter has no bonus, and he has one against the monsters that he fights."""
+    return clause.need & Need.BARE != 0 and bonus_against_these(s, t, s.combat.leader) > 0
 
 
 @kernel

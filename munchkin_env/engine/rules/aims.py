@@ -41,7 +41,7 @@ from munchkin_env.engine.facts.strength import levels_alone, monsters_strength, 
 from munchkin_env.engine.facts.wearing import fills_slot, hands_of, is_laser, item_hands, places_of
 from munchkin_env.engine.rules.choices import before_door, count_takeable
 from munchkin_env.engine.rules.curses import may_be_lifted
-from munchkin_env.engine.rules.enhancing import is_excluded
+from munchkin_env.engine.rules.enhancing import brings_undead, is_excluded, may_be_buried
 from munchkin_env.engine.rules.helping import help_possible, may_be_drafted, may_force
 from munchkin_env.engine.rules.run_away import may_redo, roll_failed
 from munchkin_env.engine.rules.sidekicks import is_played_sidekick, is_sidekick_in_play, is_sidekick_of
@@ -318,6 +318,8 @@ def place_is_target(s, t, c, place):
     if aim == Aim.MONSTERS and place == Place.MONSTERS:
         return True
     if aim == Aim.MONSTER or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTERS:
+        if place == Place.MONSTERS and aim == Aim.MONSTER:
+            return brings_undead(s, t, s.seat, c)
         if place < Place.MONSTER or i >= s.combat.n_monsters:
             return False
         if s.combat.conceded:
@@ -365,6 +367,8 @@ def second_is_target(s, t, p, c, d):
     aim = t.card[type_of(t, c)].aim
     if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
         return s.card[d].zone == hand_of(p) and is_monster(kind_of(t, d))
+    if aim == Aim.MONSTER:
+        return may_be_buried(s, t, p, c, d)
     if aim == Aim.OWN_ITEM:
         if is_fitted(kind_of(t, c)):
             return may_be_enhanced(s, t, p, c, d)
@@ -506,7 +510,7 @@ def turns_combat(s, t, p, d):
 def where_second(s, t, c):
     """Bits of vocabulary.Where: where the second card of the play of `c` lies, by its aim."""
     aim = t.card[type_of(t, c)].aim
-    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP:
+    if aim == Aim.MONSTER_FROM_HAND or aim == Aim.MONSTER_SWAP or aim == Aim.MONSTER:
         return Where.HAND
     if aim == Aim.OWN_ITEM:
         return Where.HAND | Where.TABLE

@@ -53,7 +53,7 @@ COMPELLED = 4  # a card of the leader's forces anybody, and says nothing of the 
 def help_possible(s, t):
     """HELP-1: the leader is losing, nobody helps yet and nothing forbids it."""
     m = s.combat
-    if m.active == 0 or m.conceded or m.helper or m.no_help or m.n_monsters == 0:
+    if m.active == 0 or m.conceded or m.routed or m.helper or m.no_help or m.n_monsters == 0:
         return False
     if is_bound(s, m.leader, Ability.UNHELPED):
         return False

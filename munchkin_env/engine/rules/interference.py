@@ -42,7 +42,7 @@ from munchkin_env.engine.rules.combat import joins_as_undead
 from munchkin_env.engine.rules.curses import cursed_player, has_turned_up_curse, push_curse
 from munchkin_env.engine.rules.effects.combat import bring
 from munchkin_env.engine.rules.effects.pending import push_effects
-from munchkin_env.engine.rules.enhancing import fits_a_monster
+from munchkin_env.engine.rules.enhancing import brings_undead, fits_a_monster
 from munchkin_env.engine.rules.rooms import enter_room, fight_in_room
 from munchkin_env.engine.rules.rows import frame
 from munchkin_env.engine.rules.run_away import escape_by_card, plays_to_escape
@@ -100,7 +100,7 @@ def playable(s, t, p, c, now):
     if aim == Aim.FIGHTING_OR_CLASS:
         return (now & Moment.COMBAT != 0 and fits_a_monster(s, t, k)) or has_seat_target(s, t, p, c)
     if is_enhancer(kind) and aim == Aim.MONSTER:
-        return fits_a_monster(s, t, k)
+        return fits_a_monster(s, t, k) or brings_undead(s, t, p, c)
     if aim == Aim.MONSTER:
         return concerns_a_monster(s, t, c)
     if aim == Aim.MONSTER_FROM_HAND:
@@ -236,6 +236,10 @@ def play_card(s, t, p):
         return
     if is_sidekick(kind):
         play_sidekick(s, t, p, c, second)
+        return
+    if is_enhancer(kind) and place == Place.MONSTERS:
+        bring(s, t, second, p)  # PLAY-6
+        add_enhancer(s, t, c, s.combat.n_monsters - 1)
         return
     if is_enhancer(kind):
         add_enhancer(s, t, c, monster_at(place))

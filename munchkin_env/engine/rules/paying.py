@@ -38,12 +38,14 @@ def cards_owed(t, c):
 def pays_for(s, t, p, c, d):
     """PLAY-10, CULT-1: the card `d` may pay for the use of card `c`, if it is one of those that its cost asks for."""
     of = t.clause[cost_of(t, c)].policy
+    if is_kept(s, t, d):
+        return False
     if s.card[d].zone == table_of(p):
         if of == Payment.HAND or d == c or is_cult_card(t, d) or is_stuck(s, t, d):
             return False
         if not pays_in_play(t, d):
             return False
-    elif s.card[d].zone != hand_of(p) or is_kept(s, t, d):
+    elif s.card[d].zone != hand_of(p):
         return False
     if of == Payment.IDENTITIES:
         return is_race_or_class(kind_of(t, d))
