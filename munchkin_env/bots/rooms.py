@@ -8,8 +8,15 @@ from munchkin_env.bots.worth import LEVEL, NOTHING, TREASURE, WINS, damage, keep
 from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import clauses
 from munchkin_env.engine.facts.cards import is_monster, kind_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.entered_room import has_dweller
+from munchkin_env.engine.facts.entered_room import (
+    ANY_MONSTER,
+    bonus_for_each,
+    flight_said,
+    forbids_looting,
+    has_dweller,
+    is_crowded,
+    times_in,
+)
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.facts.strength import strength_on_arrival
 from munchkin_env.engine.rules.trials import edge
@@ -28,16 +35,6 @@ def waiting_monster(v, t):
     """The type of the monster that waits behind the door while rooms may be played, 0 if there is none."""
     c = v.head[Zone.ASIDE]
     return type_of(t, c) if c and is_monster(kind_of(t, c)) else 0
-
-
-@kernel
-def amount_of(t, k, op):
-    """The sum of the amounts of what always holds in a room of type `k`, of one word."""
-    total = 0
-    for i in clauses(t.card[k], Trigger.ALWAYS):
-        if t.clause[i].op == op:
-            total += t.clause[i].amount
-    return total
 
 
 @kernel
@@ -105,19 +102,18 @@ def gifts(v, t, k, q):
 @kernel
 def room_worth(v, t, p, k, q, met):
     """What a room of type `k` is worth to `q`, behind whose door a monster of type `met` waits (0: none)."""
-    each = amount_of(t, k, Op.EACH_MONSTER)
-    flight = amount_of(t, k, Op.RUN_AWAY)
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.TREASURE_TIMES)
-    times = t.clause[clause].amount if clause else 1
+    each = bonus_for_each(t, k, ANY_MONSTER)
+    flight = flight_said(t, k)
+    times = times_in(t, k)
     dweller = k if has_dweller(t, k) else 0
     total = gifts(v, t, k, q) - damage(v, t, k, Trigger.PLAY, q)
     total += fight_worth(v, t, p, q, met, dweller, each, times, flight)
     total -= fight_worth(v, t, p, q, met, 0, 0, 1, 0)
-    if find_clause(t, k, Trigger.ALWAYS, Op.CROWD):
+    if is_crowded(t, k):
         total -= CROWDED
     if met == 0 and dweller == 0:
         total += (times - 1) * TREASURE // 2 - each * SHIFT + flight * SHIFT
-    if met == 0 and (dweller or find_clause(t, k, Trigger.ALWAYS, Op.NO_LOOTING)):
+    if met == 0 and (dweller or forbids_looting(t, k)):
         total -= DOOR
     return total
 

@@ -37,7 +37,8 @@ ALWAYS: dict[str, Word] = {
         "changes the combat strength of the card's own side: of the monster, or of the owner",
         STRENGTH,
         party=True,
-        derived=True,
+        adds_to="bonus",
+        in_combat="lasting",
     ),
     "fighters_strength": Word(
         Op.FIGHTERS_STRENGTH,
@@ -58,7 +59,7 @@ ALWAYS: dict[str, Word] = {
             "level_to": number("max_level", 1, 50, required=False),
         },
         asks=NOTHING,
-        derived=True,
+        counted="situational",
     ),
     "factor": Word(
         Op.FACTOR,
@@ -76,7 +77,8 @@ ALWAYS: dict[str, Word] = {
         },
         asks=IDENTITY | {"who"},
         party=True,
-        derived=True,
+        counted="factors",
+        in_combat="factors",
     ),
     "cost": Word(
         Op.COST,
@@ -91,7 +93,7 @@ ALWAYS: dict[str, Word] = {
         },
         asks=NOTHING,
         once=True,
-        derived=True,
+        counted="powers",
     ),
     "level_for_escape": Word(
         Op.LEVEL_FOR_ESCAPE,
@@ -133,7 +135,7 @@ ALWAYS: dict[str, Word] = {
         {"amount": number("amount", 1, 9)},
         asks=NOTHING,
         once=True,
-        derived=True,
+        adds_to="more_complex",
     ),
     "strengthens": Word(
         Op.STRENGTHENS,
@@ -158,9 +160,15 @@ ALWAYS: dict[str, Word] = {
         {"level": number("amount", 1, 50)},
         asks=NOTHING,
         once=True,
+        in_combat="lasting",
     ),
     "no_treasure": Word(
-        Op.NO_TREASURE, {"always": ENHANCERS}, "the monster brings no treasure", asks=NOTHING, once=True
+        Op.NO_TREASURE,
+        {"always": ENHANCERS},
+        "the monster brings no treasure",
+        asks=NOTHING,
+        once=True,
+        in_combat="lasting",
     ),
     "each_monster": Word(
         Op.EACH_MONSTER,
@@ -168,6 +176,7 @@ ALWAYS: dict[str, Word] = {
         "changes the strength of every monster of the combat (of a room: of all combats of the turn), or of those that the card names",
         {**STRENGTH, "card": Parameter("arg", "card")},
         asks=NOTHING,
+        in_combat="lasting",
     ),
     "void printed": Word(
         Void.PRINTED,
@@ -175,6 +184,7 @@ ALWAYS: dict[str, Word] = {
         "bonuses and penalties printed on the monsters of the combat do not count",
         asks=NOTHING,
         once=True,
+        in_combat="lasting",
     ),
     "strength_per cultist": Word(
         StrengthPer.CULTIST,
@@ -198,7 +208,7 @@ ALWAYS: dict[str, Word] = {
         "changes the owner's combat strength while he fights without a helper",
         STRENGTH,
         asks=NOTHING,
-        derived=True,
+        adds_to="lone_bonus",
     ),
     "grow": Word(
         Op.GROW,
@@ -213,10 +223,12 @@ ALWAYS: dict[str, Word] = {
         "changes run-away rolls: of the owner, of anybody against the monster, or of anybody in the room",
         ROLL,
         asks=OF_PLAYER,
-        derived=True,
+        adds_to="run_away",
     ),
-    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL, derived=True),
-    "hand_limit": Word(Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL, derived=True),
+    "die": Word(Op.DIE, {"always": IN_FRONT}, "changes every die roll of the owner", ROLL, adds_to="die"),
+    "hand_limit": Word(
+        Op.HAND_LIMIT, {"always": IN_FRONT | KEPT}, "changes the hand limit", ROLL, adds_to="hand_limit"
+    ),
     "ability": Word(
         Op.ABILITY,
         {"always": IN_FRONT | KEPT},
@@ -260,7 +272,8 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
-        waits=True, derived=True,
+        waits=True,
+        counted="powers",
     ),
     "perishes": Word(
         Op.PERISHES,
@@ -271,7 +284,8 @@ ALWAYS: dict[str, Word] = {
         asks=NOTHING,
         once=True,
         rolls=True,
-        waits=True, derived=True,
+        waits=True,
+        counted="powers",
     ),
     "disarm_proof": Word(
         Op.DISARM_PROOF,

@@ -117,7 +117,10 @@ class Word:
     fails: bool = False  # it may find nothing to do, so that `otherwise` follows
     strikes: bool = False  # it happens to a victim: not if he is dead, and what its die shows is Bad Stuff's
     waits: bool = False  # it may be carried out whatever has happened since it was reached
-    derived: bool = False  # as long as it lasts it changes numbers that `atoms.derived` writes
+    derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
+    adds_to: str = ""  # the number of its owner to which its amount is added while the card lies in front of him
+    counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any
+    in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it
     moments: Moment = FREELY  # under `play`: when the card may be played
     aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at
 

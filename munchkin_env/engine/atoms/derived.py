@@ -20,7 +20,7 @@ from munchkin_env.engine.facts.cards import (
     strikes,
     table_of,
 )
-from munchkin_env.engine.facts.clauses import bits_of_all, find_clause, has_word
+from munchkin_env.engine.facts.clauses import adding_to, bits_of_all, find_clause, has_word, of_words
 from munchkin_env.engine.facts.conditions import is_without_drawbacks, item_works, owner_holds, tagged_in_use, works
 from munchkin_env.engine.facts.in_play import (
     CARRIED,
@@ -46,7 +46,10 @@ from munchkin_env.vocabulary import Ability, Flag, Kind, Klass, Layer, Op, RoomF
 JOINED_OR_LIMITED = 1 << Tag.LASER | 1 << Tag.COMPLEX  # items that are counted in more ways than others
 
 # Words that change what `refresh` writes, two of them a bit, as in the mask of a type's words.
-CHANGING = bits_of_all(int(word.op) for word in WORDS.values() if word.derived)
+CHANGING = bits_of_all(int(word.op) for word in WORDS.values() if word.derived or word.adds_to or word.counted)
+is_bonus = of_words("is_bonus", "The word changes its owner's strength.", lambda word: word.adds_to == "bonus")
+add_amount = adding_to("add_amount", "Adds the amount to the owner's number.", lambda word: word.adds_to)
+count_clause = adding_to("count_clause", "Counts a clause of the owner's.", lambda word: word.counted)
 
 MANY_BIGS = 1  # bits of `heavy`: what somebody may have too many of, to be asked before any rule goes on
 MANY_IDENTITIES = 2  # races, classes or sidekicks
@@ -264,12 +267,6 @@ def _skips(s, t, p, c):
 
 
 @kernel
-def is_summed(op):
-    """A word whose amount is added to a number of its owner, if he is whom it asks for."""
-    return op == Op.STRENGTH or op == Op.RUN_AWAY or op == Op.DIE or op == Op.HAND_LIMIT
-
-
-@kernel
 def _add_changes(s, t, p, k, counts, skipped):
     """Adds what the clauses of card type `k` always change, but the `skipped`; `counts`: its strength counts, too."""
     player = s.player[p]
@@ -282,40 +279,26 @@ def _add_changes(s, t, p, k, counts, skipped):
         clause = t.clause[i]
         op = clause.op
         amount = clause.amount
-        if spared and amount < 0 and op != Op.STRENGTH_AGAINST:  # which is asked in the combat
+        count_clause(player, op, 1)
+        if spared and amount < 0:
             continue
-        if op == Op.STRENGTH_AGAINST:
-            player.situational += 1
-        elif op == Op.COST or op == Op.FICKLE or op == Op.PERISHES:
-            player.powers += 1
-        elif op == RoomFor.SLOT and clause.arg == Slot.HANDS:
+        if op == RoomFor.SLOT and clause.arg == Slot.HANDS:
             player.more_hands += amount
         elif op == RoomFor.SLOT:
             player.more_slots += amount << SLOT_BITS * clause.arg
-        elif op == RoomFor.COMPLEX:
-            player.more_complex += amount
-        elif op == Op.FACTOR:
-            player.factors += 1
         elif op == StrengthPer.CULTIST:  # CULT-6
             if not is_gear(card.kind) or not is_cultist(s, p):
                 player.bonus += amount * (s.cultists - is_cultist(s, p))
         elif op == StrengthPer.ITEM:
             n = tagged_in_use(s, t, p, clause.arg)
             player.bonus += amount * (min(n, clause.limit) if clause.limit else n)
-        elif op == Op.LONE_STRENGTH:
-            player.lone_bonus += amount
-        elif is_summed(op) and owner_holds(s, clause, p, 1 if amount < 0 else 0):
-            if op == Op.STRENGTH:
-                if strikes(card.kind) and amount < 0:  # MAD-1: a Madness gives bonuses too
-                    player.penalty += amount
-                elif counts:
-                    player.bonus += amount
-            elif op == Op.RUN_AWAY:
-                player.run_away += amount
-            elif op == Op.DIE:
-                player.die += amount
-            elif op == Op.HAND_LIMIT:
-                player.hand_limit += amount
+        elif owner_holds(s, clause, p, 1 if amount < 0 else 0):
+            if not is_bonus(op):
+                add_amount(player, op, amount)
+            elif strikes(card.kind) and amount < 0:  # MAD-1: a Madness gives bonuses too
+                player.penalty += amount
+            elif counts:
+                player.bonus += amount
 
 
 @kernel

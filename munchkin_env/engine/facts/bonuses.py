@@ -22,7 +22,7 @@ from munchkin_env.engine.facts.cards import (
 )
 from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import holds, is_without_drawbacks, owner_holds, works
-from munchkin_env.engine.facts.entered_room import bonus_in_room
+from munchkin_env.engine.facts.entered_room import bonus_for_each, bonus_in_room
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption, is_mute, wagered
 from munchkin_env.engine.facts.people import has_ability, has_fought, is_fighter
@@ -223,11 +223,7 @@ def each_monster_bonus(s, t, k):
     c = s.head[Zone.COMBAT] if s.combat.lasting else 0
     while c:
         if is_spent(s, t, c):
-            card = t.card[type_of(t, c)]
-            for i in clauses(card, Trigger.ALWAYS):
-                clause = t.clause[i]
-                if clause.op == Op.EACH_MONSTER and (clause.arg == 0 or clause.arg == twin):
-                    total += clause.amount
+            total += bonus_for_each(t, type_of(t, c), twin)
         c = s.card[c].next
     return total + bonus_in_room(s, t, k)
 
@@ -244,6 +240,12 @@ def is_printed_ignored(s, t):
 
 
 # --------------------------------------------------------------------------- factors
+
+
+@kernel
+def multiplies(t, k):
+    """A card of type `k` says how often what others give counts."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
 
 
 @kernel
@@ -420,8 +422,7 @@ def count_before_spent(s, t, d, c, side, helped, place, p):
 @kernel
 def is_immunity(t, k):
     """What a card of type `k` makes of others' cards it makes of them for its owner alone."""
-    clause = find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)
-    return clause != 0 and t.clause[clause].flag != 0
+    return multiplies(t, k) and t.clause[find_clause(t, k, Trigger.ALWAYS, Op.FACTOR)].flag != 0
 
 
 @kernel

@@ -16,6 +16,14 @@ def of_words(name: str, doc: str, which: Callable[[Word], bool]) -> Any:
     return made(f'def {name}(op):\n    """{doc}"""\n    return {tests}\n', __name__, {}, copied=True)
 
 
+def adding_to(name: str, doc: str, field: Callable[[Word], str]) -> Any:
+    """A kernel `name(record, op, n)` that adds `n` to the number of the record that the row of an effect word names."""
+    lines = [
+        f"    if op == {int(word.op)}:\n        record.{field(word)} += n\n" for word in WORDS.values() if field(word)
+    ]
+    return made(f'def {name}(record, op, n):\n    """{doc}"""\n{"".join(lines)}', __name__, {})
+
+
 strikes_victim = of_words("strikes_victim", "The word happens to a victim.", lambda word: word.strikes)
 can_wait = of_words("can_wait", "The word may be carried out whatever has happened meanwhile.", lambda word: word.waits)
 

@@ -12,7 +12,7 @@ from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, mo
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
-from munchkin_env.engine.facts.entered_room import flight_in_room, room_of
+from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
 from munchkin_env.engine.facts.people import has_ability
 from munchkin_env.engine.rules.abilities import can_pay, paid_ability, pay, payable, take_flight, try_again
@@ -104,11 +104,7 @@ def roll_change(s, t, p, i):
         total += flight_in_room(s, t, p)
         if type_of(t, room_of(s)) == k:  # the room's own monster: that is all it changes
             return total
-    for j in clauses(t.card[k], Trigger.ALWAYS):
-        clause = t.clause[j]
-        if clause.op == Op.RUN_AWAY and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
-            total += clause.amount
-    return total
+    return total + flight_change(s, t, k, p)
 
 
 @kernel
