@@ -21,11 +21,12 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards
 from munchkin_env.engine.facts.cards import hand_of, has_flag, is_monster, strikes, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.items import cost_of, wager_of
 from munchkin_env.engine.facts.people import hand_count, hand_limit
 from munchkin_env.engine.facts.piles import known_on_top, on_pile
 from munchkin_env.engine.rules.aims import moments
-from munchkin_env.engine.rules.paying import can_afford, cost_of, pays_for
-from munchkin_env.engine.rules.powers import may_use_power, most_declared, wanted
+from munchkin_env.engine.rules.paying import can_afford, pays_for
+from munchkin_env.engine.rules.powers import may_use_power, most_declared, resists_disarming, wanted
 from munchkin_env.engine.rules.trials import edge
 from munchkin_env.vocabulary import Aim, Cancel, Draw, Event, Fetch, Flag, Op, Remove, Trigger, Window
 
@@ -111,9 +112,7 @@ def is_disarming(v, t, p, c):
     if v.window != Window.CURSE or find_clause(t, type_of(t, c), Trigger.PLAY, Cancel.TRAP) == 0:
         return False
     struck = v.event[latest(v, Event.CURSED)].card
-    if find_clause(t, struck, Trigger.ALWAYS, Op.DISARM_PROOF):
-        return False
-    return cursed_seat(v) == p and can_afford(v, t, p, c)
+    return resists_disarming(t, struck) == 0 and cursed_seat(v) == p and can_afford(v, t, p, c)
 
 
 @kernel
@@ -133,7 +132,7 @@ def score_power(v, t, p, c):
         return LEVEL * t.clause[clause].amount - price(v, t, p, c)
     if find_clause(t, k, Trigger.PLAY, Op.COMPLETE_CULT):
         return end_worth(v, p)
-    if find_clause(t, k, Trigger.PLAY, Op.WAGER):
+    if wager_of(t, c):
         return score_wager(v, t, p, c, best_wager(v, t, p, c))
     if find_clause(t, k, Trigger.PLAY, Remove.ONLY):
         return flight_cost(v, t, p) - price(v, t, p, c) if edge(v, t) <= 0 else NOTHING

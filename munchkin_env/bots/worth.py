@@ -23,13 +23,15 @@ from munchkin_env.engine.facts.cards import (
     tags_of,
     type_of,
 )
-from munchkin_env.engine.facts.clauses import find_clause
+from munchkin_env.engine.facts.clauses import find_clause, is_bonus, of_words
 from munchkin_env.engine.facts.conditions import owner_holds, permitted, works
 from munchkin_env.engine.facts.entered_room import is_entered
-from munchkin_env.engine.facts.items import corruption
+from munchkin_env.engine.facts.items import corrupting, corruption
 from munchkin_env.engine.facts.people import hand_count, is_cultist
 from munchkin_env.engine.facts.third_deck import is_kept
+from munchkin_env.engine.facts.wearing import gives_room
 from munchkin_env.engine.rules.choices import best_bonus
+from munchkin_env.engine.rules.run_away import escape_of
 from munchkin_env.vocabulary import (
     Ability,
     Aim,
@@ -46,7 +48,6 @@ from munchkin_env.vocabulary import (
     Pile,
     Race,
     Receiver,
-    RoomFor,
     Slot,
     Trigger,
     Zone,
@@ -77,9 +78,16 @@ def raw_bonus(v, t, p, k):
     card = t.card[k]
     total = card.bonus
     for i in clauses(card, Trigger.ALWAYS):
-        if t.clause[i].op == Op.STRENGTH and owner_holds(v, t.clause[i], p, 0):
+        if is_bonus(t.clause[i].op) and owner_holds(v, t.clause[i], p, 0):
             total += t.clause[i].amount
     return total
+
+
+helps_rolls = of_words("helps_rolls", "It adds to rolls.", lambda word: word.adds_to in ("run_away", "die"))
+raises_hand_limit = of_words("raises_hand_limit", "It adds to the limit.", lambda word: word.adds_to == "hand_limit")
+counts_sometimes = of_words("counts_sometimes", "It depends on monsters.", lambda word: word.counted == "situational")
+adds_strength = of_words("adds_strength", "Alone or not.", lambda word: word.adds_to in ("bonus", "lone_bonus"))
+permits = of_words("permits", "Its owner may do, or use, what others may not.", lambda word: word.permits)
 
 
 @kernel
@@ -89,19 +97,18 @@ def extras(t, k):
     total = 0
     for i in clauses(card, Trigger.ALWAYS):
         op = t.clause[i].op
-        if op == Op.RUN_AWAY or op == Op.DIE:
-            total += ESCAPE * t.clause[i].amount
-        elif op == Op.ABILITY or op == Op.PASSES_FOR:
+        amount = t.clause[i].amount
+        if helps_rolls(op):
+            total += ESCAPE * amount
+        elif permits(op):
             total += 10
-        elif op == Op.ESCAPE_CARD:
-            total += 6
-        elif op == Op.HAND_LIMIT:
-            total += HAND_CARD * t.clause[i].amount // 2
-        elif op == RoomFor.SLOT:
-            total += (HANDS if t.clause[i].arg == Slot.HANDS else HANDS // 2) * t.clause[i].amount
-        elif op == Op.STRENGTH_AGAINST:
-            total += STRENGTH * t.clause[i].amount // 4
-    return total
+        elif raises_hand_limit(op):
+            total += HAND_CARD * amount // 2
+        elif gives_room(op):
+            total += (HANDS if t.clause[i].arg == Slot.HANDS else HANDS // 2) * amount
+        elif counts_sometimes(op):
+            total += STRENGTH * amount // 4
+    return total + 6 if escape_of(t, k) else total
 
 
 @kernel
@@ -524,12 +531,11 @@ def curse_damage(v, t, k, p):
 @kernel
 def lasting_damage(v, t, k, p):
     """What a curse or Madness costs `p` while it lies in front of him: less if it gives him something too."""
-    if find_clause(t, k, Trigger.ALWAYS, Op.CORRUPTS):
+    if corrupting(t, k):
         return 2 * STRENGTH * worst_turn(v, t, p)
     total = 14
     for i in clauses(t.card[k], Trigger.ALWAYS):
-        op = t.clause[i].op
-        if t.clause[i].amount > 0 and (op == Op.STRENGTH or op == Op.LONE_STRENGTH):
+        if t.clause[i].amount > 0 and adds_strength(t.clause[i].op):
             total -= STRENGTH * t.clause[i].amount // 2
     return max(0, total)
 

@@ -239,6 +239,7 @@ ALWAYS: dict[str, Word] = {
             "amount": number("amount", -20, 20, required=False),
         },
         asks=NOTHING,
+        permits=True,
     ),
     "falls_with": Word(
         Op.FALLS_WITH,
@@ -263,6 +264,7 @@ ALWAYS: dict[str, Word] = {
         {"class": Parameter("arg", "class", True)},
         asks=NOTHING,
         once=True,
+        permits=True,
     ),
     "fickle": Word(
         Op.FICKLE,

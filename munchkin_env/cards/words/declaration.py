@@ -120,6 +120,7 @@ class Word:
     derived: bool = False  # as long as it lasts it changes other numbers that `atoms.derived` writes than these two:
     adds_to: str = ""  # the number of its owner to which its amount is added while the card lies in front of him
     counted: str = ""  # and the one that counts such clauses: what works by them is looked up if there are any
+    permits: bool = False  # as long as it lasts its owner may do, or use, what others may not
     in_combat: str = ""  # the number of the combat that counts such clauses of cards that lie with it
     moments: Moment = FREELY  # under `play`: when the card may be played
     aims: frozenset[Aim] = SOMEBODY  # under `play`: what the card may be aimed at

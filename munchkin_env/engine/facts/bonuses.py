@@ -68,14 +68,29 @@ def bonus_in_use(s, t, p, k):
     card = t.card[k]
     if is_idle_armor(s, t, p, k):
         return 0
-    total = card.bonus
-    if not has_word(t, k, Op.STRENGTH):
-        return total
-    for i in clauses(card, Trigger.ALWAYS):
-        drawback = 1 if t.clause[i].amount < 0 else 0
-        if t.clause[i].op == Op.STRENGTH and owner_holds(s, t.clause[i], p, drawback):
-            total += t.clause[i].amount
+    return card.bonus + said_bonus(s, t, p, k)
+
+
+@kernel
+def said_bonus(s, t, p, k):
+    """What the clauses of a card of type `k` say besides its printed bonus for `p`."""
+    total = 0
+    if has_word(t, k, Op.STRENGTH):
+        for i in clauses(t.card[k], Trigger.ALWAYS):
+            clause = t.clause[i]
+            if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
+                total += clause.amount
     return total
+
+
+@kernel
+def takes_strength(s, t, p, k):
+    """A clause of a card of type `k` takes from the strength of `p`."""
+    for i in clauses(t.card[k], Trigger.ALWAYS):
+        clause = t.clause[i]
+        if clause.op == Op.STRENGTH and clause.amount < 0 and owner_holds(s, clause, p, 1):
+            return True
+    return False
 
 
 @kernel
@@ -128,6 +143,13 @@ def enhancer_says(s, t, i, op):
             if clause and (found == 0 or t.clause[clause].amount < t.clause[found].amount):
                 found = clause
     return found
+
+
+@kernel
+def printed_over(t, k):
+    """The level that an enhancer of type `k` prints over that of its monster, 0 if it prints none."""
+    clause = find_clause(t, k, Trigger.ALWAYS, Op.PRINTED_LEVEL)
+    return t.clause[clause].amount if clause else 0
 
 
 @kernel
@@ -505,11 +527,7 @@ def sum_of_changes(s, t, side):
 def turned_bonus(s, t, p, c):
     """What the item would give with all that hangs on it, used by anybody: a curse makes it a penalty."""
     card = t.card[t.type_of[c]]
-    total = card.bonus
-    for i in clauses(card, Trigger.ALWAYS):
-        clause = t.clause[i]
-        if clause.op == Op.STRENGTH and owner_holds(s, clause, p, 1 if clause.amount < 0 else 0):
-            total += clause.amount
+    total = card.bonus + said_bonus(s, t, p, t.type_of[c])
     for d in cards(s, table_of(p)):
         other = t.card[t.type_of[d]]
         if is_fitted_to(s, t, d, c):

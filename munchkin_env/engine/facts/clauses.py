@@ -25,6 +25,7 @@ def adding_to(name: str, doc: str, field: Callable[[Word], str]) -> Any:
 
 
 strikes_victim = of_words("strikes_victim", "The word happens to a victim.", lambda word: word.strikes)
+is_bonus = of_words("is_bonus", "The word changes its owner's strength.", lambda word: word.adds_to == "bonus")
 can_wait = of_words("can_wait", "The word may be carried out whatever has happened meanwhile.", lambda word: word.waits)
 
 

@@ -7,7 +7,13 @@ from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.in_play import ENHANCERS_HANG, hang_beside
 from munchkin_env.engine.facts.items import corruption
 from munchkin_env.engine.facts.people import has_ability
-from munchkin_env.vocabulary import Ability, Flag, Layer, Op, Slot, Tag, Trigger
+from munchkin_env.vocabulary import Ability, Flag, Layer, Op, RoomFor, Slot, Tag, Trigger
+
+
+@kernel
+def gives_room(op):
+    """ITEM-7: the word gives its owner room for more items in a slot."""
+    return op == RoomFor.SLOT
 
 
 @kernel

@@ -12,6 +12,7 @@ from munchkin_env.engine.facts.bonuses import (
     is_stopped,
     item_bonus,
     monster_level,
+    multiplies,
 )
 from munchkin_env.engine.facts.cards import (
     cheated,
@@ -421,7 +422,7 @@ def may_be_bound(s, t, c, d):
         return False
     if s.combat.conceded:
         return flight_spent(t, d) != 0
-    return bonus_spent(t, d) != 0 or flight_spent(t, d) != 0 or find_clause(t, k, Trigger.ALWAYS, Op.FACTOR) != 0
+    return bonus_spent(t, d) != 0 or flight_spent(t, d) != 0 or multiplies(t, k)
 
 
 @kernel

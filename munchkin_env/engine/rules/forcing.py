@@ -5,10 +5,12 @@ from munchkin_env.engine.atoms.events import log
 from munchkin_env.engine.atoms.hands import reveal_hand
 from munchkin_env.engine.atoms.stack import clear_move
 from munchkin_env.engine.compiler.kernel import kernel
-from munchkin_env.engine.compiler.language import clauses, moving_cards, seats
+from munchkin_env.engine.compiler.language import moving_cards, seats
+from munchkin_env.engine.facts.bonuses import takes_strength
 from munchkin_env.engine.facts.cards import hand_of, is_one_time, kind_of, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.conditions import owner_holds, permitted
+from munchkin_env.engine.facts.conditions import permitted
+from munchkin_env.engine.facts.items import corrupting
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at, place_of
 from munchkin_env.engine.facts.strength import (
@@ -106,13 +108,7 @@ def curse_to_lift(s, t, p, c):
 @kernel
 def weakens(s, t, p, c):
     """The curse `c` in front of fighter `p` takes from his strength."""
-    for i in clauses(t.card[type_of(t, c)], Trigger.ALWAYS):
-        clause = t.clause[i]
-        if clause.op == Op.CORRUPTS:
-            return True
-        if clause.op == Op.STRENGTH and clause.amount < 0 and owner_holds(s, clause, p, 1):
-            return True
-    return False
+    return corrupting(t, type_of(t, c)) != 0 or takes_strength(s, t, p, type_of(t, c))
 
 
 @kernel

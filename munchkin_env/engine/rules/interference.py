@@ -27,6 +27,7 @@ from munchkin_env.engine.facts.cards import (
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import permitted
 from munchkin_env.engine.facts.entered_room import is_entered, room_of
+from munchkin_env.engine.facts.items import cost_of
 from munchkin_env.engine.facts.people import is_fighter
 from munchkin_env.engine.facts.places import monster_at
 from munchkin_env.engine.position.unsound import Unsound
@@ -75,7 +76,7 @@ def playable(s, t, p, c, now):
         return now & Moment.COMBAT != 0 and joins_as_undead(s, t, p, c)
     if when & now == 0 or (when & Moment.OWN_TURN and p != s.turn_seat):
         return False
-    if find_clause(t, k, Trigger.ALWAYS, Op.COST):
+    if cost_of(t, c):
         return False  # it is laid out, and used there
     if is_entered(kind):
         return room_of(s) == 0  # ROOM-1: a second one would come back

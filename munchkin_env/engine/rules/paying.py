@@ -17,15 +17,9 @@ from munchkin_env.engine.facts.cards import (
     type_of,
 )
 from munchkin_env.engine.facts.clauses import find_clause
-from munchkin_env.engine.facts.items import is_stuck, use_of
+from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of
 from munchkin_env.engine.facts.third_deck import is_kept
-from munchkin_env.vocabulary import Deck, Fetch, Flag, Often, Op, Payment, Trigger, Zone
-
-
-@kernel
-def cost_of(t, c):
-    """The clause that says what it costs to use card `c`, 0 if it is no such card."""
-    return find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.COST)
+from munchkin_env.vocabulary import Deck, Fetch, Flag, Often, Payment, Trigger, Zone
 
 
 @kernel

@@ -4,13 +4,13 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.facts.cards import is_monster, kind_of, speaks, table_of, type_of
 from munchkin_env.engine.facts.clauses import find_clause
 from munchkin_env.engine.facts.conditions import works
-from munchkin_env.engine.facts.items import is_stuck, use_of
+from munchkin_env.engine.facts.items import cost_of, is_stuck, use_of, wager_of
 from munchkin_env.engine.facts.people import is_cultist, is_fighter, lowest_level
 from munchkin_env.engine.facts.piles import known_on_top
 from munchkin_env.engine.rules.aims import has_second_target, level_barred
 from munchkin_env.engine.rules.effects.cards import about_to_strike
 from munchkin_env.engine.rules.helping import may_draft
-from munchkin_env.engine.rules.paying import can_afford, cost_of, is_used_up, may_pay_next, salvaged
+from munchkin_env.engine.rules.paying import can_afford, is_used_up, may_pay_next, salvaged
 from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Moment, Op, Remove, Stage, Trigger, Zone
 
 
@@ -18,12 +18,6 @@ from munchkin_env.vocabulary import Aim, Cancel, Decision, Deck, Fetch, Moment, 
 def completes_cult(s, p):
     """CULT-5: all but this player are Cultists."""
     return s.cultists == s.rules.players - 1 and not is_cultist(s, p)
-
-
-@kernel
-def wager_of(t, c):
-    """The clause by which the user of card `c` declares its bonus, 0 if he does not."""
-    return find_clause(t, type_of(t, c), Trigger.PLAY, Op.WAGER)
 
 
 @kernel
@@ -83,7 +77,13 @@ def may_use_power(s, t, p, c, now):
 @kernel
 def can_be_disarmed(t, c):
     """CURSE-4: something is about to strike, and it does not say that nobody can disarm it. c: that card, 0 if none."""
-    return c != 0 and find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.DISARM_PROOF) == 0
+    return c != 0 and resists_disarming(t, type_of(t, c)) == 0
+
+
+@kernel
+def resists_disarming(t, k):
+    """CURSE-4: the clause by which nobody can disarm a curse of type `k`, 0 if it has none."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.DISARM_PROOF)
 
 
 @kernel

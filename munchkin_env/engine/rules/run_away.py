@@ -10,7 +10,7 @@ from munchkin_env.engine.compiler.kernel import kernel
 from munchkin_env.engine.compiler.language import cards, clauses
 from munchkin_env.engine.facts.bonuses import flight_by_factors, has_factors, monster_level
 from munchkin_env.engine.facts.cards import is_one_time, kind_of, speaks, table_of, tags_of, type_of
-from munchkin_env.engine.facts.clauses import find_clause, has_word, in_game
+from munchkin_env.engine.facts.clauses import find_clause, in_game
 from munchkin_env.engine.facts.conditions import ability_clause, owner_holds, works
 from munchkin_env.engine.facts.entered_room import flight_change, flight_in_room, room_of
 from munchkin_env.engine.facts.items import is_stuck
@@ -285,6 +285,12 @@ def may_redo(s, t):
 
 
 @kernel
+def escape_of(t, k):
+    """The clause by which a card of type `k` may be discarded to escape a monster, 0 if it has none."""
+    return find_clause(t, k, Trigger.ALWAYS, Op.ESCAPE_CARD)
+
+
+@kernel
 def escape_card_helps(s, t, c, p):
     """The card on the table of `p` may be discarded to escape some monster that he has to flee from."""
     for i in range(s.combat.n_monsters):
@@ -299,7 +305,7 @@ def escape_card_fits(s, t, c, p, i):
     player = s.player[p]
     if (player.pending >> i) & 1 == 0 or escapes_without_roll(s, t, i, p) or cannot_escape(s, t, i, p):
         return False
-    clause = find_clause(t, type_of(t, c), Trigger.ALWAYS, Op.ESCAPE_CARD)
+    clause = escape_of(t, type_of(t, c))
     if clause == 0 or is_stuck(s, t, c):
         return False
     limit = t.clause[clause].limit
@@ -327,7 +333,7 @@ def spare(s, p, i):
 @kernel
 def has_escape_card(s, t, p):
     for c in cards(s, table_of(p)):
-        if has_word(t, type_of(t, c), Op.ESCAPE_CARD) and escape_card_helps(s, t, c, p):
+        if escape_of(t, type_of(t, c)) and escape_card_helps(s, t, c, p):
             return True
     return False
 
